@@ -39,8 +39,8 @@ private func read(_ bytes: [UInt8], inPiecesOf size: Int) -> Reading {
             precondition(count > 0 && count <= waiting.count)
             waiting.removeFirst(count)
             reading.payloadBytes += count
-            _ = try? initiator.dataCame(id, byteCount: count)
-            _ = try? responder.dataCame(id, byteCount: count)
+            _ = try? initiator.dataReceived(id, byteCount: count)
+            _ = try? responder.dataReceived(id, byteCount: count)
             if endsData {
                 _ = try? initiator.dataEnded(id)
                 _ = try? responder.dataEnded(id)

@@ -28,10 +28,10 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
 /// The parsed items, with pieces of data joined; ends with the first failure.
 func run(_ transfers: [[UInt8]], pieces: Int) -> [String] {
     var parser = USBContainerParser()
-    var said: [String] = []
+    var log: [String] = []
     var data = 0
     func close() {
-        if data > 0 { said.append("+\(data)") }
+        if data > 0 { log.append("+\(data)") }
         data = 0
     }
     for transfer in transfers {
@@ -44,26 +44,26 @@ func run(_ transfers: [[UInt8]], pieces: Int) -> [String] {
                 let found: USBContainerParser.Found
                 do { found = try parser.next(in: span.bytes) } catch {
                     close()
-                    return said + ["\(error)"]
+                    return log + ["\(error)"]
                 }
                 switch found {
                 case .incomplete: start = end
                 case .message(let container, let parameters, let count):
                     precondition(count > 0 && count <= piece.count && parameters.count <= Parameters.limit)
                     close()
-                    said.append("\(container.kind) \(container.code) \(parameters)")
+                    log.append("\(container.kind) \(container.code) \(parameters)")
                     start += count
                 case .dataBegan(_, let total, let count):
                     precondition(count > 0 && count <= piece.count)
                     close()
-                    said.append("data \(total.map(String.init) ?? "?")")
+                    log.append("data \(total.map(String.init) ?? "?")")
                     start += count
                 case .payload(_, let count, let ends):
                     precondition(count > 0 && count <= piece.count)
                     data += count
                     if ends {
                         close()
-                        said.append("end")
+                        log.append("end")
                     }
                     start += count
                 }
@@ -73,12 +73,12 @@ func run(_ transfers: [[UInt8]], pieces: Int) -> [String] {
         case .nothing: break
         case .data:
             close()
-            said.append("cut")
+            log.append("cut")
         case .message(let container, let parameters):
             close()
-            said.append("\(container.kind) \(container.code) \(parameters)")
+            log.append("\(container.kind) \(container.code) \(parameters)")
         }
     }
     close()
-    return said
+    return log
 }

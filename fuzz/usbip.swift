@@ -53,9 +53,9 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     let pieces = read(bytes, inPiecesOf: Int(start[0] % 64) + 1)
     precondition(whole == pieces, "a stream is another in pieces")
     let identity = USBIdentity(vendor: 1, product: 2, manufacturer: "a", model: "b", serialNumber: "c")
-    let lies = USBDescriptorLie.allCases.filter { _ in start[0] & 0x80 != 0 }
+    let faults = USBDescriptorFault.allCases.filter { _ in start[0] & 0x80 != 0 }
     let speed = USBSpeed.allCases[Int(start[0]) % USBSpeed.allCases.count]
-    var control = USBControl(USBDescriptors(speed: speed, identity: identity, lies: Set(lies)))
+    var control = USBControl(USBDescriptors(speed: speed, identity: identity, faults: Set(faults)))
     for case .submit(let submission, _) in whole.found {
         precondition((0...USBIP.longestTransfer).contains(submission.length))
         guard let setup = submission.setup else { continue }

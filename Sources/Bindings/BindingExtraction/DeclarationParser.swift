@@ -53,7 +53,7 @@ struct DeclarationParser {
         case "case": if types.tokens.isAt("(") { declaration.parameters = try parameters() }
         case "typealias":
             generics()
-            if types.tokens.take("=") { declaration.type = try types.type() }
+            if types.tokens.accept("=") { declaration.type = try types.type() }
         default: break
         }
         return declaration
@@ -83,7 +83,7 @@ struct DeclarationParser {
             declaration.name = declaration.introducer
         }
         if declaration.introducer == "init" {
-            declaration.isFailable = types.tokens.take("?") || types.tokens.take("!")
+            declaration.isFailable = types.tokens.accept("?") || types.tokens.accept("!")
         }
     }
 
@@ -97,7 +97,7 @@ struct DeclarationParser {
     }
 
     private mutating func generics() {
-        guard types.tokens.take("<") else { return }
+        guard types.tokens.accept("<") else { return }
         var depth = 1
         var isName = true
         while depth > 0, let token = types.tokens.advance() {
@@ -115,19 +115,19 @@ struct DeclarationParser {
         }
         declaration.parameters = try parameters()
         declaration.effects = try types.effects()
-        if types.tokens.take("->") { declaration.type = try types.type() }
+        if types.tokens.accept("->") { declaration.type = try types.type() }
         try accessors()
     }
 
     private mutating func property() throws(Unrepresentable) {
-        guard types.tokens.take(":") else { throw Unrepresentable("its type is unknown") }
+        guard types.tokens.accept(":") else { throw Unrepresentable("its type is unknown") }
         declaration.type = try types.type()
         try accessors()
     }
 
     /// `{ get async throws set }`.
     private mutating func accessors() throws(Unrepresentable) {
-        guard types.tokens.take("{") else { return }
+        guard types.tokens.accept("{") else { return }
         while !types.tokens.isAt("}"), !types.tokens.isAtEnd {
             if types.tokens.isAt("async") || types.tokens.isAt("throws") {
                 declaration.effects = try types.effects()
@@ -140,13 +140,13 @@ struct DeclarationParser {
     }
 
     private mutating func parameters() throws(Unrepresentable) -> [ParameterSyntax] {
-        guard types.tokens.take("(") else { throw Unrepresentable("its parameters cannot be read") }
+        guard types.tokens.accept("(") else { throw Unrepresentable("its parameters cannot be read") }
         var parameters: [ParameterSyntax] = []
         while !types.tokens.isAt(")"), !types.tokens.isAtEnd {
             parameters.append(try parameter())
-            if !types.tokens.take(",") { break }
+            if !types.tokens.accept(",") { break }
         }
-        guard types.tokens.take(")") else { throw Unrepresentable("its parameters cannot be read") }
+        guard types.tokens.accept(")") else { throw Unrepresentable("its parameters cannot be read") }
         return parameters
     }
 
@@ -157,10 +157,10 @@ struct DeclarationParser {
             if token.kind == .external { label = token.text } else { name = token.text }
             types.tokens.advance()
         }
-        _ = types.tokens.take(":")
+        _ = types.tokens.accept(":")
         var element = try types.element()
-        element.isVariadic = types.tokens.take("...")
-        let defaultValue = types.tokens.take("=") ? defaultValue() : nil
+        element.isVariadic = types.tokens.accept("...")
+        let defaultValue = types.tokens.accept("=") ? defaultValue() : nil
         let external = label == "_" ? nil : label
         return ParameterSyntax(label: external, name: name ?? external ?? "", element: element, defaultValue: defaultValue)
     }

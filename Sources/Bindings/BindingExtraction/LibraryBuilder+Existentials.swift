@@ -45,7 +45,7 @@ extension LibraryBuilder {
         }
         if let problem = problem(with: usr) { throw Unrepresentable("`\(keyword) \(type)`: \(problem)") }
         let identifier = TypeIdentifier(usr: usr)
-        ask(for: identifier)
+        requestDeclaration(for: identifier)
         return .existential(identifier)
     }
 

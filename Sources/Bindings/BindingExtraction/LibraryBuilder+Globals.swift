@@ -35,7 +35,7 @@ extension LibraryBuilder {
             if extended.isType, !request.modules.contains(extended.module), extended.genericParameters.isEmpty,
                 problem(with: owner) == nil
             {
-                ask(for: TypeIdentifier(usr: owner))
+                requestDeclaration(for: TypeIdentifier(usr: owner))
             }
         }
         for (usr, symbols) in members.sorted(by: { $0.key < $1.key }) {

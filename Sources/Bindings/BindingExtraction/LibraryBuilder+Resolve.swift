@@ -178,7 +178,7 @@ extension LibraryBuilder {
             }
             if table.conforms(usr, to: KnownTypes.asyncSequence) { return try genericSequence(identifier, place) }
         }
-        ask(for: identifier)
+        requestDeclaration(for: identifier)
         return .named(identifier)
     }
 

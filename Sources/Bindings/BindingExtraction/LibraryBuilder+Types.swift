@@ -37,7 +37,7 @@ extension LibraryBuilder {
             guard let base = table.symbols[usr], base.genericParameters.isEmpty else { return nil }
             return TypeIdentifier(usr: usr)
         }
-        if let identifier { ask(for: identifier) }
+        if let identifier { requestDeclaration(for: identifier) }
         let isActor = isActor(TypeIdentifier(usr: symbol.usr))
         return ObjectType(
             isActor: isActor,
@@ -53,7 +53,7 @@ extension LibraryBuilder {
         for usr in table.members[symbol.usr] ?? [] {
             guard let member = table.symbols[usr], member.isPublic, !member.isType, member.kind != "enum.case" else { continue }
             if member.kind == "deinit" { continue }
-            if isSaidBy(conformances, member) {
+            if isImpliedBy(conformances, member) {
                 ledger.generate(usr)
             } else if isPartOfSequence(member, of: identifier) {
                 ledger.omit(usr, Self.partOfSequence)
@@ -101,7 +101,7 @@ extension LibraryBuilder {
     }
 
     /// Whether a conformance already represents a member.
-    private func isSaidBy(_ conformances: Set<Conformance>, _ member: Symbol) -> Bool {
+    private func isImpliedBy(_ conformances: Set<Conformance>, _ member: Symbol) -> Bool {
         switch member.path.last {
         case "==(_:_:)": return conformances.contains(.equatable)
         case "<(_:_:)": return conformances.contains(.comparable)
@@ -117,7 +117,7 @@ extension LibraryBuilder {
             table.symbols[$0]?.kind == "protocol" && problem(with: $0) == nil && $0 != KnownTypes.queue
         }
         let sorted = protocols.sorted { table.precedes($0, $1) }.map { TypeIdentifier(usr: $0) }
-        for identifier in sorted { ask(for: identifier) }
+        for identifier in sorted { requestDeclaration(for: identifier) }
         return sorted
     }
 

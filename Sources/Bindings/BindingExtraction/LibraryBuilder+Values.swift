@@ -14,10 +14,10 @@ extension LibraryBuilder {
         guard fields.count == stored.count, !fields.isEmpty, fields.allSatisfy({ $0.effects == Effects() && isPlain($0.type) }),
             stored.allSatisfy(\.isPublic)
         else { return }
-        guard let maker = declaration.functions.first(where: { makes(fields, $0) }) else { return }
+        guard let initializer = declaration.functions.first(where: { makes(fields, $0) }) else { return }
         opaque[declaration.identifier] = declaration
         declaration.kind = .record(
-            maker.parameters.compactMap { parameter in
+            initializer.parameters.compactMap { parameter in
                 fields.first { $0.name == parameter.label ?? parameter.name || $0.name == parameter.name }.map {
                     Field(
                         name: $0.name,
@@ -30,7 +30,7 @@ extension LibraryBuilder {
                 }
             }
         )
-        declaration.functions.removeAll { $0.usr == maker.usr }
+        declaration.functions.removeAll { $0.usr == initializer.usr }
         declaration.properties.removeAll { property in fields.contains { $0.usr == property.usr } }
     }
 
@@ -47,14 +47,14 @@ extension LibraryBuilder {
     /// Whether an initialiser has a parameter for each of these fields; its other parameters must have defaults.
     private func makes(_ fields: [Property], _ function: Function) -> Bool {
         guard function.kind == .initializer(isFailable: false), function.effects == Effects() else { return false }
-        let taken = function.parameters.filter { parameter in
+        let matching = function.parameters.filter { parameter in
             fields.contains {
                 ($0.name == parameter.label ?? parameter.name || $0.name == parameter.name) && $0.type == parameter.type
                     && !parameter.isInout && !parameter.isVariadic
             }
         }
-        return taken.count == fields.count
-            && function.parameters.allSatisfy { parameter in taken.contains(parameter) || parameter.defaultValue != nil }
+        return matching.count == fields.count
+            && function.parameters.allSatisfy { parameter in matching.contains(parameter) || parameter.defaultValue != nil }
     }
 
     /// Whether a value of the type can be a field: it is copied and stored, without a reference to shared state.

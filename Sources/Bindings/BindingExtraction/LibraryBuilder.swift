@@ -7,7 +7,7 @@ final class LibraryBuilder {
     var ledger = Ledger()
     /// Requested types that are not built yet.
     private var pending: [TypeIdentifier] = []
-    private var asked: Set<TypeIdentifier> = []
+    private var requested: Set<TypeIdentifier> = []
     private(set) var types: [TypeIdentifier: TypeDeclaration] = [:]
     /// The declarations of records, to be used if they cannot be records.
     var opaque: [TypeIdentifier: TypeDeclaration] = [:]
@@ -27,7 +27,7 @@ final class LibraryBuilder {
     func build() -> Library {
         var library = Library(name: request.libraryName, modules: request.modules)
         let own = table.sorted.filter { $0.isPublic && request.modules.contains($0.module) }
-        for symbol in own where symbol.isType { ask(for: symbol) }
+        for symbol in own where symbol.isType { requestDeclaration(for: symbol) }
         addGlobals(own, to: &library)
         addForeignExtensions(own, to: &library)
         addAliases(own)
@@ -43,17 +43,17 @@ final class LibraryBuilder {
         return library
     }
 
-    private func ask(for symbol: Symbol) {
+    private func requestDeclaration(for symbol: Symbol) {
         if let problem = problem(with: symbol.usr) {
             ledger.omit(symbol.usr, problem)
         } else if symbol.genericParameters.isEmpty {
-            ask(for: TypeIdentifier(usr: symbol.usr))
+            requestDeclaration(for: TypeIdentifier(usr: symbol.usr))
         }
     }
 
     /// Requests a declaration of a type, once.
-    func ask(for identifier: TypeIdentifier) {
-        guard asked.insert(identifier).inserted else { return }
+    func requestDeclaration(for identifier: TypeIdentifier) {
+        guard requested.insert(identifier).inserted else { return }
         pending.append(identifier)
         ledger.generate(identifier.usr)
     }

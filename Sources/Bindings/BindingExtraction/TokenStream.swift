@@ -50,7 +50,7 @@ struct TokenStream {
         return next
     }
 
-    mutating func take(_ text: String) -> Bool {
+    mutating func accept(_ text: String) -> Bool {
         guard isAt(text) else { return false }
         position += 1
         return true

@@ -21,11 +21,11 @@ struct TypeParser {
     /// Parses a type with its attributes and specifiers.
     mutating func element() throws(Unrepresentable) -> ElementSyntax {
         var marks: Set<String> = []
-        while let mark = takeMark() { marks.insert(mark) }
+        while let mark = parseMark() { marks.insert(mark) }
         var type: TypeSyntax
-        if tokens.take("any") {
+        if tokens.accept("any") {
             type = .existential(try composition())
-        } else if tokens.take("some") {
+        } else if tokens.accept("some") {
             type = .opaque(try composition())
         } else {
             type = try composition()
@@ -37,7 +37,7 @@ struct TypeParser {
         return ElementSyntax(label: nil, type: type, specifiers: marks)
     }
 
-    private mutating func takeMark() -> String? {
+    private mutating func parseMark() -> String? {
         if tokens.isAt("@") {
             tokens.advance()
             let name = tokens.advance()?.text ?? ""
@@ -52,14 +52,14 @@ struct TypeParser {
 
     private mutating func composition() throws(Unrepresentable) -> TypeSyntax {
         var types = [try postfix()]
-        while tokens.take("&") { types.append(try postfix()) }
+        while tokens.accept("&") { types.append(try postfix()) }
         return types.count == 1 ? types[0] : .composition(types)
     }
 
     private mutating func postfix() throws(Unrepresentable) -> TypeSyntax {
         var type = try primary()
         while true {
-            if tokens.take("?") || tokens.take("!") {
+            if tokens.accept("?") || tokens.accept("!") {
                 type = .optional(type)
             } else if tokens.isAt("."), let member = tokens.peek(), member.kind == .word, case .named(let names) = type {
                 tokens.advance()
@@ -71,8 +71,8 @@ struct TypeParser {
     }
 
     private mutating func primary() throws(Unrepresentable) -> TypeSyntax {
-        if tokens.take("~") { return .suppressed(try primary()) }
-        if tokens.take("[") { return try collection() }
+        if tokens.accept("~") { return .suppressed(try primary()) }
+        if tokens.accept("[") { return try collection() }
         if tokens.isAt("(") { return try parentheses() }
         return .named([try name()])
     }
@@ -83,23 +83,23 @@ struct TypeParser {
         }
         tokens.advance()
         var name = NameSyntax(name: word.text, usr: word.usr)
-        guard tokens.take("<") else { return name }
-        repeat { name.arguments.append(try type()) } while tokens.take(",")
-        guard tokens.take(">") else { throw Unrepresentable("its generic arguments cannot be read") }
+        guard tokens.accept("<") else { return name }
+        repeat { name.arguments.append(try type()) } while tokens.accept(",")
+        guard tokens.accept(">") else { throw Unrepresentable("its generic arguments cannot be read") }
         return name
     }
 
     private mutating func collection() throws(Unrepresentable) -> TypeSyntax {
         let first = try type()
-        let value = tokens.take(":") ? try type() : nil
-        guard tokens.take("]") else { throw Unrepresentable("its collection type cannot be read") }
+        let value = tokens.accept(":") ? try type() : nil
+        guard tokens.accept("]") else { throw Unrepresentable("its collection type cannot be read") }
         return value.map { .dictionary(first, $0) } ?? .array(first)
     }
 
     private mutating func parentheses() throws(Unrepresentable) -> TypeSyntax {
         let elements = try elements()
         let effects = try effects()
-        if tokens.take("->") {
+        if tokens.accept("->") {
             return .function(FunctionTypeSyntax(parameters: elements, result: try type(), effects: effects))
         }
         if elements.count == 1, elements[0].label == nil, !elements[0].isVariadic { return elements[0].type }
@@ -108,19 +108,19 @@ struct TypeParser {
 
     /// Parses a list of elements: `(a: Int, String)`.
     mutating func elements() throws(Unrepresentable) -> [ElementSyntax] {
-        guard tokens.take("(") else { throw Unrepresentable("its type cannot be read") }
+        guard tokens.accept("(") else { throw Unrepresentable("its type cannot be read") }
         var elements: [ElementSyntax] = []
         while !tokens.isAt(")"), !tokens.isAtEnd {
             var label: String?
             while let word = tokens.next, word.kind != .sign, isLabel { label = label ?? word.text; tokens.advance() }
-            if label != nil { _ = tokens.take(":") }
+            if label != nil { _ = tokens.accept(":") }
             var element = try element()
             element.label = label == "_" ? nil : label
-            element.isVariadic = tokens.take("...")
+            element.isVariadic = tokens.accept("...")
             elements.append(element)
-            if !tokens.take(",") { break }
+            if !tokens.accept(",") { break }
         }
-        guard tokens.take(")") else { throw Unrepresentable("its parentheses cannot be read") }
+        guard tokens.accept(")") else { throw Unrepresentable("its parentheses cannot be read") }
         return elements
     }
 
@@ -135,13 +135,13 @@ struct TypeParser {
     /// Parses effects: `async throws(E)`.
     mutating func effects() throws(Unrepresentable) -> EffectsSyntax {
         var effects = EffectsSyntax()
-        if tokens.take("async") { effects.isAsync = true }
-        if tokens.take("rethrows") { effects.failure = .rethrown }
-        if tokens.take("throws") {
+        if tokens.accept("async") { effects.isAsync = true }
+        if tokens.accept("rethrows") { effects.failure = .rethrown }
+        if tokens.accept("throws") {
             effects.failure = .untyped
-            if tokens.take("(") {
+            if tokens.accept("(") {
                 effects.failure = .typed(try type())
-                _ = tokens.take(")")
+                _ = tokens.accept(")")
             }
         }
         return effects

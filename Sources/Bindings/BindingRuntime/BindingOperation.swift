@@ -74,12 +74,12 @@ public class AnyOperation: @unchecked Sendable {
 
     /// Ends all waits, and releases the handlers; later handlers are not called.
     final func shutDown() {
-        let forgotten = leaveRunning(.shutDown)
+        let discarded = leaveRunning(.shutDown)
         task?.cancel()
-        withExtendedLifetime(forgotten) {}
+        withExtendedLifetime(discarded) {}
     }
 
-    fileprivate final func settle() {
+    fileprivate final func markDone() {
         for (queue, work) in leaveRunning(.done) { queue.enqueue(work) }
     }
 
@@ -139,7 +139,7 @@ public final class BindingOperation<Value>: AnyOperation, @unchecked Sendable {
 
     private func finish(_ outcome: Result<Value, any Error>) {
         self.outcome = outcome
-        settle()
+        markDone()
     }
 
     private static func outcome(of body: () async throws -> Value) async -> UncheckedBox<Result<Value, any Error>> {

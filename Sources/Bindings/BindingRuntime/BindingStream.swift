@@ -79,7 +79,7 @@ public final class BindingStream<Base: AsyncSequence & SendableMetatype>: Elemen
     }
 
     public override func tryNext() -> StreamItem<Base.Element> {
-        core.takeOrDemand() ?? .pending
+        core.popOrDemand() ?? .pending
     }
 
     public override func subscribe(
@@ -97,11 +97,11 @@ public final class BindingStream<Base: AsyncSequence & SendableMetatype>: Elemen
         let stream = Guarded<BindingStream?>(self)
         return Subscription { waits in
             end(waits)
-            let forgotten = stream.withLock { stream in
+            let discarded = stream.withLock { stream in
                 defer { stream = nil }
                 return stream
             }
-            withExtendedLifetime(forgotten) {}
+            withExtendedLifetime(discarded) {}
         }
     }
 }

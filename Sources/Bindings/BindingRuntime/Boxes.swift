@@ -6,7 +6,7 @@ public class ReusableObject {
     init() {}
 
     /// Called by the table once for each insertion, when no other reference exists.
-    func nobodyHoldsIt() {}
+    func lastReferenceReleased() {}
 }
 
 // SAFETY: the content changes only while one thread has the only reference: before insertion into a table, and after removal
@@ -29,12 +29,12 @@ public final class ValueBox<Value>: ReusableObject, @unchecked Sendable {
         self.pool = pool
     }
 
-    override func nobodyHoldsIt() {
+    override func lastReferenceReleased() {
         // The value is released first, because its `deinit` may call back.
         content = nil
         let pool = pool
         self.pool = nil
-        pool?.giveBack(self)
+        pool?.recycle(self)
     }
 }
 
@@ -59,7 +59,7 @@ public final class BoxPool<Value>: Sendable {
         return box
     }
 
-    fileprivate func giveBack(_ box: ValueBox<Value>) {
+    fileprivate func recycle(_ box: ValueBox<Value>) {
         free.withLock { if $0.count < Self.limit { $0.append(box) } }
     }
 }

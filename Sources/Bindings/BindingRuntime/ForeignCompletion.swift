@@ -30,18 +30,18 @@ public final class ForeignCompletion<Value>: AnyCompletion, @unchecked Sendable 
     }
 
     deinit {
-        answer.give(.failure(ForeignError(.notAvailable, "The foreign function ended without an answer.")))
+        answer.resolve(.failure(ForeignError(.notAvailable, "The foreign function ended without an answer.")))
     }
 
     /// Completes the call. Returns false, and releases the result, if it was completed before.
     @discardableResult
     public func complete(with result: Result<Value, any Error>) -> Bool {
-        answer.give(result)
+        answer.resolve(result)
     }
 
     @discardableResult
     public override func fail(_ error: any Error) -> Bool {
-        answer.give(.failure(error))
+        answer.resolve(.failure(error))
     }
 
     public override var isCancelled: Bool { answer.isCancelled }
@@ -80,7 +80,7 @@ private final class ForeignAnswer<Value>: Sendable {
 
     private struct State {
         var waiting: CheckedContinuation<Boxed, Never>?
-        var isGiven = false
+        var isResolved = false
         var isCancelled = false
         var handlers: [@Sendable () -> Void] = []
     }
@@ -95,31 +95,31 @@ private final class ForeignAnswer<Value>: Sendable {
     }
 
     @discardableResult
-    func give(_ result: Result<Value, any Error>) -> Bool {
-        let (waiting, forgotten) = state.withLock { state in
+    func resolve(_ result: Result<Value, any Error>) -> Bool {
+        let (waiting, discarded) = state.withLock { state in
             defer {
-                state.isGiven = true
+                state.isResolved = true
                 state.waiting = nil
                 state.handlers = []
             }
             return (state.waiting, state.handlers)
         }
         waiting?.resume(returning: UncheckedBox(value: result))
-        withExtendedLifetime(forgotten) {}
+        withExtendedLifetime(discarded) {}
         return waiting != nil
     }
 
     /// Calls the cancellation handlers, on a thread of the library. The current thread holds the lock of the task's record,
     /// which a completing thread needs, and a handler may wait for that thread.
     func cancel() {
-        let isHeard = state.withLock { state in
+        let hasHandlers = state.withLock { state in
             state.isCancelled = true
             return !state.handlers.isEmpty
         }
-        if isHeard { LibraryCallbackQueue.shared.enqueue(CallbackWork { self.tellHandlers() }) }
+        if hasHandlers { LibraryCallbackQueue.shared.enqueue(CallbackWork { self.notifyHandlers() }) }
     }
 
-    private func tellHandlers() {
+    private func notifyHandlers() {
         let handlers = state.withLock { state in
             defer { state.handlers = [] }
             return state.handlers
@@ -129,7 +129,7 @@ private final class ForeignAnswer<Value>: Sendable {
 
     func onCancel(_ handler: @escaping @Sendable () -> Void) {
         let isDue = state.withLock { state in
-            if state.isGiven { return false }
+            if state.isResolved { return false }
             if !state.isCancelled { state.handlers.append(handler) }
             return state.isCancelled
         }

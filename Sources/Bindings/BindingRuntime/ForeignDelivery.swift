@@ -41,7 +41,7 @@ public final class ForeignDelivery<Element>: @unchecked Sendable {
 
     private func enqueueTurn() {
         let turn = Turn(self)
-        queue.enqueue(CallbackWork { turn.take() })
+        queue.enqueue(CallbackWork { turn.run() })
     }
 
     /// Calls the handler with the currently queued elements. Later elements are delivered in another turn, because a queue's
@@ -63,29 +63,29 @@ public final class ForeignDelivery<Element>: @unchecked Sendable {
 
     /// Discards everything, because the queue will not run.
     private func abandon() {
-        let forgotten = state.withLock { state in
+        let discarded = state.withLock { state in
             defer { state = State() }
             return state
         }
-        withExtendedLifetime(forgotten) {}
+        withExtendedLifetime(discarded) {}
     }
 
     /// A piece of work that detects being released without having run.
     private final class Turn: Sendable {
         private let delivery: ForeignDelivery
-        private let isTaken = Guarded(false)
+        private let hasRun = Guarded(false)
 
         init(_ delivery: ForeignDelivery) {
             self.delivery = delivery
         }
 
-        func take() {
-            isTaken.withLock { $0 = true }
+        func run() {
+            hasRun.withLock { $0 = true }
             delivery.deliver()
         }
 
         deinit {
-            if !isTaken.withLock({ $0 }) { delivery.abandon() }
+            if !hasRun.withLock({ $0 }) { delivery.abandon() }
         }
     }
 }

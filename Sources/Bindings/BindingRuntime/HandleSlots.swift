@@ -76,12 +76,12 @@ struct HandleSlots: ~Copyable, Sendable {
     }
 
     /// Returns the index of a free slot, or of a new one; `nil` if there is no room.
-    func take() -> UInt64? {
+    func allocate() -> UInt64? {
         popFree() ?? grow()
     }
 
     /// Adds a slot to the free list.
-    func giveBack(_ index: UInt64) {
+    func free(_ index: UInt64) {
         guard let slot = unsafe slot(at: index) else { return }
         var head = freeList.load(ordering: .relaxed)
         while true {

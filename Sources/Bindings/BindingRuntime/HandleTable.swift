@@ -43,7 +43,8 @@ public final class HandleTable: Sendable {
     }
 
     private func insert(_ object: AnyObject, type: UInt16, mark: UInt) -> UInt64 {
-        guard !isShutDown, type <= HandleBits.lastType, let index = slots.take(), let slot = unsafe slots.slot(at: index) else {
+        guard !isShutDown, type <= HandleBits.lastType, let index = slots.allocate(), let slot = unsafe slots.slot(at: index)
+        else {
             return 0
         }
         let reference = unsafe Unmanaged.passRetained(object)
@@ -145,7 +146,7 @@ public final class HandleTable: Sendable {
         let state = unsafe SlotState(bits: slot.pointee.state.load(ordering: .relaxed))
         if let freed = state.freed {
             unsafe slot.pointee.state.store(freed.bits, ordering: .releasing)
-            slots.giveBack(index)
+            slots.free(index)
         }
         defer { notifyWaiters() }
         // Released only after the slot was freed, because the object's `deinit` may call back.
@@ -154,7 +155,7 @@ public final class HandleTable: Sendable {
         // SAFETY: the mark was set when the object was inserted.
         var reusable = unsafe unsafeDowncast(object.takeRetainedValue(), to: ReusableObject.self)
         // A call that was running when its handle was released may still hold a reference.
-        if isKnownUniquelyReferenced(&reusable) { reusable.nobodyHoldsIt() }
+        if isKnownUniquelyReferenced(&reusable) { reusable.lastReferenceReleased() }
     }
 
     /// The number of objects: exact while no calls are running. Reads every slot.

@@ -43,13 +43,13 @@ public final class PumpedQueue: CallbackQueue {
 
     /// Releases the queued work, and all work that is added later, without running it.
     public func close() {
-        let forgotten = state.withLock { state in
+        let discarded = state.withLock { state in
             state.isClosed = true
             state.descriptor.set(false)
             defer { state.work = [] }
             return state.work
         }
-        withExtendedLifetime(forgotten) {}
+        withExtendedLifetime(discarded) {}
     }
 
     /// Removes and returns the next work item; `nil` if there is none, or its number is `end` or higher: it was added after the

@@ -51,7 +51,7 @@ final class StreamCore<Base: AsyncSequence & SendableMetatype>: @unchecked Senda
     }
 
     /// Returns the available item; if there is none, demands one and returns `nil`.
-    func takeOrDemand() -> StreamItem<Base.Element>? {
+    func popOrDemand() -> StreamItem<Base.Element>? {
         switch attempt(.now) {
         case .item(.timedOut): return nil
         case .item(let item): return item
@@ -62,12 +62,12 @@ final class StreamCore<Base: AsyncSequence & SendableMetatype>: @unchecked Senda
     }
 
     /// Returns the available item.
-    func take() -> StreamItem<Base.Element>? {
-        monitor.withLock { state, _ in Self.take(&state) }
+    func pop() -> StreamItem<Base.Element>? {
+        monitor.withLock { state, _ in Self.pop(&state) }
     }
 
     /// Demands an element for `reader`, and wakes it when an element is available.
-    func want(_ reader: StreamReader<Base>) {
+    func addReader(_ reader: StreamReader<Base>) {
         let (action, isThere) = monitor.withLock { state, _ -> (Action?, Bool) in
             if reader.isCancelled { return (nil, false) }
             if state.stream.hasItem { return (nil, true) }
@@ -89,14 +89,14 @@ final class StreamCore<Base: AsyncSequence & SendableMetatype>: @unchecked Senda
     /// Ends the stream, once: wakes all consumers, and stops the pump.
     func end(_ ending: StreamState<Base.Element>.Ending) {
         let left = monitor.withLock { state, condition -> Remains? in
-            guard let (forgotten, resumesPump) = state.stream.end(ending) else { return nil }
+            guard let (discarded, resumesPump) = state.stream.end(ending) else { return nil }
             state.descriptor.set(true)
             condition.broadcast()
             defer {
                 state.task = nil
                 unsafe state.parked = nil
             }
-            return unsafe Remains(element: forgotten, pump: resumesPump ? state.parked : nil, task: state.task)
+            return unsafe Remains(element: discarded, pump: resumesPump ? state.parked : nil, task: state.task)
         }
         guard let left else { return }
         left.task?.cancel()
@@ -126,16 +126,16 @@ final class StreamCore<Base: AsyncSequence & SendableMetatype>: @unchecked Senda
 
     private func attempt(_ deadline: Deadline) -> Attempt {
         let attempt = monitor.wait(deadline) { state -> Attempt? in
-            if let item = Self.take(&state) { return .item(item) }
+            if let item = Self.pop(&state) { return .item(item) }
             if let action = Self.demand(&state) { return .act(action) }
             // A call that must not wait runs no jobs.
-            return (deadline.waits ? Self.takeJob(&state) : nil).map { .act(.run($0)) }
+            return (deadline.waits ? Self.popJob(&state) : nil).map { .act(.run($0)) }
         }
         return attempt ?? .item(.timedOut)
     }
 
-    private static func take(_ state: inout State) -> StreamItem<Base.Element>? {
-        let item = state.stream.take()
+    private static func pop(_ state: inout State) -> StreamItem<Base.Element>? {
+        let item = state.stream.pop()
         state.descriptor.set(state.stream.hasItem)
         return item
     }
@@ -181,7 +181,7 @@ extension StreamCore: TaskExecutor {
 
     /// Runs one job on a shared thread, unless another thread has taken it.
     private func runJob() {
-        guard let job = monitor.withLock({ state, _ in Self.takeJob(&state) }) else { return }
+        guard let job = monitor.withLock({ state, _ in Self.popJob(&state) }) else { return }
         unsafe job.runSynchronously(on: asUnownedTaskExecutor())
     }
 
@@ -194,7 +194,7 @@ extension StreamCore: TaskExecutor {
         for _ in 0..<left { threads.enqueue(work) }
     }
 
-    private static func takeJob(_ state: inout State) -> UnownedJob? {
+    private static func popJob(_ state: inout State) -> UnownedJob? {
         state.jobs.isEmpty ? nil : state.jobs.removeFirst()
     }
 }
@@ -237,14 +237,14 @@ extension StreamCore {
     }
 
     private func deliver(_ element: Base.Element) {
-        let isTaken = monitor.withLock { state, condition in
+        let isStored = monitor.withLock { state, condition in
             guard state.stream.arrived(element) else { return false }
             state.descriptor.set(true)
             // Wakes all threads: those that receive no element demand the next one.
             condition.broadcast()
             return true
         }
-        if isTaken { wakeReaders() }
+        if isStored { wakeReaders() }
     }
 
     /// Wakes the readers one by one, so that the array keeps its capacity and an element needs no allocation.

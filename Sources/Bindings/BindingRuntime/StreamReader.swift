@@ -33,7 +33,7 @@ final class StreamReader<Base: AsyncSequence & SendableMetatype>: @unchecked Sen
         // Signals that an item is available; at most one signal waits.
         let delivery = CallbackDelivery<Void>(capacity: 1, queue: queue) { reader.read() }
         reader.delivery = delivery
-        core.want(reader)
+        core.addReader(reader)
         return { [weak reader] waits in
             if let reader { core.cancel(reader) }
             delivery.cancel(waits: waits)
@@ -47,12 +47,12 @@ final class StreamReader<Base: AsyncSequence & SendableMetatype>: @unchecked Sen
 
     /// Takes an item; runs on the queue, one call at a time.
     private func read() {
-        switch core.take() {
+        switch core.pop() {
         case .element(let element):
             onElement(element)
-            core.want(self)
+            core.addReader(self)
         case nil, .pending, .timedOut:
-            core.want(self)
+            core.addReader(self)
         case .end:
             delivery?.finish { [onEnd] in onEnd(nil) }
         case .failed(let error):

@@ -45,7 +45,7 @@ extension ElementStream {
                 },
                 onEnd: { _ in continuation.finish() }
             )
-            continuation.onTermination = letGo(subscription)
+            continuation.onTermination = releaseHandler(subscription)
         }
     }
 
@@ -61,7 +61,7 @@ extension ElementStream {
                 },
                 onEnd: { continuation.finish(throwing: $0) }
             )
-            continuation.onTermination = letGo(subscription)
+            continuation.onTermination = releaseHandler(subscription)
         }
     }
 }
@@ -70,13 +70,13 @@ extension ElementStream {
 ///
 /// A stream is notified of the cancellation of its task while that task's record is locked, and a handler that yields an
 /// element to the task needs the same lock: waiting here for the handler would deadlock.
-private func letGo<Termination>(_ subscription: Subscription) -> @Sendable (Termination) -> Void {
+private func releaseHandler<Termination>(_ subscription: Subscription) -> @Sendable (Termination) -> Void {
     let held = Guarded<Subscription?>(subscription)
     return { _ in
-        let forgotten = held.withLock { held in
+        let discarded = held.withLock { held in
             defer { held = nil }
             return held
         }
-        withExtendedLifetime(forgotten) {}
+        withExtendedLifetime(discarded) {}
     }
 }

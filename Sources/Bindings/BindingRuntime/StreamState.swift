@@ -30,17 +30,17 @@ struct StreamState<Element> {
     }
 
     private enum Pump {
-        case unborn
+        case notStarted
         case running
         case parked
     }
 
     private var phase = Phase.idle
-    private var pump = Pump.unborn
+    private var pump = Pump.notStarted
 
     var isEnded: Bool { if case .ended = phase { true } else { false } }
 
-    /// Whether ``take()`` returns an item.
+    /// Whether ``pop()`` returns an item.
     var hasItem: Bool {
         switch phase {
         case .ready, .ended: true
@@ -49,7 +49,7 @@ struct StreamState<Element> {
     }
 
     /// Removes and returns the available element; an ending is returned to every caller.
-    mutating func take() -> StreamItem<Element>? {
+    mutating func pop() -> StreamItem<Element>? {
         switch phase {
         case .idle, .demanded:
             return nil
@@ -71,7 +71,7 @@ struct StreamState<Element> {
         phase = .demanded
         defer { pump = .running }
         switch pump {
-        case .unborn: return .startPump
+        case .notStarted: return .startPump
         case .parked: return .resumePump
         case .running: return .nothing
         }
@@ -103,12 +103,12 @@ struct StreamState<Element> {
     /// Ends the stream, once; returns `nil` if it has ended before.
     ///
     /// - Returns: the undelivered element, and whether the pump must be resumed to stop.
-    mutating func end(_ ending: Ending) -> (forgotten: Element?, resumesPump: Bool)? {
+    mutating func end(_ ending: Ending) -> (discarded: Element?, resumesPump: Bool)? {
         if isEnded { return nil }
-        var forgotten: Element?
-        if case .ready(let element) = phase { forgotten = element }
+        var discarded: Element?
+        if case .ready(let element) = phase { discarded = element }
         phase = .ended(ending)
         defer { if pump == .parked { pump = .running } }
-        return (forgotten, pump == .parked)
+        return (discarded, pump == .parked)
     }
 }

@@ -19,16 +19,16 @@ struct BoundedBuffer<Element> {
     @discardableResult
     @inlinable
     mutating func append(_ element: Element) -> Element? {
-        var forgotten: Element?
+        var discarded: Element?
         if count == capacity {
             droppedCount += 1
-            forgotten = popFirst()
+            discarded = popFirst()
         } else if count == slots.count {
             grow()
         }
         slots[(head + count) % slots.count] = element
         count += 1
-        return forgotten
+        return discarded
     }
 
     @inlinable

@@ -43,7 +43,7 @@ public final class Broadcast<Event: Sendable>: Sendable {
     /// thread delivers these events too.
     public func flush() {
         var isFirstRound = true
-        while let work = takeWork(isFirstRound: isFirstRound) {
+        while let work = popWork(isFirstRound: isFirstRound) {
             isFirstRound = false
             switch work {
             case .deliver(let start, let events, let sinks):
@@ -74,7 +74,7 @@ public final class Broadcast<Event: Sendable>: Sendable {
         case end([Sink])
     }
 
-    private func takeWork(isFirstRound: Bool) -> Work? {
+    private func popWork(isFirstRound: Bool) -> Work? {
         state.withLock { state in
             if isFirstRound && state.isDelivering { return nil }
             state.isDelivering = !state.outbox.isEmpty

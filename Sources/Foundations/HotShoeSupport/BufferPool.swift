@@ -15,12 +15,12 @@ public final class BufferPool: Sendable {
     private init() {}
 
     /// Returns a buffer of ``bufferSize`` bytes with undefined contents.
-    public func take() -> Buffer {
+    public func acquire() -> Buffer {
         free.withLock { $0.popLast() } ?? Buffer(count: Self.bufferSize)
     }
 
     /// Returns a buffer to the pool; the caller must not use it any more.
-    public func giveBack(_ buffer: Buffer) {
+    public func release(_ buffer: Buffer) {
         free.withLock { free in
             if free.count < Self.kept { free.append(buffer) }
         }

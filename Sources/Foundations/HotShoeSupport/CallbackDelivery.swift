@@ -64,9 +64,9 @@ public final class CallbackDelivery<Element: Sendable>: Sendable {
     @inlinable
     public func send(_ element: Element) {
         // Releases a dropped element outside the lock, here and below: its `deinit` may call back.
-        var forgotten: Element?
-        schedule { forgotten = $0.buffer.append(element) }
-        withExtendedLifetime(forgotten) {}
+        var discarded: Element?
+        schedule { discarded = $0.buffer.append(element) }
+        withExtendedLifetime(discarded) {}
     }
 
     /// Queues a last call; elements that are sent after it are not delivered.
@@ -104,8 +104,8 @@ public final class CallbackDelivery<Element: Sendable>: Sendable {
     @inlinable
     func begin() -> Call? {
         // The last call releases the handler and the values that it captured.
-        var forgotten: (@Sendable (Element) -> Void)?
-        defer { withExtendedLifetime(forgotten) {} }
+        var discarded: (@Sendable (Element) -> Void)?
+        defer { withExtendedLifetime(discarded) {} }
         return state.withLock { state in
             guard let handler = state.handler else {
                 state.isScheduled = false
@@ -117,7 +117,7 @@ public final class CallbackDelivery<Element: Sendable>: Sendable {
             }
             if let last = state.last {
                 state.turn.begin()
-                forgotten = handler
+                discarded = handler
                 state.handler = nil
                 return .last(last)
             }
@@ -133,16 +133,16 @@ public final class CallbackDelivery<Element: Sendable>: Sendable {
 
     /// Releases the handler. See ``Subscription/cancel()`` for what holds when this returns.
     public func cancel(waits: Bool) {
-        let (forgotten, semaphore) = state.withLock { state in
-            let forgotten = (state.handler, state.last, state.buffer)
+        let (discarded, semaphore) = state.withLock { state in
+            let discarded = (state.handler, state.last, state.buffer)
             state.handler = nil
             state.last = nil
             state.buffer.removeAll()
-            return (forgotten, waits ? state.turn.waitForEnd() : nil)
+            return (discarded, waits ? state.turn.waitForEnd() : nil)
         }
         semaphore?.wait()
         // Releases the handler's captured values and the queued elements outside the lock.
-        withExtendedLifetime(forgotten) {}
+        withExtendedLifetime(discarded) {}
     }
 }
 

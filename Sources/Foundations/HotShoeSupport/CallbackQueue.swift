@@ -29,7 +29,7 @@ public final class LibraryCallbackQueue: CallbackQueue {
     /// Maximum number of threads; beyond it work waits.
     private let threadLimit: Int
     private let threadName: String
-    private static let patience: Duration = .seconds(5)
+    private static let idleTimeout: Duration = .seconds(5)
 
     private struct State {
         var work = WorkQueue<CallbackWork>()
@@ -67,7 +67,7 @@ public final class LibraryCallbackQueue: CallbackQueue {
 
     /// Waits for work; returns nil when the thread must end.
     private func nextWork() -> CallbackWork? {
-        let deadline = SystemClock.monotonicTime() + Self.patience
+        let deadline = SystemClock.monotonicTime() + Self.idleTimeout
         var isIdle = false
         while true {
             let (work, isOver) = monitor.withLock { state, condition -> (CallbackWork?, Bool) in

@@ -17,7 +17,7 @@ public struct EventStream<Element: Sendable>: AsyncSequence, Sendable {
     public var droppedCount: Int { mailbox.droppedCount }
 
     /// Returns the oldest queued element; nil if none is queued. Does not wait.
-    public func takeNow() -> Element? { mailbox.takeNow() }
+    public func popFirst() -> Element? { mailbox.popFirst() }
 
     /// Ends the stream; queued elements can still be read.
     public func cancel() { subscription.cancel() }

@@ -72,7 +72,7 @@ final class Mailbox<Element: Sendable>: Sendable {
     }
 
     /// Returns the oldest queued element; nil if none is queued.
-    func takeNow() -> Element? {
+    func popFirst() -> Element? {
         state.withLock { $0.buffer.popFirst() }
     }
 }

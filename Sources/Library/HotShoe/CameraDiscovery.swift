@@ -14,7 +14,7 @@ public final class CameraDiscovery: Sendable {
         var registry = DiscoveryRegistry()
         var runners: [ProviderRunner] = []
         var cameras: [CameraIdentifier: SeenCamera] = [:]
-        var waitsForFirstLook: Set<String> = []
+        var pendingFirstSearches: Set<String> = []
         var isRunning = false
     }
 
@@ -74,7 +74,7 @@ public final class CameraDiscovery: Sendable {
             var known: Set<String> = []
             for provider in providers where known.insert(provider.identifier).inserted {
                 state.runners.append(ProviderRunner(provider, time: time))
-                state.waitsForFirstLook.insert(provider.identifier)
+                state.pendingFirstSearches.insert(provider.identifier)
             }
             return state.runners
         }
@@ -94,7 +94,7 @@ public final class CameraDiscovery: Sendable {
     private func stopRunners() -> [String] {
         let runners = state.withLock { state in
             state.isRunning = false
-            state.waitsForFirstLook = []
+            state.pendingFirstSearches = []
             defer { state.runners = [] }
             return state.runners
         }
@@ -106,28 +106,28 @@ public final class CameraDiscovery: Sendable {
     ///
     /// - Returns: whether all providers have completed it.
     @discardableResult
-    public func waitForFirstLook(timeout: Duration) async -> Bool {
-        await waitForFirstLook(timeout: timeout, of: Set(providers.map(\.identifier)))
+    public func waitForFirstSearch(timeout: Duration) async -> Bool {
+        await waitForFirstSearch(timeout: timeout, of: Set(providers.map(\.identifier)))
     }
 
-    /// As ``waitForFirstLook(timeout:)``, for the providers with these identifiers; unknown identifiers are ignored.
+    /// As ``waitForFirstSearch(timeout:)``, for the providers with these identifiers; unknown identifiers are ignored.
     @discardableResult
-    package func waitForFirstLook(timeout: Duration, of identifiers: Set<String>) async -> Bool {
+    package func waitForFirstSearch(timeout: Duration, of identifiers: Set<String>) async -> Bool {
         start()
         let stream = changed.stream(capacity: 1) { $0 }
         let limit = time.makeTimer { stream.cancel() }
         limit.arm(at: time.now + timeout)
         defer { limit.disarm() }
         let iterator = stream.makeAsyncIterator()
-        while !haveLooked(identifiers) {
-            guard await iterator.next() != nil else { return haveLooked(identifiers) }
+        while !haveSearched(identifiers) {
+            guard await iterator.next() != nil else { return haveSearched(identifiers) }
         }
         return true
     }
 
     /// Returns whether all of these providers have completed their first search.
-    private func haveLooked(_ identifiers: Set<String>) -> Bool {
-        state.withLock { $0.waitsForFirstLook.isDisjoint(with: identifiers) }
+    private func haveSearched(_ identifiers: Set<String>) -> Bool {
+        state.withLock { $0.pendingFirstSearches.isDisjoint(with: identifiers) }
     }
 
     // MARK: Discovered cameras
@@ -289,12 +289,20 @@ public final class CameraDiscovery: Sendable {
             if let seen = state.cameras[identifier] {
                 state.cameras[identifier] = seen.weak == nil ? nil : SeenCamera(strong: nil, weak: seen.weak)
             }
-            return DiscoveryCursor.Sight(identifier: identifier, loss: state.registry.losses[identifier] ?? .gone, current: nil)
+            return DiscoveryCursor.Sight(
+                identifier: identifier,
+                loss: state.registry.losses[identifier] ?? .disappeared,
+                current: nil
+            )
         }
         let current = state.cameras[identifier]?.current.map { camera in
             DiscoveryCursor.Current(number: sighting.number, camera: camera, description: sighting.discovered.description)
         }
-        return DiscoveryCursor.Sight(identifier: identifier, loss: state.registry.losses[identifier] ?? .gone, current: current)
+        return DiscoveryCursor.Sight(
+            identifier: identifier,
+            loss: state.registry.losses[identifier] ?? .disappeared,
+            current: current
+        )
     }
 
     private static func failures(_ state: State) -> [(Int, ProviderFailure)] {
@@ -335,15 +343,15 @@ public final class CameraDiscovery: Sendable {
         }
 
         func caughtUp() {
-            discovery?.update { state in state.waitsForFirstLook.remove(provider) != nil }
+            discovery?.update { state in state.pendingFirstSearches.remove(provider) != nil }
         }
 
         func failed(_ error: CameraError) {
             discovery?.update { state in
-                let isNewlyLooked = state.waitsForFirstLook.remove(provider) != nil
+                let isNewlySearched = state.pendingFirstSearches.remove(provider) != nil
                 let isNewlyLost = state.registry.stopped(provider) == .changed
                 let isNewlyFailed = state.registry.failed(provider, error) == .changed
-                return isNewlyLooked || isNewlyLost || isNewlyFailed
+                return isNewlySearched || isNewlyLost || isNewlyFailed
             }
         }
     }

@@ -63,13 +63,13 @@ final class ProviderRunner: Sendable {
     func camera(at address: CameraAddress) async throws(CameraError) -> DiscoveredCamera? {
         let provider = provider
         let promise = Promise<DiscoveredCamera?, CameraError>()
-        let asking = Task(executorPreference: executor) {
+        let enumeration = Task(executorPreference: executor) {
             do throws(CameraError) { promise.fulfil(.success(try await provider.camera(at: address))) } catch {
                 promise.fulfil(.failure(error))
             }
         }
         guard let result = await promise.resultUnlessCancelled() else {
-            asking.cancel()
+            enumeration.cancel()
             throw .cancelled(.discover)
         }
         return try result.get()

@@ -96,15 +96,15 @@ extension Aperture {
     /// - Returns: `nil` for anything else, and for numbers outside f/0.5 to f/128.
     public init?(_ description: String) {
         guard var cursor = TextCursor(description) else { return nil }
-        if cursor.takeRest("auto", "automatic", "f/auto") {
+        if cursor.readRest("auto", "automatic", "f/auto") {
             self = .automatic
             return
         }
-        if !cursor.take(anyOf: "1:"), cursor.take(anyOf: "f", "ƒ") {
-            _ = cursor.take(anyOf: "/")
+        if !cursor.read(anyOf: "1:"), cursor.read(anyOf: "f", "ƒ") {
+            _ = cursor.read(anyOf: "/")
         }
         cursor.skipSpace()
-        guard let number = cursor.takeDecimal(), cursor.isAtEnd else { return nil }
+        guard let number = cursor.readDecimal(), cursor.isAtEnd else { return nil }
         self.init(fNumber: number.doubleValue)
     }
 }

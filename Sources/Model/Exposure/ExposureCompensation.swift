@@ -86,13 +86,13 @@ extension ExposureCompensation {
     /// - Returns: `nil` for anything else.
     public init?(_ description: String) {
         guard var cursor = TextCursor(description) else { return nil }
-        if cursor.takeRest("unknown", "--") {
+        if cursor.readRest("unknown", "--") {
             self = .unknown
             return
         }
-        guard let stops = cursor.takeStops() else { return nil }
+        guard let stops = cursor.readStops() else { return nil }
         cursor.skipSpace()
-        guard cursor.isAtEnd || cursor.takeRest("ev") else { return nil }
+        guard cursor.isAtEnd || cursor.readRest("ev") else { return nil }
         self.init(stops)
     }
 }

@@ -104,11 +104,11 @@ extension ExposureValue: LosslessStringConvertible, Codable {
     /// Parses an exposure value: "EV 12⅓", "12.3", "-2 EV", "LV 12"; otherwise `nil`.
     public init?(_ description: String) {
         guard var cursor = TextCursor(description) else { return nil }
-        let isNamed = cursor.take(anyOf: "ev", "lv")
+        let isNamed = cursor.read(anyOf: "ev", "lv")
         cursor.skipSpace()
-        guard let stops = cursor.takeStops() else { return nil }
+        guard let stops = cursor.readStops() else { return nil }
         cursor.skipSpace()
-        guard cursor.isAtEnd || (!isNamed && cursor.takeRest("ev", "lv")) else { return nil }
+        guard cursor.isAtEnd || (!isNamed && cursor.readRest("ev", "lv")) else { return nil }
         self.init(stops)
     }
 

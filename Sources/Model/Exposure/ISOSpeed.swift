@@ -113,13 +113,13 @@ extension ISOSpeed {
     /// - Returns: `nil` for anything else, and for numbers outside 1 to 9,999,999.
     public init?(_ description: String) {
         guard var cursor = TextCursor(description) else { return nil }
-        _ = cursor.take(anyOf: "iso")
+        _ = cursor.read(anyOf: "iso")
         cursor.skipSpace()
-        if cursor.takeRest("auto", "automatic") {
+        if cursor.readRest("auto", "automatic") {
             self = .automatic
             return
         }
-        guard let speed = cursor.takeInteger(), cursor.isAtEnd else { return nil }
+        guard let speed = cursor.readInteger(), cursor.isAtEnd else { return nil }
         self.init(speed)
     }
 }

@@ -67,18 +67,18 @@ extension NeutralDensityFilter: LosslessStringConvertible, Codable {
     /// - Returns: `nil` for anything else, and outside 0 to 24 stops.
     public init?(_ description: String) {
         guard var cursor = TextCursor(description) else { return nil }
-        if cursor.take(anyOf: "nd") {
+        if cursor.read(anyOf: "nd") {
             cursor.skipSpace()
-            guard let number = cursor.takeDecimal(), cursor.isAtEnd else { return nil }
+            guard let number = cursor.readDecimal(), cursor.isAtEnd else { return nil }
             if number.decimals > 0 {
                 self.init(opticalDensity: number.doubleValue)
             } else {
                 self.init(factor: number.doubleValue)
             }
         } else {
-            guard let stops = cursor.takeStops() else { return nil }
+            guard let stops = cursor.readStops() else { return nil }
             cursor.skipSpace()
-            guard cursor.takeRest("stops", "stop") else { return nil }
+            guard cursor.readRest("stops", "stop") else { return nil }
             self.init(stops)
         }
     }

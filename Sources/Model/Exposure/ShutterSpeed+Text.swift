@@ -24,7 +24,7 @@ extension ShutterSpeed {
     ///
     /// - Returns: `nil` for anything else, and outside a microsecond to a day.
     public init?(_ description: String) {
-        guard var cursor = TextCursor(description), let speed = cursor.takeShutterSpeed(), cursor.isAtEnd else { return nil }
+        guard var cursor = TextCursor(description), let speed = cursor.readShutterSpeed(), cursor.isAtEnd else { return nil }
         self = speed
     }
 
@@ -39,41 +39,41 @@ extension ShutterSpeed {
 }
 
 extension TextCursor {
-    fileprivate mutating func takeShutterSpeed() -> ShutterSpeed? {
-        if takeRest("auto", "automatic") { return .automatic }
-        if takeRest("flash sync", "flashsync", "sync", "x-sync", "x") { return .flashSync }
-        if takeRest("time", "t") { return .time }
-        if takeRest("bulb", "b") { return .bulb }
-        if take(anyOf: "\u{215F}") { return takeFraction(over: DecimalNumber(digits: 1, decimals: 0)) }
+    fileprivate mutating func readShutterSpeed() -> ShutterSpeed? {
+        if readRest("auto", "automatic") { return .automatic }
+        if readRest("flash sync", "flashsync", "sync", "x-sync", "x") { return .flashSync }
+        if readRest("time", "t") { return .time }
+        if readRest("bulb", "b") { return .bulb }
+        if read(anyOf: "\u{215F}") { return readFraction(over: DecimalNumber(digits: 1, decimals: 0)) }
 
-        guard let number = takeDecimal() else { return nil }
-        if takeFractionSlash() { return takeFraction(over: number) }
+        guard let number = readDecimal() else { return nil }
+        if readFractionSlash() { return readFraction(over: number) }
         skipSpace()
         // Two apostrophes are seconds: they are tried before the one that is minutes.
-        if let seconds = takeSeconds(after: number) { return ShutterSpeed(seconds: seconds.doubleValue) }
-        guard takeMinutesMark() else { return isAtEnd ? ShutterSpeed(seconds: number.doubleValue) : nil }
+        if let seconds = readSeconds(after: number) { return ShutterSpeed(seconds: seconds.doubleValue) }
+        guard readMinutesMark() else { return isAtEnd ? ShutterSpeed(seconds: number.doubleValue) : nil }
         skipSpace()
-        guard let extra = takeDecimal() else { return ShutterSpeed(seconds: number.doubleValue * 60) }
+        guard let extra = readDecimal() else { return ShutterSpeed(seconds: number.doubleValue * 60) }
         skipSpace()
-        guard number.decimals == 0, extra.doubleValue < 60, isAtEnd || takeSeconds(after: extra) != nil else { return nil }
+        guard number.decimals == 0, extra.doubleValue < 60, isAtEnd || readSeconds(after: extra) != nil else { return nil }
         return ShutterSpeed(seconds: number.doubleValue * 60 + extra.doubleValue)
     }
 
     /// Reads what is below the line of a fraction of a second, and the unit that may follow.
-    private mutating func takeFraction(over numerator: DecimalNumber) -> ShutterSpeed? {
-        guard let denominator = takeDecimal() else { return nil }
+    private mutating func readFraction(over numerator: DecimalNumber) -> ShutterSpeed? {
+        guard let denominator = readDecimal() else { return nil }
         skipSpace()
-        guard isAtEnd || takeSecondsWord() || takeSecondsMark() else { return nil }
+        guard isAtEnd || readSecondsWord() || readSecondsMark() else { return nil }
         return ShutterSpeed(numerator, over: denominator)
     }
 
     /// Reads the unit behind a number of seconds, and the tenths that displays show behind the unit: the `"5` of `2"5`.
-    private mutating func takeSeconds(after number: DecimalNumber) -> DecimalNumber? {
-        if takeSecondsWord() { return number }
+    private mutating func readSeconds(after number: DecimalNumber) -> DecimalNumber? {
+        if readSecondsWord() { return number }
         var probe = self
-        guard probe.takeSecondsMark() else { return nil }
+        guard probe.readSecondsMark() else { return nil }
         var seconds = number
-        if let tenths = probe.takeInteger() {
+        if let tenths = probe.readInteger() {
             guard tenths < 10, number.decimals == 0, number.digits <= 86_400 else { return nil }
             seconds = DecimalNumber(digits: number.digits * 10 + tenths, decimals: 1)
         }
@@ -81,9 +81,9 @@ extension TextCursor {
         return seconds
     }
 
-    private mutating func takeSecondsMark() -> Bool { take(anyOf: "\"", "''", "\u{2033}", "\u{201D}", "\u{2032}\u{2032}") }
-    private mutating func takeSecondsWord() -> Bool { take(anyOf: "seconds", "second", "sec", "s") }
-    private mutating func takeMinutesMark() -> Bool { take(anyOf: "minutes", "minute", "min", "m", "'", "\u{2032}", "\u{2019}") }
+    private mutating func readSecondsMark() -> Bool { read(anyOf: "\"", "''", "\u{2033}", "\u{201D}", "\u{2032}\u{2032}") }
+    private mutating func readSecondsWord() -> Bool { read(anyOf: "seconds", "second", "sec", "s") }
+    private mutating func readMinutesMark() -> Bool { read(anyOf: "minutes", "minute", "min", "m", "'", "\u{2032}", "\u{2019}") }
 }
 
 extension ShutterSpeed {

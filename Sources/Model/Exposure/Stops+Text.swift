@@ -17,7 +17,7 @@ extension Stops: LosslessStringConvertible {
     /// The sign may be typographic ("−", "±0"). A decimal is taken to the nearest sixth, so "0.3" is ⅓; a fraction must be
     /// a whole number of sixths. Anything else, also a number too large to hold, is `nil`.
     public init?(_ description: String) {
-        guard var cursor = TextCursor(description), let stops = cursor.takeStops(), cursor.isAtEnd else { return nil }
+        guard var cursor = TextCursor(description), let stops = cursor.readStops(), cursor.isAtEnd else { return nil }
         self = stops
     }
 }
@@ -36,44 +36,44 @@ extension Stops: Codable {
 
 extension TextCursor {
     /// Reads a signed number of stops in any of the forms that `Stops` parses.
-    mutating func takeStops() -> Stops? {
-        let sign = take(from: ["+": 1, "-": -1, "\u{2212}": -1, "\u{2013}": -1, "±": 0])
-        guard let magnitude = takeUnsignedStops() else { return nil }
+    mutating func readStops() -> Stops? {
+        let sign = readSymbol(from: ["+": 1, "-": -1, "\u{2212}": -1, "\u{2013}": -1, "±": 0])
+        guard let magnitude = readUnsignedStops() else { return nil }
         if sign == 0, magnitude != .zero { return nil }
         return magnitude * (sign ?? 1)
     }
 
     /// Reads "1⅓", "⅓", "1 1/3", "1/3", "1.3" or "1".
-    private mutating func takeUnsignedStops() -> Stops? {
-        if let part = takeVulgarFraction() { return part }
-        guard let number = takeDecimal() else { return nil }
+    private mutating func readUnsignedStops() -> Stops? {
+        if let part = readVulgarFraction() { return part }
+        guard let number = readDecimal() else { return nil }
         if number.decimals > 0 { return Stops(nearest: number.doubleValue) }
-        if takeFractionSlash() { return takeDenominator(under: number.digits) }
+        if readFractionSlash() { return readDenominator(under: number.digits) }
 
         guard let whole = Stops(exactlyWhole: number.digits) else { return nil }
         var probe = self
         probe.skipSpace()
-        guard let part = probe.takeVulgarFraction() ?? probe.takeProperFraction() else { return whole }
+        guard let part = probe.readVulgarFraction() ?? probe.readProperFraction() else { return whole }
         self = probe
         return whole.addingExactly(part)
     }
 
-    private mutating func takeVulgarFraction() -> Stops? {
-        take(from: ["⅙": 1, "⅓": 2, "½": 3, "⅔": 4, "⅚": 5]).map { Stops(sixths: $0) }
+    private mutating func readVulgarFraction() -> Stops? {
+        readSymbol(from: ["⅙": 1, "⅓": 2, "½": 3, "⅔": 4, "⅚": 5]).map { Stops(sixths: $0) }
     }
 
     /// Reads the "1/3" of "1 1/3".
-    private mutating func takeProperFraction() -> Stops? {
+    private mutating func readProperFraction() -> Stops? {
         var probe = self
-        guard let numerator = probe.takeInteger(), probe.takeFractionSlash() else { return nil }
-        guard let part = probe.takeDenominator(under: numerator), part < .one else { return nil }
+        guard let numerator = probe.readInteger(), probe.readFractionSlash() else { return nil }
+        guard let part = probe.readDenominator(under: numerator), part < .one else { return nil }
         self = probe
         return part
     }
 
     /// Reads the denominator of a fraction that is a whole number of sixths.
-    private mutating func takeDenominator(under numerator: Int) -> Stops? {
-        guard let denominator = takeInteger(), denominator > 0 else { return nil }
+    private mutating func readDenominator(under numerator: Int) -> Stops? {
+        guard let denominator = readInteger(), denominator > 0 else { return nil }
         let (sixths, overflow) = numerator.multipliedReportingOverflow(by: 6)
         guard !overflow, sixths.isMultiple(of: denominator) else { return nil }
         return Stops(sixths: sixths / denominator)

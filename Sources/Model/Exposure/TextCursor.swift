@@ -1,6 +1,6 @@
 /// A place in a short text that a person typed or a device sent, and the few things that can be read from there.
 ///
-/// Every `take` either reads what it names and moves on, or leaves the cursor where it was.
+/// Every `read` function either reads what it names and moves on, or leaves the cursor where it was.
 struct TextCursor {
     /// The longest text that is looked at; descriptions stay below it, and no one writes more.
     static let lengthLimit_bytes = 64
@@ -24,7 +24,7 @@ struct TextCursor {
     }
 
     /// Reads one of `candidates`, which are tried in order and are lowercase.
-    mutating func take(anyOf candidates: String...) -> Bool {
+    mutating func read(anyOf candidates: String...) -> Bool {
         for candidate in candidates where rest.hasPrefix(candidate) {
             rest.removeFirst(candidate.count)
             return true
@@ -33,26 +33,26 @@ struct TextCursor {
     }
 
     /// Reads one of `words` if it is all that is left.
-    mutating func takeRest(_ words: String...) -> Bool {
+    mutating func readRest(_ words: String...) -> Bool {
         guard words.contains(where: { $0 == rest }) else { return false }
         rest = rest[rest.endIndex...]
         return true
     }
 
     /// Reads the character that is next and gives what it stands for.
-    mutating func take<Meaning>(from meanings: [Character: Meaning]) -> Meaning? {
+    mutating func readSymbol<Meaning>(from meanings: [Character: Meaning]) -> Meaning? {
         guard let first = rest.first, let meaning = meanings[first] else { return nil }
         rest.removeFirst()
         return meaning
     }
 
     /// Reads a slash, of the keyboard or of typography.
-    mutating func takeFractionSlash() -> Bool {
-        take(anyOf: "/", "\u{2044}")
+    mutating func readFractionSlash() -> Bool {
+        read(anyOf: "/", "\u{2044}")
     }
 
     /// Reads ASCII digits; `nil` where there are none or where they exceed `Int`.
-    mutating func takeInteger() -> Int? {
+    mutating func readInteger() -> Int? {
         let digits = rest.prefix(while: \.isDigit)
         guard let value = Int(digits) else { return nil }
         rest.removeFirst(digits.count)
@@ -60,11 +60,11 @@ struct TextCursor {
     }
 
     /// Reads digits with at most one decimal mark, which is a point or a comma and has digits on both sides.
-    mutating func takeDecimal() -> DecimalNumber? {
+    mutating func readDecimal() -> DecimalNumber? {
         var probe = self
-        guard let whole = probe.takeInteger() else { return nil }
+        guard let whole = probe.readInteger() else { return nil }
         let integer = probe
-        guard probe.take(anyOf: ".", ",") else {
+        guard probe.read(anyOf: ".", ",") else {
             self = integer
             return DecimalNumber(digits: whole, decimals: 0)
         }

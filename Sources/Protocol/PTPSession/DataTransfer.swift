@@ -29,7 +29,7 @@ final class DataCollector: DataReceiver {
         }
     }
 
-    func dataCame(_ more: RawSpan) -> Bool {
+    func dataReceived(_ more: RawSpan) -> Bool {
         collected.withLock { bytes in
             guard let count = bytes?.count, more.byteCount <= limit - count else {
                 bytes = nil
@@ -86,11 +86,11 @@ final class WatchedReceiver: DataReceiver {
 
     func dataBegan(announcedBytes: UInt64?) { receiver.dataBegan(announcedBytes: announcedBytes) }
 
-    func dataCame(_ bytes: RawSpan) -> Bool {
+    func dataReceived(_ bytes: RawSpan) -> Bool {
         // The time that a receiver spends writing to a slow disk must not count as silence of the device.
         watch.begins(bytes.byteCount)
         defer { watch.ends() }
-        return receiver.dataCame(bytes)
+        return receiver.dataReceived(bytes)
     }
 
     var lendsMemory: Bool { receiver.lendsMemory }

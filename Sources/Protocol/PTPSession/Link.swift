@@ -25,7 +25,7 @@ public protocol Link: AnyObject, Sendable {
 /// Receiver of a link's events. **Thread-safe**; its methods must return without blocking.
 public protocol LinkObserver: AnyObject, Sendable {
     /// Called for an event that the device sent.
-    func eventCame(_ event: Event)
+    func eventReceived(_ event: Event)
     /// Called when the device answered a probe.
     func linkIsAlive()
     /// Called once when the link has ended; no call follows.
@@ -135,7 +135,7 @@ public protocol DataReceiver: AnyObject, Sendable {
     func dataBegan(announcedBytes: UInt64?)
     /// Receives a piece of the data, valid only during the call. Returns whether the receiver accepts more; after `false` the
     /// rest is discarded.
-    func dataCame(_ bytes: RawSpan) -> Bool
+    func dataReceived(_ bytes: RawSpan) -> Bool
     /// Whether the receiver can provide memory with ``lend(upTo:)``, so that the link need not copy the data.
     var lendsMemory: Bool { get }
     /// Provides memory for the next data, valid until the next call or the end of the transaction.
@@ -143,7 +143,7 @@ public protocol DataReceiver: AnyObject, Sendable {
     /// No other method of this receiver is called until the link has called ``filled(_:)`` for the data that it wrote there.
     ///
     /// - Parameter limit: Maximum size of the memory, in bytes.
-    /// - Returns: Nil if the receiver has no memory; the link calls ``dataCame(_:)`` instead.
+    /// - Returns: Nil if the receiver has no memory; the link calls ``dataReceived(_:)`` instead.
     func lend(upTo limit: Int) -> LentMemory?
     /// Called when the link has written `byteCount` more bytes to the memory from ``lend(upTo:)``, after those written before.
     func filled(_ byteCount: Int)

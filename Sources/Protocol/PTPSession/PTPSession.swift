@@ -58,7 +58,7 @@ public final class PTPSession: Sendable {
     private struct UnderWay {
         var request: Request
         /// Error of the cancelled request; nil if it is not cancelled.
-        var givenUp: SessionError?
+        var cancellation: SessionError?
     }
 
     private struct State {
@@ -71,7 +71,7 @@ public final class PTPSession: Sendable {
         var resting: [Int: Request] = [:]
         var lastWord: Duration
         /// Timeout of the current transaction.
-        var patience: Patience?
+        var timeout: ProgressTimeout?
         /// Reason for closing the link from this side; nil for a regular close.
         var closeReason: LinkFailure?
         /// Time for which the watchdog is armed.
@@ -320,7 +320,7 @@ public final class PTPSession: Sendable {
             guard state.underWay == nil, let request = state.line.popFirst() else { return nil }
             request.transaction.begin(state.numbering.number(for: request.code))
             state.underWay = UnderWay(request: request)
-            state.patience = Patience(request.timeout, since: time.now)
+            state.timeout = ProgressTimeout(request.timeout, since: time.now)
             return request.transaction
         }
         guard let next else { return }
@@ -332,7 +332,7 @@ public final class PTPSession: Sendable {
         let done = state.withLock { state -> UnderWay? in
             guard let underWay = state.underWay, underWay.request.key == key else { return nil }
             state.underWay = nil
-            state.patience = nil
+            state.timeout = nil
             state.lastWord = time.now
             if case .success(let response) = result { state.numbering.answered(underWay.request.code, response.code) }
             return underWay
@@ -343,12 +343,12 @@ public final class PTPSession: Sendable {
             // Fails all waiting requests here, instead of each within the completion of the previous one: there may be thousands.
             for request in state.withLock({ $0.line.removeAll() }) { request.outcome.fulfil(.failure(.link(failure))) }
         }
-        if case .success(let response) = result, response.code == .deviceBusy, done.givenUp == nil, rest(done.request) {
+        if case .success(let response) = result, response.code == .deviceBusy, done.cancellation == nil, rest(done.request) {
             return performNext()
         }
         performNext()
         // The caller of a cancelled request has already received its error.
-        if done.givenUp == nil { done.request.outcome.fulfil(Self.outcome(done.request.code, result)) }
+        if done.cancellation == nil { done.request.outcome.fulfil(Self.outcome(done.request.code, result)) }
     }
 
     private static func words(_ result: Result<OperationResponse, LinkTransactionFailure>) -> String {
@@ -412,12 +412,14 @@ public final class PTPSession: Sendable {
     func abandon(_ request: Request, _ reason: SessionError) {
         let transaction = state.withLock { state -> LinkTransaction? in
             if state.line.remove(key: request.key) != nil || state.resting.removeValue(forKey: request.key) != nil { return nil }
-            guard var underWay = state.underWay, underWay.request.key == request.key, underWay.givenUp == nil else { return nil }
-            underWay.givenUp = reason
+            guard var underWay = state.underWay, underWay.request.key == request.key, underWay.cancellation == nil else {
+                return nil
+            }
+            underWay.cancellation = reason
             state.underWay = underWay
             let hasData = underWay.request.transaction.dataPhase != .none
             var isClosing: Bool { if case .closing = state.phase { true } else { false } }
-            if hasData || isClosing { state.patience = Patience(options.cancelTimeout, since: time.now) }
+            if hasData || isClosing { state.timeout = ProgressTimeout(options.cancelTimeout, since: time.now) }
             // Without a data phase there is nothing to cancel: the session waits for the response within the remaining time.
             return hasData ? underWay.request.transaction : nil
         }
@@ -428,7 +430,7 @@ public final class PTPSession: Sendable {
 
     private func armWatchdog() {
         let deadline = state.withLock { state -> Duration? in
-            guard let deadline = state.patience?.deadline else { return nil }
+            guard let deadline = state.timeout?.deadline else { return nil }
             // A watchdog that fires earlier arms itself again.
             if let armed = state.watchdogDeadline, armed <= deadline { return nil }
             state.watchdogDeadline = deadline
@@ -441,22 +443,22 @@ public final class PTPSession: Sendable {
         enum Verdict {
             case nothing
             case wait
-            case giveUp(LinkTransaction, Request)
+            case cancel(LinkTransaction, Request)
             case close
         }
         let verdict = state.withLock { state -> Verdict in
             state.watchdogDeadline = nil
-            guard let underWay = state.underWay, let patience = state.patience else { return .nothing }
-            if time.now < patience.deadline { return .wait }
-            if underWay.givenUp != nil { return .close }
-            state.underWay?.givenUp = .timedOut(underWay.request.code)
-            state.patience = Patience(options.cancelTimeout, since: time.now)
-            return .giveUp(underWay.request.transaction, underWay.request)
+            guard let underWay = state.underWay, let timeout = state.timeout else { return .nothing }
+            if time.now < timeout.deadline { return .wait }
+            if underWay.cancellation != nil { return .close }
+            state.underWay?.cancellation = .timedOut(underWay.request.code)
+            state.timeout = ProgressTimeout(options.cancelTimeout, since: time.now)
+            return .cancel(underWay.request.transaction, underWay.request)
         }
         switch verdict {
         case .nothing: break
         case .wait: armWatchdog()
-        case .giveUp(let transaction, let request):
+        case .cancel(let transaction, let request):
             request.outcome.fulfil(.failure(.timedOut(request.code)))
             armWatchdog()
             link.cancel(transaction)
@@ -473,7 +475,7 @@ public final class PTPSession: Sendable {
 
     /// Records activity of the device. It does not extend the current transaction: a device may send events without ever
     /// responding.
-    private func heard() {
+    private func recordActivity() {
         state.withLock { $0.lastWord = time.now }
     }
 
@@ -482,23 +484,23 @@ public final class PTPSession: Sendable {
         DataWatch(
             begins: { [weak self] bytes in
                 guard let self else { return }
-                state.withLock { [time] in $0.patience?.hold(bytes: bytes, at: time.now) }
+                state.withLock { [time] in $0.timeout?.hold(bytes: bytes, at: time.now) }
             },
             ends: { [weak self] in
                 guard let self else { return }
-                state.withLock { [time] in $0.patience?.release(at: time.now) }
+                state.withLock { [time] in $0.timeout?.release(at: time.now) }
             }
         )
     }
 
     private func keepAliveFired() {
         let interval = options.keepAliveInterval
-        let (isQuiet, isOver) = state.withLock { state -> (Bool, Bool) in
+        let (isIdle, isOver) = state.withLock { state -> (Bool, Bool) in
             if case .closed = state.phase { return (false, true) }
             return (state.underWay == nil && time.now - state.lastWord >= interval, false)
         }
         if isOver { return }
-        if isQuiet { link.probe() }
+        if isIdle { link.probe() }
         keepAlive.withLock { $0 }?.arm(at: time.now + interval)
     }
 
@@ -519,14 +521,14 @@ private final class TimerBox: Sendable {
 
 extension PTPSession: LinkObserver {
     /// Passes an event to the session's `onEvent` handler.
-    public func eventCame(_ event: Event) {
-        heard()
+    public func eventReceived(_ event: Event) {
+        recordActivity()
         Log.write(.debug, "ptp", "\(event)")
         onEvent(event)
     }
 
     /// Records that the device answered a probe.
-    public func linkIsAlive() { heard() }
+    public func linkIsAlive() { recordActivity() }
 
     /// Fails all waiting requests and calls the session's `onEnd` handler.
     public func linkEnded(_ reason: LinkFailure) {

@@ -5,7 +5,7 @@ import BindingModel
 /// The program, independent of its process.
 struct Bindgen {
     /// Prints a line of messages.
-    let say: (String) -> Void
+    let printMessage: (String) -> Void
 
     /// Runs the program with these arguments (without its name); returns the exit status.
     func run(_ words: [String]) -> Int32 {
@@ -13,7 +13,7 @@ struct Bindgen {
         do {
             options = try Options(words)
         } catch {
-            say("hotshoe-bindgen: \(error)")
+            printMessage("hotshoe-bindgen: \(error)")
             return 64
         }
         if options.showsHelp || options.showsVersion {
@@ -23,11 +23,11 @@ struct Bindgen {
         do {
             return try generate(options)
         } catch let error as ExtractionError {
-            for problem in error.problems { say("hotshoe-bindgen: \(problem)") }
+            for problem in error.problems { printMessage("hotshoe-bindgen: \(problem)") }
         } catch let error as Generator.Failure {
-            for problem in error.problems { say("hotshoe-bindgen: \(problem)") }
+            for problem in error.problems { printMessage("hotshoe-bindgen: \(problem)") }
         } catch {
-            say("hotshoe-bindgen: \(error)")
+            printMessage("hotshoe-bindgen: \(error)")
         }
         return 1
     }
@@ -40,23 +40,23 @@ struct Bindgen {
         let folder = OutputFolder(options)
         if options.checks {
             let stale = folder.stale(output.files)
-            for path in stale { say("hotshoe-bindgen: \(path) is not what would be generated now") }
+            for path in stale { printMessage("hotshoe-bindgen: \(path) is not what would be generated now") }
             return stale.isEmpty ? 0 : 1
         }
         let report = Report(library, output)
         for omission in output.omissions {
             let place = omission.location.map { "\($0)" } ?? "-"
-            say("  \(place)  \(omission.path.isEmpty ? omission.declaration : omission.path)  \(omission.reason)")
+            printMessage("  \(place)  \(omission.path.isEmpty ? omission.declaration : omission.path)  \(omission.reason)")
         }
         try folder.write(output.files)
         if let path = options.report { try folder.write(report.json(), to: path) }
-        say(
+        printMessage(
             "\(options.modules.joined(separator: ", "))  \(report.declarations) public declarations: \(report.generated) generated, "
                 + "\(report.declarations - report.generated) left out" + (options.report.map { " (see \($0))" } ?? "")
         )
-        if options.builds { say("built \(try LibraryBuild(options: options, library: library).run())") }
+        if options.builds { printMessage("built \(try LibraryBuild(options: options, library: library).run())") }
         if options.isStrict && !output.omissions.isEmpty {
-            say("hotshoe-bindgen: not everything could be generated, and --strict wants that")
+            printMessage("hotshoe-bindgen: not everything could be generated, and --strict wants that")
             return 1
         }
         return 0

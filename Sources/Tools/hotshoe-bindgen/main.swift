@@ -1,3 +1,7 @@
 import Foundation
 
-exit(Bindgen(say: { FileHandle.standardError.write(Data(($0 + "\n").utf8)) }).run(Array(CommandLine.arguments.dropFirst())))
+exit(
+    Bindgen(printMessage: { FileHandle.standardError.write(Data(($0 + "\n").utf8)) }).run(
+        Array(CommandLine.arguments.dropFirst())
+    )
+)

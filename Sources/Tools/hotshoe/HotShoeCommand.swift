@@ -11,13 +11,13 @@ struct HotShoeCommand {
         let (output, invocation) = prepare(RawArguments.ofThisProcess())
         let supervision = Supervision()
         let task = Task.detached {
-            let code = await run(invocation, table: table, output: output, surroundings: .process)
+            let code = await run(invocation, table: table, output: output, environment: .process)
             exit(supervision.exitCode(after: code).rawValue)
         }
         supervision.watch(
             signals,
             cancel: { task.cancel() },
-            announce: { output.tellWithoutWaiting("hotshoe: stopping; Ctrl-C again to leave the camera as it is") },
+            announce: { output.printWithoutWaiting("hotshoe: stopping; Ctrl-C again to leave the camera as it is") },
             exit: { _exit($0.rawValue) }
         )
     }
@@ -44,27 +44,27 @@ extension HotShoeCommand {
         _ words: [String],
         table: CommandTable,
         output: Output,
-        surroundings: Surroundings = .nobody
+        environment: CommandEnvironment = .empty
     ) async -> ExitCode {
         let invocation = Result { () throws(UsageError) in try ArgumentParser(table).parse(words) }
-        return await run(invocation, table: table, output: output, surroundings: surroundings)
+        return await run(invocation, table: table, output: output, environment: environment)
     }
 
     static func run(
         _ invocation: Result<Invocation, UsageError>,
         table: CommandTable,
         output: Output,
-        surroundings: Surroundings
+        environment: CommandEnvironment
     ) async -> ExitCode {
         do {
-            try await perform(try invocation.get(), table, output, surroundings)
+            try await perform(try invocation.get(), table, output, environment)
             output.clearStatus()
             return .success
         } catch {
             output.clearStatus()
             let failure = CommandFailure(error)
             for detail in failure.details { output.detail("hotshoe: \(detail)") }
-            if let text = failure.text { output.complain(text) }
+            if let text = failure.text { output.warn(text) }
             return failure.code
         }
     }
@@ -73,7 +73,7 @@ extension HotShoeCommand {
         _ invocation: Invocation,
         _ table: CommandTable,
         _ output: Output,
-        _ surroundings: Surroundings
+        _ environment: CommandEnvironment
     ) async throws {
         switch invocation {
         case .help(let topic):
@@ -83,7 +83,7 @@ extension HotShoeCommand {
         case .run(let path, let command, let arguments):
             guard case .run(let body) = command.body else { preconditionFailure("the parser resolves groups") }
             output.detail("hotshoe: \(path.joined(separator: " ")): started")
-            try await body(CommandContext(table: table, arguments: arguments, output: output, surroundings: surroundings))
+            try await body(CommandContext(table: table, arguments: arguments, output: output, environment: environment))
         }
     }
 }

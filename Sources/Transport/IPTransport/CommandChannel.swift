@@ -29,10 +29,10 @@ struct CommandChannel {
     private var writer = DatasetWriter()
     private var leftToProvide: UInt64 = 0
     /// Number of bytes received without a transaction.
-    private var unaskedBytes = 0
+    private var unexpectedBytes = 0
 
     /// Maximum number of late bytes of cancelled transactions.
-    private static let unaskedLimit = 16 << 20
+    private static let unexpectedLimit = 16 << 20
 
     /// Number of packets since the last request that do not belong on this connection.
     private var strayPackets = 0
@@ -55,12 +55,12 @@ struct CommandChannel {
 
     private var underWay: UnderWay?
     /// Whether the request has just been sent, so that there cannot be an answer yet.
-    private var hasJustAsked = false
+    private var hasJustSent = false
 
     init(_ socket: Socket, received: [UInt8]) {
         self.socket = socket
         if !received.isEmpty {
-            let buffer = BufferPool.shared.take()
+            let buffer = BufferPool.shared.acquire()
             unsafe buffer.memory.copyBytes(from: received)
             input = buffer
             unread = 0..<received.count
@@ -77,8 +77,8 @@ struct CommandChannel {
             transaction: transaction,
             machine: InitiatorTransaction(transaction.request.transaction, transaction.dataPhase)
         )
-        (unaskedBytes, strayPackets) = (0, 0)
-        let buffer = output ?? BufferPool.shared.take()
+        (unexpectedBytes, strayPackets) = (0, 0)
+        let buffer = output ?? BufferPool.shared.acquire()
         output = buffer
         writer.clear()
         var provider: (any DataProvider)?
@@ -92,7 +92,7 @@ struct CommandChannel {
         unsent = 0..<writer.bytes.count
         if let provider { provide(provider, buffer) }
         // The next ``work()`` reports an error again.
-        if sending { hasJustAsked = (try? send()) ?? false }
+        if sending { hasJustSent = (try? send()) ?? false }
     }
 
     /// Cancels the transaction: discards its data and sends a cancellation to the device.
@@ -101,7 +101,7 @@ struct CommandChannel {
         underWay?.isCancelled = true
         underWay?.wantsData = false
         leftToProvide = 0
-        let buffer = output ?? BufferPool.shared.take()
+        let buffer = output ?? BufferPool.shared.acquire()
         output = buffer
         writer.clear()
         write(.cancel(current.transaction.request.transaction))
@@ -119,7 +119,7 @@ struct CommandChannel {
     mutating func work() -> (Pause?, (LinkTransaction, Result<OperationResponse, LinkTransactionFailure>)?) {
         do throws(LinkFailure) {
             while true {
-                if let done = try take() {
+                if let done = try parse() {
                     rest()
                     return (nil, done)
                 }
@@ -129,8 +129,8 @@ struct CommandChannel {
                 } else if underWay == nil, unread.isEmpty {
                     rest()
                     if try !receive() { return (.idle, nil) }
-                } else if hasJustAsked, unread.isEmpty {
-                    hasJustAsked = false
+                } else if hasJustSent, unread.isEmpty {
+                    hasJustSent = false
                     return (.toReceive, nil)
                 } else if try !receive() {
                     return (.toReceive, nil)
@@ -202,7 +202,7 @@ struct CommandChannel {
             provide(provider, buffer)
         }
         underWay?.isSent = true
-        BufferPool.shared.giveBack(buffer)
+        BufferPool.shared.release(buffer)
         output = nil
         return true
     }
@@ -211,7 +211,7 @@ struct CommandChannel {
 
     /// Receives what is available; returns `false` if there is nothing now.
     private mutating func receive() throws(LinkFailure) -> Bool {
-        let buffer = input ?? BufferPool.shared.take()
+        let buffer = input ?? BufferPool.shared.acquire()
         input = buffer
         if unread.isEmpty {
             unread = 0..<0
@@ -230,8 +230,8 @@ struct CommandChannel {
         case .bytes(let count):
             unread = unread.lowerBound..<unread.upperBound + count
             if underWay == nil {
-                unaskedBytes += count
-                if unaskedBytes > Self.unaskedLimit { throw .protocolBroken("the camera sent data outside a transaction") }
+                unexpectedBytes += count
+                if unexpectedBytes > Self.unexpectedLimit { throw .protocolBroken("the camera sent data outside a transaction") }
             }
             return true
         case .wouldBlock: return false
@@ -272,15 +272,15 @@ struct CommandChannel {
             let placed = unsafe min(count, lent.bytes.count)
             receiver.filled(placed)
             unread = 0..<count - placed
-            guard case .payload(let id, let count, _, let endsData) = parser.took(byteCount: placed) else { return true }
-            _ = try step { machine throws(TransactionError) in try machine.dataCame(id, byteCount: count) }
+            guard case .payload(let id, let count, _, let endsData) = parser.dataReceived(byteCount: placed) else { return true }
+            _ = try step { machine throws(TransactionError) in try machine.dataReceived(id, byteCount: count) }
             if endsData { try dataEnded(id) }
             return true
         }
     }
 
     /// Parses the received bytes. Returns the transaction if it has finished.
-    private mutating func take() throws(LinkFailure) -> (LinkTransaction, Result<OperationResponse, LinkTransactionFailure>)? {
+    private mutating func parse() throws(LinkFailure) -> (LinkTransaction, Result<OperationResponse, LinkTransactionFailure>)? {
         guard let buffer = input else { return nil }
         while !unread.isEmpty {
             let bytes = unsafe RawSpan(_unsafeBytes: UnsafeRawBufferPointer(rebasing: buffer.memory[unread]))
@@ -317,7 +317,7 @@ struct CommandChannel {
         case .data(let id, let count, let isLast):
             if count == 0, isLast { try dataEnded(id) }
         case .operationResponse(let response):
-            if underWay?.isCancelled == true { _ = underWay?.machine.givenUp(response.transaction) }
+            if underWay?.isCancelled == true { _ = underWay?.machine.cancelled(response.transaction) }
             guard case .finish(let response)? = try step({ machine throws(TransactionError) in try machine.responded(response) }),
                 let current = underWay
             else { return nil }
@@ -339,7 +339,7 @@ struct CommandChannel {
             return (current.transaction, .success(response))
         case .cancel(let id):
             // The device cancels its own data; the response contains the reason.
-            if let machine = underWay?.machine, underWay?.machine.givenUp(id) == true, underWay?.isCancelled == false {
+            if let machine = underWay?.machine, underWay?.machine.cancelled(id) == true, underWay?.isCancelled == false {
                 underWay?.failure = .broken(.dataEndsEarly(announced: .max, received: machine.receivedBytes))
             }
         case .event, .probeRequest, .probeResponse:
@@ -354,10 +354,12 @@ struct CommandChannel {
     }
 
     private mutating func payload(_ id: TransactionID, _ bytes: RawSpan) throws(LinkFailure) {
-        guard try step({ machine throws(TransactionError) in try machine.dataCame(id, byteCount: bytes.byteCount) }) == .deliver,
+        guard
+            try step({ machine throws(TransactionError) in try machine.dataReceived(id, byteCount: bytes.byteCount) })
+                == .deliver,
             let current = underWay, current.wantsData, case .receive(let receiver) = current.transaction.data
         else { return }
-        if !receiver.dataCame(bytes) { cancelQuietly() }
+        if !receiver.dataReceived(bytes) { cancelQuietly() }
     }
 
     /// Cancels the transaction because the receiver accepts no more data.
@@ -389,14 +391,14 @@ struct CommandChannel {
     /// Returns the input buffer to the pool if it is empty.
     private mutating func rest() {
         if unread.isEmpty, let buffer = input {
-            BufferPool.shared.giveBack(buffer)
+            BufferPool.shared.release(buffer)
             input = nil
         }
     }
 
     private mutating func release() {
-        if let input { BufferPool.shared.giveBack(input) }
-        if let output { BufferPool.shared.giveBack(output) }
+        if let input { BufferPool.shared.release(input) }
+        if let output { BufferPool.shared.release(output) }
         (input, output) = (nil, nil)
         (unread, unsent) = (0..<0, 0..<0)
     }

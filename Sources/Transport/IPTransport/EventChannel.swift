@@ -27,7 +27,7 @@ struct EventChannel {
 
     /// Receives and parses the available messages, up to a limit.
     mutating func receive() throws(LinkFailure) -> [Message] {
-        var messages = try take()
+        var messages = try parse()
         var total = 0
         while total < Self.roundLimit {
             let outcome: Socket.Outcome
@@ -37,7 +37,7 @@ struct EventChannel {
             switch outcome {
             case .bytes(let count):
                 total += count
-                messages += try take()
+                messages += try parse()
             case .wouldBlock: return messages
             case .closed:
                 if messages.isEmpty { throw .closedByDevice }
@@ -47,7 +47,7 @@ struct EventChannel {
         return messages
     }
 
-    private mutating func take() throws(LinkFailure) -> [Message] {
+    private mutating func parse() throws(LinkFailure) -> [Message] {
         var messages: [Message] = []
         var used = 0
         let bytes = received

@@ -35,7 +35,7 @@ public final class IPConnection: Link {
         /// Reason why the event connection has ended. The link ends as soon as earlier answers have been read.
         var eventFailure: LinkFailure?
         var observer: Observer?
-        var isTold = false
+        var isNotified = false
     }
 
     private struct Observer {
@@ -58,10 +58,10 @@ public final class IPConnection: Link {
     private static let threads = LibraryCallbackQueue(threadName: "hotshoe.io")
 
     /// Time that a thread waits for the next bytes before it parks the connection.
-    private static let patience: Duration = .milliseconds(2)
+    private static let parkingDelay: Duration = .milliseconds(2)
 
     /// Time to wait for the current answer after the event connection has ended.
-    private static let lastWordPatience: Duration = .milliseconds(250)
+    private static let lateAnswerTimeout: Duration = .milliseconds(250)
 
     init(
         command: (socket: Socket, received: [UInt8]),
@@ -108,33 +108,33 @@ public final class IPConnection: Link {
             }
             defer { state.driver = state.driver == .parked ? .working : .beginning }
             state.current = transaction
-            return .now(somebodyLingers: state.driver == .lingering)
+            return .now(isLingering: state.driver == .lingering)
         }
         switch beginning {
         case .failed(let failure): transaction.finished(.failure(.link(failure)))
         case .later: wake()
-        case .now(let somebodyLingers):
+        case .now(let isLingering):
             // The request is sent on this thread. The thread for the answer is already waiting, or wakes while the request is
             // on its way.
             command.use { $0.begin(transaction, sending: true) }
-            if somebodyLingers { state.withLock { if $0.driver == .beginning { $0.driver = .working } } } else { startDriving() }
+            if isLingering { state.withLock { if $0.driver == .beginning { $0.driver = .working } } } else { startDriving() }
         }
     }
 
     private enum Beginning {
         case failed(LinkFailure)
         case later
-        case now(somebodyLingers: Bool)
+        case now(isLingering: Bool)
     }
 
     /// Cancels a transaction; see `Link.cancel(_:)`.
     public func cancel(_ transaction: LinkTransaction) {
-        let isMeant = state.withLock { state -> Bool in
+        let isCurrent = state.withLock { state -> Bool in
             guard state.current === transaction || state.next === transaction else { return false }
             state.cancelling = transaction
             return true
         }
-        if isMeant { wake() }
+        if isCurrent { wake() }
     }
 
     /// Sends a probe request on the event connection.
@@ -186,7 +186,7 @@ public final class IPConnection: Link {
                 return finishEnding()
             }
             if let failure = state.withLock({ $0.eventFailure }) {
-                if !isIdle(pause), commandSocket.wait(for: Self.lastWordPatience) { continue }
+                if !isIdle(pause), commandSocket.wait(for: Self.lateAnswerTimeout) { continue }
                 end(failure)
                 return finishEnding()
             }
@@ -229,7 +229,7 @@ public final class IPConnection: Link {
     /// Waits a short time for the socket. Returns whether there is something to do.
     private func hasMore(toSend: Bool) -> Bool {
         if state.withLock({ $0.driver != .working || $0.failure != nil }) { return true }
-        return commandSocket.wait(toSend: toSend, for: Self.patience)
+        return commandSocket.wait(toSend: toSend, for: Self.parkingDelay)
     }
 
     /// Time that a thread waits for the next transaction before it parks the connection.
@@ -286,7 +286,7 @@ public final class IPConnection: Link {
         }
         for message in messages {
             switch message {
-            case .event(let event): observer.eventCame(event)
+            case .event(let event): observer.eventReceived(event)
             case .probeAnswered: observer.linkIsAlive()
             case .probed:
                 observer.linkIsAlive()
@@ -316,8 +316,8 @@ public final class IPConnection: Link {
     private func finishEnding() {
         let (waiting, failure, observer) = state.withLock { state -> (LinkTransaction?, LinkFailure, (any LinkObserver)?) in
             let failure = state.failure ?? .closedHere
-            if state.isTold { return (nil, failure, nil) }
-            state.isTold = true
+            if state.isNotified { return (nil, failure, nil) }
+            state.isNotified = true
             state.driver = .ended
             defer { (state.next, state.current) = (nil, nil) }
             return (state.next, failure, state.observer?.observer)

@@ -6,7 +6,7 @@ public import Sockets
 /// Opens the command and event connections to a PTP/IP device.
 public struct IPConnector: Sendable {
     /// Time limits of connecting.
-    public struct Patience: Sendable {
+    public struct Timeouts: Sendable {
         /// Time for one address to answer.
         public var connecting: Duration = .seconds(5)
         /// Time without an acknowledgement after which the user probably must confirm the connection on the camera.
@@ -16,7 +16,7 @@ public struct IPConnector: Sendable {
         /// Pause between two attempts at the event connection; there are three attempts.
         public var eventRetry: Duration = .milliseconds(300)
         /// Time for an earlier connection of this program to release the camera.
-        public var givingUp: Duration = .seconds(5)
+        public var releasing: Duration = .seconds(5)
 
         /// Creates the default time limits.
         public init() {}
@@ -27,7 +27,7 @@ public struct IPConnector: Sendable {
 
     private let identity: InitiatorIdentity
     private let time: any TimeSource
-    private let patience: Patience
+    private let timeouts: Timeouts
     private let isExclusive: Bool
 
     /// Creates a connector.
@@ -35,18 +35,18 @@ public struct IPConnector: Sendable {
     /// - Parameters:
     ///   - identity: Identity of this computer.
     ///   - time: Clock for the time limits.
-    ///   - patience: Time limits.
+    ///   - timeouts: Time limits.
     ///   - isExclusive: Whether each camera is claimed with a ``CameraLock`` for the duration of the connection.
     public init(
         _ identity: InitiatorIdentity,
         time: any TimeSource,
-        patience: Patience = Patience(),
+        timeouts: Timeouts = Timeouts(),
         isExclusive: Bool = false
     ) {
         self.isExclusive = isExclusive
         self.identity = identity
         self.time = time
-        self.patience = patience
+        self.timeouts = timeouts
     }
 
     /// Connects to the first of the addresses that answers.
@@ -80,11 +80,11 @@ public struct IPConnector: Sendable {
         _ onWaitingForUser: @escaping @Sendable () -> Void
     ) async throws(IPConnectError) -> IPConnection {
         let lock = isExclusive ? try await claim(address) : nil
-        let command = try await Handshake.connect(address, time, within: patience.connecting)
+        let command = try await Handshake.connect(address, time, within: timeouts.connecting)
         defer { command.release() }
         try await command.send(
             .initCommandRequest(.init(initiator: identity.identifier, name: identity.name)),
-            until: time.now + patience.connecting
+            until: time.now + timeouts.connecting
         )
         let welcome = try await welcome(command, onWaitingForUser)
         let event = try await connectEvents(address, welcome.connection)
@@ -102,7 +102,7 @@ public struct IPConnector: Sendable {
 
     /// Claims a camera. Waits for an earlier connection of this program to release it.
     private func claim(_ address: SocketAddress) async throws(IPConnectError) -> CameraLock {
-        let deadline = time.now + patience.givingUp
+        let deadline = time.now + timeouts.releasing
         while true {
             do throws(CameraLock.Failure) { return try CameraLock.claim(address) } catch {
                 switch error {
@@ -119,8 +119,8 @@ public struct IPConnector: Sendable {
         _ command: Handshake,
         _ onWaitingForUser: @Sendable () -> Void
     ) async throws(IPConnectError) -> IPPacket.InitCommandAck {
-        let deadline = time.now + patience.pairing
-        var answer = try await command.receive(until: time.now + patience.user)
+        let deadline = time.now + timeouts.pairing
+        var answer = try await command.receive(until: time.now + timeouts.user)
         if answer == nil {
             onWaitingForUser()
             answer = try await command.receive(until: deadline)
@@ -135,7 +135,7 @@ public struct IPConnector: Sendable {
 
     private func connectEvents(_ address: SocketAddress, _ connection: UInt32) async throws(IPConnectError) -> Handshake {
         for attempt in 0..<3 {
-            if attempt > 0 { await time.sleep(for: patience.eventRetry) }
+            if attempt > 0 { await time.sleep(for: timeouts.eventRetry) }
             if Task.isCancelled { throw .cancelled }
             switch await Self.result({ () async throws(IPConnectError) in try await event(address, connection) }) {
             case .success(let event): return event
@@ -148,8 +148,8 @@ public struct IPConnector: Sendable {
     }
 
     private func event(_ address: SocketAddress, _ connection: UInt32) async throws(IPConnectError) -> Handshake {
-        let event = try await Handshake.connect(address, time, within: patience.connecting)
-        let deadline = time.now + patience.connecting
+        let event = try await Handshake.connect(address, time, within: timeouts.connecting)
+        let deadline = time.now + timeouts.connecting
         let answer = await Self.result { () async throws(IPConnectError) in
             try await event.send(.initEventRequest(connection: connection), until: deadline)
             return try await event.receive(until: deadline)

@@ -28,7 +28,7 @@ struct AdvertisementPlan: OperationPlan {
     private var text: TXTRecord
     private var keys = OperationKeys()
     private var backoff = Backoff()
-    private var isInTrouble = false
+    private var isFailing = false
     private var result = PlanResult<Event>()
 
     init(_ registration: ServiceRegistration) {
@@ -36,13 +36,13 @@ struct AdvertisementPlan: OperationPlan {
         text = registration.text
     }
 
-    mutating func take(_ input: PlanInput<Command>, at now: Duration) -> PlanResult<Event> {
+    mutating func process(_ input: PlanInput<Command>, at now: Duration) -> PlanResult<Event> {
         if phase == .stopped { return PlanResult() }
         switch input {
         case .begin: if phase == .idle { tryToRegister(attempt: 0) }
-        case .outcome(let key, let outcome): if key == self.key { take(outcome, at: now) }
+        case .outcome(let key, let outcome): if key == self.key { process(outcome, at: now) }
         case .command(.update(let text)): update(text)
-        case .timeCame: if case .waiting(let until) = phase, until <= now { tryToRegister(attempt: 0) }
+        case .timerFired: if case .waiting(let until) = phase, until <= now { tryToRegister(attempt: 0) }
         case .stop: stop()
         }
         defer { result = PlanResult() }
@@ -61,11 +61,11 @@ struct AdvertisementPlan: OperationPlan {
         }
     }
 
-    private mutating func take(_ outcome: OperationOutcome, at now: Duration) {
+    private mutating func process(_ outcome: OperationOutcome, at now: Duration) {
         switch (outcome, phase) {
         case (.replied(.registered(let name)), .trying(let key, let attempt)):
             phase = .registered(key, attempt: attempt, since: now)
-            isInTrouble = false
+            isFailing = false
             result.events.append(.registered(name: name))
         case (.replied(.registered(let name)), .registered):
             // Another machine uses the same name; the library has chosen a new one.
@@ -102,21 +102,21 @@ struct AdvertisementPlan: OperationPlan {
         switch failure {
         case .code(.nameConflict), .code(.alreadyRegistered):
             if attempt + 1 < Self.nameLimit { return tryToRegister(attempt: attempt + 1) }
-            giveUp(
+            abandon(
                 ServiceDiscoveryError(
                     .nameTaken,
                     "\(registration.name.debugDescription) and \(attempt) names like it are taken: announce the service under another name"
                 )
             )
-        case .code where error.code == .invalid: giveUp(error)
+        case .code where error.code == .invalid: abandon(error)
         default:
-            if !isInTrouble { result.events.append(.unavailable(error)) }
-            isInTrouble = true
+            if !isFailing { result.events.append(.unavailable(error)) }
+            isFailing = true
             phase = .waiting(until: now + backoff.pause(afterWorkingFor: span))
         }
     }
 
-    private mutating func giveUp(_ error: ServiceDiscoveryError) {
+    private mutating func abandon(_ error: ServiceDiscoveryError) {
         phase = .failed
         result.events.append(.failed(error))
     }

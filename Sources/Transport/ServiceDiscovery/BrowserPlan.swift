@@ -22,17 +22,17 @@ struct BrowserPlan: OperationPlan {
     private(set) var phase = Phase.idle
     var entries: [Service.Identity: ServiceEntry] = [:]
     /// Services that were never looked up, in the order of their appearance.
-    var newcomers: [Service.Identity] = []
+    var newServices: [Service.Identity] = []
     /// Services that were looked up before, least recent first.
     var returners: [Service.Identity] = []
     /// Services with open lookups.
-    var lookedAt: [Service.Identity] = []
+    var openLookups: [Service.Identity] = []
     /// The service and the record that each lookup is for.
     var owners: [OperationKey: (identity: Service.Identity, record: DNSRecordType)] = [:]
     var keys = OperationKeys()
     var result = PlanResult<ServiceEvent>()
     private var backoff = Backoff()
-    private var isInTrouble = false
+    private var isFailing = false
     /// Whether there were more services than the limit.
     private var hasOverflowed = false
     private(set) var lastTime: Duration = .zero
@@ -44,17 +44,17 @@ struct BrowserPlan: OperationPlan {
         self.limits = limits
     }
 
-    mutating func take(_ input: PlanInput<Never>, at now: Duration) -> PlanResult<ServiceEvent> {
+    mutating func process(_ input: PlanInput<Never>, at now: Duration) -> PlanResult<ServiceEvent> {
         if phase == .stopped { return PlanResult() }
         lastTime = max(lastTime, now)
         switch input {
         case .begin: if phase == .idle { tryToBrowse() }
-        case .outcome(let key, let outcome): if key == browse { take(outcome) } else { take(outcome, ofLookup: key) }
-        case .timeCame: if case .waiting(let until) = phase, until <= lastTime { tryToBrowse() }
+        case .outcome(let key, let outcome): if key == browse { process(outcome) } else { process(outcome, ofLookup: key) }
+        case .timerFired: if case .waiting(let until) = phase, until <= lastTime { tryToBrowse() }
         case .stop: stop()
         }
         assignTurns()
-        for identity in lookedAt { announce(identity) }
+        for identity in openLookups { announce(identity) }
         defer { result = PlanResult() }
         return result
     }
@@ -75,12 +75,12 @@ struct BrowserPlan: OperationPlan {
         }
     }
 
-    private mutating func take(_ outcome: OperationOutcome) {
+    private mutating func process(_ outcome: OperationOutcome) {
         switch (outcome, phase) {
         case (.started, .trying(let key)):
             phase = .browsing(key, since: lastTime)
-            if isInTrouble { result.events.append(.availableAgain) }
-            isInTrouble = false
+            if isFailing { result.events.append(.availableAgain) }
+            isFailing = false
         case (.notStarted(let failure), _): fail(failure.error, afterWorkingFor: .zero)
         case (.replied(.failed(let code)), .browsing(_, let since)): fail(.daemon(code), afterWorkingFor: lastTime - since)
         case (.replied(.failed(let code)), _): fail(.daemon(code), afterWorkingFor: .zero)
@@ -90,7 +90,7 @@ struct BrowserPlan: OperationPlan {
         }
     }
 
-    private mutating func take(_ outcome: OperationOutcome, ofLookup key: OperationKey) {
+    private mutating func process(_ outcome: OperationOutcome, ofLookup key: OperationKey) {
         switch outcome {
         case .replied(.record(let isAdded, let data)): note(data, isAdded: isAdded, from: key)
         case .notStarted, .replied(.failed): lookupFailed(key)
@@ -108,17 +108,17 @@ struct BrowserPlan: OperationPlan {
 
     /// Reports all services as lost, then waits before the next attempt. The browse operation itself has ended.
     private mutating func fail(_ error: ServiceDiscoveryError, afterWorkingFor span: Duration) {
-        for identity in entries.keys.sorted(by: { entries[$0]!.arrival < entries[$1]!.arrival }) { forget(identity) }
-        if !isInTrouble { result.events.append(.unavailable(error)) }
-        isInTrouble = true
+        for identity in entries.keys.sorted(by: { entries[$0]!.arrival < entries[$1]!.arrival }) { discard(identity) }
+        if !isFailing { result.events.append(.unavailable(error)) }
+        isFailing = true
         phase = .waiting(until: lastTime + backoff.pause(afterWorkingFor: span))
     }
 
     private mutating func stop() {
-        for identity in lookedAt { endLook(identity) }
+        for identity in openLookups { endLookup(identity) }
         if let browse { result.operations.append(.end(browse)) }
         entries = [:]
-        newcomers = []
+        newServices = []
         returners = []
         phase = .stopped
     }
@@ -141,28 +141,28 @@ struct BrowserPlan: OperationPlan {
             return
         }
         entries[identity] = ServiceEntry(arrival: keys.new().number)
-        newcomers.append(identity)
+        newServices.append(identity)
     }
 
     private mutating func remove(_ identity: Service.Identity) {
         guard let entry = entries[identity] else { return }
         entries[identity]!.references -= 1
-        if entry.references == 1 { forget(identity) }
+        if entry.references == 1 { discard(identity) }
     }
 
-    private mutating func forget(_ identity: Service.Identity) {
-        endLook(identity)
-        newcomers.removeAll { $0 == identity }
+    private mutating func discard(_ identity: Service.Identity) {
+        endLookup(identity)
+        newServices.removeAll { $0 == identity }
         returners.removeAll { $0 == identity }
         if entries.removeValue(forKey: identity)?.announced != nil { result.events.append(.lost(identity)) }
     }
 
     /// Reports the new facts about a service.
     private mutating func announce(_ identity: Service.Identity) {
-        guard let entry = entries[identity], let look = entry.look,
+        guard let entry = entries[identity], let look = entry.lookup,
             let service = look.service(identity, previous: entry.announced, at: lastTime)
         else { return }
-        entries[identity]!.look!.hasAnnounced = true
+        entries[identity]!.lookup!.hasAnnounced = true
         guard service != entry.announced else { return }
         entries[identity]!.announced = service
         entries[identity]!.failures = 0

@@ -18,12 +18,12 @@ enum FreshMemory {
     /// Clears the memory that the next operation on this thread will be allocated in.
     static func provide() {
         for size in sizes {
-            takeAndReturn(8, of: size)
-            takeAndReturn(7, of: size)
+            allocateAndFree(8, of: size)
+            allocateAndFree(7, of: size)
         }
     }
 
-    private static func takeAndReturn(_ count: Int, of size: Int) {
+    private static func allocateAndFree(_ count: Int, of size: Int) {
         var blocks = unsafe [UnsafeMutableRawPointer]()
         for _ in 0..<count {
             guard let block = unsafe malloc(size) else { break }

@@ -7,7 +7,7 @@ protocol OperationClient: AnyObject, Sendable {
     var isStopped: Bool { get }
 
     /// Receives the outcome of an operation, and returns the next actions. Called on the loop's thread only.
-    func take(_ key: OperationKey, _ outcome: OperationOutcome) -> [OperationAction]
+    func process(_ key: OperationKey, _ outcome: OperationOutcome) -> [OperationAction]
 }
 
 /// Starts, processes and ends operations, all on one thread. **Thread-safe.**
@@ -58,17 +58,17 @@ final class OperationLoop: Sendable {
         let thread = OperationThread(functions)
         let input = pipe.input
         state.withLock { $0.wakeUp = input }
-        while let messages = takeMessages(orEnd: thread.isIdle) {
+        while let messages = popMessages(orEnd: thread.isIdle) {
             for message in messages {
                 thread.perform(message.body(), for: message.client)
                 message.done()
             }
-            if messages.isEmpty { thread.processWhatIsReadable(or: pipe) }
+            if messages.isEmpty { thread.processReadable(or: pipe) }
         }
     }
 
     /// Returns the pending messages; nil when the thread must end.
-    private func takeMessages(orEnd isIdle: Bool) -> [Message]? {
+    private func popMessages(orEnd isIdle: Bool) -> [Message]? {
         state.withLock { state in
             if state.messages.isEmpty && isIdle {
                 state.wakeUp = nil
@@ -94,7 +94,7 @@ private final class OperationThread {
     private final class Inbox {
         var replies: [DNSServiceReply] = []
 
-        func takeAll() -> [DNSServiceReply] {
+        func drain() -> [DNSServiceReply] {
             defer { replies = [] }
             return replies
         }
@@ -131,14 +131,14 @@ private final class OperationThread {
         do throws(DNSServiceFailure) {
             let operation = try functions.start(request) { inbox.replies.append($0) }
             running.append(Running(key: key, client: client, operation: operation, inbox: inbox))
-            return client.take(key, .started) + deliver(inbox, key, to: client)
+            return client.process(key, .started) + deliver(inbox, key, to: client)
         } catch {
-            return client.take(key, .notStarted(error))
+            return client.process(key, .notStarted(error))
         }
     }
 
     /// Waits for replies or a message, and processes the replies.
-    func processWhatIsReadable(or pipe: borrowing WakeUpPipe) {
+    func processReadable(or pipe: borrowing WakeUpPipe) {
         var polled = running.map { pollfd(fd: $0.operation.descriptor, events: Int16(POLLIN), revents: 0) }
         polled.append(pollfd(fd: pipe.output, events: Int16(POLLIN), revents: 0))
         // Without a pipe, messages are polled.
@@ -156,9 +156,9 @@ private final class OperationThread {
 
     private func deliver(_ inbox: Inbox, _ key: OperationKey, to client: any OperationClient) -> [OperationAction] {
         var actions: [OperationAction] = []
-        for reply in inbox.takeAll() {
+        for reply in inbox.drain() {
             if case .failed(let code) = reply { return actions + failed(key, code, of: client) }
-            actions += client.take(key, .replied(reply))
+            actions += client.process(key, .replied(reply))
         }
         return actions
     }
@@ -166,7 +166,7 @@ private final class OperationThread {
     /// Ends a failed operation before its client is notified.
     private func failed(_ key: OperationKey, _ code: DNSServiceErrorCode, of client: any OperationClient) -> [OperationAction] {
         end(key, of: client)
-        return client.take(key, .replied(.failed(code)))
+        return client.process(key, .replied(.failed(code)))
     }
 
     private func end(_ key: OperationKey, of client: any OperationClient) {

@@ -34,7 +34,7 @@ enum PlanInput<Command: Sendable>: Sendable {
     case begin
     case outcome(OperationKey, OperationOutcome)
     case command(Command)
-    case timeCame
+    case timerFired
     case stop
 }
 
@@ -46,9 +46,9 @@ protocol OperationPlan: Sendable {
     associatedtype Event: Sendable
 
     /// Processes an input at the present time, `now`, which is never earlier than in a previous call.
-    mutating func take(_ input: PlanInput<Command>, at now: Duration) -> PlanResult<Event>
+    mutating func process(_ input: PlanInput<Command>, at now: Duration) -> PlanResult<Event>
 
-    /// Time at which the plan needs the next `.timeCame`; nil for never.
+    /// Time at which the plan needs the next `.timerFired`; nil for never.
     var nextDeadline: Duration? { get }
 }
 

@@ -7,7 +7,7 @@ final class PlanRunner<Plan: OperationPlan>: OperationClient {
     private let plan: Guarded<Plan>
     private let loop: OperationLoop
     private let time: any TimeSource
-    private let tell: @Sendable ([Plan.Event]) -> Void
+    private let report: @Sendable ([Plan.Event]) -> Void
     /// Guards the timer, which is made with the first deadline.
     private let timer = Guarded<(any TimeSourceTimer)?>(nil)
     private let hasStarted = Atomic(false)
@@ -15,11 +15,11 @@ final class PlanRunner<Plan: OperationPlan>: OperationClient {
     private let ending = Promise<Void, Never>()
 
     /// Creates a runner, which passes the events to the handler in order, on the loop's thread. The handler must not block.
-    init(_ plan: Plan, loop: OperationLoop, time: any TimeSource, tell: @escaping @Sendable ([Plan.Event]) -> Void) {
+    init(_ plan: Plan, loop: OperationLoop, time: any TimeSource, report: @escaping @Sendable ([Plan.Event]) -> Void) {
         self.plan = Guarded(plan)
         self.loop = loop
         self.time = time
-        self.tell = tell
+        self.report = report
     }
 
     var isStopped: Bool { hasStopped.load(ordering: .acquiring) }
@@ -37,7 +37,7 @@ final class PlanRunner<Plan: OperationPlan>: OperationClient {
         }
         timer?.disarm()
         loop.run(for: self) { [self] in
-            take(.stop)
+            process(.stop)
         } done: { [self] in
             ending.fulfil(.success(()))
         }
@@ -59,20 +59,20 @@ final class PlanRunner<Plan: OperationPlan>: OperationClient {
 
     func command(_ command: Plan.Command) { run(.command(command)) }
 
-    func take(_ key: OperationKey, _ outcome: OperationOutcome) -> [OperationAction] { take(.outcome(key, outcome)) }
+    func process(_ key: OperationKey, _ outcome: OperationOutcome) -> [OperationAction] { process(.outcome(key, outcome)) }
 
     private func run(_ input: PlanInput<Plan.Command>) {
-        if !isStopped { loop.run(for: self) { [self] in take(input) } }
+        if !isStopped { loop.run(for: self) { [self] in process(input) } }
     }
 
-    private func take(_ input: PlanInput<Plan.Command>) -> [OperationAction] {
+    private func process(_ input: PlanInput<Plan.Command>) -> [OperationAction] {
         let now = time.now
         let (result, deadline) = plan.withLock { plan in
-            let result = plan.take(input, at: now)
+            let result = plan.process(input, at: now)
             return (result, plan.nextDeadline)
         }
         for warning in result.warnings { Log.write(.warning, "service discovery", warning) }
-        if !result.events.isEmpty { tell(result.events) }
+        if !result.events.isEmpty { report(result.events) }
         arm(deadline)
         return result.operations
     }
@@ -84,7 +84,7 @@ final class PlanRunner<Plan: OperationPlan>: OperationClient {
             known?.disarm()
             return
         }
-        let armed = known ?? time.makeTimer { [weak self] in self?.run(.timeCame) }
+        let armed = known ?? time.makeTimer { [weak self] in self?.run(.timerFired) }
         if known == nil { timer.withLock { $0 = armed } }
         armed.arm(at: deadline)
     }

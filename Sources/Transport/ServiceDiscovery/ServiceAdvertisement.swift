@@ -65,7 +65,7 @@ public final class ServiceAdvertisement: Sendable {
 
     init(_ registration: ServiceRegistration, loop: OperationLoop, time: any TimeSource) {
         self.registration = registration
-        runner = PlanRunner(AdvertisementPlan(registration), loop: loop, time: time) { [shown] in shown.tell($0) }
+        runner = PlanRunner(AdvertisementPlan(registration), loop: loop, time: time) { [shown] in shown.report($0) }
     }
 
     deinit { withdraw() }
@@ -104,7 +104,7 @@ private final class ShownStatus: Sendable {
 
     var status: ServiceAdvertisement.Status { state.withLock { $0 } }
 
-    func tell(_ statuses: [ServiceAdvertisement.Status]) {
+    func report(_ statuses: [ServiceAdvertisement.Status]) {
         state.withLock { state in
             guard state != .withdrawn, let last = statuses.last else { return }
             state = last
@@ -118,7 +118,7 @@ private final class ShownStatus: Sendable {
     }
 
     func finish() {
-        tell([.withdrawn])
+        report([.withdrawn])
         broadcast.finish()
     }
 }

@@ -47,7 +47,7 @@ public final class ServiceBrowser: Sendable {
         limits.services = max(limits.services, 1)
         limits.lookups = max(limits.lookups, 1)
         let plan = BrowserPlan(type: type, domain: domain, interface: interface ?? 0, limits: limits)
-        runner = PlanRunner(plan, loop: loop, time: time) { [view] in view.tell($0) }
+        runner = PlanRunner(plan, loop: loop, time: time) { [view] in view.report($0) }
     }
 
     deinit { stop() }
@@ -59,7 +59,7 @@ public final class ServiceBrowser: Sendable {
     public var services: [Service] { view.services }
 
     /// The error that prevents the search; nil while it works, and before it has started.
-    public var trouble: ServiceDiscoveryError? { view.trouble }
+    public var failure: ServiceDiscoveryError? { view.failure }
 
     /// The present services as found, and every event from then on; starts the search.
     ///

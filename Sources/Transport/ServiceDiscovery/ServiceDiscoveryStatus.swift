@@ -26,12 +26,12 @@ public enum ServiceDiscoveryStatus: Sendable, Hashable, CustomStringConvertible 
         limit.arm(at: time.now + timeout)
         defer { limit.disarm() }
         // A separate thread, as the call may block for 25 seconds.
-        startNamedThread("hs.dnssd-check") { answer.fulfil(.success(ask(functions))) }
+        startNamedThread("hs.dnssd-check") { answer.fulfil(.success(query(functions))) }
         return await answer.result().get()
     }
 
     /// Starts and ends a browse operation, which contacts the daemon; the type does not matter.
-    private static func ask(_ functions: any DNSServiceFunctions) -> ServiceDiscoveryStatus {
+    private static func query(_ functions: any DNSServiceFunctions) -> ServiceDiscoveryStatus {
         do throws(DNSServiceFailure) {
             try functions.start(.browse(type: "_ptp._tcp", domain: nil, interface: 0), reply: { _ in }).end()
             return .ready

@@ -5,7 +5,7 @@ struct ServiceEntry {
     /// Number of protocols by which the service is announced.
     var references = 1
     /// The present turn; nil if the service has none.
-    var look: ServiceLook?
+    var lookup: ServiceLookup?
     /// Time before which the service is not looked up again.
     var restsUntil: Duration = .zero
     /// Number of failed lookups since the last report.
@@ -17,9 +17,9 @@ struct ServiceEntry {
 }
 
 /// Data about a service from one turn of lookups. Pure.
-struct ServiceLook {
+struct ServiceLookup {
     /// Time for which a first turn waits for a TXT record, and a later one for the records that were known before.
-    static let patience: Duration = .seconds(1)
+    static let timeout: Duration = .seconds(1)
 
     let began: Duration
     /// The open lookups.
@@ -50,9 +50,9 @@ struct ServiceLook {
     /// Returns the service to report now; nil if it is too early. `previous` is the last report, whose values replace missing
     /// ones.
     func service(_ identity: Service.Identity, previous: Service?, at now: Duration) -> Service? {
-        let isOver = now >= began + Self.patience
+        let isOver = now >= began + Self.timeout
         let text = records[.text]?.latest.map(TXTRecord.init(parsing:))
-        let addresses = addresses(heardOn: identity.interface)
+        let addresses = addresses(receivedOn: identity.interface)
         guard let previous else {
             guard let location, !addresses.isEmpty, text != nil || isOver else { return nil }
             return Service(
@@ -76,7 +76,7 @@ struct ServiceLook {
         )
     }
 
-    private func addresses(heardOn interface: UInt32) -> [HostAddress] {
+    private func addresses(receivedOn interface: UInt32) -> [HostAddress] {
         let v4 = records[.v4Address]?.all.compactMap { HostAddress(v4: $0) } ?? []
         let v6 = records[.v6Address]?.all.compactMap { HostAddress(v6: $0, interface: interface) } ?? []
         return (v4 + v6).sorted()

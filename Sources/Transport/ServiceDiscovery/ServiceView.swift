@@ -4,7 +4,7 @@ import HotShoeSupport
 final class ServiceView: Sendable {
     fileprivate struct State {
         var services: [Service] = []
-        var trouble: ServiceDiscoveryError?
+        var failure: ServiceDiscoveryError?
         var isFinished = false
     }
 
@@ -15,9 +15,9 @@ final class ServiceView: Sendable {
     private let broadcast = Broadcast<ServiceEvent>()
 
     var services: [Service] { state.withLock { $0.services } }
-    var trouble: ServiceDiscoveryError? { state.withLock { $0.trouble } }
+    var failure: ServiceDiscoveryError? { state.withLock { $0.failure } }
 
-    func tell(_ events: [ServiceEvent]) {
+    func report(_ events: [ServiceEvent]) {
         state.withLock { state in
             if state.isFinished { return }
             for event in events { state.apply(event) }
@@ -44,7 +44,7 @@ final class ServiceView: Sendable {
         state.withLock { state in
             state.isFinished = true
             state.services = []
-            state.trouble = nil
+            state.failure = nil
         }
         broadcast.finish()
     }
@@ -52,7 +52,7 @@ final class ServiceView: Sendable {
 
 extension ServiceView.State {
     /// The state as events, for a new observer.
-    var asEvents: [ServiceEvent] { services.map { .found($0) } + (trouble.map { [.unavailable($0)] } ?? []) }
+    var asEvents: [ServiceEvent] { services.map { .found($0) } + (failure.map { [.unavailable($0)] } ?? []) }
 
     mutating func apply(_ event: ServiceEvent) {
         switch event {
@@ -60,8 +60,8 @@ extension ServiceView.State {
         case .updated(let service):
             if let index = services.firstIndex(where: { $0.identity == service.identity }) { services[index] = service }
         case .lost(let identity): services.removeAll { $0.identity == identity }
-        case .unavailable(let error): trouble = error
-        case .availableAgain: trouble = nil
+        case .unavailable(let error): failure = error
+        case .availableAgain: failure = nil
         }
     }
 }

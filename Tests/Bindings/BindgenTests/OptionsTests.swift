@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The command line of hotshoe-bindgen")
 struct OptionsTests {
-    @Test("what is given is read, in either spelling")
+    @Test("options are parsed in either spelling")
     func reading() throws {
         let options = try Options([
             "--module", "A,B", "--module=C", "--name=abc", "--output", "out", "--languages", "c", "--report=r.json", "--strict",
@@ -29,7 +29,7 @@ struct OptionsTests {
     }
 
     @Test(
-        "a mistake says what is wrong",
+        "an error message describes the mistake",
         arguments: [
             ([], "no module is named"),
             (["--module"], "--module needs a value"),

@@ -2,7 +2,8 @@ import BindingModel
 import Testing
 
 @Suite struct ClassificationTests {
-    @Test("A struct is a record when a plain initialiser takes all of its fields, and otherwise a value") func records() throws {
+    @Test("A struct is a record when a plain initialiser accepts all of its fields, and otherwise a value") func records() throws
+    {
         let library = try extract(
             """
             public struct Plain { public var a: Int; public let b: String
@@ -116,7 +117,7 @@ import Testing
         #expect(leaf.functions.map(\.result) == [.named(leaf.identifier), .optional(.named(leaf.identifier))])
     }
 
-    @Test("Accessors say what they do") func accessors() throws {
+    @Test("Accessors report their effects") func accessors() throws {
         let library = try extract(
             """
             public enum Mistake: Error { case made }
@@ -215,7 +216,7 @@ import Testing
         #expect(library.reason("any(_:)")?.contains("generic without a concrete use") == true)
     }
 
-    @Test("Aliases are followed, closures keep what they promise") func closures() throws {
+    @Test("Aliases are followed, and closures keep their attributes") func closures() throws {
         let library = try extract(
             """
             public typealias Handler = @Sendable (_ value: Int) -> Void
@@ -248,7 +249,7 @@ import Testing
         #expect(library.reason("Pair")?.contains("generic alias") == true)
     }
 
-    @Test("What cannot be represented is left out with its reason") func omissions() throws {
+    @Test("Declarations that cannot be represented are left out with a reason") func omissions() throws {
         let library = try extract(
             """
             public struct Unique: ~Copyable { public init() {} }

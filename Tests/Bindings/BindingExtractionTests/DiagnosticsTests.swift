@@ -63,7 +63,7 @@ import Testing
         #expect(library.types.map(\.notes.location?.description) == ["Sources/Small/Small.swift:2"])
     }
 
-    @Test("A package that does not compile is reported with what the compiler says") func broken() throws {
+    @Test("A package that does not compile is reported with the compiler's message") func broken() throws {
         let path = try package("public func broken() -> Int { \"text\" }")
         defer { try? FileManager.default.removeItem(atPath: path) }
         let found = problems(ExtractionRequest(libraryName: "x", modules: ["Small"], packagePath: path))

@@ -14,7 +14,7 @@ import Testing
         #expect(library.omissions.allSatisfy { !$0.reason.isEmpty && $0.location != nil })
     }
 
-    @Test("What is counted is what the symbol graph calls public") func count() throws {
+    @Test("The declarations that are counted are those that the symbol graph calls public") func count() throws {
         let modules = LocatedModules(importPaths: [try Kitchen.modules.get().path], compilerArguments: [], root: nil)
         let dumps = try Toolchain.locate(at: nil).dump(["Kitchen", "Pantry"], in: modules)
         let symbols = dumps.flatMap(\.graphs).flatMap(\.symbols).filter {
@@ -26,8 +26,8 @@ import Testing
         #expect(counted.isSuperset(of: library.omissions.map(\.usr)))
         // Declarations that are neither listed nor members are part of their type: cases, fields, conformances, overrides,
         // aliases.
-        let said = counted.subtracting(library.omissions.map(\.usr)).subtracting(library.generatedUSRs)
-        let kinds = Set(symbols.filter { said.contains($0.identifier.precise) }.map(\.kind.identifier))
+        let represented = counted.subtracting(library.omissions.map(\.usr)).subtracting(library.generatedUSRs)
+        let kinds = Set(symbols.filter { represented.contains($0.identifier.precise) }.map(\.kind.identifier))
         #expect(
             kinds.isSubset(of: [
                 "swift.enum.case", "swift.property", "swift.init", "swift.func.op", "swift.method", "swift.typealias",
@@ -49,7 +49,7 @@ import Testing
         #expect(try Kitchen.extract(modules: ["Kitchen", "Pantry"], supporting: []) == Kitchen.both.get())
     }
 
-    @Test("Of a support module only what is referred to is taken") func support() throws {
+    @Test("Only the referenced declarations of a support module are included") func support() throws {
         let library = try Kitchen.alone.get()
         let support = library.types.filter { $0.module == "Pantry" }.map { $0.path.joined(separator: ".") }
         #expect(
@@ -146,7 +146,7 @@ import Testing
         #expect(try library.type("Cookbook").function("add").receiver == .mutated)
     }
 
-    @Test("What modules add to types of others is kept") func extensions() throws {
+    @Test("Members that modules add to types of other modules are kept") func extensions() throws {
         let library = try Kitchen.both.get()
         #expect(library.extensions.map(\.spelling) == ["Swift.String"])
         #expect(library.extensions.first?.functions.map(\.name) == ["repeated"])

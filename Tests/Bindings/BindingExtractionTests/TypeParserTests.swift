@@ -36,7 +36,7 @@ import Testing
         #expect(function.effects.failure == .typed(.named([NameSyntax(name: "E")])))
     }
 
-    @Test("What stands before a type is kept apart", arguments: ["inout", "borrowing", "consuming", "sending", "isolated"])
+    @Test("Specifiers before a type are kept apart", arguments: ["inout", "borrowing", "consuming", "sending", "isolated"])
     func specifiers(word: String) throws {
         let element = try parse("\(word) Int")
         #expect(element.specifiers == [word])
@@ -47,7 +47,7 @@ import Testing
         #expect(try parse("@convention(c) (Int) -> Void").specifiers == ["convention"])
     }
 
-    @Test("What is no type is refused", arguments: ["", ")", "[Int", "(Int", "A<B"]) func broken(text: String) {
+    @Test("Text that is not a type is refused", arguments: ["", ")", "[Int", "(Int", "A<B"]) func broken(text: String) {
         #expect(throws: Unrepresentable.self) { try parse(text) }
     }
 

@@ -56,7 +56,7 @@ struct CPlusPlusTests {
     }
 
     @Test(
-        "has Swift's default value where C++ can say it",
+        "has Swift's default value where C++ can express it",
         arguments: [
             (BindingType.integer(.int), "1_000", "std::int64_t value = 1000"),
             (.double, "2", "double value = 2.0"),
@@ -72,13 +72,13 @@ struct CPlusPlusTests {
         #expect(text.contains("inline void feed(\(cPlusPlus));"))
     }
 
-    @Test("gives a default value only where all later arguments have one")
+    @Test("has a default value only where all later arguments have one")
     func trailing() throws {
         let text = try header([], [method("feed", parameter("a", .bool, "true"), parameter("b", .bool), receiver: .none)])
         #expect(text.contains("inline void feed(bool a, bool b);"))
     }
 
-    @Test("overloads methods whose types tell them apart, and names the others by their labels")
+    @Test("overloads methods whose types differ, and names the others by their labels")
     func overloads() throws {
         let text = try header([
             object([
@@ -123,7 +123,7 @@ struct CPlusPlusTests {
         #expect(text.contains("static std::optional<zoo::shelter> create_with_size(std::int64_t size);"))
     }
 
-    @Test("defines what is held before what holds it")
+    @Test("defines a member's type before its owner")
     func order() throws {
         let text = try header([record([Field(name: "home", type: .named(Self.shelter), label: "home")]), object()])
         let shelter = try #require(text.firstRange(of: "class shelter final"))
@@ -132,7 +132,7 @@ struct CPlusPlusTests {
         #expect(text.contains("zoo::shelter home = nullptr;"))
     }
 
-    @Test("looks at a callback before its context is given away")
+    @Test("checks a callback before its context is transferred")
     func contexts() throws {
         let closure = BindingType.closure(ClosureType(parameters: [], result: .void))
         let text = try header(

@@ -141,7 +141,7 @@ struct GoldenTests {
     )
 
     @Test(
-        "header and thunks are what they were",
+        "header and thunks equal the golden files",
         arguments: ["include/zoo/zoo.h", "swift/KeeperFunctions.swift", "swift/Conversions.swift"]
     )
     func golden(_ path: String) throws {
@@ -156,7 +156,7 @@ struct GoldenTests {
         #expect(text == wanted, "the first line that differs: \(difference.map { "\($0)" } ?? "one is longer")")
     }
 
-    @Test("the same library gives the same bytes")
+    @Test("the same library produces the same bytes")
     func reproducible() throws {
         let first = try Generator(Self.library, languages: [.c, .cpp]).generate().files
         #expect(try Generator(Self.library, languages: [.c, .cpp]).generate().files == first)
@@ -205,7 +205,7 @@ struct GoldenTests {
         ),
     ]
 
-    @Test("what cannot be carried over is left out, with its place and a reason", arguments: unsuitable.indices)
+    @Test("declarations that cannot be converted are left out, with their place and a reason", arguments: unsuitable.indices)
     func omissions(_ index: Int) throws {
         var (function, reason) = Self.unsuitable[index]
         function.notes = Self.notes("", line: 40 + index)
@@ -216,7 +216,7 @@ struct GoldenTests {
         #expect(!output.symbols.contains("zoo_\(function.name)"))
     }
 
-    @Test("overloads are told apart by label, then by type; who came first keeps the short name")
+    @Test("overloads are distinguished by label, then by type; the first declaration keeps the short name")
     func overloads() throws {
         func play(_ label: String?, _ type: BindingType, _ line: Int) -> Function {
             Function(

@@ -26,14 +26,14 @@ struct WordsTests {
         #expect(Naming.local(name) == name + "_")
     }
 
-    @Test("a span of time says its unit in its name")
+    @Test("the name of a time span includes its unit")
     func units() {
         #expect(Naming.local("timeout", .duration) == "timeout_ns")
         #expect(Naming.local("created", .optional(.date)) == "created_unix_ns")
         #expect(Naming.local("count", .integer(.int)) == "count")
     }
 
-    @Test("a doc comment is taken apart: text, parameters in either form, what is returned, what is thrown")
+    @Test("a doc comment is split into text, parameters in either form, return value and errors")
     func documentation() {
         let one = Documentation(
             "Does it.\n\nWell.\n\n- Parameter speed: in km/h,\n  at most 5.\n- Returns: whether.\n- Throws: sometimes."

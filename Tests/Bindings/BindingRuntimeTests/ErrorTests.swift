@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test func `who does not ask for an error gets the status`() {
+    @Test func `a caller that passes no error pointer receives the status`() {
         #expect(unsafe Errors.store(Jam(), nil) == .failed)
         #expect(unsafe Errors.store(.tooLarge, "so big", nil) == .tooLarge)
     }
@@ -55,26 +55,26 @@ import Testing
         #expect(unsafe (Errors.take(nil) as? ForeignError)?.status == .failed)
     }
 
-    @Test func `what foreign code reports becomes a Swift error, the original if there is one`() {
+    @Test func `an error from foreign code becomes a Swift error, the original if there is one`() {
         let made = unsafe Errors.take(Errors.make(.notAvailable, "not here"))
         #expect(made as? ForeignError == ForeignError(.notAvailable, "not here"))
         let (_, error) = unsafe stored(Jam())
         #expect(unsafe Errors.take(error) as? Jam == Jam())
     }
 
-    @Test func `taking and freeing let the Swift error go once`() {
+    @Test func `converting and freeing release the Swift error once`() {
         final class Held: Error, Sendable {
             let witness: Witness
             init(_ witness: Witness) { self.witness = witness }
         }
-        let gone = Recorder<Int>()
-        let (_, first) = unsafe stored(Held(Witness { gone.record(1) }))
-        #expect(gone.count == 0)
+        let released = Recorder<Int>()
+        let (_, first) = unsafe stored(Held(Witness { released.record(1) }))
+        #expect(released.count == 0)
         unsafe Errors.free(first)
-        #expect(gone.count == 1)
-        let (_, second) = unsafe stored(Held(Witness { gone.record(2) }))
+        #expect(released.count == 1)
+        let (_, second) = unsafe stored(Held(Witness { released.record(2) }))
         do { _ = unsafe Errors.take(second) }
-        #expect(gone.elements == [1, 2])
+        #expect(released.elements == [1, 2])
     }
 
     @Test func `every status has a sentence of its own`() {

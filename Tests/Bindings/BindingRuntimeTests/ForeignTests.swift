@@ -7,7 +7,7 @@ import Testing
 
 /// Contexts and completions of foreign code.
 @Suite(.ownThread, .timeLimit(.minutes(5))) struct ForeignTests {
-    @Test func `a context is released once, by whoever lets go last`() {
+    @Test func `a context is released once, with its last reference`() {
         let count = UnsafeMutablePointer<Int>.allocate(capacity: 1)
         defer { unsafe count.deallocate() }
         unsafe count.initialize(to: 0)
@@ -31,7 +31,7 @@ import Testing
         #expect(value == 1 && answers.elements == [true, false])
     }
 
-    @Test func `an answer may come from another thread, and be an error`() async {
+    @Test func `an answer may arrive on another thread, and may be an error`() async {
         await #expect(throws: Source.Refusal.self) {
             try await ForeignCompletion<Witness>.wait { completion in
                 startNamedThread("answer") { completion.complete(with: .failure(Source.Refusal())) }
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test func `a completion that is let go without an answer fails`() async {
+    @Test func `a completion that is released without an answer fails`() async {
         await #expect(throws: ForeignError.self) { try await ForeignCompletion<Int>.wait { _ in } }
         do {
             _ = try await ForeignCompletion<Int>.wait { completion in
@@ -48,7 +48,7 @@ import Testing
         } catch { #expect((error as? ForeignError)?.status == .notAvailable) }
     }
 
-    @Test func `cancelling the task tells the foreign function, whose answer counts`() async throws {
+    @Test func `cancelling the task notifies the foreign function, and its answer counts`() async throws {
         let (started, seen) = (Promise<ForeignCompletion<Int>, Never>(), Recorder<String>())
         let task = Task {
             try await ForeignCompletion<Int>.wait { completion in
@@ -81,13 +81,13 @@ import Testing
         #expect(try await task.value == 5)
     }
 
-    @Test func `what waits for a cancellation is let go with the answer`() async throws {
-        let gone = Recorder<Int>()
+    @Test func `cancellation handlers are released with the answer`() async throws {
+        let released = Recorder<Int>()
         _ = try await ForeignCompletion<Int>.wait { completion in
-            let witness = Witness { gone.record(1) }
+            let witness = Witness { released.record(1) }
             completion.onCancel { withExtendedLifetime(witness) {} }
             completion.complete(with: .success(1))
         }
-        #expect(gone.count == 1)
+        #expect(released.count == 1)
     }
 }

@@ -27,7 +27,7 @@ import Testing
         let table = HandleTable(firstGeneration: 1, limit: 2)
         var model = Model()
         var handles: [UInt64] = []
-        let gone = Recorder<Int>()
+        let released = Recorder<Int>()
 
         /// Applies a step; returns a description of the difference, if any.
         func apply(_ step: Step, _ index: Int) -> String? {
@@ -44,7 +44,7 @@ import Testing
 
         private func insert() -> String? {
             let number = handles.count
-            let handle = table.insert(Witness { [gone] in gone.record(number) }, type: 1)
+            let handle = table.insert(Witness { [released] in released.record(number) }, type: 1)
             let hasRoom = model.liveCount < 2
             if (handle != 0) != hasRoom { return "insert: \(handle), room: \(hasRoom)" }
             handles.append(handle)
@@ -74,7 +74,7 @@ import Testing
 
         private func compare(refused: Int? = nil) -> String? {
             let expected = model.entries.indices.filter { model.entries[$0].users + model.entries[$0].pins == 0 }
-            if gone.elements.sorted() != expected { return "gone: \(gone.elements), not \(expected)" }
+            if released.elements.sorted() != expected { return "gone: \(released.elements), not \(expected)" }
             return table.liveCount == model.liveCount ? nil : "\(table.liveCount) live, not \(model.liveCount)"
         }
     }
@@ -82,7 +82,7 @@ import Testing
     private static let moves: [(Step, Int)] =
         [(.insert, 0)] + [0, 1, 2].flatMap { index in [.pin, .unpin, .retain, .release].map { ($0 as Step, index) } }
 
-    @Test func `every sequence of five steps does what the model does`() {
+    @Test func `every sequence of five steps has the same result as the model`() {
         let count = Self.moves.count
         for number in 0..<(count * count * count * count * count) {
             let world = World()
@@ -97,7 +97,7 @@ import Testing
         }
     }
 
-    @Test(arguments: 0..<40) func `long sequences by chance do what the model does`(seed: Int) {
+    @Test(arguments: 0..<40) func `random long sequences have the same result as the model`(seed: Int) {
         var random = UInt64(seed) &* 0x9e37_79b9_7f4a_7c15 | 1
         let world = World()
         for round in 0..<500 {

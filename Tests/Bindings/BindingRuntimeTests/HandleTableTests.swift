@@ -8,18 +8,18 @@ import Testing
 /// Numbers for objects, validated at each use.
 @Suite(.ownThread, .timeLimit(.minutes(5))) struct HandleTableTests {
     @Test func `an object lives as long as it has a user`() {
-        let (table, gone) = (HandleTable(), Recorder<Int>())
-        let handle = table.insert(Witness { gone.record(1) }, type: 5)
+        let (table, released) = (HandleTable(), Recorder<Int>())
+        let handle = table.insert(Witness { released.record(1) }, type: 5)
         #expect(handle != 0 && table.liveCount == 1)
         #expect(table.retain(handle, 5, 0) == .ok)
-        #expect(table.release(handle, 5, 0) == .ok && gone.count == 0)
-        #expect(table.release(handle, 5, 0) == .ok && gone.count == 1)
+        #expect(table.release(handle, 5, 0) == .ok && released.count == 0)
+        #expect(table.release(handle, 5, 0) == .ok && released.count == 1)
         #expect(table.liveCount == 0)
     }
 
-    @Test func `a pin gives the object, and keeps it through releases, even too many`() {
-        let (table, gone) = (HandleTable(), Recorder<Int>())
-        var object: Witness? = Witness { gone.record(1) }
+    @Test func `a pin returns the object, and keeps it through releases, including superfluous ones`() {
+        let (table, released) = (HandleTable(), Recorder<Int>())
+        var object: Witness? = Witness { released.record(1) }
         let handle = table.insert(object!, type: 5)
         let address = unsafe Unmanaged.passUnretained(object!).toOpaque()
         object = nil
@@ -28,9 +28,9 @@ import Testing
         #expect(table.release(handle, 5, 0) == .invalidHandle, "a release too many changes nothing")
         #expect(unsafe table.pin(handle, 5, 0) == nil, "who comes later does not get it any more")
         #expect(table.retain(handle, 5, 0) == .invalidHandle)
-        #expect(gone.count == 0 && table.liveCount == 1)
+        #expect(released.count == 0 && table.liveCount == 1)
         table.unpin(handle)
-        #expect(gone.count == 1 && table.liveCount == 0)
+        #expect(released.count == 1 && table.liveCount == 0)
     }
 
     @Test func `only types in the range are accepted`() {
@@ -74,17 +74,17 @@ import Testing
         for handle in seen { #expect(unsafe table.pin(handle, 0, 0x3fff) == nil) }
     }
 
-    @Test func `a full table gives null and keeps nothing`() {
-        let (table, gone) = (HandleTable(firstGeneration: 1, limit: 3), Recorder<Int>())
+    @Test func `a full table returns null and keeps nothing`() {
+        let (table, released) = (HandleTable(firstGeneration: 1, limit: 3), Recorder<Int>())
         let handles = (0..<3).map { _ in table.insert(Witness(), type: 1) }
-        #expect(table.insert(Witness { gone.record(1) }, type: 1) == 0 && gone.count == 1)
+        #expect(table.insert(Witness { released.record(1) }, type: 1) == 0 && released.count == 1)
         #expect(table.release(handles[1], 1, 0) == .ok)
         #expect(table.insert(Witness(), type: 1) != 0)
     }
 
     @Test func `more users or calls than can be counted are refused, and none is lost`() {
-        let (table, gone) = (HandleTable(), Recorder<Int>())
-        let handle = table.insert(Witness { gone.record(1) }, type: 1)
+        let (table, released) = (HandleTable(), Recorder<Int>())
+        let handle = table.insert(Witness { released.record(1) }, type: 1)
         let most = 1 << 14 - 1
         for _ in 1..<most { #expect(table.retain(handle, 1, 0) == .ok) }
         #expect(table.retain(handle, 1, 0) != .ok)
@@ -92,8 +92,8 @@ import Testing
         #expect(unsafe table.pin(handle, 1, 0) == nil)
         for _ in 0..<most { table.unpin(handle) }
         for _ in 1..<most { #expect(table.release(handle, 1, 0) == .ok) }
-        #expect(gone.count == 0)
-        #expect(table.release(handle, 1, 0) == .ok && gone.count == 1)
+        #expect(released.count == 0)
+        #expect(table.release(handle, 1, 0) == .ok && released.count == 1)
     }
 
     @Test func `an object's end may use the table`() {
@@ -109,17 +109,17 @@ import Testing
         #expect(table.liveCount == 1 && table.release(inner, 2, 0) == .invalidHandle)
     }
 
-    @Test func `a table that goes lets its objects go`() {
-        let gone = Recorder<Int>()
+    @Test func `a released table releases its objects`() {
+        let released = Recorder<Int>()
         do {
             let table = HandleTable()
-            for number in 0..<1000 { _ = table.insert(Witness { gone.record(number) }, type: 1) }
+            for number in 0..<1000 { _ = table.insert(Witness { released.record(number) }, type: 1) }
             #expect(table.liveCount == 1000, "more than the first chunk holds")
         }
-        #expect(Set(gone.elements).count == 1000)
+        #expect(Set(released.elements).count == 1000)
     }
 
-    @Test func `a released handle stays invalid whatever comes after it`() {
+    @Test func `a released handle stays invalid after any later insertion`() {
         let table = HandleTable()
         let first = table.insert(Witness(), type: 1)
         _ = table.release(first, 1, 0)
@@ -130,14 +130,14 @@ import Testing
         }
     }
 
-    @Test func `releases race with calls, and every object goes once`() {
-        let (table, gone) = (HandleTable(), SharedCount())
+    @Test func `releases race with calls, and every object is released once`() {
+        let (table, released) = (HandleTable(), SharedCount())
         let slots = Guarded([UInt64](repeating: 0, count: 8))
         let (rounds, finished) = (100_000, Flag())
         onThreads(3) { thread in
             if thread == 0 {
                 for round in 0..<rounds {
-                    let handle = table.insert(Witness { gone.add() }, type: 1)
+                    let handle = table.insert(Witness { released.add() }, type: 1)
                     let old = slots.withLock { slots in
                         defer { slots[round % 8] = handle }
                         return slots[round % 8]
@@ -156,7 +156,7 @@ import Testing
                 }
             }
         }
-        #expect(table.liveCount == 8 && gone.count == rounds - 8)
+        #expect(table.liveCount == 8 && released.count == rounds - 8)
     }
 
     @Test func `threads that insert and release do not get each other's slots`() {
@@ -175,9 +175,9 @@ import Testing
         #expect(table.liveCount == 0)
     }
 
-    @Test func `shutting down fails what comes later, but for releases`() {
-        let (table, gone) = (HandleTable(), Recorder<Int>())
-        let handle = table.insert(Witness { gone.record(1) }, type: 1)
+    @Test func `after shutting down, later calls fail except releases`() {
+        let (table, released) = (HandleTable(), Recorder<Int>())
+        let handle = table.insert(Witness { released.record(1) }, type: 1)
         #expect(unsafe table.pin(handle, 1, 0) != nil)
         table.shutDown()
         table.shutDown()
@@ -185,20 +185,20 @@ import Testing
         #expect(unsafe table.pin(handle, 1, 0) == nil)
         #expect(table.insert(Witness(), type: 1) == 0)
         #expect(table.retain(handle, 1, 0) == .shutDown)
-        #expect(table.release(handle, 1, 0) == .ok && gone.count == 0)
+        #expect(table.release(handle, 1, 0) == .ok && released.count == 0)
         table.unpin(handle)
-        #expect(gone.count == 1)
+        #expect(released.count == 1)
     }
 
     @Test func `in a forked process everything is refused, and nothing is freed`() {
-        let (table, gone) = (HandleTable(), Recorder<Int>())
-        let handle = table.insert(Witness { gone.record(1) }, type: 1)
+        let (table, released) = (HandleTable(), Recorder<Int>())
+        let handle = table.insert(Witness { released.record(1) }, type: 1)
         table.refuseForkedProcess()
         #expect(unsafe table.pin(handle, 1, 0) == nil)
         #expect(table.failure == .forked && table.closed == .forked)
         #expect(table.insert(Witness(), type: 1) == 0)
         #expect(table.retain(handle, 1, 0) == .forked)
-        #expect(table.release(handle, 1, 0) == .forked && gone.count == 0)
+        #expect(table.release(handle, 1, 0) == .forked && released.count == 0)
         #expect(table.waitForLiveCount(atMost: 0, nanoseconds: -1) == .forked)
     }
 

@@ -29,7 +29,7 @@ import Testing
         #expect(throws: Source.Refusal.self) { try operation.result()?.get() }
     }
 
-    @Test func `cancelling asks, and the call's error is the result`() {
+    @Test func `cancelling requests the end, and the call's error is the result`() {
         let source = Source()
         let operation = BindingOperation.start {
             var iterator = source.makeAsyncIterator()
@@ -45,7 +45,7 @@ import Testing
         #expect(source.cancellations.count == 1)
     }
 
-    @Test func `the descriptor is readable once it is done, whenever it was asked for`() {
+    @Test func `the descriptor is readable after the end, whether it was requested before or after`() {
         let promise = Promise<Int, Never>()
         let operation = held(promise)
         let descriptor = operation.descriptor
@@ -57,7 +57,7 @@ import Testing
         #expect(late.wait(nanoseconds: -1) == .ok && isReadable(late.descriptor))
     }
 
-    @Test func `a handler is called once, on its queue, whether it came before or after the end`() {
+    @Test func `a handler is called once, on its queue, whether it was added before or after the end`() {
         let (promise, queue, seen) = (Promise<Int, Never>(), HandQueue(), Recorder<Int>())
         let operation = held(promise)
         operation.whenDone(queue: queue) { seen.record(1) }
@@ -73,9 +73,9 @@ import Testing
         #expect(seen.elements == [10, 1, 2])
     }
 
-    @Test func `an operation that is let go is cancelled, and lets its handlers go uncalled`() {
-        let (source, gone, called) = (Source(), Recorder<Int>(), Recorder<Int>())
-        let witnesses = [Witness { gone.record(1) }, Witness { gone.record(2) }]
+    @Test func `releasing an operation cancels it and releases its handlers without calling them`() {
+        let (source, released, called) = (Source(), Recorder<Int>(), Recorder<Int>())
+        let witnesses = [Witness { released.record(1) }, Witness { released.record(2) }]
         func run(_ body: Witness, _ handler: Witness) {
             let operation = BindingOperation.start {
                 var iterator = source.makeAsyncIterator()
@@ -93,10 +93,10 @@ import Testing
         #expect(called.count == 0)
     }
 
-    @Test func `what an operation held is let go`() {
-        let gone = Recorder<Int>()
+    @Test func `an operation releases what it captured`() {
+        let released = Recorder<Int>()
         func run() {
-            let (body, value) = (Witness { gone.record(1) }, UncheckedBox(value: Witness { gone.record(2) }))
+            let (body, value) = (Witness { released.record(1) }, UncheckedBox(value: Witness { released.record(2) }))
             let operation = BindingOperation<Witness>.start {
                 withExtendedLifetime(body) {}
                 return value.value
@@ -105,10 +105,10 @@ import Testing
             operation.whenDone(queue: HandQueue()) { withExtendedLifetime(body) {} }
         }
         run()
-        #expect(Set(gone.elements(atLeast: 2)) == [1, 2])
+        #expect(Set(released.elements(atLeast: 2)) == [1, 2])
     }
 
-    @Test func `shutting down wakes who waits, and calls nobody`() {
+    @Test func `shutting down wakes waiting threads and calls no handler`() {
         let (table, source, queue, seen) = (HandleTable(), Source(), HandQueue(), Recorder<Int>())
         let operation = BindingOperation.start {
             var iterator = source.makeAsyncIterator()

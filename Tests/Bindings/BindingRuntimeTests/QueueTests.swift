@@ -6,7 +6,7 @@ import Testing
 
 /// Queues that the application runs.
 @Suite(.ownThread, .timeLimit(.minutes(5))) struct QueueTests {
-    @Test func `work runs in order on the thread that asks, and what comes meanwhile waits`() {
+    @Test func `work runs in order on the requesting thread, and work that arrives in the meantime waits`() {
         let (queue, seen) = (PumpedQueue(), Recorder<Int>())
         for number in 0..<3 {
             queue.enqueue(
@@ -22,7 +22,7 @@ import Testing
         #expect(seen.elements == [0, 1, 2, 10, 11, 12])
     }
 
-    @Test func `a nested run takes what is left, and the outer one nothing that came later`() {
+    @Test func `a nested run performs the remaining work, and the outer run nothing that was added later`() {
         let (queue, seen) = (PumpedQueue(), Recorder<Int>())
         let nested = Recorder<Int>()
         queue.enqueue(
@@ -52,29 +52,29 @@ import Testing
         #expect(!isReadable(descriptor))
     }
 
-    @Test func `what a queue did not run is let go, when it is closed and when it goes`() {
-        let gone = Recorder<Int>()
+    @Test func `a queue releases work that did not run when it is closed and when it is released`() {
+        let released = Recorder<Int>()
         func work(_ number: Int) -> CallbackWork {
-            let witness = Witness { gone.record(number) }
+            let witness = Witness { released.record(number) }
             return CallbackWork { withExtendedLifetime(witness) {} }
         }
         var queue: PumpedQueue? = PumpedQueue()
         queue!.enqueue(work(1))
         queue!.close()
-        #expect(gone.elements == [1])
+        #expect(released.elements == [1])
         queue!.enqueue(work(2))
-        #expect(gone.elements == [1, 2] && queue!.runPending() == 0)
+        #expect(released.elements == [1, 2] && queue!.runPending() == 0)
         queue = PumpedQueue()
         queue!.enqueue(work(3))
         queue = nil
-        #expect(gone.elements == [1, 2, 3])
+        #expect(released.elements == [1, 2, 3])
     }
 
     @Test func `the main queue is served by the main thread only`() {
         #expect(onThread { MainQueue.runPending() }.elements(atLeast: 1) == [.wrongThread])
     }
 
-    @Test func `a delivery loses nothing, in order, even when it is let go`() {
+    @Test func `a delivery loses nothing, in order, even when it is released`() {
         let (queue, seen) = (HandQueue(), Recorder<Int>())
         var delivery: ForeignDelivery<Int>? = ForeignDelivery(queue: queue) { seen.record($0) }
         for number in 0..<2000 { delivery!.send(number) }
@@ -84,7 +84,7 @@ import Testing
         #expect(seen.elements == Array(0..<2000))
     }
 
-    @Test func `a delivery is one call at a time, whoever sends`() {
+    @Test func `a delivery makes one call at a time for all senders`() {
         let (seen, overlaps) = (Recorder<Int>(), SharedCount())
         let entered = Guarded(0)
         let delivery = ForeignDelivery<Int>(queue: nil) { number in
@@ -102,18 +102,18 @@ import Testing
         for thread in 0..<4 { #expect(elements.filter { $0 / 1000 == thread } == (0..<500).map { thread * 1000 + $0 }) }
     }
 
-    @Test func `a closed queue lets a delivery's handler go, with what waits`() {
-        let (queue, gone) = (PumpedQueue(), Recorder<Int>())
+    @Test func `a closed queue releases a delivery's handler with the queued elements`() {
+        let (queue, released) = (PumpedQueue(), Recorder<Int>())
         func make() -> ForeignDelivery<Witness> {
-            let witness = Witness { gone.record(1) }
+            let witness = Witness { released.record(1) }
             return ForeignDelivery(queue: queue) { _ in withExtendedLifetime(witness) {} }
         }
         let delivery = make()
-        delivery.send(Witness { gone.record(2) })
-        #expect(gone.count == 0)
+        delivery.send(Witness { released.record(2) })
+        #expect(released.count == 0)
         queue.close()
-        #expect(Set(gone.elements) == [1, 2])
-        delivery.send(Witness { gone.record(3) })
-        #expect(gone.count == 3)
+        #expect(Set(released.elements) == [1, 2])
+        delivery.send(Witness { released.record(3) })
+        #expect(released.count == 3)
     }
 }

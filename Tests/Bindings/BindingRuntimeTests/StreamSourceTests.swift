@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `a task that is cancelled while an element arrives does not wait for who brings it`(throwing: Bool) async {
+    func `a task that is cancelled while an element arrives does not wait for the sender`(throwing: Bool) async {
         let executor = GatedExecutor()
         defer { executor.stop() }
         let (source, stream) = StreamSource<Int>.make()
@@ -52,7 +52,7 @@ import Testing
         #expect(seen.elements == [1, 2] || seen.elements == [1])
     }
 
-    @Test func `what is put in comes out, then the end`() async {
+    @Test func `a stream returns the elements that were sent, then the end`() async {
         let (source, stream) = StreamSource<Int>.make()
         for number in 0..<5 { #expect(source.yield(number)) }
         source.finish()
@@ -62,7 +62,7 @@ import Testing
         #expect(seen == [0, 1, 2, 3, 4])
     }
 
-    @Test func `an error comes after the elements, where errors can be told`() async {
+    @Test func `an error follows the elements, where errors can be reported`() async {
         let (source, stream) = StreamSource<Int>.make()
         #expect(source.yield(1))
         source.finish(throwing: Source.Refusal())

@@ -10,19 +10,19 @@ import Testing
         var state = State()
         #expect(state.demand() == .startPump && state.demand() == .nothing && state.pumpTurn == .fetch)
         #expect(state.arrived(1) && state.demand() == .nothing, "there is one")
-        #expect(state.parkPump() && state.take() != nil && state.take() == nil)
+        #expect(state.parkPump() && state.pop() != nil && state.pop() == nil)
         #expect(state.demand() == .resumePump && !state.parkPump(), "a demand is up")
     }
 
-    @Test func `a demand between an arrival and parking keeps the pump going`() {
+    @Test func `a demand between an arrival and parking keeps the pump running`() {
         var state = State()
         _ = state.demand()
         _ = state.arrived(1)
-        _ = state.take()
+        _ = state.pop()
         #expect(state.demand() == .nothing && state.pumpTurn == .fetch)
     }
 
-    @Test func `an element that nobody asked for is refused`() {
+    @Test func `an element without a demand is refused`() {
         var state = State()
         let isEarly = state.arrived(1)
         #expect(!isEarly)
@@ -30,19 +30,19 @@ import Testing
         #expect(state.arrived(1) && !state.arrived(2))
     }
 
-    @Test func `the first ending counts, and is there for everybody`() {
+    @Test func `the first ending counts, and is returned to every caller`() {
         var state = State()
         #expect(state.end(.finished) != nil && state.end(.shutDown) == nil)
-        for _ in 0..<2 { if case .end? = state.take() {} else { Issue.record("not the end") } }
+        for _ in 0..<2 { if case .end? = state.pop() {} else { Issue.record("not the end") } }
         #expect(state.demand() == .nothing && state.pumpTurn == .stop && !state.arrived(1) && !state.parkPump())
     }
 
-    @Test func `ending gives back what nobody took, and resumes a pump that is parked`() {
+    @Test func `ending returns the undelivered element and resumes a parked pump`() {
         var state = State()
         _ = state.demand()
         _ = state.arrived(4)
         _ = state.parkPump()
         let left = state.end(.finished)
-        #expect(left?.forgotten == 4 && left?.resumesPump == true)
+        #expect(left?.discarded == 4 && left?.resumesPump == true)
     }
 }

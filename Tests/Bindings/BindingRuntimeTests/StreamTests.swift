@@ -7,20 +7,20 @@ import Testing
 
 /// A sequence that foreign code pulls.
 @Suite(.ownThread, .timeLimit(.minutes(5))) struct StreamTests {
-    @Test func `elements come in order, then the end, again and again`() {
+    @Test func `elements arrive in order, then the end, repeatedly`() {
         let stream = BindingStream(Source([.element(1), .element(2), .end]))
         let words = (0..<4).map { _ in stream.next(nanoseconds: -1).word }
         #expect(words == ["1", "2", "end", "end"])
         #expect(stream.tryNext().word == "end" && isReadable(stream.descriptor))
     }
 
-    @Test func `a failure is said to everybody`() {
+    @Test func `a failure is reported to every caller`() {
         let stream = BindingStream(Source([.element(1), .failure]))
         #expect(stream.next(nanoseconds: -1).word == "1")
         for _ in 0..<2 { #expect(stream.next(nanoseconds: -1).word == "failed: Refusal()") }
     }
 
-    @Test func `nothing is fetched that nobody wants`() {
+    @Test func `no element is fetched without demand`() {
         let source = Source((0..<10).map { .element($0) })
         let stream = BindingStream(source)
         _ = stream.descriptor
@@ -31,28 +31,28 @@ import Testing
         }
     }
 
-    @Test func `polling asks, and the descriptor says when there is something`() {
+    @Test func `polling demands an element, and the descriptor reports when there is one`() {
         let source = Source()
         let stream = BindingStream(source)
         let descriptor = stream.descriptor
         #expect(stream.tryNext().word == "pending" && stream.tryNext().word == "pending" && !isReadable(descriptor))
         source.demands.elements(atLeast: 1)
-        source.give([.element(1)])
+        source.send([.element(1)])
         #expect(isReadable(descriptor, within: 10_000))
         #expect(stream.tryNext().word == "1" && !isReadable(descriptor))
         #expect(source.demands.count == 1)
     }
 
-    @Test func `an element that comes after the time was up is the next taker's`() {
+    @Test func `an element that arrives after the timeout is returned to the next caller`() {
         let source = Source()
         let stream = BindingStream(source)
         #expect(stream.next(nanoseconds: 0).word == "timedOut" && stream.next(nanoseconds: 1000).word == "timedOut")
         source.demands.elements(atLeast: 1)
-        source.give([.element(1)])
+        source.send([.element(1)])
         #expect(stream.next(nanoseconds: -1).word == "1" && source.demands.count == 1)
     }
 
-    @Test func `closing wakes who waits, cancels the sequence, and is the end`() {
+    @Test func `closing wakes waiting threads, cancels the sequence, and is the end`() {
         let source = Source()
         let stream = BindingStream(source)
         let waiting = (0..<3).map { _ in onThread { stream.next(nanoseconds: -1).word } }
@@ -71,8 +71,8 @@ import Testing
         #expect(stream.next(nanoseconds: -1).word == "end" && source.demands.count == 0)
     }
 
-    @Test func `letting a stream go closes it, and lets the sequence go`() {
-        let gone = Recorder<Int>()
+    @Test func `releasing a stream closes it and releases the sequence`() {
+        let released = Recorder<Int>()
         final class Held: AsyncSequence, AsyncIteratorProtocol, @unchecked Sendable {
             // SAFETY: it has no mutable state.
             typealias Element = Int
@@ -82,14 +82,14 @@ import Testing
             func next() async -> Int? { 1 }
         }
         func run() {
-            let stream = BindingStream(Held(Witness { gone.record(1) }))
+            let stream = BindingStream(Held(Witness { released.record(1) }))
             for _ in 0..<3 { _ = stream.next(nanoseconds: -1) }
         }
         run()
-        #expect(gone.elements(atLeast: 1) == [1])
+        #expect(released.elements(atLeast: 1) == [1])
     }
 
-    @Test func `each element goes to one of the threads that wait`() {
+    @Test func `each element is delivered to one of the waiting threads`() {
         let count = 300
         let stream = BindingStream(Source((0..<count).map { .element($0) } + [.end]))
         let seen = Recorder<Int>()
@@ -116,7 +116,7 @@ import Testing
         #expect(seen.elements.sorted() == Array(0..<count))
     }
 
-    @Test func `shutting down wakes who waits`() {
+    @Test func `shutting down wakes waiting threads`() {
         let (table, source) = (HandleTable(), Source())
         let stream = BindingStream(source)
         _ = table.insert(stream, type: 1)

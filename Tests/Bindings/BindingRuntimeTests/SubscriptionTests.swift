@@ -80,12 +80,12 @@ import Testing
         #expect(stream.next(nanoseconds: -1).word == "1", "the rest is the next taker's")
     }
 
-    @Test func `cancelling waits for the handler that runs, and lets what it captured go`() {
-        let (seen, gone, inside, proceed) = (Recorder<String>(), Recorder<Int>(), Latch(), Latch())
+    @Test func `cancelling waits for the running handler and releases its captures`() {
+        let (seen, released, inside, proceed) = (Recorder<String>(), Recorder<Int>(), Latch(), Latch())
         let source = Source([.element(0)])
         let stream = Stream(source)
         func start() -> Subscription {
-            let witness = Witness { gone.record(1) }
+            let witness = Witness { released.record(1) }
             return subscribe(stream, seen) { _ in
                 inside.open()
                 proceed.wait()
@@ -95,25 +95,25 @@ import Testing
         let subscription = start()
         inside.wait()
         let cancelling = onThread { subscription.cancel() }
-        #expect(cancelling.count == 0 && gone.count == 0)
+        #expect(cancelling.count == 0 && released.count == 0)
         proceed.open()
         cancelling.elements(atLeast: 1)
-        gone.elements(atLeast: 1)
-        source.give([.element(1)])
+        released.elements(atLeast: 1)
+        source.send([.element(1)])
         #expect(stream.next(nanoseconds: -1).word == "1" && seen.elements == ["0"])
     }
 
-    @Test func `cancelling while nothing comes lets the handler go at once`() {
-        let (seen, gone, source) = (Recorder<String>(), Recorder<Int>(), Source())
+    @Test func `cancelling without a pending element releases the handler immediately`() {
+        let (seen, released, source) = (Recorder<String>(), Recorder<Int>(), Source())
         let stream = Stream(source)
         func start() -> Subscription {
-            let witness = Witness { gone.record(1) }
+            let witness = Witness { released.record(1) }
             return subscribe(stream, seen) { _ in withExtendedLifetime(witness) {} }
         }
         let subscription = start()
         source.demands.elements(atLeast: 1)
         subscription.cancel()
-        #expect(gone.count == 1)
+        #expect(released.count == 1)
         withExtendedLifetime(stream) {}
     }
 
@@ -146,11 +146,11 @@ import Testing
         for subscription in subscriptions { subscription.cancel() }
     }
 
-    @Test func `a subscription keeps its stream; letting both go ends it`() {
+    @Test func `a subscription keeps its stream; releasing both ends it`() {
         let (seen, source) = (Recorder<String>(), Source())
         var subscription: Subscription? = subscribe(Stream(source), seen)
         source.demands.elements(atLeast: 1)
-        source.give([.element(1)])
+        source.send([.element(1)])
         #expect(seen.elements(atLeast: 1) == ["1"])
         source.demands.elements(atLeast: 2)
         withExtendedLifetime(subscription) {}
@@ -169,10 +169,10 @@ import Testing
         subscription.cancel()
     }
 
-    @Test func `a queue that is closed with work in line keeps nobody waiting, and nothing alive`() {
-        let (seen, gone, queue) = (Recorder<String>(), Recorder<Int>(), PumpedQueue())
+    @Test func `closing a queue with queued work ends all waits and keeps nothing alive`() {
+        let (seen, released, queue) = (Recorder<String>(), Recorder<Int>(), PumpedQueue())
         func start() -> Subscription {
-            let witness = Witness { gone.record(1) }
+            let witness = Witness { released.record(1) }
             return subscribe(Stream(Source([.element(1)])), seen, on: queue) { _ in withExtendedLifetime(witness) {} }
         }
         let subscription = start()
@@ -180,7 +180,7 @@ import Testing
         queue.close()
         subscription.cancel()
         // The thread that delivered it may still hold it briefly.
-        #expect(gone.elements(atLeast: 1) == [1] && seen.count == 0)
+        #expect(released.elements(atLeast: 1) == [1] && seen.count == 0)
     }
 
     @Test func `shutting down ends subscriptions in silence`() {

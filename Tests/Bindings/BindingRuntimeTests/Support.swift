@@ -49,11 +49,11 @@ final class HandQueue: CallbackQueue {
 
 /// Calls a closure when it is released.
 final class Witness: Sendable {
-    private let gone: @Sendable () -> Void
+    private let onRelease: @Sendable () -> Void
 
-    init(_ gone: @escaping @Sendable () -> Void = {}) { self.gone = gone }
+    init(_ onRelease: @escaping @Sendable () -> Void = {}) { self.onRelease = onRelease }
 
-    deinit { gone() }
+    deinit { onRelease() }
 }
 
 /// Runs `body` on `count` threads that start together, and returns when all have returned.
@@ -108,9 +108,9 @@ final class Source: AsyncSequence, @unchecked Sendable {
     let demands = Recorder<Void>()
     let cancellations = Recorder<Void>()
 
-    init(_ replies: [Reply] = []) { give(replies) }
+    init(_ replies: [Reply] = []) { send(replies) }
 
-    func give(_ replies: [Reply]) {
+    func send(_ replies: [Reply]) {
         let waiting = state.withLock { state in
             state.replies += replies
             guard !state.replies.isEmpty, let waiting = state.waiting else {
@@ -131,11 +131,11 @@ final class Source: AsyncSequence, @unchecked Sendable {
                     state.waiting = continuation
                     return nil
                 }
-                if let reply { continuation.resume(returning: reply) } else if Task.isCancelled { give([.end]) }
+                if let reply { continuation.resume(returning: reply) } else if Task.isCancelled { send([.end]) }
             }
         } onCancel: {
             cancellations.record(())
-            give([.end])
+            send([.end])
         }
     }
 

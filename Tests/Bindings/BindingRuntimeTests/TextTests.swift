@@ -10,7 +10,7 @@ import Testing
     }
 
     @Test(arguments: ["", "a", "é", "€", "📷", "a\u{0}b", "\u{0}", "e\u{301}x📷é", String(repeating: "日本", count: 50)])
-    func `text goes out and comes in as it was`(text: String) {
+    func `text is unchanged after a conversion in both directions`(text: String) {
         let (bytes, count) = unsafe Text.copy(text)
         #expect(unsafe count == text.utf8.count && bytes[count] == 0)
         #expect(unsafe Text.make(bytes, count).map { Array($0.utf8) } == Array(text.utf8))

@@ -50,7 +50,7 @@ import Testing
         #expect(buffer.popFirst() == nil)
     }
 
-    @Test func `what is emptied is empty, and can be filled again`() {
+    @Test func `an emptied buffer is empty, and can be filled again`() {
         var buffer = BoundedBuffer<Int>(capacity: 2)
         for element in 0..<3 { buffer.append(element) }
         buffer.removeAll()
@@ -60,14 +60,14 @@ import Testing
         #expect(buffer.popFirst() == 9)
     }
 
-    @Test func `what was taken or forgotten is let go`() {
-        let gone = Recorder<Int>()
+    @Test func `removed and discarded elements are released`() {
+        let released = Recorder<Int>()
         var buffer = BoundedBuffer<Witness>(capacity: 2)
-        for name in 0..<3 { buffer.append(Witness { gone.record(name) }) }
-        #expect(gone.elements == [0])
+        for name in 0..<3 { buffer.append(Witness { released.record(name) }) }
+        #expect(released.elements == [0])
         _ = buffer.popFirst()
-        #expect(gone.elements == [0, 1])
+        #expect(released.elements == [0, 1])
         buffer.removeAll()
-        #expect(gone.elements == [0, 1, 2])
+        #expect(released.elements == [0, 1, 2])
     }
 }

@@ -3,12 +3,12 @@ import Testing
 
 /// One source and its observers.
 @Suite(.timeLimit(.minutes(5))) struct BroadcastTests {
-    @Test func `all observers see the same events in the same order, whoever sends them`() async {
+    @Test func `all observers receive the same events in the same order, independent of the sender`() async {
         let source = Broadcast<Int>()
         let streams = (0..<5).map { _ in source.stream(capacity: 10_000) { $0 } }
         await onThreads(4) { thread in for number in 0..<500 { source.send(thread * 1000 + number) } }
         // A thread may leave its events to another one that is delivering; by now all have returned.
-        let seen = streams.map { stream in (0..<2000).compactMap { _ in stream.takeNow() } }
+        let seen = streams.map { stream in (0..<2000).compactMap { _ in stream.popFirst() } }
         #expect(seen[0].count == 2000)
         #expect(seen.allSatisfy { $0 == seen[0] })
         for thread in 0..<4 {
@@ -20,28 +20,28 @@ import Testing
         let source = Broadcast<Int>()
         let stream = source.stream { $0 }
         source.enqueue([1, 2])
-        #expect(stream.takeNow() == nil)
+        #expect(stream.popFirst() == nil)
         source.send(3)
         source.flush()
-        #expect((0..<4).map { _ in stream.takeNow() } == [1, 2, 3, nil])
+        #expect((0..<4).map { _ in stream.popFirst() } == [1, 2, 3, nil])
     }
 
     @Test func `an observer gets its first elements before any event`() {
         let source = Broadcast<Int>()
         let stream = source.stream(first: [-2, -1]) { $0 }
         source.send(0)
-        #expect((0..<4).map { _ in stream.takeNow() } == [-2, -1, 0, nil])
+        #expect((0..<4).map { _ in stream.popFirst() } == [-2, -1, 0, nil])
     }
 
-    @Test func `an event that was decided before an observer came is not its event`() {
+    @Test func `an observer does not receive an event that was decided before it was added`() {
         let source = Broadcast<Int>()
         let early = source.stream { $0 }
         source.enqueue([1])
         let late = source.stream(first: [1]) { $0 }
         source.enqueue([2])
         source.flush()
-        #expect((0..<3).map { _ in early.takeNow() } == [1, 2, nil])
-        #expect((0..<3).map { _ in late.takeNow() } == [1, 2, nil], "the first element says what the event would have said")
+        #expect((0..<3).map { _ in early.popFirst() } == [1, 2, nil])
+        #expect((0..<3).map { _ in late.popFirst() } == [1, 2, nil], "the first element says what the event would have said")
     }
 
     @Test func `between the first value and the subscription nothing is lost or doubled`() async {
@@ -64,7 +64,7 @@ import Testing
         }
         for stream in streams.elements {
             var seen: [Int] = []
-            while let number = stream.takeNow() { seen.append(number) }
+            while let number = stream.popFirst() { seen.append(number) }
             #expect(seen == Array((seen.first ?? 0)...600))
         }
         keepsDelivering.cancel()
@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    @Test func `what follows from an observer's first element it sees, however quick its queue is`() async {
+    @Test func `an observer sees the consequences of its first element, however quick its queue is`() async {
         let source = Broadcast<Int>()
         let seen = Recorder<Int>()
         let subscription = await onThread {
@@ -137,7 +137,7 @@ import Testing
         for await _ in after { Issue.record("nothing is sent after the end") }
     }
 
-    @Test func `what was put in line before the end still comes, even while another thread delivers`() {
+    @Test func `events that were queued before the end are delivered, even while another thread delivers`() {
         let source = Broadcast<Int>()
         let keepsDelivering = source.stream { (number: Int) -> Int? in
             // During the delivery of the first event, these calls leave their work to the delivering thread.
@@ -150,12 +150,12 @@ import Testing
         }
         let stream = source.stream { $0 }
         source.send(1)
-        #expect((0..<3).map { _ in keepsDelivering.takeNow() } == [1, 2, nil])
-        #expect((0..<3).map { _ in stream.takeNow() } == [1, 2, nil])
+        #expect((0..<3).map { _ in keepsDelivering.popFirst() } == [1, 2, nil])
+        #expect((0..<3).map { _ in stream.popFirst() } == [1, 2, nil])
         #expect(source.observerCount == 0)
     }
 
-    @Test func `what was put in line and not flushed comes before the end`() async {
+    @Test func `events that were queued and not flushed are delivered before the end`() async {
         let source = Broadcast<Int>()
         let stream = source.stream { $0 }
         source.enqueue([1, 2])
@@ -165,14 +165,14 @@ import Testing
         #expect(seen == [1, 2])
     }
 
-    @Test func `an observer's captures are let go when it leaves`() {
-        let (source, gone) = (Broadcast<Int>(), Recorder<Int>())
+    @Test func `an observer's captures are released when it leaves`() {
+        let (source, released) = (Broadcast<Int>(), Recorder<Int>())
         let stream = {
-            let witness = Witness { gone.record(1) }
+            let witness = Witness { released.record(1) }
             return source.stream { (number: Int) -> Int? in withExtendedLifetime(witness) { number } }
         }()
-        #expect(gone.count == 0)
+        #expect(released.count == 0)
         stream.cancel()
-        #expect(gone.count == 1)
+        #expect(released.count == 1)
     }
 }

@@ -13,7 +13,7 @@ import Testing
         #expect(seen.elements == [0, 1, 2, 3, 4])
     }
 
-    @Test func `what the handler is too slow for is forgotten from the oldest on`() {
+    @Test func `elements are discarded oldest first if the handler is too slow`() {
         let (queue, seen) = (HandQueue(), Recorder<Int>())
         let delivery = CallbackDelivery<Int>(capacity: 2, queue: queue) { seen.record($0) }
         for number in 0..<5 { delivery.send(number) }
@@ -21,7 +21,7 @@ import Testing
         #expect(seen.elements == [3, 4])
     }
 
-    @Test func `calls are serial, whoever sends and however many threads the queue has`() async {
+    @Test func `calls are serial, independent of the sender and the number of the queue's threads`() async {
         let inside = Guarded(0)
         let (overlaps, seen) = (Recorder<Int>(), Recorder<Int>())
         let delivery = CallbackDelivery<Int>(capacity: 10_000, queue: LibraryCallbackQueue.shared) { number in
@@ -38,7 +38,7 @@ import Testing
         #expect(overlaps.count == 0)
     }
 
-    @Test func `a queue that is let go without running does no harm`() {
+    @Test func `releasing a queue without running it does no harm`() {
         var queue: HandQueue? = HandQueue()
         let delivery = CallbackDelivery<Int>(capacity: 2, queue: queue!) { _ in }
         delivery.send(1)
@@ -46,7 +46,7 @@ import Testing
         delivery.cancel(waits: true)
     }
 
-    @Test func `after cancelling nothing is delivered, whatever was in line`() {
+    @Test func `after cancelling no queued element is delivered`() {
         let (queue, seen) = (HandQueue(), Recorder<Int>())
         let delivery = CallbackDelivery<Int>(capacity: 10, queue: queue) { seen.record($0) }
         delivery.send(1)
@@ -118,12 +118,12 @@ import Testing
         #expect(failures.withLock { $0 } == 0)
     }
 
-    @Test func `what the handler captured is let go exactly once after cancelling`() async {
-        let gone = Recorder<Int>()
+    @Test func `the handler's captures are released exactly once after cancelling`() async {
+        let released = Recorder<Int>()
         await onThreads(2) { thread in
             for round in 0..<500 {
                 let subscription = {
-                    let witness = Witness { gone.record(round) }
+                    let witness = Witness { released.record(round) }
                     let delivery = CallbackDelivery<Int>(capacity: 8, queue: LibraryCallbackQueue.shared) { _ in
                         withExtendedLifetime(witness) {}
                     }
@@ -134,10 +134,10 @@ import Testing
                 subscription.cancel()
             }
         }
-        #expect(await gone.elements(atLeast: 1000).count == 1000)
+        #expect(await released.elements(atLeast: 1000).count == 1000)
     }
 
-    @Test func `the last call comes once, after everything in line, and nothing after it`() {
+    @Test func `the last call is made once, after everything queued, and nothing follows`() {
         let (queue, seen) = (HandQueue(), Recorder<String>())
         let delivery = CallbackDelivery<Int>(capacity: 10, queue: queue) { seen.record("\($0)") }
         delivery.send(1)
@@ -149,35 +149,35 @@ import Testing
         delivery.cancel(waits: true)
     }
 
-    @Test func `what the handler captured may use the delivery while it is let go`() {
-        let (queue, gone) = (HandQueue(), Recorder<Int>())
+    @Test func `the handler's captures may use the delivery while they are released`() {
+        let (queue, released) = (HandQueue(), Recorder<Int>())
         var delivery: CallbackDelivery<Int>?
         do {
             let own = Guarded<CallbackDelivery<Int>?>(nil)
             let witness = Witness {
                 own.withLock { $0 }?.cancel(waits: false)
-                gone.record(1)
+                released.record(1)
             }
             delivery = CallbackDelivery<Int>(capacity: 1, queue: queue) { _ in withExtendedLifetime(witness) {} }
             own.withLock { [delivery] in $0 = delivery }
         }
         delivery?.finish {}
         queue.run()
-        #expect(gone.count == 1, "the end lets the handler go")
+        #expect(released.count == 1, "the end lets the handler go")
     }
 
-    @Test func `elements may use the delivery while they are forgotten`() {
-        let (queue, gone) = (HandQueue(), Recorder<Int>())
+    @Test func `elements may use the delivery while they are discarded`() {
+        let (queue, released) = (HandQueue(), Recorder<Int>())
         let delivery = CallbackDelivery<Witness>(capacity: 1, queue: queue) { _ in }
         for name in 0..<2 {
             delivery.send(
                 Witness { [weak delivery] in
                     delivery?.cancel(waits: false)
-                    gone.record(name)
+                    released.record(name)
                 }
             )
         }
-        #expect(gone.elements == [0, 1], "the first cancels when it is forgotten, which forgets the second")
+        #expect(released.elements == [0, 1], "the first cancels when it is forgotten, which forgets the second")
     }
 
     @Test func `a subscription ends with its last reference`() {

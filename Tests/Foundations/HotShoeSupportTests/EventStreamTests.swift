@@ -4,7 +4,7 @@ import Testing
 
 /// Events as an asynchronous sequence, for one consumer.
 @Suite(.timeLimit(.minutes(5))) struct EventStreamTests {
-    @Test func `elements come in the order in which they were sent`() async {
+    @Test func `elements are received in the order in which they were sent`() async {
         let source = Broadcast<Int>()
         let stream = source.stream { $0 }
         for number in 0..<100 { source.send(number) }
@@ -26,26 +26,26 @@ import Testing
         source.send(1)
         let stream = source.stream { $0 }
         source.send(2)
-        #expect(stream.takeNow() == 2)
-        #expect(stream.takeNow() == nil)
+        #expect(stream.popFirst() == 2)
+        #expect(stream.popFirst() == nil)
     }
 
-    @Test func `what nobody takes is forgotten from the oldest on, and counted`() {
+    @Test func `elements that are not consumed are discarded oldest first, and counted`() {
         let source = Broadcast<Int>()
         let stream = source.stream(capacity: 3) { $0 }
         for number in 0..<10 { source.send(number) }
         #expect(stream.droppedCount == 7)
-        #expect((0..<4).map { _ in stream.takeNow() } == [7, 8, 9, nil])
+        #expect((0..<4).map { _ in stream.popFirst() } == [7, 8, 9, nil])
     }
 
     @Test func `an event that is not selected is passed over`() {
         let source = Broadcast<Int>()
         let stream = source.stream { $0.isMultiple(of: 2) ? "\($0)" : nil }
         for number in 0..<5 { source.send(number) }
-        #expect((0..<4).map { _ in stream.takeNow() } == ["0", "2", "4", nil])
+        #expect((0..<4).map { _ in stream.popFirst() } == ["0", "2", "4", nil])
     }
 
-    @Test func `cancelling the stream keeps what is waiting and then ends`() async {
+    @Test func `cancelling the stream keeps queued elements and then ends`() async {
         let source = Broadcast<Int>()
         let stream = source.stream { $0 }
         source.send(1)
@@ -66,7 +66,7 @@ import Testing
         #expect(await stream.next() == nil, "its source has gone")
     }
 
-    @Test func `a cancelled task gets the end, and the stream goes on`() async {
+    @Test func `a cancelled task receives the end, and the stream continues`() async {
         let source = Broadcast<Int>()
         let stream = source.stream { $0 }
         let consumer = Task { await stream.next() }
@@ -76,7 +76,7 @@ import Testing
         #expect(await stream.next() == 3)
     }
 
-    @Test func `the sequence ends when its source goes away, after what is waiting`() async {
+    @Test func `the sequence ends after the queued elements when its source is released`() async {
         var source: Broadcast<Int>? = Broadcast()
         let stream = source!.stream { $0 }
         source!.send(1)
@@ -118,7 +118,7 @@ import Testing
         #expect(await first.value == 1)
     }
 
-    @Test func `an element may use its mailbox while it is forgotten`() {
+    @Test func `an element may use its mailbox while it is discarded`() {
         let counts = Recorder<Int>()
         let mailbox = Mailbox<Witness>(capacity: 1)
         for _ in 0..<3 { mailbox.send(Witness { [weak mailbox] in counts.record(mailbox?.droppedCount ?? -1) }) }

@@ -5,36 +5,36 @@ import Testing
 @Suite(.serialized) struct LogTests {
     private static let area = "log tests"
 
-    private static func hear(_ minimum: Log.Level, _ speak: () -> Void) -> [Log.Message] {
-        let heard = Recorder<Log.Message>()
-        Log.setHandler(minimum: minimum) { if $0.area == area { heard.record($0) } }
-        speak()
+    private static func capture(_ minimum: Log.Level, _ body: () -> Void) -> [Log.Message] {
+        let messages = Recorder<Log.Message>()
+        Log.setHandler(minimum: minimum) { if $0.area == area { messages.record($0) } }
+        body()
         Log.setHandler(nil)
-        return heard.elements
+        return messages.elements
     }
 
-    @Test(arguments: Log.Level.allCases) func `a handler hears its level and what matters more`(minimum: Log.Level) {
-        let heard = Self.hear(minimum) { for level in Log.Level.allCases { Log.write(level, Self.area, "\(level)") } }
-        #expect(heard.map(\.level) == Log.Level.allCases.filter { $0 >= minimum })
+    @Test(arguments: Log.Level.allCases) func `a handler receives messages of its level and of higher ones`(minimum: Log.Level) {
+        let messages = Self.capture(minimum) { for level in Log.Level.allCases { Log.write(level, Self.area, "\(level)") } }
+        #expect(messages.map(\.level) == Log.Level.allCases.filter { $0 >= minimum })
     }
 
-    @Test func `a message says which part of the library speaks`() {
-        let heard = Self.hear(.debug) { Log.write(.warning, Self.area, "the link is slow") }
-        #expect(heard.map(\.description) == ["log tests: the link is slow"])
+    @Test func `a message names its part of the library`() {
+        let messages = Self.capture(.debug) { Log.write(.warning, Self.area, "the link is slow") }
+        #expect(messages.map(\.description) == ["log tests: the link is slow"])
     }
 
-    @Test func `a message that nobody hears is not put together`() {
+    @Test func `a message without a handler is not formatted`() {
         func text() -> String {
             Issue.record("nobody listens")
             return ""
         }
         Log.write(.error, Self.area, text())
-        #expect(Self.hear(.error) { Log.write(.warning, Self.area, text()) }.isEmpty)
+        #expect(Self.capture(.error) { Log.write(.warning, Self.area, text()) }.isEmpty)
     }
 
-    @Test func `a handler that was taken away hears nothing more`() {
-        let heard = Self.hear(.debug) {}
+    @Test func `a removed handler receives nothing more`() {
+        let messages = Self.capture(.debug) {}
         Log.write(.error, Self.area, "too late")
-        #expect(heard.isEmpty)
+        #expect(messages.isEmpty)
     }
 }

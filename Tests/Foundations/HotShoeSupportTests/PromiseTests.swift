@@ -6,7 +6,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct PromiseTests {
     private struct Broken: Error, Equatable {}
 
-    @Test func `a promise is settled once: the first result counts`() async {
+    @Test func `a promise is fulfilled once: the first result counts`() async {
         let promise = Promise<Int, Broken>()
         #expect(promise.current == nil)
         #expect(promise.fulfil(.success(1)))
@@ -17,7 +17,7 @@ import Testing
         #expect(await promise.resultUnlessCancelled() == .success(1))
     }
 
-    @Test func `everybody who waits gets the result`() async {
+    @Test func `every waiting caller receives the result`() async {
         let promise = Promise<Int, Broken>()
         await withTaskGroup(of: Result<Int, Broken>?.self) { group in
             for index in 0..<50 {
@@ -28,13 +28,13 @@ import Testing
         }
     }
 
-    @Test func `who was cancelled before waiting gets nothing, and the promise is as it was`() async {
+    @Test func `a caller that was cancelled before waiting receives nothing, and the promise is unchanged`() async {
         let promise = Promise<Int, Never>()
         #expect(await whenCancelled { await promise.resultUnlessCancelled() } == nil)
         #expect(promise.fulfil(.success(1)))
     }
 
-    @Test func `who is cancelled while waiting leaves at once, and the others wait on`() async {
+    @Test func `a caller that is cancelled while waiting returns immediately, and the others continue to wait`() async {
         let promise = Promise<Int, Never>()
         let patient = Task { await promise.resultUnlessCancelled() }
         let impatient = Task { await promise.resultUnlessCancelled() }
@@ -44,13 +44,13 @@ import Testing
         #expect(await patient.value == .success(7))
     }
 
-    @Test func `a result that is there is given to the cancelled as well`() async {
+    @Test func `an available result is returned to cancelled callers as well`() async {
         let promise = Promise<Int, Never>()
         promise.fulfil(.success(3))
         #expect(await whenCancelled { await promise.resultUnlessCancelled() } == .success(3))
     }
 
-    @Test func `waiting without regard to cancellation goes on`() async {
+    @Test func `waiting without regard to cancellation continues`() async {
         let promise = Promise<Int, Never>()
         let task = Task { await promise.result() }
         task.cancel()
@@ -58,7 +58,7 @@ import Testing
         #expect(await task.value == .success(4))
     }
 
-    @Test func `of threads that settle at the same time one wins`() async {
+    @Test func `of threads that fulfil at the same time one wins`() async {
         for _ in 0..<200 {
             let (promise, winners) = (Promise<Int, Never>(), Recorder<Int>())
             await onThreads(3) { index in if promise.fulfil(.success(index)) { winners.record(index) } }

@@ -53,11 +53,11 @@ final class HandQueue: CallbackQueue {
 
 /// Calls a closure when it is deallocated.
 final class Witness: Sendable {
-    private let gone: @Sendable () -> Void
+    private let onRelease: @Sendable () -> Void
 
-    init(_ gone: @escaping @Sendable () -> Void) { self.gone = gone }
+    init(_ onRelease: @escaping @Sendable () -> Void) { self.onRelease = onRelease }
 
-    deinit { gone() }
+    deinit { onRelease() }
 }
 
 /// Blocks threads until it is opened; only for the test's own threads. **Thread-safe.**

@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test(arguments: [Result<Int, Failure>.success(7), .failure(.broken)])
-    private func `all who ask for the same get the one result`(result: Result<Int, Failure>) async {
+    private func `all callers with the same request receive the one result`(result: Result<Int, Failure>) async {
         let (requests, work) = (Requests(), Work())
         let callers = (0..<20).map { _ in request(requests, "a", work) }
         _ = await work.starts.elements(atLeast: 1)
@@ -50,7 +50,7 @@ import Testing
         for caller in callers { #expect(await caller.value == .success(1)) }
     }
 
-    @Test func `who is cancelled leaves at once and the others get the result`() async {
+    @Test func `a cancelled caller returns immediately, and the others receive the result`() async {
         let (requests, work) = (Requests(), Work())
         let callers = (0..<3).map { _ in request(requests, "a", work) }
         await joined(requests, "a", 3)
@@ -62,7 +62,7 @@ import Testing
         #expect(work.cancellations.count == 0)
     }
 
-    @Test func `the last who leaves cancels the work`() async {
+    @Test func `the last cancelled caller cancels the work`() async {
         let (requests, work) = (Requests(), Work())
         let callers = (0..<3).map { _ in request(requests, "a", work) }
         await joined(requests, "a", 3)
@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    @Test func `a request after everybody left does not join work that was given up`() async {
+    @Test func `a request after the last caller left does not join the cancelled work`() async {
         let (requests, old, new) = (Requests(), Work(), Work())
         let abandoned = request(requests, "a", old)
         _ = await old.starts.elements(atLeast: 1)
@@ -96,7 +96,7 @@ import Testing
         #expect(await caller.value == .success(5))
     }
 
-    @Test func `joining, leaving and ending at the same time loses nobody`() async {
+    @Test func `joining, leaving and ending at the same time loses no caller`() async {
         let requests = Requests()
         for round in 0..<200 {
             await withTaskGroup(of: Result<Int, Failure>.self) { group in

@@ -4,14 +4,14 @@ import Testing
 
 /// Real time, tested without waiting.
 @Suite(.timeLimit(.minutes(5))) struct SystemClockTests {
-    @Test func `deadlines in the past fire at once, by deadline`() async {
+    @Test func `deadlines in the past fire immediately, by deadline`() async {
         let (clock, fired) = (SystemClock.shared, Recorder<Int>())
         let timers = (0..<3).map { name in clock.makeTimer { fired.record(name) } }
         for timer in timers { timer.arm(at: clock.now - .seconds(1)) }
         #expect(await Set(fired.elements(atLeast: 3)) == [0, 1, 2])
     }
 
-    @Test func `time does not go back`() {
+    @Test func `time does not decrease`() {
         let clock = SystemClock.shared
         var last = clock.now
         for _ in 0..<1000 {
@@ -21,7 +21,7 @@ import Testing
         }
     }
 
-    @Test func `a timer may be armed as far ahead as a duration reaches, and is no trouble to the others`() async {
+    @Test func `a timer may be armed as far ahead as a duration reaches, without effect on other timers`() async {
         let (clock, fired) = (SystemClock.shared, Recorder<Int>())
         let distant = clock.makeTimer { fired.record(0) }
         distant.arm(at: clock.now + .seconds(Int64.max))

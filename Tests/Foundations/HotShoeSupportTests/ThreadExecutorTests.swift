@@ -12,7 +12,7 @@ import Testing
         return String(decoding: bytes.prefix(max(0, count - 1)), as: UTF8.self)
     }
 
-    @Test func `work and tasks run in the order in which they came, on the one thread`() async {
+    @Test func `work and tasks run on one thread in the order in which they were added`() async {
         let (executor, order) = (ThreadExecutor(name: "hotshoe.test"), Recorder<Int>())
         let gate = Latch()
         executor.enqueue(CallbackWork { gate.wait() })
@@ -33,13 +33,13 @@ import Testing
         executor.stop()
     }
 
-    @Test func `a body that is performed gives its value to the caller, cancelled or not`() async {
+    @Test func `a performed body returns its value to the caller, cancelled or not`() async {
         let executor = ThreadExecutor(name: "hotshoe.test")
         #expect(await whenCancelled { await executor.perform { 42 } } == 42)
         executor.stop()
     }
 
-    @Test func `what blocks here blocks nothing else`() async {
+    @Test func `a blocking call blocks only its own thread`() async {
         let (executor, gate) = (ThreadExecutor(name: "hotshoe.test"), Latch())
         let blocked = Task { await executor.perform { gate.wait() } }
         let other = ThreadExecutor(name: "hotshoe.other")
@@ -50,27 +50,27 @@ import Testing
         other.stop()
     }
 
-    @Test func `work that comes after the stop is still done`() async {
+    @Test func `work that is added after the stop is performed`() async {
         let executor = ThreadExecutor(name: "hotshoe.test")
         executor.stop()
         for number in 0..<20 { #expect(await executor.perform { number } == number) }
     }
 
-    @Test func `a stopped executor is let go when its work is done`() async {
+    @Test func `a stopped executor is released when its work is done`() async {
         let done = Promise<Void, Never>()
-        weak var gone: ThreadExecutor?
+        weak var released: ThreadExecutor?
         do {
             let executor = ThreadExecutor(name: "hotshoe.test")
-            gone = executor
+            released = executor
             let witness = Witness { done.fulfil(.success(())) }
             executor.enqueue(CallbackWork { withExtendedLifetime(witness) {} })
             executor.stop()
         }
         _ = await done.result()
-        while gone != nil, !Task.isCancelled { await Task.yield() }
+        while released != nil, !Task.isCancelled { await Task.yield() }
     }
 
-    @Test func `work that comes while the thread ends is not lost`() async {
+    @Test func `work that is added while the thread ends is not lost`() async {
         let (executor, seen) = (ThreadExecutor(name: "hotshoe.test"), Recorder<Int>())
         await onThreads(3) { _ in
             for number in 0..<300 {

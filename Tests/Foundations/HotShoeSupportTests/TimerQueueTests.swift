@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test func `arming again replaces the arrangement before, whatever it was`() {
+    @Test func `arming again replaces any earlier deadline`() {
         for order in permutations(of: Array(0..<5)) {
             for (rearmed, deadline) in (0..<5).flatMap({ index in [0, 2, 5, 9].map { (index, $0) } }) {
                 let timers = (0..<5).map(Token.init)
@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    @Test func `a disarmed timer is gone and the others keep their order`() {
+    @Test func `a disarmed timer is removed and the others keep their order`() {
         // Seven timers are the minimum for a case in which the last element of the heap must move up after a removal.
         for order in permutations(of: Array(1..<7)).map({ [0] + $0 }) {
             for removed in 0..<7 {
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test func `only what is due is taken`() {
+    @Test func `only timers that are due are removed`() {
         for now in 0...5 {
             let timers = (0..<5).map(Token.init)
             var queue = TimerQueue<Token>()
@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    @Test func `a timer is held while it is armed and let go afterwards`() {
+    @Test func `a timer is retained while it is armed and released afterwards`() {
         var queue = TimerQueue<Token>()
         weak var armed: Token?
         do {

@@ -49,7 +49,7 @@ import Testing
         #expect(fired.elements.isEmpty)
     }
 
-    @Test func `a deadline in the past is due at once when time goes on`() {
+    @Test func `a deadline in the past is due at the next advance of time`() {
         let (clock, fired) = (VirtualClock(), Recorder<Duration>())
         clock.advance(by: .seconds(10))
         let timer = clock.makeTimer { fired.record(clock.now) }
@@ -58,7 +58,7 @@ import Testing
         #expect(fired.elements == [.seconds(10)])
     }
 
-    @Test func `waiting for timers ends when there are enough, also when they come later`() async {
+    @Test func `waiting for timers ends when there are enough, including timers that are armed later`() async {
         let clock = VirtualClock()
         let waiting = Task { await clock.waitForTimers(2) }
         let timers = (0..<2).map { _ in clock.makeTimer {} }
@@ -68,7 +68,7 @@ import Testing
         #expect(clock.armedTimers == 2)
     }
 
-    @Test func `sleeping takes this clock's time`() async {
+    @Test func `sleeping lasts until this clock's deadline`() async {
         let (clock, woke) = (VirtualClock(), Recorder<Duration>())
         let sleeper = Task {
             await clock.sleep(for: .seconds(3600))
@@ -82,7 +82,7 @@ import Testing
         #expect(woke.elements == [.seconds(3600)])
     }
 
-    @Test func `a cancelled sleeper wakes at once and leaves no timer`() async {
+    @Test func `a cancelled sleeper wakes immediately and leaves no timer`() async {
         let clock = VirtualClock()
         let sleeper = Task { await clock.sleep(for: .seconds(3600)) }
         await clock.waitForTimers()
@@ -93,15 +93,15 @@ import Testing
         #expect(clock.now == .zero)
     }
 
-    @Test func `a clock that is let go lets its timers go, armed or not`() {
-        let gone = Recorder<Int>()
+    @Test func `a released clock releases its timers, armed or not`() {
+        let released = Recorder<Int>()
         do {
             let clock = VirtualClock()
-            let witness = Witness { gone.record(1) }
+            let witness = Witness { released.record(1) }
             let timers = (0..<2).map { _ in clock.makeTimer { withExtendedLifetime(witness) {} } }
             timers[0].arm(at: .seconds(1))
         }
-        #expect(gone.count == 1)
+        #expect(released.count == 1)
         var clock: VirtualClock? = VirtualClock()
         let orphan = clock!.makeTimer {}
         clock = nil

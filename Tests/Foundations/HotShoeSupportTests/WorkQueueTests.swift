@@ -4,7 +4,7 @@ import Testing
 
 /// The queue of work for a thread.
 @Suite struct WorkQueueTests {
-    @Test func `what came first is taken first, however it comes and goes`() {
+    @Test func `the first element added is the first removed, for any sequence of operations`() {
         for bits in 0..<(1 << 12) {
             var (queue, model) = (WorkQueue<Int>(), [Int]())
             for step in 0..<12 {
@@ -20,8 +20,9 @@ import Testing
         }
     }
 
-    @Test(arguments: [1, 10, 100, 1000]) func `a queue that is never empty needs no more room than twice what waits`(waiting: Int)
-    {
+    @Test(arguments: [1, 10, 100, 1000]) func `a queue that is never empty needs no more space than twice its contents`(
+        waiting: Int
+    ) {
         var queue = WorkQueue<Int>()
         for number in 0..<waiting { queue.append(number) }
         for number in 0..<20_000 {

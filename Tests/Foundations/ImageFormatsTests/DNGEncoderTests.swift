@@ -14,7 +14,7 @@ import Testing
         }
     }
 
-    @Test("The file begins as a TIFF and says that it is a raw picture")
+    @Test("The file begins as a TIFF and identifies itself as a raw picture")
     func mainDirectory() throws {
         let file = try file()
         #expect(Array(file[..<8]) == [0x49, 0x49, 42, 0, 8, 0, 0, 0])

@@ -13,7 +13,7 @@ import Testing
     }
 
     @Test(
-        "An offset is read in minutes east of UTC, and what is none is nil",
+        "An offset is parsed to minutes east of UTC, and an invalid one to nil",
         arguments: [("+02:00", 120), ("-03:30", -210), ("+00:00", 0), ("   :  ", nil), ("", nil), ("Z", nil), ("+99:00", nil)]
     )
     func offsets(text: String, expected: Int?) {
@@ -33,7 +33,7 @@ import Testing
         #expect(EXIFDateTime(dateTime: text, subsecond: "1", offset: "+01:00") == nil)
     }
 
-    @Test("What is written is read back")
+    @Test("Written fields are read back")
     func roundTrip() throws {
         for offset in [nil, -720, -1, 0, 59, 840] {
             let moment = EXIFDateTime(

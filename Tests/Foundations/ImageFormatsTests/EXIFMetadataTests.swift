@@ -115,7 +115,7 @@ func fullMetadata() -> EXIFMetadata {
         #expect(try JPEGSegments.embeddedThumbnail(in: jpeg.span) == thumbnail)
     }
 
-    @Test("What does not fit into a segment is refused, not cut")
+    @Test("A field that does not fit into a segment is refused, not cut")
     func tooLarge() throws {
         let thumbnail = [UInt8](repeating: 0xAA, count: 65_300)
         #expect(
@@ -143,7 +143,7 @@ func fullMetadata() -> EXIFMetadata {
         #expect(refused { () throws(ImageFormatError) in _ = try metadata.encoded() }?.code == .invalidArgument)
     }
 
-    @Test("A file without EXIF says so")
+    @Test("A file without EXIF is reported as such")
     func noEXIF() throws {
         let jpeg = try TestPictures.jpeg(ImageSize(width: 8, height: 8))
         #expect(refused { () throws(ImageFormatError) in _ = try EXIFMetadata(jpeg: jpeg.span) }?.code == .unsupported)
@@ -151,7 +151,7 @@ func fullMetadata() -> EXIFMetadata {
 }
 
 @Suite struct EXIFHostileInputTests {
-    @Test("A block that is cut at any byte is refused, or gives fields that are right or absent")
+    @Test("A block that is cut at any byte is refused, or has fields that are right or absent")
     func truncation() throws {
         let whole = fullMetadata()
         let bytes = try whole.encoded(thumbnail: try TestPictures.jpeg(ImageSize(width: 16, height: 12)))
@@ -192,7 +192,7 @@ func fullMetadata() -> EXIFMetadata {
     }
 
     @Test(
-        "What is not EXIF is refused with the place where it is not",
+        "Data that is not EXIF is refused with the offset of the error",
         arguments: [
             ([], .truncated), ([0x45, 0x78, 0x69, 0x66, 0, 0], .truncated),
             ([0x46, 0x78, 0x69, 0x66, 0, 0, 0x49, 0x49, 42, 0, 8, 0, 0, 0], .malformed),

@@ -4,7 +4,7 @@ import Testing
 @Suite struct JPEGCodecTests {
     let size = ImageSize(width: 61, height: 43)
 
-    @Test("What is encoded is decoded, whatever the subsampling", arguments: ChromaSubsampling.allCases)
+    @Test("An encoded picture is decoded with any subsampling", arguments: ChromaSubsampling.allCases)
     func roundTrip(_ subsampling: ChromaSubsampling) throws {
         let jpeg = try TestPictures.jpeg(size, quality: 95, subsampling: subsampling)
         var decoder = try JPEGDecoder()
@@ -22,13 +22,13 @@ import Testing
         #expect(TestPictures.difference(pixels, TestPictures.gradient(size)) < 3)
     }
 
-    @Test("A lower quality gives a smaller file")
+    @Test("A lower quality results in a smaller file")
     func quality() throws {
         let counts = try [1, 50, 100].map { try TestPictures.jpeg(size, quality: $0).count }
         #expect(counts[0] < counts[1] && counts[1] < counts[2])
     }
 
-    @Test("The same encoder encodes again and again, and gives the same")
+    @Test("The same encoder encodes repeatedly with the same result")
     func reuse() throws {
         var encoder = try JPEGEncoder()
         let pixels = TestPictures.gradient(size)

@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test("The embedded thumbnail comes out as it went in")
+    @Test("The embedded thumbnail is read back unchanged")
     func thumbnail() throws {
         let thumbnail = try TestPictures.jpeg(ImageSize(width: 16, height: 12))
         let with = try picture(), without = try TestPictures.jpeg(size)
@@ -69,7 +69,7 @@ import Testing
         #expect(try JPEGSegments(result.span).segments.count { $0.marker == 0xE1 } == 2)
     }
 
-    @Test("EXIF that does not fit into a segment is refused; the largest that fits is taken")
+    @Test("EXIF that does not fit into a segment is refused; the largest that fits is accepted")
     func tooMuchEXIF() throws {
         let jpeg = try TestPictures.jpeg(size)
         let largest = EXIFMetadata.signature + [UInt8](repeating: 0, count: JPEGSegments.maximumContentsByteCount - 6)
@@ -80,7 +80,7 @@ import Testing
         #expect(error?.code == .tooLarge)
     }
 
-    @Test("A file that is cut at any byte is refused, or gives what the whole file gives")
+    @Test("A file that is cut at any byte is refused, or has the same fields as the whole file")
     func truncation() throws {
         let jpeg = try picture()
         let whole = try JPEGSegments(jpeg.span)
@@ -110,7 +110,7 @@ import Testing
     }
 
     @Test(
-        "What is not a JPEG is refused",
+        "Data that is not a JPEG is refused",
         arguments: [
             [0x00, 0x00, 0x00], [0xFF, 0xD8, 0x00, 0x00], [0xFF, 0xD8, 0xFF, 0xD8], [0xFF, 0xD8, 0xFF, 0xD9],
             [0xFF, 0xD8, 0xFF, 0x00],

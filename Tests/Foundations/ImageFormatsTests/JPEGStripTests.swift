@@ -8,12 +8,12 @@ import Testing
     ) {
         let pixels = TestPictures.gradient(size)
         var encoder = try JPEGEncoder()
-        var asked: [Int] = []
+        var requested: [Int] = []
         let file = try encoder.encode(size: size, quality: 90, subsampling: subsampling, exif: exif) { first, strip in
-            asked.append(first)
+            requested.append(first)
             for index in strip.indices { strip[index] = pixels[first * size.width * 3 + index] }
         }
-        return (file, asked)
+        return (file, requested)
     }
 
     @Test(
@@ -58,20 +58,20 @@ import Testing
     }
 
     @Test(
-        "A size that no JPEG can have is refused before a row is asked for",
+        "A size that no JPEG can have is refused before a row is requested",
         arguments: [(0, 5), (5, 0), (-3, 5), (70_000, 5), (5, 70_000)]
     )
     func impossibleSizes(width: Int, height: Int) throws {
         var encoder = try JPEGEncoder()
-        var asked = 0
+        var requested = 0
         let error: ImageFormatError?
         do {
-            _ = try encoder.encode(size: ImageSize(width: width, height: height), quality: 90) { _, _ in asked += 1 }
+            _ = try encoder.encode(size: ImageSize(width: width, height: height), quality: 90) { _, _ in requested += 1 }
             error = nil
         } catch let thrown {
             error = thrown
         }
         #expect(error?.code == .invalidArgument)
-        #expect(asked == 0)
+        #expect(requested == 0)
     }
 }

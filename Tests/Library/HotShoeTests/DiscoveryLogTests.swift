@@ -3,7 +3,7 @@ import Testing
 
 @testable import HotShoe
 
-@Suite("The log of what changed in a search")
+@Suite("The log of a search's changes")
 struct DiscoveryLogTests {
     private static func camera(_ number: Int) -> CameraIdentifier { CameraIdentifier("camera-\(number)") }
 

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Discovery")
 struct DiscoveryTests {
-    private static let patience: Duration = .seconds(20)
+    private static let timeout: Duration = .seconds(20)
 
     private func simulated(_ count: Int = 1) -> SimulatedCameraProvider {
         SimulatedCameraProvider(
@@ -24,7 +24,7 @@ struct DiscoveryTests {
             gate.wait { isOpen in isOpen ? () : nil }
         }
         let discovery = CameraDiscovery(clientName: "T", providers: [blocking, simulated()])
-        let camera = try await discovery.first(timeout: Self.patience)
+        let camera = try await discovery.first(timeout: Self.timeout)
         try await camera.connect()
         #expect(discovery.failures.isEmpty)
         gate.withLock { isOpen, condition in
@@ -71,13 +71,13 @@ struct DiscoveryTests {
         discovery.stop()
     }
 
-    @Test("a provider that floods with new cameras is cut off at a limit, and said to be; the others are found")
+    @Test("a provider that floods with new cameras is cut off at a limit, with a report; the others are found")
     func flooding() async throws {
         let flooding = ScriptedProvider("flooding") { sink throws(CameraError) in
             for number in 0..<20_000 { sink.found(discovered("flood-\(number)")) }
         }
         let discovery = CameraDiscovery(clientName: "T", providers: [flooding, simulated(3)])
-        #expect(await discovery.waitForFirstLook(timeout: Self.patience))
+        #expect(await discovery.waitForFirstSearch(timeout: Self.timeout))
         let cameras = discovery.cameras
         #expect(cameras.filter { $0.description.family == .simulated }.count == 3)
         #expect(cameras.count <= 1024 + 3)
@@ -85,18 +85,18 @@ struct DiscoveryTests {
         discovery.stop()
     }
 
-    @Test("a camera that comes and goes in a storm leaves a slow consumer with what is true in the end")
+    @Test("after a storm of changes a slow consumer sees the final state")
     func flapping() async throws {
         let flapping = ScriptedProvider("flapping") { sink throws(CameraError) in
             for _ in 0..<5000 {
                 sink.found(discovered("flap"))
-                sink.lost(CameraIdentifier("flap"), .gone)
+                sink.lost(CameraIdentifier("flap"), .disappeared)
             }
             sink.found(discovered("flap"))
         }
         let discovery = CameraDiscovery(clientName: "T", providers: [flapping, simulated()])
         let iterator = Guarded(discovery.changes)
-        #expect(await discovery.waitForFirstLook(timeout: Self.patience))
+        #expect(await discovery.waitForFirstSearch(timeout: Self.timeout))
         var seen: [String: Int] = [:]
         for await change in iterator.withLock({ $0 }) {
             switch change {
@@ -118,7 +118,7 @@ struct DiscoveryTests {
             sink.found(discovered("same"))
             sink.caughtUp()
             _ = await firstLoses.resultUnlessCancelled()
-            sink.lost(CameraIdentifier("same"), .gone)
+            sink.lost(CameraIdentifier("same"), .disappeared)
         }
         let second = ScriptedProvider("second") { sink throws(CameraError) in
             sink.found(discovered("same"))
@@ -127,7 +127,7 @@ struct DiscoveryTests {
             sink.lost(CameraIdentifier("same"), .takenByAnotherClient)
         }
         let discovery = CameraDiscovery(clientName: "T", providers: [first, second])
-        #expect(await discovery.waitForFirstLook(timeout: Self.patience))
+        #expect(await discovery.waitForFirstSearch(timeout: Self.timeout))
         #expect(discovery.cameras.count == 1)
         let camera = discovery.cameras[0]
         var lastLoss: DiscoveryLoss?
@@ -145,11 +145,11 @@ struct DiscoveryTests {
         discovery.stop()
     }
 
-    @Test("the same camera is the same object when it comes back while somebody holds it")
-    func comesBack() async throws {
+    @Test("a camera that reappears is the same object while it is referenced")
+    func reappears() async throws {
         let provider = simulated()
         let discovery = CameraDiscovery(clientName: "T", providers: [provider])
-        let camera = try await discovery.first(timeout: Self.patience)
+        let camera = try await discovery.first(timeout: Self.timeout)
         var lost: Camera?
         for await change in discovery.changes {
             // Only after this stream has received the camera, as a new observer does not receive earlier losses.
@@ -161,7 +161,7 @@ struct DiscoveryTests {
         }
         #expect(lost === camera)
         provider.simulators[0].plugIn()
-        let found = try await discovery.first(timeout: Self.patience)
+        let found = try await discovery.first(timeout: Self.timeout)
         #expect(found === camera)
         try await camera.connect()
         discovery.stop()
@@ -175,21 +175,21 @@ struct DiscoveryTests {
             sink.found(discovered("never"))
         }
         let discovery = CameraDiscovery(clientName: "T", providers: [old, simulated()])
-        #expect(await discovery.waitForFirstLook(timeout: Self.patience))
+        #expect(await discovery.waitForFirstSearch(timeout: Self.timeout))
         #expect(discovery.cameras.count == 1)
         #expect(discovery.failures.map(\.provider) == ["old"])
         #expect(discovery.failures[0].error.message.contains("99.0"))
         discovery.stop()
     }
 
-    @Test("an interface can be used by what was made for it or for an older minor version")
+    @Test("an interface can be used by programs for the same or an older minor version")
     func interfaceRule() {
         let mine = PluginInterface(major: 2, minor: 3)
         #expect(mine.canUse(PluginInterface(major: 2, minor: 3)) && mine.canUse(PluginInterface(major: 2, minor: 0)))
         #expect(!mine.canUse(PluginInterface(major: 2, minor: 4)) && !mine.canUse(PluginInterface(major: 1, minor: 0)))
     }
 
-    @Test("where nothing is found, the error says what kept providers from working")
+    @Test("if nothing is found, the error contains the failures of providers")
     func nothingFound() async throws {
         let clock = VirtualClock()
         let throwing = ScriptedProvider("usb") { _ throws(CameraError) in throw CameraError(.notAvailable, "no permission") }
@@ -212,7 +212,7 @@ struct DiscoveryTests {
         #expect(await failure { _ = try await waiting.value }?.code == .cancelled)
     }
 
-    @Test("a camera can be reached by address, and an address that nobody knows is an error")
+    @Test("a camera can be reached by address, and an unknown address is an error")
     func byAddress() async throws {
         let discovery = CameraDiscovery(clientName: "T", providers: [simulated(2)])
         let camera = try await discovery.camera(at: .provider("sim", "SIM-2"))
@@ -222,7 +222,7 @@ struct DiscoveryTests {
         #expect(await failure { _ = try await discovery.camera(at: .network(host: "localhost", port: nil)) }?.code == .notFound)
     }
 
-    @Test("observers by closure see what streams see")
+    @Test("observers by closure see the same events as streams")
     func observers() async throws {
         let provider = simulated(2)
         let discovery = CameraDiscovery(clientName: "T", providers: [provider])
@@ -244,7 +244,7 @@ struct DiscoveryTests {
     @Test("a hundred cameras are found, each once")
     func hundred() async throws {
         let discovery = CameraDiscovery(clientName: "T", providers: [simulated(100)])
-        #expect(await discovery.waitForFirstLook(timeout: Self.patience))
+        #expect(await discovery.waitForFirstSearch(timeout: Self.timeout))
         #expect(Set(discovery.cameras.map(\.identifier)).count == 100)
         discovery.stop()
     }

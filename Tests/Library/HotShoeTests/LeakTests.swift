@@ -61,7 +61,7 @@ struct LeakTests {
         }
     }
 
-    @Test("10,000 cameras that are found, used and let go leave no object and no memory behind")
+    @Test("10,000 cameras that are found, used and released leave no object and no memory behind")
     func cameras() async {
         await #expect(processExitsWith: .success) {
             let growth = try await MemoryUse.growth(rounds: 10_000) {
@@ -76,8 +76,8 @@ struct LeakTests {
         }
     }
 
-    @Test("a camera that is let go while live view runs gives its body free")
-    func letGo() async {
+    @Test("releasing a camera while live view runs releases its body")
+    func release() async {
         await #expect(processExitsWith: .success) {
             let simulator = Self.makeSimulator()
             do {

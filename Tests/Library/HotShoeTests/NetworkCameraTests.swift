@@ -36,7 +36,7 @@ struct NetworkCameraTests {
 
     private static let guid = "00000000-0000-0000-0000-000000000001"
     private static let otherGUID = "00000000-0000-0000-0000-000000000002"
-    private static let patience: Duration = .seconds(30)
+    private static let timeout: Duration = .seconds(30)
 
     /// Connects with an authentication handler that ignores requests, so that a slow computer has enough time.
     private func connect(_ camera: Camera) async throws { try await camera.connect { _ in } }
@@ -48,13 +48,13 @@ struct NetworkCameraTests {
         return CameraDiscovery(clientName: "Tests", providers: [provider])
     }
 
-    @Test("a camera that comes back at another address is the same object, and is connected there", arguments: [false, true])
-    func moves(saysGoodbye: Bool) async throws {
+    @Test("a camera that reappears at another address is the same object, and is connected there", arguments: [false, true])
+    func moves(sendsGoodbye: Bool) async throws {
         let network = AnnouncedCameras()
         let first = try Body("A", on: 1)
         network.announce(first.announcement("Cam", guid: Self.guid))
         let discovery = discovery(network)
-        let camera = try await discovery.first(timeout: Self.patience)
+        let camera = try await discovery.first(timeout: Self.timeout)
         try await connect(camera)
         let states = camera.connectionStates
         await first.responder.stop()
@@ -62,7 +62,7 @@ struct NetworkCameraTests {
 
         let second = try Body("A", on: 2)
         #expect(second.address.host != first.address.host)
-        if saysGoodbye {
+        if sendsGoodbye {
             for await change in discovery.changes {
                 // Only after this stream has received the camera, as a new observer does not receive earlier losses.
                 if case .found = change { network.withdraw("Cam") }
@@ -72,8 +72,8 @@ struct NetworkCameraTests {
         // A later announcement of another camera shows when the first one was processed.
         network.announce(second.announcement("Cam", guid: Self.guid))
         network.announce(second.announcement("Zoo", guid: Self.otherGUID))
-        let last = try await discovery.first(timeout: Self.patience) { $0.displayName == "Zoo" }
-        let again = try await discovery.first(timeout: Self.patience) { $0.displayName == "Cam" }
+        let last = try await discovery.first(timeout: Self.timeout) { $0.displayName == "Zoo" }
+        let again = try await discovery.first(timeout: Self.timeout) { $0.displayName == "Cam" }
         #expect(again === camera && last !== camera)
         try await connect(camera)
         #expect(second.responder.isServing)
@@ -112,8 +112,8 @@ struct NetworkCameraTests {
         network.announce(first.announcement("One", guid: Self.guid))
         network.announce(second.announcement("Two", guid: Self.otherGUID))
         let discovery = discovery(network)
-        let one = try await discovery.first(timeout: Self.patience) { $0.displayName == "One" }
-        let two = try await discovery.first(timeout: Self.patience) { $0.displayName == "Two" }
+        let one = try await discovery.first(timeout: Self.timeout) { $0.displayName == "One" }
+        let two = try await discovery.first(timeout: Self.timeout) { $0.displayName == "Two" }
         #expect(one !== two && one.description.serialNumber == two.description.serialNumber)
         try await connect(one)
         try await connect(two)
@@ -125,7 +125,7 @@ struct NetworkCameraTests {
         discovery.stop()
     }
 
-    @Test("whoever announces another camera's GUID is another address of it, and keeps nobody from the camera")
+    @Test("a service that announces another camera's GUID is another address of it, and blocks no connection to the camera")
     func sameGUID() async throws {
         let network = AnnouncedCameras()
         let real = try Body("A")
@@ -135,8 +135,8 @@ struct NetworkCameraTests {
         network.announce(.init(name: "Fake", address: nowhere, text: ["guid=\(Self.guid)"]))
         network.announce(real.announcement("Zoo", guid: Self.otherGUID))
         let discovery = discovery(network)
-        _ = try await discovery.first(timeout: Self.patience) { $0.displayName == "Zoo" }
-        await discovery.waitForFirstLook(timeout: Self.patience)
+        _ = try await discovery.first(timeout: Self.timeout) { $0.displayName == "Zoo" }
+        await discovery.waitForFirstSearch(timeout: Self.timeout)
         #expect(discovery.cameras.count == 2)
         let camera = try #require(discovery.cameras.first { $0.displayName != "Zoo" })
         try await connect(camera)
@@ -152,7 +152,7 @@ struct NetworkCameraTests {
         let body = try Body("A")
         network.announce(body.announcement("Cam", guid: guid))
         let discovery = discovery(network)
-        let camera = try await discovery.first(timeout: Self.patience)
+        let camera = try await discovery.first(timeout: Self.timeout)
         #expect(!camera.identifier.text.contains(guid) || guid.utf8.count < 3)
         try await connect(camera)
         await camera.disconnect()
@@ -161,7 +161,7 @@ struct NetworkCameraTests {
     }
 
     @Test(
-        "a camera that refuses says why, and can be connected to when it does not",
+        "a camera that refuses reports the reason, and can be connected to when it accepts",
         arguments: [
             ("init-fail=1", CameraError.Code.pairingRequired), ("init-fail=2", .connectionRefused),
             ("init-fail=3", .connectionRefused),
@@ -188,7 +188,7 @@ struct NetworkCameraTests {
         ["seq=http://192.0.2.1/"], Array(repeating: "guid=x", count: 30),
     ]
 
-    @Test("a thousand cameras with records that lie are found, each once, and none is contacted")
+    @Test("a thousand cameras with false records are found, each once, and none is contacted")
     func thousand() async throws {
         let network = AnnouncedCameras()
         let listener = try Socket.listening(on: .loopback(port: 0))

@@ -50,7 +50,9 @@ struct NetworkFilesTests {
         "response=0x2005@get-object-prop-list*100", "truncate=40@get-object-prop-list*100",
         "data=FFFFFFFF@get-object-prop-list*100",
     ])
-    func `a folder is the same whether the camera tells of all at once, one by one, or nonsense`(_ fault: String) async throws {
+    func `a folder is the same whether the camera lists all items together, one by one, or with invalid data`(_ fault: String)
+        async throws
+    {
         for faults in [[], [fault]] {
             try await Self.withCamera(faults: faults) { camera, _ in
                 for _ in 0..<3 { try await camera.shoot() }
@@ -65,7 +67,7 @@ struct NetworkFilesTests {
         }
     }
 
-    @Test func `a rating that was given is read back`() async throws {
+    @Test func `a rating that was set is read back`() async throws {
         try await Self.withCamera { camera, _ in
             let item = try #require(try await camera.shoot().original?.item)
             try await item.setRating(4)
@@ -73,7 +75,7 @@ struct NetworkFilesTests {
         }
     }
 
-    @Test func `a file comes whole again and again`() async throws {
+    @Test func `a file is received whole repeatedly`() async throws {
         try await Self.withCamera { camera, _ in
             let file = try #require(try await camera.shoot().original)
             let first = try await file.contents()

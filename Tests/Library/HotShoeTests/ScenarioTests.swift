@@ -107,7 +107,7 @@ struct ScenarioTests {
         let watching = camera.property(.aperture).changes
         try await camera.property(.aperture).set(.aperture(.f2_8), until: .reflected(timeout: .seconds(5)))
         var seen: [Aperture?] = []
-        while let change = watching.takeNow() { seen.append(change.value?.aperture) }
+        while let change = watching.popFirst() { seen.append(change.value?.aperture) }
         #expect(seen.contains(.f2_8))
 
         let shot = try await camera.shoot()
@@ -197,7 +197,7 @@ struct ScenarioTests {
     }
 
     @Test(
-        "a camera that is unplugged ends the connection with a reason, and what is under way",
+        "unplugging a camera ends the connection with a reason, and the operation under way",
         arguments: ScenarioRig.Way.all
     )
     fileprivate func unplug(_ way: ScenarioRig.Way) async throws {

@@ -63,7 +63,7 @@ struct USBCameraTests {
         await second.stop()
     }
 
-    @Test("who may not open one is told which rule helps")
+    @Test("a missing permission is reported with the udev rule that helps")
     func permission() async throws {
         let plugged = try await PluggedCamera(Self.simulator())
         try await USBRig.deny(plugged.address)
@@ -72,7 +72,7 @@ struct USBCameraTests {
         await plugged.stop()
     }
 
-    @Test("the second program is told who has it, and does not disturb the first")
+    @Test("the second program reads the holder of the device, and does not disturb the first")
     func twoPrograms() async throws {
         let plugged = try await PluggedCamera(Self.simulator())
         try await plugged.camera.connect()
@@ -85,17 +85,17 @@ struct USBCameraTests {
         await plugged.stop()
     }
 
-    @Test("what says of itself what cannot be is listed as unusable, and does no harm", arguments: liars)
-    fileprivate func liar(_ liar: Liar) async throws {
-        let address = try await USBRig.attachRaw(liar.bytes)
+    @Test("a device with an impossible description is listed as unusable, and does no harm", arguments: falseDevices)
+    fileprivate func falseDevice(_ description: FalseDevice) async throws {
+        let address = try await USBRig.attachRaw(description.bytes)
         let discovery = CameraDiscovery(clientName: "Tests", providers: [USBCameraProvider()])
-        if liar.isCamera {
+        if description.isCamera {
             let camera = try await PluggedCamera.camera(at: address, discovery)
-            #expect(camera.description.obstacle?.kind == liar.obstacle)
+            #expect(camera.description.obstacle?.kind == description.obstacle)
             await #expect(throws: CameraError.self) { try await camera.connect() }
         } else {
             // A device that was attached earlier than a discovered one has been examined.
-            let next = try await USBRig.attachRaw(try #require(Self.liars.first { $0.isCamera }).bytes)
+            let next = try await USBRig.attachRaw(try #require(Self.falseDevices.first { $0.isCamera }).bytes)
             _ = try await PluggedCamera.camera(at: next, discovery)
             #expect(!discovery.cameras.contains { $0.description.address == address })
             try await USBRig.detach(next)
@@ -103,7 +103,7 @@ struct USBCameraTests {
         try await USBRig.detach(address)
     }
 
-    @Test("whatever is asked for at a time, what comes is whole", arguments: [(-1, 0), (1, 1), (5000, 2), (1 << 30, 1000)])
+    @Test("a file is received whole for any piece size", arguments: [(-1, 0), (1, 1), (5000, 2), (1 << 30, 1000)])
     func tuning(transferSize: Int, transfersInFlight: Int) async throws {
         let provider = USBCameraProvider(transferSize: transferSize, transfersInFlight: transfersInFlight)
         let plugged = try await PluggedCamera(Self.simulator(), .canonEOSR5, provider: provider)
@@ -142,10 +142,10 @@ struct USBCameraTests {
         }
     }
 
-    @Test("whatever its descriptors lie about, a camera does no harm", arguments: USBDescriptorLie.allCases)
-    func lyingCamera(_ lie: USBDescriptorLie) async throws {
-        let fault = try #require(ResponderFault("descriptors=\(lie.rawValue)"))
-        let responder = try PluggedCamera.serve([Self.simulator()], .canonEOSR5, [fault])
+    @Test("a camera with false descriptors does no harm", arguments: USBDescriptorFault.allCases)
+    func falseDescriptors(_ fault: USBDescriptorFault) async throws {
+        let served = try #require(ResponderFault("descriptors=\(fault.rawValue)"))
+        let responder = try PluggedCamera.serve([Self.simulator()], .canonEOSR5, [served])
         let port = try #require(responder.addresses.first?.port)
         // A kernel rejects some of these devices, and so does the rig.
         if let address = try? await USBRig.attach(port: port, busID: "1-1") {
@@ -235,32 +235,32 @@ struct USBCameraTests {
 
     // MARK: Devices with invalid descriptors
 
-    fileprivate struct Liar: Sendable, CustomTestStringConvertible {
+    fileprivate struct FalseDevice: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let bytes: [UInt8]
         let obstacle: CameraObstacle.Kind?
         var isCamera = true
     }
 
-    fileprivate static let liars: [Liar] = [
-        Liar(testDescription: "no endpoints", bytes: device(interfaces: [interface(endpoints: [])]), obstacle: .unusable),
-        Liar(
+    fileprivate static let falseDevices: [FalseDevice] = [
+        FalseDevice(testDescription: "no endpoints", bytes: device(interfaces: [interface(endpoints: [])]), obstacle: .unusable),
+        FalseDevice(
             testDescription: "odd packets",
             bytes: device(interfaces: [interface(endpoints: [endpoint(0x81, 2, 511), endpoint(2, 2, 0)])]),
             obstacle: .unusable
         ),
-        Liar(
+        FalseDevice(
             testDescription: "one way only",
             bytes: device(interfaces: [interface(endpoints: [endpoint(0x81, 2, 512), endpoint(0x82, 2, 512)])]),
             obstacle: .unusable
         ),
-        Liar(
+        FalseDevice(
             testDescription: "thirty interfaces that are none",
             bytes: device(interfaces: (0..<30).map { interface(UInt8($0), kind: [3, 0, 0], endpoints: []) }),
             obstacle: nil,
             isCamera: false
         ),
-        Liar(
+        FalseDevice(
             testDescription: "a hundred interfaces, of a maker of cameras",
             bytes: device(
                 vendor: 0x04A9,
@@ -268,12 +268,12 @@ struct USBCameraTests {
             ),
             obstacle: .unusable
         ),
-        Liar(
+        FalseDevice(
             testDescription: "a camera as a disk",
             bytes: device(vendor: 0x04A9, interfaces: [interface(kind: [8, 6, 0x50], endpoints: [endpoint(0x81, 2, 512)])]),
             obstacle: .wrongMode
         ),
-        Liar(
+        FalseDevice(
             testDescription: "everything is refused",
             bytes: device(interfaces: [interface(endpoints: [endpoint(0x81, 2, 512), endpoint(2, 2, 512), endpoint(0x83, 3, 8)])]
             ),

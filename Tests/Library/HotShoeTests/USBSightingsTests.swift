@@ -54,7 +54,7 @@ import USBTransport
         }
     }
 
-    @Test func `a camera is told once, and lost once`() {
+    @Test func `a camera is reported once, and lost once`() {
         var bus = Bus()
         #expect(bus.apply([Self.device(2)]) == ["+usb-04a9:32f4-S1"])
         #expect(bus.apply([Self.device(2)]).isEmpty)
@@ -68,7 +68,7 @@ import USBTransport
         #expect(bus.apply([Self.device(9, port: [4, 2])]) == ["-usb-04a9:32f4-S1", "+usb-04a9:32f4-S1"])
     }
 
-    @Test func `two with the same number are told by their ports, and each is lost as itself`() {
+    @Test func `two cameras with the same number are distinguished by their ports, and each is lost as itself`() {
         var bus = Bus()
         let (first, second) = (Self.device(2), Self.device(3, port: [2]))
         #expect(bus.apply([first, second]) == ["+usb-04a9:32f4-S1", "+usb-04a9:32f4-S1@1-2"])
@@ -77,7 +77,7 @@ import USBTransport
         #expect(bus.apply([]) == ["-usb-04a9:32f4-S1@1-2"])
     }
 
-    @Test func `whoever looks anew finds each as it was called before`() {
+    @Test func `a new search returns each camera under its earlier identifier`() {
         var bus = Bus()
         let (first, second) = (Self.device(2), Self.device(3, port: [2]))
         _ = bus.apply([first, second])
@@ -87,7 +87,7 @@ import USBTransport
         #expect(bus.apply([second, first]) == ["+usb-04a9:32f4-S1@1-2", "+usb-04a9:32f4-S1"])
     }
 
-    @Test func `a number that looks like a place makes nobody somebody else`() {
+    @Test func `a serial number that looks like a port does not change another camera's identity`() {
         var bus = Bus()
         let devices = [
             Self.device(2, serial: "S1@1-3"), Self.device(3, port: [2], serial: "S1"), Self.device(4, port: [3], serial: "S1"),
@@ -103,7 +103,7 @@ import USBTransport
         #expect(bus.apply([Self.device(7, port: [], serial: nil)]).last == "+usb-04a9:32f4@1-7")
     }
 
-    @Test func `what stands in the way is told, but not that this program has it`() {
+    @Test func `an obstacle is reported, except that this program has opened the device`() {
         var bus = Bus()
         #expect(bus.apply([Self.device(2)], .noPermission) == ["+usb-04a9:32f4-S1 (no permission)"])
         bus = Bus()

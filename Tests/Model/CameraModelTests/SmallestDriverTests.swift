@@ -8,7 +8,7 @@ import Testing
         Camera(CameraRig.description, driver: SmallestDriver())
     }
 
-    @Test func `it connects, shows a property, lets it be set, and disconnects`() async throws {
+    @Test func `it connects, shows a property, sets it, and disconnects`() async throws {
         let camera = Self.camera()
         try await camera.connect()
         #expect(camera.info?.model == "One")
@@ -19,7 +19,7 @@ import Testing
         #expect(flash.value == nil)
     }
 
-    @Test func `what it leaves out is not available or not supported, and nothing worse`() async throws {
+    @Test func `omitted operations are not available or not supported, without other effects`() async throws {
         let camera = Self.camera()
         try await camera.connect()
         #expect(await code { () throws(CameraError) in try await camera.shoot() } == .notAvailable)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct ValueCodingTests {
     @Test(arguments: StandardProperties.rows.map(\.code))
-    func `every value of a table comes back as it went`(_ code: DevicePropCode) throws {
+    func `every value of a table is converted in both directions`(_ code: DevicePropCode) throws {
         let row = try #require(StandardProperties[code])
         guard case .choice(_, let numbers) = row.coding else { return }
         #expect(Set(numbers.values).count == numbers.count, "two values have one number")
@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(arguments: [ValueCoding.exposureTime, .fraction])
-    func `bulb and time come back`(_ coding: ValueCoding) {
+    func `bulb and time are converted in both directions`(_ coding: ValueCoding) {
         for speed in [ShutterSpeed.bulb, .time] {
             #expect(coding.encode(PropertyValue(.shutterSpeed(speed))).flatMap(coding.decode) == .shutterSpeed(speed))
         }
@@ -77,7 +77,7 @@ import Testing
         #expect(metering.encode(PropertyValue(code: 7, label: "something else"))?.integer() == 0x8007)
     }
 
-    @Test func `a device's own numbers come in addition`() throws {
+    @Test func `a device's own numbers are supported in addition`() throws {
         let row = StandardProperties.whiteBalance.with([.whiteBalance(.shade): 0x8011, .whiteBalance(.custom1): 0x8013])
         #expect(row.coding.decode(.integer(0x8011, as: .uint16)!) == .whiteBalance(.shade))
         #expect(row.coding.encode(PropertyValue(.whiteBalance(.custom1)))?.integer() == 0x8013)

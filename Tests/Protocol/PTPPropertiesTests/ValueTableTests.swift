@@ -15,7 +15,7 @@ import Testing
         ]
     )
 
-    @Test func `numbers of one meaning stay what they are`() {
+    @Test func `numbers with the same meaning stay distinct`() {
         #expect(Self.table.number(for: Self.half) == 0x24 && Self.table.number(for: Self.third) == 0x25)
         #expect(Self.table.numbers(meaning: Self.half) == [0x24, 0x25])
     }
@@ -31,7 +31,7 @@ import Testing
         #expect(Self.table.number(for: PropertyValue(code: 0x24, label: "Open")) == nil)
     }
 
-    @Test func `a number that nobody explains is kept, and shown as it is`() {
+    @Test func `a number without a known meaning is kept, and shown unchanged`() {
         let value = Self.table.value(0x77)
         #expect(value == PropertyValue(code: 0x77, label: "0x77") && Self.table[0x77] == nil)
         #expect(Self.table.number(for: value) == 0x77)

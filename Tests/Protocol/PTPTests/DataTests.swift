@@ -14,7 +14,9 @@ import Testing
         #expect(try read(DataValue.string(text).encoded("text")) == text)
     }
 
-    @Test(arguments: [String(repeating: "x", count: 255), "a\0b"]) func `what a string cannot hold is refused`(_ text: String) {
+    @Test(arguments: [String(repeating: "x", count: 255), "a\0b"]) func `text that does not fit into a string is refused`(
+        _ text: String
+    ) {
         #expect(throws: DatasetError.self) { try DataValue.string(text).encoded("text") }
     }
 
@@ -34,7 +36,9 @@ import Testing
 }
 
 @Suite struct IntegerTests {
-    @Test(arguments: IntegerType.allCases) func `limits fit, and what is beyond does not`(_ type: IntegerType) throws {
+    @Test(arguments: IntegerType.allCases) func `values up to the limits are encoded, and values beyond are refused`(
+        _ type: IntegerType
+    ) throws {
         let (least, most) = Self.limits(type)
         for text in [least, most] {
             let value = try #require(
@@ -69,7 +73,7 @@ import Testing
         }
     }
 
-    @Test func `a number is given out if it fits`() {
+    @Test func `a number is returned if it fits`() {
         let value = DataValue.integer(-1, as: .int16)
         #expect(value?.integer(Int.self) == -1 && value?.integer(UInt16.self) == nil && value?.integer(Int8.self) == -1)
     }
@@ -94,7 +98,7 @@ import Testing
         "20261121T101112.",
         "20261121T1011٣2", "-0261121T101112",
     ])
-    func `what is not a date is none`(_ text: String) {
+    func `text that is not a date is nil`(_ text: String) {
         #expect(DateTime(text) == nil)
     }
 }

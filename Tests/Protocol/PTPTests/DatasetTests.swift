@@ -2,7 +2,9 @@ import PTP
 import Testing
 
 @Suite struct DatasetTests {
-    @Test(arguments: DatasetSample.all) func `what was written is read again, byte for byte`(_ sample: DatasetSample) throws {
+    @Test(arguments: DatasetSample.all) func `an encoded dataset is decoded unchanged, byte for byte`(_ sample: DatasetSample)
+        throws
+    {
         #expect(try sample.rewrite(sample.bytes) == sample.bytes)
     }
 
@@ -88,7 +90,7 @@ import Testing
         }
     }
 
-    @Test func `a form that nobody explains is an error`() {
+    @Test func `an unknown form is an error`() {
         var bytes = try! DatasetSample.rangeDesc.encoded()
         bytes[7] = 9
         #expect(throws: DatasetError("DevicePropDesc.Form", at: 7, .unknownForm(9))) { try DevicePropDesc(bytes) }
@@ -126,7 +128,7 @@ import Testing
         #expect(info.compressedSize == 6_123_456 + 2 << 32 && info.filename == "IMG_0001.JPG" && info.imagePixelWidth == 6000)
     }
 
-    @Test func `an object without a name is not taken for one with a wide size`() throws {
+    @Test func `an object without a name is not confused with one with a wide size`() throws {
         var info = DatasetSample.objectInfo
         info.filename = ""
         #expect(try ObjectInfo(info.encoded()) == info)

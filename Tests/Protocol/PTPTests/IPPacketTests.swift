@@ -27,7 +27,7 @@ import Testing
         #expect(try find(&parser, bytes + [1, 2, 3]) == .packet(packet, byteCount: bytes.count))
     }
 
-    @Test(arguments: packets) func `of a packet that is not all there it is known what is missing`(_ packet: IPPacket) throws {
+    @Test(arguments: packets) func `an incomplete packet reports the number of missing bytes`(_ packet: IPPacket) throws {
         let bytes = try packet.encoded()
         for count in 0..<bytes.count {
             var parser = IPPacketParser()
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test func `the first packet is what other initiators send`() throws {
+    @Test func `the first packet equals that of other initiators`() throws {
         let bytes = try IPPacketTests.packets[0].encoded()
         #expect(bytes.count == 34)
         #expect(Array(bytes[..<8]) == [0x22, 0, 0, 0, 1, 0, 0, 0])
@@ -92,7 +92,7 @@ import Testing
         _ = try IPPacket.initCommandRequest(.init(initiator: Self.guid, name: String(repeating: "x", count: 39))).encoded()
     }
 
-    @Test(arguments: [1, 2, 3, 5, 12, 100]) func `data goes through in whatever pieces it comes`(_ piece: Int) throws {
+    @Test(arguments: [1, 2, 3, 5, 12, 100]) func `data is parsed in pieces of any size`(_ piece: Int) throws {
         let payload = (0..<50).map { UInt8($0) }
         var stream = try IPPacket.startData(Self.id, totalBytes: 80).encoded()
         stream += try IPPacket.data(Self.id, payloadBytes: 50, isLast: false).encoded() + payload
@@ -140,7 +140,7 @@ import Testing
         #expect(unsafe Array(container.parameters(after: span.bytes)) == [1, 2, 3])
     }
 
-    @Test func `what is not a head is an error`() {
+    @Test func `an invalid header is an error`() {
         func read(_ bytes: [UInt8]) throws(USBContainer.Failure) -> USBContainer {
             let span = bytes.span
             return try unsafe USBContainer(span.bytes)
@@ -164,7 +164,7 @@ import Testing
         #expect(try unsafe USBContainer(span.bytes) == container)
     }
 
-    @Test func `a length that promises more parameters than are there gives those that are there`() throws {
+    @Test func `a length for more parameters than are present returns those that are present`() throws {
         var bytes = USBContainer.response(OperationResponse(.ok, .first, [1]))
         bytes[0] = 40
         let span = bytes.span

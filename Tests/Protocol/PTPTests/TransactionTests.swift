@@ -12,16 +12,16 @@ import Testing
     {
         switch step {
         case .begin: try machine.dataBegan(id, announced: 3)
-        case .data: try machine.dataCame(id, byteCount: 3)
+        case .data: try machine.dataReceived(id, byteCount: 3)
         case .end: try machine.dataEnded(id)
         case .response: try machine.responded(OperationResponse(.ok, id))
         }
     }
 
-    @Test func `data comes, then the response`() throws {
+    @Test func `data arrives, then the response`() throws {
         var machine = InitiatorTransaction(id, .dataIn)
         #expect(try machine.dataBegan(id, announced: 4) == .proceed)
-        #expect(try machine.dataCame(id, byteCount: 4) == .deliver)
+        #expect(try machine.dataReceived(id, byteCount: 4) == .deliver)
         #expect(try machine.dataEnded(id) == .proceed)
         #expect(try machine.responded(OperationResponse(.ok, id, [7])) == .finish(OperationResponse(.ok, id, [7])))
         #expect(machine.isFinished)
@@ -87,7 +87,7 @@ import Testing
     @Test func `less data than announced breaks the transaction, not the link`() throws {
         var machine = InitiatorTransaction(id, .dataIn)
         _ = try machine.dataBegan(id, announced: 4)
-        _ = try machine.dataCame(id, byteCount: 3)
+        _ = try machine.dataReceived(id, byteCount: 3)
         let error = #expect(throws: TransactionError.dataEndsEarly(announced: 4, received: 3)) { try machine.dataEnded(id) }
         #expect(error?.isInStep == true)
         #expect(
@@ -96,22 +96,22 @@ import Testing
         )
     }
 
-    @Test func `a response may come amid the data of what was given up, and of nothing else`() throws {
+    @Test func `a response may arrive amid the data of a cancelled transaction only`() throws {
         let id = TransactionID(rawValue: 5)
         var machine = InitiatorTransaction(id, .dataIn)
         let response = OperationResponse(.transactionCanceled, id)
         var early = machine
-        let isCut = early.givenUp(id)
+        let isCut = early.cancelled(id)
         #expect(!isCut, "there is nothing to cut")
         _ = try machine.dataBegan(id, announced: 10)
-        let isOther = machine.givenUp(id.next)
+        let isOther = machine.cancelled(id.next)
         #expect(!isOther)
         var other = machine
         #expect(throws: TransactionError.responseDuringData) { try other.responded(response) }
-        let isThis = machine.givenUp(id)
+        let isThis = machine.cancelled(id)
         #expect(isThis)
         var goingOn = machine
-        #expect(try goingOn.dataCame(id, byteCount: 10) == .deliver)
+        #expect(try goingOn.dataReceived(id, byteCount: 10) == .deliver)
         #expect(try goingOn.dataEnded(id) == .proceed)
         #expect(try machine.responded(response) == .finish(response))
     }
@@ -154,13 +154,13 @@ import Testing
     @Test func `more data than announced is an error`() throws {
         var machine = InitiatorTransaction(id, .dataIn)
         _ = try machine.dataBegan(id, announced: 4)
-        #expect(throws: TransactionError.dataExceedsAnnounced(bytes: 4)) { try machine.dataCame(id, byteCount: 5) }
+        #expect(throws: TransactionError.dataExceedsAnnounced(bytes: 4)) { try machine.dataReceived(id, byteCount: 5) }
     }
 
     @Test func `data of unknown length ends where it ends`() throws {
         var machine = InitiatorTransaction(id, .dataIn)
         _ = try machine.dataBegan(id, announced: nil)
-        _ = try machine.dataCame(id, byteCount: 1 << 40)
+        _ = try machine.dataReceived(id, byteCount: 1 << 40)
         #expect(machine.receivedBytes == 1 << 40)
         #expect(try machine.dataEnded(id) == .proceed)
     }
@@ -179,7 +179,7 @@ import Testing
         var machine = ResponderTransaction()
         #expect(try machine.requested(request, dataFollows: true) == .proceed)
         #expect(try machine.dataBegan(request.transaction, announced: 2) == .proceed)
-        #expect(try machine.dataCame(request.transaction, byteCount: 2) == .collect)
+        #expect(try machine.dataReceived(request.transaction, byteCount: 2) == .collect)
         #expect(try machine.dataEnded(request.transaction) == .execute(request))
         machine.responded()
         #expect(machine.current == nil)
@@ -191,10 +191,10 @@ import Testing
         #expect(throws: TransactionError.requestDuringTransaction) { try machine.requested(request, dataFollows: false) }
     }
 
-    @Test func `data that nobody announced is an error in every state`() throws {
+    @Test func `unannounced data is an error in every state`() throws {
         var idle = ResponderTransaction()
         #expect(throws: TransactionError.unexpectedData) { try idle.dataBegan(request.transaction, announced: nil) }
-        #expect(throws: TransactionError.dataOutOfOrder) { try idle.dataCame(request.transaction, byteCount: 1) }
+        #expect(throws: TransactionError.dataOutOfOrder) { try idle.dataReceived(request.transaction, byteCount: 1) }
         #expect(throws: TransactionError.dataOutOfOrder) { try idle.dataEnded(request.transaction) }
         _ = try idle.requested(request, dataFollows: true)
         #expect(throws: TransactionError.futureTransaction(TransactionID(rawValue: 9))) {
@@ -202,7 +202,7 @@ import Testing
         }
     }
 
-    @Test func `what is cancelled is answered, what is not under way is left alone`() throws {
+    @Test func `a cancelled transaction is answered, and a cancellation of another one is ignored`() throws {
         var machine = ResponderTransaction()
         #expect(machine.cancelled(request.transaction) == .proceed)
         _ = try machine.requested(request, dataFollows: true)
@@ -212,7 +212,7 @@ import Testing
 }
 
 @Suite struct ParameterTests {
-    @Test func `there are five, and what is left out is nought`() {
+    @Test func `there are five, and omitted ones are zero`() {
         let parameters = Parameters([1, 2, 3, 4, 5, 6])
         #expect(Array(parameters) == [1, 2, 3, 4, 5])
         let two: Parameters = [1, 2]

@@ -5,7 +5,7 @@ import Testing
     /// Returns the results of a parser for transfers that are passed in pieces of a size.
     private static func events(_ transfers: [[UInt8]], pieces: Int = .max, endsLast: Bool = true) throws -> [String] {
         var parser = USBContainerParser()
-        var said: [String] = []
+        var log: [String] = []
         for (index, transfer) in transfers.enumerated() {
             var start = 0
             while start < transfer.count {
@@ -16,17 +16,17 @@ import Testing
                     switch found {
                     case .incomplete: piece = []
                     case .message(let container, let parameters, let count):
-                        said.append("\(container.kind) \(container.code) \(parameters)")
+                        log.append("\(container.kind) \(container.code) \(parameters)")
                         piece.removeFirst(count)
                     case .dataBegan(_, let total, let count):
-                        said.append("data \(total.map(String.init) ?? "?")")
+                        log.append("data \(total.map(String.init) ?? "?")")
                         piece.removeFirst(count)
                     case .payload(_, let count, let ends):
-                        if case let last? = said.last, last.hasPrefix("+") {
-                            said[said.count - 1] =
+                        if case let last? = log.last, last.hasPrefix("+") {
+                            log[log.count - 1] =
                                 "+\(Int(last.dropFirst().prefix { $0.isNumber })! + count)\(ends ? " end" : "")"
                         } else {
-                            said.append("+\(count)\(ends ? " end" : "")")
+                            log.append("+\(count)\(ends ? " end" : "")")
                         }
                         piece.removeFirst(count)
                     }
@@ -36,11 +36,11 @@ import Testing
             guard endsLast || index < transfers.count - 1 else { continue }
             switch parser.transferEnded() {
             case .nothing: break
-            case .data: said.append("cut")
-            case .message(let container, let parameters): said.append("\(container.kind) \(container.code) \(parameters)")
+            case .data: log.append("cut")
+            case .message(let container, let parameters): log.append("\(container.kind) \(container.code) \(parameters)")
             }
         }
-        return said
+        return log
     }
 
     private static func next(
@@ -84,7 +84,7 @@ import Testing
         #expect(try Self.events([Self.data(500), Self.response]) == ["data 500", "+500 end", Self.responseText])
     }
 
-    @Test func `data that ends before it should is said to, and the response is found`() throws {
+    @Test func `data that ends early is reported, and the response is found`() throws {
         #expect(
             try Self.events([Self.data(60, announced: 100), Self.response]) == ["data 100", "+60", "cut", Self.responseText]
         )
@@ -122,7 +122,7 @@ import Testing
         }
     }
 
-    @Test func `a message that says it is longer than it is counts with what is there`() throws {
+    @Test func `a message with a length beyond its contents counts with its contents`() throws {
         var short = Self.response
         short[0] = 32
         #expect(try Self.events([short]) == [Self.responseText])
@@ -144,22 +144,22 @@ import Testing
         #expect(throws: USBContainer.Failure.unknownKind(kind)) { try Self.events([bytes]) }
     }
 
-    @Test func `what was put in place counts as if it had been seen`() throws {
+    @Test func `data that was received in place counts like parsed data`() throws {
         var parser = USBContainerParser()
         let head = Array(Self.data(0, announced: 100))
         let span = head.span
         _ = try unsafe parser.next(in: span.bytes)
         #expect(parser.expected == 100)
-        #expect(parser.took(byteCount: 60) == .payload(Self.id, byteCount: 60, endsData: false))
+        #expect(parser.dataReceived(byteCount: 60) == .payload(Self.id, byteCount: 60, endsData: false))
         #expect(parser.expected == 40)
-        #expect(parser.took(byteCount: 40) == .payload(Self.id, byteCount: 40, endsData: true))
-        #expect(parser.took(byteCount: 1) == .incomplete)
+        #expect(parser.dataReceived(byteCount: 40) == .payload(Self.id, byteCount: 40, endsData: true))
+        #expect(parser.dataReceived(byteCount: 1) == .incomplete)
         #expect(!parser.isInData)
     }
 }
 
 @Suite struct USBClassRequestTests {
-    @Test func `a cancellation is what the class says`() {
+    @Test func `a cancellation equals the class specification`() {
         let bytes = USBCancellation(TransactionID(rawValue: 0x0403_0201)).bytes
         #expect(bytes == [1, 0x40, 1, 2, 3, 4])
         let span = bytes.span

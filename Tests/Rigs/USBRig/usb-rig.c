@@ -134,7 +134,7 @@ static gboolean stop(gpointer user) {
 }
 
 // Sends a line to the rig of $HOTSHOE_USB_RIG, and prints the answer.
-static int tell(const char *line) {
+static int send_line(const char *line) {
     const char *path = getenv("HOTSHOE_USB_RIG");
     if (!path) return fputs("usb-rig: HOTSHOE_USB_RIG is not set\n", stderr), 2;
     GError *error = NULL;
@@ -152,14 +152,14 @@ static int tell(const char *line) {
 
 static int usage(void) {
     fputs("usage: umockdev-wrapper usb-rig [--serve SOCKET] [-- COMMAND …]\n"
-          "       usb-rig --tell LINE\n"
-          "The command finds the path of the control socket in HOTSHOE_USB_RIG, where --tell looks for it.\n",
+          "       usb-rig --send LINE\n"
+          "The command finds the path of the control socket in HOTSHOE_USB_RIG, where --send looks for it.\n",
           stderr);
     return 2;
 }
 
 int main(int count, char **arguments) {
-    if (count == 3 && !strcmp(arguments[1], "--tell")) return tell(arguments[2]);
+    if (count == 3 && !strcmp(arguments[1], "--send")) return send_line(arguments[2]);
     char *path = NULL, **command = NULL;
     for (int i = 1; i < count && !command; i++) {
         if (!strcmp(arguments[i], "--serve") && i + 1 < count)

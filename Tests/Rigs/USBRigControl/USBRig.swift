@@ -20,24 +20,24 @@ public enum USBRig {
 
     /// Attaches a device that a USB/IP server on this computer exports.
     public static func attach(port: UInt16, busID: String) async throws -> CameraAddress {
-        try address(await ask("attach 127.0.0.1:\(port) \(busID)"))
+        try address(await query("attach 127.0.0.1:\(port) \(busID)"))
     }
 
     /// Attaches a device that has these descriptors and stalls every other request.
     public static func attachRaw(_ descriptors: [UInt8]) async throws -> CameraAddress {
         let digits = descriptors.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-        return try address(await ask("attach-raw \(digits)"))
+        return try address(await query("attach-raw \(digits)"))
     }
 
     /// Unplugs a device.
-    public static func detach(_ address: CameraAddress) async throws { try await tell("detach", address) }
+    public static func detach(_ address: CameraAddress) async throws { try await send("detach", address) }
 
     /// Denies this user the permission to open a device.
-    public static func deny(_ address: CameraAddress) async throws { try await tell("deny", address) }
+    public static func deny(_ address: CameraAddress) async throws { try await send("deny", address) }
 
-    private static func tell(_ command: String, _ address: CameraAddress) async throws {
+    private static func send(_ command: String, _ address: CameraAddress) async throws {
         guard case .usb(let bus, let device) = address else { throw Failure(description: "\(address) is not on USB") }
-        _ = try await ask("\(command) \(bus) \(device)")
+        _ = try await query("\(command) \(bus) \(device)")
     }
 
     private static func address(_ words: [Substring]) throws -> CameraAddress {
@@ -47,7 +47,7 @@ public enum USBRig {
         return .usb(bus: bus, device: device)
     }
 
-    private static func ask(_ line: String) async throws -> [Substring] {
+    private static func query(_ line: String) async throws -> [Substring] {
         let answer = await withCheckedContinuation { continuation in
             startNamedThread("usb rig") { continuation.resume(returning: exchange(line)) }
         }

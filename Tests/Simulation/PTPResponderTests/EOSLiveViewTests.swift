@@ -19,7 +19,7 @@ import Testing
             // A client that waits for frames may request events in between.
             _ = try host.reply()
         }
-        throw EOSHost.NeverSaid()
+        throw EOSHost.NotReceived()
     }
 
     private static func blob(_ bytes: [UInt8]) -> LiveViewBlob {
@@ -37,7 +37,7 @@ import Testing
         configuration.liveViewRate = nil
     }
 
-    @Test(arguments: EOSModeTests.bodies) func `frames come with what is known of them`(_ personality: Personality) async throws {
+    @Test(arguments: EOSModeTests.bodies) func `frames arrive with their metadata`(_ personality: Personality) async throws {
         try await ServedCamera.eos(personality, change: Self.small) { _, host throws in
             #expect(try host.code(.eosGetViewFinderData, Self.size) == .eosObjectNotReady)
             try host.change(.eosEVFOutputDevice, to: 3)
@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test func `a frame that is larger than what the system takes at once comes whole`() async throws {
+    @Test func `a frame that exceeds the system's buffer arrives whole`() async throws {
         let picture = try await ServedCamera.eos(change: Self.small) { _, host throws in
             try host.change(.eosEVFOutputDevice, to: 3)
             let bytes = try Self.frame(host).bytes

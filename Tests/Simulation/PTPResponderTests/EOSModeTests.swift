@@ -11,7 +11,8 @@ import Testing
     static let bodies: [Personality] = [.canonEOSR5, .canonEOS80D]
 
     @Test(arguments: [(Personality.canonEOSR5, "Canon EOS R5"), (.canonEOS80D, "Canon EOS 80D")])
-    func `a body says whose it is, and the camera's own serial number`(_ personality: Personality, _ model: String) async throws {
+    func `a body reports its vendor, and the camera's own serial number`(_ personality: Personality, _ model: String) async throws
+    {
         let served = try ServedCamera(serving: { $0.personality = personality })
         try await served.client { client in
             let info = try DeviceInfo(try client.data(.getDeviceInfo))
@@ -32,7 +33,7 @@ import Testing
         }
     }
 
-    @Test(arguments: bodies) func `nothing of the maker's works without remote mode`(_ personality: Personality) async throws {
+    @Test(arguments: bodies) func `the vendor's operations require remote mode`(_ personality: Personality) async throws {
         let served = try ServedCamera(serving: { $0.personality = personality })
         try await served.client { client in
             let exceptions: Set<OperationCode> = [
@@ -50,7 +51,7 @@ import Testing
         }
     }
 
-    @Test func `modes that bodies do not know are refused, and the mode can be asked for`() async throws {
+    @Test func `unknown modes are refused, and the mode can be read`() async throws {
         let served = try ServedCamera(serving: { $0.personality = .canonEOSR5 })
         try await served.client { client throws in
             for (mode, code) in [(2, ResponseCode.invalidParameter), (0xFFFF_FFFF, .invalidParameter), (0x11, .ok), (0x15, .ok)] {
@@ -66,7 +67,7 @@ import Testing
         }
     }
 
-    @Test(arguments: bodies) func `on entering its event mode a body tells all its properties once`(_ personality: Personality)
+    @Test(arguments: bodies) func `on entering its event mode a body reports all its properties once`(_ personality: Personality)
         async throws
     {
         let served = try ServedCamera(serving: { $0.personality = personality })
@@ -76,12 +77,12 @@ import Testing
             _ = try client.event(.eosRequestGetEvent)
             let records = try host.drain()
             let ex = try DeviceInfoEx(try client.data(.eosGetDeviceInfoEx))
-            let told = records.compactMap { if case .propertyChanged(let code, _) = $0 { code } else { nil } }
-            #expect(told.count == Set(told).count && Set(told).isSubset(of: ex.properties))
+            let reported = records.compactMap { if case .propertyChanged(let code, _) = $0 { code } else { nil } }
+            #expect(reported.count == Set(reported).count && Set(reported).isSubset(of: ex.properties))
             let onRequest: Set<DevicePropCode> = [.eosOwner, .eosArtist, .eosCopyright, .eosSerialNumber]
-            #expect(Set(ex.properties).subtracting(told).subtracting([.eosFocusInfoEx]) == onRequest)
+            #expect(Set(ex.properties).subtracting(reported).subtracting([.eosFocusInfoEx]) == onRequest)
             // The version of the displays is reported before their contents.
-            #expect(told.firstIndex(of: .eosOLCInfoVersion)! < 3)
+            #expect(reported.firstIndex(of: .eosOLCInfoVersion)! < 3)
             #expect(records.allSatisfy { if case .malformed = $0 { false } else { true } })
             // Setting the mode again does not restart the queue.
             try host.accept(.eosSetEventMode, [1])
@@ -89,7 +90,7 @@ import Testing
         }
     }
 
-    @Test func `text and the serial number are said when they are asked for`() async throws {
+    @Test func `text and the serial number are reported on request`() async throws {
         try await ServedCamera.eos { _, host throws in
             #expect(try host.value(.eosSerialNumber) == .text("SIM-0001"))
             #expect(try host.value(.eosOwner) == .text(""))
@@ -124,7 +125,7 @@ import Testing
         }
     }
 
-    @Test func `displays are told as far as they were asked for, and what is new of them`() async throws {
+    @Test func `displays report the requested parts that have changed`() async throws {
         try await ServedCamera.eos { _, host throws in
             try host.accept(.eosSetRequestOLCInfoGroup, [0x1FFF])
             func displays(_ records: [EventRecord]) -> [OLCInfo] {
@@ -142,7 +143,7 @@ import Testing
         }
     }
 
-    @Test func `the standard's events are said as records, and not otherwise`() async throws {
+    @Test func `the standard's events are reported as records only`() async throws {
         try await ServedCamera.eos { served, host throws in
             served.simulator.pressShutterButton()
             let object = try host.added()

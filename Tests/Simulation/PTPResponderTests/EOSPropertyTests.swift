@@ -21,7 +21,7 @@ import Testing
         (.eosCaptureDestination, 6, .imageDestination, "camera and host"),
     ]
 
-    @Test(arguments: settings.indices) func `what is set arrives at the camera, and is told`(_ index: Int) async throws {
+    @Test(arguments: settings.indices) func `a setting reaches the camera, and is reported`(_ index: Int) async throws {
         let (code, number, property, label) = Self.settings[index]
         let value = try await ServedCamera.eos { served, host throws in
             try host.change(code, to: number)
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test func `what the camera does not know the body keeps, from one host to the next`() async throws {
+    @Test func `the body stores settings that the camera does not have, from one host to the next`() async throws {
         let served = try ServedCamera(serving: { $0.personality = .canonEOS80D })
         let kept: [(DevicePropCode, Int64)] = [
             (.eosPictureStyle, 0x86), (.eosColorSpace, 2), (.eosMultiAspect, 7), (.eosAloMode, 0x10303),
@@ -130,7 +130,7 @@ import Testing
         }
     }
 
-    @Test func `the clock is told in seconds, and can be set`() async throws {
+    @Test func `the clock is reported in seconds, and can be set`() async throws {
         try await ServedCamera.eos { _, host throws in
             try host.change(.eosUTCTime, to: 1_900_000_000)
             let content = try host.value(.eosUTCTime)
@@ -139,7 +139,7 @@ import Testing
         }
     }
 
-    @Test func `what nobody has, cannot have or says wrongly is refused`() async throws {
+    @Test func `unknown properties, unsupported values and malformed data are refused`() async throws {
         try await ServedCamera.eos { _, host throws in
             #expect(try host.set(DevicePropCode(rawValue: 0xD1FF), .bytes([1, 2, 3, 4])) == .devicePropNotSupported)
             #expect(try host.set(.eosModelID, to: 1) == .invalidDevicePropValue)
@@ -162,7 +162,7 @@ import Testing
         }
     }
 
-    @Test func `what changes at the camera is told with what it can be then`() async throws {
+    @Test func `a change at the camera is reported with the values that it allows`() async throws {
         try await ServedCamera.eos { served, host throws in
             served.simulator.turn(.exposureMode, to: "M")
             try host.wait(for: 3, of: .eosAutoExposureMode)

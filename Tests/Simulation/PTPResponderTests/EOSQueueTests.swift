@@ -26,48 +26,48 @@ import Testing
         .propertyChanged(.eosAperture, PropertyContent(number: number, of: .eosAperture)!)
     }
 
-    @Test func `records come in their order, and of one property the newest`() {
+    @Test func `records are ordered, and of one property only the newest is kept`() {
         var queue = EOSEventQueue()
         for record in [Self.value(1), Self.added(1), Self.value(2), Self.added(2)] { queue.append(record, at: .zero) }
-        #expect(queue.take(at: .zero) == [Self.added(1), Self.value(2), Self.added(2)])
-        #expect(queue.isEmpty && queue.take(at: .zero).isEmpty)
+        #expect(queue.popReply(at: .zero) == [Self.added(1), Self.value(2), Self.added(2)])
+        #expect(queue.isEmpty && queue.popReply(at: .zero).isEmpty)
     }
 
     @Test func `a reply is bounded, and so is the queue`() {
         var queue = EOSEventQueue()
         for number in 0..<2000 { queue.append(Self.added(UInt32(number)), at: .zero) }
-        #expect(queue.isWedged)
+        #expect(queue.isHung)
         var replies: [Int] = []
-        while case let records = queue.take(at: .zero), !records.isEmpty { replies.append(records.count) }
-        #expect(replies == [256, 256, 256, 256] && !queue.isWedged)
+        while case let records = queue.popReply(at: .zero), !records.isEmpty { replies.append(records.count) }
+        #expect(replies == [256, 256, 256, 256] && !queue.isHung)
     }
 
-    @Test func `a record that waits for too long wedges the body until all are taken`() {
+    @Test func `a record that waits too long hangs the body until all are read`() {
         var queue = EOSEventQueue()
         for number in 0..<300 { queue.append(Self.added(UInt32(number)), at: .seconds(1)) }
-        queue.look(at: .seconds(11))
-        #expect(!queue.isWedged)
-        queue.look(at: .milliseconds(11_001))
-        #expect(queue.isWedged)
-        _ = queue.take(at: .seconds(12))
-        #expect(queue.isWedged && !queue.isEmpty)
-        _ = queue.take(at: .seconds(12))
-        #expect(!queue.isWedged)
-        queue.look(at: .seconds(100))
-        #expect(!queue.isWedged)
+        queue.checkTimeout(at: .seconds(11))
+        #expect(!queue.isHung)
+        queue.checkTimeout(at: .milliseconds(11_001))
+        #expect(queue.isHung)
+        _ = queue.popReply(at: .seconds(12))
+        #expect(queue.isHung && !queue.isEmpty)
+        _ = queue.popReply(at: .seconds(12))
+        #expect(!queue.isHung)
+        queue.checkTimeout(at: .seconds(100))
+        #expect(!queue.isHung)
     }
 
-    @Test func `a host that is slow but asks is not punished`() {
+    @Test func `a slow host that requests events causes no hang`() {
         var queue = EOSEventQueue()
         for second in stride(from: 0, to: 100, by: 9) {
             for number in 0..<200 { queue.append(Self.added(UInt32(number)), at: .seconds(second)) }
-            queue.look(at: .seconds(second + 9))
-            _ = queue.take(at: .seconds(second + 9))
+            queue.checkTimeout(at: .seconds(second + 9))
+            _ = queue.popReply(at: .seconds(second + 9))
         }
-        #expect(!queue.isWedged)
+        #expect(!queue.isHung)
     }
 
-    @Test func `a wedged body is busy, says nothing new, and recovers when it is drained`() async throws {
+    @Test func `a hung body is busy, reports nothing new, and recovers when its queue is drained`() async throws {
         let clock = VirtualClock()
         let served = try ServedCamera(time: clock, serving: { $0.personality = .canonEOSR5 })
         served.simulator.turn(.exposureMode, to: "A")
@@ -89,8 +89,8 @@ import Testing
         }
     }
 
-    @Test func `a body can be told to be wedged`() async throws {
-        try await ServedCamera.eos(faults: ["wedge@0x911d"]) { _, host throws in
+    @Test func `a fault can hang a body`() async throws {
+        try await ServedCamera.eos(faults: ["body-hang@0x911d"]) { _, host throws in
             #expect(try host.set(.eosAperture, to: 0x40) == .ok)
             try host.accept(.eosKeepDeviceOn)
             #expect(try host.set(.eosAperture, to: 0x38) == .deviceBusy)

@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test(arguments: [(Personality.canonEOSR5, ObjectRecordForm.wide), (.canonEOS80D, .short)])
-    func `a picture is taken and told of, in the body's own form`(_ personality: Personality, _ form: ObjectRecordForm)
+    func `a picture is taken and reported in the body's own form`(_ personality: Personality, _ form: ObjectRecordForm)
         async throws
     {
         try await ServedCamera.eos(personality) { _, host throws in
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test func `while the button is half pressed the displays show what focusing has come to`() async throws {
+    @Test func `during a half-press the displays show the result of focusing`() async throws {
         try await ServedCamera.eos(.canonEOS80D) { served, host throws in
             try host.accept(.eosSetRequestOLCInfoGroup, [0x1FFF])
             func focus(_ end: OLCInfo.Focus) throws -> [OLCInfo.Focus] {
@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    @Test func `what goes wrong stands in the first parameter of a response that is OK`() async throws {
+    @Test func `an error is the first parameter of a response that is OK`() async throws {
         try await ServedCamera.eos { served, host throws in
             served.simulator.inject(SimulatedFault("focus-fails")!)
             #expect(try host.accept(.eosRemoteReleaseOn, [3, 0]) == [1])
@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    @Test func `a burst goes on until the button is let go`() async throws {
+    @Test func `a burst continues until the button is released`() async throws {
         try await ServedCamera.eos { _, host throws in
             try host.change(.eosDriveMode, to: 4)
             #expect(try host.accept(.eosRemoteReleaseOn, [3, 1]) == [0])
@@ -90,7 +90,7 @@ import Testing
         }
     }
 
-    @Test func `the older way to release takes the picture at once`() async throws {
+    @Test func `the older release operation takes the picture immediately`() async throws {
         try await ServedCamera.eos(.canonEOS80D) { served, host throws in
             #expect(try host.accept(.eosRemoteRelease) == [0])
             _ = try host.added()

@@ -15,17 +15,19 @@ import Testing
     }
 
     /// Takes a picture with as many attempts as necessary: the camera is busy for a time after each picture.
-    private static func take(_ host: EOSHost) throws -> TransferRecord {
+    private static func takePicture(_ host: EOSHost) throws -> TransferRecord {
         while try release(host) != 0 { _ = try host.reply() }
         return try host.transfers()[0]
     }
 
-    @Test(arguments: EOSModeTests.bodies) func `a picture for the host is an object until it is let go`(_ body: Personality)
+    @Test(arguments: EOSModeTests.bodies) func `a picture for the host is an object until its transfer is complete`(
+        _ body: Personality
+    )
         async throws
     {
         try await ServedCamera.eos(body) { served, host throws in
             try host.change(.eosCaptureDestination, to: 4)
-            let transfer = try Self.take(host)
+            let transfer = try Self.takePicture(host)
             let handle = transfer.handle.rawValue
             #expect(transfer.name == "IMG_0001.JPG" && transfer.format == .exifJPEG)
             let info = try host.client.info(handle)
@@ -50,10 +52,10 @@ import Testing
         }
     }
 
-    @Test func `a body of newer times gives parts by 64 bits, in either of the two ways`() async throws {
+    @Test func `a newer body returns parts with 64-bit offsets, in both forms`() async throws {
         try await ServedCamera.eos { _, host throws in
             try host.change(.eosCaptureDestination, to: 4)
-            let transfer = try Self.take(host)
+            let transfer = try Self.takePicture(host)
             #expect(transfer.form == .wide)
             let whole = try host.client.data(.eosGetObject64, [transfer.handle.rawValue])
             let piece = Array(whole[10..<30])
@@ -63,19 +65,19 @@ import Testing
         }
     }
 
-    @Test func `a full memory refuses releases until a file is let go`() async throws {
+    @Test func `a full memory refuses releases until a transfer is complete`() async throws {
         try await ServedCamera.eos(.canonEOS80D) { _, host throws in
             try host.change(.eosCaptureDestination, to: 4)
-            let files = try (0..<4).map { _ in try Self.take(host) }
+            let files = try (0..<4).map { _ in try Self.takePicture(host) }
             for _ in 0..<3 { #expect(try Self.release(host) == 3) }
             #expect(try host.accept(.eosRemoteRelease) == [3])
             try host.accept(.eosTransferComplete, [files[2].handle.rawValue])
-            let next = try Self.take(host)
+            let next = try Self.takePicture(host)
             #expect(next.name == "IMG_0005.JPG" && !files.map(\.handle).contains(next.handle))
             #expect(try Self.release(host) == 3)
             try host.accept(.eosResetTransfer)
             #expect(try host.code(.getObjectInfo, [next.handle.rawValue]) == .invalidObjectHandle)
-            _ = try Self.take(host)
+            _ = try Self.takePicture(host)
         }
     }
 
@@ -101,10 +103,10 @@ import Testing
         }
     }
 
-    @Test func `a session that ends lets go whatever waits`() async throws {
+    @Test func `the end of a session discards waiting pictures`() async throws {
         try await ServedCamera.eos { _, host throws in
             try host.change(.eosCaptureDestination, to: 4)
-            let transfer = try Self.take(host)
+            let transfer = try Self.takePicture(host)
             try host.accept(.closeSession)
             try host.accept(.openSession, [2])
             #expect(try host.code(.getObjectInfo, [transfer.handle.rawValue]) == .invalidObjectHandle)

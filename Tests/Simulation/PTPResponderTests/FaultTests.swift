@@ -51,12 +51,12 @@ import Testing
         #expect(ResponderFault("file-name=a\\0b\\n@send-object*2")?.kind == .fileName("a\0b\n"))
     }
 
-    @Test func `a response comes instead of the data`() async throws {
+    @Test func `a response arrives instead of the data`() async throws {
         let outcome = try await outcome("response=0x2013")
         #expect(outcome.code == .storeNotAvailable && outcome.data == nil)
     }
 
-    @Test func `data comes twice`() async throws {
+    @Test func `data arrives twice`() async throws {
         let plain = try await outcome("delay=0s".replacing("delay", with: "late"))
         let outcome = try await outcome("data-twice")
         #expect(outcome.data == plain.data! + plain.data!)
@@ -75,7 +75,7 @@ import Testing
         #expect(outcome.parameters == (0..<min(5, count)).map { UInt32($0 + 1) })
     }
 
-    @Test func `no response comes`() async throws {
+    @Test func `no response arrives`() async throws {
         try await ServedCamera(faults: ["no-response@get-num-objects", "probe@get-num-objects"]).client { client throws -> Void in
             try client.request(.getNumObjects, [0xFFFF_FFFF])
             while try client.events.packet() != .probeRequest {}
@@ -111,12 +111,12 @@ import Testing
         #expect(try await outcome("empty-data@get-storage-ids").pieces == [0, 12])
     }
 
-    @Test func `the responder gives up in the middle of its data`() async throws {
+    @Test func `the responder cancels in the middle of its data`() async throws {
         let outcome = try await outcome("cancel@get-storage-ids")
         #expect(outcome.code == .transactionCanceled && outcome.data?.isEmpty != false)
     }
 
-    @Test func `every byte comes by itself`() async throws {
+    @Test func `every byte arrives separately`() async throws {
         #expect(try await outcome("bytewise@get-device-info", operation: .getDeviceInfo).data?.count ?? 0 > 100)
     }
 
@@ -134,7 +134,7 @@ import Testing
         }
     }
 
-    @Test(arguments: ResponderFault.Stage.allCases) func `nothing is said from each stage on, until the client leaves`(
+    @Test(arguments: ResponderFault.Stage.allCases) func `from each stage on nothing is sent, until the client disconnects`(
         stage: ResponderFault.Stage
     ) async throws {
         let served = try ServedCamera(faults: ["stall=\(stage.rawValue)"], serving: { $0.stallLimit = .milliseconds(100) })
@@ -147,7 +147,7 @@ import Testing
     }
 
     @Test(arguments: [ResponderFault.Stage.acknowledged, .events])
-    func `a camera that says nothing while it is met says nothing until it loses patience`(stage: ResponderFault.Stage)
+    func `a camera that is silent during the introduction stays silent until the client times out`(stage: ResponderFault.Stage)
         async throws
     {
         let served = try ServedCamera(faults: ["stall=\(stage.rawValue)"], serving: { $0.introductionLimit = .seconds(2) })
@@ -184,7 +184,7 @@ import Testing
         }
     }
 
-    @Test func `probes and events come at any time, ten thousand if need be`() async throws {
+    @Test func `probes and events arrive at any time, up to ten thousand`() async throws {
         let faults = ["probe@get-storage-ids", "event=0xC999@get-storage-ids", "events=10000@get-storage-ids"]
         try await ServedCamera(faults: faults).client { client throws -> Void in
             try client.request(.getStorageIDs)
@@ -205,7 +205,7 @@ import Testing
     @Test func `handles, names, sizes and parents are hostile`() async throws {
         let faults = [
             "handles=0x0,0xFFFFFFFF@get-object-handles", "parent-loop@get-object-info", "object-size=0xFFFFFFFF@get-object-info",
-            "file-name=../../a\\0b@get-object-info", "empty-device-info@get-device-info", "wedge",
+            "file-name=../../a\\0b@get-object-info", "empty-device-info@get-device-info", "body-hang",
             "many-handles=100000@get-object-handles",
         ]
         try await ServedCamera(faults: faults).client { client throws -> Void in

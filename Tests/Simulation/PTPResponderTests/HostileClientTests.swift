@@ -19,7 +19,7 @@ import Testing
 
     // MARK: Leaving
 
-    @Test func `clients that introduce themselves and close at once leave a responder that serves the next one`() async throws {
+    @Test func `after clients that introduce themselves and close immediately the responder serves the next one`() async throws {
         let served = try ServedCamera()
         try await served.with { served throws -> Void in
             for index in 0..<3000 {
@@ -27,12 +27,12 @@ import Testing
                 try connection.send(Self.introduction(index))
                 connection.close()
             }
-            let client = try Patience.eventually { try WireClient.open(served.address) }
+            let client = try Wait.eventually { try WireClient.open(served.address) }
             #expect(try client.run(.getStorageIDs).code == .ok)
         }
     }
 
-    @Test func `a client whose link ended before it was admitted leaves the seat to the next one`() async throws {
+    @Test func `a client whose link ended before it was admitted frees its place for the next one`() async throws {
         let served = try ServedCamera(serving: { $0.queuesClients = true })
         try await served.with { served throws -> Void in
             let first = try WireClient.open(served.address)
@@ -42,7 +42,7 @@ import Testing
                 waiting.close()
             }
             first.close()
-            _ = try Patience.eventually { try WireClient.open(served.address) }
+            _ = try Wait.eventually { try WireClient.open(served.address) }
         }
     }
 
@@ -61,7 +61,7 @@ import Testing
             #expect(link.monitor.withLock { state, _ in state.unsent } < 200_000)
             // The responder handles the remaining requests as the client reads: StartData, EndData with the dataset, and a
             // response each time.
-            _ = try client.command.take(sent * (20 + 12 + info.count + 14))
+            _ = try client.command.read(sent * (20 + 12 + info.count + 14))
         }
     }
 
@@ -71,11 +71,11 @@ import Testing
         let clock = VirtualClock()
         let served = try ServedCamera(time: clock)
         try await served.with { served throws -> Void in
-            let stranger = try WireConnection(served.address)
-            try stranger.send(.probeRequest)
-            #expect(try stranger.packet() == .probeResponse)
+            let unidentified = try WireConnection(served.address)
+            try unidentified.send(.probeRequest)
+            #expect(try unidentified.packet() == .probeResponse)
             clock.advance(by: .seconds(11))
-            #expect(stranger.endsSilently)
+            #expect(unidentified.endsSilently)
         }
     }
 
@@ -83,27 +83,29 @@ import Testing
         let clock = VirtualClock()
         let served = try ServedCamera(time: clock)
         try await served.with { served throws -> Void in
-            let stranger = try WireConnection(served.address)
+            let unidentified = try WireConnection(served.address)
             let part = try Self.introduction(0).encoded().prefix(12)
-            try stranger.send(try IPPacket.probeRequest.encoded() + part)
-            #expect(try stranger.packet() == .probeResponse)
+            try unidentified.send(try IPPacket.probeRequest.encoded() + part)
+            #expect(try unidentified.packet() == .probeResponse)
             clock.advance(by: .seconds(11))
-            #expect(stranger.endsSilently)
+            #expect(unidentified.endsSilently)
         }
     }
 
-    @Test func `a USB stranger that sends a byte now and then is left after the time to introduce oneself`() async throws {
+    @Test func `an unidentified USB client that sends single bytes is disconnected after the time limit for introductions`()
+        async throws
+    {
         let clock = VirtualClock()
         let served = try ServedUSBCamera(time: clock, serving: { $0.introductionLimit = .seconds(10) })
         try await served.with { served throws -> Void in
-            let stranger = try WireConnection(served.address)
-            try Patience.until { clock.armedTimers == 1 }
+            let unidentified = try WireConnection(served.address)
+            try Wait.until { clock.armedTimers == 1 }
             for byte in USBIPClient.importRequest("1-1").prefix(9) {
-                try stranger.send([byte])
+                try unidentified.send([byte])
                 clock.advance(by: .seconds(1))
             }
             clock.advance(by: .seconds(2))
-            #expect(stranger.endsSilently)
+            #expect(unidentified.endsSilently)
         }
     }
 
@@ -162,7 +164,7 @@ import Testing
         }
     }
 
-    @Test func `a host waits for a camera that must be confirmed for as long as that takes`() async throws {
+    @Test func `a host waits without limit for a camera that must be confirmed`() async throws {
         let clock = VirtualClock()
         let served = try ServedUSBCamera(
             time: clock,
@@ -172,10 +174,10 @@ import Testing
         try await served.with { served throws -> Void in
             let host = try WireConnection(served.address)
             try host.send(USBIPClient.importRequest("1-1"))
-            try Patience.until { served.responder.devices[0].camera.connectionState == .waitingForUser }
+            try Wait.until { served.responder.devices[0].camera.connectionState == .waitingForUser }
             clock.advance(by: .seconds(60))
             served.simulator.confirm()
-            #expect(USBIPClient.number(try host.take(320), 4) == 0)
+            #expect(USBIPClient.number(try host.read(320), 4) == 0)
         }
     }
 

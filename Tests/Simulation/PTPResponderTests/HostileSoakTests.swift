@@ -140,13 +140,13 @@ final class HostileSoak: Sendable {
 
     /// Checks that the process still serves clients, and writes the report.
     func finish() throws -> Figures {
-        let client = try Patience.eventually { try WireClient.open(address) }
+        let client = try Wait.eventually { try WireClient.open(address) }
         #expect(try client.run(.getDeviceInfo).code == .ok)
         for handle in try client.files() { #expect(try client.run(.getObject, [handle]).code == .ok) }
         client.close()
         note()
         // Connections of the other clients close slightly later.
-        try? Patience.until { Self.descriptors(of: process) < 32 }
+        try? Wait.until { Self.descriptors(of: process) < 32 }
         var seen = figures.withLock { $0 }
         seen.descriptors = Self.descriptors(of: process)
         let text =

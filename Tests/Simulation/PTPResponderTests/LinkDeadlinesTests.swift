@@ -3,7 +3,7 @@ import Testing
 @testable import PTPResponder
 
 @Suite struct LinkDeadlinesTests {
-    private static func deadlines() -> LinkDeadlines { LinkDeadlines(patience: .seconds(30)) }
+    private static func deadlines() -> LinkDeadlines { LinkDeadlines(timeout: .seconds(30)) }
 
     @Test func `the earliest deadline counts`() {
         var deadlines = Self.deadlines()

@@ -14,7 +14,7 @@ import Testing
             #expect(sent < 100_000)
             #expect(rig.link.monitor.withLock { state, _ in state.unsent } <= EchoFormat.holdLimit + EchoFormat.answer.count)
             // The link handles the remaining input as the peer reads.
-            _ = try rig.peer.take(4 << 20)
+            _ = try rig.peer.read(4 << 20)
         }
     }
 
@@ -25,7 +25,7 @@ import Testing
             let tasks = (0..<1000).map { _ in
                 Task { [link = rig.link] in await link.send([UInt8](repeating: 0, count: 64 << 10)) }
             }
-            _ = try rig.ended.take()
+            _ = try rig.ended.wait()
             #expect(rig.link.monitor.withLock { state, _ in state.unsent } == 0)
             for task in tasks { task.cancel() }
         }
@@ -34,10 +34,10 @@ import Testing
     @Test func `handing a link over that has ended ends it for its new handler, once`() async throws {
         try await Rig.run { rig throws -> Void in
             rig.link.close()
-            _ = try rig.ended.take()
+            _ = try rig.ended.wait()
             let next = Ended()
             rig.link.handOver(to: next)
-            _ = try next.take()
+            _ = try next.wait()
         }
     }
 }
@@ -58,7 +58,7 @@ private struct Rig {
         address = try #require(listener.localAddress)
         peer = try WireConnection(address)
         guard listener.wait(for: .seconds(20)), let socket = try listener.accept() else { throw WireConnection.TimedOut() }
-        link = Link(1, socket, workers: Listener.workers, time: SystemClock.shared, patience: .seconds(60))
+        link = Link(1, socket, workers: Listener.workers, time: SystemClock.shared, timeout: .seconds(60))
         link.start(ended, limit: .seconds(600))
         try body(self)
         link.close()
@@ -71,8 +71,8 @@ private final class Ended: Sendable {
 
     func add() { count.withLock { $0 += 1 } }
 
-    func take() throws -> Int {
-        try Patience.until { count.withLock { $0 } > 0 }
+    func wait() throws -> Int {
+        try Wait.until { count.withLock { $0 } > 0 }
         return count.withLock { $0 }
     }
 }

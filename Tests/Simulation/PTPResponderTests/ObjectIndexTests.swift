@@ -40,7 +40,7 @@ struct ObjectIndexTests {
         #expect(Self.names(index, 3) == [] && Self.names(index, 2) == ["10"])
     }
 
-    @Test func `a folder takes to another storage what is in it, and what is known of it`() {
+    @Test func `moving a folder to another storage keeps its contents and the metadata`() {
         var index = Self.index()
         index.update(Self.item(1, on: 2))
         #expect(Self.names(index, nil) == ["2"] && Self.names(index, nil, on: 2) == ["1"])
@@ -48,20 +48,20 @@ struct ObjectIndexTests {
         #expect(index.remove(.init(1)).count == 3)
     }
 
-    @Test func `what was said before a move does not undo it`() {
+    @Test func `a report from before a move does not revert it`() {
         var index = Self.index()
         let (old, handle) = (Self.item(10, in: 3), index.handle(of: .init(10))!)
         index.relocate(old, to: Self.item(10, in: 2), handle)
         let stale = index.follow(Self.item(10, in: 3, name: "new name"))
-        #expect(stale?.handle == handle && stale?.isNews == true)
+        #expect(stale?.handle == handle && stale?.isChanged == true)
         #expect(Self.names(index, 2) == ["new name"] && Self.names(index, 3) == [])
-        #expect(index.follow(Self.item(10, in: 2, name: "new name"))?.isNews == false)
+        #expect(index.follow(Self.item(10, in: 2, name: "new name"))?.isChanged == false)
         // Afterwards the camera may move it back.
-        #expect(index.follow(Self.item(10, in: 3))?.isNews == true)
+        #expect(index.follow(Self.item(10, in: 3))?.isChanged == true)
         #expect(Self.names(index, 3) == ["10"])
     }
 
-    @Test func `an item that comes out of a move with another number keeps its handle`() {
+    @Test func `an item whose number changes in a move keeps its handle`() {
         var index = Self.index()
         let handle = index.handle(of: .init(10))!
         index.relocate(Self.item(10, in: 3), to: Self.item(11, in: 2), handle)
@@ -69,7 +69,7 @@ struct ObjectIndexTests {
         #expect(Self.names(index, 2) == ["11"] && Self.names(index, 3) == [])
     }
 
-    @Test func `folders that say that they are in one another do not keep anybody for ever`() {
+    @Test func `folders that contain each other cause no endless loop`() {
         var index = ObjectIndex()
         index.record([Self.item(1, in: 2), Self.item(2, in: 1), Self.item(3, in: 3)], in: .init(storage: .init(1)))
         #expect(!index.isInside(.init(1), .init(9)) && index.isInside(.init(1), .init(2)) && !index.isInside(.init(3), .init(1)))
@@ -78,7 +78,8 @@ struct ObjectIndexTests {
         #expect(index.remove(.init(3)).count == 1)
     }
 
-    @Test func `of what is new the initiator is told once, also if it has found it by itself, and not of what it made`() {
+    @Test
+    func `a new object is reported to the initiator once, even if it was listed before, and not if the initiator created it`() {
         var index = Self.index()
         let found = index.handle(of: .init(10))
         #expect(index.announce(Self.item(10, in: 3), as: nil) == found && found != nil)
@@ -98,7 +99,7 @@ struct ObjectIndexTests {
         #expect(index.announce(Self.item(14, in: 3), as: nil) == nil)
     }
 
-    @Test func `nothing of a formatted storage comes back with an answer from before`() {
+    @Test func `an earlier answer restores nothing on a formatted storage`() {
         var index = Self.index()
         index.insert(Self.item(20, on: 2))
         index.removeAll(on: .init(1))

@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test func `a folder is made at once`() async throws {
+    @Test func `a folder is created immediately`() async throws {
         let served = try ServedCamera()
         try await served.client { client throws -> Void in
             let list = try Self.list((.objectFileName, .string("A")))

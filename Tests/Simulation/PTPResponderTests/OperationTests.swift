@@ -11,7 +11,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct OperationTests {
     private static let all: UInt32 = 0xFFFF_FFFF
 
-    @Test func `the device says what it is, and lists what it can do`() async throws {
+    @Test func `the device reports its identity, and lists its operations`() async throws {
         let served = try ServedCamera()
         let info = try await served.client { client in try DeviceInfo(try client.data(.getDeviceInfo)) }
         #expect(info.manufacturer == "HotShoe" && info.model == "Simulated Camera" && info.serialNumber == "SIM-0001")
@@ -22,7 +22,7 @@ import Testing
         #expect(info.deviceProps.count == Set(info.deviceProps).count)
     }
 
-    @Test func `without a session nothing but the device's description is given`() async throws {
+    @Test func `without a session only the device's description is returned`() async throws {
         let served = try ServedCamera()
         let codes = try await served.with { served in
             let client = try WireClient(served.address)
@@ -44,13 +44,13 @@ import Testing
         #expect(outcomes[2].parameters == [7])
     }
 
-    @Test func `what the device does not have is not supported`() async throws {
+    @Test func `an operation that the device lacks is not supported`() async throws {
         let served = try ServedCamera()
         let outcome = try await served.client { try $0.run(OperationCode(rawValue: 0x9999), [1, 2, 3]) }
         #expect(outcome.code == .operationNotSupported && outcome.data == nil)
     }
 
-    @Test func `data for an operation that takes none is taken, and the operation done`() async throws {
+    @Test func `data for an operation without data is ignored, and the operation is performed`() async throws {
         let served = try ServedCamera()
         let codes = try await served.client { client in
             let first = try client.run(.getNumObjects, [Self.all], data: [1, 2, 3]).code
@@ -144,7 +144,7 @@ import Testing
         }
     }
 
-    @Test func `a large file comes in pieces, byte for byte`() async throws {
+    @Test func `a large file is returned in pieces, byte for byte`() async throws {
         let folder = TemporaryFolder()
         let bytes = (0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) }
         folder.write("LONG.MOV", bytes)
@@ -182,7 +182,7 @@ import Testing
         }
     }
 
-    @Test func `a locked card says so`() async throws {
+    @Test func `a locked card is reported as such`() async throws {
         let served = try ServedCamera { $0.cards = [.init(isLocked: true, samplePictures: 1)] }
         try await served.client { client in
             let storage = try client.numbers(.getStorageIDs)[0]
@@ -197,7 +197,7 @@ import Testing
 
     // MARK: Uploads
 
-    @Test(arguments: [0, 1, 100_000, 3_000_001]) func `what is sent is on the card, byte for byte`(count: Int) async throws {
+    @Test(arguments: [0, 1, 100_000, 3_000_001]) func `an uploaded file is on the card, byte for byte`(count: Int) async throws {
         let folder = TemporaryFolder()
         folder.write("DCIM", [])
         let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 7 >> 2) }
@@ -247,7 +247,7 @@ import Testing
 
     // MARK: Properties of objects
 
-    @Test func `objects have properties, one by one and all at once`() async throws {
+    @Test func `objects have properties, one by one and all together`() async throws {
         let served = try ServedCamera()
         try await served.client { client in
             let handle = try client.files()[0]
@@ -278,7 +278,7 @@ import Testing
         }
     }
 
-    @Test func `stars are given in fifths of a hundred`() async throws {
+    @Test func `stars are converted to fifths of a hundred`() async throws {
         let served = try ServedCamera()
         try await served.client { client in
             let handle = try client.files()[0]
@@ -307,13 +307,13 @@ import Testing
         #expect(await device.execute(OperationRequest(.openSession, TransactionID(rawValue: 0), [1])).code == .ok)
         let events = device.events.makeAsyncIterator()
         #expect(await device.execute(OperationRequest(.initiateCapture, TransactionID(rawValue: 1))).code == .ok)
-        var said: [EventCode] = []
-        while said.last != .captureComplete, let event = await events.next() { said.append(event.code) }
-        #expect(said == announced + [.captureComplete])
+        var sent: [EventCode] = []
+        while sent.last != .captureComplete, let event = await events.next() { sent.append(event.code) }
+        #expect(sent == announced + [.captureComplete])
         await device.camera.disconnect()
     }
 
-    @Test func `what comes after the announcement of a file is said after it, whoever announces`() async throws {
+    @Test func `events after the announcement of a file are sent after it, from any thread`() async throws {
         let device = PTPDevice(CameraSimulator(.init()).makeCamera())
         #expect(await device.execute(OperationRequest(.openSession, TransactionID(rawValue: 0), [1])).code == .ok)
         let events = device.events.makeAsyncIterator()
@@ -323,14 +323,14 @@ import Testing
             }
             let announce: @Sendable () -> Void = {
                 for item in items { device.announce(item) }
-                device.say(Event(.captureComplete))
+                device.send(Event(.captureComplete))
             }
             async let one = onOwnThread(announce)
             async let other = onOwnThread(announce)
             _ = await (one, other)
-            var said: [EventCode] = []
-            while said.count < items.count + 2, let event = await events.next() { said.append(event.code) }
-            #expect(said == items.map { _ in .objectAdded } + [.captureComplete, .captureComplete], "round \(round)")
+            var sent: [EventCode] = []
+            while sent.count < items.count + 2, let event = await events.next() { sent.append(event.code) }
+            #expect(sent == items.map { _ in .objectAdded } + [.captureComplete, .captureComplete], "round \(round)")
         }
     }
 

@@ -58,7 +58,7 @@ import Testing
         await device.execute(OperationRequest(operation, TransactionID(rawValue: 1), parameters), data: data).code
     }
 
-    @Test func `what the camera cannot do is neither listed nor done`() async throws {
+    @Test func `an operation that the camera does not support is neither listed nor performed`() async throws {
         let device = try await Self.device([.fileAccess, .fileUpload])
         for operation in [OperationCode.moveObject, .copyObject, .formatStore] {
             #expect(!device.deviceInfo.operations.contains(operation))
@@ -81,7 +81,7 @@ import Testing
         await device.camera.disconnect()
     }
 
-    @Test func `a formatted storage is looked at anew where the camera does not say what has gone`() async throws {
+    @Test func `a formatted storage is listed again if the camera does not report the removed items`() async throws {
         let device = try await Self.device([.fileAccess, .formatting])
         func count() async -> Parameters {
             await device.execute(OperationRequest(.getNumObjects, TransactionID(rawValue: 1), [0xFFFF_FFFF])).parameters

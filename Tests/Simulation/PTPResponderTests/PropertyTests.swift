@@ -71,7 +71,7 @@ import Testing
         #expect(numbers == [280, 80, 400, 1, 1 << 16 | 125])
     }
 
-    @Test func `what cannot be set, is not a value, or has the wrong size is refused`() async throws {
+    @Test func `a value that is read-only, unsupported or of the wrong size is refused`() async throws {
         let served = try ServedCamera()
         try await served.client { client throws -> Void in
             #expect(try client.run(.getDevicePropDesc, [0x5FFF]).code == .devicePropNotSupported)
@@ -87,7 +87,7 @@ import Testing
         }
     }
 
-    @Test func `the clock is the camera's own: it goes on from what it was set to`() async throws {
+    @Test func `the clock is the camera's own: it continues from the time that was set`() async throws {
         let time = VirtualClock()
         let start = CameraDate(year: 2001, month: 2, day: 3, hour: 4, utcOffsetMinutes: 60)
         let served = try ServedCamera(cameraTime: time) { $0.date = start }
@@ -111,7 +111,7 @@ import Testing
         }
     }
 
-    @Test func `a reset gives back what there was when the session began`() async throws {
+    @Test func `a reset restores the values from the beginning of the session`() async throws {
         let served = try ServedCamera()
         try await served.client { client throws -> Void in
             let before = try client.data(.getDevicePropValue, [0x5005])
@@ -142,7 +142,7 @@ import Testing
         }
     }
 
-    @Test func `a property that only goes in steps can be set to a value`() async throws {
+    @Test func `a property that is set in steps only can be set to a value`() async throws {
         let served = try ServedCamera { $0.exposureSetType = .stepping }
         served.simulator.turn(.exposureMode, to: "A")
         try await served.client { client throws -> Void in

@@ -14,17 +14,17 @@ import Testing
 
     /// Returns the events about objects and storages up to now: detaches and attaches the lens, and collects the events
     /// before those of the lens.
-    private static func saidUntilNow(_ served: ServedCamera, _ client: WireClient) throws -> [EventCode] {
+    private static func eventsUntilNow(_ served: ServedCamera, _ client: WireClient) throws -> [EventCode] {
         served.simulator.setLens(attached: false)
-        let said = try client.events(before: .deviceInfoChanged).map(\.code)
+        let codes = try client.events(before: .deviceInfoChanged).map(\.code)
         served.simulator.setLens(attached: true)
         _ = try client.event(.deviceInfoChanged)
-        return said.filter { $0 != .devicePropChanged }
+        return codes.filter { $0 != .devicePropChanged }
     }
 
     // MARK: Folders
 
-    @Test func `a folder is made by its description alone, and what it holds is found in it`() async throws {
+    @Test func `a folder is created by its description alone, and its contents are found in it`() async throws {
         let folder = TemporaryFolder()
         let served = try ServedCamera { $0.cards = [.init(folder: folder.path)] }
         try await served.client { client throws -> Void in
@@ -43,11 +43,11 @@ import Testing
             #expect(try client.children(of: inner) == [file])
             #expect(folder.read("A/B/C.TXT") == [1, 2, 3])
             // The initiator receives no events for its own changes.
-            #expect(try Self.saidUntilNow(served, client).filter { $0 != .storageInfoChanged } == [])
+            #expect(try Self.eventsUntilNow(served, client).filter { $0 != .storageInfoChanged } == [])
             #expect(try client.run(.deleteObject, [outer]).code == .ok)
             #expect(folder.read("A/B/C.TXT") == nil)
             #expect(try client.numbers(.getObjectHandles, [Self.all, 0, 0]) == [])
-            #expect(try Self.saidUntilNow(served, client).filter { $0 != .storageInfoChanged } == [])
+            #expect(try Self.eventsUntilNow(served, client).filter { $0 != .storageInfoChanged } == [])
         }
     }
 
@@ -75,7 +75,7 @@ import Testing
 
     // MARK: MoveObject
 
-    @Test func `a moved object keeps its handle and its bytes, and nothing else is said`() async throws {
+    @Test func `a moved object keeps its handle and its bytes, and no other event is sent`() async throws {
         let served = try ServedCamera()
         try await served.client { client throws -> Void in
             let (folder, file) = (try client.makeFolder("A"), try client.put("X.TXT", [1, 2, 3]))
@@ -84,7 +84,7 @@ import Testing
             #expect(try client.children(of: folder) == [file])
             #expect(try !client.children(of: Self.all).contains(file))
             #expect(try client.data(.getObject, [file]) == [1, 2, 3])
-            #expect(try Self.saidUntilNow(served, client).filter { $0 != .storageInfoChanged } == [])
+            #expect(try Self.eventsUntilNow(served, client).filter { $0 != .storageInfoChanged } == [])
             // 0 and 0xFFFFFFFF are the root.
             for top in [0, Self.all] {
                 #expect(try client.run(.moveObject, [file, Self.first, top]).code == .ok)
@@ -96,7 +96,7 @@ import Testing
         }
     }
 
-    @Test func `a folder goes to another storage with all that is in it, and both storages say so`() async throws {
+    @Test func `a folder moves to another storage with its contents, and both storages report it`() async throws {
         let served = try ServedCamera()
         try await served.client { client throws -> Void in
             let (outer, everything) = (
@@ -104,21 +104,23 @@ import Testing
             )
             let file = try client.files()[0]
             let bytes = try client.data(.getObject, [file])
-            _ = try Self.saidUntilNow(served, client)
+            _ = try Self.eventsUntilNow(served, client)
             #expect(try client.run(.moveObject, [outer, Self.second, 0]).code == .ok)
             #expect(try client.numbers(.getObjectHandles, [Self.first, 0, 0]) == [])
             #expect(try client.numbers(.getObjectHandles, [Self.second, 0, 0]) == everything)
             for handle in everything { #expect(try client.info(handle).storage.rawValue == Self.second) }
             #expect(try client.data(.getObject, [file]) == bytes)
-            let said = try Self.saidUntilNow(served, client)
-            #expect(Set(said) == [.storageInfoChanged])
+            let codes = try Self.eventsUntilNow(served, client)
+            #expect(Set(codes) == [.storageInfoChanged])
             #expect(try client.run(.deleteObject, [outer]).code == .ok)
             #expect(try client.numbers(.getObjectHandles, [Self.all, 0, 0]) == [])
         }
     }
 
     @Test(arguments: [OperationCode.moveObject, .copyObject])
-    func `what does not exist, is no folder, or would be in itself is refused`(operation: OperationCode) async throws {
+    func `a destination that does not exist, is no folder, or is inside the object is refused`(operation: OperationCode)
+        async throws
+    {
         let served = try ServedCamera { $0.cards = [.init(), .init(capacityBytes: 2), .init(isLocked: true)] }
         try await served.client { client throws -> Void in
             let outer = try client.makeFolder("A")
@@ -145,7 +147,7 @@ import Testing
         }
     }
 
-    @Test func `what is protected, or on a locked card, is not moved`() async throws {
+    @Test func `protected objects, and objects on a locked card, are not moved`() async throws {
         let served = try ServedCamera { $0.cards = [.init(), .init(isLocked: true, samplePictures: 1)] }
         try await served.client { client throws -> Void in
             let folder = try client.makeFolder("A")
@@ -161,7 +163,7 @@ import Testing
         }
     }
 
-    @Test func `a camera that is busy says so, and nothing has moved`() async throws {
+    @Test func `a busy camera reports so, and nothing is moved`() async throws {
         let served = try ServedCamera { $0.faults = ["busy@move", "busy@copy", "busy@format"].map { SimulatedFault($0)! } }
         try await served.client { client throws -> Void in
             let (folder, file) = (try client.makeFolder("A"), try client.put("X.TXT", [1]))
@@ -174,13 +176,13 @@ import Testing
 
     // MARK: CopyObject
 
-    @Test func `the response has the copy's handle, and of what is in it events tell`() async throws {
+    @Test func `the response has the copy's handle, and events report its contents`() async throws {
         let served = try ServedCamera()
         try await served.client { client throws -> Void in
             let folder = try client.makeFolder("A")
             let file = try client.put("X.TXT", [1, 2, 3], in: folder)
             #expect(try client.run(.setObjectProtection, [file, 1]).code == .ok)
-            _ = try Self.saidUntilNow(served, client)
+            _ = try Self.eventsUntilNow(served, client)
             let outcome = try client.run(.copyObject, [folder, Self.second, 0])
             #expect(outcome.code == .ok && outcome.parameters.count == 1)
             let copy = outcome.parameters[0]
@@ -188,7 +190,7 @@ import Testing
             let inside = try client.children(of: copy)
             let added = Array(try client.event(.objectAdded).parameters)
             #expect(inside == added && inside != [file])
-            #expect(Set(try Self.saidUntilNow(served, client)).isSubset(of: [.storageInfoChanged]))
+            #expect(Set(try Self.eventsUntilNow(served, client)).isSubset(of: [.storageInfoChanged]))
             let info = try client.info(inside[0])
             #expect(info.filename == "X.TXT" && info.storage.rawValue == Self.second && info.protection == .none)
             #expect(try client.data(.getObject, [inside[0]]) == [1, 2, 3])
@@ -199,19 +201,19 @@ import Testing
 
     // MARK: FormatStore
 
-    @Test func `a formatted storage is empty, and says how much room it has`() async throws {
+    @Test func `a formatted storage is empty, and reports its free space`() async throws {
         let folder = TemporaryFolder()
         let served = try ServedCamera { $0.cards = [.init(folder: folder.path), .init(samplePictures: 1)] }
         try await served.client { client throws -> Void in
             let files = [try client.put("X.TXT", [1, 2, 3]), try client.put("Y.TXT", [4], in: try client.makeFolder("A"))]
             #expect(try client.run(.setObjectProtection, [files[0], 1]).code == .ok)
             let others = try client.numbers(.getObjectHandles, [Self.second, 0, 0])
-            _ = try Self.saidUntilNow(served, client)
+            _ = try Self.eventsUntilNow(served, client)
             #expect(try client.run(.formatStore, [Self.first, 0]) == .init(code: .ok, parameters: []))
             #expect(try client.numbers(.getObjectHandles, [Self.all, 0, 0]) == others)
             for file in files { #expect(try client.run(.getObject, [file]).code == .invalidObjectHandle) }
             #expect(try client.event(.storageInfoChanged).parameters == [Self.first])
-            #expect(try Self.saidUntilNow(served, client) == [])
+            #expect(try Self.eventsUntilNow(served, client) == [])
             let info = try PTP.StorageInfo(try client.data(.getStorageInfo, [Self.first]))
             #expect(info.freeSpaceBytes == info.maximumCapacity)
             #expect(folder.read("X.TXT") == nil && folder.read("A/Y.TXT") == nil)

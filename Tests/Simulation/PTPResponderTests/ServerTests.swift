@@ -22,20 +22,20 @@ import Testing
         #expect(try await another.with { try WireClient($0.address).ack.responder } != first.responder)
     }
 
-    @Test func `a name of any length is cut to what a packet holds`() async throws {
+    @Test func `a name of any length is cut to the maximum of a packet`() async throws {
         let served = try ServedCamera(serving: { $0.name = String(repeating: "é😀", count: 40) })
         let name = try await served.with { try WireClient($0.address).ack.name }
         #expect(name.utf16.count <= 39 && name.hasPrefix("é😀é😀"))
     }
 
-    @Test func `another client is refused while one is served, and comes in when that has left`() async throws {
+    @Test func `another client is refused while one is served, and is admitted when that has left`() async throws {
         let served = try ServedCamera()
         try await served.with { served throws -> Void in
             let first = try WireClient.open(served.address)
             #expect(Self.refusal(served.address, Self.other) == 2)
             first.close()
             // Until the camera has been left, clients must wait.
-            _ = try Patience.eventually { try WireClient.open(served.address, initiator: Self.other) }
+            _ = try Wait.eventually { try WireClient.open(served.address, initiator: Self.other) }
         }
     }
 
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test func `the same client coming back replaces its own connections`() async throws {
+    @Test func `a returning client replaces its own connections`() async throws {
         let served = try ServedCamera()
         try await served.with { served throws -> Void in
             let first = try WireClient.open(served.address)
@@ -84,17 +84,17 @@ import Testing
         try await served.with { served throws -> Void in
             let first = try WireConnection(served.address)
             try first.send(.initCommandRequest(.init(initiator: WireClient.initiator, name: "first")))
-            try Patience.until { served.camera.connectionState == .waitingForUser }
+            try Wait.until { served.camera.connectionState == .waitingForUser }
             served.simulator.confirm()
             guard case .initCommandAck? = try first.packet() else {
                 Issue.record("no acknowledgement")
                 return
             }
             first.close()
-            try Patience.until { !served.responder.isServing }
+            try Wait.until { !served.responder.isServing }
             let second = try WireConnection(served.address)
             try second.send(.initCommandRequest(.init(initiator: WireClient.initiator, name: "second")))
-            try Patience.until { served.camera.connectionState == .waitingForUser }
+            try Wait.until { served.camera.connectionState == .waitingForUser }
             served.simulator.refuse()
             #expect(try second.packet() == .initFail(.rejectedInitiator))
             #expect(second.endsSilently)
@@ -106,7 +106,7 @@ import Testing
         #expect(try await served.with { Self.refusal($0.address, WireClient.initiator) } == 1)
     }
 
-    @Test func `when the camera goes away, so does the connection`() async throws {
+    @Test func `the connection ends with the camera's`() async throws {
         let served = try ServedCamera()
         try await served.client { client throws -> Void in
             served.simulator.unplug()
@@ -126,7 +126,7 @@ import Testing
 
     // MARK: Events
 
-    @Test func `what happens at the camera is told`() async throws {
+    @Test func `a change at the camera is reported`() async throws {
         let served = try ServedCamera()
         try await served.client { client throws -> Void in
             let files = try client.files()
@@ -165,7 +165,7 @@ import Testing
         }
     }
 
-    @Test func `an upload that is given up leaves nothing`() async throws {
+    @Test func `a cancelled upload leaves nothing`() async throws {
         let folder = TemporaryFolder()
         let served = try ServedCamera { $0.cards = [.init(folder: folder.path)] }
         try await served.client { client throws -> Void in
@@ -183,11 +183,11 @@ import Testing
             }
         }
         // The client receives the response immediately; the camera removes the partial file slightly later.
-        try await Patience.yielding { folder.read(".upload.part") == nil }
+        try await Wait.yielding { folder.read(".upload.part") == nil }
         #expect(folder.read("UP.JPG") == nil)
     }
 
-    @Test func `a cancel that overtakes its request counts, one that comes too late does not`() async throws {
+    @Test func `a cancellation that overtakes its request counts, and one that arrives too late does not`() async throws {
         let served = try ServedCamera()
         try await served.client { client throws -> Void in
             let id = TransactionID(rawValue: client.transaction + 1)
@@ -220,7 +220,7 @@ import Testing
             client.close()
         }
         // The client receives the response immediately; the camera removes the partial file slightly later.
-        try await Patience.yielding { folder.read(".upload.part") == nil }
+        try await Wait.yielding { folder.read(".upload.part") == nil }
         #expect(folder.read("UP.JPG") == nil)
     }
 
@@ -238,12 +238,14 @@ import Testing
         [12, 0, 0, 0, 11, 0, 0, 0, 1, 0, 0, 0], Array("GET / HTTP/1.1\r\n\r\n".utf8),
     ]
 
-    @Test(arguments: hostile) func `a stranger who is not understood is left`(bytes: [UInt8]) async throws {
+    @Test(arguments: hostile) func `a client with unknown packets is disconnected before the introduction`(bytes: [UInt8])
+        async throws
+    {
         let served = try ServedCamera()
         try await served.with { served throws -> Void in
-            let stranger = try WireConnection(served.address)
-            try stranger.send(bytes)
-            _ = try stranger.untilClosed()
+            let connection = try WireConnection(served.address)
+            try connection.send(bytes)
+            _ = try connection.untilClosed()
             _ = try WireClient.open(served.address)
         }
     }
@@ -254,7 +256,7 @@ import Testing
         let served = try ServedCamera()
         try await served.with { served throws -> Void in
             for onEvents in [false, true] {
-                let client = try Patience.eventually { try WireClient.open(served.address) }
+                let client = try Wait.eventually { try WireClient.open(served.address) }
                 if bytes[4] == 11 { continue }
                 try (onEvents ? client.events : client.command).send(bytes)
                 _ = try client.command.untilClosed()
@@ -272,7 +274,7 @@ import Testing
         }
     }
 
-    @Test func `data that was not announced, comes twice, or is too much ends the connection`() async throws {
+    @Test func `data that is unannounced, repeated or too long ends the connection`() async throws {
         let id = TransactionID(rawValue: 5)
         let request = IPPacket.operationRequest(OperationRequest(.setDevicePropValue, id, [0x5007]), dataFollows: true)
         let cases: [[IPPacket]] = [
@@ -296,7 +298,7 @@ import Testing
         }
     }
 
-    @Test func `less data than announced is an incomplete transfer, more than anybody takes an invalid dataset`() async throws {
+    @Test func `less data than announced is an incomplete transfer, and more than the limit an invalid dataset`() async throws {
         let served = try ServedCamera()
         try await served.client { client throws -> Void in
             let id = TransactionID(rawValue: client.transaction)
@@ -324,7 +326,7 @@ import Testing
         }
     }
 
-    @Test func `a client that never reads is left, and holds nobody up`() async throws {
+    @Test func `a client that never reads is disconnected, and delays no other client`() async throws {
         let folder = TemporaryFolder()
         folder.write("LONG.MOV", [UInt8](repeating: 7, count: 30_000_000))
         let served = try ServedCamera(
@@ -337,20 +339,20 @@ import Testing
             try client.request(.getObject, [try client.files()[0]])
             let neighbour = try WireClient.open(other.address)
             #expect(try neighbour.run(.getStorageIDs).code == .ok)
-            try Patience.until { !served.responder.isServing }
+            try Wait.until { !served.responder.isServing }
         }
         await other.responder.stop()
     }
 
-    @Test func `strangers who say nothing are left after a while, and too many of them at once`() async throws {
+    @Test func `silent clients are disconnected after a time limit, and the oldest ones above a number`() async throws {
         let clock = VirtualClock()
         let served = try ServedCamera(time: clock)
         try await served.with { served throws -> Void in
-            let strangers = try (0..<40).map { _ in try WireConnection(served.address) }
+            let unidentified = try (0..<40).map { _ in try WireConnection(served.address) }
             // The oldest connections were closed.
-            #expect(strangers[0].endsSilently && strangers[7].endsSilently)
+            #expect(unidentified[0].endsSilently && unidentified[7].endsSilently)
             clock.advance(by: .seconds(11))
-            #expect(strangers[39].endsSilently)
+            #expect(unidentified[39].endsSilently)
             _ = try WireClient.open(served.address)
         }
     }
@@ -371,7 +373,7 @@ import Testing
         let served = try ServedCamera()
         try await served.with { served throws -> Void in
             for _ in 0..<1000 { _ = try WireConnection(served.address) }
-            _ = try Patience.eventually { try WireClient.open(served.address) }
+            _ = try Wait.eventually { try WireClient.open(served.address) }
         }
         #expect(!served.responder.isServing)
     }
@@ -412,6 +414,6 @@ import Testing
             }
         }
         // The last tasks may still be ending.
-        try await Patience.yielding { remains.responder == nil && remains.camera == nil && remains.simulator == nil }
+        try await Wait.yielding { remains.responder == nil && remains.camera == nil && remains.simulator == nil }
     }
 }

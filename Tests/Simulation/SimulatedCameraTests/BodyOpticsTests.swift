@@ -55,7 +55,7 @@ struct BodyOpticsTests {
         #expect(abs(BodyOptics.expose(settings, lightOffset: 0).stops - (base + 2)) < 0.2)
     }
 
-    @Test("what is out of the camera's reach is clipped, and said to be")
+    @Test("a value beyond the camera's range is clipped, and reported as such")
     func clipped() {
         var body = makeBody()
         body.reflect(.exposureMode, PropertyValue(.exposureMode(.shutterPriority)))
@@ -66,7 +66,7 @@ struct BodyOpticsTests {
         #expect(body.meterStatus == .beyondBounds)
     }
 
-    @Test("the light meter is not in use until somebody half-presses, and goes to sleep again")
+    @Test("the light meter is off until a half-press, and turns off again")
     func meterSleeps() {
         var body = makeBody()
         #expect(body.meterStatus == .notInUse)

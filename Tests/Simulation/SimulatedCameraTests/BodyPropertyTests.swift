@@ -16,7 +16,7 @@ struct BodyPropertyTests {
         (.flexiblePriority, false, false, true, true),
     ]
 
-    @Test("the exposure mode decides what can be set", arguments: modes)
+    @Test("the exposure mode determines the settable properties", arguments: modes)
     func modeDecides(mode: ExposureMode, aperture: Bool, shutter: Bool, iso: Bool, compensation: Bool) {
         var body = makeBody()
         body.reflect(.exposureMode, PropertyValue(.exposureMode(mode)))
@@ -56,13 +56,13 @@ struct BodyPropertyTests {
         #expect(body.error(of: .setProperty(.batteryLevel, PropertyValue(.batteryLevel(.full)))) == .notAvailable)
     }
 
-    @Test("what is accepted is shown later")
+    @Test("an accepted value is shown later")
     func acceptedThenShown() {
         var body = makeBody { $0.speed = .slow }
         body.reflect(.exposureMode, PropertyValue(.exposureMode(.manual)))
         body.perform(.setProperty(.aperture, PropertyValue(.aperture(.f8))), token: 1)
         body.advance(to: body.now + .milliseconds(100))
-        let accepted = body.takeOutputs().contains { if case .finished(1, .success) = $0 { true } else { false } }
+        let accepted = body.drainOutputs().contains { if case .finished(1, .success) = $0 { true } else { false } }
         #expect(accepted)
         #expect(body.state(of: .aperture).value?.aperture == .f5_6)
         body.advance(to: body.now + .milliseconds(200))
@@ -88,7 +88,7 @@ struct BodyPropertyTests {
         #expect(body.error(of: .engageAutoFocus) == .notAvailable)
     }
 
-    @Test("a destination that another program left behind is put back when somebody connects")
+    @Test("a destination that another program left is restored on connecting")
     func destinationIsReset() {
         var body = makeBody()
         body.reflect(.imageDestination, PropertyValue(.imageDestination(.host)))
@@ -97,18 +97,18 @@ struct BodyPropertyTests {
         #expect(body.settings.imageDestination == .camera)
     }
 
-    @Test("only what changed is said")
+    @Test("only changes are reported")
     func onlyChanges() {
         var body = makeBody()
         body.reflect(.exposureMode, PropertyValue(.exposureMode(.manual)))
         body.publish()
-        _ = body.takeOutputs()
+        _ = body.drainOutputs()
         body.reflect(.shutterSpeed, PropertyValue(.shutterSpeed(.s1_250)))
         body.publish()
-        let said = body.takeOutputs().compactMap { output -> PropertyIdentifier? in
+        let reported = body.drainOutputs().compactMap { output -> PropertyIdentifier? in
             if case .update(.property(let state)) = output { state.identifier } else { nil }
         }
-        #expect(said == [.shutterSpeed])
+        #expect(reported == [.shutterSpeed])
     }
 
     @Test("while video is recorded only its own exposure can be set")

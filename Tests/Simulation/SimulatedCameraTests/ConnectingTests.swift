@@ -7,60 +7,60 @@ import Testing
 @Suite("Connecting")
 struct ConnectingTests {
     /// Answers requests from a list, and records them.
-    final class Person: Sendable {
-        let asked = Guarded<[AuthenticationRequest]>([])
+    final class User: Sendable {
+        let requests = Guarded<[AuthenticationRequest]>([])
         private let answers: Guarded<[AuthenticationRequest.Response?]>
 
         init(_ answers: [AuthenticationRequest.Response?]) { self.answers = Guarded(answers) }
 
         var handler: AuthenticationHandler {
             { [self] request in
-                asked.withLock { $0.append(request) }
+                requests.withLock { $0.append(request) }
                 let answer = answers.withLock { $0.isEmpty ? nil : $0.removeFirst() }
                 if let answer { request.respond(answer) } else { request.cancel() }
             }
         }
     }
 
-    @Test("whoever is connected knows the settings, even while another thread brings the news")
+    @Test("a connected driver knows the settings, even while another thread delivers the changes")
     func knowsAtOnce() async throws {
         let rig = Rig()
-        let aperture = try await rig.whileSomebodyDelivers {
+        let aperture = try await rig.whileAnotherThreadDelivers {
             try await rig.camera.connect()
             return rig.label(.aperture)
         }
         #expect(aperture != nil)
     }
 
-    @Test("a wrong password is asked for again, and the right one connects")
+    @Test("a wrong password causes another request, and the right one connects")
     func password() async throws {
         let rig = Rig { $0.authentication = .userNameAndPassword("ann", "secret") }
-        let person = Person([.userNameAndPassword("ann", "wrong"), .userNameAndPassword("ann", "secret")])
-        try await rig.camera.connect(authenticate: person.handler)
-        let asked = person.asked.withLock { $0 }
-        #expect(asked.map(\.isRetry) == [false, true])
-        #expect(await asked[0].resolution() == .rejected)
-        #expect(await asked[1].resolution() == .accepted)
+        let user = User([.userNameAndPassword("ann", "wrong"), .userNameAndPassword("ann", "secret")])
+        try await rig.camera.connect(authenticate: user.handler)
+        let requests = user.requests.withLock { $0 }
+        #expect(requests.map(\.isRetry) == [false, true])
+        #expect(await requests[0].resolution() == .rejected)
+        #expect(await requests[1].resolution() == .accepted)
     }
 
-    @Test("wrong answers come to an end: not connected, and it can be tried again")
+    @Test("wrong answers are limited: the camera is not connected, and the next attempt is possible")
     func wrongCodes() async throws {
         let rig = Rig { $0.authentication = .numericCode("1234") }
-        let person = Person(Array(repeating: .numericCode("0000"), count: 10))
-        #expect(await failure { _ = try await rig.camera.connect(authenticate: person.handler) }?.code == .authenticationFailed)
+        let user = User(Array(repeating: .numericCode("0000"), count: 10))
+        #expect(await failure { _ = try await rig.camera.connect(authenticate: user.handler) }?.code == .authenticationFailed)
         #expect(rig.camera.connectionState == .notConnected(.connectFailed(.authenticationFailed)))
-        try await rig.camera.connect(authenticate: Person([.numericCode("1234")]).handler)
+        try await rig.camera.connect(authenticate: User([.numericCode("1234")]).handler)
         #expect(rig.camera.connectionState == .connected)
     }
 
-    @Test("giving up, or having nobody to ask, fails as cancelled, and each request is resolved")
-    func givingUp() async throws {
+    @Test("a declined or unavailable answer fails as cancelled, and each request is resolved")
+    func cancelling() async throws {
         let rig = Rig { $0.authentication = .joinNetwork(name: "CAM", password: "x") }
-        let person = Person([nil])
-        #expect(await failure { _ = try await rig.camera.connect(authenticate: person.handler) }?.code == .cancelled)
-        #expect(await person.asked.withLock { $0[0] }.resolution() == .cancelled)
+        let user = User([nil])
+        #expect(await failure { _ = try await rig.camera.connect(authenticate: user.handler) }?.code == .cancelled)
+        #expect(await user.requests.withLock { $0[0] }.resolution() == .cancelled)
         #expect(await failure { _ = try await rig.camera.connect() }?.code == .cancelled)
-        try await rig.camera.connect(authenticate: Person([.joinedNetwork]).handler)
+        try await rig.camera.connect(authenticate: User([.joinedNetwork]).handler)
     }
 
     @Test("a confirmation on the camera is waited for, can be refused there, and shows as waiting for the user")
@@ -68,13 +68,13 @@ struct ConnectingTests {
         let clock = VirtualClock()
         let rig = Rig(time: clock) { $0.authentication = .confirmOnCamera(after: .seconds(3)) }
         let states = rig.camera.connectionStates
-        let asked = Promise<Void, Never>()
-        let connecting = Task { try await rig.camera.connect(authenticate: { _ in asked.fulfil(.success(())) }) }
-        _ = await asked.result()
+        let requested = Promise<Void, Never>()
+        let connecting = Task { try await rig.camera.connect(authenticate: { _ in requested.fulfil(.success(())) }) }
+        _ = await requested.result()
         rig.simulator.refuse()
         #expect(await failure { _ = try await connecting.value }?.code == .authenticationFailed)
         var seen: [ConnectionState] = []
-        while let state = states.takeNow() { seen.append(state) }
+        while let state = states.popFirst() { seen.append(state) }
         #expect(seen.contains(.waitingForUser))
 
         let again = Promise<Void, Never>()
@@ -98,7 +98,7 @@ struct ConnectingTests {
     @Test(
         "the reason why a connection ended is known",
         arguments: [
-            DisconnectReason.cameraTurnedOff, .connectionLost, .batteryExhausted, .wentToSleep, .takenByAnotherClient,
+            DisconnectReason.cameraTurnedOff, .connectionLost, .batteryExhausted, .enteredSleep, .takenByAnotherClient,
             .protocolFailure,
         ]
     )
@@ -142,7 +142,7 @@ struct ConnectingTests {
         #expect(rig.camera.connectionState == .connected)
         var body = makeBody { $0.sleepsAfter = .seconds(60) }
         body.advance(to: .seconds(120))
-        #expect(body.takeOutputs().contains { if case .ended(.wentToSleep) = $0 { true } else { false } })
+        #expect(body.drainOutputs().contains { if case .ended(.enteredSleep) = $0 { true } else { false } })
     }
 
     @Test("an old firmware is a warning, not a failure; a clock that was set is none")
@@ -153,7 +153,7 @@ struct ConnectingTests {
         #expect(rig.camera.warnings == warnings)
     }
 
-    @Test("the battery empties in its time, and the camera goes off")
+    @Test("the battery empties after its life, and the camera turns off")
     func batteryEmpties() async throws {
         let clock = VirtualClock()
         let rig = Rig(time: clock) { $0.batteryLife = .seconds(3600) }

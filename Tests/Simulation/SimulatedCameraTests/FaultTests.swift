@@ -22,7 +22,7 @@ struct FaultTests {
         try await operation.run(rig)
     }
 
-    @Test("a camera that goes in the middle of an operation ends it with a typed error", arguments: OperationCase.all)
+    @Test("a camera that disappears in the middle of an operation ends it with a typed error", arguments: OperationCase.all)
     func unplugged(operation: OperationCase) async throws {
         let rig = try await rig(
             [SimulatedFault(.vanish(.connectionLost), .during(operation.operation))],
@@ -34,7 +34,7 @@ struct FaultTests {
         #expect(error?.message.isEmpty == false)
     }
 
-    @Test("a camera that never answers does not keep a caller that gives up", arguments: OperationCase.all)
+    @Test("a camera that never answers does not delay a cancelled caller", arguments: OperationCase.all)
     func hung(operation: OperationCase) async throws {
         guard operation.operation != .liveView else { return }
         let rig = try await rig([SimulatedFault(.hang, .during(operation.operation))], for: operation.operation)
@@ -47,7 +47,7 @@ struct FaultTests {
         await rig.camera.disconnect()
     }
 
-    @Test("a busy camera says so, and the next try works", arguments: OperationCase.all)
+    @Test("a busy camera reports so, and the next attempt succeeds", arguments: OperationCase.all)
     func busy(operation: OperationCase) async throws {
         // Live view repeats its attempts automatically.
         guard ![.liveView, .startLiveView].contains(operation.operation) else { return }
@@ -60,7 +60,7 @@ struct FaultTests {
         try await operation.run(rig)
     }
 
-    @Test("live view that is refused at first is tried again, and comes")
+    @Test("live view that is refused at first is retried, and starts")
     func liveViewRetried() async throws {
         let clock = VirtualClock()
         let rig = Rig(time: clock) { $0.faults = [SimulatedFault(.fail(.busy), .during(.startLiveView), count: 3)] }
@@ -74,7 +74,7 @@ struct FaultTests {
         #expect(clock.now >= .milliseconds(1500))
     }
 
-    @Test("a setting that is accepted and never shown is a time-out that tells both values")
+    @Test("a setting that is accepted and never shown is a time-out with both values")
     func ignored() async throws {
         let clock = VirtualClock()
         let rig = Rig(time: clock) { $0.faults = [SimulatedFault(.ignoreSetting, .during(.setProperty))] }
@@ -87,7 +87,7 @@ struct FaultTests {
         #expect(error?.message.contains("ISO 800") == true && error?.message.contains("ISO 200") == true)
     }
 
-    @Test("a setting that the camera adjusts is seen as what it became")
+    @Test("a setting that the camera adjusts is reported with the adjusted value")
     func adjusted() async throws {
         let clock = VirtualClock()
         let rig = Rig(time: clock) { $0.faults = [SimulatedFault(.adjustSetting, .during(.setProperty))] }
@@ -101,7 +101,7 @@ struct FaultTests {
         #expect(iso.pendingValue == nil)
     }
 
-    @Test("a dial that somebody turns is a change like any other")
+    @Test("a turned dial is a change like any other")
     func dial() async throws {
         let rig = try await Rig.connected()
         let changes = rig.camera.property(.exposureMode).changes
@@ -111,7 +111,7 @@ struct FaultTests {
         #expect(!rig.simulator.turn(.exposureMode, to: "nonsense"))
     }
 
-    @Test("a file that ends too early is not taken for the whole")
+    @Test("a file that ends early is not accepted as the whole")
     func truncatedDownload() async throws {
         let rig = try await rig([SimulatedFault(.truncatedDownload, .during(.download))])
         let file = try await rig.sample().loadMetadata().file
@@ -143,7 +143,7 @@ struct FaultTests {
     }
 
     @Test(
-        "what is no fault is refused",
+        "text that is not a fault is refused",
         arguments: [
             "", "nonsense", "unplug@", "unplug@yesterday", "busy*0", "busy*x", "turn=aperture", "turn=nothing:1", "fail=nothing",
             "delay=-1s",

@@ -31,7 +31,7 @@ struct FileTests {
         #expect(metadata.manufacturer == "HotShoe" && metadata.fNumber != nil && !metadata.entries.isEmpty)
     }
 
-    @Test("a card that is a folder shows what is in it, and keeps what is shot")
+    @Test("a card that is a folder lists its files, and stores new pictures")
     func folder() async throws {
         let folder = try TemporaryFolder()
         let rig = try await Rig.connected { $0.cards = [.init(folder: folder.folder)] }
@@ -53,7 +53,7 @@ struct FileTests {
         try await dcim.delete()
     }
 
-    @Test("what is not a picture is listed, and has no thumbnail and no EXIF")
+    @Test("a file that is not a picture is listed, without thumbnail and EXIF")
     func notAPicture() async throws {
         let folder = try TemporaryFolder()
         _ = try FileStore.write(Array("hello".utf8), to: folder.path("NOTES.TXT"))
@@ -87,7 +87,7 @@ struct FileTests {
         }
     }
 
-    @Test("deleting tells everybody, frees the card, and cannot be done twice or to what is protected")
+    @Test("deleting is reported, frees space, and fails for deleted and protected files")
     func delete() async throws {
         let rig = try await Rig.connected()
         let item = try #require(try await rig.camera.shoot().original?.item)
@@ -106,7 +106,7 @@ struct FileTests {
         #expect(await failure { _ = try await item.file.contents() }?.code == .notFound)
     }
 
-    @Test("a rating is told when it is applied; one that cannot be is refused")
+    @Test("a rating is reported when it is applied; an invalid one is refused")
     func rating() async throws {
         let rig = try await Rig.connected()
         let item = try #require(try await rig.camera.shoot().original?.item)
@@ -115,7 +115,7 @@ struct FileTests {
         #expect(await failure { try await item.setRating(6) }?.code == .invalidArgument)
     }
 
-    @Test("a download can go on where it stopped, and end when it has enough")
+    @Test("a download can continue at an offset, and stop early")
     func partial() async throws {
         let rig = try await withSamples()
         let file = try await rig.sample().loadMetadata().file
@@ -138,19 +138,19 @@ struct FileTests {
         #expect(await failure { _ = try await file.contents(limit: 10) }?.code == .tooLarge)
     }
 
-    @Test("everything about files that is said twice changes nothing")
+    @Test("repeated reports about files have no effect")
     func repeatedEvents() async throws {
         let rig = try await Rig.connected { $0.faults = [SimulatedFault(.repeatedEvents, .always)] }
         let events = rig.camera.events
         let item = try #require(try await rig.camera.shoot().original?.item)
         try await item.delete()
         var removed = 0
-        while let event = events.takeNow() { if case .itemRemoved(item.info.handle) = event { removed += 1 } }
+        while let event = events.popFirst() { if case .itemRemoved(item.info.handle) = event { removed += 1 } }
         #expect(removed == 2)
         #expect(rig.camera.storages.count == 2)
     }
 
-    @Test("cards that are taken out are gone, and come back with what is on them")
+    @Test("removed cards disappear, and return with their files")
     func cardsOut() async throws {
         let rig = try await withSamples()
         let item = try await rig.sample()
@@ -162,7 +162,7 @@ struct FileTests {
         #expect(try await item.thumbnail().isEmpty == false)
     }
 
-    @Test("a picture for the host only is the only copy: it can be fetched again after a failure, and once fetched it is gone")
+    @Test("a picture for the host only is the only copy: it can be fetched again after a failure, and is removed after success")
     func onlyCopy() async throws {
         let rig = try await Rig.connected()
         try await rig.set(.imageDestination, "host")
@@ -182,7 +182,7 @@ struct FileTests {
     }
 
     @Test(
-        "what a folder, an upload or a fetched picture changes is known when it is done, even while another thread brings the news"
+        "changes by a folder, an upload or a fetched picture are known when it is done, even while another thread delivers"
     )
     func changesAreKnown() async throws {
         let rig = try await Rig.connected()
@@ -191,19 +191,19 @@ struct FileTests {
         let file = try #require(shot.original)
         let storage = try #require(rig.camera.storages.first)
         let events = rig.camera.events
-        let isLeft = try await rig.whileSomebodyDelivers {
+        let isLeft = try await rig.whileAnotherThreadDelivers {
             _ = try await file.contents()
             return !rig.camera.pendingTransfers.isEmpty
         }
         #expect(!isLeft)
-        while events.takeNow() != nil {}
-        let told = try await rig.whileSomebodyDelivers {
+        while events.popFirst() != nil {}
+        let reported = try await rig.whileAnotherThreadDelivers {
             let folder = try await storage.createFolder("NEW")
-            var told: [String] = []
-            while let event = events.takeNow() { if case .itemAdded(let item) = event { told.append(item.name) } }
-            return told == [folder.info.name]
+            var reported: [String] = []
+            while let event = events.popFirst() { if case .itemAdded(let item) = event { reported.append(item.name) } }
+            return reported == [folder.info.name]
         }
-        #expect(told)
+        #expect(reported)
     }
 
     @Test("a camera whose memory is full of offered pictures stops shooting until one is fetched or declined")

@@ -50,7 +50,7 @@ struct LiveViewTests {
         #expect(bright.histogram > dark.histogram + 20)
     }
 
-    @Test("a frame says how the camera is held, what it shows, and where it focuses")
+    @Test("a frame reports orientation, geometry and focus areas")
     func geometry() async throws {
         let rig = try await Rig.connected()
         rig.simulator.tilt(toDegrees: 90)
@@ -84,7 +84,7 @@ struct LiveViewTests {
         }
     }
 
-    @Test("an enlarged view shows the place that was chosen, as far as the picture goes")
+    @Test("an enlarged view shows the chosen position, within the picture")
     func pan() async throws {
         let rig = try await Rig.connected()
         try await rig.withLiveView {
@@ -131,7 +131,7 @@ struct LiveViewTests {
         (.liveViewEnds(.overheated), .notAvailable), (.vanish(.cameraTurnedOff), .connectionLost),
     ]
 
-    @Test("a stream whose live view the camera ends gets the reason, and can be started again", arguments: ends)
+    @Test("a stream whose live view the camera ends receives the reason, and can be started again", arguments: ends)
     func endedByCamera(kind: SimulatedFault.Kind, code: CameraError.Code) async throws {
         let rig = try await Rig.connected()
         let iterator = rig.camera.liveView().makeAsyncIterator()
@@ -164,7 +164,7 @@ struct LiveViewTests {
     }
 
     @Test(
-        "broken frames come as they are, and the stream goes on",
+        "broken frames are delivered unchanged, and the stream continues",
         arguments: [
             SimulatedFault.Kind.emptyFrames, .truncatedFrames, .rgbFrames,
         ]
@@ -183,7 +183,7 @@ struct LiveViewTests {
         _ = try brightness(try #require(try await iterator.next()))
     }
 
-    @Test("frames that stall come again")
+    @Test("frames that stall resume")
     func stalled() async throws {
         let clock = VirtualClock()
         let rig = Rig(time: clock) { $0.faults = [SimulatedFault(.stalledFrames(.seconds(2)), .during(.liveView))] }
@@ -206,7 +206,7 @@ struct LiveViewTests {
         #expect(await failure { _ = try await self.nextFrame(none) }?.code == .noData)
     }
 
-    @Test("with a rate, frames come by the clock and are numbered by it")
+    @Test("with a rate, frames follow the clock and are numbered by it")
     func rate() async throws {
         let clock = VirtualClock()
         let rig = Rig(time: clock) { $0.liveViewRate = 10 }

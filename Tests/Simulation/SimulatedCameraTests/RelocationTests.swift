@@ -5,7 +5,7 @@ import Testing
 
 @testable import SimulatedCamera
 
-@Suite("Folders on a simulated camera's cards, and what goes from one to another")
+@Suite("Folders on a simulated camera's cards, moves and copies")
 struct RelocationTests {
     /// Two cards, each in memory or in a folder of this computer.
     struct Cards: Sendable, CustomTestStringConvertible {
@@ -54,7 +54,7 @@ struct RelocationTests {
 
     // MARK: Folders
 
-    @Test("a folder is there at once, empty, and told of", arguments: [true, false])
+    @Test("a folder exists immediately, empty, and is reported", arguments: [true, false])
     func createFolder(inFolder: Bool) async throws {
         let world = try await World(Cards(first: inFolder, second: false))
         let events = world.rig.camera.events
@@ -73,7 +73,7 @@ struct RelocationTests {
         #expect(world.folders[0].tree == [])
     }
 
-    @Test("names that mean a place or are taken, locked cards, and more folders in one another than 64 are refused")
+    @Test("path names, used names, locked cards, and a depth of more than 64 folders are refused")
     func createRefused() async throws {
         let world = try await World(Cards(first: false, second: false)) { $0[1].isLocked = true }
         for name in ["", "..", "a/b", ".hidden", "a\nb", String(repeating: "x", count: 256)] {
@@ -89,7 +89,7 @@ struct RelocationTests {
         #expect(await failure { try await deepest.delete() }?.code == .notFound)
     }
 
-    @Test("what the card's folder has without the camera knowing is never written over")
+    @Test("unknown files in the card's folder are never overwritten")
     func unknownFiles() async throws {
         let world = try await World(Cards(first: true, second: true))
         let item = try await world.put("A.TXT", [1])
@@ -106,7 +106,7 @@ struct RelocationTests {
 
     // MARK: Moving
 
-    @Test("within a card a file keeps its handle and bytes, and takes no room", arguments: [true, false])
+    @Test("within a card a moved file keeps its handle and bytes, and uses no space", arguments: [true, false])
     func moveOnCard(inFolder: Bool) async throws {
         let world = try await World(Cards(first: inFolder, second: false))
         let (folder, item) = (try await world.card(0).createFolder("A"), try await world.put("X.TXT", [1, 2, 3]))
@@ -127,7 +127,7 @@ struct RelocationTests {
         #expect(world.folders[0].tree == (inFolder ? ["B", "B/A", "B/A/X.TXT"] : []))
     }
 
-    @Test("to another card a folder goes with all that is in it", arguments: Cards.all)
+    @Test("a folder moves to another card with its contents", arguments: Cards.all)
     func moveToCard(cards: Cards) async throws {
         let world = try await World(cards)
         let folder = try await world.card(0).createFolder("A")
@@ -147,7 +147,7 @@ struct RelocationTests {
         #expect(world.folders[0].tree == (cards.first ? ["A", "A/B", "A/B/X.TXT"] : []) && world.folders[1].tree == [])
     }
 
-    @Test("what cannot be moved or copied stays where it is, alone", arguments: Cards.all)
+    @Test("an item that cannot be moved or copied stays alone where it is", arguments: Cards.all)
     func refused(cards: Cards) async throws {
         let world = try await World(cards) { $0[1].capacityBytes = 2 }
         let folder = try await world.card(0).createFolder("A")
@@ -173,7 +173,7 @@ struct RelocationTests {
         try await file.setProtected(false)
     }
 
-    @Test("a locked card gives away nothing but copies, and takes nothing")
+    @Test("a locked card permits copies from it only")
     func locked() async throws {
         let source = try TemporaryFolder()
         source.write("X.TXT", [1])
@@ -191,7 +191,7 @@ struct RelocationTests {
         #expect(source.names == ["X.TXT"])
     }
 
-    @Test("pictures go on being taken after their folder was moved away")
+    @Test("shooting continues after the pictures' folder was moved")
     func pictureFolder() async throws {
         let world = try await World(Cards(first: true, second: false))
         try await world.rig.camera.shoot()
@@ -250,7 +250,7 @@ struct RelocationTests {
 
     // MARK: Formatting
 
-    @Test("a formatted card is empty, whatever was protected", arguments: [true, false])
+    @Test("a formatted card is empty, including protected files", arguments: [true, false])
     func format(inFolder: Bool) async throws {
         let world = try await World(Cards(first: inFolder, second: false))
         let shot = try await world.rig.camera.shoot()
@@ -289,7 +289,7 @@ struct RelocationTests {
 
     // MARK: The clock
 
-    @Test("the clock goes on from what it was set to, in the zone that it was given or none", arguments: [nil, 120])
+    @Test("the clock continues from the time that was set, with the given zone or none", arguments: [nil, 120])
     func clock(offset: Int?) async throws {
         let time = VirtualClock()
         let rig = try await Rig.connected(time: time)

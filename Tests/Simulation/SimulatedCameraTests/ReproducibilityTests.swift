@@ -25,14 +25,14 @@ struct ReproducibilityTests {
             if minute % 15 == 0 { rig.simulator.pressShutterButton() }
         }
         clock.advance(by: .seconds(60))
-        var said: [String] = []
-        while let event = events.takeNow() { said.append("\(event)") }
+        var reported: [String] = []
+        while let event = events.popFirst() { reported.append("\(event)") }
         var pictures: [[UInt8]] = []
         for item in rig.simulator.shared.withLock({ $0.body.cards[0].items.values.sorted { $0.name < $1.name } })
         where item.kind == .image {
             if case .memory(let bytes) = rig.simulator.files[item.handle]?.source { pictures.append(bytes) }
         }
-        return (said, pictures)
+        return (reported, pictures)
     }
 
     /// Connects, and advances the clock only while the camera waits for it, so that the time of connecting is reproducible.

@@ -34,16 +34,16 @@ struct Rig {
         return rig
     }
 
-    static let patience: Duration = .seconds(20)
+    static let timeout: Duration = .seconds(20)
 
     func set(_ property: PropertyIdentifier, _ text: String) async throws {
-        try await camera.property(property).set(text: text, until: .reflected(timeout: Self.patience))
+        try await camera.property(property).set(text: text, until: .reflected(timeout: Self.timeout))
     }
 
     func label(_ property: PropertyIdentifier) -> String? { camera.property(property).value?.label }
 
     /// Performs work while another thread is delivering outputs, as slowly as possible.
-    func whileSomebodyDelivers<Value: Sendable>(_ work: @escaping @Sendable () async throws -> Value) async throws -> Value {
+    func whileAnotherThreadDelivers<Value: Sendable>(_ work: @escaping @Sendable () async throws -> Value) async throws -> Value {
         // If another thread really is delivering, wait for it to finish.
         while !simulator.shared.withLock({ $0.beginDelivering() }), !Task.isCancelled { await Task.yield() }
         let done = Promise<Void, Never>()
@@ -94,7 +94,7 @@ func makeBody(_ change: (inout CameraSimulator.Configuration) -> Void = { _ in }
     var body = CameraBody(configuration)
     body.connected()
     body.advance(to: .seconds(1))
-    _ = body.takeOutputs()
+    _ = body.drainOutputs()
     return body
 }
 
@@ -105,7 +105,7 @@ extension CameraBody {
     ) {
         perform(command, token: 7)
         advance(to: now + span)
-        let outputs = takeOutputs()
+        let outputs = drainOutputs()
         let result = outputs.lazy.compactMap { output -> Result<BodyReply, CameraError>? in
             if case .finished(7, let result) = output { result } else { nil }
         }.first

@@ -38,7 +38,7 @@ extension SceneTests {
             #expect((110...132).contains(grey.x) && (110...132).contains(grey.y) && (110...132).contains(grey.z))
         }
 
-        @Test("Highlights clip when overexposed, shadows go black when underexposed")
+        @Test("Highlights clip when overexposed, shadows are black when underexposed")
         func clipping() {
             let over = DrawnScene(SceneView(time: 2, exposureStops: 6)).histogram()
             #expect(over.luminance[255] > 30_000)
@@ -101,7 +101,7 @@ extension SceneTests {
             }
         }
 
-        @Test("Without saturation there is no colour, whatever the white balance", arguments: [3200.0, 5200, 9000])
+        @Test("Without saturation there is no colour, for any white balance", arguments: [3200.0, 5200, 9000])
         func monochrome(kelvin: Double) {
             let picture = DrawnScene(SceneView(time: 2, whiteBalanceKelvin: kelvin, iso: 6400, saturation: 0))
             for y in stride(from: 0, to: 160, by: 7) {
@@ -112,7 +112,7 @@ extension SceneTests {
             }
         }
 
-        @Test("More saturation takes the channels further apart")
+        @Test("More saturation increases the difference of the channels")
         func vivid() {
             func spread(_ saturation: Double) -> Double {
                 let sky = DrawnScene(SceneView(time: 2, saturation: saturation)).mean(in: DrawnScene.sky)

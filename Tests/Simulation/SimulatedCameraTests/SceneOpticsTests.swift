@@ -15,7 +15,7 @@ extension SceneTests {
             #expect(abs(chart[0] - chart[3]) < chart[3] * 0.01)
         }
 
-        @Test("Focus at infinity gives the background its detail and takes it from the chart")
+        @Test("Focus at infinity sharpens the background and blurs the chart")
         func focus() {
             let near = DrawnScene(SceneView(time: 2, fNumber: 1.8), width: 480, height: 320)
             let far = DrawnScene(SceneView(time: 2, fNumber: 1.8, focus: 1), width: 480, height: 320)
@@ -33,7 +33,7 @@ extension SceneTests {
             for (closer, further) in zip(details, details.dropFirst()) { #expect(closer > further) }
         }
 
-        @Test("The focus error is the way that the lens must go")
+        @Test("The focus error is the distance that the lens must move")
         func focusError() {
             let view = SceneView(time: 2, focus: 0.3)
             #expect(view.focusError > 0)

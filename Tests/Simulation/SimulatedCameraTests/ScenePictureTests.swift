@@ -28,7 +28,7 @@ extension SceneTests {
             return (size, pixels)
         }
 
-        @Test("A shot says in its EXIF how it was exposed, and how large it is")
+        @Test("The EXIF of a shot contains its exposure and size")
         func exif() throws {
             var renderer = try PictureRenderer()
             let picture = try renderer.jpeg(of: SceneView(time: 2), size: size, metadata: metadata)
@@ -39,7 +39,7 @@ extension SceneTests {
             #expect(read == expected)
         }
 
-        @Test("A shot shows what live view shows")
+        @Test("A shot shows the same as live view")
         func pixels() throws {
             var renderer = try PictureRenderer()
             let view = SceneView(time: 2)
@@ -97,7 +97,7 @@ extension SceneTests {
             }
         }
 
-        @Test("Samples lie between black and white, and a stop more lowers none of them")
+        @Test("Samples are between black and white, and a stop more lowers none of them")
         func range() {
             let dark = samples(SceneView(time: 2, exposureStops: -1)), bright = samples(SceneView(time: 2))
             #expect(dark.joined().allSatisfy { (RawSensor.blackLevel...RawSensor.whiteLevel).contains($0) })
@@ -107,7 +107,7 @@ extension SceneTests {
             #expect((1.9...2.1).contains(sums[1] / sums[0]))
         }
 
-        @Test("White balance changes what the file says, not what the sensor saw")
+        @Test("White balance changes the file's metadata, not the sensor's samples")
         func whiteBalance() {
             #expect(samples(SceneView(time: 2, whiteBalanceKelvin: 3200)) == samples(SceneView(time: 2)))
             let warm = RawSensor.neutral(assuming: 3200), own = RawSensor.neutral(assuming: SceneLight.kelvin)
@@ -132,7 +132,7 @@ extension SceneTests {
             #expect(abs(red / green - RawSensor.response.x) < 0.03 && abs(blue / green - RawSensor.response.z) < 0.03)
         }
 
-        @Test("A raw shot is as long as its samples, its preview and a header take")
+        @Test("A raw shot has the size of its samples, its preview and a header")
         func file() throws {
             var renderer = try PictureRenderer()
             let picture = try renderer.dng(

@@ -5,7 +5,7 @@ import Testing
 
 extension SceneTests {
     @Suite struct Rendering {
-        @Test("The same view is the same picture, byte for byte, whatever was drawn before")
+        @Test("The same view is the same picture, byte for byte, after any earlier drawing")
         func determinism() {
             let view = SceneView(time: 3.7, seed: 5, fNumber: 2.8, iso: 1600, rollDegrees: 3)
             let fresh = DrawnScene(view)
@@ -97,7 +97,7 @@ extension SceneTests {
             #expect(histogram.luminance[53] == 1 && histogram.luminance[182] == 1 && histogram.luminance[18] == 2)
         }
 
-        @Test("A step counts every nth pixel of every nth row, and forgets what was counted before", arguments: [1, 2, 3, 4, 7])
+        @Test("A step counts every nth pixel of every nth row, and resets earlier counts", arguments: [1, 2, 3, 4, 7])
         func steps(_ step: Int) {
             let picture = DrawnScene(SceneView(time: 2), width: 50, height: 33)
             var histogram = Histogram256()

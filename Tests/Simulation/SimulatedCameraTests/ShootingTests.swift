@@ -28,7 +28,7 @@ struct ShootingTests {
         #expect(metadata.bodySerialNumber == "SIM-0001")
     }
 
-    @Test("RAW + JPEG gives both, each with its own bytes, and says that they belong together")
+    @Test("RAW + JPEG returns both, each with its own bytes, marked as a pair")
     func pair() async throws {
         let rig = try await Rig.connected()
         try await rig.set(.imageQuality, "RAW + JPEG")
@@ -42,7 +42,7 @@ struct ShootingTests {
         #expect(try await original.item!.loadMetadata().info.size == UInt64(try await original.contents().count))
     }
 
-    @Test("two shots at once: the second is told that the camera is busy, and the first is taken")
+    @Test("of two simultaneous shots the second is refused as busy, and the first is taken")
     func twoAtOnce() async throws {
         let clock = VirtualClock()
         let rig = Rig(time: clock) { $0.speed.focusing = .seconds(1) }
@@ -81,7 +81,7 @@ struct ShootingTests {
         #expect(rig.camera.storages.first { $0.info.identifier == item.info.storage }?.info.label == "SPARE")
     }
 
-    @Test("focus that is not found takes no picture; without autofocus it does")
+    @Test("failed focusing takes no picture; without autofocus a picture is taken")
     func focusFails() async throws {
         let rig = try await Rig.connected { $0.faults = [SimulatedFault(.focusFails, .during(.shoot))] }
         #expect(await failure { try await rig.camera.shoot() }?.code == .focusFailed)
@@ -89,7 +89,7 @@ struct ShootingTests {
         #expect(try await rig.camera.shoot().files.count == 1)
     }
 
-    @Test("a 30 s exposure takes 30 s of the camera's time, and its picture comes")
+    @Test("a 30 s exposure lasts 30 s of the camera's time, and returns its picture")
     func longExposure() async throws {
         let clock = VirtualClock()
         let rig = Rig(time: clock)
@@ -129,7 +129,7 @@ struct ShootingTests {
         #expect(abs((job?.exposure.shutterSpeed.seconds ?? 0) - 100) < 1)
     }
 
-    @Test("a held shutter takes picture after picture until it is released, at the drive mode's rate")
+    @Test("a held shutter takes pictures at the drive mode's rate until it is released")
     func burst() {
         var body = makeBody()
         body.reflect(.driveMode, PropertyValue(.driveMode(.continuousHigh)))
@@ -143,19 +143,19 @@ struct ShootingTests {
         }
         for _ in 0..<100 {
             body.advance(to: body.now + .milliseconds(10))
-            develop(body.takeOutputs(), &body)
+            develop(body.drainOutputs(), &body)
         }
         #expect((8...11).contains(exposures))
         _ = body.obey(.releaseShutter, for: .zero)
         let atRelease = exposures
         body.advance(to: body.now + .seconds(2))
-        develop(body.takeOutputs(), &body)
+        develop(body.drainOutputs(), &body)
         #expect(exposures == atRelease)
         body.advance(to: body.now + .seconds(2))
         #expect(body.isReadyForCapture)
     }
 
-    @Test("bracketing takes three pictures a stop apart; the timer waits")
+    @Test("bracketing takes three pictures a stop apart, after the self-timer")
     func bracketingAndTimer() {
         var body = makeBody()
         body.reflect(.bracketing, PropertyValue(.boolean(true)))
@@ -165,7 +165,7 @@ struct ShootingTests {
         var stops: [Double] = []
         while stops.count < 3, body.now < begun + .seconds(20) {
             body.advance(to: body.now + .milliseconds(20))
-            for case .develop(let job) in body.takeOutputs() {
+            for case .develop(let job) in body.drainOutputs() {
                 stops.append(job.exposure.stops)
                 body.developed(job)
             }
@@ -181,11 +181,11 @@ struct ShootingTests {
         try await rig.set(.mirrorLockup, "on")
         #expect(rig.label(.mirrorLockupStage) == "ready")
         #expect(try await rig.camera.shoot().files.isEmpty)
-        try await rig.camera.property(.mirrorLockupStage).wait(timeout: Rig.patience) { $0.value?.label == "mirror up" }
+        try await rig.camera.property(.mirrorLockupStage).wait(timeout: Rig.timeout) { $0.value?.label == "mirror up" }
         #expect(try await rig.camera.shoot().files.count == 1)
     }
 
-    @Test("a camera that nobody is connected to keeps what its own button takes")
+    @Test("an unconnected camera keeps the pictures of its own button")
     func buttonOnBody() async throws {
         let rig = try await Rig.connected()
         let events = rig.camera.events

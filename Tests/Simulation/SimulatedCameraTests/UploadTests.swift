@@ -19,7 +19,7 @@ struct UploadTests {
 
     private static let bytes = (0..<600_000).map { UInt8(truncatingIfNeeded: $0 &* 13 >> 4) }
 
-    @Test("in memory and in a folder they are there byte for byte, take room, and are told of", arguments: [true, false])
+    @Test("in memory and in a folder uploads are stored byte for byte, use space, and are reported", arguments: [true, false])
     func upload(inFolder: Bool) async throws {
         let folder = try TemporaryFolder()
         let rig = try await Rig.connected { $0.cards = [inFolder ? .init(folder: folder.folder) : .init()] }
@@ -37,7 +37,7 @@ struct UploadTests {
         #expect(folder.names == [])
     }
 
-    @Test("what fails leaves nothing", arguments: [true, false])
+    @Test("a failed upload leaves nothing", arguments: [true, false])
     func failing(inFolder: Bool) async throws {
         let folder = try TemporaryFolder()
         let rig = try await Rig.connected { $0.cards = [inFolder ? .init(folder: folder.folder) : .init()] }
@@ -56,7 +56,7 @@ struct UploadTests {
         #expect(try await rig.camera.storages[0].items().isEmpty && folder.names == [])
     }
 
-    @Test("names that mean a place or are taken, full cards and locked ones are refused")
+    @Test("path names, used names, full cards and locked ones are refused")
     func refused() async throws {
         let rig = try await Rig.connected {
             $0.cards = [.init(capacityBytes: 1000), .init(isLocked: true)]
@@ -71,7 +71,7 @@ struct UploadTests {
         #expect(await failure { try await card.upload("A", size: 0) { _ in [] } }?.code == .invalidArgument)
     }
 
-    @Test("into a folder of the card they go into the folder of this computer")
+    @Test("uploads into a folder of the card are stored in the folder of this computer")
     func intoFolder() async throws {
         let folder = try TemporaryFolder()
         unsafe mkdir("\(folder.folder)/DCIM", 0o755)
@@ -86,7 +86,7 @@ struct UploadTests {
         #expect(try await dcim.items().map(\.name) == ["UP.TXT"])
     }
 
-    @Test("a protected file cannot be deleted, and is still protected when the card comes back")
+    @Test("a protected file cannot be deleted, and is still protected when the card returns")
     func protection() async throws {
         let folder = try TemporaryFolder()
         let rig = try await Rig.connected { $0.cards = [.init(folder: folder.folder)] }
@@ -123,7 +123,7 @@ struct UploadTests {
         unsafe unlink("\(folder.folder)/DCIM")
     }
 
-    @Test("a picture that is deleted while it is offered leaves its folder at once")
+    @Test("a picture that is deleted while it is offered is removed from its folder immediately")
     func deletedWhileOffered() async throws {
         let folder = try TemporaryFolder()
         let rig = try await Rig.connected { $0.cards = [.init(folder: folder.folder)] }

@@ -23,7 +23,7 @@ import Testing
         #expect(arguments[GlobalOptions.timeout] == .milliseconds(2500))
     }
 
-    @Test func `values that were not given are the defaults`() throws {
+    @Test func `omitted values have their defaults`() throws {
         let (_, arguments) = try FakeCommands.parse("shoot")
         #expect(arguments[FakeCommands.count] == 1)
         #expect(arguments[FakeCommands.interval] == nil)
@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test(arguments: ["-0.7", "-1⅓", "-⅓", "-.5", "-1/3", "-2", "+1⅓", "-", "−0.7"])
-    func `what looks like a number is a word`(value: String) throws {
+    func `an argument that looks like a number is a word`(value: String) throws {
         let (_, arguments) = try FakeCommands.parse("set", "exposure-compensation", value, "--json")
         #expect(arguments[FakeCommands.property] == "exposure-compensation")
         #expect(arguments[FakeCommands.value] == value)
@@ -58,11 +58,11 @@ import Testing
         #expect(try FakeCommands.parse("liveview", "--output", "-").arguments[FakeCommands.output] == "-")
     }
 
-    @Test func `the value after an equals sign is taken as it is`() throws {
+    @Test func `the value after an equals sign is used unchanged`() throws {
         #expect(try FakeCommands.parse("liveview", "--output=--json=x").arguments[FakeCommands.output] == "--json=x")
     }
 
-    @Test func `a flag given twice is given`() throws {
+    @Test func `a repeated flag is set`() throws {
         #expect(try FakeCommands.parse("--json", "list", "--json").arguments[GlobalOptions.json])
     }
 

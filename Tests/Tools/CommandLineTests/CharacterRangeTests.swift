@@ -27,7 +27,7 @@ import Testing
     private static func run(_ words: String..., columns: Int = 80) async -> CommandRun {
         let variables = ["TERM": "xterm", "LC_ALL": "C"]
         let terminal = Terminal(isTerminal: true, environment: { variables[$0] }, columns: { columns })
-        return await CommandRun.of(words + CommandRun.small, recorded: RecordedOutput(data: terminal, talk: terminal))
+        return await CommandRun.of(words + CommandRun.small, recorded: RecordedOutput(data: terminal, messages: terminal))
     }
 
     @Test func `in the C locale no command prints a character outside ASCII`() async throws {
@@ -43,8 +43,8 @@ import Testing
             await Self.run("get", columns: 24), await Self.run("download", "--all", "--to", folder.path),
         ]
         for run in runs {
-            for character in (run.data + run.talk).unicodeScalars where !character.isASCII {
-                #expect(Bool(false), "\(character) in \(run.data.prefix(200)) \(run.talk.prefix(200))")
+            for character in (run.data + run.messages).unicodeScalars where !character.isASCII {
+                #expect(Bool(false), "\(character) in \(run.data.prefix(200)) \(run.messages.prefix(200))")
                 break
             }
         }
@@ -58,7 +58,7 @@ import Testing
 
     @Test func `in a narrow window the name of a property is cut, and its value is whole`() async {
         let terminal = Terminal(isTerminal: true, columns: { 24 })
-        let run = await CommandRun.simulated("get", recorded: RecordedOutput(data: terminal, talk: terminal))
+        let run = await CommandRun.simulated("get", recorded: RecordedOutput(data: terminal, messages: terminal))
         #expect(run.lines.allSatisfy { DisplayWidth.of($0) <= 24 })
         #expect(run.lines.contains { $0.hasPrefix("exposure-") && $0.contains("…") && $0.contains("  A") })
         #expect(run.lines.contains { $0.hasPrefix("aperture") && $0.contains("f/5.6") })

@@ -27,14 +27,14 @@ import Testing
         #expect(program.exitCode() == 130)
     }
 
-    @Test func `Ctrl-C ends a recording, whose file is named`() throws {
+    @Test func `Ctrl-C ends a recording, and its file is named`() throws {
         let program = try hotshoe("video", "record", "--seconds", "60", "--verbose")
         while !program.readErrorLine().hasPrefix("hotshoe: connected") {}
         program.send(SIGTERM)
         #expect(program.exitCode() == 143)
     }
 
-    @Test func `Ctrl-C ends live view that nobody stopped`() throws {
+    @Test func `Ctrl-C ends live view without a limit`() throws {
         let program = try hotshoe("liveview", "--json")
         #expect(program.readOutputLine().hasPrefix("{"))
         program.send(SIGINT)
@@ -42,7 +42,7 @@ import Testing
         #expect(program.exitCode() == 130)
     }
 
-    @Test func `a reader who has enough ends live view without a word`() throws {
+    @Test func `a closed pipe ends live view without a message`() throws {
         let program = try hotshoe("liveview", "--output", "-", output: .unread)
         #expect(program.readErrors() == "")
         #expect(program.exitCode() == 141)

@@ -54,7 +54,7 @@ import Testing
     ]
 
     @Test(arguments: cases)
-    func `bash offers what may follow`(words: [String], expected: [String]) throws {
+    func `bash completes the possible words`(words: [String], expected: [String]) throws {
         #expect(try offered(words) == expected)
     }
 

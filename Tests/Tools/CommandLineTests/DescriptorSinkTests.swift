@@ -35,8 +35,8 @@ import Testing
                         return answer
                     }
                 },
-                isWritable: { _, patience in
-                    self.state.withLock { $0.waits += patience < 0 ? 1 : 0 }
+                isWritable: { _, timeout in
+                    self.state.withLock { $0.waits += timeout < 0 ? 1 : 0 }
                     return self.isWritable
                 }
             )
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test func `short, interrupted and refused writes go on until everything is written`() throws {
+    @Test func `short, interrupted and refused writes continue until everything is written`() throws {
         let script = Script([
             .wrote(2), .failed(errno: EINTR), .wrote(1), .failed(errno: EAGAIN), .wrote(0), .failed(errno: EAGAIN),
         ])
@@ -69,7 +69,7 @@ import Testing
         #expect(script.written == "a")
     }
 
-    @Test func `a hurried message is tried once, and only if nobody has to wait`() {
+    @Test func `a non-blocking message is tried once, and only if it does not wait`() {
         let (ready, blocked) = (Script([.wrote(1)]), Script([], isWritable: false))
         ready.sink.writeIfReady(Array("abc".utf8).span)
         blocked.sink.writeIfReady(Array("abc".utf8).span)

@@ -4,7 +4,7 @@ import Testing
 @testable import hotshoe
 
 @Suite struct ExitCodeTests {
-    @Test func `no camera error ends a command as if nothing had happened`() {
+    @Test func `no camera error ends a command with success`() {
         for code in CameraError.Code.allCases { #expect(ExitCode(code) != .success) }
     }
 
@@ -22,7 +22,7 @@ import Testing
         #expect(CommandFailure(CameraError(.notFound, "x", operation: .download)).code == .storage)
     }
 
-    @Test func `a camera error is one line about its subject, else about what was done`() {
+    @Test func `a camera error is one line about its subject, else about the operation`() {
         let about = CameraError(.invalidValue, "no", operation: .setProperty, subject: "aperture")
         #expect(CommandFailure(about).text?.plain == "hotshoe: aperture: no")
         #expect(CommandFailure(CameraError(.busy, "no", operation: .shoot)).text?.plain == "hotshoe: shoot: no")
@@ -32,7 +32,7 @@ import Testing
         )
     }
 
-    @Test func `what the device answered, and the causes, are details`() {
+    @Test func `the device's answer and the causes are details`() {
         let error = CameraError(
             .busy,
             "no",

@@ -91,7 +91,7 @@ import Testing
         (["download"], "hotshoe download NAME… [OPTIONS]"), (["files"], "hotshoe files [PATH] [OPTIONS]"),
         (["video"], "hotshoe video COMMAND [OPTIONS]"), (["video", "stop"], "hotshoe video stop [OPTIONS]"),
     ])
-    func `the usage line shows what is required and what repeats`(topic: [String], usage: String) {
+    func `the usage line shows required and repeated parts`(topic: [String], usage: String) {
         #expect(page.text(for: topic, on: .none).contains("Usage:\n  \(usage)\n"))
     }
 
@@ -99,7 +99,7 @@ import Testing
         #expect(page.text(for: ["video"], on: .none).contains("  video start  Start recording\n  video stop   Stop recording\n"))
     }
 
-    @Test func `notes tell accepted values, repetition and defaults`() {
+    @Test func `notes list accepted values, repetition and defaults`() {
         let text = page.text(for: ["simulate"], on: .none)
         #expect(text.contains("--port PORT       The first port. (default: 15740)\n"))
         #expect(text.contains("--fault SPEC      A fault to inject. May be given several times.\n"))
@@ -142,7 +142,7 @@ import Testing
         let text = page.text(for: ["faults"], on: .none)
         let all = ResponderFault.kindNames + ResponderFault.usbKindNames
         for kind in all { #expect(text.contains("  \(kind)")) }
-        for lie in ResponderFault.descriptorLieNames { #expect(text.contains(lie)) }
+        for lie in ResponderFault.descriptorFaultNames { #expect(text.contains(lie)) }
         func names(_ kinds: [String]) -> Set<Substring> { Set(kinds.map { $0.prefix { $0 != "=" } }) }
         #expect(names(all).isDisjoint(with: names(SimulatedFault.kindNames)))
     }

@@ -22,35 +22,35 @@ import Testing
     @Test(arguments: cases)
     func `the first signal cancels, the second or too long a wait ends`(events: [Event], actions: [Interruption.Action]) {
         var interruption = Interruption()
-        let taken = events.map { event in
+        let performed = events.map { event in
             switch event {
             case .signal(let signal): interruption.received(signal)
             case .wait: interruption.waited()
             }
         }
-        #expect(taken == actions)
+        #expect(performed == actions)
     }
 
     @Test func `patience has an end only after a signal`() {
         var interruption = Interruption()
-        #expect(interruption.patience == nil)
+        #expect(interruption.timeout == nil)
         _ = interruption.received(.interrupt)
-        #expect(interruption.patience == .milliseconds(500))
+        #expect(interruption.timeout == .milliseconds(500))
         _ = interruption.waited()
-        #expect(interruption.patience == .milliseconds(4500))
+        #expect(interruption.timeout == .milliseconds(4500))
     }
 
     /// A scripted source of signals; nil means no signal within the patience. Returns nothing after the end of the list.
     final class Script: SignalSource {
         private var events: [Signal?]
-        private(set) var patiences: [Duration?] = []
+        private(set) var timeouts: [Duration?] = []
 
         init(_ events: [Signal?]) {
             self.events = events
         }
 
-        func next(within patience: Duration?) -> Signal? {
-            patiences.append(patience)
+        func next(within timeout: Duration?) -> Signal? {
+            timeouts.append(timeout)
             return events.isEmpty ? nil : events.removeFirst()
         }
     }
@@ -64,7 +64,7 @@ import Testing
             announce: { log.append("announce") },
             exit: { log.append("exit \($0.rawValue)") }
         )
-        return (log, supervision.exitCode(after: .success), script.patiences)
+        return (log, supervision.exitCode(after: .success), script.timeouts)
     }
 
     @Test func `without a signal the command's code stands`() {
@@ -72,7 +72,7 @@ import Testing
         #expect(watch([]).code == .success)
     }
 
-    @Test func `a second signal ends the program at once`() {
+    @Test func `a second signal ends the program immediately`() {
         let (log, code, _) = watch([.interrupt, .interrupt])
         #expect(log == ["cancel", "exit 130"])
         #expect(code == .interrupted)

@@ -20,7 +20,7 @@ import Testing
         #expect(try JSONLine.of(Camera(level: nil)) == "{\"address\":\"ptpip://10.0.0.1/\",\"count\":3,\"name\":\"Camera\"}\n")
     }
 
-    @Test func `whatever could steer a terminal or end a line is escaped`() throws {
+    @Test func `characters that control a terminal or end a line are escaped`() throws {
         let line = try JSONLine.of(["a\u{1B}[2J\n\u{7F}\u{9B}\u{202E}\u{2028}é写"])
         #expect(
             line == "[\"a\\u001b[2J\\n\\u007f\\u009b\\u202e\\u2028é写\"]\n"

@@ -10,7 +10,7 @@ import Testing
         } catch { return error }
     }
 
-    @Test func `a new file holds what was written`() throws {
+    @Test func `a new file has the written contents`() throws {
         let folder = try TemporaryFolder()
         let file = try NewFile(folder.path + "/new")
         try file.write([1, 2].span)
@@ -18,7 +18,7 @@ import Testing
         #expect(folder.read("new") == [1, 2, 3])
     }
 
-    @Test func `a file that was made can be taken away, a device cannot`() throws {
+    @Test func `a created file can be removed, a device cannot`() throws {
         let folder = try TemporaryFolder()
         try NewFile(folder.path + "/new").remove()
         #expect(folder.names() == [])
@@ -46,7 +46,7 @@ import Testing
         try LocalFolder.prepare(folder.path + "/a/b/c")
     }
 
-    @Test func `a file in the way is told`() throws {
+    @Test func `an existing file is reported`() throws {
         let folder = try TemporaryFolder()
         folder.write([], to: "file")
         #expect(throws: CommandFailure.self) { try LocalFolder.prepare(folder.path + "/file") }

@@ -3,89 +3,89 @@ import Testing
 @testable import hotshoe
 
 @Suite struct OutputTests {
-    @Test func `data and talk go to different streams`() throws {
+    @Test func `data and messages are written to different streams`() throws {
         let recorded = RecordedOutput()
         try recorded.output.line("data")
         try recorded.output.write("as it is\u{1B}")
-        recorded.output.say("talk")
+        recorded.output.note("message")
         #expect(recorded.data.text == "data\nas it is\u{1B}")
-        #expect(recorded.talk.text == "talk\n")
+        #expect(recorded.messages.text == "message\n")
     }
 
-    @Test func `quiet silences talk but no complaint, verbose adds detail`() {
-        func talk(_ verbosity: Output.Verbosity) -> String {
+    @Test func `quiet suppresses messages except warnings, verbose adds detail`() {
+        func messages(_ verbosity: Output.Verbosity) -> String {
             let recorded = RecordedOutput(verbosity: verbosity)
-            recorded.output.say("say")
+            recorded.output.note("say")
             recorded.output.detail("detail")
-            recorded.output.complain("complain")
-            return recorded.talk.text
+            recorded.output.warn("complain")
+            return recorded.messages.text
         }
-        #expect(talk(.quiet) == "complain\n")
-        #expect(talk(.normal) == "say\ncomplain\n")
-        #expect(talk(.verbose) == "say\ndetail\ncomplain\n")
+        #expect(messages(.quiet) == "warn\n")
+        #expect(messages(.normal) == "note\nwarn\n")
+        #expect(messages(.verbose) == "note\ndetail\nwarn\n")
     }
 
     @Test func `each stream has its own colours`() throws {
-        let recorded = RecordedOutput(talk: .fake(.basic))
+        let recorded = RecordedOutput(messages: .fake(.basic))
         try recorded.output.line("\("x", .red)")
-        recorded.output.say("\("x", .red)")
+        recorded.output.note("\("x", .red)")
         #expect(recorded.data.text == "x\n")
-        #expect(recorded.talk.text == "\u{1B}[31mx\u{1B}[0m\n")
+        #expect(recorded.messages.text == "\u{1B}[31mx\u{1B}[0m\n")
     }
 
     @Test func `lines appear above the status`() throws {
-        let recorded = RecordedOutput(data: .fake(.none), talk: .fake(.none))
+        let recorded = RecordedOutput(data: .fake(.none), messages: .fake(.none))
         recorded.output.show(status: ["[1/2]", "[3/4]"])
-        recorded.output.say("talk")
+        recorded.output.note("message")
         try recorded.output.line("data")
         recorded.output.clearStatus()
         let (shown, erased) = ("[1/2]\n[3/4]\n", "\u{1B}[2A\r\u{1B}[J")
-        #expect(recorded.talk.text == shown + erased + "talk\n" + shown + erased + shown + erased)
+        #expect(recorded.messages.text == shown + erased + "message\n" + shown + erased + shown + erased)
         #expect(recorded.data.text == "data\n")
     }
 
-    @Test func `data that goes to a file does not disturb the status`() throws {
-        let recorded = RecordedOutput(talk: .fake(.none))
+    @Test func `data that is written to a file does not disturb the status`() throws {
+        let recorded = RecordedOutput(messages: .fake(.none))
         recorded.output.show(status: ["[1/2]"])
         try recorded.output.line("data")
-        #expect(recorded.talk.text == "[1/2]\n")
+        #expect(recorded.messages.text == "[1/2]\n")
     }
 
     @Test func `a status that is kept is not erased`() {
-        let recorded = RecordedOutput(talk: .fake(.none))
+        let recorded = RecordedOutput(messages: .fake(.none))
         recorded.output.show(status: ["picture"])
         recorded.output.keepStatus()
-        recorded.output.say("talk")
-        #expect(recorded.talk.text == "picture\ntalk\n")
+        recorded.output.note("message")
+        #expect(recorded.messages.text == "picture\ntalk\n")
     }
 
     @Test(arguments: [
-        RecordedOutput(), RecordedOutput(talk: Terminal(isTerminal: true, environment: { _ in "dumb" })),
-        RecordedOutput(talk: .fake(), verbosity: .quiet),
+        RecordedOutput(), RecordedOutput(messages: Terminal(isTerminal: true, environment: { _ in "dumb" })),
+        RecordedOutput(messages: .fake(), verbosity: .quiet),
     ])
     func `no status is shown where it would not be seen`(recorded: RecordedOutput) {
         recorded.output.show(status: ["[1/2]"])
         recorded.output.clearStatus()
-        #expect(recorded.talk.text == "")
+        #expect(recorded.messages.text == "")
     }
 
-    @Test func `talk that cannot be written is no reason to fail`() throws {
+    @Test func `messages that cannot be written cause no failure`() throws {
         let data = MemorySink()
-        let output = Output(data: data, talk: MemorySink(failing: .closed), talkTerminal: .fake())
+        let output = Output(data: data, messages: MemorySink(failing: .closed), messageTerminal: .fake())
         output.show(status: ["[1/2]"])
-        output.complain("complain")
-        output.tellWithoutWaiting("hurry")
+        output.warn("complain")
+        output.printWithoutWaiting("hurry")
         try output.line("data")
         #expect(data.text == "data\n")
     }
 
     @Test func `data that cannot be written is reported`() {
-        let output = Output(data: MemorySink(failing: .full("No space")), talk: MemorySink())
+        let output = Output(data: MemorySink(failing: .full("No space")), messages: MemorySink())
         #expect(throws: OutputError.full("No space")) { try output.line("data") }
         #expect(throws: OutputError.full("No space")) { try output.json(1) }
     }
 
-    @Test func `the null sink takes everything`() throws {
-        try Output(data: NullSink(), talk: NullSink()).line("data")
+    @Test func `the null sink accepts everything`() throws {
+        try Output(data: NullSink(), messages: NullSink()).line("data")
     }
 }

@@ -6,7 +6,7 @@ import Testing
 
 /// The built program, run as by a shell.
 @Suite(.ownThread) struct ProgramTests {
-    @Test func `data goes to standard output and talk to standard error`() throws {
+    @Test func `data is written to standard output and messages to standard error`() throws {
         let program = try ChildProcess.hotshoe("version", "--verbose")
         #expect(program.readOutput() == "hotshoe \(HotShoeCommand.table.version)\n")
         #expect(program.readErrors() == "hotshoe: version: started\n")
@@ -39,7 +39,7 @@ import Testing
         #expect(program.exitCode() == 7)
     }
 
-    @Test func `a pipe that nobody reads ends with 141 and no word`() throws {
+    @Test func `a pipe without a reader ends it with 141 and no message`() throws {
         let program = try ChildProcess.hotshoe("help", output: .unread)
         #expect(program.readErrors() == "")
         #expect(program.exitCode() == 141)
@@ -51,7 +51,7 @@ import Testing
         #expect(program.exitCode() == 1)
     }
 
-    @Test func `the second Ctrl-C ends it at once, even while it waits for a reader`() throws {
+    @Test func `the second Ctrl-C ends it immediately, even while it waits for a reader`() throws {
         let program = try ChildProcess.hotshoe("help", "--verbose", output: .full)
         #expect(program.readErrorLine() == "hotshoe: help: started\n")
         program.send(SIGINT)
@@ -60,7 +60,7 @@ import Testing
         #expect(program.exitCode() == 130)
     }
 
-    @Test func `a command that ends after a signal ends as the signal says`() throws {
+    @Test func `a command that ends after a signal exits with the signal's code`() throws {
         let program = try ChildProcess.hotshoe("help", "--verbose", output: .full)
         #expect(program.readErrorLine() == "hotshoe: help: started\n")
         program.send(SIGTERM)

@@ -26,7 +26,7 @@ import Testing
         #expect(times == [0, 100, 200, 1000])
     }
 
-    @Test func `a steady rate tells the time that is left`() {
+    @Test func `a steady rate determines the remaining time`() {
         var meter = ProgressMeter(label: "x", unit: .bytes, total: 10_000_000)
         for second in 0...5 { _ = meter.advance(to: Int64(second) * 1_000_000, at: .seconds(second)) }
         #expect(meter.rate == 1_000_000)
@@ -34,7 +34,7 @@ import Testing
         #expect(meter.fraction == 0.5)
     }
 
-    @Test func `a line tells what is known`() {
+    @Test func `a line contains the known values`() {
         var meter = ProgressMeter(label: "IMG_0001.JPG", unit: .bytes, total: 6_100_000)
         for step in 0...2 { _ = meter.advance(to: Int64(step) * 1_500_000, at: .seconds(step)) }
         #expect(
@@ -66,8 +66,8 @@ import Testing
         }
     }
 
-    @Test func `a bar is drawn over itself and taken away`() {
-        let (recorded, clock) = (RecordedOutput(talk: .fake(.none, columns: 41)), ManualClock())
+    @Test func `a bar is redrawn in place and removed`() {
+        let (recorded, clock) = (RecordedOutput(messages: .fake(.none, columns: 41)), ManualClock())
         let bar = ProgressBar("x", unit: .items("pictures"), total: 2, on: recorded.output, clock: clock)
         bar.advance(to: 0)
         clock.advance(by: .milliseconds(10))
@@ -77,15 +77,15 @@ import Testing
         bar.finish()
         let erased = "\u{1B}[1A\r\u{1B}[J"
         let (first, last) = ("x  ─────────────    0 %  0 of 2 pictures", "x  100 %  2 of 2 pictures  2.0/s")
-        #expect(recorded.talk.text == "\(first)\n\(erased)\(last)\n\(erased)")
+        #expect(recorded.messages.text == "\(first)\n\(erased)\(last)\n\(erased)")
     }
 
-    @Test func `a bar is not drawn where nobody sees it`() {
+    @Test func `a bar is not drawn without a terminal`() {
         let (recorded, clock) = (RecordedOutput(), ManualClock())
         let bar = ProgressBar("x", unit: .bytes, total: 2, on: recorded.output, clock: clock)
         bar.advance(to: 1)
         bar.finish()
-        #expect(recorded.talk.text == "")
+        #expect(recorded.messages.text == "")
     }
 
     @Test(

@@ -8,7 +8,7 @@ import Testing
         ("\u{7F}\u{9B}31m", "\\x7f\\x9b31m"), ("\u{202E}gpj.exe", "\\u202egpj.exe"), ("\u{2066}x\u{2069}", "\\u2066x\\u2069"),
         ("\u{0}", "\\x00"), ("\u{2028}\u{200F}\u{61C}", "\\u2028\\u200f\\u061c"), ("\r\n", "\\r\\n"), ("", ""),
     ])
-    func `what steers a terminal is spelt out`(text: String, safe: String) {
+    func `terminal control characters are spelt out`(text: String, safe: String) {
         #expect(SafeText.of(text) == safe)
     }
 
@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    @Test func `what is interpolated is made safe and what is literal is kept`() {
+    @Test func `interpolated text is escaped and literal text is kept`() {
         let name = "EOS\u{1B}]0;owned\u{7}\n"
         let text: StyledText = "Found\n\t\(name, .bold) \(12)"
         #expect(text.plain == "Found\n\tEOS\\x1b]0;owned\\x07\\n 12")

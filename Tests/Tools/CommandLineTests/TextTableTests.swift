@@ -33,7 +33,7 @@ import Testing
         )
     }
 
-    @Test func `lines are shortened only to a width that is given`() {
+    @Test func `lines are shortened only to a given width`() {
         #expect(table.lines(width: 12).map(\.plain) == ["NAME       …", "IMG_1.JPG  …", "写真.JPG   …", "a\\x1bb     …"])
     }
 

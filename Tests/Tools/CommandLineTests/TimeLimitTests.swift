@@ -10,16 +10,16 @@ import Testing
         throw CancellationError()
     }
 
-    @Test func `what is done in time is returned`() async throws {
+    @Test func `a result in time is returned`() async throws {
         #expect(try await TimeLimit.run(.seconds(3600), "x") { 7 } == 7)
     }
 
-    @Test func `what fails in time fails as it did`() async {
+    @Test func `a failure in time is thrown`() async {
         let failure = CommandFailure(.busy, "x", "no")
         await #expect(throws: failure) { try await TimeLimit.run(.seconds(3600), "x") { throw failure } }
     }
 
-    @Test func `what takes too long is cancelled, and told`() async {
+    @Test func `work that exceeds the limit is cancelled, and the limit is reported`() async {
         let message = "The camera did not answer within 0.01 s. Try again, or allow more time with --timeout."
         await #expect(throws: CommandFailure(.timedOut, "shoot", message)) {
             try await TimeLimit.run(.milliseconds(10), "shoot", Self.never)

@@ -73,7 +73,7 @@ import Testing
         (["shoot", "x"], "Unknown command or help topic \"x\"."),
         (["shoot", "shoot"], "Unknown command or help topic \"shoot\"."),
     ])
-    func `help says which topic it does not know`(topic: [String], text: String) {
+    func `help reports an unknown topic`(topic: [String], text: String) {
         let error = #expect(throws: UsageError.self) { try HelpPage(FakeCommands.table).check(topic) }
         #expect(error?.text == text)
     }

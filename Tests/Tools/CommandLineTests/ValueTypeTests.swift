@@ -17,7 +17,7 @@ import Testing
         "99999999999999999999",
         "--1", "1-",
     ])
-    func `what is not seconds is refused`(text: String) {
+    func `text that is not seconds is refused`(text: String) {
         #expect(throws: ValueProblem.self) { try ValueType<Duration>.seconds.parse(text) }
     }
 
@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(arguments: ["", "-", "+", "1.0", "1e1", " 1", "١", "0x1", "one"])
-    func `what is not a whole number is refused as such`(text: String) {
+    func `text that is not a whole number is refused as such`(text: String) {
         let problem = #expect(throws: ValueProblem.self) { try ValueType<Int>.wholeNumber(0...9).parse(text) }
         #expect(problem?.message == "is not a whole number")
     }

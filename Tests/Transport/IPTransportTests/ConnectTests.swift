@@ -8,13 +8,13 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct IPConnectTests {
     private static let identity = InitiatorIdentity(identifier: IPIdentifier([UInt8](repeating: 7, count: 16))!, name: "tests")
 
-    private func failure(_ peer: Peer, _ patience: IPConnector.Patience = .init()) async -> IPConnectError? {
+    private func failure(_ peer: Peer, _ timeouts: IPConnector.Timeouts = .init()) async -> IPConnectError? {
         await #expect(throws: IPConnectError.self) {
-            try await IPConnector(Self.identity, time: SystemClock.shared, patience: patience).connect(to: [peer.address])
+            try await IPConnector(Self.identity, time: SystemClock.shared, timeouts: timeouts).connect(to: [peer.address])
         }
     }
 
-    @Test(arguments: [1, 2, 3, 4] as [UInt32]) func `a refusal says why`(_ reason: UInt32) async throws {
+    @Test(arguments: [1, 2, 3, 4] as [UInt32]) func `a refusal has a reason`(_ reason: UInt32) async throws {
         let peer = try Peer { door in
             let command = try door.accept()
             _ = try command.receive()
@@ -23,7 +23,7 @@ import Testing
         #expect(await failure(peer) == .refused(.init(rawValue: reason)))
     }
 
-    @Test func `who sends something else than a welcome does not speak PTP/IP`() async throws {
+    @Test func `a server that does not send a welcome does not support PTP/IP`() async throws {
         for bytes: [UInt8] in [Array("HTTP/1.1 400 Bad Request\r\n".utf8), [8, 0, 0, 0, 4, 0, 0, 0], [0, 0, 0, 0, 0, 0, 0, 0]] {
             let peer = try Peer { door in
                 let command = try door.accept()
@@ -39,12 +39,12 @@ import Testing
         }
     }
 
-    @Test func `who hangs up at once is said to have`() async throws {
+    @Test func `a server that disconnects immediately is reported as such`() async throws {
         let peer = try Peer { door in try door.accept().close() }
         #expect(await failure(peer) == .closed)
     }
 
-    @Test func `where nobody listens is said`() async throws {
+    @Test func `an address without a server is reported`() async throws {
         let socket = try Socket.listening(on: .loopback(port: 0))
         let address = try #require(socket.localAddress)
         socket.shutDown()
@@ -74,19 +74,19 @@ import Testing
             _ = try event.expect { $0 == .initEventRequest(connection: 9) }
             try event.send(.initEventAck)
         }
-        var patience = IPConnector.Patience()
-        patience.eventRetry = .milliseconds(1)
-        let connection = try await IPConnector(Self.identity, time: SystemClock.shared, patience: patience).connect(to: [
+        var timeouts = IPConnector.Timeouts()
+        timeouts.eventRetry = .milliseconds(1)
+        let connection = try await IPConnector(Self.identity, time: SystemClock.shared, timeouts: timeouts).connect(to: [
             peer.address
         ])
         #expect(connection.welcome.connection == 9)
         #expect(await peer.outcome() == nil)
     }
 
-    @Test func `a camera that waits for its user is said to, and welcomes in the end`() async throws {
+    @Test func `a camera that waits for its user is reported, and accepts in the end`() async throws {
         let clock = VirtualClock()
         let introduced = Promise<Void, Never>()
-        let told = Promise<Void, Never>()
+        let requested = Promise<Void, Never>()
         let pressed = Promise<Void, Never>()
         let peer = try Peer { door in
             let command = try door.accept()
@@ -99,11 +99,11 @@ import Testing
             try event.send(.initEventAck)
         }
         let connecting = Task {
-            try await IPConnector(Self.identity, time: clock).connect(to: [peer.address]) { told.fulfil(.success(())) }
+            try await IPConnector(Self.identity, time: clock).connect(to: [peer.address]) { requested.fulfil(.success(())) }
         }
         // Only after the introduction: the wait for the connection is over then, and this clock must not end it before.
         _ = await introduced.result()
-        while told.current == nil, !Task.isCancelled {
+        while requested.current == nil, !Task.isCancelled {
             await clock.waitForTimers(1)
             clock.advance(by: .milliseconds(500))
             await Task.yield()
@@ -113,7 +113,7 @@ import Testing
         #expect(try await connecting.value.welcome.name == "Peer")
     }
 
-    @Test func `whoever gives up connecting is free at once`() async throws {
+    @Test func `cancelling connecting returns immediately`() async throws {
         let accepted = Promise<Void, Never>()
         let peer = try Peer { door in
             let command = try door.accept()
@@ -140,7 +140,7 @@ import Testing
 }
 
 @Suite struct InitiatorIdentityTests {
-    @Test func `the number stays, the name is what it is now, cut to what fits`() throws {
+    @Test func `the number persists, and the name is the present one, cut to the maximum`() throws {
         var template = Array("/tmp/hotshoe-identity-XXXXXX".utf8CString)
         let folder = unsafe String(cString: try #require(unsafe mkdtemp(&template)))
         defer {

@@ -32,7 +32,7 @@ import Testing
 
         func dataBegan(announcedBytes: UInt64?) {}
 
-        func dataCame(_ bytes: RawSpan) -> Bool {
+        func dataReceived(_ bytes: RawSpan) -> Bool {
             state.withLock { state in unsafe bytes.withUnsafeBytes { unsafe state.copied.append(contentsOf: $0) } }
             return true
         }
@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test(arguments: [1, 7, 31, 32, 33, 44, 100, 5000], [0, 1, 50, 999, 1000, 5000])
-    func `data goes to where it is wanted in whatever pieces it comes`(piece: Int, room: Int) async throws {
+    func `data reaches the receiver in pieces of any size`(piece: Int, room: Int) async throws {
         let content = (0..<1000).map { UInt8(truncatingIfNeeded: $0) }
         let peer = try Peer { door in
             let (command, _) = try door.welcome()

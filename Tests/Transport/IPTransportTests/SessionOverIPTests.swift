@@ -63,7 +63,7 @@ import Testing
             ({ $0 }, { $0 }), ({ $0 }, { _ in .session }), ({ _ in .session }, { $0 }), ({ _ in .session }, { _ in .session }),
         ]
 
-    @Test(arguments: numberings.indices) func `data and response are taken by one rule, with the transaction's number or with 0`(
+    @Test(arguments: numberings.indices) func `data and response follow one rule, with the transaction's number or with 0`(
         _ index: Int
     ) async throws {
         let (data, response) = Self.numberings[index]
@@ -102,7 +102,9 @@ import Testing
         #expect(await peer.outcome() == nil)
     }
 
-    @Test func `a camera that floods the command connection with probes instead of answering is left at once`() async throws {
+    @Test func `a camera that floods the command connection with probes instead of answering is disconnected immediately`()
+        async throws
+    {
         let peer = try Peer { door in
             let (command, _) = try door.welcome()
             let open = try command.request()
@@ -146,7 +148,7 @@ import Testing
         let done = Promise<Void, Never>()
 
         func dataBegan(announcedBytes: UInt64?) {}
-        func dataCame(_ bytes: RawSpan) -> Bool {
+        func dataReceived(_ bytes: RawSpan) -> Bool {
             state.withLock { $0.bytes += bytes.byteCount }
             return true
         }
@@ -188,7 +190,7 @@ import Testing
         again.withLock { $0 = nil }
     }
 
-    @Test func `a recurring transaction that is given up can be performed again`() async throws {
+    @Test func `a cancelled recurring transaction can be performed again`() async throws {
         let peer = try Peer { door in
             let (command, _) = try door.welcome()
             let first = try command.request()
@@ -220,7 +222,7 @@ import Testing
         #expect((try? state.results.last?.get().code) == .ok)
     }
 
-    @Test func `data that comes byte by byte is the same data`() async throws {
+    @Test func `data that arrives byte by byte is the same data`() async throws {
         let payload = (0..<300).map { UInt8(truncatingIfNeeded: $0) }
         let peer = try Peer { door in
             let (command, event) = try door.welcome()
@@ -262,7 +264,7 @@ import Testing
         #expect(await peer.outcome() == nil)
     }
 
-    @Test func `a camera that is busy is asked again, and others go ahead`() async throws {
+    @Test func `a busy camera is retried, and other requests proceed`() async throws {
         let clock = VirtualClock()
         let peer = try Peer { door in
             let (command, _) = try door.welcome()
@@ -330,7 +332,7 @@ import Testing
         #expect(await peer.outcome() == nil)
     }
 
-    @Test func `whoever gives up is free at once, and the camera is told`() async throws {
+    @Test func `cancelling returns immediately, and notifies the camera`() async throws {
         let requested = Promise<Void, Never>()
         let peer = try Peer { door in
             let (command, _) = try door.welcome()
@@ -351,7 +353,7 @@ import Testing
         #expect(await peer.outcome() == nil)
     }
 
-    @Test func `data that is larger than allowed is given up`() async throws {
+    @Test func `data that is larger than allowed is cancelled`() async throws {
         let peer = try Peer { door in
             let (command, _) = try door.welcome()
             let request = try command.request()
@@ -368,7 +370,7 @@ import Testing
         #expect(await peer.outcome() == nil)
     }
 
-    @Test func `a camera that is silent is given up, and then the link is`() async throws {
+    @Test func `a transaction with a silent camera times out, and then the link`() async throws {
         let clock = VirtualClock()
         let requested = Promise<Void, Never>()
         let peer = try Peer { door in
@@ -389,7 +391,7 @@ import Testing
         #expect(await peer.outcome() == nil)
     }
 
-    @Test func `a session is closed soon, however long a camera may take for what is under way`() async throws {
+    @Test func `a session closes soon, for any duration of the current operation`() async throws {
         let clock = VirtualClock()
         let requested = Promise<Void, Never>()
         let peer = try Peer { door in
@@ -409,7 +411,7 @@ import Testing
         #expect(await rig.end.result() == .success(.silent))
     }
 
-    @Test func `a cancellation that has not gone out is not said when the answer is there`() async throws {
+    @Test func `a cancellation that was not sent is dropped after the answer`() async throws {
         let peer = try Peer { door in
             let (command, _) = try door.welcome()
             let request = try command.request()
@@ -428,7 +430,7 @@ import Testing
         #expect(await peer.outcome() == nil)
     }
 
-    @Test func `a camera that gives up in the middle of its data is in step`() async throws {
+    @Test func `a camera that cancels in the middle of its data stays synchronised`() async throws {
         let peer = try Peer { door in
             let (command, _) = try door.welcome()
             let request = try command.request()
@@ -474,7 +476,7 @@ import Testing
     /// Every point at which a camera may disconnect.
     enum Moment: CaseIterable, Sendable { case idle, requested, dataStarted, inHead, inData, dataOver, inResponse }
 
-    @Test(arguments: Moment.allCases) func `a camera that goes away fails what is under way, once, and what comes later`(
+    @Test(arguments: Moment.allCases) func `a camera that disappears fails the current operation, once, and later ones`(
         _ moment: Moment
     ) async throws {
         let peer = try Peer { door in
@@ -533,7 +535,8 @@ import Testing
         ),
     ]
 
-    @Test(arguments: nonsense.indices) func `nonsense closes the link with a reason, and hangs nobody`(_ index: Int) async throws
+    @Test(arguments: nonsense.indices) func `invalid packets close the link with a reason, and hang no caller`(_ index: Int)
+        async throws
     {
         let (name, make) = Self.nonsense[index]
         let peer = try Peer { door in
@@ -551,7 +554,7 @@ import Testing
         #expect(await rig.end.result() == .success(.protocolBroken(words)))
     }
 
-    @Test func `closing says goodbye`() async throws {
+    @Test func `closing sends CloseSession`() async throws {
         let peer = try Peer { door in
             let (command, _) = try door.welcome()
             let request = try command.request()
@@ -566,7 +569,7 @@ import Testing
         #expect(await peer.outcome() == nil)
     }
 
-    @Test func `a thousand operations of ten callers are each answered to who asked`() async throws {
+    @Test func `a thousand operations of ten callers are each answered to their caller`() async throws {
         let peer = try Peer { door in
             let (command, _) = try door.welcome()
             for _ in 0..<1000 {

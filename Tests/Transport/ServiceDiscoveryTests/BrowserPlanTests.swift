@@ -43,7 +43,7 @@ import Testing
             world.record(record, data[record]!)
         }
         let address = data[order.first { $0 == .v4Address || $0 == .v6Address }!]!
-        #expect(world.takeEvents() == [.found(service("C", addresses: [address], text: text("a=1")))])
+        #expect(world.drainEvents() == [.found(service("C", addresses: [address], text: text("a=1")))])
         world.advance(by: .seconds(100))
         #expect(world.events.isEmpty)
     }
@@ -57,9 +57,9 @@ import Testing
         world.advance(by: .milliseconds(999))
         #expect(world.events.isEmpty)
         world.advance(by: .milliseconds(1))
-        #expect(world.takeEvents() == [.found(service("C", addresses: [v4(1)]))])
+        #expect(world.drainEvents() == [.found(service("C", addresses: [v4(1)]))])
         world.record(.text, text("late=1"))
-        #expect(world.takeEvents() == [.updated(service("C", addresses: [v4(1)], text: text("late=1")))])
+        #expect(world.drainEvents() == [.updated(service("C", addresses: [v4(1)], text: text("late=1")))])
     }
 
     @Test func `a service without host or address is never found`() {
@@ -75,23 +75,23 @@ import Testing
         #expect(world.open.count == 1)
     }
 
-    @Test func `each protocol by which a service is heard counts once`() {
+    @Test func `each protocol that announces a service counts once`() {
         var world = BrowserWorld()
         world.begin()
         for _ in 0..<3 { world.add("C") }
         world.answer("C")
-        #expect(world.takeEvents().count == 1)
+        #expect(world.drainEvents().count == 1)
         world.remove("C")
         world.remove("C")
         #expect(world.events.isEmpty)
         world.remove("C")
-        #expect(world.takeEvents() == [.lost(identity("C"))])
+        #expect(world.drainEvents() == [.lost(identity("C"))])
         world.remove("C")
         world.remove("never seen")
         #expect(world.events.isEmpty)
         world.add("C")
         world.answer("C")
-        #expect(world.takeEvents().count == 1, "it has come back")
+        #expect(world.drainEvents().count == 1, "it has come back")
     }
 
     @Test func `the same name on two interfaces is two services`() {
@@ -100,44 +100,44 @@ import Testing
         world.add("C", interface: 2)
         world.add("C", interface: 3)
         world.answer("C")
-        #expect(world.takeEvents().count == 2)
+        #expect(world.drainEvents().count == 2)
         world.remove("C", interface: 3)
-        #expect(world.takeEvents() == [.lost(identity("C", interface: 3))])
+        #expect(world.drainEvents() == [.lost(identity("C", interface: 3))])
     }
 
-    @Test func `what changes is told, what does not is not`() {
+    @Test func `changes are reported, repetitions are not`() {
         var world = BrowserWorld()
         world.begin()
         world.add("C")
         world.record(.text, text("a=1"))
         world.record(.location, location())
         world.record(.v4Address, v4(9))
-        #expect(world.takeEvents().count == 1)
+        #expect(world.drainEvents().count == 1)
         // The same for the second protocol.
         world.record(.text, text("a=1"))
         world.record(.location, location())
         #expect(world.events.isEmpty)
         // A new TXT record appears, and the old one disappears a second later.
         for _ in 0..<2 { world.record(.text, text("a=2")) }
-        #expect(world.takeEvents() == [.updated(service("C", addresses: [v4(9)], text: text("a=2")))])
+        #expect(world.drainEvents() == [.updated(service("C", addresses: [v4(9)], text: text("a=2")))])
         for _ in 0..<2 { world.record(.text, text("a=1"), isAdded: false) }
         #expect(world.events.isEmpty)
         // Addresses are listed in a fixed order, regardless of the order of their arrival.
         world.record(.v6Address, v6(1))
         world.record(.v4Address, v4(1))
         #expect(
-            world.takeEvents() == [
+            world.drainEvents() == [
                 .updated(service("C", addresses: [v4(9), v6(1)], text: text("a=2"))),
                 .updated(service("C", addresses: [v4(1), v4(9), v6(1)], text: text("a=2"))),
             ]
         )
         world.record(.v4Address, v4(9), isAdded: false)
-        #expect(world.takeEvents() == [.updated(service("C", addresses: [v4(1), v6(1)], text: text("a=2")))])
+        #expect(world.drainEvents() == [.updated(service("C", addresses: [v4(1), v6(1)], text: text("a=2")))])
         world.record(.location, location(port: 80))
-        #expect(world.takeEvents() == [.updated(service("C", port: 80, addresses: [v4(1), v6(1)], text: text("a=2")))])
+        #expect(world.drainEvents() == [.updated(service("C", port: 80, addresses: [v4(1), v6(1)], text: text("a=2")))])
     }
 
-    @Test func `a goodbye is one event, in whichever order the records go`() {
+    @Test func `a goodbye is one event, for any order of the removed records`() {
         let records: [(DNSRecordType, [UInt8])] = [
             (.text, text("n=C")), (.location, location(host: "C.local")), (.v4Address, v4(1)),
         ]
@@ -146,31 +146,31 @@ import Testing
             world.begin()
             world.add("C")
             world.answer("C")
-            _ = world.takeEvents()
+            _ = world.drainEvents()
             for index in 0..<3 {
                 let (record, data) = records[(first + index) % 3]
                 world.record(record, data, isAdded: false)
                 world.advance(by: .milliseconds(10))
             }
             world.remove("C")
-            #expect(world.takeEvents() == [.lost(identity("C"))])
+            #expect(world.drainEvents() == [.lost(identity("C"))])
         }
     }
 
-    @Test func `a service that moves to another host is told of when that host's address is known`() {
+    @Test func `a service that moves to another host is reported when that host's address is known`() {
         var world = BrowserWorld()
         world.begin()
         world.add("C")
         world.record(.text, text("a=1"))
         world.record(.location, location(host: "old.local"))
         world.record(.v4Address, v4(1))
-        _ = world.takeEvents()
+        _ = world.drainEvents()
         world.record(.location, location(port: 81, host: "new.local"))
         #expect(world.events.isEmpty)
         #expect(world.keys { $0.name == "old.local" }.isEmpty, "nobody wants its addresses any more")
         world.record(.v6Address, v6(2))
         #expect(
-            world.takeEvents() == [.updated(service("C", port: 81, host: "new.local", addresses: [v6(2)], text: text("a=1")))]
+            world.drainEvents() == [.updated(service("C", port: 81, host: "new.local", addresses: [v6(2)], text: text("a=1")))]
         )
     }
 
@@ -181,7 +181,7 @@ import Testing
             [0, 0, 0, 0, 0, 80] + [UInt8](repeating: 1, count: 300),
         ] as [[UInt8]]
     )
-    func `a malformed SRV record says nothing`(data: [UInt8]) {
+    func `a malformed SRV record has no effect`(data: [UInt8]) {
         #expect(ServiceLocation(parsing: data) == nil)
         var world = BrowserWorld()
         world.begin()
@@ -220,11 +220,11 @@ import Testing
 
     // MARK: The daemon
 
-    @Test func `trouble is told once, and tries go on with longer pauses, up to thirty seconds`() {
+    @Test func `an error is reported once, and attempts continue with longer pauses, up to thirty seconds`() {
         var world = BrowserWorld()
         world.failure = { _ in .code(.unknown) }
         world.begin()
-        #expect(world.takeEvents() == [.unavailable(.daemonMissing)])
+        #expect(world.drainEvents() == [.unavailable(.daemonMissing)])
         var tries = world.begun
         for pause in [1, 2, 4, 8, 16, 30, 30, 30] {
             world.advance(by: .seconds(pause) - .milliseconds(1))
@@ -236,10 +236,10 @@ import Testing
         #expect(world.events.isEmpty)
         world.failure = { _ in nil }
         world.advance(by: .seconds(30))
-        #expect(world.takeEvents() == [.availableAgain])
+        #expect(world.drainEvents() == [.availableAgain])
     }
 
-    @Test func `a missing library is told as what it is`() {
+    @Test func `a missing library is reported as such`() {
         var world = BrowserWorld()
         world.failure = { _ in .library(.libraryMissing("no such file")) }
         world.begin()
@@ -248,23 +248,23 @@ import Testing
         #expect(error.message.contains("libavahi-compat-libdnssd1"))
     }
 
-    @Test func `when the daemon dies what was found is lost, then that is told, and all is found again when it is back`() {
+    @Test func `when the daemon ends, services are lost, the error is reported, and services are found again afterwards`() {
         var world = BrowserWorld()
         world.begin()
         for name in ["B", "A", "unknown"] { world.add(name) }
         for name in ["A", "B"] { world.answer(name) }
-        let found = world.takeEvents()
+        let found = world.drainEvents()
         world.advance(by: .seconds(60))
         world.reply(.failed(.unknown), to: \.isBrowse)
-        #expect(world.takeEvents() == [.lost(identity("B")), .lost(identity("A")), .unavailable(.daemonMissing)])
+        #expect(world.drainEvents() == [.lost(identity("B")), .lost(identity("A")), .unavailable(.daemonMissing)])
         #expect(world.open.isEmpty)
         world.advance(by: .seconds(1))
-        #expect(world.takeEvents() == [.availableAgain])
+        #expect(world.drainEvents() == [.availableAgain])
         for name in ["A", "B"] {
             world.add(name)
             world.answer(name)
         }
-        #expect(world.takeEvents() == found)
+        #expect(world.drainEvents() == found)
     }
 
     @Test func `a daemon that keeps dying is tried more and more seldom`() {
@@ -286,14 +286,14 @@ import Testing
     }
 
     @Test(arguments: [DNSServiceErrorCode.unsupported, .unknown, .refused, .badParameter])
-    func `a lookup that fails is tried again later, and troubles nobody else`(code: DNSServiceErrorCode) {
+    func `a failed lookup is retried later, without effect on other services`(code: DNSServiceErrorCode) {
         var world = BrowserWorld()
         world.begin()
         world.add("good")
         world.answer("good")
         world.failure = { $0.name == "bad._ptp._tcp.local" ? .code(code) : nil }
         world.add("bad")
-        #expect(world.takeEvents().count == 1)
+        #expect(world.drainEvents().count == 1)
         #expect(world.keys { $0.name == "bad._ptp._tcp.local" }.isEmpty)
         for pause in [5, 10, 20, 40, 60, 60] {
             let tries = world.begun
@@ -305,16 +305,16 @@ import Testing
         world.failure = { _ in nil }
         world.advance(by: .seconds(60))
         world.answer("bad")
-        #expect(world.takeEvents().count == 1)
-        #expect(world.plan.lookedAt.count == 2)
+        #expect(world.drainEvents().count == 1)
+        #expect(world.plan.openLookups.count == 2)
     }
 
-    @Test func `a lookup that dies keeps what was found`() {
+    @Test func `a lookup that ends early keeps its results`() {
         var world = BrowserWorld()
         world.begin()
         world.add("C")
         world.answer("C")
-        _ = world.takeEvents()
+        _ = world.drainEvents()
         world.reply(.failed(.unknown)) { $0.record == .text }
         #expect(world.events.isEmpty)
         #expect(world.open.count == 1, "its other lookups have ended")
@@ -322,20 +322,20 @@ import Testing
         world.answer("C", address: 2)
         world.advance(by: .seconds(1))
         #expect(
-            world.takeEvents() == [.updated(service("C", host: "C.local", addresses: [v4(2)], text: text("n=C")))]
+            world.drainEvents() == [.updated(service("C", host: "C.local", addresses: [v4(2)], text: text("n=C")))]
         )
     }
 
-    @Test func `after stop nothing is open, nothing is told and nothing begins`() {
+    @Test func `after stop nothing is open, nothing is reported and nothing begins`() {
         var world = BrowserWorld()
         world.begin()
         world.add("C")
         world.answer("C")
-        _ = world.takeEvents()
-        world.take(.stop)
+        _ = world.drainEvents()
+        world.process(.stop)
         #expect(world.open.isEmpty)
-        world.take(.begin)
-        world.take(.timeCame)
+        world.process(.begin)
+        world.process(.timerFired)
         #expect(world.events.isEmpty)
         #expect(world.open.isEmpty)
         #expect(world.plan.nextDeadline == nil)
@@ -343,7 +343,7 @@ import Testing
 
     // MARK: Many services
 
-    @Test func `a flood is bounded, and said once`() {
+    @Test func `a flood is bounded, and reported once`() {
         var world = BrowserWorld()
         world.begin()
         for number in 0..<5000 { world.add("flood\(number)") }
@@ -357,21 +357,21 @@ import Testing
         #expect(world.plan.entries.count == 1)
     }
 
-    @Test func `a newcomer takes the place of one that is finished at once, and of a silent one after three seconds`() {
+    @Test func `a new service replaces a finished one immediately, and a silent one after three seconds`() {
         var world = BrowserWorld(lookups: 2)
         world.begin()
         for name in ["A", "B", "C", "D"] { world.add(name) }
-        #expect(world.plan.lookedAt == [identity("A"), identity("B")])
+        #expect(world.plan.openLookups == [identity("A"), identity("B")])
         world.answer("A")
-        world.take(.timeCame)
-        #expect(world.plan.lookedAt == [identity("B"), identity("C")])
+        world.process(.timerFired)
+        #expect(world.plan.openLookups == [identity("B"), identity("C")])
         world.advance(by: .seconds(3) - .milliseconds(1))
-        #expect(world.plan.lookedAt == [identity("B"), identity("C")])
+        #expect(world.plan.openLookups == [identity("B"), identity("C")])
         world.advance(by: .milliseconds(1))
-        #expect(world.plan.lookedAt == [identity("C"), identity("D")])
+        #expect(world.plan.openLookups == [identity("C"), identity("D")])
     }
 
-    @Test func `those that were looked at before take turns, and everybody's changes are seen in the end`() {
+    @Test func `earlier services are looked up in turns, and all changes are seen in the end`() {
         var world = BrowserWorld(lookups: 2)
         world.begin()
         let names = ["A", "B", "C", "D", "E"]
@@ -380,19 +380,19 @@ import Testing
             for name in names { world.answer(name) }
             world.advance(by: .milliseconds(1))
         }
-        #expect(world.takeEvents().count == 5)
+        #expect(world.drainEvents().count == 5)
         // From now on all of them have another address.
         for _ in 0..<20 {
             for name in names { world.answer(name, address: 2) }
             world.advance(by: .seconds(5))
-            #expect(world.plan.lookedAt.count == 2)
+            #expect(world.plan.openLookups.count == 2)
         }
-        let updates = world.takeEvents().compactMap { if case .updated(let service) = $0 { service } else { nil } }
+        let updates = world.drainEvents().compactMap { if case .updated(let service) = $0 { service } else { nil } }
         #expect(Set(updates.filter { $0.addresses.contains(HostAddress(v4: v4(2))!) }.map(\.name)) == Set(names))
         #expect(world.begun < 150, "turns, not a chase: \(world.begun)")
     }
 
-    @Test func `while there is room nobody's turn ends`() {
+    @Test func `while there is space no turn ends`() {
         var world = BrowserWorld()
         world.begin()
         for number in 0..<16 {
@@ -405,7 +405,7 @@ import Testing
         #expect(world.plan.nextDeadline == nil, "nothing to wait for")
     }
 
-    @Test(arguments: 1...20) func `whatever happens, what is open is known, bounded, and ended`(seed: UInt64) {
+    @Test(arguments: 1...20) func `for random inputs the open operations are known, bounded, and ended`(seed: UInt64) {
         var dice = Dice(state: seed)
         var world = BrowserWorld(services: 12, lookups: 3)
         var visible: Set<Service.Identity> = []
@@ -435,7 +435,7 @@ import Testing
                 }
             default: world.advance(by: .milliseconds(Int.random(in: 1...8000, using: &dice)))
             }
-            for event in world.takeEvents() {
+            for event in world.drainEvents() {
                 switch event {
                 case .found(let service): #expect(visible.insert(service.identity).inserted)
                 case .updated(let service):
@@ -446,14 +446,15 @@ import Testing
                 case .availableAgain: break
                 }
             }
-            #expect(world.plan.lookedAt.count <= 3)
+            #expect(world.plan.openLookups.count <= 3)
             #expect(world.plan.entries.count <= 12)
             #expect(Set(world.open.keys.filter { !world.open[$0]!.isBrowse }) == Set(world.plan.owners.keys))
             #expect(
-                world.plan.newcomers.count + world.plan.returners.count + world.plan.lookedAt.count == world.plan.entries.count
+                world.plan.newServices.count + world.plan.returners.count + world.plan.openLookups.count
+                    == world.plan.entries.count
             )
         }
-        world.take(.stop)
+        world.process(.stop)
         #expect(world.open.isEmpty)
     }
 }

@@ -22,7 +22,7 @@ struct BrowserWorld {
     }
 
     /// Performs actions in the order of the loop: resulting actions follow the actions that were requested together.
-    mutating func take(_ input: PlanInput<Never>) {
+    mutating func process(_ input: PlanInput<Never>) {
         var actions = decide(input)[...]
         while let action = actions.popFirst() {
             switch action {
@@ -42,13 +42,13 @@ struct BrowserWorld {
     }
 
     private mutating func decide(_ input: PlanInput<Never>) -> [OperationAction] {
-        let result = plan.take(input, at: now)
+        let result = plan.process(input, at: now)
         events += result.events
         warnings += result.warnings
         return result.operations
     }
 
-    mutating func takeEvents() -> [ServiceEvent] {
+    mutating func drainEvents() -> [ServiceEvent] {
         defer { events = [] }
         return events
     }
@@ -57,12 +57,12 @@ struct BrowserWorld {
         open.filter { isWanted($0.value) }.keys.sorted { $0.number < $1.number }
     }
 
-    mutating func begin() { take(.begin) }
+    mutating func begin() { process(.begin) }
 
     mutating func reply(_ reply: DNSServiceReply, to isWanted: (DNSServiceRequest) -> Bool) {
         for key in keys(isWanted) {
             if case .failed = reply { open[key] = nil }
-            take(.outcome(key, .replied(reply)))
+            process(.outcome(key, .replied(reply)))
         }
     }
 
@@ -92,7 +92,7 @@ struct BrowserWorld {
         while let deadline = plan.nextDeadline, deadline <= end {
             #expect(deadline > now || plan.phase == .waiting(until: deadline))
             now = max(now, deadline)
-            take(.timeCame)
+            process(.timerFired)
         }
         now = end
     }

@@ -57,12 +57,12 @@ struct DaemonTests {
         stopped.stop()
     }
 
-    @Test func `a name that is taken gets a number`() async {
+    @Test func `a used name is extended with a number`() async {
         let type = ServiceType("_hs-taken._tcp")!
         let first = ServiceAdvertisement(ServiceRegistration(name: "Twin", type: type, port: 1))
         let second = ServiceAdvertisement(ServiceRegistration(name: "Twin", type: type, port: 2))
-        #expect(await first.settled() == .registered(name: "Twin"))
-        #expect(await second.settled() == .registered(name: "Twin (2)"))
+        #expect(await first.firstStatus() == .registered(name: "Twin"))
+        #expect(await second.firstStatus() == .registered(name: "Twin (2)"))
         let browser = ServiceBrowser(type: type)
         var ports: [String: UInt16] = [:]
         for await event in browser.events {
@@ -77,16 +77,16 @@ struct DaemonTests {
     }
 
     @Test(arguments: ["stop", "kill"])
-    func `a daemon that goes takes everything with it, and everything is back when it is`(how: String) async {
+    func `a daemon that ends removes all services, and restores them when it restarts`(how: String) async {
         let type = ServiceType("_hs-restart._tcp")!
         let advertisement = ServiceAdvertisement(ServiceRegistration(name: "Survivor", type: type, port: 15740))
         let statuses = advertisement.statuses.makeAsyncIterator()
         let browser = ServiceBrowser(type: type)
         let events = browser.events.makeAsyncIterator()
         guard case .found(let service) = await events.next() else { return #expect(Bool(false), "found first") }
-        #expect(await advertisement.settled() == .registered(name: "Survivor"))
+        #expect(await advertisement.firstStatus() == .registered(name: "Survivor"))
 
-        let gone = Stopwatch("daemon: \(how), then told")
+        let reportedAfter = Stopwatch("daemon: \(how), then told")
         Rig.control(how, "a")
         var seen: [ServiceEvent] = []
         while let event = await events.next() {
@@ -94,11 +94,11 @@ struct DaemonTests {
             seen.append(event)
             if case .unavailable = event { break }
         }
-        gone.stop()
-        #expect(seen == [.lost(service.identity), .unavailable(.init(.daemonMissing, browser.trouble?.message ?? ""))])
-        #expect(browser.trouble?.code == .daemonMissing)
+        reportedAfter.stop()
+        #expect(seen == [.lost(service.identity), .unavailable(.init(.daemonMissing, browser.failure?.message ?? ""))])
+        #expect(browser.failure?.code == .daemonMissing)
         #expect(browser.services.isEmpty)
-        guard case .unavailable(browser.trouble!) = await ServiceDiscoveryStatus.check() else { return #expect(Bool(false)) }
+        guard case .unavailable(browser.failure!) = await ServiceDiscoveryStatus.check() else { return #expect(Bool(false)) }
 
         Rig.control("start", "a")
         let back = Stopwatch("daemon: back, then found again")
@@ -106,12 +106,12 @@ struct DaemonTests {
         guard case .found(let again) = await events.next() else { return #expect(Bool(false), "found again") }
         back.stop()
         #expect(again.identity == service.identity)
-        var told: [ServiceAdvertisement.Status] = []
-        while told.count < 4, let status = await statuses.next() { told.append(status) }
+        var reported: [ServiceAdvertisement.Status] = []
+        while reported.count < 4, let status = await statuses.next() { reported.append(status) }
         #expect(
-            told == [.starting, .registered(name: "Survivor"), told[2], .registered(name: "Survivor")]
+            reported == [.starting, .registered(name: "Survivor"), reported[2], .registered(name: "Survivor")]
         )
-        guard case .unavailable = told[2] else { return #expect(Bool(false)) }
+        guard case .unavailable = reported[2] else { return #expect(Bool(false)) }
         advertisement.withdraw()
         browser.stop()
         #expect(await advertisement.ended())
@@ -137,10 +137,10 @@ struct DaemonTests {
         #expect(service.text.entries.map(\.key) == ["a", "b", "c"])
         #expect(service.text.text("b") == "2")
 
-        let gone = Stopwatch("other host: said goodbye, then lost")
+        let reportedAfter = Stopwatch("other host: said goodbye, then lost")
         Rig.control("withdraw", "b", publisher)
         #expect(await events.next() == .lost(service.identity))
-        gone.stop()
+        reportedAfter.stop()
     }
 
     @Test(.enabled(if: Rig.hosts == 2)) func `another host's program that crashes is lost as well`() async {
@@ -149,10 +149,10 @@ struct DaemonTests {
         let events = browser.events.makeAsyncIterator()
         let publisher = Rig.control("publish", "b", "Crasher", type.description, "15740")
         guard case .found(let service) = await events.next() else { return #expect(Bool(false), "found first") }
-        let gone = Stopwatch("other host: killed, then lost")
+        let reportedAfter = Stopwatch("other host: killed, then lost")
         Rig.control("crash", "b", publisher)
         while let event = await events.next(), event != .lost(service.identity) {}
-        gone.stop()
+        reportedAfter.stop()
     }
 
     @Test(.enabled(if: Rig.hosts == 2)) func `another host finds our service, and we do not lose ours for its cable`()
@@ -161,7 +161,7 @@ struct DaemonTests {
         let type = ServiceType("_hs-cable._tcp")!
         let text = try TXTRecord(texts: ["first": "1", "second": "2"])
         let advertisement = ServiceAdvertisement(ServiceRegistration(name: "Ours", type: type, port: 4711, text: text))
-        #expect(await advertisement.settled() == .registered(name: "Ours"))
+        #expect(await advertisement.firstStatus() == .registered(name: "Ours"))
         let listing = Rig.control("browse", "b", type.description)
         #expect(listing.contains("Ours;\(type);local;hotshoe-a.local;192.0.2.1;4711;"))
         #expect(listing.contains("\"first=1\""))
@@ -177,14 +177,14 @@ struct DaemonTests {
         guard case .found = await events.next() else { return #expect(Bool(false), "found again") }
     }
 
-    @Test(.enabled(if: Rig.hosts == 2)) func `of two hosts with the same name one takes another`() async {
+    @Test(.enabled(if: Rig.hosts == 2)) func `of two hosts with the same name one is renamed`() async {
         let type = ServiceType("_hs-common._tcp")!
         let publisher = Rig.control("publish", "b", "Common", type.description, "1")
         let browser = ServiceBrowser(type: type)
         let events = browser.events.makeAsyncIterator()
         guard case .found = await events.next() else { return #expect(Bool(false), "found first") }
         let advertisement = ServiceAdvertisement(ServiceRegistration(name: "Common", type: type, port: 2))
-        guard case .registered(let name) = await advertisement.settled() else { return #expect(Bool(false)) }
+        guard case .registered(let name) = await advertisement.firstStatus() else { return #expect(Bool(false)) }
         #expect(name.hasPrefix("Common"))
         // The daemons determine which of the two gets the name.
         while Set(browser.services.map(\.port)) != [1, 2] || Set(browser.services.map(\.name)).count != 2 {
@@ -212,7 +212,7 @@ struct DaemonTests {
 
 extension ServiceAdvertisement {
     /// Returns the first status after `starting`.
-    fileprivate func settled() async -> Status? {
+    fileprivate func firstStatus() async -> Status? {
         for await status in statuses where status != .starting { return status }
         return nil
     }

@@ -47,7 +47,7 @@ import Testing
         #expect(daemon.open.isEmpty)
     }
 
-    @Test func `a name that is taken gets a number, at once or later`() async {
+    @Test func `a used name is extended with a number, immediately or later`() async {
         daemon.fail(.code(.nameConflict), .code(.alreadyRegistered))
         let advertisement = advertise()
         let statuses = advertisement.statuses.makeAsyncIterator()
@@ -59,7 +59,7 @@ import Testing
         #expect(await statuses.next() == .registered(name: "Cam (4)"))
     }
 
-    @Test func `after thirty-two names that are taken it gives up`() async {
+    @Test func `after thirty-two used names it fails`() async {
         for _ in 0..<100 { daemon.fail(.code(.nameConflict)) }
         let advertisement = advertise()
         let statuses = advertisement.statuses.makeAsyncIterator()
@@ -70,7 +70,7 @@ import Testing
         #expect(daemon.acts.entries.count == 32)
     }
 
-    @Test func `what the daemon does not take is not tried again`() async {
+    @Test func `a registration that the daemon rejects is not retried`() async {
         daemon.fail(.code(.badParameter))
         let advertisement = advertise()
         let statuses = advertisement.statuses.makeAsyncIterator()
@@ -120,7 +120,7 @@ import Testing
         }
     }
 
-    @Test func `a daemon that dies is told once, and the service is registered again under the name that was wanted`() async {
+    @Test func `an ended daemon is reported once, and the service is registered again under the original name`() async {
         daemon.fail(.code(.nameConflict))
         let advertisement = advertise()
         let statuses = advertisement.statuses.makeAsyncIterator()
@@ -155,7 +155,7 @@ import Testing
         _ = await daemon.acts.entries { $0.contains { if case .updated(_, let text) = $0 { text.count == 4 } else { false } } }
     }
 
-    @Test func `an advertisement that nobody holds any more is withdrawn`() async {
+    @Test func `a released advertisement is withdrawn`() async {
         do {
             let advertisement = advertise()
             advertisement.start()

@@ -21,11 +21,11 @@ import Testing
         return (browser, service)
     }
 
-    @Test func `nothing is asked before somebody looks`() {
+    @Test func `no request is made before a consumer exists`() {
         let browser = makeBrowser()
         #expect(daemon.acts.entries.isEmpty)
         #expect(browser.services.isEmpty)
-        #expect(browser.trouble == nil)
+        #expect(browser.failure == nil)
     }
 
     @Test func `a service is found, updated and lost, by calls of one thread`() async {
@@ -49,7 +49,7 @@ import Testing
         #expect(daemon.threadCount == 1)
     }
 
-    @Test func `whoever comes later is told first what is there`() async {
+    @Test func `a later consumer first receives the present services`() async {
         let (browser, found) = await makeBrowserWithService()
         #expect(await browser.events.makeAsyncIterator().next() == .found(found))
         let seen = Journal<ServiceEvent>()
@@ -60,7 +60,7 @@ import Testing
         subscription.cancel()
     }
 
-    @Test func `when the daemon dies and comes back, so do the services`() async {
+    @Test func `when the daemon ends and restarts, so do the services`() async {
         let (browser, found) = await makeBrowserWithService()
         let events = browser.events.makeAsyncIterator()
         _ = await events.next()
@@ -68,7 +68,7 @@ import Testing
         daemon.die()
         #expect(await events.next() == .lost(found.identity))
         #expect(await events.next() == .unavailable(.daemonMissing))
-        #expect(browser.trouble == .daemonMissing)
+        #expect(browser.failure == .daemonMissing)
         #expect(await browser.events.makeAsyncIterator().next() == .unavailable(.daemonMissing))
         // Two failed attempts without an event.
         for (pause, refusals) in [(1, 1), (2, 2)] {
@@ -80,19 +80,19 @@ import Testing
         daemon.revive()
         clock.advance(by: .seconds(4))
         #expect(await events.next() == .availableAgain)
-        #expect(browser.trouble == nil)
+        #expect(browser.failure == nil)
         daemon.send(.added(identity("C")), to: \.isBrowse)
         #expect(daemon.open.first?.isBrowse == true)
     }
 
-    @Test func `without a library it says so, and what to install`() async {
+    @Test func `without a library the error names the package to install`() async {
         let browser = ServiceBrowser(type: ptp, functions: NoDNSService(), time: clock)
         guard case .unavailable(let error) = await browser.events.makeAsyncIterator().next() else { return #expect(Bool(false)) }
         #expect(error.code == .libraryMissing)
         #expect(error.description.contains("install"))
     }
 
-    @Test func `stop ends streams at once, and lets go of everything that is open`() async {
+    @Test func `stop ends streams immediately, and releases all open operations`() async {
         let (browser, _) = await makeBrowserWithService()
         let stream = browser.events
         browser.stop()
@@ -109,7 +109,7 @@ import Testing
         #expect(daemon.open.isEmpty)
     }
 
-    @Test func `stop before the start means that nothing is ever asked`() async {
+    @Test func `stop before the start means that no request is ever made`() async {
         let browser = makeBrowser()
         browser.stop()
         browser.start()
@@ -130,7 +130,7 @@ import Testing
         subscription.cancel()
     }
 
-    @Test func `a browser that nobody holds any more lets go of everything`() async {
+    @Test func `a released browser releases all operations`() async {
         do {
             let (browser, _) = await makeBrowserWithService()
             #expect(daemon.open.count == 5)
@@ -156,7 +156,7 @@ import Testing
         #expect(stuck.calls.entries.count == 1)
     }
 
-    @Test func `many browsers may share a thread, and come and go in any order`() async {
+    @Test func `many browsers may share a thread, and start and stop in any order`() async {
         let loop = OperationLoop(daemon)
         let browsers = (0..<20).map { number in
             ServiceBrowser(type: ptp, domain: "d\(number)", interface: nil, limits: .init(), loop: loop, time: clock)
@@ -181,7 +181,7 @@ import Testing
         #expect(daemon.open.isEmpty)
     }
 
-    @Test func `the status says what the daemon says, or that it says nothing`() async {
+    @Test func `the status contains the daemon's answer, or reports its absence`() async {
         #expect(await ServiceDiscoveryStatus.check(functions: daemon, time: clock) == .ready)
         #expect(daemon.open.isEmpty)
         daemon.die()

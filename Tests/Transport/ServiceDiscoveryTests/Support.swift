@@ -86,7 +86,7 @@ final class FakeDNSService: DNSServiceFunctions {
 
     private struct State {
         var failures: [DNSServiceFailure] = []
-        var isGone = false
+        var isReleased = false
         var operations: [FakeOperation] = []
         var threads: Set<UInt> = []
     }
@@ -106,13 +106,13 @@ final class FakeDNSService: DNSServiceFunctions {
     /// Ends the daemon: open operations fail, and so do new ones.
     func die() {
         let dead = state.withLock { state in
-            state.isGone = true
+            state.isReleased = true
             return state.operations
         }
         for operation in dead { operation.send(.failed(.unknown)) }
     }
 
-    func revive() { state.withLock { $0.isGone = false } }
+    func revive() { state.withLock { $0.isReleased = false } }
 
     func send(_ replies: DNSServiceReply..., to isWanted: (DNSServiceRequest) -> Bool) {
         for operation in state.withLock({ $0.operations.filter { isWanted($0.request) } }) {
@@ -138,7 +138,7 @@ final class FakeDNSService: DNSServiceFunctions {
         let operation = FakeOperation(request, service: self, reply: reply)
         let failure = state.withLock { state -> DNSServiceFailure? in
             state.threads.insert(UInt(pthread_self()))
-            if state.isGone { return .code(.unknown) }
+            if state.isReleased { return .code(.unknown) }
             if !state.failures.isEmpty { return state.failures.removeFirst() }
             state.operations.append(operation)
             return nil

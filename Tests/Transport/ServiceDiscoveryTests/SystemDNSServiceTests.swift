@@ -15,7 +15,7 @@ import Testing
         return try service.start(request) { [replies] in replies.write($0) }
     }
 
-    @Test func `a browse is asked for without flags, and its replies are typed`() throws {
+    @Test func `a browse operation is started without flags, and its replies are typed`() throws {
         let operation = try start(.browse(type: "_ptp._tcp", domain: nil, interface: 3))
         #expect(CLibrary.calls == ["browse 0 3 _ptp._tcp nil"])
         CLibrary.onProcess { CLibrary.browse(flags: 2, error: 0, name: "C", type: "_ptp._tcp.", domain: "local.") }
@@ -36,7 +36,7 @@ import Testing
         operation.end()
     }
 
-    @Test func `a failure is told once, and nothing after it`() throws {
+    @Test func `a failure is reported once, and nothing after it`() throws {
         let operation = try start(.browse(type: "_ptp._tcp", domain: nil, interface: 0))
         CLibrary.onProcess {
             CLibrary.browse(flags: 0, error: -65537, name: nil, type: nil, domain: nil)
@@ -59,7 +59,7 @@ import Testing
         query?.end()
     }
 
-    @Test func `a record comes with its data, and one without data as none`() throws {
+    @Test func `a record is reported with its data, and an empty one as nil`() throws {
         let operation = try start(.query(name: "camera.local", record: .v4Address, interface: 2))
         CLibrary.onProcess {
             CLibrary.record(flags: 2, error: 0, data: [1, 2, 3])
@@ -80,14 +80,14 @@ import Testing
         operation.end()
     }
 
-    @Test func `a text with a zero byte in it is not asked for`() {
+    @Test func `a text with a zero byte in it is not requested`() {
         #expect(throws: DNSServiceFailure.code(.badParameter)) {
             try start(.register(name: "C\0D", type: "_ptp._tcp", domain: nil, interface: 0, port: 1, text: [0]))
         }
         #expect(CLibrary.calls.isEmpty)
     }
 
-    @Test func `a code that is returned is thrown, and nothing is let go that was not there`() {
+    @Test func `a returned error code is thrown, and nothing else is released`() {
         #expect(throws: DNSServiceFailure.code(.unsupported)) {
             CLibrary.reset(result: -65544)
             let service = SystemDNSService { CLibrary.symbols }

@@ -24,7 +24,7 @@ import Testing
         (bytes("a", "a=1"), ["a"]),
         (bytes("é=1", "a\u{7F}=1", "a\t=1", "b=é"), ["b=é"]),
     ])
-    func `strings become pairs, and what the RFC says to pass over is passed over`(bytes: [UInt8], expected: [String]) {
+    func `strings become pairs, except those that the RFC ignores`(bytes: [UInt8], expected: [String]) {
         let record = TXTRecord(parsing: bytes)
         #expect(Self.pairs(record) == expected)
         #expect(!record.isTruncated)
@@ -46,7 +46,7 @@ import Testing
         #expect(record.entries[0].key == "Model")
     }
 
-    @Test func `a record that is cut short anywhere gives the pairs that are whole`() throws {
+    @Test func `a record that is cut at any byte returns the pairs that are whole`() throws {
         let whole = try TXTRecord(texts: ["first": "1", "second": String(repeating: "2", count: 100), "third": ""])
         let bytes = whole.encoded
         var boundaries: Set<Int> = [0]
@@ -81,7 +81,7 @@ import Testing
         #expect(TXTRecord(parsing: [UInt8](repeating: 0, count: 65535)).entries.isEmpty)
     }
 
-    @Test func `what is written is read back`() throws {
+    @Test func `written pairs are read back`() throws {
         let record = try TXTRecord([
             ("txtvers", [UInt8(ascii: "1")]), ("flag", nil), ("empty", []), ("bytes", [0, 255, UInt8(ascii: "=")]),
             ("long", [UInt8](repeating: 7, count: 250)),
@@ -89,12 +89,12 @@ import Testing
         #expect(TXTRecord(parsing: record.encoded) == record)
     }
 
-    @Test func `a record that says nothing is one empty string`() {
+    @Test func `an empty record is one empty string`() {
         #expect(TXTRecord().encoded == [0])
         #expect(TXTRecord(parsing: TXTRecord().encoded) == TXTRecord())
     }
 
-    @Test func `what the RFC does not allow is not written`() {
+    @Test func `pairs that the RFC does not allow are not written`() {
         #expect(throws: TXTRecordError.invalidKey("")) { try TXTRecord(texts: ["": "x"]) }
         #expect(throws: TXTRecordError.invalidKey("a=b")) { try TXTRecord(texts: ["a=b": "x"]) }
         #expect(throws: TXTRecordError.invalidKey("é")) { try TXTRecord(texts: ["é": "x"]) }

@@ -13,7 +13,7 @@ import Testing
         ("_a--b._tcp", false), ("_1._tcp", false), ("_p tp._tcp", false), ("_pé._tcp", false), ("_a,_b._tcp", false),
         ("_a\0._tcp", false),
     ])
-    func `a service type is what RFC 6335 allows`(text: String, isValid: Bool) {
+    func `a service type follows RFC 6335`(text: String, isValid: Bool) {
         #expect((ServiceType(text) != nil) == isValid)
         #expect(ServiceType(text)?.description == (isValid ? text : nil))
     }
@@ -25,7 +25,7 @@ import Testing
         ("fe800000000000000000000000000000", "fe80::%7"), ("fe80000000000000e86089fffed1196f", "fe80::e860:89ff:fed1:196f%7"),
         ("febf0000000000000000000000000001", "febf::1%7"), ("fec00000000000000000000000000001", "fec0::1"),
     ])
-    func `an IPv6 address is written as RFC 5952 says, a link-local one with its interface`(hex: String, expected: String) {
+    func `an IPv6 address is written according to RFC 5952, a link-local one with its interface`(hex: String, expected: String) {
         let bytes = stride(from: 0, to: 32, by: 2).map { index in
             let start = hex.index(hex.startIndex, offsetBy: index)
             return UInt8(hex[start..<hex.index(start, offsetBy: 2)], radix: 16)!
@@ -59,13 +59,13 @@ import Testing
         }
     }
 
-    @Test func `a label is escaped as RFC 1035 says`() {
+    @Test func `a label is escaped according to RFC 1035`() {
         #expect(DomainName.escaped(label: "Abc-1_2".utf8) == "Abc-1_2")
         #expect(DomainName.escaped(label: "a.b\\c d".utf8) == "a\\.b\\\\c\\032d")
         #expect(DomainName.escaped(label: [0, 9, 127, 255]) == "\\000\\009\\127\\255")
     }
 
-    @Test func `a name on the wire that is cut short, or goes on, is none`() {
+    @Test func `a truncated or overlong name on the wire is nil`() {
         let whole: [UInt8] = [3, 97, 98, 99, 5, 108, 111, 99, 97, 108, 0]
         #expect(DomainName.text(parsing: whole[...]) == "abc.local")
         for length in 0..<whole.count { #expect(DomainName.text(parsing: whole.prefix(length)) == nil) }
@@ -83,7 +83,7 @@ import Testing
         )
     }
 
-    @Test func `errors say what to do`() {
+    @Test func `errors contain advice`() {
         #expect(ServiceDiscoveryError.daemon(.unknown).message.contains("avahi-daemon"))
         #expect(ServiceDiscoveryError.daemon(.refused).code == .refused)
         #expect(ServiceDiscoveryError.daemon(.unsupported).message.contains("-65544"))

@@ -35,7 +35,7 @@ final class FakeDevice: USBHandle {
         /// Whether writes remain pending.
         var holdsWrites = false
         var heldWrites: [USBTransfer] = []
-        var isGone = false
+        var isDisconnected = false
         var isClosed = false
         var inFlight = 0
         var log: [String] = []
@@ -74,7 +74,7 @@ final class FakeDevice: USBHandle {
                     ]
                 )
             ]
-            return try StillImageInterface(of: device, makers: [])
+            return try StillImageInterface(of: device, vendors: [])
         }
     }
 
@@ -88,7 +88,7 @@ final class FakeDevice: USBHandle {
     // MARK: Control by the test
 
     /// Sends an event.
-    func say(_ output: Output) {
+    func send(_ output: Output) {
         state.withLock { $0.events.append(output) }
         flush()
     }
@@ -102,11 +102,11 @@ final class FakeDevice: USBHandle {
     /// Disconnects the device.
     func unplug() {
         let transfers = state.withLock { state in
-            state.isGone = true
+            state.isDisconnected = true
             defer { (state.reads, state.interrupts, state.heldWrites) = ([], [], []) }
             return state.reads.map(\.transfer) + state.interrupts + state.heldWrites
         }
-        for transfer in transfers { complete(transfer, .failed(.gone), 0) }
+        for transfer in transfers { complete(transfer, .failed(.noDevice), 0) }
     }
 
     // MARK: Transfers
@@ -121,11 +121,11 @@ final class FakeDevice: USBHandle {
     }
 
     func submit(_ transfer: USBTransfer) throws(USBError) {
-        let isGone = state.withLock { state in
-            if !state.isGone { state.inFlight += 1 }
-            return state.isGone
+        let isDisconnected = state.withLock { state in
+            if !state.isDisconnected { state.inFlight += 1 }
+            return state.isDisconnected
         }
-        if isGone { throw .gone }
+        if isDisconnected { throw .noDevice }
         precondition(!state.withLock { $0.isClosed }, "a transfer after the device was given back")
         if transfer.isInterrupt {
             state.withLock { $0.interrupts.append(transfer) }
@@ -137,12 +137,12 @@ final class FakeDevice: USBHandle {
                 state.mostReads = max(state.mostReads, state.reads.count)
             }
         } else {
-            take(transfer)
+            process(transfer)
         }
         flush()
     }
 
-    private func take(_ transfer: USBTransfer) {
+    private func process(_ transfer: USBTransfer) {
         let bytes = unsafe Array(transfer.memory)
         let (isHalted, isHeld) = state.withLock { state -> (Bool, Bool) in
             if state.halted.contains(transfer.endpoint) { return (true, false) }
@@ -294,7 +294,7 @@ final class FakeDevice: USBHandle {
     private func note(_ request: USBClassRequest, _ bytes: [UInt8]) throws(USBError) {
         let failure = state.withLock { state -> USBError? in
             state.log.append("\(request)" + (bytes.isEmpty ? "" : " \(bytes)"))
-            if state.isGone { return .gone }
+            if state.isDisconnected { return .noDevice }
             if request == .cancel { state.output = [] }
             return state.requestFailures[request]
         }
@@ -302,12 +302,12 @@ final class FakeDevice: USBHandle {
     }
 
     func clearHalt(_ endpoint: UInt8) throws(USBError) {
-        let isGone = state.withLock { state in
+        let isDisconnected = state.withLock { state in
             state.log.append("clear \(endpoint)")
             state.halted.remove(endpoint)
-            return state.isGone
+            return state.isDisconnected
         }
-        if isGone { throw .gone }
+        if isDisconnected { throw .noDevice }
         flush()
     }
 

@@ -15,7 +15,8 @@ import Testing
                 defer { isFirst = false }
                 return isFirst
             }
-            return isIt ? first(request) : [.bytes(Say.data(request, [1, 2, 3])), .bytes(Say.ok(request))]
+            return isIt
+                ? first(request) : [.bytes(DeviceContainer.data(request, [1, 2, 3])), .bytes(DeviceContainer.ok(request))]
         }
     }
 
@@ -23,36 +24,42 @@ import Testing
         #expect(try await rig.session.receive(.getThumb, [1]).bytes == [1, 2, 3])
     }
 
-    @Test(arguments: [0, 10, 512, 100_000]) func `who gives up data is free at once, and the next one is answered`(came: Int)
+    @Test(arguments: [0, 10, 512, 100_000]) func `cancelled data returns immediately, and the next transaction is answered`(
+        receivedCount: Int
+    )
         async throws
     {
         let device = Self.device { request in
-            [.bytes(Say.data(request, pattern(came), announced: 1_000_000), ends: false)]
+            [.bytes(DeviceContainer.data(request, pattern(receivedCount), announced: 1_000_000), ends: false)]
         }
         let rig = try USBSessionRig(device)
-        let asking = Task { try await rig.session.receive(.getObject, [1]) }
+        let transaction = Task { try await rig.session.receive(.getObject, [1]) }
         while device.state.withLock({ $0.sent.isEmpty }), !Task.isCancelled { await Task.yield() }
-        asking.cancel()
-        await #expect(throws: SessionError.cancelled(.getObject)) { try await asking.value }
+        transaction.cancel()
+        await #expect(throws: SessionError.cancelled(.getObject)) { try await transaction.value }
         try await Self.works(rig)
         #expect(await rig.close() == ["cancel [1, 64, 1, 0, 0, 0]", "deviceStatus", "close"])
     }
 
-    @Test func `who gives up data that does not go out is free at once`() async throws {
-        let device = FakeDevice { request, _ in [.bytes(Say.data(request, [1, 2, 3])), .bytes(Say.ok(request))] }
+    @Test func `cancelled data that the device does not accept returns immediately`() async throws {
+        let device = FakeDevice { request, _ in
+            [.bytes(DeviceContainer.data(request, [1, 2, 3])), .bytes(DeviceContainer.ok(request))]
+        }
         device.state.withLock { $0.holdsWrites = true }
         let rig = try USBSessionRig(device)
-        let asking = Task { try await rig.session.send(.sendObject, [], pattern(1_000_000)) }
+        let transaction = Task { try await rig.session.send(.sendObject, [], pattern(1_000_000)) }
         while device.state.withLock({ $0.heldWrites.count < 2 }), !Task.isCancelled { await Task.yield() }
-        asking.cancel()
-        await #expect(throws: SessionError.cancelled(.sendObject)) { try await asking.value }
+        transaction.cancel()
+        await #expect(throws: SessionError.cancelled(.sendObject)) { try await transaction.value }
         device.state.withLock { $0.holdsWrites = false }
         try await Self.works(rig)
         #expect(await rig.close() == ["cancel [1, 64, 1, 0, 0, 0]", "deviceStatus", "close"])
     }
 
     @Test func `a receiver that has enough ends the data`() async throws {
-        let device = Self.device { request in [.bytes(Say.data(request, pattern(900_000), announced: 1_000_000), ends: false)] }
+        let device = Self.device { request in
+            [.bytes(DeviceContainer.data(request, pattern(900_000), announced: 1_000_000), ends: false)]
+        }
         let rig = try USBSessionRig(device)
         await #expect(throws: SessionError.tooLarge(.getObject, limit: 100)) {
             try await rig.session.receive(.getObject, [1], limit: 100)
@@ -61,8 +68,8 @@ import Testing
         #expect(await rig.close() == ["cancel [1, 64, 1, 0, 0, 0]", "deviceStatus", "close"])
     }
 
-    @Test func `a device that is busy after a cancellation is asked until it is not`() async throws {
-        let device = Self.device { request in [.bytes(Say.data(request, [1], announced: 1000), ends: false)] }
+    @Test func `a device that is busy after a cancellation is queried until it is ready`() async throws {
+        let device = Self.device { request in [.bytes(DeviceContainer.data(request, [1], announced: 1000), ends: false)] }
         device.state.withLock { state in
             state.status = [
                 USBDeviceStatus(.deviceBusy), USBDeviceStatus(.deviceBusy), USBDeviceStatus(.ok, haltedEndpoints: [0x81]),
@@ -79,7 +86,7 @@ import Testing
     }
 
     @Test func `a device that stays busy is reset, and the link is over`() async throws {
-        let device = Self.device { request in [.bytes(Say.data(request, [1], announced: 1000), ends: false)] }
+        let device = Self.device { request in [.bytes(DeviceContainer.data(request, [1], announced: 1000), ends: false)] }
         device.state.withLock { $0.status = [USBDeviceStatus(.deviceBusy)] }
         let rig = try USBSessionRig(device)
         await #expect(throws: SessionError.self) { try await rig.session.receive(.getObject, [1], limit: 0) }
@@ -89,14 +96,15 @@ import Testing
         #expect(device.log.contains("deviceReset") && device.log.last == "close")
     }
 
-    @Test(arguments: [true, false]) func `data that stalls is an error of its transaction only`(says: Bool) async throws {
+    @Test(arguments: [true, false]) func `data that stalls is an error of its transaction only`(hasResponse: Bool) async throws {
         let device = Self.device { request in
-            let reason = FakeDevice.Output.bytes(Say.ok(request, .incompleteTransfer))
-            return [.bytes(Say.data(request, pattern(500), announced: 1000), ends: false), .stall] + (says ? [reason] : [])
+            let reason = FakeDevice.Output.bytes(DeviceContainer.ok(request, .incompleteTransfer))
+            return [.bytes(DeviceContainer.data(request, pattern(500), announced: 1000), ends: false), .stall]
+                + (hasResponse ? [reason] : [])
         }
         let rig = try USBSessionRig(device)
         let expected: SessionError =
-            says
+            hasResponse
             ? .refused(.getObject, OperationResponse(.incompleteTransfer, .first)) : .broken(.getObject, .stalled)
         await #expect(throws: expected) { try await rig.session.receive(.getObject, [1]) }
         try await Self.works(rig)
@@ -104,7 +112,9 @@ import Testing
     }
 
     @Test func `a command that stalls is an error of its transaction only`() async throws {
-        let device = FakeDevice { request, _ in [.bytes(Say.data(request, [1, 2, 3])), .bytes(Say.ok(request))] }
+        let device = FakeDevice { request, _ in
+            [.bytes(DeviceContainer.data(request, [1, 2, 3])), .bytes(DeviceContainer.ok(request))]
+        }
         device.state.withLock { state in
             state.halted = [0x02]
             state.status = [USBDeviceStatus(.transactionCanceled, haltedEndpoints: [0x02])]
@@ -116,10 +126,10 @@ import Testing
     }
 
     @Test(arguments: [USBClassRequest.cancel, .deviceStatus])
-    func `a device that does not know a request is believed to be in step`(
+    func `a device that does not support a status request counts as synchronised`(
         request: USBClassRequest
     ) async throws {
-        let device = Self.device { request in [.bytes(Say.data(request, [1], announced: 1000), ends: false)] }
+        let device = Self.device { request in [.bytes(DeviceContainer.data(request, [1], announced: 1000), ends: false)] }
         device.state.withLock { $0.requestFailures = [request: .stalled] }
         let rig = try USBSessionRig(device)
         await #expect(throws: SessionError.self) { try await rig.session.receive(.getObject, [1], limit: 0) }
@@ -128,7 +138,7 @@ import Testing
     }
 
     @Test func `a device that does not answer requests is reset, its port too if that fails`() async throws {
-        let device = Self.device { request in [.bytes(Say.data(request, [1], announced: 1000), ends: false)] }
+        let device = Self.device { request in [.bytes(DeviceContainer.data(request, [1], announced: 1000), ends: false)] }
         device.state.withLock { $0.requestFailures = [.deviceStatus: .timedOut, .deviceReset: .timedOut] }
         let rig = try USBSessionRig(device)
         await #expect(throws: SessionError.self) { try await rig.session.receive(.getObject, [1], limit: 0) }
@@ -136,23 +146,23 @@ import Testing
         #expect(device.log.suffix(3) == ["deviceReset", "reset", "close"])
     }
 
-    @Test func `a device that is silent is told, and the next one is answered`() async throws {
+    @Test func `a silent device times out, and the next transaction is answered`() async throws {
         let clock = VirtualClock()
         let device = Self.device { _ in [] }
         let rig = try USBSessionRig(device, time: clock)
-        let asking = Task { try await rig.session.receive(.getObject, [1]) }
+        let transaction = Task { try await rig.session.receive(.getObject, [1]) }
         while device.state.withLock({ $0.sent.isEmpty }), !Task.isCancelled { await Task.yield() }
         clock.advance(by: .seconds(21))
-        await #expect(throws: SessionError.timedOut(.getObject)) { try await asking.value }
+        await #expect(throws: SessionError.timedOut(.getObject)) { try await transaction.value }
         try await Self.works(rig)
         #expect(await rig.close() == ["cancel [1, 64, 1, 0, 0, 0]", "deviceStatus", "close"])
     }
 
     /// Hostile-input group 1: invalid lengths and types of containers.
     @Test(arguments: [0, 1, 4, 11, 13_000] as [UInt32], [0, 1, 3, 4, 5, 99] as [UInt16])
-    func `what is no answer ends the link, with its reason, or is passed over`(length: UInt32, kind: UInt16) async throws {
+    func `an invalid answer ends the link with its reason, or is ignored`(length: UInt32, kind: UInt16) async throws {
         let device = Self.device { request in
-            var bytes = Say.ok(request)
+            var bytes = DeviceContainer.ok(request)
             for index in 0..<4 { bytes[index] = UInt8(truncatingIfNeeded: length >> UInt32(index * 8)) }
             bytes[4] = UInt8(truncatingIfNeeded: kind)
             return [.bytes(bytes)]
@@ -168,12 +178,12 @@ import Testing
     }
 
     /// Hostile-input group 2.
-    @Test func `data that comes twice, or of the future, ends the link`() async throws {
+    @Test func `data that is repeated, or of a future transaction, ends the link`() async throws {
         for isFuture in [true, false] {
             let device = Self.device { request in
                 let next = OperationRequest(request.code, request.transaction.next.next)
-                let data = FakeDevice.Output.bytes(Say.data(isFuture ? next : request, [1, 2]))
-                return [data, data, .bytes(Say.ok(request))]
+                let data = FakeDevice.Output.bytes(DeviceContainer.data(isFuture ? next : request, [1, 2]))
+                return [data, data, .bytes(DeviceContainer.ok(request))]
             }
             let rig = try USBSessionRig(device)
             await #expect(throws: SessionError.self) { try await rig.session.receive(.getObject, [1]) }
@@ -189,16 +199,16 @@ import Testing
         let device = FakeDevice { request, _ in
             switch stage {
             case 0: []
-            case 1: [.bytes(Say.data(request, pattern(100), announced: 1_000_000), ends: false)]
-            case 2: [.bytes(Say.data(request, pattern(500_000), announced: 1_000_000), ends: false)]
-            default: [.bytes(Say.data(request, pattern(5000)))]
+            case 1: [.bytes(DeviceContainer.data(request, pattern(100), announced: 1_000_000), ends: false)]
+            case 2: [.bytes(DeviceContainer.data(request, pattern(500_000), announced: 1_000_000), ends: false)]
+            default: [.bytes(DeviceContainer.data(request, pattern(5000)))]
             }
         }
         let rig = try USBSessionRig(device)
-        let asking = (0..<20).map { _ in Task { try await rig.session.receive(.getObject, [1]) } }
+        let transactions = (0..<20).map { _ in Task { try await rig.session.receive(.getObject, [1]) } }
         while device.state.withLock({ $0.sent.isEmpty }), !Task.isCancelled { await Task.yield() }
         device.unplug()
-        for task in asking {
+        for task in transactions {
             await #expect(throws: SessionError.link(.lost("the camera was unplugged"))) { try await task.value }
         }
         #expect(await rig.end.result() == .success(.lost("the camera was unplugged")))
@@ -208,7 +218,7 @@ import Testing
         }
     }
 
-    @Test func `whoever connects lets our endpoints begin again, and no others`() throws {
+    @Test func `connecting clears the halts of our endpoints, and of no others`() throws {
         let device = FakeDevice { _, _ in [] }
         device.state.withLock { $0.status = [USBDeviceStatus(.ok, haltedEndpoints: [0x00, 0x81, 0x05])] }
         #expect(try USBConnector.isInStep(device, try device.interface))
@@ -226,8 +236,9 @@ import Testing
         // More data is announced than sent, and the response arrives in memory that was lent for data.
         let device = Self.device { request in
             [
-                .bytes(Array(Say.data(request, pattern(500), announced: 2_000_000)), ends: false), .bytes(pattern(700)),
-                .bytes(Say.ok(request)),
+                .bytes(Array(DeviceContainer.data(request, pattern(500), announced: 2_000_000)), ends: false),
+                .bytes(pattern(700)),
+                .bytes(DeviceContainer.ok(request)),
             ]
         }
         let rig = try USBSessionRig(device)

@@ -13,37 +13,37 @@ import Testing
         let rungs: [StartLadder.Step] = [.cancel(TransactionID(rawValue: 57)), .resetDevice, .clearHalts, .resetPort]
         for height in 0...rungs.count {
             var ladder = StartLadder()
-            #expect(ladder.begin() == .ask)
+            #expect(ladder.begin() == .getDeviceInfo)
             for rung in rungs.prefix(height) {
                 #expect(ladder.next(.unanswered(TransactionID(rawValue: 57))) == rung)
-                #expect(ladder.next(.done) == .ask)
+                #expect(ladder.next(.done) == .getDeviceInfo)
             }
             #expect(ladder.next(.answered) == .end(.inStep))
             #expect(ladder.next(.unanswered(nil)) == .end(.inStep))
         }
     }
 
-    @Test func `a device that answers nothing at the top is silent, and one that goes is gone at every step`() {
+    @Test func `a device that answers nothing in the last step is silent, and a disconnected one is recognised at every step`() {
         var ladder = StartLadder()
         var step = ladder.begin()
         var steps = 0
         while step != .end(.silent), steps < 20 {
-            step = ladder.next(step == .ask ? .unanswered(nil) : .done)
+            step = ladder.next(step == .getDeviceInfo ? .unanswered(nil) : .done)
             steps += 1
         }
         #expect(steps == 9)
         for gone in 0..<9 {
             var ladder = StartLadder()
             var step = ladder.begin()
-            for _ in 0..<gone { step = ladder.next(step == .ask ? .unanswered(nil) : .done) }
-            #expect(ladder.next(.gone) == .end(.gone))
+            for _ in 0..<gone { step = ladder.next(step == .getDeviceInfo ? .unanswered(nil) : .done) }
+            #expect(ladder.next(.disconnected) == .end(.disconnected))
         }
     }
 
     // MARK: Devices
 
     /// The step after which a device answers.
-    enum Cure: String, CaseIterable {
+    enum Remedy: String, CaseIterable {
         case nothing
         case cancel
         case deviceReset
@@ -53,7 +53,7 @@ import Testing
     }
 
     /// A device that confirms every request, and answers PTP operations only after one of the steps.
-    private static func device(_ cure: Cure) -> FakeDevice {
+    private static func device(_ cure: Remedy) -> FakeDevice {
         let device = Guarded<FakeDevice?>(nil)
         let made = FakeDevice { request, _ in
             let log = device.withLock { $0 }?.log ?? []
@@ -65,18 +65,18 @@ import Testing
                     )
                 ]
             }
-            return [.bytes(Say.data(request, [1, 2, 3])), .bytes(Say.ok(request, .sessionNotOpen))]
+            return [.bytes(DeviceContainer.data(request, [1, 2, 3])), .bytes(DeviceContainer.ok(request, .sessionNotOpen))]
         }
         device.withLock { $0 = made }
         return made
     }
 
-    @Test(arguments: Cure.allCases) func `what a device confirms is not believed before it answers`(_ cure: Cure) throws {
+    @Test(arguments: Remedy.allCases) func `a confirmed request counts only after an answer`(_ cure: Remedy) throws {
         let device = Self.device(cure)
         let reopened = Guarded(0)
         let interface = try device.interface
         let result = Result { () throws(USBOpenError) -> any USBHandle in
-            try USBConnector.recovered(device, interface, patience: .milliseconds(500)) { () throws(USBOpenError) in
+            try USBConnector.recovered(device, interface, timeout: .milliseconds(500)) { () throws(USBOpenError) in
                 reopened.withLock { $0 += 1 }
                 device.state.withLock { $0.isClosed = false }
                 return device
@@ -103,16 +103,17 @@ import Testing
     @Test func `the transaction that a device still answers is the one that is cancelled`() throws {
         let device = Self.device(.cancel)
         let interface = try device.interface
-        _ = try USBConnector.recovered(device, interface, patience: .milliseconds(500)) { () throws(USBOpenError) in device }
+        _ = try USBConnector.recovered(device, interface, timeout: .milliseconds(500)) { () throws(USBOpenError) in device }
         #expect(device.log == ["cancel [1, 64, 57, 0, 0, 0]"])
     }
 
     @Test func `the rest of an earlier program's data is dropped`() throws {
-        let device = FakeDevice { request, _ in [.bytes(Say.data(request, [1])), .bytes(Say.ok(request))] }
+        let device = FakeDevice { request, _ in [.bytes(DeviceContainer.data(request, [1])), .bytes(DeviceContainer.ok(request))]
+        }
         let interface = try device.interface
         device.answer(.bytes([UInt8](repeating: 0xEE, count: 100_000)))
         device.answer(.bytes(USBContainer.response(OperationResponse(.ok, TransactionID(rawValue: 9)))))
-        _ = try USBConnector.recovered(device, interface, patience: .seconds(20)) { () throws(USBOpenError) in device }
+        _ = try USBConnector.recovered(device, interface, timeout: .seconds(20)) { () throws(USBOpenError) in device }
         #expect(device.log == [])
     }
 }

@@ -22,9 +22,9 @@ import Testing
         .init(number: number, alternateSetting: 0, kind: kind, endpoints: endpoints)
     }
 
-    private static func refusal(_ device: USBDevice, makers: Set<UInt16> = [0x04A9]) -> StillImageInterface.Refusal? {
+    private static func refusal(_ device: USBDevice, vendors: Set<UInt16> = [0x04A9]) -> StillImageInterface.Refusal? {
         do throws(StillImageInterface.Refusal) {
-            _ = try StillImageInterface(of: device, makers: makers)
+            _ = try StillImageInterface(of: device, vendors: vendors)
             return nil
         } catch { return error }
     }
@@ -34,18 +34,18 @@ import Testing
             of: Self.device([
                 Self.interface(.init(8, 6, 80), Self.bulk), Self.interface(.stillImage, Self.all, number: 3),
             ]),
-            makers: []
+            vendors: []
         )
         #expect(found.number == 3 && found.bulkIn == 0x81 && found.bulkOut == 2 && found.interruptIn == 0x83)
         #expect(found.packetSizeIn == 512 && found.packetSizeOut == 512 && found.packetSizeInterrupt == 64)
     }
 
     @Test func `without an endpoint for events it will do`() throws {
-        let found = try StillImageInterface(of: Self.device([Self.interface(.stillImage, Self.bulk)]), makers: [])
+        let found = try StillImageInterface(of: Self.device([Self.interface(.stillImage, Self.bulk)]), vendors: [])
         #expect(found.interruptIn == nil)
     }
 
-    @Test func `a maker's own class counts where the maker is known and the endpoints fit`() {
+    @Test func `a vendor-specific class counts where the vendor is known and the endpoints fit`() {
         let own = Self.interface(.init(0xFF, 0, 0), Self.all)
         #expect(Self.refusal(Self.device([own], vendor: 0x04A9)) == nil)
         #expect(Self.refusal(Self.device([own], vendor: 0x1234)) == .noCamera)
@@ -58,7 +58,7 @@ import Testing
         #expect(Self.refusal(Self.device([disk], vendor: 0x1234)) == .noCamera)
     }
 
-    @Test func `what lies is refused with its reason`() {
+    @Test func `a device with false descriptors is refused with its reason`() {
         for endpoints in [[], [Self.bulk[0]], [Self.bulk[1]], [Self.all[2]]] {
             guard case .invalid? = Self.refusal(Self.device([Self.interface(.stillImage, endpoints)])) else {
                 Issue.record("\(endpoints) is no camera")
@@ -73,7 +73,7 @@ import Testing
             )
         }
         var unreadable = Self.device([], vendor: 0x04A9)
-        unreadable.trouble = "no"
+        unreadable.descriptorError = "no"
         #expect(Self.refusal(unreadable) == .unreadable("no"))
         unreadable.vendor = 1
         #expect(Self.refusal(unreadable) == .noCamera)
@@ -83,14 +83,14 @@ import Testing
 }
 
 @Suite struct USBHolderTests {
-    @Test func `whoever has a file open is found, with its name`() {
+    @Test func `a process that has a file open is found, with its name`() {
         // The standard streams of this process may be open as /dev/null; one of them is sufficient.
         let holders = USBHolder.all(of: "/dev/null")
         #expect(holders.allSatisfy { $0.process > 0 && !$0.name.isEmpty })
         #expect(USBHolder.all(of: "/no/such/node").isEmpty)
     }
 
-    @Test func `errors say what to do`() {
+    @Test func `errors name a remedy`() {
         let holders = [USBHolder(process: 7, name: "gvfsd-gphoto2"), USBHolder(process: 9, name: "x")]
         let words = "The camera is claimed by gvfsd-gphoto2 (pid 7), x (pid 9). End that program first."
         #expect("\(USBOpenError.claimed(by: holders))" == words)

@@ -21,13 +21,13 @@ import Testing
         var cannotBeEmpty: Bool { self == .splitHead || self == .unknownLength }
 
         func output(_ request: OperationRequest, _ content: [UInt8], _ packetSize: Int) -> [FakeDevice.Output] {
-            let (data, response) = (Say.data(request, content), Say.ok(request))
+            let (data, response) = (DeviceContainer.data(request, content), DeviceContainer.ok(request))
             switch self {
             case .asItShould: return [.bytes(data), .bytes(response)]
             case .withoutEmptyPacket: return [.bytes(data, ends: false), .bytes(response)]
             case .splitHead: return [.bytes(Array(data[..<12])), .bytes(content), .bytes(response)]
             case .responseInSameTransfer: return [.bytes(data + response)]
-            case .unknownLength: return [.bytes(Say.data(request, content, announced: .max)), .bytes(response)]
+            case .unknownLength: return [.bytes(DeviceContainer.data(request, content, announced: .max)), .bytes(response)]
             case .needlessEmptyPacket:
                 return data.count % packetSize == 0
                     ? [.bytes(data), .bytes(response)] : [.bytes(data), .bytes([]), .bytes(response)]
@@ -43,7 +43,7 @@ import Testing
     ]
 
     @Test(arguments: Manner.allCases, [64, 512, 1024])
-    func `data of any size comes whole`(manner: Manner, packetSize: Int) async throws {
+    func `data of any size is received whole`(manner: Manner, packetSize: Int) async throws {
         for size in Self.sizes {
             if manner.cannotBeEmpty, size == 0 { continue }
             let content = pattern(size)
@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test(arguments: Manner.allCases, [64, 512, 1024])
-    func `data goes into the receiver's own memory`(manner: Manner, packetSize: Int) async throws {
+    func `data is written to the receiver's own memory`(manner: Manner, packetSize: Int) async throws {
         for size in Self.sizes {
             if manner.cannotBeEmpty, size == 0 { continue }
             let content = pattern(size)
@@ -77,9 +77,11 @@ import Testing
         }
     }
 
-    @Test func `memory that is too small takes what it has room for in place`() async throws {
+    @Test func `memory that is too small is filled in place`() async throws {
         let content = pattern(300_000)
-        let rig = try USBSessionRig(FakeDevice { request, _ in [.bytes(Say.data(request, content)), .bytes(Say.ok(request))] })
+        let rig = try USBSessionRig(
+            FakeDevice { request, _ in [.bytes(DeviceContainer.data(request, content)), .bytes(DeviceContainer.ok(request))] }
+        )
         final class Small: DataReceiver {
             let lender = Lender(room: 100_000)
             let collected = Guarded<[UInt8]>([])
@@ -92,7 +94,7 @@ import Testing
                 let new = lender.bytes[before...]
                 collected.withLock { $0 += new }
             }
-            func dataCame(_ bytes: RawSpan) -> Bool {
+            func dataReceived(_ bytes: RawSpan) -> Bool {
                 collected.withLock { all in unsafe bytes.withUnsafeBytes { unsafe all.append(contentsOf: $0) } }
                 return true
             }
@@ -108,20 +110,20 @@ import Testing
         options.transfersInFlight = depth
         options.transferSize = 65_536
         let content = pattern(3_000_000)
-        let asked = Promise<OperationRequest, Never>()
+        let requested = Promise<OperationRequest, Never>()
         let device = FakeDevice { request, _ in
-            asked.fulfil(.success(request))
-            return [.bytes(Array(Say.data(request, content)[..<16_384]), ends: false)]
+            requested.fulfil(.success(request))
+            return [.bytes(Array(DeviceContainer.data(request, content)[..<16_384]), ends: false)]
         }
         let rig = try USBSessionRig(device, options: options)
         let coming = Task { try await rig.session.receive(.getObject, [1]).bytes }
-        let request = await asked.result().get()
+        let request = await requested.result().get()
         // The header has been processed, and the reads for the following data are pending.
         while device.state.withLock({ $0.reads.count < depth || $0.largestRead < 65_536 }), !Task.isCancelled {
             await Task.yield()
         }
         device.answer(.bytes(Array(content[(16_384 - 12)...])))
-        device.answer(.bytes(Say.ok(request)))
+        device.answer(.bytes(DeviceContainer.ok(request)))
         #expect(try await coming.value == content)
         #expect(device.state.withLock { $0.mostReads } == depth)
         #expect(device.state.withLock { $0.largestRead } == 65_536)
@@ -129,12 +131,12 @@ import Testing
     }
 
     @Test(arguments: [0, 1, 499, 500, 501, 1012, 262_131, 262_132, 262_133, 524_276, 1_000_000])
-    func `data goes out whole, and ends with a short packet`(size: Int) async throws {
+    func `data is sent whole, and ends with a short packet`(size: Int) async throws {
         let content = pattern(size)
         let seen = Guarded<[UInt8]?>(nil)
         let device = FakeDevice { request, data in
             if request.code == .sendObject { seen.withLock { $0 = data } }
-            return [.bytes(Say.ok(request))]
+            return [.bytes(DeviceContainer.ok(request))]
         }
         let rig = try USBSessionRig(device)
         try await rig.session.send(.sendObject, [], content)
@@ -149,7 +151,7 @@ import Testing
     }
 
     @Test func `a response in place of data is the answer`() async throws {
-        let rig = try USBSessionRig(FakeDevice { request, _ in [.bytes(Say.ok(request, .accessDenied, [7]))] })
+        let rig = try USBSessionRig(FakeDevice { request, _ in [.bytes(DeviceContainer.ok(request, .accessDenied, [7]))] })
         await #expect(throws: SessionError.refused(.getObject, OperationResponse(.accessDenied, .first, [7]))) {
             try await rig.session.receive(.getObject, [1])
         }
@@ -162,8 +164,9 @@ import Testing
                 let number = request.transaction.rawValue
                 let old = OperationRequest(request.code, TransactionID(rawValue: number == 1 ? 0xFFFF_FFFE : number - 1))
                 return [
-                    .bytes(Say.data(old, pattern(2000))), .bytes(Say.ok(old)), .bytes(Say.data(request, [1, 2, 3])),
-                    .bytes(Say.ok(request)),
+                    .bytes(DeviceContainer.data(old, pattern(2000))), .bytes(DeviceContainer.ok(old)),
+                    .bytes(DeviceContainer.data(request, [1, 2, 3])),
+                    .bytes(DeviceContainer.ok(request)),
                 ]
             }
         )
@@ -172,7 +175,7 @@ import Testing
     }
 
     @Test(arguments: [0, 1, 100, 512, 16_384, 300_000])
-    func `data that ends early is an error of its transaction only`(came: Int) async throws {
+    func `data that ends early is an error of its transaction only`(receivedCount: Int) async throws {
         let isFirst = Guarded(true)
         let rig = try USBSessionRig(
             FakeDevice { request, _ in
@@ -180,30 +183,35 @@ import Testing
                     defer { isFirst = false }
                     return isFirst
                 }
-                if !ends { return [.bytes(Say.data(request, [5])), .bytes(Say.ok(request))] }
+                if !ends { return [.bytes(DeviceContainer.data(request, [5])), .bytes(DeviceContainer.ok(request))] }
                 // An empty packet if there is only a header.
-                let data = FakeDevice.Output.bytes(Say.data(request, pattern(came), announced: 400_000))
-                return came == 0 ? [data, .bytes([]), .bytes(Say.ok(request))] : [data, .bytes(Say.ok(request))]
+                let data = FakeDevice.Output.bytes(DeviceContainer.data(request, pattern(receivedCount), announced: 400_000))
+                return receivedCount == 0
+                    ? [data, .bytes([]), .bytes(DeviceContainer.ok(request))] : [data, .bytes(DeviceContainer.ok(request))]
             }
         )
         let lender = Lender(room: 400_000)
-        await #expect(throws: SessionError.broken(.getObject, .dataEndsEarly(announced: 400_000, received: UInt64(came)))) {
+        await #expect(
+            throws: SessionError.broken(.getObject, .dataEndsEarly(announced: 400_000, received: UInt64(receivedCount)))
+        ) {
             try await rig.session.perform(.getObject, [1], .receive(lender))
         }
-        #expect(lender.bytes == pattern(came))
+        #expect(lender.bytes == pattern(receivedCount))
         #expect(try await rig.session.receive(.getObject, [1]).bytes == [5])
         #expect(await rig.close() == ["close"])
     }
 
-    @Test func `nothing is in flight when nothing is asked`() async throws {
-        let device = FakeDevice { request, _ in [.bytes(Say.data(request, pattern(700_000))), .bytes(Say.ok(request))] }
+    @Test func `no transfer is pending without a transaction`() async throws {
+        let device = FakeDevice { request, _ in
+            [.bytes(DeviceContainer.data(request, pattern(700_000))), .bytes(DeviceContainer.ok(request))]
+        }
         let rig = try USBSessionRig(device)
         _ = try await rig.session.receive(.getObject, [1])
         #expect(device.state.withLock { $0.reads.isEmpty })
         _ = await rig.close()
     }
 
-    @Test func `whoever lets the link go gives the device back`() async throws {
+    @Test func `releasing the link releases the device`() async throws {
         let device = FakeDevice { _, _ in [] }
         weak var weakSession: PTPSession?
         do {

@@ -17,9 +17,9 @@ import USBRigControl
         return .init(bus: UInt8(bus), address: UInt8(device))
     }
 
-    @Test func `a system that does not tell of changes is asked once a second`() async throws {
+    @Test func `a system without hotplug notification is polled once a second`() async throws {
         let clock = VirtualClock()
-        let bus = USBBus(try USBLibrary.shared(), time: clock, asks: true)
+        let bus = USBBus(try USBLibrary.shared(), time: clock, polls: true)
         let known = try bus.devices()
         let address = try await USBRig.attachRaw(Self.descriptors)
         let location = try #require(Self.location(address))
@@ -37,7 +37,7 @@ import USBRigControl
         }
     }
 
-    @Test func `arrival and removal are told, each device once`() async throws {
+    @Test func `arrival and removal are reported, each device once`() async throws {
         let bus = try USBBus.shared()
         let changes = try bus.changes()
         let address = try await USBRig.attachRaw(Self.descriptors)

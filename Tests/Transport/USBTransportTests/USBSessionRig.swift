@@ -42,7 +42,7 @@ struct USBSessionRig {
 }
 
 /// Containers of a device.
-enum Say {
+enum DeviceContainer {
     static func data(_ request: OperationRequest, _ bytes: [UInt8], announced: UInt64? = nil) -> [UInt8] {
         USBContainer(
             .data,
@@ -93,7 +93,7 @@ final class Lender: DataReceiver {
     func dataBegan(announcedBytes: UInt64?) {}
 
     /// Appends copied data after the data that was received in place, like a live view frame.
-    func dataCame(_ bytes: RawSpan) -> Bool {
+    func dataReceived(_ bytes: RawSpan) -> Bool {
         state.withLock { state in
             let room = unsafe UnsafeMutableRawBufferPointer(rebasing: memory.bytes[state.placed...])
             let count = min(bytes.byteCount, room.count)

@@ -28,15 +28,15 @@ enum PropertyBenchmark {
     private static func microseconds(_ duration: Duration) -> Double { Double(duration.components.attoseconds) / 1e12 }
 
     private static func measureHandler(_ simulator: CameraSimulator, _ camera: Camera, _ changes: Int) async -> [Double] {
-        let told = Guarded<Promise<ContinuousClock.Instant, Never>?>(nil)
+        let notified = Guarded<Promise<ContinuousClock.Instant, Never>?>(nil)
         let watching = camera.property(.isoSpeed).observe { _ in
             let now = ContinuousClock.now
-            told.withLock { $0 }?.fulfil(.success(now))
+            notified.withLock { $0 }?.fulfil(.success(now))
         }
         var latencies: [Double] = []
         for number in 0..<changes {
             let promise = Promise<ContinuousClock.Instant, Never>()
-            told.withLock { $0 = promise }
+            notified.withLock { $0 = promise }
             let start = ContinuousClock.now
             simulator.turn(.isoSpeed, to: number % 2 == 0 ? "ISO 400" : "ISO 800")
             guard case .success(let instant) = await promise.result() else { continue }

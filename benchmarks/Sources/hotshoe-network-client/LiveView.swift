@@ -11,9 +11,9 @@ enum LiveView {
         try await camera.connect()
         let tally = Tally(wanted: frames)
         if way == "stream" {
-            for try await frame in camera.liveView() where !tally.take(frame) { break }
+            for try await frame in camera.liveView() where !tally.record(frame) { break }
         } else {
-            let subscription = camera.liveView().subscribe { tally.take($0) }
+            let subscription = camera.liveView().subscribe { tally.record($0) }
             await tally.isDone()
             subscription.cancel()
         }
@@ -40,7 +40,7 @@ private final class Tally: @unchecked Sendable {
 
     /// Counts a frame; returns false when there were enough.
     @discardableResult
-    func take(_ frame: LiveViewFrame) -> Bool {
+    func record(_ frame: LiveViewFrame) -> Bool {
         if count == wanted { return false }
         if count == 0 { before = (baseline_allocations(), baseline_cpu(), .now) }
         count += 1

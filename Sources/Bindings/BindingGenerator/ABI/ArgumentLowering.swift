@@ -48,17 +48,17 @@ struct ArgumentLowering {
                 parameter: parameter,
                 statements: [
                     "let \(local): \(crossing.swift)",
-                    "if let \(name) { \(local) = \(Conversion.take(wrapped, "\(name).pointee")) } else { \(local) = nil }",
+                    "if let \(name) { \(local) = \(Conversion.fromC(wrapped, "\(name).pointee")) } else { \(local) = nil }",
                 ],
                 expression: labelled(parameter, local)
             )
         }
         let usesPointer = !saysNone && (mayBeLeftOut || (crossing.shape == .aggregate && !crossing.isPlain))
-        let taken: String
+        let converted: String
         let isMissing: String
         if usesPointer {
             thunk.add(pointer(name, crossing, parameter, isOptional: default_ != nil))
-            taken = Conversion.take(crossing, "\(name).pointee")
+            converted = Conversion.fromC(crossing, "\(name).pointee")
             isMissing = "\(name) == nil"
         } else {
             thunk.add(
@@ -70,8 +70,9 @@ struct ArgumentLowering {
                     origin: parameter
                 )
             )
-            taken =
-                crossing.shape == .handle && crossing.type == .queue ? "try take_queue(\(name))" : Conversion.take(crossing, name)
+            converted =
+                crossing.shape == .handle && crossing.type == .queue
+                ? "try take_queue(\(name))" : Conversion.fromC(crossing, name)
             isMissing = missing(crossing, name)
         }
         let usesSpan = parameter.type == .bytes(.span) || parameter.type == .bytes(.buffer)
@@ -81,7 +82,7 @@ struct ArgumentLowering {
                     parameter: parameter,
                     statements: [
                         "guard let \(name) else { throw .invalidArgument }",
-                        "let \(local) = \(taken)",
+                        "let \(local) = \(converted)",
                     ],
                     expression: labelled(parameter, local)
                 )
@@ -93,9 +94,13 @@ struct ArgumentLowering {
                     expression: labelled(parameter, parameter.type == .bytes(.span) ? "\(local).bytes" : local)
                 )
             }
-            return Argument(parameter: parameter, statements: ["let \(local) = \(taken)"], expression: labelled(parameter, local))
+            return Argument(
+                parameter: parameter,
+                statements: ["let \(local) = \(converted)"],
+                expression: labelled(parameter, local)
+            )
         }
-        let given = usesPointer ? Conversion.take(crossing, "\(name)!.pointee") : taken
+        let given = usesPointer ? Conversion.fromC(crossing, "\(name)!.pointee") : converted
         if case .source(let source) = default_ {
             return Argument(
                 parameter: parameter,
@@ -185,12 +190,12 @@ struct ArgumentLowering {
                 origin: parameter
             )
         )
-        thunk.tearDown.append("\(name).pointee = \(Conversion.give(crossing, local))")
+        thunk.tearDown.append("\(name).pointee = \(Conversion.toC(crossing, local))")
         return Argument(
             parameter: parameter,
             statements: [
                 "guard let \(name) else { throw .invalidArgument }",
-                "var \(local) = \(Conversion.take(crossing, "\(name).pointee"))",
+                "var \(local) = \(Conversion.fromC(crossing, "\(name).pointee"))",
             ],
             expression: labelled(parameter, local)
         )

@@ -74,7 +74,7 @@ extension CallLowering {
         let hasValue = invocation.result.shape != .void
         if hasValue { taking.add(resultParameter("result", invocation.result, false, documentation)) }
         taking.add(errorParameter(prefix))
-        let give = hasValue ? "{ result.pointee = \(Conversion.give(invocation.result, "$0")) }" : "{ _ in }"
+        let give = hasValue ? "{ result.pointee = \(Conversion.toC(invocation.result, "$0")) }" : "{ _ in }"
         var takingLines: [String] = []
         if hasValue { takingLines.append("guard let result else { return refuse(.invalidArgument, error) }") }
         takingLines.append("return finish(operation, \(value).self, error) \(give)")

@@ -127,8 +127,8 @@ enum CallLowering {
                     )
                 )
                 thunk.setUp.append("guard let \(name) else { throw .invalidArgument }")
-                thunk.setUp.append("var \(name)_ = \(Conversion.take(crossing, "\(name).pointee"))")
-                thunk.tearDown.append("\(name).pointee = \(Conversion.give(crossing, "\(name)_"))")
+                thunk.setUp.append("var \(name)_ = \(Conversion.fromC(crossing, "\(name).pointee"))")
+                thunk.tearDown.append("\(name).pointee = \(Conversion.toC(crossing, "\(name)_"))")
             } else if crossing.shape == .aggregate && !crossing.isPlain && !crossing.isNullable {
                 thunk.add(
                     LoweredParameter(
@@ -139,10 +139,10 @@ enum CallLowering {
                     )
                 )
                 thunk.setUp.append("guard let \(name) else { throw .invalidArgument }")
-                thunk.setUp.append("let \(name)_ = \(Conversion.take(crossing, "\(name).pointee"))")
+                thunk.setUp.append("let \(name)_ = \(Conversion.fromC(crossing, "\(name).pointee"))")
             } else {
                 thunk.add(LoweredParameter(name: name, c: crossing.c, swift: crossing.imported, role: .receiver(crossing)))
-                thunk.setUp.append("let \(name)_ = \(Conversion.take(crossing, name))")
+                thunk.setUp.append("let \(name)_ = \(Conversion.fromC(crossing, name))")
             }
             return Target(expression: "\(name)_", handle: nil, name: name)
         }
@@ -265,7 +265,7 @@ enum CallLowering {
         var prelude: [String] = []
         var receiver = target.expression
         var callLines: [String]
-        let give = out.map { "\($0).pointee = \(Conversion.give(invocation.result, "outcome"))" }
+        let give = out.map { "\($0).pointee = \(Conversion.toC(invocation.result, "outcome"))" }
         // A borrowed value must not be assigned to a name, because it would depend on that name's lifetime.
         let giving = invocation.isBorrowed ? [] : give.map { [$0] } ?? []
         if let handle = target.handle {

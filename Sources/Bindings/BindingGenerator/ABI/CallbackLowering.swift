@@ -212,7 +212,7 @@ struct CallbackLowering {
                         documentation: "the answer"
                     )
                 )
-                lines.append("let value_ = \(Conversion.take(result, "value"))")
+                lines.append("let value_ = \(Conversion.fromC(result, "value"))")
             } else {
                 parameters.append(
                     LoweredParameter(
@@ -224,7 +224,7 @@ struct CallbackLowering {
                     )
                 )
                 lines.append("guard let value else { throw .invalidArgument }")
-                lines.append("let value_ = \(Conversion.take(result, "value.pointee"))")
+                lines.append("let value_ = \(Conversion.fromC(result, "value.pointee"))")
             }
             value = "value_"
         }
@@ -276,10 +276,10 @@ struct CallbackLowering {
             if crossing.type == .bytes(.span) {
                 arguments.append("\(name)_bytes")
             } else if crossing.isPlain && crossing.shape != .aggregate {
-                arguments.append(Conversion.give(crossing, name))
+                arguments.append(Conversion.toC(crossing, name))
             } else {
                 let isPointer = crossing.shape == .aggregate && !crossing.isPlain && !crossing.isNullable
-                writer.line("\(isPointer ? "var" : "let") \(name)_c = \(Conversion.give(crossing, name))")
+                writer.line("\(isPointer ? "var" : "let") \(name)_c = \(Conversion.toC(crossing, name))")
                 if let statement = Conversion.free(crossing, "\(name)_c") { writer.line("defer { \(statement) }") }
                 arguments.append(isPointer ? "&\(name)_c" : "\(name)_c")
             }
@@ -303,7 +303,7 @@ struct CallbackLowering {
             if result.shape == .void { return }
             if let statement = Conversion.free(result, "result_c") { writer.line("defer { \(statement) }") }
             writer.line("do throws(Status) {")
-            writer.line("    return \(Conversion.take(result, "result_c"))")
+            writer.line("    return \(Conversion.fromC(result, "result_c"))")
             writer.line("} catch {")
             writer.line(
                 "    throw \(failing("ForeignError(error, \"the result of a foreign function cannot be used: \\(error.text)\")"))"
@@ -327,9 +327,9 @@ struct CallbackLowering {
             if let statement = Conversion.free(result, "result_c") { writer.line("defer { \(statement) }") }
         }
         if result.canBeRefused {
-            writer.line("do throws(Status) { return \(Conversion.take(result, "result_c")) } catch { return \(fallback) }")
+            writer.line("do throws(Status) { return \(Conversion.fromC(result, "result_c")) } catch { return \(fallback) }")
         } else {
-            writer.line("return \(Conversion.take(result, "result_c"))")
+            writer.line("return \(Conversion.fromC(result, "result_c"))")
         }
     }
 

@@ -187,7 +187,7 @@ extension LibraryLowering {
 
                 """
         )
-        _ = naming.take(create.name, for: declaration.spelling)
+        _ = naming.claim(create.name, for: declaration.spelling)
         return LoweredInterface(
             declaration: declaration,
             c: c,

@@ -33,7 +33,7 @@ struct LibraryLowering {
         omissions = library.omissions
         for type in library.types {
             let name = naming.type(type.path)
-            if naming.take(name, for: type.spelling) == nil {
+            if naming.claim(name, for: type.spelling) == nil {
                 conflicts.append(
                     Conflict(
                         name: name,
@@ -221,7 +221,7 @@ struct LibraryLowering {
             function,
             isObject: owner.map { if case .handle(let handle) = $0.receiver { handle.holder == .object } else { false } } ?? false
         )
-        let (name, shared) = try take(owner, stem, labels, function.parameters, for: "\(spelling).\(function.name)")
+        let (name, shared) = try claimName(owner, stem, labels, function.parameters, for: "\(spelling).\(function.name)")
         let global = qualified(function.name, function.usr)
         var receiver = Callee.Receiver.none
         if function.receiver != .none, let owner { receiver = owner.receiver }
@@ -311,7 +311,7 @@ struct LibraryLowering {
     private func with(_ stem: String) -> String { stem == "create" || stem == "make" ? "_with_" : "_" }
 
     /// Assigns a name: the short one, or a longer distinct one. The first declaration has the short name.
-    private mutating func take(
+    private mutating func claimName(
         _ owner: Owner?,
         _ stem: String,
         _ labels: [String?],
@@ -343,7 +343,7 @@ struct LibraryLowering {
         if !types.isEmpty, !words.isEmpty {
             alternatives.append(base + "_" + words.joined(separator: "_and_") + "_" + types.joined(separator: "_"))
         }
-        guard let name = naming.take(base, alternatives, for: who) else {
+        guard let name = naming.claim(base, alternatives, for: who) else {
             throw Refusal(
                 "its name \(base) is taken by \(naming.owner(of: base) ?? "another"), and its labels and types do not distinguish them"
             )
@@ -404,7 +404,7 @@ struct LibraryLowering {
         let stem =
             property.indices.isEmpty
             ? (isQuestion || property.receiver == .none && owner != nil ? word : "get_\(word)") : "get_at"
-        let (name, _) = try take(
+        let (name, _) = try claimName(
             owner,
             stem,
             property.indices.map(\.label),
@@ -435,7 +435,7 @@ struct LibraryLowering {
     private mutating func setter(_ property: Property, of owner: Owner?) throws(Refusal) -> [LoweredFunction] {
         let word = Words.snake(property.name)
         let stem = property.indices.isEmpty ? "set_\(word)" : "set_at"
-        let (name, _) = try take(
+        let (name, _) = try claimName(
             owner,
             stem,
             property.indices.map(\.label),

@@ -4,7 +4,7 @@ import BindingModel
 struct Naming {
     /// The library's prefix without underscore: `hotshoe`.
     let prefix: String
-    private var taken: [String: String] = [:]
+    private var claimed: [String: String] = [:]
 
     /// The names that the runtime's part of each header defines, without the prefix.
     static let reserved: Set<String> = [
@@ -26,16 +26,16 @@ struct Naming {
     func constant(_ type: String, _ name: String) -> String { "\(type)_\(Words.snake(name))".uppercased() }
 
     /// Assigns `wanted` to `owner`, or the first of `alternatives` that is free; nil if none is free.
-    mutating func take(_ wanted: String, _ alternatives: [String] = [], for owner: String) -> String? {
-        for name in [wanted] + alternatives where taken[name] == nil {
-            taken[name] = owner
+    mutating func claim(_ wanted: String, _ alternatives: [String] = [], for owner: String) -> String? {
+        for name in [wanted] + alternatives where claimed[name] == nil {
+            claimed[name] = owner
             return name
         }
         return nil
     }
 
     /// The owner of a name.
-    func owner(of name: String) -> String? { taken[name] }
+    func owner(of name: String) -> String? { claimed[name] }
 
     /// A parameter's or member's name: never a keyword of C or C++.
     static func local(_ name: String) -> String {

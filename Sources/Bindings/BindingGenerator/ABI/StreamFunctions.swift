@@ -6,7 +6,7 @@ extension LibraryLowering {
     mutating func streamFunctions(_ handle: HandleType, _ element: Crossing) -> [LoweredFunction] {
         // A member of the type itself may already have one of the names.
         let names = ["next", "try_next", "descriptor", "close", "subscribe"].map { stem in
-            naming.take("\(handle.c)_\(stem)", ["\(handle.c)_\(stem)_elements"], for: handle.c) ?? "\(handle.c)_\(stem)_"
+            naming.claim("\(handle.c)_\(stem)", ["\(handle.c)_\(stem)_elements"], for: handle.c) ?? "\(handle.c)_\(stem)_"
         }
         let stream = LoweredParameter(
             name: "stream",
@@ -29,7 +29,7 @@ extension LibraryLowering {
             role: .timeout,
             documentation: "maximum time to wait, in nanoseconds; 0: do not wait; negative: no limit"
         )
-        let give = "{ result.pointee = \(Conversion.give(element, "$0")) }"
+        let give = "{ result.pointee = \(Conversion.toC(element, "$0")) }"
         let codes = [
             "`\(prefix.uppercased())_OK`: an element was returned; `\(prefix.uppercased())_END`: the stream has ended."
         ]
@@ -288,7 +288,7 @@ extension LibraryLowering {
                 body: """
                     do throws(Status) {
                         let held = try held_\(handle.word)(source)
-                    \(isPointer ? "    guard let element else { throw .invalidArgument }\n" : "")    return held.yield(\(Conversion.take(element, isPointer ? "element.pointee" : "element").replacing("try ", with: ""))) ? Status.ok.code : Status.end.code
+                    \(isPointer ? "    guard let element else { throw .invalidArgument }\n" : "")    return held.yield(\(Conversion.fromC(element, isPointer ? "element.pointee" : "element").replacing("try ", with: ""))) ? Status.ok.code : Status.end.code
                     } catch {
                         return error.code
                     }

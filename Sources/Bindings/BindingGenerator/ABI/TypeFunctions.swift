@@ -139,7 +139,7 @@ extension LibraryLowering {
         _ owner: Owner
     ) -> [LoweredFunction] {
         let name = "\(owner.c)_\(stem)"
-        guard naming.take(name, for: "\(owner.spelling) \(stem)") != nil,
+        guard naming.claim(name, for: "\(owner.spelling) \(stem)") != nil,
             let lowered = try? CallLowering.lower(
                 callee,
                 name: name,
@@ -191,7 +191,7 @@ extension LibraryLowering {
                 body: """
                     \(CallLowering.shutDownGuard())
                     guard let result, let value = Errors.value(error, as: \(crossing.swift).self) else { return Status.invalidArgument.code }
-                    result.pointee = \(Conversion.give(crossing, "value"))
+                    result.pointee = \(Conversion.toC(crossing, "value"))
                     return Status.ok.code
 
                     """
@@ -205,7 +205,7 @@ extension LibraryLowering {
                     \(CallLowering.shutDownGuard())
                     guard let result else { return Status.invalidArgument.code }
                     do throws(Status) {
-                    \(isPointer ? "    guard let value else { throw .invalidArgument }\n" : "")    _ = Errors.store(\(Conversion.take(crossing, isPointer ? "value.pointee" : "value")), result)
+                    \(isPointer ? "    guard let value else { throw .invalidArgument }\n" : "")    _ = Errors.store(\(Conversion.fromC(crossing, isPointer ? "value.pointee" : "value")), result)
                         return Status.ok.code
                     } catch {
                         return error.code
@@ -260,7 +260,7 @@ extension LibraryLowering {
                     target,
                     selfName,
                     "Returns the object as a conformer of the protocol; released by the caller.",
-                    "give_\(target.word)(\(Conversion.take(crossing, isPointer ? "\(escaped(selfName)).pointee" : escaped(selfName))))"
+                    "give_\(target.word)(\(Conversion.fromC(crossing, isPointer ? "\(escaped(selfName)).pointee" : escaped(selfName))))"
                 )
             )
         }
@@ -278,7 +278,7 @@ extension LibraryLowering {
         let isPointer = from.shape == .aggregate && !from.isPlain
         let unwrap = isPointer ? "    guard let \(selfName) else { throw .invalidArgument }\n" : ""
         return LoweredFunction(
-            name: naming.take(name, [name + "_"], for: name) ?? name,
+            name: naming.claim(name, [name + "_"], for: name) ?? name,
             purpose: .cast,
             parameters: [
                 LoweredParameter(

@@ -29,7 +29,7 @@ struct CPlusPlusCallbacks {
         writer.block(head) { writer in
             guard let crossing else { return writer.line("return ::\(completer.name)(handle);") }
             if needsArena(crossing) { writer.line("arena arena_;") }
-            writer.line("const \(names.c(crossing.c)) value_c = \(types.lend(crossing, "value"));")
+            writer.line("const \(names.c(crossing.c)) value_c = \(types.toC(crossing, "value"));")
             writer.line("return ::\(completer.name)(handle, \(isPointer ? "&" : "")value_c);")
         }
     }
@@ -124,10 +124,10 @@ struct CPlusPlusCallbacks {
             var body: [String] = []
             if let result {
                 if isDirect {
-                    body = ["return \(types.lend(result, call));"]
+                    body = ["return \(types.toC(result, call));"]
                 } else {
                     if needsArena(result) { body.append("arena arena_(true);") }
-                    body.append("*result = \(types.lend(result, call));")
+                    body.append("*result = \(types.toC(result, call));")
                 }
             } else {
                 body = ["\(call);"]

@@ -5,7 +5,7 @@ struct CPlusPlusConversions {
     let types: CPlusPlusTypes
     private var names: CPlusPlusNames { types.names }
 
-    private func heads(_ aggregate: Aggregate) -> (take: String, lend: String) {
+    private func heads(_ aggregate: Aggregate) -> (fromC: String, toC: String) {
         let crossing = aggregate.crossing
         let c = names.c(crossing.c)
         let isPointer = c.hasSuffix("*")
@@ -16,44 +16,44 @@ struct CPlusPlusConversions {
     }
 
     func declare(_ aggregate: Aggregate, _ writer: inout CodeWriter) {
-        let (take, lend) = heads(aggregate)
-        writer.line(take + ";")
-        writer.line(lend + ";")
+        let (fromC, toC) = heads(aggregate)
+        writer.line(fromC + ";")
+        writer.line(toC + ";")
     }
 
     func define(_ aggregate: Aggregate, _ writer: inout CodeWriter) {
-        let (take, lend) = heads(aggregate)
-        writer.block(take + " {") { self.take(aggregate, &$0) }
+        let (fromC, toC) = heads(aggregate)
+        writer.block(fromC + " {") { self.writeFromC(aggregate, &$0) }
         writer.gap()
-        writer.block(lend + " {") { self.lend(aggregate, &$0) }
+        writer.block(toC + " {") { self.writeToC(aggregate, &$0) }
         writer.gap()
     }
 
     // MARK: From C
 
-    private func take(_ aggregate: Aggregate, _ writer: inout CodeWriter) {
+    private func writeFromC(_ aggregate: Aggregate, _ writer: inout CodeWriter) {
         let crossing = aggregate.crossing
         let type = types.value(crossing)
         switch aggregate.content {
         case .optional(let wrapped):
             if crossing.isNullable {
                 writer.line("if (\(types.isNull(wrapped, "value"))) return std::nullopt;")
-                writer.line("return \(types.take(wrapped, "value"));")
+                writer.line("return \(types.fromC(wrapped, "value"));")
             } else {
                 writer.line("if (!value.has_value) return std::nullopt;")
-                writer.line("return \(type)(\(types.take(wrapped, "value.value")));")
+                writer.line("return \(type)(\(types.fromC(wrapped, "value.value")));")
             }
         case .array(let element):
             if element.shape == .scalar {
                 writer.line("return \(type)(value.data, value.data + value.count);")
             } else {
-                collect(type, "result.push_back(\(types.take(element, "value.data[index]")));", isList: true, &writer)
+                collect(type, "result.push_back(\(types.fromC(element, "value.data[index]")));", isList: true, &writer)
             }
         case .set(let element):
             let add = types.order(element) == .none ? "push_back" : "insert"
-            collect(type, "result.\(add)(\(types.take(element, "value.data[index]")));", isList: add == "push_back", &writer)
+            collect(type, "result.\(add)(\(types.fromC(element, "value.data[index]")));", isList: add == "push_back", &writer)
         case .map(let key, let mapped, _):
-            let (first, second) = (types.take(key, "value.data[index].key"), types.take(mapped, "value.data[index].value"))
+            let (first, second) = (types.fromC(key, "value.data[index].key"), types.fromC(mapped, "value.data[index].value"))
             collect(
                 type,
                 "result.\(types.order(key) == .none ? "emplace_back" : "emplace")(\(first), \(second));",
@@ -61,9 +61,9 @@ struct CPlusPlusConversions {
                 &writer
             )
         case .tuple(let fields):
-            writer.line("return \(type){\(fields.map { types.take($0.crossing, "value.\($0.name)") }.joined(separator: ", "))};")
+            writer.line("return \(type){\(fields.map { types.fromC($0.crossing, "value.\($0.name)") }.joined(separator: ", "))};")
         case .range(let bound, _):
-            writer.line("return {\(types.take(bound, "value.lower")), \(types.take(bound, "value.upper"))};")
+            writer.line("return {\(types.fromC(bound, "value.lower")), \(types.fromC(bound, "value.upper"))};")
         case .record(_, let fields):
             if fields.isEmpty {
                 writer.line("static_cast<void>(value);")
@@ -71,12 +71,12 @@ struct CPlusPlusConversions {
             }
             writer.line("return {")
             for (index, field) in fields.enumerated() {
-                writer.line("    \(types.take(field.crossing, "value.\(field.name)"))\(index == fields.count - 1 ? "};" : ",")")
+                writer.line("    \(types.fromC(field.crossing, "value.\(field.name)"))\(index == fields.count - 1 ? "};" : ",")")
             }
         case .variant(let declaration, let cases):
             writer.line("switch (value.kind) {")
             for (index, each) in cases.enumerated() {
-                let parts = each.payload.map { types.take($0.crossing, "value.as.\(each.name).\($0.name)") }
+                let parts = each.payload.map { types.fromC($0.crossing, "value.as.\(each.name).\($0.name)") }
                 writer.line(
                     "  case \(index): return \(CPlusPlusVariant.caseType(declaration, index, types)){\(parts.joined(separator: ", "))};"
                 )
@@ -97,7 +97,7 @@ struct CPlusPlusConversions {
 
     // MARK: To C
 
-    private func lend(_ aggregate: Aggregate, _ writer: inout CodeWriter) {
+    private func writeToC(_ aggregate: Aggregate, _ writer: inout CodeWriter) {
         let crossing = aggregate.crossing
         let c = names.c(crossing.c)
         var isArenaUsed = true
@@ -108,11 +108,11 @@ struct CPlusPlusConversions {
             if !isArenaUsed { writer.line("static_cast<void>(arena_);") }
             if crossing.isNullable {
                 writer.line("if (!value) return {};")
-                writer.line("return \(types.lend(wrapped, "*value"));")
+                writer.line("return \(types.toC(wrapped, "*value"));")
             } else {
                 writer.line("\(c) result{};")
                 writer.line("result.has_value = value.has_value();")
-                writer.line("if (value) result.value = \(types.lend(wrapped, "*value"));")
+                writer.line("if (value) result.value = \(types.toC(wrapped, "*value"));")
                 writer.line("return result;")
             }
         case .array(let element):
@@ -135,14 +135,14 @@ struct CPlusPlusConversions {
             writer.line("result.data = arena_.allocate<\(names.c(entry))>(value.size());")
             writer.line("std::size_t index = 0;")
             writer.line("for (const auto &element : value) {")
-            writer.line("  result.data[index].key = \(types.lend(key, "element.first"));")
-            writer.line("  result.data[index].value = \(types.lend(mapped, "element.second"));")
+            writer.line("  result.data[index].key = \(types.toC(key, "element.first"));")
+            writer.line("  result.data[index].value = \(types.toC(mapped, "element.second"));")
             writer.line("  ++index;")
             writer.line("}")
             writer.line("return result;")
         case .tuple(let fields):
             let isLabelled = fields.contains { $0.label != nil }
-            lend(
+            writeFields(
                 fields.enumerated().map {
                     ($0.element, isLabelled ? "value.\(CPlusPlusRecord.name($0.element))" : "std::get<\($0.offset)>(value)")
                 },
@@ -152,10 +152,10 @@ struct CPlusPlusConversions {
         case .range(let bound, _):
             if !needsArena(bound) { writer.line("static_cast<void>(arena_);") }
             writer.line("\(c) result;")
-            writer.line("result.lower = \(types.lend(bound, "value.lower"));")
-            writer.line("result.upper = \(types.lend(bound, "value.upper"));")
+            writer.line("result.lower = \(types.toC(bound, "value.lower"));")
+            writer.line("result.upper = \(types.toC(bound, "value.upper"));")
             writer.line("return result;")
-        case .record(_, let fields): lend(fields.map { ($0, "value.\(CPlusPlusRecord.name($0))") }, c, &writer)
+        case .record(_, let fields): writeFields(fields.map { ($0, "value.\(CPlusPlusRecord.name($0))") }, c, &writer)
         case .variant(let declaration, let cases):
             if !cases.contains(where: { $0.payload.contains { needsArena($0.crossing) } }) {
                 writer.line("static_cast<void>(arena_);")
@@ -168,7 +168,7 @@ struct CPlusPlusConversions {
                 )
                 for field in each.payload {
                     writer.line(
-                        "  result.as.\(each.name).\(field.name) = \(types.lend(field.crossing, "part->\(CPlusPlusVariant.field(field, each))"));"
+                        "  result.as.\(each.name).\(field.name) = \(types.toC(field.crossing, "part->\(CPlusPlusVariant.field(field, each))"));"
                     )
                 }
                 writer.line("}")
@@ -177,18 +177,18 @@ struct CPlusPlusConversions {
         }
     }
 
-    private func lend(_ fields: [(field: AggregateField, expression: String)], _ c: String, _ writer: inout CodeWriter) {
+    private func writeFields(_ fields: [(field: AggregateField, expression: String)], _ c: String, _ writer: inout CodeWriter) {
         if !fields.contains(where: { needsArena($0.field.crossing) }) { writer.line("static_cast<void>(arena_);") }
         if fields.isEmpty { writer.line("static_cast<void>(value);") }
         writer.line("\(c) result{};")
-        for (field, expression) in fields { writer.line("result.\(field.name) = \(types.lend(field.crossing, expression));") }
+        for (field, expression) in fields { writer.line("result.\(field.name) = \(types.toC(field.crossing, expression));") }
         writer.line("return result;")
     }
 
     private func fill(_ element: Crossing, _ writer: inout CodeWriter) {
         writer.line("result.data = arena_.allocate<\(names.c(element.c))>(value.size());")
         writer.line("std::size_t index = 0;")
-        writer.line("for (const auto &element : value) result.data[index++] = \(types.lend(element, "element"));")
+        writer.line("for (const auto &element : value) result.data[index++] = \(types.toC(element, "element"));")
     }
 
     private func needsArena(_ crossing: Crossing) -> Bool {

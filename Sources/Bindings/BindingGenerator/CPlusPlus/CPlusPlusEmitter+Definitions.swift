@@ -27,7 +27,7 @@ extension CPlusPlusEmitter {
             writer.block("inline ::\(prefix)_error *to_error_pointer(const \(value) &value, tag<\(value)>) {") { writer in
                 writer.line("arena arena_;")
                 let isPointer = crossing.shape == .aggregate && !crossing.isPlain
-                writer.line("const \(names.c(crossing.c)) value_c = \(types.lend(crossing, "value"));")
+                writer.line("const \(names.c(crossing.c)) value_c = \(types.toC(crossing, "value"));")
                 if crossing.shape == .enumeration { writer.line("static_cast<void>(arena_);") }
                 writer.line("::\(prefix)_error *result_ = nullptr;")
                 writer.line("check(::\(function.name)(\(isPointer ? "&" : "")value_c, &result_));")

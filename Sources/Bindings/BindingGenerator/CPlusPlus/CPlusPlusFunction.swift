@@ -51,33 +51,33 @@ struct CPlusPlusFunction {
         self.name = name
         self.types = types
         var trailing: [Argument] = []
-        var taken = fields
+        var used = fields
         var callback: LoweredCallback?
         for parameter in lowered.parameters {
             var name = Naming.local(parameter.origin?.name ?? parameter.name)
-            while taken.contains(name) { name += "_given" }
+            while used.contains(name) { name += "_given" }
             switch parameter.role {
-            case .receiver(let crossing): receive(crossing, name, &taken)
+            case .receiver(let crossing): receive(crossing, name, &used)
             case .changedReceiver(let crossing):
                 setUp.append("\(types.names.c(crossing.c)) self_ = \(lend(crossing, "*this"));")
                 passed.append("&self_")
-                tearDown.append("*this = \(types.take(crossing, "self_"));")
+                tearDown.append("*this = \(types.fromC(crossing, "self_"));")
             case .value(let crossing, let isOptional):
-                taken.insert(name)
+                used.insert(name)
                 value(crossing, isOptional && !crossing.isOptional, name, parameter.origin)
             case .pointer(let crossing, let isOptional):
-                taken.insert(name)
+                used.insert(name)
                 pointer(crossing, isOptional, name, parameter.origin)
             case .changed(let crossing):
-                taken.insert(name)
+                used.insert(name)
                 arguments.append(
                     Argument(type: "\(types.value(crossing)) &", name: name, preset: nil, category: category(crossing))
                 )
                 setUp.append("\(types.names.c(crossing.c)) \(name)_c = \(lend(crossing, name));")
                 passed.append("&\(name)_c")
-                tearDown.append("\(name) = \(types.take(crossing, "\(name)_c"));")
+                tearDown.append("\(name) = \(types.fromC(crossing, "\(name)_c"));")
             case .callback(let isOptional):
-                taken.insert(name)
+                used.insert(name)
                 callback = lowered.callbacks.first { $0.name == parameter.c }
                 if let callback { self.callback(callback, isOptional, name) }
             case .context: if let callback { passed.append(context(callback, name)) }
@@ -87,7 +87,7 @@ struct CPlusPlusFunction {
                     let type = "const \(types.names.prefix)::queue &"
                     arguments.append(Argument(type: type, name: name, preset: nil, category: "queue"))
                 } else {
-                    while taken.contains(name) { name += "_given" }
+                    while used.contains(name) { name += "_given" }
                     trailing.append(
                         Argument(
                             type: "const \(types.names.prefix)::queue &",
@@ -132,16 +132,16 @@ struct CPlusPlusFunction {
         case .handle: return expression == "*this" ? "get()" : "\(expression).get()"
         default:
             if crossing.shape == .aggregate || crossing.shape == .error { usesArena = true }
-            return types.lend(crossing, expression)
+            return types.toC(crossing, expression)
         }
     }
 
     // MARK: Arguments
 
-    private mutating func receive(_ crossing: Crossing, _ name: String, _ taken: inout Set<String>) {
+    private mutating func receive(_ crossing: Crossing, _ name: String, _ used: inout Set<String>) {
         var expression = "*this"
         if place == .free {
-            taken.insert(name)
+            used.insert(name)
             arguments.append(Argument(type: types.parameter(crossing), name: name, preset: nil, category: category(crossing)))
             expression = name
         }
@@ -337,7 +337,7 @@ struct CPlusPlusFunction {
             lines.append(
                 "return \(returns)(\(types.names.prefix)::operation::adopt(operation_), [](::\(types.names.prefix)_operation done_)\(Self.arrow(returns)) {"
             )
-            lines += Self.take(taking, types).map { "  " + $0 }
+            lines += Self.resultStatements(taking, types).map { "  " + $0 }
             lines.append("});")
             return lines
         }
@@ -383,13 +383,13 @@ struct CPlusPlusFunction {
                 return
                     "\(types.isNull(wrapped, expression)) ? std::nullopt : \(types.value(result))(\(own(wrapped, expression, types)))"
             }
-            return types.take(result, expression)
-        default: return types.take(result, expression)
+            return types.fromC(result, expression)
+        default: return types.fromC(result, expression)
         }
     }
 
     /// The statements that return an operation's result.
-    private static func take(_ taking: LoweredFunction, _ types: CPlusPlusTypes) -> [String] {
+    private static func resultStatements(_ taking: LoweredFunction, _ types: CPlusPlusTypes) -> [String] {
         var result: Crossing?
         for parameter in taking.parameters { if case .result(let crossing) = parameter.role { result = crossing } }
         var lines: [String] = []

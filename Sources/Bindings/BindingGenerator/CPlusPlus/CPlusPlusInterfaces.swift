@@ -9,13 +9,13 @@ struct CPlusPlusInterfaces {
 
     /// The members' names: the plain name for a property, as in other classes.
     private func memberNames(_ interface: LoweredInterface) -> [String] {
-        var taken: Set<String> = []
+        var used: Set<String> = []
         return interface.members.map { member in
             var name = member.name
             if case .property(let property)? = member.origin { name = Words.snake(property.name) }
             name = Naming.local(name)
-            if taken.contains(name) { name = Naming.local(member.name) }
-            taken.insert(name)
+            if used.contains(name) { name = Naming.local(member.name) }
+            used.insert(name)
             return name == base(interface) ? name + "_" : name
         }
     }

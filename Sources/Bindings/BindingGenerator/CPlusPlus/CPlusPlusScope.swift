@@ -188,7 +188,7 @@ struct CPlusPlusScope {
             case .receiver(let crossing), .value(let crossing, _), .pointer(let crossing, _):
                 guard let operand = operands.popFirst() else { return nil }
                 let isHandle = crossing.shape == .handle
-                let text = isHandle ? (operand == "*this" ? "get()" : "\(operand).get()") : types.lend(crossing, operand)
+                let text = isHandle ? (operand == "*this" ? "get()" : "\(operand).get()") : types.toC(crossing, operand)
                 if !isHandle && crossing.shape == .aggregate { usesArena = true }
                 var isPointer = crossing.shape == .aggregate && !crossing.isPlain && !crossing.isNullable
                 if case .pointer = parameter.role { isPointer = true }

@@ -135,7 +135,7 @@ struct CPlusPlusTypes {
     // MARK: Conversions
 
     /// The C++ value of a C value that another owner keeps.
-    func take(_ crossing: Crossing, _ expression: String) -> String {
+    func fromC(_ crossing: Crossing, _ expression: String) -> String {
         switch crossing.shape {
         case .void: ""
         case .scalar: expression
@@ -156,12 +156,12 @@ struct CPlusPlusTypes {
         switch crossing.shape {
         case .text: "detail::view_text(\(expression))"
         case .bytes: "detail::view_bytes(\(expression))"
-        default: take(crossing, expression)
+        default: fromC(crossing, expression)
         }
     }
 
     /// The C value of a C++ value; memory that it points to is in `arena`.
-    func lend(_ crossing: Crossing, _ expression: String, arena: String = "arena_") -> String {
+    func toC(_ crossing: Crossing, _ expression: String, arena: String = "arena_") -> String {
         switch crossing.shape {
         case .void: ""
         case .scalar: expression

@@ -71,7 +71,7 @@ extension MisuseCalls {
                 writer.line("break;")
             }
             for (index, parameter) in function.parameters.enumerated() {
-                let lines = spoiling(function, index, parameter)
+                let lines = corruption(function, index, parameter)
                 if lines.isEmpty { continue }
                 writer.line("case \(index):")
                 writer.indented { writer in
@@ -171,7 +171,7 @@ extension MisuseCalls {
     }
 
     /// Statements that make one argument invalid, and set the expected status.
-    private func spoiling(_ function: LoweredFunction, _ index: Int, _ parameter: LoweredParameter) -> [String] {
+    private func corruption(_ function: LoweredFunction, _ index: Int, _ parameter: LoweredParameter) -> [String] {
         let a = "a\(index)"
         let p = "p\(index)"
         func pointer(_ crossing: Crossing, isOptional: Bool) -> [String] {

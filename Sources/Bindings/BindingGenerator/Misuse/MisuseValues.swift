@@ -65,7 +65,7 @@ struct MisuseValues {
         writer.block("static int spoil_\(crossing.word)(\(crossing.c) *value, int *left, bool may_be_none) {") { writer in
             writer.line("int outcome = 0;")
             writer.line("(void)value; (void)left; (void)may_be_none; (void)outcome;")
-            spoil(aggregate, &writer)
+            corrupt(aggregate, &writer)
             writer.line("return NOTHING;")
         }
         writer.block("static void drop_\(crossing.word)(\(crossing.c) *value) {") { writer in
@@ -126,7 +126,7 @@ struct MisuseValues {
         writer.line("if ((outcome = spoil_\(crossing.word)(&\(place), left, false))) return outcome;")
     }
 
-    private func spoil(_ aggregate: Aggregate, _ writer: inout CodeWriter) {
+    private func corrupt(_ aggregate: Aggregate, _ writer: inout CodeWriter) {
         switch aggregate.content {
         case .optional(let wrapped):
             if aggregate.crossing.isNullable {

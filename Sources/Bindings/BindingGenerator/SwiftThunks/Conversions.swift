@@ -3,7 +3,7 @@ import BindingModel
 /// Swift expressions that convert C values to Swift values and back.
 enum Conversion {
     /// The Swift value of a C expression; with `try` if the conversion can fail.
-    static func take(_ crossing: Crossing, _ expression: String) -> String {
+    static func fromC(_ crossing: Crossing, _ expression: String) -> String {
         switch crossing.shape {
         case .void: "()"
         case .scalar:
@@ -17,7 +17,7 @@ enum Conversion {
     }
 
     /// The C value of a Swift expression.
-    static func give(_ crossing: Crossing, _ expression: String) -> String {
+    static func toC(_ crossing: Crossing, _ expression: String) -> String {
         switch crossing.shape {
         case .void: expression
         case .scalar:
@@ -138,11 +138,11 @@ struct ConversionEmitter {
         let word = crossing.word
         writer.gap()
         writer.block("func take_\(word)(_ value: \(crossing.imported)) throws(Status) -> \(crossing.swift) {") { writer in
-            Self.take(aggregate, &writer)
+            Self.writeFromC(aggregate, &writer)
         }
         writer.gap()
         writer.block("func give_\(word)(_ value: \(crossing.swift)) -> \(crossing.imported) {") { writer in
-            Self.give(aggregate, &writer)
+            Self.writeToC(aggregate, &writer)
         }
         if !crossing.isPlain {
             writer.gap()
@@ -152,30 +152,30 @@ struct ConversionEmitter {
         }
     }
 
-    private static func take(_ aggregate: Aggregate, _ writer: inout CodeWriter) {
+    private static func writeFromC(_ aggregate: Aggregate, _ writer: inout CodeWriter) {
         let crossing = aggregate.crossing
         switch aggregate.content {
         case .optional(let wrapped):
             if crossing.isNullable {
                 writer.line("if \(isNull(wrapped, "value")) { return nil }")
-                writer.line("return \(Conversion.take(wrapped, "value"))")
+                writer.line("return \(Conversion.fromC(wrapped, "value"))")
             } else {
-                writer.line("value.has_value ? \(Conversion.take(wrapped, "value.value")) : nil")
+                writer.line("value.has_value ? \(Conversion.fromC(wrapped, "value.value")) : nil")
             }
         case .array(let element):
             writer.line(
                 element.shape == .scalar && element.swift == "Swift.\(element.imported)"
                     ? "try take_elements(value.data, value.count)"
-                    : "try take_elements(value.data, value.count) { (element) throws(Status) in \(Conversion.take(element, "element")) }"
+                    : "try take_elements(value.data, value.count) { (element) throws(Status) in \(Conversion.fromC(element, "element")) }"
             )
         case .set(let element):
             writer.line(
-                "Set(try take_elements(value.data, value.count) { (element) throws(Status) in \(Conversion.take(element, "element")) })"
+                "Set(try take_elements(value.data, value.count) { (element) throws(Status) in \(Conversion.fromC(element, "element")) })"
             )
         case .map(let key, let value, _):
             writer.line("var map: \(crossing.swift) = [:]")
             writer.line("let entries = try take_elements(value.data, value.count) { (entry) throws(Status) in")
-            writer.line("    (\(Conversion.take(key, "entry.key")), \(Conversion.take(value, "entry.value")))")
+            writer.line("    (\(Conversion.fromC(key, "entry.key")), \(Conversion.fromC(value, "entry.value")))")
             writer.line("}")
             writer.line("for (key, value) in entries { map[key] = value }")
             writer.line("return map")
@@ -183,7 +183,7 @@ struct ConversionEmitter {
             writer.line("(" + arguments(fields, "value") + ")")
         case .range(let bound, let isClosed):
             writer.line(
-                "let (lower, upper) = (\(Conversion.take(bound, "value.lower")), \(Conversion.take(bound, "value.upper")))"
+                "let (lower, upper) = (\(Conversion.fromC(bound, "value.lower")), \(Conversion.fromC(bound, "value.upper")))"
             )
             writer.line("guard lower <= upper else { throw .invalidArgument }")
             writer.line("return lower\(isClosed ? "..." : "..<")upper")
@@ -203,45 +203,45 @@ struct ConversionEmitter {
     private static func arguments(_ fields: [AggregateField], _ owner: String) -> String {
         fields.map { field in
             (field.label.map { "\(asLabel($0)): " } ?? "")
-                + Conversion.take(field.crossing, "\(owner).\(swiftMember(field.name))")
+                + Conversion.fromC(field.crossing, "\(owner).\(swiftMember(field.name))")
         }.joined(separator: ", ")
     }
 
-    private static func give(_ aggregate: Aggregate, _ writer: inout CodeWriter) {
+    private static func writeToC(_ aggregate: Aggregate, _ writer: inout CodeWriter) {
         let crossing = aggregate.crossing
         switch aggregate.content {
         case .optional(let wrapped):
             if crossing.isNullable {
                 writer.line("guard let value else { return \(null(wrapped)) }")
-                writer.line("return \(Conversion.give(wrapped, "value"))")
+                writer.line("return \(Conversion.toC(wrapped, "value"))")
             } else {
                 writer.line("var result = \(crossing.imported)()")
                 writer.line("if let value {")
                 writer.line("    result.has_value = true")
-                writer.line("    result.value = \(Conversion.give(wrapped, "value"))")
+                writer.line("    result.value = \(Conversion.toC(wrapped, "value"))")
                 writer.line("}")
                 writer.line("return result")
             }
         case .array(let element), .set(let element):
-            writer.line("let (data, count) = give_elements(value) { \(Conversion.give(element, "$0")) }")
+            writer.line("let (data, count) = give_elements(value) { \(Conversion.toC(element, "$0")) }")
             writer.line("return \(crossing.imported)(data: data, count: count)")
         case .map(let key, let value, let entry):
             writer.line("let (data, count) = give_elements(value) {")
-            writer.line("    \(entry)(key: \(Conversion.give(key, "$0.key")), value: \(Conversion.give(value, "$0.value")))")
+            writer.line("    \(entry)(key: \(Conversion.toC(key, "$0.key")), value: \(Conversion.toC(value, "$0.value")))")
             writer.line("}")
             writer.line("return \(crossing.imported)(data: data, count: count)")
         case .tuple(let fields), .record(_, let fields):
             writer.line("var result = \(crossing.imported)()")
             for field in fields {
                 writer.line(
-                    "result.\(swiftMember(field.name)) = \(Conversion.give(field.crossing, "value.\(escaped(field.swiftName))"))"
+                    "result.\(swiftMember(field.name)) = \(Conversion.toC(field.crossing, "value.\(escaped(field.swiftName))"))"
                 )
             }
             writer.line("return result")
         case .range(let bound, _):
             writer.line("var result = \(crossing.imported)()")
-            writer.line("result.lower = \(Conversion.give(bound, "value.lowerBound"))")
-            writer.line("result.upper = \(Conversion.give(bound, "value.upperBound"))")
+            writer.line("result.lower = \(Conversion.toC(bound, "value.lowerBound"))")
+            writer.line("result.upper = \(Conversion.toC(bound, "value.upperBound"))")
             writer.line("return result")
         case .variant(_, let cases):
             writer.line("var result = \(crossing.imported)()")
@@ -255,7 +255,7 @@ struct ConversionEmitter {
                 writer.line("    result.kind = \(index)")
                 for (field, name) in zip(each.payload, names) {
                     writer.line(
-                        "    result.as.\(swiftMember(each.name)).\(swiftMember(field.name)) = \(Conversion.give(field.crossing, name))"
+                        "    result.as.\(swiftMember(each.name)).\(swiftMember(field.name)) = \(Conversion.toC(field.crossing, name))"
                     )
                 }
             }

@@ -23,7 +23,7 @@ public final class NetworkCameraProvider: CameraProvider {
     private let known = KnownCameras { NetworkCamera() }
 
     /// Time for cameras to answer before the first search is complete.
-    private static let firstLook: Duration = .seconds(1)
+    private static let firstSearch: Duration = .seconds(1)
 
     /// Creates a provider.
     ///
@@ -49,15 +49,15 @@ public final class NetworkCameraProvider: CameraProvider {
     public func discover(_ sink: any DiscoverySink) async throws(CameraError) {
         let browser = browse()
         defer { browser.stop() }
-        let firstLook = time.makeTimer { sink.caughtUp() }
-        firstLook.arm(at: time.now + Self.firstLook)
-        defer { firstLook.disarm() }
+        let firstSearch = time.makeTimer { sink.caughtUp() }
+        firstSearch.arm(at: time.now + Self.firstSearch)
+        defer { firstSearch.disarm() }
         var sightings = NetworkSightings()
         var cameras: [CameraIdentifier: NetworkCamera] = [:]
         for await event in browser.events {
-            if case .unavailable(let trouble) = event {
-                for identifier in cameras.keys { sink.lost(identifier, .gone) }
-                throw CameraError(.notAvailable, trouble.message, operation: .discover)
+            if case .unavailable(let error) = event {
+                for identifier in cameras.keys { sink.lost(identifier, .disappeared) }
+                throw CameraError(.notAvailable, error.message, operation: .discover)
             }
             for change in sightings.apply(event) {
                 switch change {
@@ -68,7 +68,7 @@ public final class NetworkCameraProvider: CameraProvider {
                     sink.found(discovered(seen.description, camera))
                 case .lost(let identifier):
                     cameras[identifier] = nil
-                    sink.lost(identifier, .gone)
+                    sink.lost(identifier, .disappeared)
                 }
             }
         }

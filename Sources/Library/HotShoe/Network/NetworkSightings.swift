@@ -45,11 +45,13 @@ struct NetworkSightings {
 
     private mutating func refresh(_ identifier: CameraIdentifier) -> [Change] {
         // Port 0 cannot be connected to (RFC 6335 § 6): such an announcement is ignored.
-        let heard = identifiers.filter { $0.value == identifier }.keys.compactMap { services[$0] }.filter { $0.port != 0 }
+        let announced = identifiers.filter { $0.value == identifier }.keys.compactMap { services[$0] }.filter { $0.port != 0 }
             .sorted { ($0.identity.interface, $0.name) < ($1.identity.interface, $1.name) }
-        guard let first = heard.first else { return shown.removeValue(forKey: identifier).map { [.lost($0.identifier)] } ?? [] }
+        guard let first = announced.first else {
+            return shown.removeValue(forKey: identifier).map { [.lost($0.identifier)] } ?? []
+        }
         var addresses: [SocketAddress] = []
-        for service in heard {
+        for service in announced {
             for address in service.addresses {
                 let scope = address.isLinkLocal ? service.identity.interface : 0
                 guard let socket = SocketAddress(bytes: address.bytes, port: service.port, scope: scope),

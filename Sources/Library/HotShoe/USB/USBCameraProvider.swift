@@ -48,7 +48,7 @@ public final class USBCameraProvider: CameraProvider {
         var cameras: [CameraIdentifier: USBCamera] = [:]
         let changes: AsyncStream<Void>
         do throws(USBError) { changes = try bus.changes() } catch { throw CameraError(error, .discover) }
-        func look() throws(CameraError) {
+        func enumerate() throws(CameraError) {
             let (devices, identifiers) = try devices(bus, .discover)
             for change in sightings.apply(devices, identifiers, access: { USBAccess(to: $0, $1) }) {
                 switch change {
@@ -60,13 +60,13 @@ public final class USBCameraProvider: CameraProvider {
                     sink.found(discovered(seen.description, camera))
                 case .lost(let identifier):
                     cameras[identifier] = nil
-                    sink.lost(identifier, .gone)
+                    sink.lost(identifier, .disappeared)
                 }
             }
         }
-        try look()
+        try enumerate()
         sink.caughtUp()
-        for await _ in changes { try look() }
+        for await _ in changes { try enumerate() }
     }
 
     /// Returns the camera with a bus and a device number.
@@ -120,7 +120,7 @@ public final class USBCameraProvider: CameraProvider {
                 do throws(USBOpenError) {
                     return try await USBConnector(options: options).connect(
                         to: device,
-                        makers: USBMakers.vendors,
+                        vendors: USBVendors.vendors,
                         recovering: recovering
                     )
                 } catch { throw CameraError(error) }
@@ -158,7 +158,7 @@ extension CameraError {
             switch error {
             case .noPermission: .permissionDenied
             case .claimed: .connectionRefused
-            case .gone: .connectionLost
+            case .noDevice: .connectionLost
             case .silent: .timedOut
             case .refused(.massStorage): .needsPhysicalInteraction
             case .refused: .protocolFailure

@@ -57,13 +57,13 @@ struct USBSightings {
     ) -> Camera? {
         var obstacle: CameraObstacle?
         do throws(StillImageInterface.Refusal) {
-            let interface = try StillImageInterface(of: device, makers: USBMakers.vendors)
+            let interface = try StillImageInterface(of: device, vendors: USBVendors.vendors)
             obstacle = CameraObstacle(access(device, interface), device)
         } catch {
             switch error {
             case .noCamera: return nil
             // Sony also makes memory sticks and music players.
-            case .massStorage where device.vendor == USBMakers.sony: return nil
+            case .massStorage where device.vendor == USBVendors.sony: return nil
             case .massStorage: obstacle = CameraObstacle(.wrongMode, error.description)
             case .unreadable, .invalid: obstacle = CameraObstacle(.unusable, error.description)
             }
@@ -74,7 +74,8 @@ struct USBSightings {
     /// Returns whether an interface is named MTP and the vendor is not a camera vendor, as with phones and media players.
     /// Cameras with MTP take pictures, too.
     private static func isMediaDevice(_ device: USBDevice) -> Bool {
-        !USBMakers.vendors.contains(device.vendor) && device.interfaces.contains { $0.name?.uppercased().includes("MTP") == true }
+        !USBVendors.vendors.contains(device.vendor)
+            && device.interfaces.contains { $0.name?.uppercased().includes("MTP") == true }
     }
 
     private static func description(
@@ -84,7 +85,7 @@ struct USBSightings {
     ) -> CameraDescription {
         CameraDescription(
             identifier: identifier,
-            family: USBMakers.families[device.vendor] ?? .generic,
+            family: USBVendors.families[device.vendor] ?? .generic,
             transport: .usb,
             manufacturer: device.manufacturer,
             model: device.productName ?? "camera \(device.vendor.fourDigits):\(device.product.fourDigits)",

@@ -235,7 +235,7 @@ extension Camera {
         let isConnecting = change { shared -> (Bool, [CameraEvent]) in
             guard shared.connection === connection, !shared.state.connection.isConnected else { return (false, []) }
             // Under the lock, so that the `connect` call can no longer succeed.
-            connection.doom(error)
+            connection.abandon(error)
             return (true, [])
         }
         if isConnecting { connection.fail(error) }
@@ -261,7 +261,7 @@ extension Camera {
     func authenticationHandler(connection number: Int) -> AuthenticationHandler? {
         guard let connection = connection(number), let handler = connection.authenticationHandler else { return nil }
         return { [weak self] request in
-            guard connection.ask(request) else { return request.resolve(.cancelled) }
+            guard connection.requestAuthentication(request) else { return request.resolve(.cancelled) }
             self?.showWaiting(true, connection)
             Task {
                 _ = await request.resolution()

@@ -41,7 +41,7 @@ extension Camera {
     }
 
     /// Clears the pending value, unless a later attempt has replaced it.
-    func settle(_ identifier: PropertyIdentifier, _ number: Int) {
+    func clearPending(_ identifier: PropertyIdentifier, _ number: Int) {
         change { shared in
             guard shared.pendingNumbers[identifier] == number else { return ((), []) }
             guard shared.state.properties[identifier]?.pending != nil else { return ((), []) }
@@ -49,11 +49,11 @@ extension Camera {
         }
     }
 
-    /// Calls ``settle(_:_:)`` after the time that the camera may take to report the value.
-    func settleLater(_ identifier: PropertyIdentifier, _ number: Int) {
+    /// Calls ``clearPending(_:_:)`` after the time that the camera may take to report the value.
+    func clearPendingLater(_ identifier: PropertyIdentifier, _ number: Int) {
         guard propertyState(identifier).pending != nil else { return }
         // The clock keeps the timer alive until it has fired.
-        let timer = time.makeTimer { [weak self] in self?.settle(identifier, number) }
+        let timer = time.makeTimer { [weak self] in self?.clearPending(identifier, number) }
         timer.arm(at: time.now + Self.pendingLimit)
     }
 }

@@ -42,11 +42,11 @@ extension Camera {
         ) { () async throws(CameraError) -> Value in
             do throws(CameraError) {
                 let value = try await work(driver)
-                if let start { connection.settle(start, nil) }
+                if let start { connection.finish(start, nil) }
                 if let stops { connection.end(stops) }
                 return value
             } catch {
-                if let start { connection.settle(start, error) }
+                if let start { connection.finish(start, error) }
                 throw error
             }
         }

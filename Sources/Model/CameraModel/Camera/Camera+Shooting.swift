@@ -26,7 +26,7 @@ extension Camera {
 
     /// Releases the shutter button. May leave autofocus engaged, if it was engaged separately.
     public func releaseShutter() async throws(CameraError) {
-        await change { ($0.connection, []) }?.untilSettled(.shutter)
+        await change { ($0.connection, []) }?.untilAnswered(.shutter)
         try await perform(.releaseShutter, Requirement(capability: .shutterControl, stops: .shutter)) {
             driver throws(CameraError) in
             try await driver.releaseShutter()
@@ -51,7 +51,7 @@ extension Camera {
 
     /// Releases the half-pressed shutter button.
     public func disengageAutoFocus() async throws(CameraError) {
-        await change { ($0.connection, []) }?.untilSettled(.halfPress)
+        await change { ($0.connection, []) }?.untilAnswered(.halfPress)
         try await perform(.disengageAutoFocus, Requirement(capability: .halfPress, stops: .halfPress)) {
             driver throws(CameraError) in
             try await driver.disengageAutoFocus()
@@ -107,7 +107,7 @@ extension Camera {
     /// - Throws: nothing if the camera refuses, reports no recording, and this connection has started none.
     public func stopRecording() async throws(CameraError) {
         let connection = change { ($0.connection, []) }
-        await connection?.untilSettled(.recording)
+        await connection?.untilAnswered(.recording)
         let mayRecord = recording.isRecording || connection?.mayBeActive(.recording) == true
         do throws(CameraError) {
             try await perform(

@@ -100,10 +100,10 @@ struct CameraState {
         let old = properties[reported.identifier] ?? PropertyState(reported.identifier)
         var new = reported
         // A pending value is settled when the camera reports it, or reports any value other than the previous one.
-        let isSettled = old.pending.map { pending in
+        let isResolved = old.pending.map { pending in
             new.value != old.value || new.value.map { $0.matches(pending) } ?? false
         }
-        new.pending = isSettled == true ? nil : old.pending
+        new.pending = isResolved == true ? nil : old.pending
         return replace(old, with: new)
     }
 

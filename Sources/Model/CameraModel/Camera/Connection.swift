@@ -41,7 +41,7 @@ final class Connection: Sendable {
     }
 
     /// Records an open authentication request; returns false if requests are no longer accepted.
-    func ask(_ question: AuthenticationRequest) -> Bool {
+    func requestAuthentication(_ question: AuthenticationRequest) -> Bool {
         state.withLock { state in
             if !state.isPastQuestions { state.questions.append(question) }
             return !state.isPastQuestions
@@ -74,7 +74,7 @@ final class Connection: Sendable {
     }
 
     /// Records the error with which the connection must end, for a caller that holds a lock and calls ``fail(_:)`` afterwards.
-    func doom(_ error: CameraError) {
+    func abandon(_ error: CameraError) {
         state.withLock { if $0.failure == nil { $0.failure = error } }
     }
 
@@ -103,9 +103,9 @@ final class Connection: Sendable {
     func begin(_ activity: SustainedActivity) -> ActivityLedger.Start { state.withLock { $0.activities.begin(activity) } }
 
     /// Records the driver's answer to a start; nil for success.
-    func settle(_ start: ActivityLedger.Start, _ error: CameraError?) {
-        state.withLock { $0.activities.settle(start, error) }
-        start.isSettled.fulfil(.success(()))
+    func finish(_ start: ActivityLedger.Start, _ error: CameraError?) {
+        state.withLock { $0.activities.finish(start, error) }
+        start.isAnswered.fulfil(.success(()))
     }
 
     /// Records that the driver has stopped an activity.
@@ -115,9 +115,9 @@ final class Connection: Sendable {
     func mayBeActive(_ activity: SustainedActivity) -> Bool { state.withLock { $0.activities.active.contains(activity) } }
 
     /// Waits until the driver has answered a start in progress, or the task is cancelled.
-    func untilSettled(_ activity: SustainedActivity) async {
+    func untilAnswered(_ activity: SustainedActivity) async {
         guard let start = state.withLock({ $0.activities.pending[activity] }) else { return }
-        _ = await start.isSettled.resultUnlessCancelled()
+        _ = await start.isAnswered.resultUnlessCancelled()
     }
 
     /// Time for the driver to settle a start and to stop an activity, while the connection ends.
@@ -132,7 +132,7 @@ final class Connection: Sendable {
             let limit = time.makeTimer { isOver.fulfil(.success(())) }
             limit.arm(at: time.now + Self.stopLimit)
             Task {
-                await untilSettled(activity)
+                await untilAnswered(activity)
                 if mayBeActive(activity), (try? await activity.stop(in: driver)) != nil { end(activity) }
                 isOver.fulfil(.success(()))
             }

@@ -164,7 +164,7 @@ final class LocalFile: Sendable {
         }
     }
 
-    static func taken(_ path: String) -> CameraError {
+    static func alreadyExists(_ path: String) -> CameraError {
         CameraError(
             .fileSystem,
             "A file of this name exists already. It was not replaced.",

@@ -89,9 +89,9 @@ public struct Property: Sendable, Hashable {
             try await camera.perform(.setProperty, subject: identifier.description) { driver throws(CameraError) in
                 try await driver.setProperty(identifier, to: value)
             }
-            camera.settleLater(identifier, number)
+            camera.clearPendingLater(identifier, number)
         } catch {
-            camera.settle(identifier, number)
+            camera.clearPending(identifier, number)
             throw error
         }
     }
@@ -194,10 +194,10 @@ public struct Property: Sendable, Hashable {
         let identifier = identifier
         // A capacity of 1 suffices, as each event only triggers a new look at the state. Connection events end the wait for a
         // property that the camera never reported.
-        let news: EventStream<Void> = camera.broadcast.stream(capacity: 1) { event in
+        let changes: EventStream<Void> = camera.broadcast.stream(capacity: 1) { event in
             if case .connection = event { () } else { Self.select(event, identifier).map { _ in () } }
         }
-        let limit = camera.time.makeTimer { news.cancel() }
+        let limit = camera.time.makeTimer { changes.cancel() }
         limit.arm(at: camera.time.now + timeout)
         defer { limit.disarm() }
         var isOver = false
@@ -207,7 +207,7 @@ public struct Property: Sendable, Hashable {
             if isAsWanted(state) { return (state, true) }
             if Task.isCancelled { throw .cancelled(operation) }
             if isOver { return (state, false) }
-            isOver = await news.next() == nil
+            isOver = await changes.next() == nil
         }
     }
 

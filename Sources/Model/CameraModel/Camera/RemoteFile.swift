@@ -137,12 +137,12 @@ public struct RemoteFile: Sendable {
         replacing: Bool = false,
         progress: (@Sendable (TransferProgress) -> Void)? = nil
     ) async throws(CameraError) {
-        if !replacing, LocalFile.exists(path) { throw LocalFile.taken(path) }
+        if !replacing, LocalFile.exists(path) { throw LocalFile.alreadyExists(path) }
         let file = try LocalFile(beside: path)
         do throws(CameraError) {
             try await fetch(into: file, progress: progress)
             try file.finish()
-            guard try file.publish(as: path, replacing: replacing) else { throw LocalFile.taken(path) }
+            guard try file.publish(as: path, replacing: replacing) else { throw LocalFile.alreadyExists(path) }
         } catch {
             file.discard()
             throw error

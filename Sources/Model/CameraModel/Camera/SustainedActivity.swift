@@ -26,7 +26,7 @@ struct ActivityLedger {
         /// Whether the activity may already have been active.
         let wasActive: Bool
         /// Fulfilled when the driver has answered.
-        let isSettled = Promise<Void, Never>()
+        let isAnswered = Promise<Void, Never>()
     }
 
     private(set) var active: Set<SustainedActivity> = []
@@ -39,8 +39,8 @@ struct ActivityLedger {
         return start
     }
 
-    mutating func settle(_ start: Start, _ error: CameraError?) {
-        if pending[start.activity]?.isSettled === start.isSettled { pending[start.activity] = nil }
+    mutating func finish(_ start: Start, _ error: CameraError?) {
+        if pending[start.activity]?.isAnswered === start.isAnswered { pending[start.activity] = nil }
         if let error, error.isRefusal, !start.wasActive { active.remove(start.activity) }
     }
 

@@ -23,11 +23,11 @@ public final class CameraHost: Sendable {
     ///
     /// The driver must resolve every request. Returns nil if the request was cancelled, or if there is no handler.
     public func authenticate(_ request: AuthenticationRequest) async -> AuthenticationRequest.Response? {
-        guard let ask = camera()?.authenticationHandler(connection: connection) else {
+        guard let handler = camera()?.authenticationHandler(connection: connection) else {
             request.cancel()
             return nil
         }
-        ask(request)
+        handler(request)
         return await request.response()
     }
 }

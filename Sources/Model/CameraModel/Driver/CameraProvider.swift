@@ -83,7 +83,7 @@ public struct DiscoveredCamera: Sendable {
 /// Reason why a camera is no longer discovered.
 public enum DiscoveryLoss: String, Sendable, Hashable, CaseIterable {
     /// It announced its end, was unplugged, or does not answer.
-    case gone
+    case disappeared
     /// It is present, but another client uses it.
     case takenByAnotherClient = "taken by another client"
     /// Its provider failed or was stopped.

@@ -24,11 +24,11 @@ final class LiveViewConsumer: @unchecked Sendable {
     /// Reason why live view ended for this consumer.
     var end: LiveViewEnd?
     /// Whether the consumer may be notified of the end: the camera's state is updated first.
-    var isTold = false
+    var isNotified = false
     private(set) var missedCount = 0
     private var lastSequenceNumber: UInt64?
     private var dueAt: Duration = .zero
-    private var takenAt: Duration = .zero
+    private var receivedAt: Duration = .zero
     /// Whether the consumer returned from its last frame in less time than the camera needs to make one.
     private var isPrompt = false
 
@@ -52,7 +52,7 @@ final class LiveViewConsumer: @unchecked Sendable {
     /// Records that the consumer has returned from its last frame. `making` is the time that the camera needs for a frame; nil
     /// if unknown.
     func returned(at now: Duration, making: Duration?) {
-        isPrompt = hasCredit && making.map { now - takenAt < $0 } ?? false
+        isPrompt = hasCredit && making.map { now - receivedAt < $0 } ?? false
     }
 
     /// Earliest time at which the consumer's maximum rate allows the next frame.
@@ -69,7 +69,7 @@ final class LiveViewConsumer: @unchecked Sendable {
     }
 
     /// Records that the consumer receives this frame, and counts the frames that it missed.
-    func take(_ sequenceNumber: UInt64, at now: Duration, cameraPeriod: Duration?) {
+    func recordFrame(_ sequenceNumber: UInt64, at now: Duration, cameraPeriod: Duration?) {
         credit -= 1
         isHandling = delivery != nil
         if let last = lastSequenceNumber {
@@ -81,7 +81,7 @@ final class LiveViewConsumer: @unchecked Sendable {
         // pause start a new schedule.
         if let period { dueAt = (lastSequenceNumber != nil && now < dueAt + period ? dueAt : now) + period }
         lastSequenceNumber = sequenceNumber
-        takenAt = now
+        receivedAt = now
     }
 }
 

@@ -63,7 +63,7 @@ public struct LiveViewHistogram: Sendable {
 /// The memory of one frame: written by one producer, then read by any number of consumers, then reused.
 @safe
 final class FrameStorage: @unchecked Sendable {
-    // SAFETY: only the producer that owns the storage exclusively writes the variables below, between `FramePool.take` and
+    // SAFETY: only the producer that owns the storage exclusively writes the variables below, between `FramePool.acquire` and
     // delivery. After that they are only read, until the pool finds that no other reference exists.
     private(set) var buffer: UnsafeMutableRawBufferPointer
     private(set) var histogram: UnsafeMutableBufferPointer<UInt32>?

@@ -80,7 +80,7 @@ final class FramePool: Sendable {
     }
 
     /// Returns a free frame of at least the given capacity in bytes; nil when the maximum number is in use.
-    func take(capacity: Int) -> FrameStorage? {
+    func acquire(capacity: Int) -> FrameStorage? {
         storages.withLock { storages in
             for index in storages.indices where isKnownUniquelyReferenced(&storages[index]) {
                 // Pairs with the release in every reader's last `swift_release`, so that all reads happened before.

@@ -98,7 +98,7 @@ final class LiveViewHub: Sendable {
             unsafe await withUnsafeContinuation { continuation in
                 let outcome = state.withLock { state -> LiveViewConsumer.Outcome? in
                     if Task.isCancelled { return .success(nil) }
-                    if let end = consumer.end, consumer.isTold { return end.error.map { .failure($0) } ?? .success(nil) }
+                    if let end = consumer.end, consumer.isNotified { return end.error.map { .failure($0) } ?? .success(nil) }
                     // A second task on the same iterator receives the end, not the first task's frame.
                     if consumer.waiter != nil { return .success(nil) }
                     consumer.credit = 1
@@ -125,18 +125,18 @@ final class LiveViewHub: Sendable {
     /// Allows a handler to be called `credit` more times.
     func grant(_ credit: Int, to consumer: LiveViewConsumer) {
         guard credit > 0 else { return }
-        give(consumer) { $0.credit = min($0.credit, 1_000_000) + min(credit, 1_000_000) }
+        update(consumer) { $0.credit = min($0.credit, 1_000_000) + min(credit, 1_000_000) }
     }
 
     /// Records that a handler has returned from its frame; `credit` is the number of further calls that this allows.
     func handlerReturned(of consumer: LiveViewConsumer, credit: Int) {
-        give(consumer) {
+        update(consumer) {
             $0.isHandling = false
             $0.credit += credit
         }
     }
 
-    private func give(_ consumer: LiveViewConsumer, _ change: (LiveViewConsumer) -> Void) {
+    private func update(_ consumer: LiveViewConsumer, _ change: (LiveViewConsumer) -> Void) {
         let (frame, delivery) = state.withLock { state -> (LiveViewFrame?, CallbackDelivery<LiveViewFrame>?) in
             guard consumer.end == nil else { return (nil, nil) }
             let hadCredit = consumer.hasCredit
@@ -156,7 +156,7 @@ final class LiveViewHub: Sendable {
         guard now - state.latestArrival < rhythm,
             consumer.wants(latest.sequenceNumber, at: now, cameraPeriod: state.cameraPeriod)
         else { return nil }
-        consumer.take(latest.sequenceNumber, at: now, cameraPeriod: state.cameraPeriod)
+        consumer.recordFrame(latest.sequenceNumber, at: now, cameraPeriod: state.cameraPeriod)
         return latest
     }
 
@@ -247,9 +247,9 @@ final class LiveViewHub: Sendable {
 
     /// Ends the run: updates the state first, then notifies the consumers. Consumers that joined while it was stopping remain.
     private func finish(_ end: LiveViewEnd, error: CameraError?) {
-        let (told, idle) = state.withLock { state -> ([LiveViewConsumer], Promise<Void, Never>) in
+        let (ended, idle) = state.withLock { state -> ([LiveViewConsumer], Promise<Void, Never>) in
             if end != .stopped { for consumer in state.consumers where consumer.end == nil { consumer.end = end } }
-            let told = state.consumers.filter { $0.end != nil }
+            let ended = state.consumers.filter { $0.end != nil }
             state.consumers.removeAll { $0.end != nil }
             state.phase = .idle
             state.generation += 1
@@ -258,18 +258,18 @@ final class LiveViewHub: Sendable {
             state.latest = nil
             state.demandHandler = nil
             state.isDemanded = false
-            return (told, state.idleSignal)
+            return (ended, state.idleSignal)
         }
         source.stateChanged(.stopped(end))
-        for consumer in told { tell(consumer, because: end, error) }
+        for consumer in ended { notify(consumer, because: end, error) }
         idle.fulfil(.success(()))
         creditArrived()
     }
 
     /// Notifies a consumer of its end. `error` applies if the consumer's reason is the same as the run's.
-    private func tell(_ consumer: LiveViewConsumer, because reason: LiveViewEnd, _ error: CameraError?) {
+    private func notify(_ consumer: LiveViewConsumer, because reason: LiveViewEnd, _ error: CameraError?) {
         let (waiter, onEnd, end) = state.withLock { _ in
-            consumer.isTold = true
+            consumer.isNotified = true
             defer {
                 consumer.waiter = nil
                 consumer.onEnd = nil
@@ -283,14 +283,14 @@ final class LiveViewHub: Sendable {
 
     /// Ends live view for all consumers. Returns immediately; ``untilIdle()`` waits.
     func end(_ end: LiveViewEnd) {
-        let (isRunning, told) = state.withLock { state -> (Bool, [LiveViewConsumer]) in
+        let (isRunning, ended) = state.withLock { state -> (Bool, [LiveViewConsumer]) in
             for consumer in state.consumers where consumer.end == nil { consumer.end = end }
             guard state.phase == .idle else { return (true, []) }
             defer { state.consumers = [] }
             return (false, state.consumers)
         }
         if isRunning { signalEnd(end) }
-        for consumer in told { tell(consumer, because: end, end.error) }
+        for consumer in ended { notify(consumer, because: end, end.error) }
     }
 
     private func signalEnd(_ end: LiveViewEnd) {
@@ -332,7 +332,7 @@ final class LiveViewHub: Sendable {
         return (state.demandHandler, nil)
     }
 
-    private func demandMayHaveCome() {
+    private func demandMayHaveBegun() {
         let (raise, due) = state.withLock { updateDemand(in: &$0) }
         raise?.run()
         if let due { dueTimer().arm(at: due) }
@@ -349,10 +349,10 @@ final class LiveViewHub: Sendable {
 
     /// Applies changed options in the driver, one change after the other, until there are none.
     private func applyOptions() async {
-        while let options = takeNewOptions() { _ = await source.apply(options) }
+        while let options = popNewOptions() { _ = await source.apply(options) }
     }
 
-    private func takeNewOptions() -> LiveViewOptions? {
+    private func popNewOptions() -> LiveViewOptions? {
         state.withLock { state in
             guard let options = newOptions(in: state) else {
                 state.isApplyingOptions = false
@@ -398,7 +398,7 @@ final class LiveViewHub: Sendable {
     private func dueTimer() -> any TimeSourceTimer {
         timers.withLock { timers in
             if let timer = timers.due { return timer }
-            let timer = time.makeTimer { [weak self] in self?.demandMayHaveCome() }
+            let timer = time.makeTimer { [weak self] in self?.demandMayHaveBegun() }
             timers.due = timer
             return timer
         }
@@ -421,7 +421,7 @@ final class LiveViewHub: Sendable {
 
     func makeFrame(_ generation: Int, capacity: Int) -> FrameStorage? {
         guard isActive(generation) else { return nil }
-        let storage = pool.take(capacity: capacity)
+        let storage = pool.acquire(capacity: capacity)
         if storage == nil { state.withLock { $0.poolMisses += 1 } }
         return storage
     }
@@ -437,7 +437,7 @@ final class LiveViewHub: Sendable {
             return true
         }
         guard isCurrent else { return }
-        while let receiver = takeReceiver(of: frame, generation, at: now) {
+        while let receiver = popReceiver(of: frame, generation, at: now) {
             switch receiver {
             case .stream(let waiter): waiter.resume(.success(frame))
             case .handler(let delivery): delivery.send(frame)
@@ -462,13 +462,13 @@ final class LiveViewHub: Sendable {
         case handler(CallbackDelivery<LiveViewFrame>)
     }
 
-    private func takeReceiver(of frame: LiveViewFrame, _ generation: Int, at now: Duration) -> Receiver? {
+    private func popReceiver(of frame: LiveViewFrame, _ generation: Int, at now: Duration) -> Receiver? {
         state.withLock { state in
             // A consumer that joined since then waits for a later frame.
             guard isNewest(frame, generation, in: state) else { return nil }
             let period = state.cameraPeriod
             for consumer in state.consumers where consumer.wants(frame.sequenceNumber, at: now, cameraPeriod: period) {
-                consumer.take(frame.sequenceNumber, at: now, cameraPeriod: period)
+                consumer.recordFrame(frame.sequenceNumber, at: now, cameraPeriod: period)
                 if let waiter = consumer.waiter {
                     consumer.waiter = nil
                     return .stream(waiter)

@@ -9,7 +9,7 @@ public struct PropertyState: Sendable, Hashable {
     /// The values that the property can be set to now.
     public var settable: SettableValues
     /// The vendor's name of the property, such as "PictureStyle"; nil for a named property, and where the name is not known.
-    public var makersName: String?
+    public var vendorName: String?
 
     /// Creates a state; omitted parts are unknown.
     public init(
@@ -17,13 +17,13 @@ public struct PropertyState: Sendable, Hashable {
         value: PropertyValue? = nil,
         pending: PropertyValue? = nil,
         settable: SettableValues = .none,
-        makersName: String? = nil
+        vendorName: String? = nil
     ) {
         self.identifier = identifier
         self.value = value
         self.pending = pending
         self.settable = settable
-        self.makersName = makersName
+        self.vendorName = vendorName
     }
 
     /// The value for display in a user interface: the pending one, else the camera's.

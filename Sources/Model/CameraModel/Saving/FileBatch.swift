@@ -55,7 +55,7 @@ package final class FileBatch: Sendable {
             guard !paths.contains(where: LocalFile.exists) else { continue }
             if try publish(files, paths) { return paths }
         }
-        throw LocalFile.taken(path(names(0).first ?? ""))
+        throw LocalFile.alreadyExists(path(names(0).first ?? ""))
     }
 
     /// Publishes all files; returns false, and publishes none, if a name was taken since it was checked.

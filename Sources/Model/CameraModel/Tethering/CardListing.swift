@@ -18,10 +18,10 @@ final class CardListing: Sendable {
     init(_ camera: Camera) { self.camera = camera }
 
     /// Discards the handles of a connection that has ended.
-    func forget() { folders.withLock { $0 = [:] } }
+    func reset() { folders.withLock { $0 = [:] } }
 
     /// Stores the name and parent of a folder.
-    func learn(_ folder: ItemInfo) {
+    func store(_ folder: ItemInfo) {
         folders.withLock { $0[folder.handle] = Folder(name: folder.name, parent: folder.parent) }
     }
 
@@ -37,7 +37,7 @@ final class CardListing: Sendable {
                         found.append((Tethering.Key(storage: storage.info.name, path: "\(path)/\(item.name)"), item.info))
                         continue
                     }
-                    learn(item.info)
+                    store(item.info)
                     guard depth < Self.depthLimit else { continue }
                     pending.append(("\(path)/\(item.name)", try await item.items(), depth + 1))
                 }
@@ -63,7 +63,7 @@ final class CardListing: Sendable {
         if let known = folders.withLock({ $0[handle] }) { return known }
         let unknown = ItemInfo(handle: handle, storage: storage, parent: nil, name: "", kind: .folder)
         guard let item = try? await camera.metadata(of: unknown) else { return nil }
-        learn(item.info)
+        store(item.info)
         return Folder(name: item.name, parent: item.info.parent)
     }
 }

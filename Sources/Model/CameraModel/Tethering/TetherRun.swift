@@ -3,13 +3,13 @@ import HotShoeSupport
 /// One call of ``Camera/tether(_:report:authenticate:)``: performs the actions of ``Tethering``. **Single-owner.**
 struct TetherRun {
     /// Reports that arrive while tethering runs.
-    enum News: Sendable {
+    enum Report: Sendable {
         case event(CameraEvent)
         case listedAtStart([(key: Tethering.Key, item: ItemInfo)])
     }
 
     /// Maximum number of queued reports while a file is copied. If the camera sends more during one copy, the oldest are lost.
-    private static let newsLimit = 100_000
+    private static let reportLimit = 100_000
     /// Time to complete the file that is being copied when the task is cancelled.
     private static let grace = Duration.seconds(3)
     private static let connectTimeout = Duration.seconds(30)
@@ -43,12 +43,12 @@ struct TetherRun {
     }
 
     mutating func run() async throws(CameraError) -> TetherSummary {
-        let channel = Broadcast<News>()
-        let news = channel.stream(capacity: Self.newsLimit) { $0 }
-        let watching = camera.broadcast.observe(capacity: Self.newsLimit, select: Self.select) { channel.send(.event($0)) }
+        let channel = Broadcast<Report>()
+        let reports = channel.stream(capacity: Self.reportLimit) { $0 }
+        let watching = camera.broadcast.observe(capacity: Self.reportLimit, select: Self.select) { channel.send(.event($0)) }
         // Runs while files are copied: listing a full card can take a minute.
         let listing = options.reconnects ? Task { [catalog] in await Self.listAtStart(catalog, channel) } : nil
-        let result = await copyAll(news, listing)
+        let result = await copyAll(reports, listing)
         watching.cancel()
         listing?.cancel()
         await listing?.value
@@ -56,23 +56,23 @@ struct TetherRun {
     }
 
     private mutating func copyAll(
-        _ news: EventStream<News>,
+        _ reports: EventStream<Report>,
         _ listing: Task<Void, Never>?
     ) async -> Result<TetherSummary, CameraError> {
         if case .notConnected = camera.connectionState { state.connectionLost() }
         do throws(CameraError) {
             while true {
-                while let item = news.takeNow() { apply(item) }
+                while let item = reports.popFirst() { apply(item) }
                 if Task.isCancelled || isComplete { state.end() }
                 switch state.next {
                 case .end: return .success(try ended())
                 case .fetch(let source): try await fetch(source)
-                case .wait: if let item = await news.next() { apply(item) } else { state.end() }
+                case .wait: if let item = await reports.next() { apply(item) } else { state.end() }
                 case .reconnect(let pause):
                     // A listing that was completed before the connection was lost may not have been applied yet; any other has
                     // failed by now.
                     await listing?.value
-                    while let item = news.takeNow() { apply(item) }
+                    while let item = reports.popFirst() { apply(item) }
                     try await reconnect(after: pause)
                 case .list: await list()
                 }
@@ -99,11 +99,11 @@ struct TetherRun {
         }
     }
 
-    private mutating func apply(_ news: News) {
-        switch news {
+    private mutating func apply(_ report: Report) {
+        switch report {
         case .listedAtStart(let items): state.listedAtStart(items)
         case .event(.itemAdded(let item)):
-            if item.kind == .folder { catalog.learn(item) }
+            if item.kind == .folder { catalog.store(item) }
             state.added(item)
         case .event(.itemRemoved(let handle)): state.removed(handle)
         case .event(.transferOffered(let offer)): state.offered(offer)
@@ -192,7 +192,7 @@ struct TetherRun {
             default: return state.reconnectFailed()
             }
         }
-        catalog.forget()
+        catalog.reset()
         summary.reconnections += 1
         missed(state.reconnected())
     }
@@ -216,7 +216,7 @@ struct TetherRun {
         }
     }
 
-    private static func listAtStart(_ catalog: CardListing, _ channel: Broadcast<News>) async {
+    private static func listAtStart(_ catalog: CardListing, _ channel: Broadcast<Report>) async {
         // Without a listing, only files that the camera reports are found, not those made while there was no connection.
         guard let items = try? await catalog.all() else { return }
         channel.send(.listedAtStart(items))

@@ -113,9 +113,9 @@ struct Tethering: Sendable {
         removeQueued { if case .offer(let queued) = $0 { queued.identifier == offer } else { false } }
     }
 
-    private mutating func removeQueued(_ isMeant: (Source) -> Bool) {
+    private mutating func removeQueued(_ matches: (Source) -> Bool) {
         guard let first = queue.first else { return }
-        queue = [first] + queue.dropFirst().filter { !isMeant($0) }
+        queue = [first] + queue.dropFirst().filter { !matches($0) }
     }
 
     /// Removes the first file of the queue after it was copied or could not be copied. The key identifies it after
@@ -173,7 +173,7 @@ struct Tethering: Sendable {
                 reported.insert(item.handle)
             }
             remember(items) { !reported.contains($0.handle) }
-            return (queue.count - before, forgetUnlisted())
+            return (queue.count - before, discardUnlisted())
         }
         for (key, item) in items where !known.contains(key) { added(item) }
         listedKeys = Dictionary(items.map { ($0.item.handle, $0.key) }) { first, _ in first }
@@ -191,10 +191,10 @@ struct Tethering: Sendable {
     /// - Returns: number of reported files that cannot be found again.
     mutating func listingFailed() -> Int {
         if connection == .returned { connection = .connected }
-        return forgetUnlisted()
+        return discardUnlisted()
     }
 
-    private mutating func forgetUnlisted() -> Int {
+    private mutating func discardUnlisted() -> Int {
         defer { unlisted = [] }
         return unlisted.count
     }

@@ -30,7 +30,7 @@ public enum DisconnectReason: Sendable, Hashable, CustomStringConvertible {
     /// The battery is empty.
     case batteryExhausted
     /// The camera entered its sleep mode.
-    case wentToSleep
+    case enteredSleep
     /// The camera accepted a connection from another client.
     case takenByAnotherClient
     /// The camera violated its protocol, and the connection could not be recovered.
@@ -48,7 +48,7 @@ public enum DisconnectReason: Sendable, Hashable, CustomStringConvertible {
         case .cameraTurnedOff: "the camera was switched off"
         case .connectionLost: "the connection was lost"
         case .batteryExhausted: "the battery is empty"
-        case .wentToSleep: "the camera went to sleep"
+        case .enteredSleep: "the camera went to sleep"
         case .takenByAnotherClient: "another program took the camera over"
         case .protocolFailure: "the camera broke its protocol"
         }
@@ -63,7 +63,7 @@ extension DisconnectReason {
         case .connectFailed, .connectionLost: "The connection to the camera was lost."
         case .cameraTurnedOff: "The camera was switched off."
         case .batteryExhausted: "The camera's battery is empty. Charge it."
-        case .wentToSleep: "The camera went to sleep. Wake it."
+        case .enteredSleep: "The camera went to sleep. Wake it."
         case .takenByAnotherClient: "Another program took over the camera."
         case .protocolFailure: "The camera broke the rules of its protocol, and the connection was closed."
         }

@@ -125,9 +125,9 @@ public struct DatasetReader: ~Escapable {
     /// Reads `count` bytes.
     public mutating func raw(_ field: String, count: Int) throws(DatasetError) -> [UInt8] {
         try need(UInt64(count), field)
-        let taken = bytes.extracting(offset..<offset + count)
+        let part = bytes.extracting(offset..<offset + count)
         offset += count
-        return unsafe taken.withUnsafeBytes { unsafe Array($0) }
+        return unsafe part.withUnsafeBytes { unsafe Array($0) }
     }
 
     /// Skips `count` bytes.

@@ -85,7 +85,7 @@ public struct IPPacketParser: Sendable {
     }
 
     /// Records ``expected`` data bytes that the caller received directly at their destination.
-    public mutating func took(byteCount: Int) -> Found {
+    public mutating func dataReceived(byteCount: Int) -> Found {
         guard let payload else { return .incomplete(neededBytes: 8) }
         return next(of: payload, byteCount: byteCount)
     }

@@ -26,7 +26,7 @@ public struct InitiatorTransaction: Sendable {
     /// Direction of the data phase.
     public let dataPhase: DataPhase
     private var state = State.requested
-    private var isGivenUp = false
+    private var isCancelled = false
     /// Whether data without a transaction ID is being discarded, and the response without an ID after it must be discarded too.
     private var isSkippingUnnumbered = false
 
@@ -62,7 +62,7 @@ public struct InitiatorTransaction: Sendable {
     /// Processes bytes of data.
     ///
     /// - Throws: ``TransactionError`` if the device violates the order of phases or sends more than announced.
-    public mutating func dataCame(_ id: TransactionID, byteCount: Int) throws(TransactionError) -> Action {
+    public mutating func dataReceived(_ id: TransactionID, byteCount: Int) throws(TransactionError) -> Action {
         if try isStale(id) { return .drop }
         guard case .receiving(let announced, let received) = state else {
             throw dataPhase == .dataIn ? .dataOutOfOrder : .unexpectedData
@@ -95,9 +95,9 @@ public struct InitiatorTransaction: Sendable {
     /// Records that one side has cancelled the transaction: its response may precede the end of the data.
     ///
     /// - Returns: Whether the data is cut short.
-    public mutating func givenUp(_ id: TransactionID) -> Bool {
+    public mutating func cancelled(_ id: TransactionID) -> Bool {
         guard id == self.id || id == .session, case .receiving = state else { return false }
-        isGivenUp = true
+        isCancelled = true
         return true
     }
 
@@ -115,7 +115,7 @@ public struct InitiatorTransaction: Sendable {
         case .requested, .received:
             state = .finished
             return .finish(OperationResponse(response.code, id, response.parameters))
-        case .receiving where isGivenUp:
+        case .receiving where isCancelled:
             state = .finished
             return .finish(OperationResponse(response.code, id, response.parameters))
         case .receiving: throw .responseDuringData

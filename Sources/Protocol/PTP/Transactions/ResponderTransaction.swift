@@ -70,7 +70,7 @@ public struct ResponderTransaction: Sendable {
     /// Processes bytes of data.
     ///
     /// - Throws: ``TransactionError`` if the initiator violates the order of phases or sends more than announced.
-    public mutating func dataCame(_ id: TransactionID, byteCount: Int) throws(TransactionError) -> Action {
+    public mutating func dataReceived(_ id: TransactionID, byteCount: Int) throws(TransactionError) -> Action {
         guard case .receiving(let request, let announced, let received) = state else { throw .dataOutOfOrder }
         guard request.transaction == id else { throw .futureTransaction(id) }
         let (total, overflow) = received.addingReportingOverflow(UInt64(byteCount))

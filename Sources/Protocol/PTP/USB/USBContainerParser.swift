@@ -125,7 +125,7 @@ public struct USBContainerParser: Sendable {
     }
 
     /// Records data bytes that the caller received directly at their destination.
-    public mutating func took(byteCount: Int) -> Found {
+    public mutating func dataReceived(byteCount: Int) -> Found {
         guard byteCount > 0, case .data(let transaction, let remaining, _) = state else { return .incomplete }
         isEmptyTransfer = false
         return payload(transaction, remaining, byteCount)

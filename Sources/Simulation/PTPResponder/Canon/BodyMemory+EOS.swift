@@ -10,7 +10,7 @@ extension BodyMemory {
         return try? PropertyContent(&reader, of: code)
     }
 
-    func keep(_ content: PropertyContent, of code: DevicePropCode) {
+    func store(_ content: PropertyContent, of code: DevicePropCode) {
         var writer = DatasetWriter()
         guard (try? content.write(to: &writer)) != nil else { return }
         self[UInt32(code.rawValue)] = writer.bytes

@@ -14,14 +14,14 @@ extension EOSBody {
         let mask = UInt16(truncatingIfNeeded: request.parameters[0])
         state.withLock { state in
             state.displayMask = mask
-            state.told.display = state.told.display.filter { mask >> UInt16($0.key.rawValue) & 1 == 1 }
+            state.reported.display = state.reported.display.filter { mask >> UInt16($0.key.rawValue) & 1 == 1 }
         }
-        tellDisplay()
+        reportDisplay()
         return .ok
     }
 
     /// Queues a record with the exposure values that have changed.
-    func tellDisplay() {
+    func reportDisplay() {
         let parts = OLCInfo.display(
             version: model.olcVersion,
             shutterSpeed: code(.eosShutterSpeed),
@@ -31,24 +31,24 @@ extension EOSBody {
                 Int8(clamping: Int(($0.doubleValue * 10).rounded()))
             }
         )
-        tell(display: parts ?? [:], always: [])
+        report(display: parts ?? [:], always: [])
     }
 
     /// Queues a record with the focus state, whether or not it has changed.
-    func tell(_ focus: OLCInfo.Focus) {
-        tell(display: OLCInfo.display(version: model.olcVersion, focus: focus) ?? [:], always: [.focus])
+    func report(_ focus: OLCInfo.Focus) {
+        report(display: OLCInfo.display(version: model.olcVersion, focus: focus) ?? [:], always: [.focus])
     }
 
-    private func tell(display parts: [OLCInfo.Part: [UInt8]], always: Set<OLCInfo.Part>) {
+    private func report(display parts: [OLCInfo.Part: [UInt8]], always: Set<OLCInfo.Part>) {
         let (now, version) = (time.now, model.olcVersion)
-        say { state in
+        changeQueue { state in
             let mask = state.displayMask
-            let told = state.told.display
-            let news = parts.filter { part, bytes in
-                mask >> UInt16(part.rawValue) & 1 == 1 && (always.contains(part) || told[part] != bytes)
+            let reported = state.reported.display
+            let changed = parts.filter { part, bytes in
+                mask >> UInt16(part.rawValue) & 1 == 1 && (always.contains(part) || reported[part] != bytes)
             }
-            guard !news.isEmpty, !state.queue.isWedged, let info = OLCInfo(version: version, news) else { return }
-            state.told.display.merge(news) { $1 }
+            guard !changed.isEmpty, !state.queue.isHung, let info = OLCInfo(version: version, changed) else { return }
+            state.reported.display.merge(changed) { $1 }
             state.queue.append(.olcInfoChanged(info.encoded), at: now)
         }
     }

@@ -14,27 +14,27 @@ extension EOSBody {
         }
         let promise = Promise<Bool, Never>()
         state.withLock { $0.focusing = promise }
-        tell(.hunting)
+        report(.hunting)
         Task { [self] in
             var result = OLCInfo.Focus.found
             do throws(CameraError) { try await camera.engageAutoFocus() } catch {
                 result = error.code == .focusFailed ? .failed : .idle
             }
-            tell(result)
+            report(result)
             promise.fulfil(.success(result != .failed))
         }
         return promise
     }
 
     /// Time that a release waits for focus.
-    private static let patience: Duration = .seconds(5)
+    private static let timeout: Duration = .seconds(5)
 
     /// Returns whether a picture can be taken: the camera has focus, or does not focus automatically.
     func hasFocus() async -> Bool {
         let underWay = state.withLock { $0.focusing } ?? beginFocusing()
         guard let underWay else { return true }
         let timer = time.makeTimer { underWay.fulfil(.success(false)) }
-        timer.arm(at: time.now + Self.patience)
+        timer.arm(at: time.now + Self.timeout)
         defer { timer.disarm() }
         guard case .success(let isFound)? = await underWay.resultUnlessCancelled() else { return true }
         // The next release starts focusing again after a failure.
@@ -54,7 +54,7 @@ extension EOSBody {
         try checkRemote()
         state.withLock { $0.focusing = nil }
         try? await camera.disengageAutoFocus()
-        tell(.idle)
+        report(.idle)
         return .ok
     }
 }

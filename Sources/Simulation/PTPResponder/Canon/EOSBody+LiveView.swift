@@ -23,7 +23,7 @@ extension EOSBody {
         }
         old?.stop()
         if starts { new.start(camera) }
-        tell(.eosEVFOutputDevice)
+        report(.eosEVFOutputDevice)
     }
 
     /// Throws `eosOperationRefused` unless live view is running.
@@ -120,10 +120,10 @@ extension EOSBody {
         let point = Point(x: Double(request.parameters[1]), y: Double(request.parameters[2]))
         do throws(CameraError) {
             try await camera.touchFocus(at: point)
-            tell(.found)
+            report(.found)
         } catch {
             guard error.code == .focusFailed else { throw Refusal(error) }
-            tell(.failed)
+            report(.failed)
         }
         return .ok
     }
@@ -155,7 +155,7 @@ extension EOSBody {
     func setMovieSwitch(_ isOn: Bool) throws(Refusal) -> Answer {
         try checkRemote()
         state.withLock { $0.isMovieSwitchOn = isOn }
-        tell(.eosFixedMovie)
+        report(.eosFixedMovie)
         return .ok
     }
 

@@ -9,56 +9,56 @@ extension EOSBody {
     func follow(_ event: CameraEvent, _ device: PTPDevice) {
         switch event {
         case .property(let change): follow(change)
-        case .recording: tell(.eosEVFRecordStatus)
-        case .focus: tell(.eosFocusInfoEx)
-        case .capabilities: tellEverything()
+        case .recording: report(.eosEVFRecordStatus)
+        case .focus: report(.eosFocusInfoEx)
+        case .capabilities: reportAll()
         default: break
         }
     }
 
     private func follow(_ change: PropertyChange) {
         guard !change.aspects.isDisjoint(with: [.value, .settable]) else { return }
-        tell(table.rows(of: change.identifier))
+        report(table.rows(of: change.identifier))
         switch change.identifier {
-        case .shotsAvailable, .imageDestination: tell(.eosAvailableShots)
-        case .lensStatus: tell(.eosLensName)
+        case .shotsAvailable, .imageDestination: report(.eosAvailableShots)
+        case .lensStatus: report(.eosLensName)
         case .readyForCapture:
             if change.aspects.contains(.value), let isReady = change.value?.boolean {
-                say([.cameraStatusChanged(isReady ? .idle : .busy)])
+                enqueue([.cameraStatusChanged(isReady ? .idle : .busy)])
             }
-        case .shutterSpeed, .aperture, .isoSpeed, .lightMeterReading: tellDisplay()
+        case .shutterSpeed, .aperture, .isoSpeed, .lightMeterReading: reportDisplay()
         default: break
         }
     }
 
     /// Converts the standard's events into records. In its event mode the body sends no standard events.
-    func takes(_ event: Event, _ device: PTPDevice) -> Bool {
+    func handles(_ event: Event, _ device: PTPDevice) -> Bool {
         guard state.withLock({ $0.eventMode != 0 }) else { return false }
         let handle = ObjectHandle(rawValue: event.parameters[0])
         let storage = StorageID(rawValue: event.parameters[0])
         switch event.code {
-        case .objectAdded: if let object = record(handle, device) { sayNew(.objectAdded(object)) }
-        case .objectInfoChanged: say(record(handle, device).map { [.objectInfoChanged($0)] } ?? [])
-        case .objectRemoved: say([.objectRemoved(handle)])
-        case .storeAdded: say([.storeAdded(storage)])
-        case .storeRemoved: say([.storeRemoved(storage)])
-        case .storageInfoChanged: say([.storageInfoChanged(storage)])
+        case .objectAdded: if let object = record(handle, device) { enqueueNew(.objectAdded(object)) }
+        case .objectInfoChanged: enqueue(record(handle, device).map { [.objectInfoChanged($0)] } ?? [])
+        case .objectRemoved: enqueue([.objectRemoved(handle)])
+        case .storeAdded: enqueue([.storeAdded(storage)])
+        case .storeRemoved: enqueue([.storeRemoved(storage)])
+        case .storageInfoChanged: enqueue([.storageInfoChanged(storage)])
         default: break
         }
         return true
     }
 
     /// Queues the record of a new file, followed by the idle status that initiators wait for.
-    private func sayNew(_ record: EventRecord) {
+    private func enqueueNew(_ record: EventRecord) {
         let isReady = camera.property(.readyForCapture).value?.boolean ?? true
-        say([record] + (isReady ? [.cameraStatusChanged(.idle)] : []))
+        enqueue([record] + (isReady ? [.cameraStatusChanged(.idle)] : []))
     }
 
     /// Returns the record of an object on a card; nil if the object is unknown.
     private func record(_ handle: ObjectHandle, _ device: PTPDevice) -> ObjectRecord? {
         let (item, parent) = device.shared.withLock { shared -> (ItemInfo?, ObjectHandle?) in
             guard let item = shared.objects.item(handle) else { return (nil, nil) }
-            return (item, item.parent.map { shared.objects.promisedHandle(of: $0) })
+            return (item, item.parent.map { shared.objects.reservedHandle(of: $0) })
         }
         guard let item else { return nil }
         let storage = camera.storages.first { $0.info.identifier == item.storage }
@@ -79,7 +79,7 @@ extension EOSBody {
     private static let fileLimit = 1 << 28
 
     /// Fetches an offered picture from the camera, one after the other, and keeps it until TransferComplete (0x9117).
-    func takes(_ offer: TransferOffer, _ device: PTPDevice) -> Bool {
+    func claims(_ offer: TransferOffer, _ device: PTPDevice) -> Bool {
         guard offer.mustBeExecuted else { return !offer.isOnlyCopy }
         state.withLock { state in
             guard state.remoteMode != 0 else { return }
@@ -109,7 +109,7 @@ extension EOSBody {
             name: Self.ascii(offer.fileName),
             form: model.recordForm
         )
-        sayNew(.transferRequested(record))
+        enqueueNew(.transferRequested(record))
     }
 
     /// TransferComplete (0x9117) and CancelTransfer (0x9118): free the memory of a picture.

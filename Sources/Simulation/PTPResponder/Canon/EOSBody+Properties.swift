@@ -9,31 +9,31 @@ extension EOSBody {
     // MARK: Reporting
 
     /// Queues all values that the initiator does not have yet.
-    func tellEverything() { tell(table.rows.filter { !$0.isOnRequest }) }
+    func reportAll() { report(table.rows.filter { !$0.isOnRequest }) }
 
-    func tell(_ codes: DevicePropCode...) { tell(codes.compactMap { table[$0] }) }
+    func report(_ codes: DevicePropCode...) { report(codes.compactMap { table[$0] }) }
 
     /// Queues the changed values of these properties. A blocked queue accepts none.
-    func tell(_ rows: [EOSPropertyRow]) {
+    func report(_ rows: [EOSPropertyRow]) {
         let now = time.now
-        say { state in
-            state.queue.look(at: now)
-            if state.queue.isWedged { return }
-            for row in rows { tell(row, &state, now) }
+        changeQueue { state in
+            state.queue.checkTimeout(at: now)
+            if state.queue.isHung { return }
+            for row in rows { report(row, &state, now) }
         }
     }
 
-    private func tell(_ row: EOSPropertyRow, _ state: inout State, _ now: Duration) {
+    private func report(_ row: EOSPropertyRow, _ state: inout State, _ now: Duration) {
         let code = row.code
-        if let content = content(of: row, state), state.told.values[code] != content {
-            state.told.values[code] = content
+        if let content = content(of: row, state), state.reported.values[code] != content {
+            state.reported.values[code] = content
             state.queue.append(.propertyChanged(code, content), at: now)
         }
-        guard state.told.values[code] != nil else { return }
+        guard state.reported.values[code] != nil else { return }
         let offered = offered(by: row)
         // An empty list is reported only if a non-empty one was reported before.
-        guard offered != state.told.offered[code] ?? [] else { return }
-        state.told.offered[code] = offered
+        guard offered != state.reported.offered[code] ?? [] else { return }
+        state.reported.offered[code] = offered
         state.queue.append(.offeredValuesChanged(code, OfferedValues(offered, of: code)), at: now)
     }
 
@@ -67,7 +67,7 @@ extension EOSBody {
             state.withLock { $0.clock = clock }
         }
         let content = state.withLock { state -> PropertyContent? in self.content(of: row, state) }
-        if let content { say([.propertyChanged(row.code, content)]) }
+        if let content { enqueue([.propertyChanged(row.code, content)]) }
         return .ok
     }
 
@@ -91,7 +91,7 @@ extension EOSBody {
         guard let row = table[code] else { throw Refusal(.devicePropNotSupported) }
         switch row.source {
         case .camera(let property, let map): try await set(property, map, code, content)
-        case .own(_, let offered): try keep(content, code, offered)
+        case .own(_, let offered): try store(content, code, offered)
         case .reading: try await setReading(content, code)
         }
         return .ok
@@ -106,20 +106,20 @@ extension EOSBody {
         let property = camera.property(identifier)
         guard let value = map.value(content, among: property.settable, of: code) else { throw Refusal(.invalidDevicePropValue) }
         do throws(CameraError) { try await property.set(value) } catch { throw Refusal(error) }
-        if code == .eosCaptureDestination { tell(.eosAvailableShots) }
+        if code == .eosCaptureDestination { report(.eosAvailableShots) }
     }
 
     /// Maximum length of a text in bytes, without the NUL.
     private static let textLimit = 63
 
-    private func keep(_ content: PropertyContent, _ code: DevicePropCode, _ offered: [PropertyContent]) throws(Refusal) {
+    private func store(_ content: PropertyContent, _ code: DevicePropCode, _ offered: [PropertyContent]) throws(Refusal) {
         if case .text(let text) = content {
             guard text.utf8.count <= Self.textLimit, Self.ascii(text) == text else { throw Refusal(.invalidDevicePropValue) }
         } else {
             guard offered.contains(content) else { throw Refusal(.invalidDevicePropValue) }
         }
-        settings.keep(content, of: code)
-        tell(code)
+        settings.store(content, of: code)
+        report(code)
     }
 
     /// Sets a computed property. Throws for those that cannot be set.
@@ -153,6 +153,6 @@ extension EOSBody {
         do throws(CameraError) { try await camera.setClock(date) } catch { throw Refusal(error) }
         let clock = await readClock()
         state.withLock { $0.clock = clock }
-        tell(.eosCameraTime, .eosUTCTime)
+        report(.eosCameraTime, .eosUTCTime)
     }
 }

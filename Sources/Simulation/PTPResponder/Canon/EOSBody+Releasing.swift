@@ -53,7 +53,7 @@ extension EOSBody {
     private func countSeconds(since start: Duration, _ seconds: UInt32) {
         let timer = time.makeTimer { [weak self] in
             guard let self, state.withLock({ if case .bulb = $0.press { true } else { false } }) else { return }
-            say([.bulbExposureTime(seconds: seconds)])
+            enqueue([.bulbExposureTime(seconds: seconds)])
             if seconds < 3600 { countSeconds(since: start, seconds + 1) }
         }
         state.withLock { $0.bulbTimer = timer }

@@ -128,7 +128,7 @@ extension EOSBody {
         if wasFull { do throws(CameraError) { try await camera.releaseShutter() } catch { throw Refusal(error) } }
         if wasHalf {
             try? await camera.disengageAutoFocus()
-            tell(.idle)
+            report(.idle)
         }
         return .ok
     }

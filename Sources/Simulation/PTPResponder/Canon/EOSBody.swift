@@ -7,7 +7,7 @@ import PTPCanon
 /// **Thread-safe.**
 ///
 /// All of it is observed behaviour that open-source programs for such bodies rely on.
-final class EOSBody: MakerBody {
+final class EOSBody: VendorBody {
     let model: EOSModel
     let camera: Camera
     let time: any TimeSource
@@ -22,7 +22,7 @@ final class EOSBody: MakerBody {
         /// 0 while the body queues no records.
         var eventMode: UInt32 = 0
         var queue = EOSEventQueue()
-        var told = Told()
+        var reported = Reported()
         var clock: Clock?
         /// Parts of the displays that the initiator requests: the bits of SetRequestOLCInfoGroup (0x913D).
         var displayMask: UInt16 = 0
@@ -48,7 +48,7 @@ final class EOSBody: MakerBody {
     }
 
     /// Values that the initiator has received.
-    struct Told {
+    struct Reported {
         var values: [DevicePropCode: PropertyContent] = [:]
         var offered: [DevicePropCode: [PropertyContent]] = [:]
         var display: [OLCInfo.Part: [UInt8]] = [:]
@@ -96,7 +96,7 @@ final class EOSBody: MakerBody {
     func setRemoteMode(_ request: OperationRequest) async throws(Refusal) -> Answer {
         let mode = request.parameters[0]
         guard mode == 0 || Self.remoteModes.contains(mode) else { throw Refusal(.invalidParameter) }
-        if mode == 0 { await letGo() }
+        if mode == 0 { await release() }
         state.withLock { $0.remoteMode = mode }
         return .ok
     }
@@ -111,9 +111,9 @@ final class EOSBody: MakerBody {
         state.withLock { state in
             state.eventMode = mode
             state.clock = clock
-            (state.queue, state.told) = (EOSEventQueue(), Told())
+            (state.queue, state.reported) = (EOSEventQueue(), Reported())
         }
-        tellEverything()
+        reportAll()
         return .ok
     }
 
@@ -126,14 +126,14 @@ final class EOSBody: MakerBody {
     func checkReady() throws(Refusal) {
         try checkRemote()
         let now = time.now
-        let isWedged = state.withLock { state in
-            state.queue.look(at: now)
-            return state.queue.isWedged
+        let isHung = state.withLock { state in
+            state.queue.checkTimeout(at: now)
+            return state.queue.isHung
         }
-        if isWedged { throw Refusal(.deviceBusy) }
+        if isHung { throw Refusal(.deviceBusy) }
     }
 
-    func wedge() { state.withLock { $0.queue.wedge() } }
+    func hang() { state.withLock { $0.queue.hang() } }
 
     // MARK: Leaving
 
@@ -145,11 +145,11 @@ final class EOSBody: MakerBody {
         left.lastFetch?.cancel()
         left.bulbTimer?.disarm()
         left.viewfinder?.stop()
-        if let shutter = Self.lettingGo(left.press, camera) { Task { await shutter() } }
+        if let shutter = Self.releasing(left.press, camera) { Task { await shutter() } }
         device.shared.withLock { $0.objects.removeAllHeld() }
     }
 
-    func letGo() async {
+    func release() async {
         let (press, viewfinder, timer) = state.withLock { state in
             defer {
                 (state.press, state.bulbTimer, state.focusing) = (.none, nil, nil)
@@ -159,11 +159,11 @@ final class EOSBody: MakerBody {
         }
         timer?.disarm()
         viewfinder?.stop()
-        await Self.lettingGo(press, camera)?()
+        await Self.releasing(press, camera)?()
     }
 
     /// Returns a closure that releases the button; nil if it is not pressed.
-    private static func lettingGo(_ press: Press, _ camera: Camera) -> (@Sendable () async -> Void)? {
+    private static func releasing(_ press: Press, _ camera: Camera) -> (@Sendable () async -> Void)? {
         if case .none = press { return nil }
         return {
             if case .half = press {} else { try? await camera.releaseShutter() }
@@ -174,20 +174,20 @@ final class EOSBody: MakerBody {
     // MARK: Records
 
     /// Adds records to the queue. If it was empty, sends an event (0xC101) that announces records.
-    func say(_ records: [EventRecord]) {
+    func enqueue(_ records: [EventRecord]) {
         let now = time.now
-        say { state in for record in records { state.queue.append(record, at: now) } }
+        changeQueue { state in for record in records { state.queue.append(record, at: now) } }
     }
 
     /// Changes the queue if the event mode is active.
-    func say(_ body: (inout State) -> Void) {
-        let isNews = state.withLock { state in
+    func changeQueue(_ body: (inout State) -> Void) {
+        let isFirst = state.withLock { state in
             guard state.eventMode != 0 else { return false }
             let wasEmpty = state.queue.isEmpty
             body(&state)
             return wasEmpty && !state.queue.isEmpty
         }
-        if isNews { broadcast.send(Event(.eosRequestGetEvent)) }
+        if isFirst { broadcast.send(Event(.eosRequestGetEvent)) }
     }
 
     /// The data of GetEvent (0x9116).
@@ -195,13 +195,13 @@ final class EOSBody: MakerBody {
         try checkRemote()
         let now = time.now
         let (records, isBack) = state.withLock { state -> ([EventRecord], Bool) in
-            state.queue.look(at: now)
-            let wasWedged = state.queue.isWedged
-            let records = state.queue.take(at: now)
-            return (records, wasWedged && !state.queue.isWedged)
+            state.queue.checkTimeout(at: now)
+            let wasHung = state.queue.isHung
+            let records = state.queue.popReply(at: now)
+            return (records, wasHung && !state.queue.isHung)
         }
         // Changes during the block were not queued.
-        if isBack { tellEverything() }
+        if isBack { reportAll() }
         do throws(DatasetError) { return .data(try PTPCanon.EventStream(records: records).encoded()) } catch {
             throw Refusal(.generalError)
         }

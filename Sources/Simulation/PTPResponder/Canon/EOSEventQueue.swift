@@ -4,19 +4,19 @@ import PTPCanon
 /// Queue of records for GetEvent (0x9116). Pure.
 ///
 /// A body whose queue is not read in time stops working properly until it is (observed behaviour); the queue is then blocked
-/// (`isWedged`).
+/// (`isHung`).
 struct EOSEventQueue {
     /// Maximum number of queued records; the next one is discarded and blocks the queue.
     static let limit = 1024
     /// Maximum number of records per reply.
     static let replyLimit = 256
     /// Longest time that a record may wait.
-    static let patience: Duration = .seconds(10)
+    static let timeout: Duration = .seconds(10)
 
     private var records: [EventRecord] = []
     /// Time since which records have been waiting without a reply; nil if the queue is empty.
     private var waitingSince: Duration?
-    private(set) var isWedged = false
+    private(set) var isHung = false
 
     var isEmpty: Bool { records.isEmpty }
 
@@ -24,7 +24,7 @@ struct EOSEventQueue {
     mutating func append(_ record: EventRecord, at now: Duration) {
         if let subject = Subject(record) { records.removeAll { Subject($0) == subject } }
         guard records.count < Self.limit else {
-            isWedged = true
+            isHung = true
             return
         }
         records.append(record)
@@ -32,19 +32,19 @@ struct EOSEventQueue {
     }
 
     /// Blocks the queue if records have waited too long.
-    mutating func look(at now: Duration) {
-        if let waitingSince, now - waitingSince > Self.patience { isWedged = true }
+    mutating func checkTimeout(at now: Duration) {
+        if let waitingSince, now - waitingSince > Self.timeout { isHung = true }
     }
 
     /// Blocks the queue.
-    mutating func wedge() { isWedged = true }
+    mutating func hang() { isHung = true }
 
     /// Removes and returns the records for a reply. An empty queue is no longer blocked.
-    mutating func take(at now: Duration) -> [EventRecord] {
+    mutating func popReply(at now: Duration) -> [EventRecord] {
         let reply = Array(records.prefix(Self.replyLimit))
         records.removeFirst(reply.count)
         waitingSince = records.isEmpty ? nil : now
-        if records.isEmpty { isWedged = false }
+        if records.isEmpty { isHung = false }
         return reply
     }
 

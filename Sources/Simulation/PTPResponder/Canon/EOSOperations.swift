@@ -17,7 +17,7 @@ extension OperationRow {
         _ perform: @escaping EOSPerform
     ) -> OperationRow {
         OperationRow(code, dataPhase, requires: requires) { device, request, data throws(Refusal) in
-            guard let body = device.maker as? EOSBody else { throw Refusal(.operationNotSupported) }
+            guard let body = device.vendorBody as? EOSBody else { throw Refusal(.operationNotSupported) }
             return try await perform(body, device, request, data)
         }
     }

@@ -8,7 +8,7 @@ final class EOSViewfinder: Sendable {
     private struct State {
         var frame: LiveViewFrame?
         /// Time at which the frame arrived.
-        var cameAt: Duration = .zero
+        var receivedAt: Duration = .zero
         var waiting: Promise<LiveViewFrame?, Never>?
         var subscription: LiveViewSubscription?
         var isOver = false
@@ -23,7 +23,7 @@ final class EOSViewfinder: Sendable {
     /// Maximum age of a prefetched frame.
     private static let freshness: Duration = .milliseconds(100)
     /// Time that a request waits for a frame; later requests wait behind it.
-    private static let patience: Duration = .milliseconds(100)
+    private static let timeout: Duration = .milliseconds(100)
 
     init(_ time: any TimeSource) { self.time = time }
 
@@ -32,7 +32,7 @@ final class EOSViewfinder: Sendable {
         let subscription = camera.liveView().subscribe(queue: DirectQueue.shared, credit: 1) { [weak self] _ in
             self?.end()
         } onFrame: { [weak self] frame in
-            self?.came(frame)
+            self?.received(frame)
         }
         let isOver = state.withLock { state in
             if !state.isOver { state.subscription = subscription }
@@ -56,12 +56,12 @@ final class EOSViewfinder: Sendable {
         if let subscription { Task { subscription.cancel() } }
     }
 
-    private func came(_ frame: LiveViewFrame) {
+    private func received(_ frame: LiveViewFrame) {
         let now = time.now
         let (waiting, subscription) = state.withLock { state -> (Promise<LiveViewFrame?, Never>?, LiveViewSubscription?) in
             state.isWarm = true
             guard let waiting = state.waiting else {
-                (state.frame, state.cameAt) = (frame, now)
+                (state.frame, state.receivedAt) = (frame, now)
                 return (nil, nil)
             }
             state.waiting = nil
@@ -84,7 +84,7 @@ final class EOSViewfinder: Sendable {
                 return (nil, nil, state.waiting)
             }
             state.frame = nil
-            guard now - state.cameAt <= Self.freshness else {
+            guard now - state.receivedAt <= Self.freshness else {
                 state.waiting = Waiting()
                 return (nil, state.subscription, state.waiting)
             }
@@ -97,7 +97,7 @@ final class EOSViewfinder: Sendable {
 
     private func wait(_ promise: Promise<LiveViewFrame?, Never>) async -> LiveViewFrame? {
         let timer = time.makeTimer { promise.fulfil(.success(nil)) }
-        timer.arm(at: time.now + Self.patience)
+        timer.arm(at: time.now + Self.timeout)
         defer { timer.disarm() }
         guard case .success(let frame) = await promise.result() else { return nil }
         if frame == nil { state.withLock { if $0.waiting === promise { $0.waiting = nil } } }

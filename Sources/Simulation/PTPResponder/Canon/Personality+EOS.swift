@@ -39,7 +39,7 @@ extension Personality {
             )
         )
         personality.showsOtherProperties = false
-        personality.makeMakerBody = { device in
+        personality.makeVendorBody = { device in
             EOSBody(model, table, device.camera, device.time, device.broadcast, device.memory)
         }
         return personality
@@ -68,7 +68,7 @@ extension EOSBody {
         try checkRemote()
         let hasRoom = request.parameters[0] > 0 && request.parameters[1] > 0
         state.withLock { $0.hostHasRoom = hasRoom }
-        tell(.eosAvailableShots)
+        report(.eosAvailableShots)
         return .ok
     }
 }

@@ -37,13 +37,13 @@ struct NewObject: Equatable {
             do throws(Refusal) {
                 guard element.object == .none else { throw Refusal(.invalidObjectHandle) }
                 guard seen.insert(element.code).inserted else { throw Refusal(.invalidMTPDataset) }
-                try take(element.code, element.value, capabilities)
+                try apply(element.code, element.value, capabilities)
             } catch { throw Refusal(error.code, [0, 0, 0, UInt32(clamping: index)]) }
         }
         guard !name.isEmpty else { throw Refusal(.invalidMTPDataset) }
     }
 
-    private mutating func take(_ code: ObjectPropCode, _ value: DataValue, _ capabilities: CameraCapabilities) throws(Refusal) {
+    private mutating func apply(_ code: ObjectPropCode, _ value: DataValue, _ capabilities: CameraCapabilities) throws(Refusal) {
         switch code {
         case .objectFileName:
             name = try Self.text(value)

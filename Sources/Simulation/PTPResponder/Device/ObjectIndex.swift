@@ -31,7 +31,7 @@ struct ObjectIndex {
     private(set) var objects: [ObjectHandle: Object] = [:]
     private var handles: [ItemInfo.Handle: ObjectHandle] = [:]
     /// Handles of items that are not in the index yet.
-    private var promised: Set<ObjectHandle> = []
+    private var reservedHandles: Set<ObjectHandle> = []
     private var children: [Place: [ObjectHandle]] = [:]
     private var listed: Set<Place> = []
     private var removed: Set<ItemInfo.Handle> = []
@@ -49,10 +49,10 @@ struct ObjectIndex {
     func handle(of item: ItemInfo.Handle) -> ObjectHandle? { handles[item].flatMap { objects[$0] == nil ? nil : $0 } }
 
     /// The handle of an item that may not be in the index yet, such as the unlisted parent folder of a known item.
-    mutating func promisedHandle(of item: ItemInfo.Handle) -> ObjectHandle {
+    mutating func reservedHandle(of item: ItemInfo.Handle) -> ObjectHandle {
         let handle = handle(for: item)
         handles[item] = handle
-        promised.insert(handle)
+        reservedHandles.insert(handle)
         return handle
     }
 
@@ -65,7 +65,7 @@ struct ObjectIndex {
         while true {
             let handle = ObjectHandle(rawValue: nextFree)
             nextFree = nextFree <= 1 ? 0xEFFF_FFFF : nextFree - 1
-            if objects[handle] == nil && !promised.contains(handle) { return handle }
+            if objects[handle] == nil && !reservedHandles.contains(handle) { return handle }
         }
     }
 
@@ -74,7 +74,7 @@ struct ObjectIndex {
         if let known = handles[item] { return known }
         if let number = UInt32(exactly: item.number), (1...0x7FFF_FFFF).contains(number) {
             let handle = ObjectHandle(rawValue: number)
-            if objects[handle] == nil && !promised.contains(handle) { return handle }
+            if objects[handle] == nil && !reservedHandles.contains(handle) { return handle }
         }
         return reserve()
     }
@@ -90,7 +90,7 @@ struct ObjectIndex {
         if let known = update(item) { return (known, false) }
         let handle = handles[item.handle] ?? reserved ?? handle(for: item.handle)
         handles[item.handle] = handle
-        promised.remove(handle)
+        reservedHandles.remove(handle)
         children[Place(of: item), default: []].append(handle)
         objects[handle] = .item(item)
         return (handle, true)
@@ -145,7 +145,7 @@ struct ObjectIndex {
     /// Updates an item from a notification of the camera, which may be older than the item's last move.
     ///
     /// - Returns: The item's handle, and whether anything has changed.
-    mutating func follow(_ item: ItemInfo) -> (handle: ObjectHandle, isNews: Bool)? {
+    mutating func follow(_ item: ItemInfo) -> (handle: ObjectHandle, isChanged: Bool)? {
         guard let handle = handle(of: item.handle), let old = self.item(handle) else { return nil }
         var item = item
         if left[item.handle] == Place(of: item) {
@@ -207,7 +207,7 @@ struct ObjectIndex {
 
     /// Removes the items of all other storages.
     mutating func keepOnly(_ storages: Set<CameraModel.StorageInfo.Identifier>) {
-        for item in items(where: { !storages.contains($0) }) { forget(item) }
+        for item in items(where: { !storages.contains($0) }) { discard(item) }
         listed = listed.filter { storages.contains($0.storage) }
         children = children.filter { storages.contains($0.key.storage) }
     }
@@ -215,25 +215,25 @@ struct ObjectIndex {
     /// Removes all items of a storage.
     mutating func removeAll(on storage: CameraModel.StorageInfo.Identifier) {
         for item in items(where: { $0 == storage }) {
-            forget(item)
+            discard(item)
             removed.insert(item.handle)
         }
         listed = listed.filter { $0.storage != storage }
         children = children.filter { $0.key.storage != storage }
     }
 
-    private func items(where isMeant: (CameraModel.StorageInfo.Identifier) -> Bool) -> [ItemInfo] {
-        objects.values.compactMap { if case .item(let item) = $0, isMeant(item.storage) { item } else { nil } }
+    private func items(where matches: (CameraModel.StorageInfo.Identifier) -> Bool) -> [ItemInfo] {
+        objects.values.compactMap { if case .item(let item) = $0, matches(item.storage) { item } else { nil } }
     }
 
-    private mutating func forget(_ item: ItemInfo) {
+    private mutating func discard(_ item: ItemInfo) {
         if let handle = handles.removeValue(forKey: item.handle) { objects[handle] = nil }
         left[item.handle] = nil
         found.remove(item.handle)
     }
 
     /// Discards all listings, because events were missed.
-    mutating func forgetListings() { listed = [] }
+    mutating func discardListings() { listed = [] }
 
     // MARK: Held files
 

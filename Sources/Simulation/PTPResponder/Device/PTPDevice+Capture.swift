@@ -45,10 +45,10 @@ extension PTPDevice {
     private func captureEnded(_ transaction: TransactionID, _ failure: CameraError?) {
         switch failure?.code {
         case nil: break
-        case .storageFull: say(Event(.storeFull, [StorageID.all.rawValue], transaction: transaction))
-        default: say(Event(.unreportedStatus, transaction: transaction))
+        case .storageFull: send(Event(.storeFull, [StorageID.all.rawValue], transaction: transaction))
+        default: send(Event(.unreportedStatus, transaction: transaction))
         }
-        say(Event(.captureComplete, [transaction.rawValue], transaction: transaction))
+        send(Event(.captureComplete, [transaction.rawValue], transaction: transaction))
     }
 
     func initiateOpenCapture(_ request: OperationRequest) async throws(Refusal) -> Answer {
@@ -56,7 +56,7 @@ extension PTPDevice {
         try await use(.stillsShooting)
         try beginCapture()
         defer { shared.withLock { $0.isCapturing = false } }
-        try await ask { () throws(CameraError) in try await camera.pressShutter() }
+        try await perform { () throws(CameraError) in try await camera.pressShutter() }
         shared.withLock { $0.openCapture = request.transaction }
         return .ok
     }
@@ -71,7 +71,7 @@ extension PTPDevice {
             shared.withLock { $0.openCapture = open }
             throw Refusal(.invalidTransactionID)
         }
-        try await ask { () throws(CameraError) in try await camera.releaseShutter() }
+        try await perform { () throws(CameraError) in try await camera.releaseShutter() }
         return .ok
     }
 
@@ -82,6 +82,6 @@ extension PTPDevice {
             return shared.openCapture != nil
         }
         if isHeld { try? await camera.releaseShutter() }
-        await maker?.letGo()
+        await vendorBody?.release()
     }
 }

@@ -34,7 +34,7 @@ extension PTPDevice {
     private func delete(_ handle: ObjectHandle, recursively: Bool = true) async throws(Refusal) {
         if case .offer(let offer) = try await find(handle) {
             let transfer = camera.pendingTransfers.first { $0.offer.identifier == offer.identifier }
-            return try await ask { () throws(CameraError) in try await transfer?.decline() }
+            return try await perform { () throws(CameraError) in try await transfer?.decline() }
         }
         let item = try await item(handle)
         var failure: Refusal?

@@ -35,7 +35,7 @@ extension PTPDevice {
                 utcOffsetMinutes: time.utcOffsetMinutes
             )
         else { throw Refusal(.invalidDevicePropValue) }
-        try await ask { () throws(CameraError) in try await camera.setClock(date) }
+        try await perform { () throws(CameraError) in try await camera.setClock(date) }
         return .ok
     }
 }

@@ -14,35 +14,35 @@ extension PTPDevice {
         case .storages(let storages): follow(storages)
         case .transferOffered(let offer): offered(offer)
         case .transferWithdrawn(let offer):
-            tell { $0.objects.remove(offer).map { [Event(.objectRemoved, [$0.rawValue])] } ?? [] }
-        case .capabilities: say(Event(.deviceInfoChanged))
+            report { $0.objects.remove(offer).map { [Event(.objectRemoved, [$0.rawValue])] } ?? [] }
+        case .capabilities: send(Event(.deviceInfoChanged))
         case .connection, .categories, .focus, .autoExposure, .recording, .liveView, .name, .notice: break
         }
     }
 
     /// Changes the object index and sends the resulting events. On return, all events of earlier changes have been sent, by
     /// whichever thread.
-    private func tell(_ change: (inout Shared) -> [Event]) {
-        telling.withLock { _ in for event in shared.withLock({ change(&$0) }) { say(event) } }
+    private func report(_ change: (inout Shared) -> [Event]) {
+        reporting.withLock { _ in for event in shared.withLock({ change(&$0) }) { send(event) } }
     }
 
     /// Sends ObjectAdded for a new object, once.
     func announce(_ item: ItemInfo) {
         // The initiator receives no event for an object that it has sent.
-        tell { shared in
+        report { shared in
             shared.objects.announce(item, as: shared.uploads[UploadKey(item)]).map { [Event(.objectAdded, [$0.rawValue])] } ?? []
         }
     }
 
     private func changed(_ item: ItemInfo) {
-        tell { shared in
-            guard let known = shared.objects.follow(item), known.isNews, !shared.isOwn(item.handle) else { return [] }
+        report { shared in
+            guard let known = shared.objects.follow(item), known.isChanged, !shared.isOwn(item.handle) else { return [] }
             return [Event(.objectInfoChanged, [known.handle.rawValue])]
         }
     }
 
     private func removed(_ item: ItemInfo.Handle) {
-        tell { shared in
+        report { shared in
             let isOwn = shared.isOwn(item)
             let removed = shared.objects.remove(item)
             return isOwn ? [] : removed.map { Event(.objectRemoved, [$0.rawValue]) }
@@ -58,27 +58,27 @@ extension PTPDevice {
             return shared.storages
         }
         for storage in old where !new.contains(where: { $0.identifier == storage.identifier }) {
-            say(Event(.storeRemoved, [Self.identifier(of: storage).rawValue]))
+            send(Event(.storeRemoved, [Self.identifier(of: storage).rawValue]))
         }
         for storage in new {
             let number = Self.identifier(of: storage).rawValue
             guard let before = old.first(where: { $0.identifier == storage.identifier }) else {
-                say(Event(.storeAdded, [number]))
+                send(Event(.storeAdded, [number]))
                 continue
             }
-            if before != storage { say(Event(.storageInfoChanged, [number])) }
-            if before.freeBytes > 0 && storage.freeBytes == 0 { say(Event(.storeFull, [number])) }
+            if before != storage { send(Event(.storageInfoChanged, [number])) }
+            if before.freeBytes > 0 && storage.freeBytes == 0 { send(Event(.storeFull, [number])) }
         }
     }
 
     /// An offer without a copy on a card becomes an object; one with a copy is announced as the item on the card.
     private func offered(_ offer: TransferOffer) {
-        if maker?.takes(offer, self) != true { announce(offer) }
+        if vendorBody?.claims(offer, self) != true { announce(offer) }
     }
 
     /// Sends ObjectAdded and RequestObjectTransfer for an offered picture, once.
     func announce(_ offer: TransferOffer) {
-        tell { shared in
+        report { shared in
             guard offer.isOnlyCopy, let handle = shared.objects.insert(offer) else { return [] }
             return [Event(.objectAdded, [handle.rawValue]), Event(.requestObjectTransfer, [handle.rawValue])]
         }
@@ -86,7 +86,7 @@ extension PTPDevice {
 
     private func follow(_ change: PropertyChange) {
         guard !change.aspects.isDisjoint(with: [.value, .settable]) else { return }
-        for code in codes(of: change.identifier) { say(Event(.devicePropChanged, [UInt32(code.rawValue)])) }
+        for code in codes(of: change.identifier) { send(Event(.devicePropChanged, [UInt32(code.rawValue)])) }
     }
 }
 

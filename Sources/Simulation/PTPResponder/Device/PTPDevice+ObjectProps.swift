@@ -62,7 +62,7 @@ extension PTPDevice {
         case .objectFileName, .name: return .string(item.name.asDatasetText())
         case .dateCreated, .dateModified: return .string(item.created.map(Self.text) ?? "")
         case .parentObject:
-            let parent = item.parent.flatMap { parent in shared.withLock { $0.objects.promisedHandle(of: parent) } }
+            let parent = item.parent.flatMap { parent in shared.withLock { $0.objects.reservedHandle(of: parent) } }
             return .integer(parent?.rawValue ?? 0, as: .uint32)
         case .persistentUniqueObjectIdentifier:
             return .integer(UInt128(item.storage.number) << 64 | UInt128(item.handle.number), as: .uint128)

@@ -98,7 +98,7 @@ extension PTPDevice {
         // The initiator receives no event for metadata that its own request loads.
         shared.withLock { $0.ownChange = .item(item.handle) }
         defer { shared.withLock { $0.ownChange = nil } }
-        let loaded = try await ask { () throws(CameraError) in try await camera.item(item).loadMetadata() }.info
+        let loaded = try await perform { () throws(CameraError) in try await camera.item(item).loadMetadata() }.info
         return shared.withLock { shared in
             _ = shared.objects.update(loaded)
             return loaded
@@ -120,7 +120,7 @@ extension PTPDevice {
 
     private func info(of item: ItemInfo, _ handle: ObjectHandle) -> ObjectInfo {
         let (parent, thumbnailSize) = shared.withLock { shared in
-            (item.parent.map { shared.objects.promisedHandle(of: $0) }, shared.thumbnailSizes[handle])
+            (item.parent.map { shared.objects.reservedHandle(of: $0) }, shared.thumbnailSizes[handle])
         }
         let storage = camera.storages.first { $0.info.identifier == item.storage }.map { Self.identifier(of: $0.info) }
         var info = ObjectInfo(
@@ -229,13 +229,13 @@ extension PTPDevice {
         if case .offer(let offer) = try await find(handle) {
             let transfer = camera.pendingTransfers.first { $0.offer.identifier == offer.identifier }
             guard let preview = transfer?.file(.preview) else { throw Refusal(.noThumbnailPresent) }
-            return .data(try await ask { () throws(CameraError) in try await preview.contents(limit: 16 << 20) })
+            return .data(try await perform { () throws(CameraError) in try await preview.contents(limit: 16 << 20) })
         }
         if try await held(request) != nil { throw Refusal(.noThumbnailPresent) }
         let item = try await item(handle)
         guard item.kind != .folder else { throw Refusal(.noThumbnailPresent) }
         try await use(.fileAccess)
-        let bytes = try await ask { () throws(CameraError) in try await camera.item(item).thumbnail() }
+        let bytes = try await perform { () throws(CameraError) in try await camera.item(item).thumbnail() }
         shared.withLock { $0.thumbnailSizes[handle] = UInt32(clamping: bytes.count) }
         return .data(bytes)
     }

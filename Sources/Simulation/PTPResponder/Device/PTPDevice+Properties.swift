@@ -17,9 +17,9 @@ extension PTPDevice {
         let isThere = Set(known)
         let named = personality.properties.filter { isThere.contains($0.property) }
         guard personality.showsOtherProperties else { return named }
-        let taken = Set(personality.properties.map(\.code.rawValue))
+        let used = Set(personality.properties.map(\.code.rawValue))
         let own = known.compactMap { identifier -> PropertyRow? in
-            guard case .vendor(let code) = identifier, let code = UInt16(exactly: code), code >= 0x8000, !taken.contains(code)
+            guard case .vendor(let code) = identifier, let code = UInt16(exactly: code), code >= 0x8000, !used.contains(code)
             else {
                 return nil
             }

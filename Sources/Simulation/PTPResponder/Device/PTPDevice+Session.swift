@@ -49,7 +49,7 @@ extension PTPDevice {
             shared.session = nil
             shared.announcedUpload = nil
         }
-        maker?.sessionEnded(self)
+        vendorBody?.sessionEnded(self)
         return .ok
     }
 

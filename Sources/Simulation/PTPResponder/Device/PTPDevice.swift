@@ -4,7 +4,7 @@ public import PTP
 
 /// A camera as a PTP device: executes operations and sends events, independent of the transport. **Thread-safe.**
 ///
-/// The device supports one session at a time. Call ``begin(whenGone:)`` when the camera is connected, and ``end()`` when the initiator
+/// The device supports one session at a time. Call ``begin(onDisconnect:)`` when the camera is connected, and ``end()`` when the initiator
 /// has disconnected.
 public final class PTPDevice: Sendable {
     /// The camera behind the device.
@@ -41,11 +41,11 @@ public final class PTPDevice: Sendable {
     let shared = Guarded(Shared())
     /// Held from a change of the object index until its events have been sent, so that a later event, such as
     /// CaptureComplete, cannot overtake them. Acquired before `shared`.
-    let telling = Guarded(())
+    let reporting = Guarded(())
     let captureRefusal: Duration
     let broadcast = Broadcast<Event>()
     /// The vendor's extension.
-    let maker: (any MakerBody)?
+    let vendorBody: (any VendorBody)?
 
     /// Creates a device for a camera. The user of the device connects the camera.
     ///
@@ -76,7 +76,7 @@ public final class PTPDevice: Sendable {
         self.captureRefusal = captureRefusal
         self.personality = personality
         self.time = time
-        maker = personality.makeMakerBody?(.init(camera: camera, time: time, broadcast: broadcast, memory: memory))
+        vendorBody = personality.makeVendorBody?(.init(camera: camera, time: time, broadcast: broadcast, memory: memory))
     }
 
     deinit { shared.withLock { $0.watcher }?.cancel() }
@@ -88,8 +88,8 @@ public final class PTPDevice: Sendable {
 
     /// Starts following the connected camera.
     ///
-    /// - Parameter whenGone: Called when the camera has disconnected. Must not block.
-    public func begin(whenGone: @escaping @Sendable () -> Void = {}) {
+    /// - Parameter onDisconnect: Called when the camera has disconnected. Must not block.
+    public func begin(onDisconnect: @escaping @Sendable () -> Void = {}) {
         let events = camera.events
         let task = Task { [weak self] in
             var dropped = 0
@@ -97,12 +97,12 @@ public final class PTPDevice: Sendable {
                 guard let self else { return }
                 if events.droppedCount != dropped {
                     dropped = events.droppedCount
-                    shared.withLock { $0.objects.forgetListings() }
-                    say(Event(.deviceInfoChanged))
+                    shared.withLock { $0.objects.discardListings() }
+                    send(Event(.deviceInfoChanged))
                 }
                 follow(event)
-                maker?.follow(event, self)
-                if case .connection(.notConnected) = event { whenGone() }
+                vendorBody?.follow(event, self)
+                if case .connection(.notConnected) = event { onDisconnect() }
             }
         }
         let storages = camera.storages.map(\.info)
@@ -113,7 +113,7 @@ public final class PTPDevice: Sendable {
         }
         old?.cancel()
         // The camera may have disconnected before the subscription.
-        if case .notConnected = camera.connectionState { whenGone() }
+        if case .notConnected = camera.connectionState { onDisconnect() }
     }
 
     /// Ends the session and discards all state of the camera.
@@ -123,7 +123,7 @@ public final class PTPDevice: Sendable {
             return shared.watcher
         }
         watcher?.cancel()
-        maker?.sessionEnded(self)
+        vendorBody?.sessionEnded(self)
     }
 
     // MARK: Operations
@@ -167,13 +167,13 @@ public final class PTPDevice: Sendable {
     // MARK: Helpers of operations
 
     /// Sends an event to the subscribers; discards it if no session is open.
-    func say(_ event: Event) {
+    func send(_ event: Event) {
         guard shared.withLock({ $0.session }) != nil else { return }
-        if maker?.takes(event, self) != true { broadcast.send(event) }
+        if vendorBody?.handles(event, self) != true { broadcast.send(event) }
     }
 
     /// Performs work on the camera and converts its errors into refusals.
-    func ask<Value: Sendable>(_ work: () async throws(CameraError) -> Value) async throws(Refusal) -> Value {
+    func perform<Value: Sendable>(_ work: () async throws(CameraError) -> Value) async throws(Refusal) -> Value {
         do throws(CameraError) { return try await work() } catch { throw Refusal(error) }
     }
 
@@ -181,7 +181,7 @@ public final class PTPDevice: Sendable {
     func use(_ category: CommandCategories) async throws(Refusal) {
         guard !camera.commandCategories.isSuperset(of: category) else { return }
         let all = camera.commandCategories.union(category)
-        try await ask { () throws(CameraError) in
+        try await perform { () throws(CameraError) in
             try await camera.setCommandCategories(camera.supports(all) ? all : category)
         }
     }

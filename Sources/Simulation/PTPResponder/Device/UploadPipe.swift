@@ -16,7 +16,7 @@ final class UploadPipe: Sendable {
         /// The reader ignores the rest of the data.
         var isDiscarded = false
         /// Called when there is space again.
-        var whenRoom: (@Sendable () -> Void)?
+        var onSpace: (@Sendable () -> Void)?
     }
 
     /// Guards the queue; the condition wakes the reader.
@@ -24,15 +24,15 @@ final class UploadPipe: Sendable {
 
     /// Appends a piece.
     ///
-    /// - Returns: Whether the link may continue immediately; otherwise `whenRoom` is called once when there is space.
-    func append(_ piece: [UInt8], whenRoom: @escaping @Sendable () -> Void) -> Bool {
+    /// - Returns: Whether the link may continue immediately; otherwise `onSpace` is called once when there is space.
+    func append(_ piece: [UInt8], onSpace: @escaping @Sendable () -> Void) -> Bool {
         monitor.withLock { state, condition in
             if state.isDiscarded || state.failure != nil { return true }
             state.pieces.append(piece)
             state.waitingBytes += piece.count
             condition.signal()
             if state.waitingBytes < Self.window { return true }
-            state.whenRoom = whenRoom
+            state.onSpace = onSpace
             return false
         }
     }
@@ -55,33 +55,33 @@ final class UploadPipe: Sendable {
 
     /// Discards the queued data and all that follows.
     func discard() {
-        let whenRoom = monitor.withLock { state, _ in
+        let onSpace = monitor.withLock { state, _ in
             state.isDiscarded = true
             state.pieces = []
             state.waitingBytes = 0
-            return Self.take(&state)
+            return Self.popContinuation(&state)
         }
-        whenRoom?()
+        onSpace?()
     }
 
     /// Waits for the next piece and returns it; nil at the end of the data.
     func next() throws(CameraError) -> [UInt8]? {
-        let (result, whenRoom) = monitor.wait { state -> (Result<[UInt8]?, CameraError>, (@Sendable () -> Void)?)? in
+        let (result, onSpace) = monitor.wait { state -> (Result<[UInt8]?, CameraError>, (@Sendable () -> Void)?)? in
             if let failure = state.failure { return (.failure(failure), nil) }
             if !state.pieces.isEmpty {
                 let piece = state.pieces.removeFirst()
                 state.waitingBytes -= piece.count
-                return (.success(piece), state.waitingBytes < Self.window / 2 ? Self.take(&state) : nil)
+                return (.success(piece), state.waitingBytes < Self.window / 2 ? Self.popContinuation(&state) : nil)
             }
             return state.isFinished ? (.success(nil), nil) : nil
         }!
-        whenRoom?()
+        onSpace?()
         return try result.get()
     }
 
-    private static func take(_ state: inout State) -> (@Sendable () -> Void)? {
-        defer { state.whenRoom = nil }
-        return state.whenRoom
+    private static func popContinuation(_ state: inout State) -> (@Sendable () -> Void)? {
+        defer { state.onSpace = nil }
+        return state.onSpace
     }
 }
 

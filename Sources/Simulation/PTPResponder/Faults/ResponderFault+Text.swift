@@ -34,7 +34,7 @@ extension ResponderFault: LosslessStringConvertible {
         ("event-refused", .eventRefused), ("no-response", .noResponse), ("data-twice", .dataTwice), ("stale-id", .staleID),
         ("future-id", .futureID), ("cancel", .cancel), ("end-without-start", .endWithoutStart), ("empty-data", .emptyData),
         ("bytewise", .bytewise), ("probe", .probe), ("parent-loop", .parentLoop), ("empty-device-info", .emptyDeviceInfo),
-        ("wedge", .wedge),
+        ("body-hang", .bodyHang),
     ]
 
     /// Kinds without a value that apply to USB only.
@@ -66,7 +66,7 @@ extension ResponderFault: LosslessStringConvertible {
     public static var haltPhaseNames: [String] { HaltPhase.allCases.map(\.rawValue) }
 
     /// Values of `descriptors`.
-    public static var descriptorLieNames: [String] { USBDescriptorLie.allCases.map(\.rawValue) }
+    public static var descriptorFaultNames: [String] { USBDescriptorFault.allCases.map(\.rawValue) }
 
     /// Names of the operations for the text form.
     public static var operationNames: [String] {
@@ -105,7 +105,7 @@ extension ResponderFault: LosslessStringConvertible {
         case "container-type": return number(value).map { .containerType($0) }
         case "container-code": return number(value).map { .containerCode($0) }
         case "event-bytes": return bytes(value).map { .eventBytes($0) }
-        case "descriptors": return USBDescriptorLie(rawValue: value).map { .descriptors($0) }
+        case "descriptors": return USBDescriptorFault(rawValue: value).map { .descriptors($0) }
         default: return nil
         }
     }
@@ -136,7 +136,7 @@ extension ResponderFault: LosslessStringConvertible {
         case .containerType(let number): "container-type=\(number)"
         case .containerCode(let code): "container-code=\(OperationCode(rawValue: code).hexadecimal)"
         case .eventBytes(let bytes): "event-bytes=\(Self.hexadecimal(bytes))"
-        case .descriptors(let lie): "descriptors=\(lie.rawValue)"
+        case .descriptors(let fault): "descriptors=\(fault.rawValue)"
         default: (Self.plain + Self.plainOnUSB).first { $0.kind == kind }?.name ?? ""
         }
     }

@@ -125,9 +125,9 @@ public struct ResponderFault: Sendable, Hashable {
         /// USB: an event in packets of a few bytes precedes the answer.
         case splitEvent
         /// USB: the descriptors contain false values.
-        case descriptors(USBDescriptorLie)
+        case descriptors(USBDescriptorFault)
         /// From then on, a body whose events must be requested behaves as if no request had arrived for too long.
-        case wedge
+        case bodyHang
     }
 
     /// Kind of the fault.

@@ -31,7 +31,7 @@ struct ResponderFaultSchedule: Sendable {
     }
 
     /// Removes and returns the effect at a stage; nil if no such fault is pending.
-    mutating func take(at stage: ResponderFault.Stage, _ operation: OperationCode?) -> Ending? {
+    mutating func popEffect(at stage: ResponderFault.Stage, _ operation: OperationCode?) -> Ending? {
         guard
             let index = pending.firstIndex(where: { fault in
                 guard fault.operation == nil || fault.operation == operation else { return false }
@@ -54,18 +54,18 @@ struct ResponderFaultSchedule: Sendable {
     }
 
     /// Removes and returns the false values in the descriptors for the next host.
-    mutating func takeLies() -> Set<USBDescriptorLie> {
-        var lies: Set<USBDescriptorLie> = []
+    mutating func popDescriptorFaults() -> Set<USBDescriptorFault> {
+        var faults: Set<USBDescriptorFault> = []
         for index in pending.indices.reversed() {
-            guard case .descriptors(let lie) = pending[index].kind else { continue }
-            lies.insert(lie)
+            guard case .descriptors(let fault) = pending[index].kind else { continue }
+            faults.insert(fault)
             use(index)
         }
-        return lies
+        return faults
     }
 
     /// Removes and returns the faults for the answer to an operation, in order.
-    mutating func take(
+    mutating func popFaults(
         for operation: OperationCode,
         hasData: Bool,
         on transport: ResponderFault.Transport = .ip
@@ -74,8 +74,8 @@ struct ResponderFaultSchedule: Sendable {
         var kinds: [ResponderFault.Kind] = []
         for index in pending.indices.reversed() {
             let fault = pending[index]
-            guard fault.operation.map({ $0 == operation }) ?? fault.kind.strikes(operation, hasData: hasData),
-                fault.kind.strikesAnswers, fault.isKnown(on: transport)
+            guard fault.operation.map({ $0 == operation }) ?? fault.kind.affects(operation, hasData: hasData),
+                fault.kind.affectsAnswers, fault.isKnown(on: transport)
             else { continue }
             kinds.insert(fault.kind, at: 0)
             use(index)
@@ -91,7 +91,7 @@ struct ResponderFaultSchedule: Sendable {
 
 extension ResponderFault.Kind {
     /// Whether the fault affects answers rather than connecting.
-    fileprivate var strikesAnswers: Bool {
+    fileprivate var affectsAnswers: Bool {
         switch self {
         case .initFail, .eventRefused, .descriptors, .halt(.command): false
         case .close(let stage), .stall(let stage): stage == .data || stage == .response || stage == .answered
@@ -100,7 +100,7 @@ extension ResponderFault.Kind {
     }
 
     /// Whether a fault without an operation applies to this one.
-    fileprivate func strikes(_ operation: OperationCode, hasData: Bool) -> Bool {
+    fileprivate func affects(_ operation: OperationCode, hasData: Bool) -> Bool {
         switch self {
         case .response, .dataTwice, .truncate, .replace, .data, .append, .packetLength, .cancel, .announce, .endWithoutStart,
             .emptyData, .noEmptyPacket, .extraEmptyPacket, .splitHeader, .joined, .halt(.data), .shortPacket:

@@ -6,7 +6,7 @@ import PTP
 
 extension IPClient {
     func deliver(_ answer: Answer, to request: OperationRequest) async {
-        let kinds = faults.withLock { $0.take(for: request.code, hasData: answer.hasData) }
+        let kinds = faults.withLock { $0.popFaults(for: request.code, hasData: answer.hasData) }
         if !kinds.isEmpty {
             await deliver(answer, to: request, with: kinds)
             return

@@ -6,7 +6,7 @@ import PTP
 
 extension IPClient {
     func deliver(_ answer: Answer, to request: OperationRequest, with kinds: [ResponderFault.Kind]) async {
-        let answer = await answer.spoiled(by: kinds, request)
+        let answer = await answer.corrupted(by: kinds, request)
         // A client that receives no response may send the next request immediately.
         let isSilent = kinds.contains(.noResponse)
         if isSilent { over() }
@@ -16,14 +16,14 @@ extension IPClient {
             case .probe: postEvent(try? IPPacket.probeRequest.encoded())
             case .event(let code): postEvent(try? IPPacket.event(Event(EventCode(rawValue: code), [1])).encoded())
             case .events(let count): await flood(count)
-            case .wedge: device.maker?.wedge()
+            case .bodyHang: device.vendorBody?.hang()
             default: break
             }
         }
-        let spoiled = SpoiledAnswer(answer, request.transaction, kinds)
+        let corrupted = CorruptedAnswer(answer, request.transaction, kinds)
         // The transaction must stay current if the link closes, so that a fast client cannot start another.
-        if !isSilent, !spoiled.closes { over() }
-        await send(spoiled, kinds)
+        if !isSilent, !corrupted.closes { over() }
+        await send(corrupted, kinds)
     }
 
     private func flood(_ count: Int) async {
@@ -38,18 +38,18 @@ extension IPClient {
         _ = await sendEvents(writer.bytes)
     }
 
-    private func send(_ spoiled: SpoiledAnswer, _ kinds: [ResponderFault.Kind]) async {
+    private func send(_ corrupted: CorruptedAnswer, _ kinds: [ResponderFault.Kind]) async {
         if kinds.contains(.bytewise) {
-            for byte in spoiled.bytes { guard await link.send([byte]) else { return } }
-        } else if !spoiled.bytes.isEmpty {
-            guard await link.send(spoiled.bytes) else { return }
+            for byte in corrupted.bytes { guard await link.send([byte]) else { return } }
+        } else if !corrupted.bytes.isEmpty {
+            guard await link.send(corrupted.bytes) else { return }
         }
-        if spoiled.closes { link.close() }
+        if corrupted.closes { link.close() }
     }
 }
 
 /// Bytes of an answer with faults. Pure.
-struct SpoiledAnswer {
+struct CorruptedAnswer {
     private(set) var bytes: [UInt8] = []
     /// Whether the connection closes after the bytes.
     private(set) var closes = false
@@ -86,7 +86,7 @@ struct SpoiledAnswer {
 
     private static func data(_ payload: [UInt8], _ id: TransactionID, _ kinds: [ResponderFault.Kind]) -> [UInt8] {
         var total: UInt64? = UInt64(payload.count)
-        for case .announce(let said) in kinds { total = said }
+        for case .announce(let announced) in kinds { total = announced }
         var writer = DatasetWriter()
         if !kinds.contains(.endWithoutStart) { try? IPPacket.startData(id, totalBytes: total).write(to: &writer) }
         if kinds.contains(.emptyData) { try? IPPacket.data(id, payloadBytes: 0, isLast: false).write(to: &writer) }

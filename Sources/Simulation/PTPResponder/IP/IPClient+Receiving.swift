@@ -23,13 +23,13 @@ extension IPClient: IPLinkHandler {
             link.close()
             return false
         }
-        return isMute || dataCame(bytes, of: transaction, endsData: endsData)
+        return isMute || dataReceived(bytes, of: transaction, endsData: endsData)
     }
 
     func ended(_ link: IPLink) {
         linkIsOver {
             self.link.close()
-            let links = takeEventLinks()
+            let links = popEventLinks()
             for link in links { link.close() }
         }
     }

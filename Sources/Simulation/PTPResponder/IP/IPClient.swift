@@ -59,7 +59,7 @@ final class IPClient: ServedClient {
         responder.served(self)
         let (identifier, name) = responder.identity
         link.setLimit(responder.configuration.introductionLimit)
-        let fault = faults.withLock { $0.take(at: .acknowledged, nil) }
+        let fault = faults.withLock { $0.popEffect(at: .acknowledged, nil) }
         // Before the acknowledgement, because a fast client continues immediately.
         if fault != nil { events.withLock { $0.isMute = true } }
         link.post(.initCommandAck(.init(connection: connection, responder: identifier, name: name)))
@@ -76,7 +76,7 @@ final class IPClient: ServedClient {
             return true
         }
         if faults.withLock({ $0.refusesEvents() }) { return false }
-        switch faults.withLock({ $0.take(at: .events, nil) }) {
+        switch faults.withLock({ $0.popEffect(at: .events, nil) }) {
         case .close:
             new.close()
             fallthrough
@@ -143,7 +143,7 @@ final class IPClient: ServedClient {
     func hasLeft(wasServed: Bool) { responder.left(self, wasServed: wasServed) }
 
     /// Removes and returns the event connections for closing.
-    func takeEventLinks() -> [IPLink] {
+    func popEventLinks() -> [IPLink] {
         events.withLock { events in
             defer { events = EventLinks() }
             return [events.link, events.silent].compactMap { $0 }
@@ -166,7 +166,7 @@ final class IPClient: ServedClient {
 
     func resumeReceiving() { link.resume() }
 
-    func standsStill() {}
+    func answersStopped() {}
 
     func broke(_ error: TransactionError) { link.close() }
 

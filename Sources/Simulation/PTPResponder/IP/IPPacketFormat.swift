@@ -37,14 +37,14 @@ struct IPPacketFormat: LinkFormat {
                     let none = bytes.extracting(0..<0)
                     if !handler.received(none, of: transaction, endsData: isLast, on: link) { return .usedAndPause(count) }
                 }
-                if packet.asksForNothing, let pauseEnd = allowance.spend(at: link.time.now) {
+                if packet.isOutsideTransaction, let pauseEnd = allowance.spend(at: link.time.now) {
                     link.resume(at: pauseEnd)
                     return .usedAndPause(count)
                 }
                 return .used(count)
             case .payload(let transaction, let count, _, let endsData):
-                let goesOn = handler.received(bytes.extracting(0..<count), of: transaction, endsData: endsData, on: link)
-                return goesOn ? .used(count) : .usedAndPause(count)
+                let continues = handler.received(bytes.extracting(0..<count), of: transaction, endsData: endsData, on: link)
+                return continues ? .used(count) : .usedAndPause(count)
             }
         } catch {
             Log.write(.info, "ptp responder", "a client is not understood: \(error)")
@@ -55,7 +55,7 @@ struct IPPacketFormat: LinkFormat {
 
 extension IPPacket {
     /// Whether the packet neither starts nor continues a transaction.
-    fileprivate var asksForNothing: Bool {
+    fileprivate var isOutsideTransaction: Bool {
         switch self {
         case .probeRequest, .probeResponse, .cancel: true
         default: false

@@ -64,7 +64,7 @@ public final class IPResponder: Sendable {
         var nextLink = 1
         var nextConnection: UInt32 = 1
         /// Connections that have not introduced themselves, oldest first.
-        var strangers: [IPLink] = []
+        var unidentified: [IPLink] = []
         /// Clients that wait for their turn.
         var waiting: [Int: IPLink] = [:]
         var reception: Reception
@@ -76,7 +76,7 @@ public final class IPResponder: Sendable {
     private let state: Guarded<State>
 
     private let listener = Listener()
-    private static let strangerLimit = 32
+    private static let unidentifiedLimit = 32
     private static let liveCount = ObjectCount()
 
     /// Number of responders alive in this process, for leak tests.
@@ -141,10 +141,10 @@ public final class IPResponder: Sendable {
     private func welcome(_ socket: Socket) {
         let (link, surplus) = state.withLock { state -> (IPLink?, IPLink?) in
             if state.isStopped { return (nil, nil) }
-            let link = IPLink(state.nextLink, socket, workers: Listener.workers, time: time, patience: configuration.stallLimit)
+            let link = IPLink(state.nextLink, socket, workers: Listener.workers, time: time, timeout: configuration.stallLimit)
             state.nextLink += 1
-            state.strangers.append(link)
-            return (link, state.strangers.count > Self.strangerLimit ? state.strangers.removeFirst() : nil)
+            state.unidentified.append(link)
+            return (link, state.unidentified.count > Self.unidentifiedLimit ? state.unidentified.removeFirst() : nil)
         }
         link?.start(self, limit: configuration.introductionLimit)
         surplus?.close()
@@ -156,8 +156,8 @@ public final class IPResponder: Sendable {
     public func stop() async {
         let (links, client) = state.withLock { state -> ([IPLink], IPClient?) in
             state.isStopped = true
-            defer { (state.strangers, state.waiting) = ([], [:]) }
-            return (state.strangers + Array(state.waiting.values), state.client)
+            defer { (state.unidentified, state.waiting) = ([], [:]) }
+            return (state.unidentified + Array(state.waiting.values), state.client)
         }
         listener.stop()
         for link in links { link.close() }
@@ -180,7 +180,7 @@ public final class IPResponder: Sendable {
             case wait(replacing: IPClient?)
         }
         let step = state.withLock { state -> Step in
-            state.strangers.removeAll { $0 === link }
+            state.unidentified.removeAll { $0 === link }
             if state.isStopped { return .refuse }
             switch state.reception.arrived(link.number, request) {
             case .admit: return .serve(admit(link, request, &state))
@@ -247,13 +247,13 @@ extension IPResponder: IPLinkHandler {
     func received(_ packet: IPPacket, on link: IPLink) {
         switch packet {
         case .initCommandRequest(let request):
-            guard state.withLock({ state in state.strangers.contains { $0 === link } }) else { return link.close() }
+            guard state.withLock({ state in state.unidentified.contains { $0 === link } }) else { return link.close() }
             if let reason = faults.withLock({ $0.initFailure() }) { return link.postLast(.initFail(reason)) }
             link.setLimit(nil)
             introduced(link, request)
         case .initEventRequest(let connection):
             let client = state.withLock { state -> IPClient? in
-                state.strangers.removeAll { $0 === link }
+                state.unidentified.removeAll { $0 === link }
                 return state.client?.connection == connection ? state.client : nil
             }
             guard let client, client.attach(link) else { return link.postLast(.initFail(.rejectedInitiator)) }
@@ -270,7 +270,7 @@ extension IPResponder: IPLinkHandler {
 
     func ended(_ link: IPLink) {
         state.withLock { state in
-            state.strangers.removeAll { $0 === link }
+            state.unidentified.removeAll { $0 === link }
             state.waiting[link.number] = nil
             _ = state.reception.linkEnded(link.number)
         }

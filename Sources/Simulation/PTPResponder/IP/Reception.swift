@@ -14,7 +14,7 @@ struct Reception {
 
     private enum Seat {
         case free
-        case taken(link: Int, initiator: IPIdentifier)
+        case occupied(link: Int, initiator: IPIdentifier)
         /// The client has left, and the camera is being left.
         case leaving
     }
@@ -30,7 +30,7 @@ struct Reception {
     init(queues: Bool) { self.queues = queues }
 
     /// Whether a client is being served or is leaving.
-    var isTaken: Bool { if case .free = seat { false } else { true } }
+    var isOccupied: Bool { if case .free = seat { false } else { true } }
 
     /// Whether another client is waiting.
     var hasWaiting: Bool { !waiting.isEmpty }
@@ -38,10 +38,10 @@ struct Reception {
     mutating func arrived(_ link: Int, _ request: IPPacket.InitCommandRequest) -> Decision {
         switch seat {
         case .free:
-            seat = .taken(link: link, initiator: request.initiator)
+            seat = .occupied(link: link, initiator: request.initiator)
             return .admit
-        case .taken(let current, request.initiator): return wait(link, request) ? .replace(link: current) : .refuse
-        case .taken: return queues && wait(link, request) ? .wait : .refuse
+        case .occupied(let current, request.initiator): return wait(link, request) ? .replace(link: current) : .refuse
+        case .occupied: return queues && wait(link, request) ? .wait : .refuse
         case .leaving: return wait(link, request) ? .wait : .refuse
         }
     }
@@ -55,7 +55,7 @@ struct Reception {
     /// Removes a link that has ended. Returns whether it was the served client's.
     mutating func linkEnded(_ link: Int) -> Bool {
         waiting.removeAll { $0.link == link }
-        guard case .taken(link, _) = seat else { return false }
+        guard case .occupied(link, _) = seat else { return false }
         seat = .leaving
         return true
     }
@@ -65,7 +65,7 @@ struct Reception {
         seat = .free
         guard !waiting.isEmpty else { return nil }
         let next = waiting.removeFirst()
-        seat = .taken(link: next.link, initiator: next.request.initiator)
+        seat = .occupied(link: next.link, initiator: next.request.initiator)
         return next
     }
 }

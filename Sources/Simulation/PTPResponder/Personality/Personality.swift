@@ -20,7 +20,7 @@ public struct Personality: Sendable, CustomStringConvertible {
     /// property.
     var showsOtherProperties = true
     /// Creates the vendor's extension; nil if the personality has none.
-    var makeMakerBody: (@Sendable (MakerBodyContext) -> any MakerBody)?
+    var makeVendorBody: (@Sendable (VendorBodyContext) -> any VendorBody)?
 
     /// Manufacturer and model of a device.
     public struct Identity: Sendable, Hashable {

@@ -12,7 +12,7 @@ extension Link {
             if case .armed = state.receiving, let there = state.input {
                 input = there
                 state.input = nil
-                state.receiving = .busy(mayGoOn: false)
+                state.receiving = .busy(mayContinue: false)
             }
             return (input, state.handler, state.isBlocked)
         }
@@ -37,8 +37,8 @@ extension Link {
     /// Maximum number of such waits in succession, so that other links get their turn.
     private static var longestStay: Int { 4096 }
 
-    private func receive(_ taken: Input) {
-        var input = taken
+    private func receive(_ received: Input) {
+        var input = received
         var (progress, rounds) = (receiveAll(&input), 0)
         while progress == .wait, input.end == input.start, input.format.isBetweenPackets, rounds < Self.longestStay,
             socket.wait(for: Self.lingering)
@@ -53,13 +53,13 @@ extension Link {
         let (used, now) = (input.used, time.now)
         input.used = (0, 0)
         let rest = input
-        let goesOn = update { state -> Bool in
+        let continues = update { state -> Bool in
             state.input = rest
             if used.packets > 0 || !isIncomplete { state.deadlines.end(.packet) }
             state.deadlines.moved(.packet, byteCount: used.bytes, at: now)
             switch (progress, state.receiving) {
             case (.end, _): return false
-            case (.pause, .busy(mayGoOn: false)): state.receiving = .paused
+            case (.pause, .busy(mayContinue: false)): state.receiving = .paused
             case (.hold, _) where state.unsent > Format.holdLimit / 2: state.receiving = .held
             case (.pause, _), (.hold, _), (.wait, _):
                 state.receiving = .armed
@@ -73,30 +73,30 @@ extension Link {
         case .end: close()
         case .pause, .hold:
             // The handler resumed before this call returned; all input may already be in the buffer.
-            if goesOn { goOn() } else { arm() }
+            if continues { continueReceiving() } else { arm() }
         case .wait: arm()
         }
     }
 
     /// Continues receiving on a worker.
-    func goOn() { workers.enqueue(CallbackWork { [weak self] in self?.ready() }) }
+    func continueReceiving() { workers.enqueue(CallbackWork { [weak self] in self?.ready() }) }
 
     /// Continues receiving after the handler requested a pause.
     func resume() {
         let now = time.now
-        let goesOn = update { state in
+        let continues = update { state in
             switch state.receiving {
             case .paused:
                 state.receiving = .armed
                 state.deadlines.releaseInput(at: now)
                 return true
             case .busy:
-                state.receiving = .busy(mayGoOn: true)
+                state.receiving = .busy(mayContinue: true)
                 return false
             case .armed, .held: return false
             }
         }
-        if goesOn { goOn() }
+        if continues { continueReceiving() }
     }
 
     /// Continues receiving at a later time, after the handler requested a pause.

@@ -24,7 +24,7 @@ extension Link {
 
     /// Sends three pieces like ``post(_:)``. Bytes that the system accepts immediately are not copied.
     func post(_ head: [UInt8], _ body: RawSpan, _ tail: [UInt8]) {
-        guard takeTurn() else {
+        guard claimSocket() else {
             var all = head
             unsafe body.withUnsafeBytes { unsafe all.append(contentsOf: $0) }
             return post(all + tail)
@@ -41,7 +41,7 @@ extension Link {
     }
 
     /// Reserves the socket for sending; returns `false` if another sender is active or output is queued.
-    private func takeTurn() -> Bool {
+    private func claimSocket() -> Bool {
         monitor.withLock { state, _ in
             guard !state.isEnded, !state.isSending, state.output.isEmpty else { return false }
             state.isSending = true
@@ -68,7 +68,7 @@ extension Link {
     /// Sends a header, a frame and a trailer like ``send(_:)-([UInt8])``. Bytes that the system accepts immediately are not
     /// copied.
     func send(_ head: [UInt8], _ frame: LiveViewFrame, _ tail: [UInt8]) async -> Bool {
-        guard takeTurn() else { return await send(FramePayload(head: head, frame: frame, tail: tail).bytes) }
+        guard claimSocket() else { return await send(FramePayload(head: head, frame: frame, tail: tail).bytes) }
         let rest = sendNow(head, frame.bytes, tail)
         return await withCheckedContinuation { continuation in
             let isOver = monitor.withLock { state, condition in
@@ -129,7 +129,7 @@ extension Link {
             let flushed = account(for: sent, of: taken)
             for continuation in flushed.waiting { continuation.resume(returning: true) }
             if flushed.ends { return close() }
-            if flushed.isReleased { goOn() }
+            if flushed.isReleased { continueReceiving() }
             if flushed.isBlocked { return arm() }
         }
     }
@@ -214,7 +214,7 @@ extension Link {
         wakeSenders()
         for continuation in flushed.waiting { continuation.resume(returning: true) }
         if !isSent || flushed.ends { close() } else if hasMore { flush() }
-        if flushed.isReleased { goOn() }
+        if flushed.isReleased { continueReceiving() }
         return isSent
     }
 
@@ -237,7 +237,7 @@ extension Link {
                 if moved >= LinkDeadlines.leastProgress { (moved, deadline) = (0, nil) }
             case .wouldBlock:
                 let now = SystemClock.shared.now
-                let end = deadline ?? now + patience
+                let end = deadline ?? now + timeout
                 deadline = end
                 guard end > now, socket.wait(toSend: true, for: end - now) else { return false }
             case .closed, nil: return false

@@ -46,7 +46,7 @@ final class Link<Format: LinkFormat>: Sendable {
     let workers: any CallbackQueue
     let time: any TimeSource
     /// Longest time without progress within a packet, a transaction's data or the output.
-    let patience: Duration
+    let timeout: Duration
 
     /// Received bytes that have not been used.
     struct Input {
@@ -60,7 +60,7 @@ final class Link<Format: LinkFormat>: Sendable {
 
     enum Receiving {
         case armed
-        case busy(mayGoOn: Bool)
+        case busy(mayContinue: Bool)
         /// Until the handler resumes.
         case paused
         /// Until the other side has read enough of the output.
@@ -88,7 +88,7 @@ final class Link<Format: LinkFormat>: Sendable {
         /// Time for which the timer is armed.
         var armed: Duration?
 
-        init(patience: Duration) { deadlines = LinkDeadlines(patience: patience) }
+        init(timeout: Duration) { deadlines = LinkDeadlines(timeout: timeout) }
 
         /// Number of bytes that the system has not accepted.
         var unsent: Int { output.count + inFlight }
@@ -105,13 +105,13 @@ final class Link<Format: LinkFormat>: Sendable {
     /// Guards the output and the state of receiving; the condition wakes threads that wait to send.
     let monitor: Monitor<State>
 
-    init(_ number: Int, _ socket: Socket, workers: any CallbackQueue, time: any TimeSource, patience: Duration) {
+    init(_ number: Int, _ socket: Socket, workers: any CallbackQueue, time: any TimeSource, timeout: Duration) {
         self.number = number
         self.socket = socket
         self.workers = workers
         self.time = time
-        self.patience = patience
-        monitor = Monitor(State(patience: patience))
+        self.timeout = timeout
+        monitor = Monitor(State(timeout: timeout))
     }
 
     deinit {
@@ -205,14 +205,14 @@ final class Link<Format: LinkFormat>: Sendable {
 
     private func timeIsUp() {
         let now = time.now
-        let (isOver, goesOn) = update { state -> (Bool, Bool) in
+        let (isOver, continues) = update { state -> (Bool, Bool) in
             state.armed = nil
             guard !state.isEnded else { return (false, false) }
-            let goesOn = state.deadlines.pauseEnd.map { $0 <= now } ?? false
-            if goesOn { state.deadlines.pauseEnd = nil }
-            return (state.deadlines.next.map { $0 <= now } ?? false, goesOn)
+            let continues = state.deadlines.pauseEnd.map { $0 <= now } ?? false
+            if continues { state.deadlines.pauseEnd = nil }
+            return (state.deadlines.next.map { $0 <= now } ?? false, continues)
         }
         if isOver { return workers.enqueue(CallbackWork { [weak self] in self?.close() }) }
-        if goesOn { resume() }
+        if continues { resume() }
     }
 }

@@ -27,13 +27,13 @@ struct LinkDeadlines {
     /// Time at which receiving continues after a pause by this side.
     var pauseEnd: Duration?
 
-    private let patience: Duration
+    private let timeout: Duration
     private var running: InlineArray<3, Running?> = .init(repeating: nil)
     /// Whether this side does not receive now; the deadlines of input are then suspended.
     private var isInputHeld = false
 
-    /// - Parameter patience: Time within which ``leastProgress`` bytes must move.
-    init(patience: Duration) { self.patience = patience }
+    /// - Parameter timeout: Time within which ``leastProgress`` bytes must move.
+    init(timeout: Duration) { self.timeout = timeout }
 
     /// The earliest deadline.
     var next: Duration? {
@@ -53,14 +53,14 @@ struct LinkDeadlines {
 
     /// Starts a movement unless it is running.
     mutating func begin(_ movement: Movement, at now: Duration) {
-        if !isRunning(movement) { running[movement.rawValue] = Running(deadline: now + patience) }
+        if !isRunning(movement) { running[movement.rawValue] = Running(deadline: now + timeout) }
     }
 
     /// Records bytes of a movement.
     mutating func moved(_ movement: Movement, byteCount: Int, at now: Duration) {
         guard var current = running[movement.rawValue] else { return }
         current.moved += byteCount
-        if current.moved >= Self.leastProgress { current = Running(deadline: now + patience) }
+        if current.moved >= Self.leastProgress { current = Running(deadline: now + timeout) }
         running[movement.rawValue] = current
     }
 
@@ -75,7 +75,7 @@ struct LinkDeadlines {
         if !isInputHeld { return }
         isInputHeld = false
         for movement in [Movement.packet, .data] where isRunning(movement) {
-            running[movement.rawValue] = Running(deadline: now + patience)
+            running[movement.rawValue] = Running(deadline: now + timeout)
         }
     }
 }

@@ -59,23 +59,23 @@ extension ServedClient {
     }
 
     /// Processes a piece of data. Returns whether to continue; otherwise ``resumeReceiving()`` is called later.
-    func dataCame(_ bytes: RawSpan, of transaction: TransactionID, endsData: Bool) -> Bool {
+    func dataReceived(_ bytes: RawSpan, of transaction: TransactionID, endsData: Bool) -> Bool {
         let byteCount = bytes.byteCount
         guard
             let action = step({ state throws(TransactionError) in
                 if state.cancelled == transaction { return .cancel }
-                return try state.transaction.dataCame(transaction, byteCount: byteCount)
+                return try state.transaction.dataReceived(transaction, byteCount: byteCount)
             })
         else { return !state.withLock { $0.isOver } }
         if action == .cancel { return true }
-        var goesOn = true
-        if action == .collect && byteCount > 0 { goesOn = take(bytes) }
+        var continues = true
+        if action == .collect && byteCount > 0 { continues = store(bytes) }
         if endsData { dataEnded(transaction) } else { dataMoved(byteCount) }
-        return goesOn || endsData
+        return continues || endsData
     }
 
     /// Stores a piece of data or passes it to the upload; returns whether to continue.
-    private func take(_ bytes: RawSpan) -> Bool {
+    private func store(_ bytes: RawSpan) -> Bool {
         let pipe = state.withLock { state -> UploadPipe? in
             guard state.pipe == nil else { return state.pipe }
             if state.collected.count + bytes.byteCount > dataLimit { state.isTooMuch = true }

@@ -78,12 +78,12 @@ extension ServedClient {
 
     /// Applies a fault at a stage. Returns whether there was one.
     func fault(at stage: ResponderFault.Stage, operation: OperationCode? = nil) -> Bool {
-        switch faults.withLock({ $0.take(at: stage, operation) }) {
+        switch faults.withLock({ $0.popEffect(at: stage, operation) }) {
         case .close:
             leave()
             return true
         case .stall:
-            standsStill()
+            answersStopped()
             return true
         case nil: return false
         }

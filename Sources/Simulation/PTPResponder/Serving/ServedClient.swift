@@ -49,7 +49,7 @@ protocol ServedClient: AnyObject, Sendable {
     /// Called when the client violates the order of a transaction.
     func broke(_ error: TransactionError)
     /// Called when a fault stops all further answers.
-    func standsStill()
+    func answersStopped()
     /// Marks the transaction as answered: the next request may arrive.
     func over()
 }

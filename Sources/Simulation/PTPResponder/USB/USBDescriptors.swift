@@ -24,7 +24,7 @@ struct USBDescriptors: Sendable {
     /// Whether the device supports MTP, shown by the interface's name and Microsoft's descriptors.
     var isMTP = false
     /// Faults in the descriptors.
-    var lies: Set<USBDescriptorLie> = []
+    var faults: Set<USBDescriptorFault> = []
 
     /// Value of the only configuration.
     static let configurationValue: UInt8 = 1
@@ -81,14 +81,14 @@ struct USBDescriptors: Sendable {
     // MARK: Configuration
 
     /// Number of interfaces.
-    var interfaceCount: Int { lies.contains(.manyInterfaces) ? 100 : 1 }
+    var interfaceCount: Int { faults.contains(.manyInterfaces) ? 100 : 1 }
 
     private func configuration(at speed: USBSpeed, _ kind: Kind) -> [UInt8] {
         var parts: [UInt8] = []
         for number in 0..<interfaceCount { parts += interface(UInt8(number), at: speed) }
         var length = 9 + parts.count
-        if lies.contains(.longTotal) { length += 1000 }
-        if lies.contains(.shortTotal) { length = 12 }
+        if faults.contains(.longTotal) { length += 1000 }
+        if faults.contains(.shortTotal) { length = 12 }
         return Self.descriptor(kind) { writer in
             writer.integer(UInt16(length))
             writer.integer(UInt8(interfaceCount))
@@ -99,14 +99,14 @@ struct USBDescriptors: Sendable {
     }
 
     private func interface(_ number: UInt8, at speed: USBSpeed) -> [UInt8] {
-        let endpoints = lies.contains(.noEndpoints) ? [] : USBEndpoint.allCases
-        let isStillImage = !lies.contains(.otherClass)
+        let endpoints = faults.contains(.noEndpoints) ? [] : USBEndpoint.allCases
+        let isStillImage = !faults.contains(.otherClass)
         var bytes = Self.descriptor(.interface) { writer in
             writer.raw([number, 0, UInt8(endpoints.count)])
             writer.raw(isStillImage ? [6, 1, 1] : [0xFF, 0, 0])
             writer.integer(UInt8(isMTP ? 4 : 0))
         }
-        if lies.contains(.looping) { bytes += [0, Kind.endpoint.rawValue] }
+        if faults.contains(.looping) { bytes += [0, Kind.endpoint.rawValue] }
         for endpoint in endpoints { bytes += self.endpoint(endpoint, at: speed) }
         return bytes
     }
@@ -114,7 +114,7 @@ struct USBDescriptors: Sendable {
     private func endpoint(_ endpoint: USBEndpoint, at speed: USBSpeed) -> [UInt8] {
         let isInterrupt = endpoint == .interruptIn
         var size = UInt16(isInterrupt ? speed.interruptPacketSize : speed.bulkPacketSize)
-        if lies.contains(.oddPackets) { size = isInterrupt ? 0 : endpoint == .bulkIn ? 7 : 0xFFFF }
+        if faults.contains(.oddPackets) { size = isInterrupt ? 0 : endpoint == .bulkIn ? 7 : 0xFFFF }
         // Polled every 16 ms: in frames of 1 ms at full speed, otherwise as an exponent of 125 µs units.
         let interval: UInt8 = !isInterrupt ? 0 : speed == .full ? 16 : 8
         let bytes = Self.descriptor(.endpoint) { writer in
@@ -133,8 +133,8 @@ struct USBDescriptors: Sendable {
     // MARK: Strings
 
     private func string(_ number: UInt8) -> [UInt8]? {
-        if lies.contains(.emptyStrings) { return number <= 3 ? [2, Kind.string.rawValue] : nil }
-        if lies.contains(.brokenStrings) { return number <= 3 ? [0xFF, Kind.string.rawValue, 0, 0xD8, 0x41] : nil }
+        if faults.contains(.emptyStrings) { return number <= 3 ? [2, Kind.string.rawValue] : nil }
+        if faults.contains(.brokenStrings) { return number <= 3 ? [0xFF, Kind.string.rawValue, 0, 0xD8, 0x41] : nil }
         switch number {
         case 0: return Self.descriptor(.string) { $0.integer(Self.language) }
         case 1: return Self.string(identity.manufacturer)
@@ -191,7 +191,7 @@ struct USBDescriptors: Sendable {
 }
 
 /// Faults in USB descriptors.
-public enum USBDescriptorLie: String, Sendable, Hashable, CaseIterable {
+public enum USBDescriptorFault: String, Sendable, Hashable, CaseIterable {
     /// The interface has no endpoints.
     case noEndpoints = "no-endpoints"
     /// The endpoints have invalid packet sizes.

@@ -6,7 +6,7 @@ import PTP
 
 extension USBFunction {
     func deliver(_ answer: Answer, to request: OperationRequest) async {
-        let kinds = faults.withLock { $0.take(for: request.code, hasData: answer.hasData, on: .usb) }
+        let kinds = faults.withLock { $0.popFaults(for: request.code, hasData: answer.hasData, on: .usb) }
         if !kinds.isEmpty { return await deliver(answer, to: request, with: kinds) }
         // A cancelled request has no answer; the device status reports when the cancellation is complete.
         if isCancelled { return over() }
@@ -43,7 +43,7 @@ extension USBFunction {
             state.withLock { $0.cancelled = request.transaction }
             over()
         } else {
-            last.whenTaken = { [weak self] in self?.over() }
+            last.onPlaced = { [weak self] in self?.over() }
         }
         bulkIn.put(data + [last], generation: generation)
     }
@@ -65,8 +65,8 @@ extension USBFunction {
                     sent += UInt64(chunk.byteCount)
                     return sent
                 }
-                let isTaken = bulkIn.stream(chunk, endsTransfer: total == payload.size, generation: generation)
-                return isTaken ? .proceed : .stop
+                let isSent = bulkIn.stream(chunk, endsTransfer: total == payload.size, generation: generation)
+                return isSent ? .proceed : .stop
             }
         } catch { failure = error }
         let total = sent.withLock { $0 }

@@ -50,7 +50,7 @@ extension USBFunction {
         case .interruptIn: interrupt.halt()
         case .bulkOut:
             bulkOut.halt()
-            takeTransfers()
+            processTransfers()
         }
     }
 
@@ -60,11 +60,11 @@ extension USBFunction {
         case .interruptIn: interrupt.clearHalt()
         case .bulkOut: bulkOut.clearHalt()
         }
-        takeTransfers()
+        processTransfers()
     }
 
     /// Cancels the current transaction from the device's side: both bulk endpoints halt until the host clears the halt.
-    func giveUp() {
+    func cancelTransaction() {
         abandon()
         halt(.bulkIn)
         halt(.bulkOut)

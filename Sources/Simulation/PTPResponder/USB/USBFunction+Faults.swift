@@ -6,30 +6,30 @@ import PTP
 
 extension USBFunction {
     func deliver(_ answer: Answer, to request: OperationRequest, with kinds: [ResponderFault.Kind]) async {
-        let answer = await answer.spoiled(by: kinds, request)
+        let answer = await answer.corrupted(by: kinds, request)
         for kind in kinds {
             switch kind {
             case .delay(let delay): await time.sleep(for: delay)
-            case .event(let code): say(USBContainer.event(Event(EventCode(rawValue: code), [1])))
+            case .event(let code): sendEvent(USBContainer.event(Event(EventCode(rawValue: code), [1])))
             case .events(let count): flood(count)
-            case .eventBytes(let bytes): say(bytes)
-            case .splitEvent: sayInPieces(USBContainer.event(Event(.devicePropChanged, [0x5007])))
+            case .eventBytes(let bytes): sendEvent(bytes)
+            case .splitEvent: sendEventInPieces(USBContainer.event(Event(.devicePropChanged, [0x5007])))
             case .halt(.interrupt): interrupt.halt()
-            case .wedge: device.maker?.wedge()
+            case .bodyHang: device.vendorBody?.hang()
             default: break
             }
         }
         if isCancelled { return over() }
-        let spoiled = USBSpoiledAnswer(answer, request, kinds, packetSize: packetSize)
-        await send(spoiled, local.withLock { $0.generation })
+        let corrupted = USBCorruptedAnswer(answer, request, kinds, packetSize: packetSize)
+        await send(corrupted, local.withLock { $0.generation })
     }
 
-    private func send(_ spoiled: USBSpoiledAnswer, _ generation: Int) async {
-        var runs = spoiled.runs
-        switch spoiled.ending {
+    private func send(_ corrupted: USBCorruptedAnswer, _ generation: Int) async {
+        var runs = corrupted.runs
+        switch corrupted.ending {
         case .answered:
             if runs.isEmpty { return over() }
-            runs[runs.count - 1].whenTaken = { [weak self] in self?.over() }
+            runs[runs.count - 1].onPlaced = { [weak self] in self?.over() }
             bulkIn.put(runs, generation: generation)
         case .silent:
             over()
@@ -39,11 +39,11 @@ extension USBFunction {
             bulkIn.put(runs, generation: generation)
         case .halted:
             var halt = USBInQueue.Run.halt
-            halt.whenTaken = { [weak self] in self?.over() }
+            halt.onPlaced = { [weak self] in self?.over() }
             bulkIn.put(runs + [halt], generation: generation)
-        case .givenUp:
+        case .cancelled:
             var halt = USBInQueue.Run.halt
-            halt.whenTaken = { [weak self] in
+            halt.onPlaced = { [weak self] in
                 self?.halt(.bulkOut)
                 self?.over()
             }
@@ -54,9 +54,9 @@ extension USBFunction {
         }
     }
 
-    private func say(_ bytes: [UInt8]) { interrupt.put([.bytes(bytes)]) }
+    private func sendEvent(_ bytes: [UInt8]) { interrupt.put([.bytes(bytes)]) }
 
-    private func sayInPieces(_ bytes: [UInt8]) {
+    private func sendEventInPieces(_ bytes: [UInt8]) {
         interrupt.put(stride(from: 0, to: bytes.count, by: 8).map { .bytes(Array(bytes[$0..<min(bytes.count, $0 + 8)])) })
     }
 

@@ -5,14 +5,14 @@ import PTP
 
 extension USBFunction {
     /// Processes queued transfers while the device is ready; the next request waits until the host has read the answer.
-    func takeTransfers() { bulkOut.pump(while: { isReady }) { take($0) } }
+    func processTransfers() { bulkOut.pump(while: { isReady }) { process($0) } }
 
     private var isReady: Bool {
         if local.withLock({ $0.isPaused || $0.isMute }) { return false }
         return state.withLock { $0.transaction.current == nil || $0.transaction.isReceiving }
     }
 
-    private func take(_ transfer: USBTransfer) {
+    private func process(_ transfer: USBTransfer) {
         let endsTransfer = transfer.endsWithEmptyPacket || transfer.data.count % packetSize != 0 || transfer.data.isEmpty
         let bytes = transfer.data
         let beginning = local.withLock { $0.beginning }
@@ -24,7 +24,7 @@ extension USBFunction {
             }
         } catch {
             Log.write(.info, "ptp responder", "\(name): \(error)")
-            return giveUp()
+            return cancelTransaction()
         }
         if endsTransfer { transferEnded(beginning) }
     }
@@ -48,7 +48,7 @@ extension USBFunction {
         case .incomplete: return nil
         case .message(let container, let parameters, let count):
             guard container.kind == .command else {
-                giveUp()
+                cancelTransaction()
                 return nil
             }
             begin(OperationRequest(OperationCode(rawValue: container.code), container.transaction, parameters))
@@ -60,8 +60,12 @@ extension USBFunction {
         case .payload(let transaction, let count, let endsData):
             let span = bytes.span
             local.withLock { $0.isPaused = true }
-            let goesOn = unsafe dataCame(span.extracting(offset..<offset + count).bytes, of: transaction, endsData: endsData)
-            if goesOn { local.withLock { $0.isPaused = false } }
+            let continues = unsafe dataReceived(
+                span.extracting(offset..<offset + count).bytes,
+                of: transaction,
+                endsData: endsData
+            )
+            if continues { local.withLock { $0.isPaused = false } }
             return count
         }
     }
@@ -69,14 +73,14 @@ extension USBFunction {
     private func begin(_ request: OperationRequest) {
         let generation = bulkIn.generation
         local.withLock { $0.generation = generation }
-        if faults.withLock({ $0.haltsCommand(request.code) }) { return giveUp() }
+        if faults.withLock({ $0.haltsCommand(request.code) }) { return cancelTransaction() }
         requested(request, dataFollows: device.dataPhase(of: request.code) == .dataOut)
     }
 
     private func transferEnded(_ beginning: Int) {
         switch local.withLock({ $0.beginning == beginning ? $0.parser.transferEnded() : .nothing }) {
         case .nothing: break
-        case .message: giveUp()
+        case .message: cancelTransaction()
         case .data(let transaction): dataEnded(transaction)
         }
     }

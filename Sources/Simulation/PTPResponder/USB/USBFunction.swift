@@ -46,7 +46,7 @@ final class USBFunction: ServedClient {
         /// A fault stops all answers.
         var isMute = false
         /// A fault stops all events.
-        var isQuiet = false
+        var sendsNoEvents = false
         var lastEvent: Event?
         var hasBegunEvents = false
     }
@@ -67,7 +67,7 @@ final class USBFunction: ServedClient {
         interrupt = USBInPipe(packetSize: setting.speed.interruptPacketSize, port)
         var descriptors = USBDescriptors(speed: setting.speed, identity: setting.identity)
         descriptors.isMTP = setting.device.personality.vendorExtension == .microsoft
-        descriptors.lies = setting.faults.withLock { $0.takeLies() }
+        descriptors.faults = setting.faults.withLock { $0.popDescriptorFaults() }
         local = Guarded(Local(control: USBControl(descriptors)))
     }
 
@@ -94,7 +94,7 @@ final class USBFunction: ServedClient {
             interrupt.submit(transfer.number, length: transfer.length)
         case .bulkOut:
             bulkOut.submit(transfer)
-            takeTransfers()
+            processTransfers()
         }
     }
 
@@ -112,7 +112,7 @@ final class USBFunction: ServedClient {
     // MARK: Connecting and leaving
 
     func welcome() {
-        let fault = faults.withLock { $0.take(at: .acknowledged, nil) }
+        let fault = faults.withLock { $0.popEffect(at: .acknowledged, nil) }
         // Before the attachment is reported, because a fast host sends requests immediately.
         if fault != nil { local.withLock { $0.isMute = true } }
         port.attached()
@@ -130,7 +130,7 @@ final class USBFunction: ServedClient {
     func hasLeft(wasServed: Bool) { port.left(wasServed: wasServed) }
 
     /// Called when the host has disconnected.
-    func hostIsGone() {
+    func hostDisconnected() {
         linkIsOver {
             bulkIn.end()
             interrupt.end()
@@ -142,10 +142,10 @@ final class USBFunction: ServedClient {
 
     /// Called when the host first reads the interrupt endpoint.
     private func eventsBegin() {
-        switch faults.withLock({ $0.take(at: .events, nil) }) {
+        switch faults.withLock({ $0.popEffect(at: .events, nil) }) {
         case .close: leave()
         case .stall:
-            local.withLock { $0.isQuiet = true }
+            local.withLock { $0.sendsNoEvents = true }
             // Earlier events are discarded too.
             interrupt.flush()
         case nil: break
@@ -157,11 +157,11 @@ final class USBFunction: ServedClient {
         for await event in events {
             // Read first, so that a flush after this point discards the event.
             let generation = interrupt.generation
-            let isQuiet = local.withLock { local in
+            let sendsNoEvents = local.withLock { local in
                 local.lastEvent = event
-                return local.isQuiet
+                return local.sendsNoEvents
             }
-            if isQuiet { continue }
+            if sendsNoEvents { continue }
             if events.droppedCount != dropped {
                 dropped = events.droppedCount
                 _ = await interrupt.send([.bytes(USBContainer.event(Event(.deviceInfoChanged)))], generation: generation)
@@ -183,12 +183,12 @@ final class USBFunction: ServedClient {
 
     func resumeReceiving() {
         local.withLock { $0.isPaused = false }
-        takeTransfers()
+        processTransfers()
     }
 
-    func standsStill() { local.withLock { $0.isSilent = true } }
+    func answersStopped() { local.withLock { $0.isSilent = true } }
 
-    func broke(_ error: TransactionError) { giveUp() }
+    func broke(_ error: TransactionError) { cancelTransaction() }
 
     func over() {
         state.withLock { $0.transaction.responded() }
@@ -197,6 +197,6 @@ final class USBFunction: ServedClient {
             return local.isResetting
         }
         if resets { _ = device.closeSession() }
-        takeTransfers()
+        processTransfers()
     }
 }

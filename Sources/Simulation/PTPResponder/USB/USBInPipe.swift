@@ -14,7 +14,7 @@ final class USBInPipe: Sendable {
         var waiting: [CheckedContinuation<Bool, Never>] = []
 
         /// Returns whether data of a generation is accepted.
-        func takes(_ generation: Int?) -> Bool {
+        func accepts(_ generation: Int?) -> Bool {
             !isOver && !queue.isHalted && (generation == nil || generation == self.generation)
         }
     }
@@ -62,18 +62,18 @@ final class USBInPipe: Sendable {
     /// Appends data without waiting. Data of an older generation is discarded.
     func put(_ runs: [USBInQueue.Run], generation: Int? = nil) {
         let isWanted = monitor.withLock { state, _ in
-            guard state.takes(generation) else { return false }
+            guard state.accepts(generation) else { return false }
             for run in runs { state.queue.append(run) }
             return true
         }
-        if isWanted { pump() } else { for run in runs { run.whenTaken?() } }
+        if isWanted { pump() } else { for run in runs { run.onPlaced?() } }
     }
 
     /// Appends data like ``put(_:generation:)`` and returns when the host has read all of it; `false` if it never will.
     func send(_ runs: [USBInQueue.Run], generation: Int? = nil) async -> Bool {
         await withCheckedContinuation { continuation in
             let isWanted = monitor.withLock { state, _ in
-                guard state.takes(generation) else { return false }
+                guard state.accepts(generation) else { return false }
                 for run in runs { state.queue.append(run) }
                 state.waiting.append(continuation)
                 return true
@@ -88,16 +88,16 @@ final class USBInPipe: Sendable {
     func stream(_ bytes: RawSpan, endsTransfer: Bool, generation: Int) -> Bool {
         var offset = 0
         while true {
-            guard let taken = takeRequest(generation) else { return false }
-            let isDone = fill(taken, with: bytes, &offset, endsTransfer: endsTransfer, generation)
+            guard let claimed = claimRequest(generation) else { return false }
+            let isDone = fill(claimed, with: bytes, &offset, endsTransfer: endsTransfer, generation)
             if isDone { return true }
         }
     }
 
-    private func takeRequest(_ generation: Int) -> USBInQueue.Request? {
+    private func claimRequest(_ generation: Int) -> USBInQueue.Request? {
         monitor.wait { state -> USBInQueue.Request?? in
             if state.isOver || state.generation != generation || state.queue.isHalted { return .some(nil) }
-            guard !state.isPumping, let request = state.queue.takeRequest() else { return nil }
+            guard !state.isPumping, let request = state.queue.popRequest() else { return nil }
             state.isPumping = true
             return .some(request)
         } ?? nil
@@ -105,13 +105,13 @@ final class USBInPipe: Sendable {
 
     /// Fills one transfer. Returns whether all bytes have been sent.
     private func fill(
-        _ taken: USBInQueue.Request,
+        _ claimed: USBInQueue.Request,
         with bytes: RawSpan,
         _ offset: inout Int,
         endsTransfer: Bool,
         _ generation: Int
     ) -> Bool {
-        var request = taken
+        var request = claimed
         let room = request.length - request.count
         let count = min(room, bytes.byteCount - offset)
         let piece = bytes.extracting(offset..<offset + count)
@@ -129,11 +129,11 @@ final class USBInPipe: Sendable {
             if isTooMuch { completion.status = .overflow }
             port.complete(completion, followedBy: piece)
             let needsEmptyPacket = ends && isFull && request.count % packetSize == 0
-            letGo(nil, needsEmptyPacket ? .bytes([]) : nil)
+            releaseQueue(nil, needsEmptyPacket ? .bytes([]) : nil)
             pump()
         } else {
             request.pieces.append(.bytes(unsafe piece.withUnsafeBytes { unsafe Array($0)[...] }))
-            letGo(request, nil, generation: generation)
+            releaseQueue(request, nil, generation: generation)
             pump()
         }
         return isDone
@@ -188,7 +188,7 @@ final class USBInPipe: Sendable {
             let completions = monitor.withLock { state, condition -> [USBCompletion] in
                 var completions: [USBCompletion] = []
                 guard !state.isPumping, !state.isOver else { return completions }
-                while let completion = state.queue.takeCompletion() { completions.append(completion) }
+                while let completion = state.queue.popCompletion() { completions.append(completion) }
                 // A transfer may now be available for streaming.
                 condition.broadcast()
                 state.isPumping = !completions.isEmpty
@@ -197,13 +197,13 @@ final class USBInPipe: Sendable {
             if completions.isEmpty { return resumeWaiting() }
             for completion in completions { for call in completion.before { call() } }
             port.complete(completions)
-            letGo(nil, nil)
+            releaseQueue(nil, nil)
         }
     }
 
     /// Ends exclusive use of the queue. `request` is an incomplete transfer, `run` is sent next. With an outdated generation
     /// the transfer is completed as it is.
-    private func letGo(_ request: USBInQueue.Request?, _ run: USBInQueue.Run?, generation: Int? = nil) {
+    private func releaseQueue(_ request: USBInQueue.Request?, _ run: USBInQueue.Run?, generation: Int? = nil) {
         let answers = monitor.withLock { state, condition -> [(number: UInt32, request: UInt32, wasPending: Bool)] in
             if let request { state.queue.putBack(request) }
             if let run, !state.queue.isHalted { state.queue.append(run) }

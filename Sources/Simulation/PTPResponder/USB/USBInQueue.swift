@@ -15,7 +15,7 @@ struct USBInQueue: Sendable {
         /// Whether the host must recognise an end here; otherwise the next run continues in the same packet.
         var endsTransfer = true
         /// Called when the last byte has been placed in a transfer, before the transfer is sent.
-        var whenTaken: (@Sendable () -> Void)?
+        var onPlaced: (@Sendable () -> Void)?
 
         static func bytes(_ bytes: [UInt8], endsTransfer: Bool = true) -> Run {
             Run(content: .piece(.bytes(bytes[...])), endsTransfer: endsTransfer)
@@ -66,7 +66,7 @@ struct USBInQueue: Sendable {
     mutating func append(_ run: Run) { later.append(run) }
 
     /// Removes the first pending transfer for filling by the caller; nil if there is none, or data is queued.
-    mutating func takeRequest() -> Request? {
+    mutating func popRequest() -> Request? {
         guard !isHalted, isEmpty, !requests.isEmpty else { return nil }
         return requests.removeFirst()
     }
@@ -94,11 +94,11 @@ struct USBInQueue: Sendable {
 
     private mutating func dropRuns() -> [@Sendable () -> Void] {
         defer { (next, later) = ([], []) }
-        return (next.reversed() + later).compactMap(\.whenTaken)
+        return (next.reversed() + later).compactMap(\.onPlaced)
     }
 
     /// Returns the next completed transfer; nil if more data or another transfer is needed.
-    mutating func takeCompletion() -> USBCompletion? {
+    mutating func popCompletion() -> USBCompletion? {
         while !requests.isEmpty {
             if isHalted {
                 var completion = requests.removeFirst().completion
@@ -123,19 +123,19 @@ struct USBInQueue: Sendable {
         var request = requests[0]
         let count = min(request.length - request.count, piece.count)
         if count > 0 {
-            request.pieces.append(piece.takeFirst(count))
+            request.pieces.append(piece.popFirst(count))
             request.count += count
         }
         requests[0] = request
         if piece.count == 0 { return runIsOver(run, hadBytes: whole.count > 0) }
         // A packet cannot be split: one that exceeds the transfer's space overflows it.
         let surplus = request.length % packetSize
-        if surplus != 0 { _ = piece.takeFirst(min(piece.count, packetSize - surplus)) }
+        if surplus != 0 { _ = piece.popFirst(min(piece.count, packetSize - surplus)) }
         if surplus == 0 || piece.count > 0 {
             run.content = .piece(piece)
             next.append(run)
         }
-        if piece.count == 0, let whenTaken = run.whenTaken { requests[0].before.append(whenTaken) }
+        if piece.count == 0, let onPlaced = run.onPlaced { requests[0].before.append(onPlaced) }
         var completion = requests.removeFirst().completion
         if surplus != 0 { completion.status = .overflow }
         return completion
@@ -146,9 +146,9 @@ struct USBInQueue: Sendable {
         let isFull = request.count == request.length && request.length > 0
         if run.endsTransfer && isFull && hadBytes && request.count % packetSize == 0 {
             // The empty packet is for the next transfer.
-            next.append(Run(content: .piece(.bytes([])), whenTaken: run.whenTaken))
-        } else if let whenTaken = run.whenTaken {
-            requests[0].before.append(whenTaken)
+            next.append(Run(content: .piece(.bytes([])), onPlaced: run.onPlaced))
+        } else if let onPlaced = run.onPlaced {
+            requests[0].before.append(onPlaced)
         }
         return isFull || run.endsTransfer ? requests.removeFirst().completion : nil
     }

@@ -51,7 +51,7 @@ final class USBOutPipe: Sendable {
     }
 
     /// Processes queued transfers while the device is ready, and passes them to the handler one after the other.
-    func pump(while isReady: () -> Bool, _ take: (USBTransfer) -> Void) {
+    func pump(while isReady: () -> Bool, _ process: (USBTransfer) -> Void) {
         while true {
             // Called outside the lock, because it acquires another one.
             let ready = isReady()
@@ -75,7 +75,7 @@ final class USBOutPipe: Sendable {
             }
             for request in unlinking { port.unlinked(next.transfer.number, by: request, wasPending: false) }
             // The host receives the completion before the device processes the data.
-            if !next.isStalled { take(next.transfer) }
+            if !next.isStalled { process(next.transfer) }
             state.withLock { $0.isTaking = false }
         }
     }

@@ -40,7 +40,7 @@ enum USBPiece: Sendable {
     }
 
     /// Removes and returns the first bytes.
-    mutating func takeFirst(_ count: Int) -> USBPiece {
+    mutating func popFirst(_ count: Int) -> USBPiece {
         switch self {
         case .bytes(let bytes):
             self = .bytes(bytes.dropFirst(count))

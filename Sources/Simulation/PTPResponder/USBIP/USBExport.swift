@@ -6,7 +6,7 @@ import PTP
 final class USBExport: Sendable {
     private enum Seat {
         case free
-        case taken(USBIPHost)
+        case occupied(USBIPHost)
         /// The host has disconnected, and the camera is being left; the next host may already wait.
         case leaving(next: USBIPLink?)
     }
@@ -57,7 +57,7 @@ final class USBExport: Sendable {
     // MARK: Hosts
 
     /// Handles a host's request to attach the camera.
-    func asked(by link: USBIPLink) {
+    func attachRequested(by link: USBIPLink) {
         if faults.withLock({ $0.initFailure() }) != nil { return refuse(link, .notAvailable) }
         let host = USBIPHost(self, link)
         enum Step {
@@ -69,12 +69,12 @@ final class USBExport: Sendable {
             if state.isStopped { return .refuse(.noDevice) }
             switch state.seat {
             case .free:
-                state.seat = .taken(host)
+                state.seat = .occupied(host)
                 return .start
             case .leaving(nil):
                 state.seat = .leaving(next: link)
                 return .wait
-            case .taken, .leaving: return .refuse(.busy)
+            case .occupied, .leaving: return .refuse(.busy)
             }
         }
         switch step {
@@ -125,7 +125,7 @@ final class USBExport: Sendable {
         let (next, stopping) = state.withLock { state -> (USBIPHost?, [CheckedContinuation<Void, Never>]) in
             var next: USBIPHost?
             if case .leaving(let link?) = state.seat, !state.isStopped { next = USBIPHost(self, link) }
-            state.seat = next.map { .taken($0) } ?? .free
+            state.seat = next.map { .occupied($0) } ?? .free
             defer { state.stopping = [] }
             return (next, state.stopping)
         }
@@ -147,7 +147,7 @@ final class USBExport: Sendable {
             state.isStopped = true
             switch state.seat {
             case .free: return (nil, nil)
-            case .taken(let host): return (host, nil)
+            case .occupied(let host): return (host, nil)
             case .leaving(let next): return (nil, next)
             }
         }

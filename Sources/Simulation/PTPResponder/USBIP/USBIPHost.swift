@@ -68,7 +68,7 @@ extension USBIPHost: USBIPHandler {
         function.unlink(number, endpoint: endpoint, by: request)
     }
 
-    func ended(_ link: USBIPLink) { state.withLock { $0.function }?.hostIsGone() }
+    func ended(_ link: USBIPLink) { state.withLock { $0.function }?.hostDisconnected() }
 }
 
 // Calls from the camera's function.
@@ -96,7 +96,7 @@ extension USBIPHost: USBPort {
     }
 
     private func write(_ completion: USBCompletion, to reply: inout Reply) {
-        forget(completion.number)
+        removePending(completion.number)
         let status: USBIP.Errno =
             switch completion.status {
             case .done: .none
@@ -108,11 +108,11 @@ extension USBIPHost: USBPort {
     }
 
     func unlinked(_ number: UInt32, by request: UInt32, wasPending: Bool) {
-        if wasPending { forget(number) }
+        if wasPending { removePending(number) }
         link.post(USBIPReply.unlinked(request, wasPending: wasPending))
     }
 
-    private func forget(_ number: UInt32) {
+    private func removePending(_ number: UInt32) {
         state.withLock { state in
             if let ended = state.pending.removeValue(forKey: number) { state.room -= ended.length }
         }

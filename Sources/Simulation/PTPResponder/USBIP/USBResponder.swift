@@ -64,12 +64,12 @@ public final class USBResponder: Sendable {
         var isStopped = false
         var nextLink = 1
         /// Connections that have not sent a request, oldest first.
-        var strangers: [USBIPLink] = []
+        var unidentified: [USBIPLink] = []
     }
 
     /// Guards the connections.
     private let state = Guarded(State())
-    private static let strangerLimit = 32
+    private static let unidentifiedLimit = 32
 
     /// Creates a responder that does not listen yet.
     ///
@@ -125,11 +125,11 @@ public final class USBResponder: Sendable {
                 socket,
                 workers: Listener.workers,
                 time: time,
-                patience: configuration.stallLimit
+                timeout: configuration.stallLimit
             )
             state.nextLink += 1
-            state.strangers.append(link)
-            return (link, state.strangers.count > Self.strangerLimit ? state.strangers.removeFirst() : nil)
+            state.unidentified.append(link)
+            return (link, state.unidentified.count > Self.unidentifiedLimit ? state.unidentified.removeFirst() : nil)
         }
         link?.start(self, limit: configuration.introductionLimit)
         surplus?.close()
@@ -137,13 +137,13 @@ public final class USBResponder: Sendable {
 
     /// Stops listening, detaches every camera, and returns when all have been left.
     public func stop() async {
-        let strangers = state.withLock { state in
+        let unidentified = state.withLock { state in
             state.isStopped = true
-            defer { state.strangers = [] }
-            return state.strangers
+            defer { state.unidentified = [] }
+            return state.unidentified
         }
         listener.stop()
-        for link in strangers { link.close() }
+        for link in unidentified { link.close() }
         await withTaskGroup(of: Void.self) { group in
             for export in exports { group.addTask { await export.stop() } }
         }
@@ -153,22 +153,22 @@ public final class USBResponder: Sendable {
 // Handling of connections that have no camera.
 extension USBResponder: USBIPHandler {
     func listDevices(on link: USBIPLink) {
-        guard forget(link) else { return link.close() }
+        guard removeUnidentified(link) else { return link.close() }
         link.postLast(USBIPReply.deviceList(exports.filter(\.isFree).map(\.device)))
     }
 
     func importDevice(_ busID: String, on link: USBIPLink) {
-        guard forget(link) else { return link.close() }
+        guard removeUnidentified(link) else { return link.close() }
         guard let export = exports.first(where: { $0.device.busID == busID }) else {
             return link.postLast(USBIPReply.notImported(.noDevice))
         }
-        export.asked(by: link)
+        export.attachRequested(by: link)
     }
 
-    private func forget(_ link: USBIPLink) -> Bool {
+    private func removeUnidentified(_ link: USBIPLink) -> Bool {
         state.withLock { state in
-            guard let index = state.strangers.firstIndex(where: { $0 === link }) else { return false }
-            state.strangers.remove(at: index)
+            guard let index = state.unidentified.firstIndex(where: { $0 === link }) else { return false }
+            state.unidentified.remove(at: index)
             return true
         }
     }
@@ -180,7 +180,7 @@ extension USBResponder: USBIPHandler {
     func unlink(_ number: UInt32, by request: UInt32, device: UInt32, on link: USBIPLink) { link.close() }
 
     func ended(_ link: USBIPLink) {
-        _ = forget(link)
+        _ = removeUnidentified(link)
         for export in exports { export.waitingEnded(link) }
     }
 }

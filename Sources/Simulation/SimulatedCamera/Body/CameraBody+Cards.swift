@@ -59,13 +59,13 @@ extension CameraBody {
     /// Returns an unused name without extension for a new file, such as "IMG_0001", and the number that follows it. Skips
     /// numbers of existing files, so that pictures that were already on a card are not overwritten.
     func unusedName(_ prefix: String, from first: Int) -> (name: String, next: Int) {
-        let taken = Set((cards + removedCards).flatMap(\.items.values).map { $0.name.prefix { $0 != "." }.uppercased() })
+        let used = Set((cards + removedCards).flatMap(\.items.values).map { $0.name.prefix { $0 != "." }.uppercased() })
         let numbers = (0..<9999).lazy.map { (first - 1 + $0) % 9999 + 1 }
         func name(_ number: Int) -> String {
             let digits = String(number)
             return prefix + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
         }
-        let number = numbers.first { !taken.contains(name($0)) } ?? first
+        let number = numbers.first { !used.contains(name($0)) } ?? first
         return (name(number), number % 9999 + 1)
     }
 
@@ -148,7 +148,7 @@ extension CameraBody {
     }
 
     /// Updates the metadata of an item that were read from its file.
-    mutating func learned(_ item: ItemInfo) {
+    mutating func metadataRead(_ item: ItemInfo) {
         guard let card = cards.firstIndex(where: { $0.items[item.handle] != nil }), cards[card].items[item.handle] != item else {
             return
         }

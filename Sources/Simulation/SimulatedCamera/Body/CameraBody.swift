@@ -94,8 +94,8 @@ struct CameraBody: Sendable {
         agenda.insert(appointment, at: index)
     }
 
-    mutating func cancel(where isMeant: (Happening) -> Bool) {
-        agenda.removeAll { isMeant($0.happening) }
+    mutating func cancel(where matches: (Happening) -> Bool) {
+        agenda.removeAll { matches($0.happening) }
     }
 
     private mutating func happen(_ happening: Happening) {
@@ -117,7 +117,7 @@ struct CameraBody: Sendable {
     }
 
     /// Removes and returns the outputs since the last call.
-    mutating func takeOutputs() -> [BodyOutput] {
+    mutating func drainOutputs() -> [BodyOutput] {
         defer { outputs = [] }
         return outputs
     }
@@ -173,7 +173,7 @@ struct CameraBody: Sendable {
 
     private mutating func sleepCheck() {
         guard let limit = configuration.sleepsAfter, isConnected else { return }
-        if now - lastRequestAt >= limit { return end(.wentToSleep) }
+        if now - lastRequestAt >= limit { return end(.enteredSleep) }
         arrange(.sleepCheck, after: lastRequestAt + limit - now)
     }
 

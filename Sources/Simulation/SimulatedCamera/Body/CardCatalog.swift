@@ -30,8 +30,8 @@ struct CardCatalog: Sendable {
     }
 
     var freeBytes: UInt64 {
-        let taken = usedBytes &+ min(card.reservedBytes, card.capacityBytes)
-        return isDeclaredFull || taken >= card.capacityBytes ? 0 : card.capacityBytes - taken
+        let occupiedBytes = usedBytes &+ min(card.reservedBytes, card.capacityBytes)
+        return isDeclaredFull || occupiedBytes >= card.capacityBytes ? 0 : card.capacityBytes - occupiedBytes
     }
 
     /// Returns the items directly in a folder, or at the root, in the order in which they were added.

@@ -45,8 +45,8 @@ extension CameraSimulator {
     /// Starts the session. The body has reported its complete state when this returns.
     func beginSession() async {
         withBody { $0.connected() }
-        await settled()
-        for (delay, kind) in shared.withLock({ $0.faults.takeTimed() }) { strike(kind, after: delay) }
+        await untilDelivered()
+        for (delay, kind) in shared.withLock({ $0.faults.drainTimed() }) { apply(kind, after: delay) }
         armShutterPresses()
     }
 
@@ -84,26 +84,26 @@ extension CameraSimulator {
     /// Performs a command and waits for the camera's response.
     func run(_ operation: CameraOperation, _ command: BodyCommand) async throws(CameraError) -> BodyReply {
         var command = command
-        try await meetFaults(of: operation, &command)
+        try await applyFaults(of: operation, &command)
         let met = command
         guard let result = await reply({ body, token in body.perform(met, token: token) }) else { throw .cancelled(operation) }
         return try result.get()
     }
 
     /// Waits until all outputs of the body so far have been delivered, on any thread.
-    func settled() async {
+    func untilDelivered() async {
         _ = await reply { body, token in body.acknowledge(token) }
     }
 
     /// Sends a request to the body, and waits for its response; nil when the task is cancelled.
-    private func reply(_ ask: (inout CameraBody, _ token: Int) -> Void) async -> Result<BodyReply, CameraError>? {
+    private func reply(_ send: (inout CameraBody, _ token: Int) -> Void) async -> Result<BodyReply, CameraError>? {
         let promise = Promise<BodyReply, CameraError>()
         let token = shared.withLock { shared in
             defer { shared.nextToken += 1 }
             shared.waiting[shared.nextToken] = promise
             return shared.nextToken
         }
-        withBody { ask(&$0, token) }
+        withBody { send(&$0, token) }
         if let result = await promise.resultUnlessCancelled() { return result }
         _ = shared.withLock { $0.waiting.removeValue(forKey: token) }
         withBody { $0.abandon(token) }
@@ -113,16 +113,16 @@ extension CameraSimulator {
     /// Waits for the camera's response time, and applies the faults of an operation that does not involve the body.
     func answer(_ operation: CameraOperation) async throws(CameraError) {
         var none = BodyCommand.disengageAutoFocus
-        try await meetFaults(of: operation, &none)
+        try await applyFaults(of: operation, &none)
         await time.sleep(for: configuration.speed.command)
         if Task.isCancelled { throw .cancelled(operation) }
         withBody { $0.keepAlive() }
     }
 
-    private func meetFaults(of operation: CameraOperation, _ command: inout BodyCommand) async throws(CameraError) {
+    private func applyFaults(of operation: CameraOperation, _ command: inout BodyCommand) async throws(CameraError) {
         let focuses = if case .shoot(autofocus: false) = command { false } else { true }
         let kind = shared.withLock { shared in
-            shared.faults.take(during: operation) { $0.strikesBeforeAnswer && (focuses || $0 != .focusFails) }
+            shared.faults.popFault(during: operation) { $0.appliesBeforeAnswer && (focuses || $0 != .focusFails) }
         }
         guard let kind else { return }
         switch kind {
@@ -137,7 +137,7 @@ extension CameraSimulator {
         case .hang: await untilCancelled()
         case .vanish(let reason):
             // During the operation: it has started, and is never answered.
-            strike(.vanish(reason), after: configuration.speed.command / 2)
+            apply(.vanish(reason), after: configuration.speed.command / 2)
             await untilCancelled()
         case .delay(let time): await self.time.sleep(for: time)
         case .adjustSetting:
@@ -165,7 +165,7 @@ extension CameraSimulator {
     // MARK: Faults
 
     /// Applies a fault now or after a delay.
-    func strike(_ kind: SimulatedFault.Kind, after delay: Duration) {
+    func apply(_ kind: SimulatedFault.Kind, after delay: Duration) {
         guard delay > .zero else { return apply(kind) }
         let timer = time.makeTimer { [weak self] in self?.apply(kind) }
         shared.withLock { $0.faultTimers.append(timer) }
@@ -192,7 +192,7 @@ extension CameraSimulator {
 
 extension SimulatedFault.Kind {
     /// Whether the fault applies before the camera's response, rather than to the data that it sends.
-    fileprivate var strikesBeforeAnswer: Bool {
+    fileprivate var appliesBeforeAnswer: Bool {
         switch self {
         case .emptyFrames, .truncatedFrames, .rgbFrames, .stalledFrames, .truncatedDownload, .smallChunks: false
         default: true
@@ -204,7 +204,7 @@ extension DisconnectReason {
     /// Whether the camera can no longer be discovered afterwards.
     var leavesThePlace: Bool {
         switch self {
-        case .cameraTurnedOff, .connectionLost, .batteryExhausted, .wentToSleep, .poweredOffByRequest: true
+        case .cameraTurnedOff, .connectionLost, .batteryExhausted, .enteredSleep, .poweredOffByRequest: true
         default: false
         }
     }

@@ -111,15 +111,15 @@ extension CameraSimulator {
         withBody { body in
             guard var item = body.cards.flatMap(\.items.values).first(where: { $0.name == name }) else { return false }
             item.isProtected = isProtected
-            body.learned(item)
+            body.metadataRead(item)
             return true
         }
     }
 
     /// Adds a fault, which applies from now on.
     public func inject(_ fault: SimulatedFault) {
-        if case .after(let delay) = fault.trigger { return strike(fault.kind, after: delay) }
-        if fault.trigger == .always && fault.kind.happensByItself { return apply(fault.kind) }
+        if case .after(let delay) = fault.trigger { return apply(fault.kind, after: delay) }
+        if fault.trigger == .always && fault.kind.needsNoTrigger { return apply(fault.kind) }
         shared.withLock { $0.faults.add(fault) }
     }
 }

@@ -126,7 +126,7 @@ extension CameraSimulator {
             item.pixelSize = configuration.pictureSize
             item.hasMetadata = true
             let known = item
-            withBody { $0.learned(known) }
+            withBody { $0.metadataRead(known) }
         }
         return item
     }
@@ -148,7 +148,7 @@ extension CameraSimulator {
             item.created = exif?.dateTimeOriginal.flatMap { CameraDate($0) } ?? item.created
         }
         let known = item
-        withBody { $0.learned(known) }
+        withBody { $0.metadataRead(known) }
         return item
     }
 
@@ -214,7 +214,7 @@ extension CameraSimulator {
         _ operation: CameraOperation,
         _ consume: @escaping ChunkHandler
     ) async throws(CameraError) {
-        let fault = shared.withLock { $0.faults.take(during: operation) { $0 == .truncatedDownload || $0 == .smallChunks } }
+        let fault = shared.withLock { $0.faults.popFault(during: operation) { $0 == .truncatedDownload || $0 == .smallChunks } }
         try await onCardReader { simulator throws(CameraError) in
             if operation == .download { _ = try simulator.load(handle) }
             var reader = try simulator.files.open(handle)
@@ -268,6 +268,6 @@ extension CameraSimulator {
         try await send(handle, from: 0, .transfer, consume)
         // Only after success: a failed transfer can be repeated, as the picture would be lost otherwise.
         withBody { $0.fetched(offer) }
-        await settled()
+        await untilDelivered()
     }
 }

@@ -47,11 +47,11 @@ extension CameraSimulator {
     func liveViewFrame() -> (view: SceneView, info: LiveViewFrameInfo, fault: SimulatedFault.Kind?) {
         shared.withLock { shared in
             shared.body.advance(to: time.now)
-            shared.outbox += shared.body.takeOutputs()
+            shared.outbox += shared.body.drainOutputs()
             shared.drawnFrames += 1
             let (view, info) = shared.body.liveViewFrame()
             guard !shared.faults.pending.isEmpty else { return (view, info, nil) }
-            return (view, info, shared.faults.take(during: .liveView))
+            return (view, info, shared.faults.popFault(during: .liveView))
         }
     }
 }

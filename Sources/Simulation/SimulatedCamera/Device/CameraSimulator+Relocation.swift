@@ -8,7 +8,7 @@ extension CameraSimulator {
     private static let pieceSize = 1 << 20
 
     /// Performs a request on the body that may throw.
-    func ask<Value: Sendable>(_ question: (inout CameraBody) throws(CameraError) -> Value) throws(CameraError) -> Value {
+    func perform<Value: Sendable>(_ question: (inout CameraBody) throws(CameraError) -> Value) throws(CameraError) -> Value {
         try withBody { body -> Result<Value, CameraError> in
             do throws(CameraError) { return .success(try question(&body)) } catch { return .failure(error) }
         }.get()
@@ -20,7 +20,7 @@ extension CameraSimulator {
         in folder: ItemInfo.Handle?,
         on storage: StorageInfo.Identifier
     ) throws(CameraError) -> ItemInfo {
-        let place = try ask { body throws(CameraError) in try body.place(for: name, in: folder, on: storage, size: 0) }
+        let place = try perform { body throws(CameraError) in try body.place(for: name, in: folder, on: storage, size: 0) }
         let item = ItemInfo(
             handle: withBody { $0.makeHandle() },
             storage: storage,
@@ -35,7 +35,7 @@ extension CameraSimulator {
         }
         do throws(CameraError) {
             // The card may have been removed or locked since the check.
-            try ask { body throws(CameraError) in
+            try perform { body throws(CameraError) in
                 let place = try body.place(for: name, in: folder, on: storage, size: 0)
                 body.added([item], on: place.card)
             }
@@ -60,11 +60,11 @@ extension CameraSimulator {
 
     /// Moves within a card.
     private func rename(_ plan: Relocation) throws(CameraError) -> ItemInfo {
-        guard let from = try plan.from.checkedPath(), let to = try plan.to.checkedPath() else { return try settle(plan) }
+        guard let from = try plan.from.checkedPath(), let to = try plan.to.checkedPath() else { return try apply(plan) }
         let isFolder = plan.items[0].kind == .folder
         try FileStore.rename(from, to: to, isFolder: isFolder)
         do throws(CameraError) {
-            let item = try settle(plan)
+            let item = try apply(plan)
             files.relocate(plan.items.map(\.handle), from: from, to: to)
             return item
         } catch {
@@ -77,7 +77,7 @@ extension CameraSimulator {
     private func carry(_ plan: Relocation) throws(CameraError) -> ItemInfo {
         let made = try entries(for: plan)
         do throws(CameraError) {
-            let item = try settle(plan)
+            let item = try apply(plan)
             files.replace(made)
             return item
         } catch {
@@ -87,8 +87,8 @@ extension CameraSimulator {
     }
 
     /// Applies a move to the body, if its state has not changed in the meantime.
-    private func settle(_ plan: Relocation) throws(CameraError) -> ItemInfo {
-        try ask { body throws(CameraError) in
+    private func apply(_ plan: Relocation) throws(CameraError) -> ItemInfo {
+        try perform { body throws(CameraError) in
             let now = try body.relocation(of: plan.items[0].handle, to: plan.folder, on: plan.storage, leaves: true)
             guard now.from == plan.from, now.to == plan.to, now.items.map(\.handle) == plan.items.map(\.handle) else {
                 throw CameraError(.busy, "The camera has changed the files to move. Try again.")
@@ -122,7 +122,7 @@ extension CameraSimulator {
         }
         for (item, entry) in zip(copies, made) { files[item.handle] = entry.entry }
         do throws(CameraError) {
-            try ask { body throws(CameraError) in
+            try perform { body throws(CameraError) in
                 let now = try body.relocation(of: handle, to: folder, on: storage, leaves: false)
                 body.added(copies, on: now.to.card)
             }
@@ -143,7 +143,7 @@ extension CameraSimulator {
         leaves: Bool
     ) throws(CameraError) -> Relocation {
         func plan() throws(CameraError) -> Relocation {
-            try ask { body throws(CameraError) in try body.relocation(of: handle, to: folder, on: storage, leaves: leaves) }
+            try perform { body throws(CameraError) in try body.relocation(of: handle, to: folder, on: storage, leaves: leaves) }
         }
         let first = try plan()
         if first.from.card == first.to.card && leaves { return first }

@@ -16,7 +16,7 @@ extension CameraSimulator {
         size: UInt64,
         _ source: ChunkSource
     ) throws(CameraError) -> ItemInfo {
-        let place = try ask { body throws(CameraError) in try body.place(for: name, in: folder, on: storage, size: size) }
+        let place = try perform { body throws(CameraError) in try body.place(for: name, in: folder, on: storage, size: size) }
         var item = ItemInfo(
             handle: withBody { $0.makeHandle() },
             storage: storage,
@@ -35,7 +35,7 @@ extension CameraSimulator {
         let added = item
         do throws(CameraError) {
             // The card may have been removed, filled or locked since the check.
-            try ask { body throws(CameraError) in
+            try perform { body throws(CameraError) in
                 let place = try body.place(for: name, in: folder, on: storage, size: size)
                 body.added([added], on: place.card)
             }

@@ -122,7 +122,7 @@ public final class CameraSimulator: Sendable {
             // Events without a delay have happened when this returns.
             shared.body.advance(to: time.now)
             shared.body.publish()
-            shared.outbox += shared.body.takeOutputs()
+            shared.outbox += shared.body.drainOutputs()
             // Under the lock, so that a slower thread cannot set the timer back to an outdated deadline.
             if let deadline = shared.body.nextDeadline { timer.arm(at: deadline) } else { timer.disarm() }
             return value
@@ -134,7 +134,7 @@ public final class CameraSimulator: Sendable {
     /// Delivers the outputs of all threads, one after the other.
     private func deliver() {
         var isFirstRound = true
-        while let outputs = takeOutbox(isFirstRound) {
+        while let outputs = drainOutbox(isFirstRound) {
             isFirstRound = false
             var updates: [CameraUpdate] = []
             for output in outputs {
@@ -142,14 +142,14 @@ public final class CameraSimulator: Sendable {
                     updates.append(update)
                     continue
                 }
-                say(&updates)
+                report(&updates)
                 act(on: output)
             }
-            say(&updates)
+            report(&updates)
         }
     }
 
-    private func takeOutbox(_ isFirstRound: Bool) -> [BodyOutput]? {
+    private func drainOutbox(_ isFirstRound: Bool) -> [BodyOutput]? {
         shared.withLock { shared in
             if isFirstRound && shared.isDelivering { return nil }
             shared.isDelivering = !shared.outbox.isEmpty
@@ -159,7 +159,7 @@ public final class CameraSimulator: Sendable {
         }
     }
 
-    private func say(_ updates: inout [CameraUpdate]) {
+    private func report(_ updates: inout [CameraUpdate]) {
         guard !updates.isEmpty else { return }
         let (host, repeats) = shared.withLock { ($0.host, $0.repeatsEvents) }
         host?.update(repeats ? updates.flatMap { $0.isAboutFiles ? [$0, $0] : [$0] } : updates)

@@ -45,7 +45,7 @@ final class LiveViewProducer: Sendable {
 
     func start() {
         let work = CallbackWork { [weak self] in self?.produce() }
-        let timer = time.makeTimer { [weak self] in self?.timeHasCome() }
+        let timer = time.makeTimer { [weak self] in self?.timerFired() }
         state.withLock { state in
             state.work = work
             state.timer = timer
@@ -86,7 +86,7 @@ final class LiveViewProducer: Sendable {
         timer?.arm(at: due)
     }
 
-    private func timeHasCome() {
+    private func timerFired() {
         guard let work = state.withLock({ $0.isStopped ? nil : $0.work }) else { return }
         executor.enqueue(work)
     }
@@ -148,9 +148,9 @@ struct FramePainter: ~Copyable {
 
     /// Creates a painter for a configuration. Throws ``CameraError/Code/noData`` if there is no picture to show.
     static func make(_ configuration: CameraSimulator.Configuration) throws(CameraError) -> FramePainter {
-        let asked = ImageSize(width: configuration.liveViewSize.width, height: configuration.liveViewSize.height)
+        let requested = ImageSize(width: configuration.liveViewSize.width, height: configuration.liveViewSize.height)
         do throws(ImageFormatError) {
-            let (pictures, size) = try pictures(configuration.liveViewSource, asked)
+            let (pictures, size) = try pictures(configuration.liveViewSource, requested)
             return FramePainter(pictures, size, try JPEGEncoder())
         } catch {
             throw CameraError(.noData, "Live view has no pictures to show: \(error.message).", operation: .startLiveView)
@@ -170,11 +170,11 @@ struct FramePainter: ~Copyable {
     /// Returns the pictures to show and their size; none for the scene, with the requested size.
     private static func pictures(
         _ source: CameraSimulator.LiveViewSource,
-        _ asked: ImageSize
+        _ requested: ImageSize
     ) throws(ImageFormatError) -> ([[UInt8]], ImageSize) {
         let pictures: [[UInt8]]
         switch source {
-        case .scene: return ([], asked)
+        case .scene: return ([], requested)
         case .pictures(let given): pictures = given
         case .folder(let path): pictures = JPEGFolder.read(path)
         }
@@ -185,11 +185,11 @@ struct FramePainter: ~Copyable {
 
     mutating func paint(
         _ view: SceneView,
-        _ asked: LiveViewFrameInfo,
+        _ requested: LiveViewFrameInfo,
         _ fault: SimulatedFault.Kind?,
         into frame: borrowing LiveViewFrameBuffer
     ) {
-        var info = asked
+        var info = requested
         if !pictures.isEmpty {
             info.size = size
             info.naturalSize = size

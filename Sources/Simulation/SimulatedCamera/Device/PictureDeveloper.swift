@@ -16,8 +16,8 @@ struct PictureDeveloper: ~Copyable {
 
     /// Develops the files of a shot and keeps them in `store`, or writes them to `folder`. Returns the job with their sizes,
     /// and with other names if the names exist in the folder.
-    mutating func develop(_ asked: DevelopmentJob, into store: FileStore, folder: String?) -> DevelopmentJob {
-        var job = asked
+    mutating func develop(_ requested: DevelopmentJob, into store: FileStore, folder: String?) -> DevelopmentJob {
+        var job = requested
         do throws(CameraError) {
             var pictures: [RenderedPicture] = []
             for file in job.files { pictures.append(try render(job, isRAW: file.isRAW)) }

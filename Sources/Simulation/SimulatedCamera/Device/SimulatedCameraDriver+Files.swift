@@ -103,7 +103,7 @@ extension SimulatedCameraDriver {
         _ work: @escaping @Sendable (CameraSimulator) throws(CameraError) -> ItemInfo
     ) async throws(CameraError) -> ItemInfo {
         let item = try await simulator.onCardReader(work)
-        await simulator.settled()
+        await simulator.untilDelivered()
         return item
     }
 }

@@ -26,12 +26,16 @@ public final class SimulatedCameraProvider: CameraProvider {
     private static func follow(_ simulator: CameraSimulator, _ sink: any DiscoverySink) async {
         let changes = simulator.presenceChanges
         // The presence may have changed since the first look.
-        tell(sink, simulator)
-        for await _ in changes { tell(sink, simulator) }
+        report(sink, simulator)
+        for await _ in changes { report(sink, simulator) }
     }
 
-    private static func tell(_ sink: any DiscoverySink, _ simulator: CameraSimulator) {
-        if simulator.isPresent { sink.found(simulator.discovered) } else { sink.lost(simulator.description.identifier, .gone) }
+    private static func report(_ sink: any DiscoverySink, _ simulator: CameraSimulator) {
+        if simulator.isPresent {
+            sink.found(simulator.discovered)
+        } else {
+            sink.lost(simulator.description.identifier, .disappeared)
+        }
     }
 
     /// Returns the camera of `provider("sim", …)` with a serial number; without a number, the first camera.

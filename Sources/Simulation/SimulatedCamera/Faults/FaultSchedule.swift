@@ -10,12 +10,12 @@ struct FaultSchedule: Sendable {
     mutating func add(_ fault: SimulatedFault) { pending.append(fault) }
 
     /// Removes and returns the next fault of an operation.
-    mutating func take(during operation: CameraOperation, where isMeant: (SimulatedFault.Kind) -> Bool = { _ in true })
+    mutating func popFault(during operation: CameraOperation, where matches: (SimulatedFault.Kind) -> Bool = { _ in true })
         -> SimulatedFault.Kind?
     {
         guard
             let index = pending.firstIndex(where: { fault in
-                guard isMeant(fault.kind) else { return false }
+                guard matches(fault.kind) else { return false }
                 switch fault.trigger {
                 case .during(operation): return true
                 case .always: return fault.kind.waitsForItsOperation(operation)
@@ -28,18 +28,18 @@ struct FaultSchedule: Sendable {
     }
 
     /// Removes and returns the faults that apply at a time after connecting.
-    mutating func takeTimed() -> [(after: Duration, kind: SimulatedFault.Kind)] {
+    mutating func drainTimed() -> [(after: Duration, kind: SimulatedFault.Kind)] {
         var timed: [(Duration, SimulatedFault.Kind)] = []
         for fault in pending {
             switch fault.trigger {
             case .after(let time): timed += (0..<fault.count).map { _ in (time, fault.kind) }
-            case .always where fault.kind.happensByItself: timed.append((.zero, fault.kind))
+            case .always where fault.kind.needsNoTrigger: timed.append((.zero, fault.kind))
             default: break
             }
         }
         pending.removeAll { fault in
             if case .after = fault.trigger { return true }
-            return fault.trigger == .always && fault.kind.happensByItself
+            return fault.trigger == .always && fault.kind.needsNoTrigger
         }
         return timed
     }
@@ -71,7 +71,7 @@ extension SimulatedFault.Kind {
     }
 
     /// Whether a fault without a trigger applies as soon as a driver connects.
-    var happensByItself: Bool {
+    var needsNoTrigger: Bool {
         switch self {
         case .vanish, .turn, .cardFull, .cardRemoved, .liveViewEnds, .unlisted, .repeatedEvents: true
         default: false

@@ -42,7 +42,7 @@ extension SimulatedFault: LosslessStringConvertible {
     /// The kinds without a value, by name.
     private static let plain: [(name: String, kind: Kind)] = [
         ("unplug", .vanish(.connectionLost)), ("switch-off", .vanish(.cameraTurnedOff)),
-        ("battery-empty", .vanish(.batteryExhausted)), ("sleep", .vanish(.wentToSleep)),
+        ("battery-empty", .vanish(.batteryExhausted)), ("sleep", .vanish(.enteredSleep)),
         ("taken", .vanish(.takenByAnotherClient)), ("protocol-failure", .vanish(.protocolFailure)), ("busy", .fail(.busy)),
         ("hang", .hang), ("ignore-setting", .ignoreSetting), ("adjust-setting", .adjustSetting), ("focus-fails", .focusFails),
         ("card-full", .cardFull), ("card-removed", .cardRemoved), ("mode-switch", .liveViewEnds(.modeChanged)),

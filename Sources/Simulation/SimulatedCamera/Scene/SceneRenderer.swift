@@ -38,10 +38,10 @@ struct SceneRenderer: ~Copyable {
     }
 
     /// Prepares the parts for a view, unless they are prepared for it.
-    private mutating func prepare(_ asked: SceneView, _ size: ImageSize) -> SceneGeometry? {
+    private mutating func prepare(_ requested: SceneView, _ size: ImageSize) -> SceneGeometry? {
         guard let pixelCount = size.pixelCount else { return nil }
-        if let geometry, let prepared, prepared.view == asked, prepared.size == size { return geometry }
-        let view = asked.sanitized
+        if let geometry, let prepared, prepared.view == requested, prepared.size == size { return geometry }
+        let view = requested.sanitized
         let geometry = SceneGeometry(view, size: size)
         if row.width != size.width { row = SensorRow(width: size.width) }
         if seed != view.seed {
@@ -53,7 +53,7 @@ struct SceneRenderer: ~Copyable {
         backdrop.setSoftness(Float((blur * blur + geometry.pixel * geometry.pixel).squareRoot()))
         props.arrange(for: view, geometry, height: size.height)
         sensor.set(view, pixelCount: pixelCount)
-        prepared = (asked, size)
+        prepared = (requested, size)
         self.geometry = geometry
         return geometry
     }

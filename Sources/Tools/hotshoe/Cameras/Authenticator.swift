@@ -10,7 +10,7 @@ final class Authenticator: Sendable {
     static let codeVariable = "HOTSHOE_CODE"
 
     private struct State {
-        var asking: [Task<Void, Never>] = []
+        var prompts: [Task<Void, Never>] = []
         var failure: CommandFailure?
     }
 
@@ -27,15 +27,15 @@ final class Authenticator: Sendable {
     var handler: AuthenticationHandler {
         { [self] request in
             let task = Task { await answer(request) }
-            state.withLock { $0.asking.append(task) }
+            state.withLock { $0.prompts.append(task) }
         }
     }
 
     /// Cancels open questions, and returns when the terminal is restored.
     func finish() async {
-        let asking = state.withLock { $0.asking }
-        for task in asking { task.cancel() }
-        for task in asking { await task.value }
+        let tasks = state.withLock { $0.prompts }
+        for task in tasks { task.cancel() }
+        for task in tasks { await task.value }
     }
 
     /// The error to print for a failed connection: the reason for a missing answer, if that was the cause.
@@ -47,13 +47,13 @@ final class Authenticator: Sendable {
     // MARK: Answering
 
     private func answer(_ request: AuthenticationRequest) async {
-        if !request.isRetry, let secret = context[SimulatorOptions.authentication].secret { context.output.say(secret) }
-        if request.isRetry { context.output.say("The camera did not accept that. Try again.") }
+        if !request.isRetry, let secret = context[SimulatorOptions.authentication].secret { context.output.note(secret) }
+        if request.isRetry { context.output.note("The camera did not accept that. Try again.") }
         let response: AuthenticationRequest.Response?
         switch request.kind {
         case .confirmOnCamera:
             // The user confirms on the camera; no answer is needed.
-            return context.output.say("Confirm the connection on \(cameraName)…")
+            return context.output.note("Confirm the connection on \(cameraName)…")
         case .userNameAndPassword: response = await userNameAndPassword(isRetry: request.isRetry)
         case .numericCode(let digits): response = await numericCode(digits, isRetry: request.isRetry)
         case .joinNetwork(let name, let password): response = await joinNetwork(name, password)
@@ -62,10 +62,10 @@ final class Authenticator: Sendable {
     }
 
     private func userNameAndPassword(isRetry: Bool) async -> AuthenticationRequest.Response? {
-        let (user, password) = (context[Self.user], context.surroundings.variable(Self.passwordVariable))
+        let (user, password) = (context[Self.user], context.environment.variable(Self.passwordVariable))
         if !isRetry, let user, let password { return .userNameAndPassword(user, password) }
-        guard let person = context.surroundings.person else {
-            return giveUp(
+        guard let person = context.environment.user else {
+            return decline(
                 isRetry,
                 "a user name and a password",
                 "--user NAME and the environment variable \(Self.passwordVariable)"
@@ -74,30 +74,30 @@ final class Authenticator: Sendable {
         let isGiven = user != nil && !isRetry
         guard let name = isGiven ? user : await person.ask("User name: ", false),
             let word = await person.ask("Password: ", true)
-        else { return giveUp(false, "a user name and a password", "both at the prompt") }
+        else { return decline(false, "a user name and a password", "both at the prompt") }
         return .userNameAndPassword(name, word)
     }
 
     private func numericCode(_ digits: Int, isRetry: Bool) async -> AuthenticationRequest.Response? {
-        if !isRetry, let code = context.surroundings.variable(Self.codeVariable) { return .numericCode(code) }
-        guard let person = context.surroundings.person else {
-            return giveUp(isRetry, "the code on its display", "the environment variable \(Self.codeVariable)")
+        if !isRetry, let code = context.environment.variable(Self.codeVariable) { return .numericCode(code) }
+        guard let person = context.environment.user else {
+            return decline(isRetry, "the code on its display", "the environment variable \(Self.codeVariable)")
         }
         guard let code = await person.ask("The code of \(digits) digits that \(cameraName) shows: ", false) else {
-            return giveUp(false, "the code on its display", "it at the prompt")
+            return decline(false, "the code on its display", "it at the prompt")
         }
         return .numericCode(code)
     }
 
     private func joinNetwork(_ name: String, _ password: String) async -> AuthenticationRequest.Response? {
-        context.output.say("Let this computer join the wireless network \(name), password \(password).")
-        guard let person = context.surroundings.person else {
-            return giveUp(false, "this computer to join the network \(name)", "the answer in a terminal")
+        context.output.note("Let this computer join the wireless network \(name), password \(password).")
+        guard let person = context.environment.user else {
+            return decline(false, "this computer to join the network \(name)", "the answer in a terminal")
         }
         return await person.ask("Press Return when it has: ", false) == nil ? nil : .joinedNetwork
     }
 
-    private func giveUp(_ wasWrong: Bool, _ wanted: String, _ means: String) -> AuthenticationRequest.Response? {
+    private func decline(_ wasWrong: Bool, _ wanted: String, _ means: String) -> AuthenticationRequest.Response? {
         let message =
             wasWrong
             ? "The camera did not accept what was given. Check \(means)." : "The camera asks for \(wanted). Give \(means)."

@@ -43,9 +43,9 @@ struct CameraAnnouncement {
         for await status in first.advertisement.statuses {
             switch status {
             case .starting: continue
-            case .unavailable(let trouble), .failed(let trouble):
-                let text: StyledText = "hotshoe: not announced: \(trouble.message); clients need the address"
-                if isPublic { context.output.complain(text) } else { context.output.detail(text) }
+            case .unavailable(let error), .failed(let error):
+                let text: StyledText = "hotshoe: not announced: \(error.message); clients need the address"
+                if isPublic { context.output.warn(text) } else { context.output.detail(text) }
                 return
             case .registered, .withdrawn: return
             }

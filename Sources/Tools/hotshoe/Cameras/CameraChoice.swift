@@ -13,7 +13,7 @@ enum CameraChoice {
             guard found.count == 1 else { throw several(found) }
             return only
         }
-        let matches = found.indices.filter { isMeant(found[$0], by: selector) }
+        let matches = found.indices.filter { isSelected(found[$0], by: selector) }
         guard let match = matches.first else { throw missing(selector, found) }
         guard matches.count == 1 else { throw several(matches.map { found[$0] }) }
         return match
@@ -25,12 +25,12 @@ enum CameraChoice {
         among found: [CameraDescription]
     ) throws(CommandFailure) -> [CameraDescription] {
         guard let selector else { return found }
-        let matches = found.filter { isMeant($0, by: selector) }
+        let matches = found.filter { isSelected($0, by: selector) }
         if matches.isEmpty { throw missing(selector, found) }
         return matches
     }
 
-    static func isMeant(_ camera: CameraDescription, by selector: CameraSelector) -> Bool {
+    static func isSelected(_ camera: CameraDescription, by selector: CameraSelector) -> Bool {
         switch selector {
         case .simulated(let serialNumber):
             camera.family == .simulated && (serialNumber == nil || camera.serialNumber == serialNumber)

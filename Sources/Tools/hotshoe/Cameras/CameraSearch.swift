@@ -21,7 +21,7 @@ struct CameraSearch {
             providers = [SimulatedCameraProvider(simulators)]
         } else {
             simulators = []
-            providers = context.surroundings.providers()
+            providers = context.environment.providers()
         }
         discovery = CameraDiscovery(clientName: "hotshoe", providers: providers)
     }
@@ -29,7 +29,7 @@ struct CameraSearch {
     /// Returns the cameras that are found within the time limit.
     func cameras() async -> [Camera] {
         guard hasProviders else { return [] }
-        await discovery.waitForCameras(announcedFor: context.timeout ?? Patience.search, among: providers)
+        await discovery.waitForCameras(announcedFor: context.timeout ?? DefaultTimeout.search, among: providers)
         return discovery.cameras
     }
 
@@ -37,7 +37,7 @@ struct CameraSearch {
     /// Returns after the initial search with simulated cameras, and if the network cannot be searched.
     func allCameras() async -> [Camera] {
         guard hasProviders else { return [] }
-        let deadline = SystemClock.shared.now + (context.timeout ?? Patience.search)
+        let deadline = SystemClock.shared.now + (context.timeout ?? DefaultTimeout.search)
         _ = await cameras()
         // Simulated cameras are found immediately; a network that cannot be searched finds none.
         let isNetworkSearched = !discovery.failures.contains { $0.provider == "network" }
@@ -59,14 +59,14 @@ struct CameraSearch {
             }
         }
         if let address = context.camera?.address, simulators.isEmpty { return try await discovery.camera(at: address) }
-        let deadline = SystemClock.shared.now + (context.timeout ?? Patience.search)
+        let deadline = SystemClock.shared.now + (context.timeout ?? DefaultTimeout.search)
         var found = await cameras()
         if let selector = context.camera, simulators.isEmpty,
-            !found.contains(where: { CameraChoice.isMeant($0.description, by: selector) })
+            !found.contains(where: { CameraChoice.isSelected($0.description, by: selector) })
         {
             // The initial search is over, but not the time limit.
             let rest = max(.zero, deadline - SystemClock.shared.now)
-            _ = try? await discovery.first(timeout: rest) { CameraChoice.isMeant($0.description, by: selector) }
+            _ = try? await discovery.first(timeout: rest) { CameraChoice.isSelected($0.description, by: selector) }
             found = discovery.cameras
         }
         try Task.checkCancellation()
@@ -80,8 +80,8 @@ extension CameraDiscovery {
     func waitForCameras(announcedFor limit: Duration, among providers: [any CameraProvider]) async {
         let all = Set(providers.map(\.identifier))
         let network = Set(providers.filter { $0 is NetworkCameraProvider }.map(\.identifier))
-        async let announced = waitForFirstLook(timeout: limit, of: network)
-        await waitForFirstLook(timeout: Patience.look, of: all.subtracting(network))
+        async let announced = waitForFirstSearch(timeout: limit, of: network)
+        await waitForFirstSearch(timeout: DefaultTimeout.enumeration, of: all.subtracting(network))
         _ = await announced
     }
 }

@@ -41,10 +41,10 @@ extension CommandContext {
     func connect(_ camera: Camera, for categories: CommandCategories) async throws {
         let authenticator = Authenticator(self, cameraName: camera.displayName)
         do throws(CameraError) {
-            let options = ConnectOptions(timeout: timeout ?? Patience.connecting)
+            let options = ConnectOptions(timeout: timeout ?? DefaultTimeout.connecting)
             let warnings = try await camera.connect(options, authenticate: authenticator.handler)
             await authenticator.finish()
-            for warning in warnings where warning.category.concerns(categories) { output.say("hotshoe: \(warning.message)") }
+            for warning in warnings where warning.category.concerns(categories) { output.note("hotshoe: \(warning.message)") }
             output.detail("hotshoe: connected to \(camera.displayName)")
         } catch {
             await authenticator.finish()

@@ -35,7 +35,7 @@ struct EventLine: Encodable {
         case .property(let change):
             return properties.isEmpty || properties.contains(change.identifier) ? self.lines(of: change) : []
         case .connection(let state): return [EventLine("connection", "connection", text(state))]
-        default: return properties.isEmpty ? others(event) : []
+        default: return properties.isEmpty ? otherLine(event) : []
         }
     }
 
@@ -52,7 +52,7 @@ struct EventLine: Encodable {
         return lines
     }
 
-    private static func others(_ event: CameraEvent) -> [EventLine] {
+    private static func otherLine(_ event: CameraEvent) -> [EventLine] {
         switch event {
         case .property, .connection: []
         case .capabilities(let capabilities):

@@ -3,7 +3,7 @@ import CameraModel
 /// A property as JSON.
 struct PropertyRecord: Encodable {
     let property: String
-    let makersName: String?
+    let vendorName: String?
     let value: String?
     let settable: Bool
     /// The settable values; nil unless requested.
@@ -18,7 +18,7 @@ struct PropertyRecord: Encodable {
 
     init(_ state: PropertyState, withValues: Bool) {
         property = state.identifier.description
-        makersName = state.makersName
+        vendorName = state.vendorName
         value = state.value?.label
         settable = state.settable.isSettable
         values = withValues ? state.settable.values.map(\.label) : nil
@@ -26,14 +26,14 @@ struct PropertyRecord: Encodable {
     }
 
     private enum CodingKeys: String, CodingKey {
-        case property, makersName, value, settable, values, range
+        case property, vendorName, value, settable, values, range
     }
 
     /// Encodes missing values as null.
     func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(property, forKey: .property)
-        try container.encodeIfPresent(makersName, forKey: .makersName)
+        try container.encodeIfPresent(vendorName, forKey: .vendorName)
         try container.encode(value, forKey: .value)
         try container.encode(settable, forKey: .settable)
         try container.encodeIfPresent(values, forKey: .values)

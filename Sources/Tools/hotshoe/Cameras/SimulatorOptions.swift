@@ -126,7 +126,7 @@ extension CommandContext {
             var configuration = try simulatorConfiguration(faults, folders(number))
             configuration.serialNumber = "SIM-" + String(repeating: "0", count: max(0, 4 - digits.utf8.count)) + digits
             if let identity { (configuration.manufacturer, configuration.model) = (identity.manufacturer, identity.model) }
-            if count == 1, let asked = askedSerialNumber { configuration.serialNumber = asked }
+            if count == 1, let number = requestedSerialNumber { configuration.serialNumber = number }
             let simulator = CameraSimulator(configuration)
             // Each command creates a new camera: in this mode aperture, ISO and compensation can be set.
             simulator.turn(.exposureMode, to: "A")
@@ -135,12 +135,12 @@ extension CommandContext {
     }
 
     /// Prints once that changes to a simulated camera are lost when the command ends.
-    func sayWhatIsForgotten(_ text: StyledText) throws(CommandFailure) {
-        if try wantsSimulatedCamera { output.say(text) }
+    func noteLostChanges(_ text: StyledText) throws(CommandFailure) {
+        if try wantsSimulatedCamera { output.note(text) }
     }
 
     /// The serial number in the selector, which the simulated camera adopts.
-    private var askedSerialNumber: String? {
+    private var requestedSerialNumber: String? {
         switch camera {
         case .simulated(let serialNumber): serialNumber
         case .named(let name) where name.utf8.starts(with: "SIM-".utf8) && name.utf8.count == 8: name

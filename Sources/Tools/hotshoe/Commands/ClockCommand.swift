@@ -16,18 +16,18 @@ enum ClockCommand {
         exitCodes: CameraOptions.exitCodes + [.unavailable]
     ) { context in
         try await context.withCamera { camera in
-            if context[sync] { try await context.within(Patience.answer, "clock") { try await camera.setClock() } }
+            if context[sync] { try await context.within(DefaultTimeout.answer, "clock") { try await camera.setClock() } }
             let date: CameraDate
             do {
-                date = try await context.within(Patience.answer, "clock") { try await camera.readClock() }
+                date = try await context.within(DefaultTimeout.answer, "clock") { try await camera.readClock() }
             } catch let error as CameraError where error.code == .notSupported && context[sync] {
-                return context.output.say("The clock was set. This camera does not report its time.")
+                return context.output.note("The clock was set. This camera does not report its time.")
             }
             let record = Record(clock: date.description, ahead: secondsAhead(date, of: .now()))
             let difference = record.ahead.map { "  \(text(ahead: $0))" } ?? ""
             try context.print(record, as: "\(date.description, .bold)\(difference)")
             if context[sync] {
-                try context.sayWhatIsForgotten("The simulated camera starts anew with each command: its clock is reset.")
+                try context.noteLostChanges("The simulated camera starts anew with each command: its clock is reset.")
             }
         }
     }

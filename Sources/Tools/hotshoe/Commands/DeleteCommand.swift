@@ -15,23 +15,23 @@ enum DeleteCommand {
         examples: [.init("hotshoe delete IMG_0001.JPG", "One file, after a confirmation.")],
         exitCodes: CameraOptions.exitCodes + [.storage, .unavailable]
     ) { context in
-        let person = context.surroundings.person
-        guard context[yes] || person != nil else {
+        let user = context.environment.user
+        guard context[yes] || user != nil else {
             throw CommandFailure(.usage, "delete", "There is no terminal to ask at. Give --yes to delete without asking.")
         }
         try await context.withCamera(for: .fileAccess) { camera in
             let tree = CardTree(camera: camera, context: context)
             let wanted = try await tree.files(context[names])
-            if !context[yes], let person {
+            if !context[yes], let user {
                 let what = wanted.count == 1 ? wanted[0].path : "\(wanted.count) files"
-                let answer = await person.ask("Delete \(what) from \(camera.displayName)? [y/N] ", false)
+                let answer = await user.ask("Delete \(what) from \(camera.displayName)? [y/N] ", false)
                 guard ["y", "yes"].contains(answer?.lowercased()) else {
                     try Task.checkCancellation()
                     throw CommandFailure(.failure, nil, "Nothing was deleted.")
                 }
             }
             for entry in wanted {
-                try await context.within(Patience.answer, entry.item.name) { try await entry.item.delete() }
+                try await context.within(DefaultTimeout.answer, entry.item.name) { try await entry.item.delete() }
                 try context.print(["deleted": entry.path], as: "deleted  \(entry.path)")
             }
         }

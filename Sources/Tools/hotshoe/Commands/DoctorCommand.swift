@@ -24,31 +24,31 @@ enum DoctorCommand {
         var findings = USBCheckup.findings()
         findings += [await discovery(), interfaces(), await identity()]
         if case .network(let host, let port) = context.camera {
-            let looked = await camera(host, port ?? IPConnector.standardPort, context)
+            let results = await camera(host, port ?? IPConnector.standardPort, context)
             // If the camera answers, no other finding prevents its use.
-            if !looked.contains(where: \.isTrouble) { findings = findings.map(\.asNote) }
-            findings += looked
+            if !results.contains(where: \.isProblem) { findings = findings.map(\.asNote) }
+            findings += results
         } else {
             findings.append(await search(context))
         }
         for finding in findings { try show(finding, context) }
-        if findings.contains(where: \.isTrouble) { throw CommandFailure(.noCamera, nil, nil) }
+        if findings.contains(where: \.isProblem) { throw CommandFailure(.noCamera, nil, nil) }
     }
 
     /// The result of a check.
     struct Finding: Encodable {
         let subject: String
-        let isTrouble: Bool
+        let isProblem: Bool
         /// Whether it is a limitation that matters only if no other way leads to a camera.
         let isNote: Bool
         let text: String
 
         /// The same finding as a note, if it prevents nothing.
-        var asNote: Finding { Finding(subject, isNote: isTrouble || isNote, text) }
+        var asNote: Finding { Finding(subject, isNote: isProblem || isNote, text) }
 
-        init(_ subject: String, isTrouble: Bool = false, isNote: Bool = false, _ text: String) {
+        init(_ subject: String, isProblem: Bool = false, isNote: Bool = false, _ text: String) {
             self.subject = subject
-            self.isTrouble = isTrouble
+            self.isProblem = isProblem
             self.isNote = isNote
             self.text = text
         }
@@ -56,7 +56,7 @@ enum DoctorCommand {
 
     private static func show(_ finding: Finding, _ context: CommandContext) throws {
         let mark: StyledText =
-            finding.isTrouble ? "\("trouble", .yellow)" : finding.isNote ? "\("note   ", .yellow)" : "\("ok     ", .green)"
+            finding.isProblem ? "\("problem", .yellow)" : finding.isNote ? "\("note   ", .yellow)" : "\("ok     ", .green)"
         try context.print(finding, as: "\(mark)  \(finding.subject): \(finding.text)")
     }
 
@@ -64,7 +64,7 @@ enum DoctorCommand {
 
     private static func discovery() async -> Finding {
         let status = await ServiceDiscoveryStatus.check()
-        return Finding("finding on the network", isTrouble: status != .ready, status.description)
+        return Finding("finding on the network", isProblem: status != .ready, status.description)
     }
 
     private static func interfaces() -> Finding {
@@ -72,7 +72,7 @@ enum DoctorCommand {
         if names.isEmpty {
             return Finding(
                 "network",
-                isTrouble: true,
+                isProblem: true,
                 "only the loopback interface has an address; connect this computer to the camera's network"
             )
         }
@@ -85,7 +85,7 @@ enum DoctorCommand {
         if first.identifier != second.identifier {
             return Finding(
                 "pairing",
-                isTrouble: true,
+                isProblem: true,
                 "this computer's identifier cannot be stored, so cameras ask for pairing each time; make ~/.local/state/hotshoe writable"
             )
         }
@@ -93,15 +93,15 @@ enum DoctorCommand {
     }
 
     private static func search(_ context: CommandContext) async -> Finding {
-        let providers = context.surroundings.providers()
+        let providers = context.environment.providers()
         let discovery = CameraDiscovery(clientName: "hotshoe", providers: providers)
-        await discovery.waitForCameras(announcedFor: context.timeout ?? Patience.search, among: providers)
+        await discovery.waitForCameras(announcedFor: context.timeout ?? DefaultTimeout.search, among: providers)
         let found = discovery.cameras.map { $0.description.line }
         discovery.stop()
         if found.isEmpty {
             return Finding(
                 "cameras",
-                isTrouble: true,
+                isProblem: true,
                 "none on USB, and none announced on the network. Is it switched on, and its USB or network mode selected? A firewall must allow incoming "
                     + "UDP port 5353. Cameras that are not announced need --camera ptpip:HOST"
             )
@@ -114,7 +114,7 @@ enum DoctorCommand {
     private static func camera(_ host: String, _ port: UInt16, _ context: CommandContext) async -> [Finding] {
         let addresses = SocketAddress.resolve(host, port: port)
         if addresses.isEmpty {
-            return [Finding("host", isTrouble: true, "the name \(host) is unknown; check the spelling, or use the IP address")]
+            return [Finding("host", isProblem: true, "the name \(host) is unknown; check the spelling, or use the IP address")]
         }
         var findings = [Finding("host", addresses.map(\.description).joined(separator: ", "))]
         findings.append(await answer(of: .network(host: host, port: port), context))
@@ -138,7 +138,7 @@ enum DoctorCommand {
             await camera.disconnect()
             return Finding("camera", "\(model) answers at \(address)")
         } catch {
-            return Finding("camera", isTrouble: true, advice(error))
+            return Finding("camera", isProblem: true, advice(error))
         }
     }
 

@@ -31,7 +31,7 @@ enum FilesCommand {
                 records.append(record)
             }
             if !context.wantsJSON { try show(records, context) }
-            if records.isEmpty { context.output.say("There are no files.") }
+            if records.isEmpty { context.output.note("There are no files.") }
         }
     }
 

@@ -43,9 +43,9 @@ enum FocusCommand {
         exitCodes: exitCodes
     ) { context in
         try await context.withCamera(for: .stillsShooting) { camera in
-            try await context.within(Patience.answer, "focus") { try await camera.engageAutoFocus() }
+            try await context.within(DefaultTimeout.answer, "focus") { try await camera.engageAutoFocus() }
             let areas = camera.focusInfo?.areas ?? []
-            try? await context.within(Patience.answer, "focus") { try await camera.disengageAutoFocus() }
+            try? await context.within(DefaultTimeout.answer, "focus") { try await camera.disengageAutoFocus() }
             let found = areas.indices.filter { areas[$0].hasFocus }.map { $0 + 1 }
             let place = found.isEmpty ? "" : " in area \(found.map(String.init).listed(by: "and"))"
             try context.print(Record(focused: true, areas: found), as: "In focus\(place).")
@@ -67,7 +67,9 @@ enum FocusCommand {
         try await context.withLiveView { camera, _ in
             for _ in 0..<context[steps] {
                 try Task.checkCancellation()
-                try await context.within(Patience.answer, "focus") { try await camera.driveFocus(FocusStep(direction, amount)) }
+                try await context.within(DefaultTimeout.answer, "focus") {
+                    try await camera.driveFocus(FocusStep(direction, amount))
+                }
             }
             let count = context[steps]
             try context.print(
@@ -87,7 +89,7 @@ enum FocusCommand {
     ) { context in
         try await context.withLiveView { camera, size in
             let point = Point(x: context[x] * Double(size.width), y: context[y] * Double(size.height))
-            try await context.within(Patience.answer, "focus") { try await camera.touchFocus(at: point) }
+            try await context.within(DefaultTimeout.answer, "focus") { try await camera.touchFocus(at: point) }
             try context.print(["x": context[x], "y": context[y]], as: "Focus is set to \(context[x]), \(context[y]).")
         }
     }
@@ -105,7 +107,7 @@ enum FocusCommand {
             if let areas = camera.focusInfo?.areas, !areas.isEmpty, !areas.indices.contains(index) {
                 throw CommandFailure(.value, "N", "This camera has the focus areas 1 to \(areas.count).")
             }
-            try await context.within(Patience.answer, "focus") { try await camera.setFocusArea(index) }
+            try await context.within(DefaultTimeout.answer, "focus") { try await camera.setFocusArea(index) }
             try context.print(["area": context[area]], as: "Focus area \(context[area]) is chosen.")
         }
     }
@@ -129,7 +131,7 @@ extension CommandContext {
     func withLiveView(_ body: @escaping @Sendable (Camera, PixelSize) async throws -> Void) async throws {
         try await withCamera(for: .stillsShooting) { camera in
             // Each request in it has a shorter time limit.
-            try await TimeLimit.run(Patience.picture, "live view") {
+            try await TimeLimit.run(DefaultTimeout.picture, "live view") {
                 let frames = camera.liveView().makeAsyncIterator()
                 guard let first = try await frames.next() else {
                     throw CommandFailure(.unavailable, "live view", "The camera ended live view.")

@@ -19,12 +19,12 @@ enum MkdirCommand {
         let above = parts.joined(separator: "/")
         try await context.withCamera(for: .fileAccess) { camera in
             let place = try await CardTree(camera: camera, context: context).place(above)
-            let item = try await context.within(Patience.answer, name) {
+            let item = try await context.within(DefaultTimeout.answer, name) {
                 try await place.storage.createFolder(name, in: place.folder)
             }
             let path = "\(place.path)/\(item.name)"
             try context.print(["created": path], as: "created  \(path)")
-            try context.sayWhatIsForgotten(
+            try context.noteLostChanges(
                 "The simulated camera starts anew with each command: use --storage DIR to keep its files."
             )
         }
@@ -83,7 +83,9 @@ enum MoveCommand {
                     GlobPattern(name) == nil ? [try tree.item(name, among: entries)] : try tree.files(name, among: entries)
                 }
                 for entry in wanted {
-                    let item = try await context.within(Patience.picture, entry.item.name) { try await work(entry.item, place) }
+                    let item = try await context.within(DefaultTimeout.picture, entry.item.name) {
+                        try await work(entry.item, place)
+                    }
                     let path = "\(place.path)/\(item.name)"
                     try context.print([done: entry.path, "path": path], as: "\(done)  \(entry.path)  \(path)")
                 }
@@ -107,8 +109,8 @@ enum FormatCommand {
         examples: [.init("hotshoe format \"Card 2\"", "After asking.")],
         exitCodes: CameraOptions.exitCodes + [.storage, .unavailable]
     ) { context in
-        let person = context.surroundings.person
-        guard context[DeleteCommand.yes] || person != nil else {
+        let user = context.environment.user
+        guard context[DeleteCommand.yes] || user != nil else {
             throw CommandFailure(.usage, "format", "There is no terminal to ask at. Give --yes to format without asking.")
         }
         try await context.withCamera(for: .fileAccess) { camera in
@@ -117,16 +119,16 @@ enum FormatCommand {
                 let known = names.isEmpty ? "There is no card in the camera." : "The cards are \(names.listed(by: "and"))."
                 throw CommandFailure(.storage, Excerpt.plain(context[card]), "There is no such card. \(known)")
             }
-            if !context[DeleteCommand.yes], let person {
+            if !context[DeleteCommand.yes], let user {
                 let question =
                     "Format \(storage.info.name) (\(storage.info.text)) of \(camera.displayName)? Everything is deleted. [y/N] "
-                let answer = await person.ask(question, false)
+                let answer = await user.ask(question, false)
                 guard ["y", "yes"].contains(answer?.lowercased()) else {
                     try Task.checkCancellation()
                     throw CommandFailure(.failure, nil, "Nothing was formatted.")
                 }
             }
-            try await context.within(Patience.picture, storage.info.name) { try await storage.format() }
+            try await context.within(DefaultTimeout.picture, storage.info.name) { try await storage.format() }
             try context.print(["formatted": storage.info.name], as: "formatted  \(storage.info.name)")
         }
     }

@@ -46,7 +46,7 @@ enum GetCommand {
                 let settable: StyledText =
                     withValues ? "\(state.settable.text)" : state.settable.isSettable ? "" : "\("read only", .dim)"
                 var name: StyledText = "\(state.identifier)"
-                if let makersName = state.makersName { name = "\(state.identifier) \(makersName, .dim)" }
+                if let vendorName = state.vendorName { name = "\(state.identifier) \(vendorName, .dim)" }
                 table.add([name, "\(state.value?.label ?? "–", .bold)", settable])
             }
             try context.output.table(table)
@@ -55,7 +55,7 @@ enum GetCommand {
 
     private static func showValues(of state: PropertyState, _ output: Output) throws {
         guard state.settable.isSettable else {
-            return output.say("\(state.identifier) cannot be set now. Another exposure mode may allow it.")
+            return output.note("\(state.identifier) cannot be set now. Another exposure mode may allow it.")
         }
         if state.settable.values.isEmpty { return try output.line("\(state.settable.text)") }
         for value in state.settable.values { try output.line("\(value.label)") }

@@ -34,10 +34,10 @@ enum ListCommand {
         }
         let cameras = await search.allCameras()
         for failure in search.discovery.failures where explains(failure, cameras.isEmpty, context.camera) {
-            context.output.complain("hotshoe: \(failure.provider): \(failure.error.message)")
+            context.output.warn("hotshoe: \(failure.provider): \(failure.error.message)")
         }
         guard !cameras.isEmpty || context.camera != nil else {
-            context.output.complain(
+            context.output.warn(
                 "No cameras found. Try `hotshoe demo`, `hotshoe list --simulated`, or `hotshoe doctor` to see why."
             )
             throw CommandFailure(.noCamera, nil, nil)
@@ -83,21 +83,21 @@ enum ListCommand {
         try context.output.table(table)
         // Obstacles are messages, which do not change the table.
         for camera in cameras {
-            if let obstacle = camera.obstacle { context.output.complain("hotshoe: \(camera.displayName): \(obstacle.message)") }
+            if let obstacle = camera.obstacle { context.output.warn("hotshoe: \(camera.displayName): \(obstacle.message)") }
         }
     }
 
     // MARK: Watching
 
     private static func follow(_ search: CameraSearch, _ context: CommandContext) async throws {
-        context.output.say("Watching for cameras. Ctrl-C ends it.")
-        func isMeant(_ camera: Camera) -> Bool {
-            context.camera.map { CameraChoice.isMeant(camera.description, by: $0) } ?? true
+        context.output.note("Watching for cameras. Ctrl-C ends it.")
+        func matches(_ camera: Camera) -> Bool {
+            context.camera.map { CameraChoice.isSelected(camera.description, by: $0) } ?? true
         }
         for await change in search.discovery.changes {
             switch change {
-            case .found(let camera) where !isMeant(camera): break
-            case .lost(let camera, _) where !isMeant(camera): break
+            case .found(let camera) where !matches(camera): break
+            case .lost(let camera, _) where !matches(camera): break
             case .found(let camera):
                 let text: StyledText = "\("found", .green)  \(camera.description.line)"
                 try context.print(ChangeRecord(event: "found", reason: nil, CameraRecord(camera.description)), as: text)
@@ -105,7 +105,7 @@ enum ListCommand {
                 let text: StyledText = "\("lost", .yellow)   \(camera.description.line): \(loss.rawValue)"
                 try context.print(ChangeRecord(event: "lost", reason: loss.rawValue, CameraRecord(camera.description)), as: text)
             case .providerFailed(let failure):
-                context.output.complain("hotshoe: \(failure.provider): \(failure.error.message)")
+                context.output.warn("hotshoe: \(failure.provider): \(failure.error.message)")
             }
         }
     }

@@ -23,7 +23,7 @@ enum ThumbnailCommand {
             let entries = try await tree.entries()
             let wanted = try context[names].flatMap { name throws(CommandFailure) in try tree.files(name, among: entries) }
             for entry in wanted {
-                let bytes = try await context.within(Patience.answer, entry.item.name) {
+                let bytes = try await context.within(DefaultTimeout.answer, entry.item.name) {
                     isPreview ? try await entry.item.preview() : try await entry.item.thumbnail()
                 }
                 let name = name(for: entry.item.file.safeName, isPreview ? "preview" : "thumbnail")
@@ -65,12 +65,14 @@ enum ExifCommand {
         try await context.withCamera(for: .fileAccess) { camera in
             let tree = CardTree(camera: camera, context: context)
             let entry = try tree.file(context[name], among: try await tree.entries())
-            let metadata = try await context.within(Patience.answer, entry.item.name) { try await entry.item.pictureMetadata() }
+            let metadata = try await context.within(DefaultTimeout.answer, entry.item.name) {
+                try await entry.item.pictureMetadata()
+            }
             if context.wantsJSON { return try context.output.json(Record(metadata, entry.path)) }
             var table = TextTable([.left("GROUP"), .left("TAG"), .left("VALUE")])
             for entry in metadata.entries { table.add(["\(entry.group, .dim)", "\(entry.name, .bold)", "\(entry.value)"]) }
             try context.output.table(table)
-            if metadata.entries.isEmpty { context.output.say("The picture has no EXIF entries.") }
+            if metadata.entries.isEmpty { context.output.note("The picture has no EXIF entries.") }
         }
     }
 

@@ -24,13 +24,15 @@ enum ProtectCommand {
             let entries = try await tree.entries()
             let wanted = try context[names].flatMap { name throws(CommandFailure) in try tree.files(name, among: entries) }
             for entry in wanted {
-                try await context.within(Patience.answer, entry.item.name) { try await entry.item.setProtected(isProtected) }
+                try await context.within(DefaultTimeout.answer, entry.item.name) {
+                    try await entry.item.setProtected(isProtected)
+                }
                 try context.print(
                     Record(path: entry.path, protected: isProtected),
                     as: "\(entry.path)  \(isProtected ? "protected" : "not protected")"
                 )
             }
-            try context.sayWhatIsForgotten(
+            try context.noteLostChanges(
                 "The simulated camera starts anew with each command: use --storage DIR to keep its files."
             )
         }

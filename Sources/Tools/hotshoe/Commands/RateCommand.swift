@@ -17,7 +17,7 @@ enum RateCommand {
             let tree = CardTree(camera: camera, context: context)
             guard let entry = try await tree.files([context[name]]).first else { return }
             let stars = context[stars]
-            let item = try await context.within(Patience.answer, entry.item.name) {
+            let item = try await context.within(DefaultTimeout.answer, entry.item.name) {
                 try await entry.item.setRating(stars)
                 return try await entry.item.loadMetadata()
             }

@@ -30,7 +30,7 @@ enum SetCommand {
             let property = try camera.existing(identifier)
             let old = property.value?.label
             let completion: Property.Completion =
-                context[noWait] ? .accepted : .reflected(timeout: context.timeout ?? Patience.setting)
+                context[noWait] ? .accepted : .reflected(timeout: context.timeout ?? DefaultTimeout.setting)
             // Checked first, for an error message that names the exposure modes in which the property can be set.
             guard property.settable.isSettable else {
                 throw SettingAdvice.failure(identifier, mode: camera.property(.exposureMode))
@@ -38,9 +38,9 @@ enum SetCommand {
             let wanted = try property.state.settableValue(for: text)
             // Longer than the time limit for reflecting the value, because the library's error includes the value that the
             // camera shows instead.
-            let limit = (context.timeout ?? Patience.answer) + (context.timeout ?? Patience.setting)
+            let limit = (context.timeout ?? DefaultTimeout.answer) + (context.timeout ?? DefaultTimeout.setting)
             try await TimeLimit.run(limit, identifier.description) { try await property.set(wanted, until: completion) }
-            try context.sayWhatIsForgotten("The simulated camera starts anew with each command: settings are not kept.")
+            try context.noteLostChanges("The simulated camera starts anew with each command: settings are not kept.")
             let new = context[noWait] ? wanted.label : property.value?.label ?? wanted.label
             let change: StyledText = old.map { $0 == new ? "" : "\($0) → " } ?? ""
             try context.print(

@@ -68,7 +68,7 @@ enum ShootCommand {
         }
         try await context.withCamera(for: .stillsShooting) { camera in
             if saver == nil, !context.isGiven(SimulatorOptions.storage.syntax) {
-                try context.sayWhatIsForgotten(
+                try context.noteLostChanges(
                     "The simulated camera's pictures are lost when hotshoe ends; use --download DIR or --storage DIR to keep them."
                 )
             }

@@ -14,8 +14,8 @@ extension SimulateCommand {
         let responder = try makeUSBResponder(context)
         do throws(SocketError) { try responder.start() } catch { throw listeningFailure(error) }
         do {
-            for device in responder.devices { try tell(device, of: responder, context) }
-            sayWhoReachesIt(context)
+            for device in responder.devices { try report(device, of: responder, context) }
+            noteReachability(context)
             await untilOver(responder, context)
         } catch {
             await responder.stop()
@@ -34,7 +34,7 @@ extension SimulateCommand {
         return USBResponder(cameras: simulators.map { $0.makeCamera() }, configuration: configuration)
     }
 
-    private static func tell(_ device: USBResponder.Device, of responder: USBResponder, _ context: CommandContext) throws {
+    private static func report(_ device: USBResponder.Device, of responder: USBResponder, _ context: CommandContext) throws {
         let port = responder.addresses.first.map { Int($0.port) } ?? 0
         let isUsual = port == Int(USBIP.standardPort)
         let attach = "usbip \(isUsual ? "" : "--tcp-port \(port) ")attach -r 127.0.0.1 -b \(device.busID)"
@@ -63,7 +63,7 @@ extension SimulateCommand {
     private static func untilOver(_ responder: USBResponder, _ context: CommandContext) async {
         let changes = responder.hostChanges
         await withTaskGroup(of: Void.self) { group in
-            group.addTask { for await change in changes { tell(change, context) } }
+            group.addTask { for await change in changes { report(change, context) } }
             if let seconds = context[WatchCommand.seconds] {
                 group.addTask { await SystemClock.shared.sleep(for: seconds) }
             }
@@ -72,7 +72,7 @@ extension SimulateCommand {
         }
     }
 
-    private static func tell(_ change: USBResponder.HostChange, _ context: CommandContext) {
+    private static func report(_ change: USBResponder.HostChange, _ context: CommandContext) {
         let (event, busID) =
             switch change {
             case .attached(let busID): ("attached", busID)
@@ -82,7 +82,7 @@ extension SimulateCommand {
         if context.wantsJSON {
             try? context.output.json(HostRecord(event: event, busid: busID))
         } else {
-            context.output.say("\(busID): \(event)")
+            context.output.note("\(busID): \(event)")
         }
     }
 

@@ -115,7 +115,7 @@ enum SimulateCommand {
         let responders = try makeResponders(context)
         do {
             for responder in responders { try await listen(responder, context) }
-            sayWhoReachesIt(context)
+            noteReachability(context)
             let announcements = CameraAnnouncement.of(responders, isPublic: context[isPublic])
             await CameraAnnouncement.follow(announcements, isPublic: context[isPublic], context)
             await untilOver(responders, context)
@@ -154,9 +154,9 @@ enum SimulateCommand {
         let (count, folders) = (context[ListCommand.count], context[storage])
         let inFile = try context[faults].map(FaultFile.read) ?? []
         for (option, given) in [("--fault", context[fault]), ("--faults", inFile)] {
-            if let stranger = given.compactMap(\.ofWire).first(where: { !$0.isKnown(on: carrier) }) {
+            if let unsupported = given.compactMap(\.ofWire).first(where: { !$0.isKnown(on: carrier) }) {
                 let other = carrier == .usb ? Transport.ptpip : .usb
-                throw CommandFailure(.usage, option, "\"\(stranger)\" works only with --transport \(other.rawValue).")
+                throw CommandFailure(.usage, option, "\"\(unsupported)\" works only with --transport \(other.rawValue).")
             }
         }
         let given = context[fault] + inFile
@@ -181,14 +181,14 @@ enum SimulateCommand {
     }
 
     /// Prints which computers can connect to the cameras. The warning is printed in every case; the rest are messages.
-    static func sayWhoReachesIt(_ context: CommandContext) {
+    static func noteReachability(_ context: CommandContext) {
         if context[isPublic] {
             let folders = context[storage].listed(by: "and")
             let files: StyledText =
                 folders.isEmpty ? "what is on the cameras' cards" : "what is in \(folders) and on the cameras' other cards"
-            context.output.complain("hotshoe: warning: every computer that can reach this one can read and delete \(files)")
+            context.output.warn("hotshoe: warning: every computer that can reach this one can read and delete \(files)")
         } else if !context.wantsJSON {
-            context.output.say("Only this computer can use it; --public allows others.")
+            context.output.note("Only this computer can use it; --public allows others.")
         }
     }
 
@@ -221,7 +221,7 @@ enum SimulateCommand {
         await withTaskGroup(of: Void.self) { group in
             for responder in responders {
                 let changes = responder.clientChanges
-                group.addTask { for await change in changes { tell(change, responder, context) } }
+                group.addTask { for await change in changes { report(change, responder, context) } }
             }
             if let seconds = context[WatchCommand.seconds] {
                 group.addTask { await SystemClock.shared.sleep(for: seconds) }
@@ -233,7 +233,7 @@ enum SimulateCommand {
         }
     }
 
-    private static func tell(_ change: IPResponder.ClientChange, _ responder: IPResponder, _ context: CommandContext) {
+    private static func report(_ change: IPResponder.ClientChange, _ responder: IPResponder, _ context: CommandContext) {
         let serialNumber = responder.camera.description.serialNumber ?? ""
         let (event, client) =
             switch change {
@@ -244,7 +244,7 @@ enum SimulateCommand {
         if context.wantsJSON {
             try? context.output.json(ClientRecord(event: event, client: client, serialNumber: serialNumber))
         } else {
-            context.output.say("\(serialNumber): \(event) \(client)")
+            context.output.note("\(serialNumber): \(event) \(client)")
         }
     }
 

@@ -17,7 +17,7 @@ enum USBCheckup {
         if let missing = missingBus() { return findings + [missing] }
         let devices: [USBDevice]
         do throws(USBError) { devices = try bus.devices() } catch {
-            return findings + [Finding("USB bus", isTrouble: true, error.description)]
+            return findings + [Finding("USB bus", isProblem: true, error.description)]
         }
         findings.append(Finding("USB bus", "\(devices.count) device\(devices.count == 1 ? "" : "s")"))
         return findings + USBCameraCheck.all(among: devices).map(finding)
@@ -46,7 +46,7 @@ enum USBCheckup {
             )
         }
         if unsafe access("/dev/bus/usb", R_OK | X_OK) != 0 {
-            return Finding("USB bus", isTrouble: true, "this user has no permission to read /dev/bus/usb")
+            return Finding("USB bus", isProblem: true, "this user has no permission to read /dev/bus/usb")
         }
         return nil
     }
@@ -54,7 +54,7 @@ enum USBCheckup {
     private static func finding(_ check: USBCameraCheck) -> Finding {
         Finding(
             "camera at \(check.location)",
-            isTrouble: check.obstacle != nil,
+            isProblem: check.obstacle != nil,
             "\(check.name): \(check.obstacle ?? "can be opened")"
         )
     }

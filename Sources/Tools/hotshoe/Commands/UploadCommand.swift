@@ -35,7 +35,7 @@ enum UploadCommand {
                     as: "\(item.name, .bold)  \(path)  \(Amounts.bytes(Int64(clamping: source.size)))"
                 )
             }
-            try context.sayWhatIsForgotten(
+            try context.noteLostChanges(
                 "The simulated camera starts anew with each command: use --storage DIR to keep its files."
             )
         }

@@ -52,8 +52,8 @@ enum VideoCommand {
             )
         }
         try await context.withCamera(for: .videoRecording, leavesRecording: true) { camera in
-            try await context.within(Patience.answer, "video start") { try await camera.startRecording() }
-            context.output.say("\(camera.displayName) is recording; `hotshoe video stop` ends it.")
+            try await context.within(DefaultTimeout.answer, "video start") { try await camera.startRecording() }
+            context.output.note("\(camera.displayName) is recording; `hotshoe video stop` ends it.")
         }
     }
 
@@ -65,8 +65,8 @@ enum VideoCommand {
     ) { context in
         try await context.withCamera(for: .videoRecording) { camera in
             let isReported = camera.recording.isRecording
-            try await context.within(Patience.answer, "video stop") { try await camera.stopRecording() }
-            if !isReported { context.output.say("\(camera.displayName) is not recording.") }
+            try await context.within(DefaultTimeout.answer, "video stop") { try await camera.stopRecording() }
+            if !isReported { context.output.note("\(camera.displayName) is not recording.") }
         }
     }
 }

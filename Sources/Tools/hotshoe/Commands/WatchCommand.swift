@@ -36,7 +36,7 @@ enum WatchCommand {
             for identifier in named { _ = try camera.existing(identifier) }
             let events = camera.events
             // The camera may have disconnected before the observation began.
-            if case .notConnected(let reason?) = camera.connectionState { throw gone(camera, reason) }
+            if case .notConnected(let reason?) = camera.connectionState { throw disconnected(camera, reason) }
             let isOver = Guarded(false)
             let limit = SystemClock.shared.makeTimer {
                 isOver.withLock { $0 = true }
@@ -44,18 +44,18 @@ enum WatchCommand {
             }
             defer { limit.disarm() }
             if let seconds = context[seconds] { limit.arm(at: SystemClock.shared.now + seconds) }
-            context.output.say("Watching \(camera.displayName). Ctrl-C ends it.")
+            context.output.note("Watching \(camera.displayName). Ctrl-C ends it.")
             for await event in events {
                 if isOver.withLock({ $0 }) { return }
                 for line in EventLine.lines(of: event, only: Set(named)) {
                     try context.print(line, as: "\(line.clockTime, .dim)  \(line.subject, .cyan)  \(line.text)")
                 }
-                if case .connection(.notConnected(let reason?)) = event { throw gone(camera, reason) }
+                if case .connection(.notConnected(let reason?)) = event { throw disconnected(camera, reason) }
             }
         }
     }
 
-    private static func gone(_ camera: Camera, _ reason: DisconnectReason) -> CommandFailure {
+    private static func disconnected(_ camera: Camera, _ reason: DisconnectReason) -> CommandFailure {
         CommandFailure(.connection, camera.displayName, "\(reason)")
     }
 }

@@ -12,13 +12,13 @@ struct DemoLiveView {
     let camera: Camera
 
     private var output: Output { tour.context.output }
-    private var draws: Bool { output.showsStatus && output.talkTerminal.width >= 60 && output.talkTerminal.height >= 20 }
+    private var draws: Bool { output.showsStatus && output.messageTerminal.width >= 60 && output.messageTerminal.height >= 20 }
 
     func run() async throws {
         var meter = LiveViewMeter()
         try await tour.step(camera) { _ in try await read(&meter) }
         let (missed, unusable) = (meter.missed, meter.unusable + meter.pixelFrames)
-        try tour.report.tell(
+        try tour.report.report(
             "Live view",
             "\(bar(meter.jpegFrames), .cyan) \(meter.text)",
             [
@@ -32,9 +32,9 @@ struct DemoLiveView {
         let reading = LiveViewReading(
             camera: camera,
             frameLimit: DemoTour.frameCount,
-            patience: .seconds(3)
+            timeout: .seconds(3)
         )
-        var painter = FramePainter(on: output.talkTerminal)
+        var painter = FramePainter(on: output.messageTerminal)
         var (picture, nextDrawing) = ([String](), Duration.zero)
         defer { keep(picture) }
         try await reading.run(&meter) { frame, _, meter in
@@ -55,7 +55,7 @@ struct DemoLiveView {
 
     private func statusLine(_ meter: LiveViewMeter) -> String {
         let text: StyledText = "\(DemoReport.padded("Live view"), .cyan)\(bar(meter.frames), .cyan) \(meter.recentText)"
-        return text.shortened(to: output.talkTerminal.width - 1).rendered(output.talkTerminal.colors)
+        return text.shortened(to: output.messageTerminal.width - 1).rendered(output.messageTerminal.colors)
     }
 
     private func bar(_ frames: Int) -> String {

@@ -19,7 +19,7 @@ struct DemoReport {
     let context: CommandContext
 
     /// Prints a step: `label` describes it in a word or two, `text` is its result, `facts` are the same result for programs.
-    func tell(_ label: String, in style: StyledText.Style = .cyan, _ text: StyledText, _ facts: [String: Fact]) throws {
+    func report(_ label: String, in style: StyledText.Style = .cyan, _ text: StyledText, _ facts: [String: Fact]) throws {
         guard context.wantsJSON else { return try context.output.line("\(Self.padded(label), style)\(text)") }
         let step = Fact.text(String(label.lowercased().map { $0 == " " ? "-" : $0 }))
         try context.output.json(facts.merging(["step": step]) { _, step in step })

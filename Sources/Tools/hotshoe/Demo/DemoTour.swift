@@ -22,8 +22,8 @@ struct DemoTour {
     func run() async throws {
         let start = clock.now
         let discovery = CameraDiscovery(clientName: "hotshoe", providers: [SimulatedCameraProvider([simulator])])
-        let camera = try await discovery.first(timeout: context.timeout ?? Patience.look)
-        try report.tell(
+        let camera = try await discovery.first(timeout: context.timeout ?? DefaultTimeout.enumeration)
+        try report.report(
             "Found",
             "\(camera.displayName, .bold) (serial \(camera.description.serialNumber ?? "–")), \(camera.description.transport.rawValue)",
             ["camera": .text(camera.displayName), "serialNumber": .text(camera.description.serialNumber ?? "")]
@@ -36,7 +36,11 @@ struct DemoTour {
         }
         await camera.disconnect()
         let seconds = start.duration(to: clock.now) / .seconds(1)
-        try report.tell("Finished", "disconnected after \(Amounts.decimal(seconds, places: 1)) s", ["seconds": .number(seconds)])
+        try report.report(
+            "Finished",
+            "disconnected after \(Amounts.decimal(seconds, places: 1)) s",
+            ["seconds": .number(seconds)]
+        )
     }
 
     private func visit(_ camera: Camera) async throws {
@@ -45,7 +49,7 @@ struct DemoTour {
         try await step(camera) { _ in try await changeAperture(camera) }
         let shown = ExposureReading(camera)
         let shot = try await step(camera) { recovery in try await shoot(camera, autofocus: recovery != .shootWithoutAutofocus) }
-        let metadata = try await step(camera) { _ in try await tellExposure(shot, camera) }
+        let metadata = try await step(camera) { _ in try await reportExposure(shot, camera) }
         try await step(camera) { _ in try await save(shot) }
         try check(metadata, against: shown)
     }
@@ -56,8 +60,8 @@ struct DemoTour {
     func step<Value>(_ camera: Camera, _ work: (DemoRecovery?) async throws -> Value) async throws -> Value {
         do { return try await work(nil) } catch {
             guard !Task.isCancelled, let recovery = DemoRecovery(after: error) else { throw error }
-            try tell(error)
-            try report.tell("Recovery", in: .green, "\(recovery.text)", ["what": .text(recovery.text)])
+            try reportError(error)
+            try report.report("Recovery", in: .green, "\(recovery.text)", ["what": .text(recovery.text)])
             if recovery == .reconnect, camera.connectionState != .connecting {
                 await camera.disconnect()
                 // In the demonstration the cable is plugged in again, as a user would do with a real camera.
@@ -68,11 +72,11 @@ struct DemoTour {
         }
     }
 
-    private func tell(_ error: any Error) throws {
+    private func reportError(_ error: any Error) throws {
         let failure = CommandFailure(error)
         let code = (error as? CameraError).map { String(describing: $0.code) } ?? String(describing: failure.code)
         let what = (failure.subject.map { "\($0): " } ?? "") + (failure.message ?? "")
-        try report.tell(
+        try report.report(
             "Error",
             in: .yellow,
             "\(what) (\(code))",
@@ -84,7 +88,7 @@ struct DemoTour {
         if camera.connectionState != .connected { try await context.connect(camera, for: .stillsShooting) }
         let size = simulator.configuration.liveViewSize
         let (cards, properties) = (camera.storages.count, camera.knownProperties.count)
-        try report.tell(
+        try report.report(
             "Connected",
             "\(cards) cards, \(properties) properties, live view \(size)",
             ["cards": .count(cards), "properties": .count(properties), "liveView": .text(size.description)]
@@ -98,9 +102,9 @@ struct DemoTour {
         let wanted = try aperture.state.settableValue(for: "f/2.8")
         try await TimeLimit.run(.seconds(3), "aperture") { try await aperture.set(wanted, until: .accepted) }
         let accepted = start.duration(to: clock.now)
-        try await aperture.wait(timeout: Patience.setting) { $0.value?.matches(wanted) ?? false }
+        try await aperture.wait(timeout: DefaultTimeout.setting) { $0.value?.matches(wanted) ?? false }
         let shown = start.duration(to: clock.now)
-        try report.tell(
+        try report.report(
             "aperture",
             "\(before) → \(wanted.label, .bold)   (accepted after \(milliseconds(accepted)) ms, "
                 + "shown by the camera after \(milliseconds(shown)) ms)",
@@ -112,7 +116,7 @@ struct DemoTour {
         // Automatic exposure may answer later, or not change at all.
         _ = try? await shutter.wait(timeout: .milliseconds(500)) { $0.value != shutterBefore }
         let (from, to) = (shutterBefore?.label ?? "–", shutter.value?.label ?? "–")
-        try report.tell(
+        try report.report(
             "shutter",
             "\(from) → \(to, .bold)   (automatic exposure's answer)",
             ["from": .text(from), "to": .text(to)]
@@ -129,7 +133,7 @@ struct DemoTour {
         return original
     }
 
-    private func tellExposure(_ file: RemoteFile, _ camera: Camera) async throws -> ExposureReading {
+    private func reportExposure(_ file: RemoteFile, _ camera: Camera) async throws -> ExposureReading {
         guard let item = file.item else {
             throw CommandFailure(.internalError, file.name, "The picture is not on the card. Please report this.")
         }
@@ -137,7 +141,7 @@ struct DemoTour {
         let exposure = ExposureReading(metadata)
         let pixels = metadata.pixelSize ?? item.info.pixelSize
         let megapixels = pixels.map { Double($0.width) * Double($0.height) / 1e6 } ?? 0
-        try report.tell(
+        try report.report(
             "Shot",
             "\(file.name, .bold)  \(Amounts.decimal(megapixels, places: 1)) MP  \(exposure)",
             ["file": .text(file.name), "megapixels": .number(megapixels), "exposure": .text(exposure.description)]
@@ -147,7 +151,7 @@ struct DemoTour {
 
     private func save(_ file: RemoteFile) async throws {
         guard let saved = try await saver.save([file]).first else { return }
-        try report.tell(
+        try report.report(
             "Saved",
             "\(saved.path, .bold)  \(saved.amount)",
             [
@@ -166,7 +170,7 @@ struct DemoTour {
                 "The picture has \(picture), but the camera was set to \(shown). Please report this."
             )
         }
-        try report.tell(
+        try report.report(
             "Checked",
             "the picture's EXIF agrees with what was set: \(picture)",
             ["exposure": .text(picture.description)]

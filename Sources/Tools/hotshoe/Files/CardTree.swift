@@ -113,7 +113,7 @@ struct CardTree {
     /// Returns an item with its metadata; queries the camera only if the listing did not include it.
     static func described(_ item: StoredItem, _ context: CommandContext) async throws -> StoredItem {
         if item.info.hasMetadata, item.info.size != nil { return item }
-        return try await context.within(Patience.answer, item.name) { try await item.loadMetadata() }
+        return try await context.within(DefaultTimeout.answer, item.name) { try await item.loadMetadata() }
     }
 
     // MARK: Traversal
@@ -178,7 +178,7 @@ struct CardTree {
 
     /// Returns the next item of a folder. The time limit applies to each answer.
     private func next(of listing: FolderListing, _ place: String, _ progress: ListingProgress) async throws -> StoredItem? {
-        let item = try await context.within(Patience.answer, place) { try await listing.next() }
+        let item = try await context.within(DefaultTimeout.answer, place) { try await listing.next() }
         if item != nil { progress.advance() }
         return item
     }

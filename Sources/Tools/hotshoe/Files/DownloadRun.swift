@@ -47,7 +47,7 @@ struct DownloadRun {
                 try await copy(item, entry.path)
                 counts.copied += 1
                 if context[DownloadCommand.delete] {
-                    try await context.within(Patience.answer, item.name) { try await item.delete() }
+                    try await context.within(DefaultTimeout.answer, item.name) { try await item.delete() }
                     counts.deleted += 1
                 }
             }
@@ -67,14 +67,14 @@ struct DownloadRun {
     }
 
     private func summarize(_ counts: Counts, hadFiles: Bool) {
-        if !hadFiles { return context.output.say("There are no files.") }
+        if !hadFiles { return context.output.note("There are no files.") }
         var parts: [String] = []
         if counts.deleted > 0 { parts.append("\(counts.deleted) verified and deleted from the camera") }
         if counts.existing > 0 { parts.append("\(counts.existing) skipped, as they exist") }
         if counts.outside > 0 { parts.append("\(counts.outside) outside the dates") }
         if counts.undated > 0 { parts.append("\(counts.undated) without a date") }
         guard !parts.isEmpty else { return }
-        context.output.say("\(counts.copied) copied; \(parts.joined(separator: "; ")).")
+        context.output.note("\(counts.copied) copied; \(parts.joined(separator: "; ")).")
     }
 
     private struct Record: Encodable {

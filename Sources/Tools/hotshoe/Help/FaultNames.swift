@@ -78,7 +78,7 @@ enum FaultNames {
         ("file-name=TEXT", "An object has this name; \\0, \\n, \\\\, \\a for @ and \\s for * are understood."),
         ("object-size=0xFFFFFFFF", "An object has this size."),
         ("empty-device-info", "DeviceInfo is empty."),
-        ("wedge", "An EOS body hangs from then on, until its event records are read."),
+        ("body-hang", "An EOS body hangs from then on, until its event records are read."),
     ]
 
     static let usbIntroduction =
@@ -101,7 +101,7 @@ enum FaultNames {
     ]
 
     static var phases: String { ResponderFault.haltPhaseNames.listed(by: "and") }
-    static var lies: String { ResponderFault.descriptorLieNames.listed(by: "and") }
+    static var descriptorFaults: String { ResponderFault.descriptorFaultNames.listed(by: "and") }
     static var stages: String { ResponderFault.stageNames.listed(by: "and") }
     static var codes: String { SimulatedFault.codeNames.listed(by: "and") }
     static var operations: String { CameraOperation.allCases.map(\.rawValue).listed(by: "and") }

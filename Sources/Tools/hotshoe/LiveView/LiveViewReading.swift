@@ -10,11 +10,11 @@ struct LiveViewReading {
     /// Maximum duration.
     var duration: Duration?
     /// Maximum time without a usable frame.
-    var patience = Duration.seconds(10)
+    var timeout = Duration.seconds(10)
 
     private enum Ending {
         case timeIsUp
-        case nothingCame
+        case noFrame
     }
 
     /// Passes each frame with its check to `consume`; ends when `consume` returns false, or the task is cancelled.
@@ -35,41 +35,41 @@ struct LiveViewReading {
             Task { await camera.stopLiveView() }
         }
         // A camera that does not answer does not stop its live view either: only disconnecting ends the wait.
-        let nothingCame = time.makeTimer {
-            ending.withLock { $0 = $0 ?? .nothingCame }
+        let noFrameTimer = time.makeTimer {
+            ending.withLock { $0 = $0 ?? .noFrame }
             Task { await camera.disconnect() }
         }
         defer {
             timeIsUp.disarm()
-            nothingCame.disarm()
+            noFrameTimer.disarm()
         }
         let start = time.now
         if let duration { timeIsUp.arm(at: start + duration) }
-        nothingCame.arm(at: start + patience)
+        noFrameTimer.arm(at: start + timeout)
         let iterator = camera.liveView(options).makeAsyncIterator()
         let missedBefore = meter.missed
         while meter.frames < frameLimit ?? .max {
             let next: LiveViewFrame?
             do throws(CameraError) { next = try await iterator.next() } catch {
-                if ending.withLock({ $0 }) == .nothingCame { throw silence }
+                if ending.withLock({ $0 }) == .noFrame { throw silence }
                 throw error
             }
             guard let frame = next else { break }
             let check = FrameCheck(frame)
             let now = time.now
-            if check != .unusable { nothingCame.arm(at: now + patience) }
+            if check != .unusable { noFrameTimer.arm(at: now + timeout) }
             meter.add(check, byteCount: frame.byteCount, at: now)
             meter.missed = missedBefore + iterator.missedCount
             if try !consume(frame, check, meter) { return }
         }
-        if ending.withLock({ $0 }) == .nothingCame { throw silence }
+        if ending.withLock({ $0 }) == .noFrame { throw silence }
     }
 
     private var silence: CommandFailure {
         CommandFailure(
             .timedOut,
             "live view",
-            "No usable frame arrived for \(DecimalSeconds.text(patience)) s. Switch the camera off and on, "
+            "No usable frame arrived for \(DecimalSeconds.text(timeout)) s. Switch the camera off and on, "
                 + "or allow more time with --timeout."
         )
     }

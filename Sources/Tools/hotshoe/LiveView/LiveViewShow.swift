@@ -20,7 +20,7 @@ struct LiveViewShow {
             options: LiveViewOptions(maximumRate: context[LiveViewCommand.rate]),
             frameLimit: context[LiveViewCommand.frames],
             duration: context[LiveViewCommand.seconds],
-            patience: context.timeout ?? .seconds(10)
+            timeout: context.timeout ?? .seconds(10)
         )
     }
 
@@ -46,14 +46,14 @@ struct LiveViewShow {
     }
 
     private func show(_ meter: inout LiveViewMeter, _ written: inout Int) async throws {
-        var painter = FramePainter(on: output.talkTerminal)
+        var painter = FramePainter(on: output.messageTerminal)
         var (picture, nextDrawing, printedAt) = ([String](), Duration.zero, SystemClock.shared.now)
         defer { output.clearStatus() }
         try await reading.run(&meter) { frame, check, meter in
             if case .jpeg(let count) = check, !isForScreen {
                 let path = try target.write(frame, byteCount: count)
                 written += 1
-                if let path { try tell(path, frame, count) }
+                if let path { try report(path, frame, count) }
             }
             let now = SystemClock.shared.now
             if output.showsStatus, !context.wantsJSON, now >= nextDrawing {
@@ -71,7 +71,7 @@ struct LiveViewShow {
 
     // MARK: Output
 
-    private func tell(_ path: String, _ frame: LiveViewFrame, _ byteCount: Int) throws {
+    private func report(_ path: String, _ frame: LiveViewFrame, _ byteCount: Int) throws {
         let record = FrameRecord(path: path, size: byteCount, pixels: frame.size.description)
         try context.print(record, as: "\(path, .bold)  \(frame.size)  \(Amounts.bytes(Int64(byteCount)))")
     }
@@ -83,13 +83,13 @@ struct LiveViewShow {
 
     private func statusLine(_ frame: LiveViewFrame, _ meter: LiveViewMeter) -> String {
         let text: StyledText = "\(camera.displayName, .bold)  \(frame.size)  \(meter.recentText)  (Ctrl-C ends it)"
-        return text.shortened(to: output.talkTerminal.width - 1).rendered(output.talkTerminal.colors)
+        return text.shortened(to: output.messageTerminal.width - 1).rendered(output.messageTerminal.colors)
     }
 
     private func summarize(_ meter: LiveViewMeter, _ written: Int) {
         guard !printsNumbers, !target.isSingle else { return }
         let what = isForScreen ? "" : "\(written) written of "
-        output.say("\(what)\(meter.text)")
+        output.note("\(what)\(meter.text)")
     }
 
     private struct FrameRecord: Encodable {

@@ -3,7 +3,7 @@ struct CommandContext: Sendable {
     let table: CommandTable
     let arguments: ParsedArguments
     let output: Output
-    let surroundings: Surroundings
+    let environment: CommandEnvironment
 
     /// The value of one of the command's options, or of a global one.
     subscript<Value>(option: Option<Value>) -> Value { arguments[option] }

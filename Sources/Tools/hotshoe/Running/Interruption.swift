@@ -35,18 +35,18 @@ struct Interruption {
     }
 
     /// Time for restoring the camera before a message is printed.
-    static let patienceBeforeAnnouncing = Duration.milliseconds(500)
+    static let delayBeforeAnnouncing = Duration.milliseconds(500)
     /// Further time before the program ends.
-    static let patienceBeforeExiting = Duration.milliseconds(4500)
+    static let delayBeforeExiting = Duration.milliseconds(4500)
 
     private var state = State.running
 
     /// Time to wait for the next signal before calling `waited`; nil for no limit.
-    var patience: Duration? {
+    var timeout: Duration? {
         switch state {
         case .running: nil
-        case .stopping: Interruption.patienceBeforeAnnouncing
-        case .announced: Interruption.patienceBeforeExiting
+        case .stopping: Interruption.delayBeforeAnnouncing
+        case .announced: Interruption.delayBeforeExiting
         }
     }
 
@@ -60,7 +60,7 @@ struct Interruption {
         }
     }
 
-    /// Reports that `patience` has passed without a signal.
+    /// Reports that `timeout` has passed without a signal.
     mutating func waited() -> Action {
         switch state {
         case .running: return .none

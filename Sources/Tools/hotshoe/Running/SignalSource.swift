@@ -2,8 +2,8 @@ private import Glibc
 
 /// A source of signals.
 protocol SignalSource {
-    /// Waits for the next signal; returns nil if none arrives within `patience`, where nil means no limit.
-    func next(within patience: Duration?) -> Signal?
+    /// Waits for the next signal; returns nil if none arrives within `timeout`, where nil means no limit.
+    func next(within timeout: Duration?) -> Signal?
 }
 
 /// The signals of this process, received one by one by the calling thread.
@@ -30,10 +30,10 @@ struct ProcessSignals: SignalSource {
         return ProcessSignals(set: set)
     }
 
-    func next(within patience: Duration?) -> Signal? {
+    func next(within timeout: Duration?) -> Signal? {
         var set = set
         var number: Int32
-        if let (seconds, attoseconds) = patience?.components {
+        if let (seconds, attoseconds) = timeout?.components {
             var time = timespec(tv_sec: Int(seconds), tv_nsec: Int(attoseconds / 1_000_000_000))
             // SAFETY: as above.
             number = unsafe sigtimedwait(&set, nil, &time)

@@ -19,9 +19,9 @@ final class Supervision: Sendable {
     ) {
         var interruption = Interruption()
         while true {
-            let patience = interruption.patience
-            let signal = source.next(within: patience)
-            if signal == nil, patience == nil { return }
+            let timeout = interruption.timeout
+            let signal = source.next(within: timeout)
+            if signal == nil, timeout == nil { return }
             switch signal.map({ interruption.received($0) }) ?? interruption.waited() {
             case .none: break
             case .cancel:

@@ -1,12 +1,12 @@
 import HotShoeSupport
 
 /// The default time limits of commands without `--timeout`.
-enum Patience {
+enum DefaultTimeout {
     /// Time for the cameras of a network to announce themselves.
     static let search = Duration.milliseconds(1500)
     /// Time for the initial search of a provider that needs no network: the first enumeration of a USB bus takes milliseconds,
     /// and seconds on a slow machine.
-    static let look = Duration.seconds(30)
+    static let enumeration = Duration.seconds(30)
     /// Time to connect, including a confirmation or a password typed by the user.
     static let connecting = Duration.seconds(60)
     /// Time until the camera reflects a new value.

@@ -17,11 +17,11 @@ struct BulbExposure {
     }
 
     /// Takes the picture, and returns its files. A cancellation closes the shutter early; the picture is kept then.
-    func take(_ duration: Duration) async throws -> [RemoteFile] {
+    func takePicture(_ duration: Duration) async throws -> [RemoteFile] {
         try await choose()
         // Observed from before the press, because a camera may report the file before it answers.
         let events = camera.events
-        try await context.within(Patience.answer, "bulb") { [camera] in try await camera.pressShutter() }
+        try await context.within(DefaultTimeout.answer, "bulb") { [camera] in try await camera.pressShutter() }
         let start = time.now
         while !Task.isCancelled, time.now < start + duration, camera.connectionState == .connected {
             context.output.show(status: ["Exposing  \(Amounts.clock(time.now - start)) of \(Amounts.clock(duration))"])
@@ -29,7 +29,7 @@ struct BulbExposure {
         }
         context.output.clearStatus()
         // An open shutter must be closed in every case.
-        let (camera, limit) = (camera, context.timeout ?? Patience.answer)
+        let (camera, limit) = (camera, context.timeout ?? DefaultTimeout.answer)
         try await Finishing.run { try await TimeLimit.run(limit, "bulb") { try await camera.releaseShutter() } }
         return try await Finishing.run { await files(events) }
     }
@@ -48,8 +48,8 @@ struct BulbExposure {
                 "The camera is not in bulb mode, and it cannot be set from here. Turn its mode dial to B."
             )
         }
-        let timeout = context.timeout ?? Patience.setting
-        try await context.within(Patience.answer, "bulb") {
+        let timeout = context.timeout ?? DefaultTimeout.setting
+        try await context.within(DefaultTimeout.answer, "bulb") {
             if isModeSettable {
                 try await mode.set(bulbMode, until: .reflected(timeout: timeout))
             } else {
@@ -61,7 +61,7 @@ struct BulbExposure {
     /// The files that the camera reports for the picture: a JPEG may follow its RAW file.
     private func files(_ events: EventStream<CameraEvent>) async -> [RemoteFile] {
         let limit = time.makeTimer { events.cancel() }
-        limit.arm(at: time.now + (context.timeout ?? Patience.picture))
+        limit.arm(at: time.now + (context.timeout ?? DefaultTimeout.picture))
         defer { limit.disarm() }
         var files: [RemoteFile] = []
         for await event in events {

@@ -47,7 +47,7 @@ struct Reconnection {
     ///   that another attempt cannot correct.
     func run(after error: any Error, until deadline: Duration?) async throws -> Duration {
         context.output.clearStatus()
-        context.output.complain("hotshoe: The connection to the camera was lost. Connecting again …")
+        context.output.warn("hotshoe: The connection to the camera was lost. Connecting again …")
         let start = time.now
         var pauses = Pauses()
         while true {

@@ -46,7 +46,7 @@ struct ShootingSeries {
         first = known.next
         state = known
         let counted = "\(known.taken) picture\(known.taken == 1 ? "" : "s") taken before, \(missed) missed in between"
-        context.output.say("The series continues with picture \(first + 1): \(counted).")
+        context.output.note("The series continues with picture \(first + 1): \(counted).")
     }
 
     /// The time at which the first picture of the series was due, on this computer's monotonic clock.
@@ -76,7 +76,7 @@ struct ShootingSeries {
                 let reconnection = Reconnection(camera, for: .stillsShooting, context)
                 gap.duration += try await reconnection.run(after: error, until: deadline(since: start))
                 let next = min(schedule.firstDue(from: taken, now: time.now - start), total ?? .max)
-                say(missed: taken..<next)
+                report(missed: taken..<next)
                 gap.pictures += next - taken
                 taken = next
             }
@@ -98,14 +98,14 @@ struct ShootingSeries {
         return max(start + schedule.interval * (total - 1), time.now + Self.reconnectingLimit)
     }
 
-    private func say(missed: Range<Int>) {
+    private func report(missed: Range<Int>) {
         let words =
             switch missed.count {
             case 0: "no picture was missed"
             case 1: "picture \(missed.lowerBound + 1) was missed"
             default: "pictures \(missed.lowerBound + 1) to \(missed.upperBound) were missed"
             }
-        context.output.complain("hotshoe: Connected again; \(words).")
+        context.output.warn("hotshoe: Connected again; \(words).")
     }
 
     /// Takes the remaining pictures.
@@ -124,14 +124,14 @@ struct ShootingSeries {
             do {
                 // A picture that was released is finished and copied, also after Ctrl-C.
                 if let duration = context[ShootCommand.bulb] {
-                    let files = try await BulbExposure(camera, context).take(duration)
-                    try await Finishing.run { [self] in try await tell(files, number, delay) }
+                    let files = try await BulbExposure(camera, context).takePicture(duration)
+                    try await Finishing.run { [self] in try await report(files, number, delay) }
                 } else {
                     try await Finishing.run { [self] in
-                        let shot = try await context.within(Patience.picture, "shoot") { try await camera.shoot(options) }
+                        let shot = try await context.within(DefaultTimeout.picture, "shoot") { try await camera.shoot(options) }
                         counted.withLock { $0 = true }
                         context.output.clearStatus()
-                        try await tell(shot.files, number, delay)
+                        try await report(shot.files, number, delay)
                     }
                 }
                 taken = number
@@ -140,7 +140,7 @@ struct ShootingSeries {
                 if counted.withLock({ $0 }) || !watch.files.isEmpty { taken = number }
                 guard Task.isCancelled else { throw error }
                 context.output.clearStatus()
-                context.output.complain(
+                context.output.warn(
                     "hotshoe: \(ReleaseWatch.text(picture: number, files: watch.files, isCopying: saver != nil))"
                 )
                 throw error
@@ -164,14 +164,14 @@ struct ShootingSeries {
 
     private func statusLine(_ number: Int, _ what: String) -> String {
         let text = total.map { "Picture \(number + 1) of \($0) \(what)" } ?? "Picture \(number + 1) \(what)"
-        return DisplayWidth.shorten(text, to: context.output.talkTerminal.width - 1)
+        return DisplayWidth.shorten(text, to: context.output.messageTerminal.width - 1)
     }
 
     // MARK: Output
 
-    private func tell(_ files: [RemoteFile], _ number: Int, _ delay: Duration?) async throws {
+    private func report(_ files: [RemoteFile], _ number: Int, _ delay: Duration?) async throws {
         let saved = try await saver?.save(files) ?? []
-        if files.isEmpty { context.output.say("The camera reported no file for this picture.") }
+        if files.isEmpty { context.output.note("The camera reported no file for this picture.") }
         for (index, file) in files.enumerated() {
             let copy = index < saved.count ? saved[index] : nil
             let record = ShotRecord(file, copy, picture: number, late: delay.map { $0 / .seconds(1) })
@@ -179,10 +179,10 @@ struct ShootingSeries {
         }
         if let delay {
             let seconds = Amounts.decimal(delay / .seconds(1), places: 1)
-            context.output.say("Picture \(number) began \(seconds) s late: the previous one took longer than the interval.")
+            context.output.note("Picture \(number) began \(seconds) s late: the previous one took longer than the interval.")
         }
         if saver == nil, files.contains(where: { $0.item == nil }) {
-            context.output.say("The camera keeps no copy of this picture, and it was not copied: use --download DIR.")
+            context.output.note("The camera keeps no copy of this picture, and it was not copied: use --download DIR.")
         }
     }
 
@@ -204,7 +204,7 @@ struct ShootingSeries {
         let of = isComplete ? "" : " of \(total ?? 0)"
         let away = Amounts.decimal(gap.duration / .seconds(1), places: 1)
         let missed = gap.duration == .zero ? "" : ", \(gap.pictures) missed in \(away) s without the camera"
-        context.output.say("\(pictures)\(of)\(late == 0 ? "" : ", \(late) of them late")\(missed).")
+        context.output.note("\(pictures)\(of)\(late == 0 ? "" : ", \(late) of them late")\(missed).")
     }
 }
 

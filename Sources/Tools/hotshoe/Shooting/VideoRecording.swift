@@ -15,7 +15,7 @@ struct VideoRecording {
     func run(for duration: Duration, _ saver: FileSaver?) async throws {
         // Observed from before the start, because a camera may announce the file before it answers.
         let events = camera.events
-        try await context.within(Patience.answer, "video record") { [camera] in try await camera.startRecording() }
+        try await context.within(DefaultTimeout.answer, "video record") { [camera] in try await camera.startRecording() }
         let start = time.now
         await wait(until: start + duration)
         context.output.clearStatus()
@@ -28,7 +28,7 @@ struct VideoRecording {
                 "The camera reported no video file. It may still be recording: run `hotshoe video stop`."
             )
         }
-        try await tell(item, recorded, saver)
+        try await report(item, recorded, saver)
     }
 
     /// Waits for the end, or until the camera reports that it has stopped. A camera may report the recording late, or
@@ -68,7 +68,7 @@ struct VideoRecording {
         return await Task { try? await item.loadMetadata() }.value ?? item
     }
 
-    private func tell(_ item: StoredItem, _ recorded: Duration, _ saver: FileSaver?) async throws {
+    private func report(_ item: StoredItem, _ recorded: Duration, _ saver: FileSaver?) async throws {
         let saved = Task.isCancelled ? nil : try await saver?.save([item.file]).first
         let seconds = recorded / .seconds(1)
         let record = Record(file: item.name, size: saved?.size ?? item.info.size, path: saved?.path, seconds: seconds)

@@ -11,7 +11,7 @@ struct DescriptorSink: ByteSink {
     /// The system calls, which tests replace.
     struct System: Sendable {
         let write: @Sendable (_ descriptor: Int32, _ bytes: Span<UInt8>) -> Attempt
-        /// Waits until the descriptor is writable; with `patience` zero it only checks.
+        /// Waits until the descriptor is writable; with `timeout` zero it only checks.
         let isWritable: @Sendable (_ descriptor: Int32, _ patienceMilliseconds: Int32) -> Bool
     }
 
@@ -58,10 +58,10 @@ extension DescriptorSink.System {
             let count = unsafe bytes.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
             return count < 0 ? .failed(errno: errno) : .wrote(count)
         },
-        isWritable: { descriptor, patience in
+        isWritable: { descriptor, timeout in
             var entry = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
             // SAFETY: `poll` receives one entry, and the count 1.
-            return unsafe poll(&entry, 1, patience) > 0
+            return unsafe poll(&entry, 1, timeout) > 0
         }
     )
 }

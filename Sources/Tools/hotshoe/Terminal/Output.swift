@@ -12,24 +12,24 @@ final class Output: Sendable {
     /// The terminal for data.
     let dataTerminal: Terminal
     /// The terminal for messages.
-    let talkTerminal: Terminal
+    let messageTerminal: Terminal
     let verbosity: Verbosity
     private let data: any ByteSink
-    private let talk: any ByteSink
+    private let messages: any ByteSink
     /// Guards the streams, and holds the status lines below all other output.
     private let status = Mutex<[String]>([])
 
     init(
         data: any ByteSink,
-        talk: any ByteSink,
+        messages: any ByteSink,
         dataTerminal: Terminal = .none,
-        talkTerminal: Terminal = .none,
+        messageTerminal: Terminal = .none,
         verbosity: Verbosity = .normal
     ) {
         self.data = data
-        self.talk = talk
+        self.messages = messages
         self.dataTerminal = dataTerminal
-        self.talkTerminal = talkTerminal
+        self.messageTerminal = messageTerminal
         self.verbosity = verbosity
     }
 
@@ -37,9 +37,9 @@ final class Output: Sendable {
     static func standard(verbosity: Verbosity = .normal, wantsColor: Bool = true) -> Output {
         Output(
             data: DescriptorSink(1),
-            talk: DescriptorSink(2),
+            messages: DescriptorSink(2),
             dataTerminal: .behind(1, wantsColor: wantsColor),
-            talkTerminal: .behind(2, wantsColor: wantsColor),
+            messageTerminal: .behind(2, wantsColor: wantsColor),
             verbosity: verbosity
         )
     }
@@ -79,24 +79,24 @@ extension Output {
 
 extension Output {
     /// Prints a status message, except with `--quiet`.
-    func say(_ text: StyledText) { if verbosity != .quiet { tell(text) } }
+    func note(_ text: StyledText) { if verbosity != .quiet { printMessage(text) } }
 
     /// Prints a detail, with `--verbose` only.
-    func detail(_ text: StyledText) { if verbosity == .verbose { tell(text) } }
+    func detail(_ text: StyledText) { if verbosity == .verbose { printMessage(text) } }
 
     /// Prints an error or warning, always.
-    func complain(_ text: StyledText) { tell(text) }
+    func warn(_ text: StyledText) { printMessage(text) }
 
     /// Prints a message without ever blocking, even while another thread waits for a stream that has no reader.
-    func tellWithoutWaiting(_ text: StyledText) {
-        let line = text.rendered(for: talkTerminal) + "\n"
+    func printWithoutWaiting(_ text: StyledText) {
+        let line = text.rendered(for: messageTerminal) + "\n"
         // The thread that holds the lock may be the one that waits for a reader.
         let above = status.withLockIfAvailable { Output.eraser($0) + line + Output.drawing($0) }
-        talk.writeIfReady(Array((above ?? line).utf8).span)
+        messages.writeIfReady(Array((above ?? line).utf8).span)
     }
 
-    private func tell(_ text: StyledText) {
-        let line = text.rendered(for: talkTerminal) + "\n"
+    private func printMessage(_ text: StyledText) {
+        let line = text.rendered(for: messageTerminal) + "\n"
         status.withLock { lines in
             erase(lines)
             send(line)
@@ -109,13 +109,13 @@ extension Output {
 
 extension Output {
     /// Whether a status would be visible: a terminal that supports redrawing, without `--quiet`.
-    var showsStatus: Bool { talkTerminal.canRedraw && verbosity != .quiet }
+    var showsStatus: Bool { messageTerminal.canRedraw && verbosity != .quiet }
 
     /// Shows lines below all other output, in place of those shown before: a progress bar, a picture. No line may be wider than
     /// the terminal. Does nothing if no status would be visible.
     func show(status new: [String]) {
         guard showsStatus else { return }
-        let new = talkTerminal.characters == .ascii ? new.map { ASCIIText.of($0, columns: talkTerminal.width - 1) } : new
+        let new = messageTerminal.characters == .ascii ? new.map { ASCIIText.of($0, columns: messageTerminal.width - 1) } : new
         status.withLock { lines in
             send(Output.eraser(lines) + Output.drawing(new))
             lines = new
@@ -138,5 +138,5 @@ extension Output {
     private static func drawing(_ lines: [String]) -> String { lines.map { $0 + "\n" }.joined() }
 
     /// Writes to standard error, and ignores failures.
-    private func send(_ text: String) { try? talk.write(Array(text.utf8).span) }
+    private func send(_ text: String) { try? messages.write(Array(text.utf8).span) }
 }

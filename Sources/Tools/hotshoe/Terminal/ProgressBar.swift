@@ -27,7 +27,7 @@ final class ProgressBar: Sendable {
         let due = meter.withLock { meter in meter.advance(to: done, total: total, at: now) ? meter : nil }
         guard let due, output.showsStatus else { return }
         // The last column is left empty, because some terminals wrap when it is filled.
-        output.show(status: [due.line(width: output.talkTerminal.width - 1).rendered(output.talkTerminal.colors)])
+        output.show(status: [due.line(width: output.messageTerminal.width - 1).rendered(output.messageTerminal.colors)])
     }
 
     /// Removes the bar. The command prints the result.

@@ -43,9 +43,9 @@ struct Terminal: Sendable {
         canRedraw = isTerminal && !term.isEmpty && term != "dumb"
         let refused = !wantsColor || !(environment("NO_COLOR") ?? "").isEmpty
         colors = canRedraw && !refused ? Terminal.depth(term, environment("COLORTERM") ?? "") : .none
-        let told = environment("COLUMNS").flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
+        let variable = environment("COLUMNS").flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
         self.rows = { rows().flatMap { $0 > 0 ? $0 : nil } }
-        self.columns = { columns().flatMap { $0 > 0 ? $0 : nil } ?? told }
+        self.columns = { columns().flatMap { $0 > 0 ? $0 : nil } ?? variable }
     }
 
     /// The properties of a file or pipe.

@@ -4,12 +4,12 @@ import HotShoeSupport
 /// Asks the user at the terminal, regardless of the standard streams.
 enum TerminalQuestion {
     /// The user at this process's terminal; nil if it has none.
-    static var person: Surroundings.Person? {
+    static var user: CommandEnvironment.User? {
         // SAFETY: the path is a terminated literal.
         let descriptor = unsafe open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
         guard descriptor >= 0 else { return nil }
         close(descriptor)
-        return Surroundings.Person { question, hidesAnswer in await ask(question, hidesAnswer: hidesAnswer) }
+        return CommandEnvironment.User { question, hidesAnswer in await ask(question, hidesAnswer: hidesAnswer) }
     }
 
     private static func ask(_ question: String, hidesAnswer: Bool) async -> String? {
@@ -68,9 +68,9 @@ enum TerminalQuestion {
     }
 }
 
-extension Surroundings {
+extension CommandEnvironment {
     /// The environment of this process.
-    static var process: Surroundings {
-        Surroundings(variable: environmentVariable, person: TerminalQuestion.person, providers: Providers.real)
+    static var process: CommandEnvironment {
+        CommandEnvironment(variable: environmentVariable, user: TerminalQuestion.user, providers: Providers.real)
     }
 }

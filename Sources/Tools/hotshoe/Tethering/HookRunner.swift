@@ -46,8 +46,8 @@ final class HookRunner: Sendable {
         startNext()
     }
 
-    /// Waits until all programs have ended, or `patience` has passed; programs that still run then continue.
-    func finish(within patience: Duration?) async {
+    /// Waits until all programs have ended, or `timeout` has passed; programs that still run then continue.
+    func finish(within timeout: Duration?) async {
         let done = Promise<Void, Never>()
         let isIdle = state.withLock { state in
             state.idle.append(done)
@@ -55,11 +55,11 @@ final class HookRunner: Sendable {
         }
         if isIdle { done.fulfil(.success(())) }
         let limit = SystemClock.shared.makeTimer { done.fulfil(.success(())) }
-        if let patience { limit.arm(at: SystemClock.shared.now + patience) }
+        if let timeout { limit.arm(at: SystemClock.shared.now + timeout) }
         _ = await done.result()
         limit.disarm()
         let left = state.withLock { $0.running + $0.waiting.count }
-        if left > 0 { context.output.complain("hotshoe: \(left) hook programs had not ended.") }
+        if left > 0 { context.output.warn("hotshoe: \(left) hook programs had not ended.") }
     }
 
     private func startNext() {
@@ -79,7 +79,7 @@ final class HookRunner: Sendable {
     }
 
     private func ended(_ result: HookProcess.Result, file: String) {
-        if let problem = result.problem { context.output.complain("hotshoe: --hook: The program \(problem) for \(file).") }
+        if let problem = result.problem { context.output.warn("hotshoe: --hook: The program \(problem) for \(file).") }
         let idle = state.withLock { state -> [Promise<Void, Never>] in
             state.running -= 1
             if result.problem != nil { state.failures += 1 }

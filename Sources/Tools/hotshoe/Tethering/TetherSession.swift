@@ -35,7 +35,7 @@ final class TetherSession: Sendable {
             fileLimit: context[TetherCommand.count]
         )
         let authenticator = Authenticator(context, cameraName: camera.displayName)
-        context.output.say("Waiting for pictures from \(camera.displayName). Ctrl-C ends it.")
+        context.output.note("Waiting for pictures from \(camera.displayName). Ctrl-C ends it.")
         do {
             let summary = try await tether(options, authenticator)
             await finish(remaining: summary.remainingFiles)
@@ -74,7 +74,7 @@ final class TetherSession: Sendable {
         if counts.failed > 0 { text += "; \(counts.failed) could not be copied" }
         if counts.missed > 0 { text += "; \(counts.missed) lost with the connection" }
         if remaining > 0 { text += "; \(remaining) not copied yet, on the camera's card" }
-        context.output.say("\(text).")
+        context.output.note("\(text).")
     }
 
     // MARK: Reports
@@ -84,18 +84,18 @@ final class TetherSession: Sendable {
         case .saved(let file): saved(file)
         case .failed(let name, let error):
             counts.withLock { $0.failed += 1 }
-            context.output.complain("hotshoe: \(name) was not copied. \(CommandFailure(error).message ?? "")")
+            context.output.warn("hotshoe: \(name) was not copied. \(CommandFailure(error).message ?? "")")
         case .connectionLost(let reason):
-            context.output.say("\(camera.displayName): \(reason). Waiting for it to come back.")
+            context.output.note("\(camera.displayName): \(reason). Waiting for it to come back.")
         case .reconnected(let found):
-            context.output.say(
+            context.output.note(
                 "\(camera.displayName) is back"
                     + (found == 0 ? "." : ", with \(found) new file\(found == 1 ? "" : "s").")
             )
         case .missed(let count):
             counts.withLock { $0.missed += count }
             let files = count == 1 ? "1 file" : "\(count) files"
-            context.output.complain("hotshoe: \(files) that the camera did not keep: lost with the connection.")
+            context.output.warn("hotshoe: \(files) that the camera did not keep: lost with the connection.")
         }
     }
 

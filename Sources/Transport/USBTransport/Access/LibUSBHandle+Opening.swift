@@ -35,7 +35,7 @@ extension LibUSBHandle {
         switch USBError(code: code, symbols) {
         case .noPermission: .noPermission(node: device.location.node)
         case .busy: .claimed(by: USBHolder.all(of: device.location.node))
-        case .gone: .gone
+        case .noDevice: .noDevice
         case let error: .usb(error)
         }
     }

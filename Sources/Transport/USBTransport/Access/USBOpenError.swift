@@ -5,7 +5,7 @@ public enum USBOpenError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Another process has claimed the device; empty if the processes cannot be determined.
     case claimed(by: [USBHolder])
     /// The device is no longer connected.
-    case gone
+    case noDevice
     /// The device does not answer, even after a reset.
     case silent
     /// The device has no usable PTP interface.
@@ -24,7 +24,7 @@ public enum USBOpenError: Error, Hashable, Sendable, CustomStringConvertible {
             "The camera is claimed by another program, which this user cannot see. End that program first."
         case .claimed(let holders):
             "The camera is claimed by \(holders.map(\.description).joined(separator: ", ")). End that program first."
-        case .gone: "The camera was unplugged."
+        case .noDevice: "The camera was unplugged."
         case .silent: "The camera does not answer, also after a reset. Switch it off and on."
         case .refused(let refusal): refusal.description
         case .usb(let error): error.description

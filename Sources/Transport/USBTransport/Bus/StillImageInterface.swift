@@ -44,11 +44,11 @@ public struct StillImageInterface: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - device: The device to examine.
-    ///   - makers: USB vendor IDs of camera vendors.
+    ///   - vendors: USB vendor IDs of camera vendors.
     /// - Throws: ``Refusal`` if the device has no such interface.
-    public init(of device: USBDevice, makers: Set<UInt16>) throws(Refusal) {
-        let isMaker = makers.contains(device.vendor)
-        if let trouble = device.trouble { throw isMaker ? .unreadable(trouble) : .noCamera }
+    public init(of device: USBDevice, vendors: Set<UInt16>) throws(Refusal) {
+        let isVendor = vendors.contains(device.vendor)
+        if let error = device.descriptorError { throw isVendor ? .unreadable(error) : .noCamera }
         var refusal: Refusal?
         for interface in device.interfaces where interface.kind == .stillImage {
             do throws(Refusal) {
@@ -57,7 +57,7 @@ public struct StillImageInterface: Hashable, Sendable {
             } catch { refusal = refusal ?? error }
         }
         if let refusal { throw refusal }
-        guard isMaker else { throw .noCamera }
+        guard isVendor else { throw .noCamera }
         // A vendor-specific interface is not announced as PTP, so one without the right endpoints serves another purpose.
         for interface in device.interfaces where interface.kind.deviceClass == 0xFF {
             if let found = try? Self(interface), found.interruptIn != nil {

@@ -8,7 +8,7 @@ public final class USBBus: Sendable {
     private let library: USBLibrary
     private let time: any TimeSource
     /// Whether the bus must be polled.
-    private let asks: Bool
+    private let polls: Bool
 
     private struct State {
         var devices: [USBDevice.Location: USBDevice] = [:]
@@ -35,7 +35,7 @@ public final class USBBus: Sendable {
     private let held = Monitor(Set<USBDevice.Location>())
 
     /// Time to wait for a device that this process is closing.
-    private static let givingBack: Duration = .seconds(2)
+    private static let closeTimeout: Duration = .seconds(2)
 
     /// The bus of this process, once created.
     private static let made = Guarded<USBBus?>(nil)
@@ -50,17 +50,17 @@ public final class USBBus: Sendable {
         let library = try USBLibrary.shared()
         return made.withLock { made in
             if let made { return made }
-            let bus = USBBus(library, time: SystemClock.shared, asks: !library.hasHotplug)
+            let bus = USBBus(library, time: SystemClock.shared, polls: !library.hasHotplug)
             made = bus
             return bus
         }
     }
 
-    /// Creates a bus; `asks` is whether to poll, as on a system without hotplug notification.
-    init(_ library: USBLibrary, time: any TimeSource, asks: Bool) {
+    /// Creates a bus; `polls` is whether to poll, as on a system without hotplug notification.
+    init(_ library: USBLibrary, time: any TimeSource, polls: Bool) {
         self.library = library
         self.time = time
-        self.asks = asks
+        self.polls = polls
     }
 
     /// Version of libusb, such as "1.0.26".
@@ -119,10 +119,10 @@ public final class USBBus: Sendable {
             }
         }
         // Registers first, then lists: a device that arrives in between is reported twice, with the same location.
-        if !asks { try register() }
-        try look()
+        if !polls { try register() }
+        try enumerate()
         outcome = .follows
-        if asks { poll() }
+        if polls { poll() }
     }
 
     private func register() throws(USBError) {
@@ -162,7 +162,7 @@ public final class USBBus: Sendable {
     }
 
     /// Lists the whole bus.
-    private func look() throws(USBError) {
+    private func enumerate() throws(USBError) {
         var found: [USBDevice.Location: USBDevice] = [:]
         let symbols = library.symbols
         try unsafe library.forEachDevice { device in
@@ -183,7 +183,7 @@ public final class USBBus: Sendable {
     /// Lists the whole bus at intervals.
     private func poll() {
         let work = CallbackWork { [self] in
-            try? look()
+            try? enumerate()
             state.withLock { $0.poll }?.arm(at: time.now + Self.pollInterval)
         }
         let timer = time.makeTimer { LibraryCallbackQueue.shared.enqueue(work) }
@@ -197,28 +197,28 @@ public final class USBBus: Sendable {
     func open(_ device: USBDevice, _ interface: StillImageInterface) throws(USBOpenError) -> LibUSBHandle {
         let location = device.location
         // A caller that disconnects and reconnects immediately must not be reported as another holder of the device.
-        let isFree = held.wait(until: SystemClock.monotonicTime() + Self.givingBack) { held in
+        let isFree = held.wait(until: SystemClock.monotonicTime() + Self.closeTimeout) { held in
             held.insert(location).inserted ? true : nil
         }
         guard isFree != nil else { throw .claimed(by: [.thisProcess]) }
         // Called once: by the handle when it is closed, or below if there is no handle.
         let isHeld = Guarded(true)
-        let giveBack: @Sendable () -> Void = { [self] in
+        let onClosed: @Sendable () -> Void = { [self] in
             let isFirst = isHeld.withLock { isHeld in
                 defer { isHeld = false }
                 return isHeld
             }
-            if isFirst { gaveBack(location) }
+            if isFirst { closed(location) }
         }
         do throws(USBOpenError) {
-            return try opened(device, interface, whenClosed: giveBack)
+            return try opened(device, interface, whenClosed: onClosed)
         } catch {
-            giveBack()
+            onClosed()
             throw error
         }
     }
 
-    private func gaveBack(_ location: USBDevice.Location) {
+    private func closed(_ location: USBDevice.Location) {
         held.withLock { held, condition in
             held.remove(location)
             condition.broadcast()
@@ -231,7 +231,7 @@ public final class USBBus: Sendable {
         whenClosed: @escaping @Sendable () -> Void
     ) throws(USBOpenError) -> LibUSBHandle {
         let (symbols, location) = (library.symbols, device.location)
-        var result: Result<LibUSBHandle, USBOpenError> = .failure(.gone)
+        var result: Result<LibUSBHandle, USBOpenError> = .failure(.noDevice)
         do throws(USBError) {
             try unsafe library.forEachDevice { pointer in
                 let isIt =

@@ -55,7 +55,7 @@ extension USBDevice {
         // An unconfigured device will use its first configuration.
         if code == LIBUSB_ERROR_NOT_FOUND.rawValue { code = unsafe symbols.configDescriptor(device, 0, &pointer) }
         guard code == 0, let configuration = unsafe pointer else {
-            trouble = USBError(code: code, symbols).description
+            descriptorError = USBError(code: code, symbols).description
             return
         }
         defer { unsafe symbols.freeConfigDescriptor(configuration) }

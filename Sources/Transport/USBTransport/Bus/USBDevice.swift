@@ -115,7 +115,7 @@ public struct USBDevice: Hashable, Sendable {
     /// Interfaces of the active configuration, at most 32. Empty if the descriptors cannot be read.
     public var interfaces: [Interface]
     /// Reason why the descriptors of the configuration cannot be read; nil if they can.
-    public var trouble: String?
+    public var descriptorError: String?
     /// Manufacturer string without surrounding white space; nil if the device has none.
     public var manufacturer: String?
     /// Product string without surrounding white space; nil if the device has none.

@@ -33,7 +33,7 @@ final class LibUSBHandle: USBHandle {
         unsafe system.fill(handle, transfer)
         let code = unsafe symbols.submitTransfer(system.pointer)
         if code != 0 {
-            system.takeBack()
+            system.releaseUnsubmitted()
             throw USBError(code: code, symbols)
         }
     }
@@ -89,7 +89,7 @@ final class LibUSBHandle: USBHandle {
     func reset() throws(USBError) {
         let code = unsafe symbols.resetDevice(handle)
         // libusb's code for a device that has re-enumerated.
-        if code == LIBUSB_ERROR_NOT_FOUND.rawValue { throw .gone }
+        if code == LIBUSB_ERROR_NOT_FOUND.rawValue { throw .noDevice }
         if code != 0 { throw USBError(code: code, symbols) }
     }
 
@@ -137,7 +137,7 @@ private final class SystemTransfer {
     }
 
     /// Releases the transfer after a failed submission.
-    func takeBack() {
+    func releaseUnsubmitted() {
         if let data = unsafe pointer.pointee.user_data { unsafe Unmanaged<USBTransfer>.fromOpaque(data).release() }
     }
 
@@ -149,7 +149,7 @@ private final class SystemTransfer {
             case LIBUSB_TRANSFER_COMPLETED: .completed
             case LIBUSB_TRANSFER_CANCELLED: .cancelled
             case LIBUSB_TRANSFER_STALL: .failed(.stalled)
-            case LIBUSB_TRANSFER_NO_DEVICE: .failed(.gone)
+            case LIBUSB_TRANSFER_NO_DEVICE: .failed(.noDevice)
             case LIBUSB_TRANSFER_OVERFLOW: .failed(.overflow)
             case LIBUSB_TRANSFER_TIMED_OUT: .failed(.timedOut)
             default: .failed(.failed("LIBUSB_TRANSFER_ERROR"))

@@ -11,7 +11,7 @@ public enum USBError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Another program has claimed the device.
     case busy
     /// The device is no longer connected.
-    case gone
+    case noDevice
     /// The device rejected a request or halted an endpoint.
     case stalled
     /// The device did not answer in time.
@@ -34,7 +34,7 @@ public enum USBError: Error, Hashable, Sendable, CustomStringConvertible {
         case .libraryUnusable(let words): words
         case .noPermission: "This user may not open the device."
         case .busy: "Another program has claimed the device."
-        case .gone: "The device was unplugged."
+        case .noDevice: "The device was unplugged."
         case .stalled: "The device refused the request."
         case .timedOut: "The device did not answer in time."
         case .overflow: "The device sent more than was requested."
@@ -53,7 +53,7 @@ extension USBError {
             switch libusb_error(rawValue: code) {
             case LIBUSB_ERROR_ACCESS: .noPermission
             case LIBUSB_ERROR_BUSY: .busy
-            case LIBUSB_ERROR_NO_DEVICE: .gone
+            case LIBUSB_ERROR_NO_DEVICE: .noDevice
             case LIBUSB_ERROR_PIPE: .stalled
             case LIBUSB_ERROR_TIMEOUT: .timedOut
             case LIBUSB_ERROR_OVERFLOW: .overflow

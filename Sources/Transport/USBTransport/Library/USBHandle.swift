@@ -16,7 +16,7 @@ protocol USBHandle: AnyObject, Sendable {
     func request(_ request: USBClassRequest, receiving limit: Int, timeout: Duration) throws(USBError) -> [UInt8]
     /// Clears the halt of an endpoint.
     func clearHalt(_ endpoint: UInt8) throws(USBError)
-    /// Resets the port. Throws ``USBError/gone`` if the device re-enumerates afterwards.
+    /// Resets the port. Throws ``USBError/noDevice`` if the device re-enumerates afterwards.
     func reset() throws(USBError)
     /// Releases the interface. No transfer may be pending.
     func close()

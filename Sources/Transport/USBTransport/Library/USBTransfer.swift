@@ -32,7 +32,7 @@ final class USBTransfer: Sendable {
         self.whenCompleted = whenCompleted
     }
 
-    /// Sets the memory to read from or write to, and retains its owner until ``letGo()``.
+    /// Sets the memory to read from or write to, and retains its owner until ``release()``.
     func prepare(_ memory: UnsafeMutableRawBufferPointer, of owner: AnyObject, endsWithShortPacket: Bool = false) {
         unsafe self.memory = memory
         unsafe memoryOwner = owner
@@ -41,7 +41,7 @@ final class USBTransfer: Sendable {
     }
 
     /// Releases the memory.
-    func letGo() {
+    func release() {
         unsafe memory = UnsafeMutableRawBufferPointer(start: nil, count: 0)
         unsafe memoryOwner = nil
     }

@@ -3,19 +3,19 @@ import PTP
 /// Resynchronisation of a link with its device (USB Still Image Class 1.0 §§ 5.2, 7.2.2). Pure: takes events, returns steps.
 struct ResetLadder {
     /// Reason for the recovery.
-    enum Trouble: Hashable {
+    enum Cause: Hashable {
         /// A transaction was cancelled.
-        case givenUp(TransactionID)
+        case cancelled(TransactionID)
         /// The device has halted an endpoint and thereby cancelled the transaction.
         case stalled(endpoint: UInt8)
         /// The received data cannot be parsed.
-        case confused
+        case unparsable
     }
 
     /// Action for the caller.
     enum Step: Hashable {
         case cancel(TransactionID)
-        case askStatus
+        case getStatus
         case pause(Duration)
         case clearHalt(endpoint: UInt8)
         /// Read and discard pending data until there is none.
@@ -40,13 +40,13 @@ struct ResetLadder {
         /// The device could not be recovered; its port must be reset.
         case lost
         /// The device is no longer connected.
-        case gone
+        case disconnected
     }
 
     private enum State: Hashable {
         case start
         case cancelling
-        case asking
+        case gettingStatus
         case pausing
         case clearing(UInt8)
         case draining
@@ -54,7 +54,7 @@ struct ResetLadder {
         case over(Outcome)
     }
 
-    private let trouble: Trouble
+    private let cause: Cause
     private let interface: StillImageInterface
     private var state = State.start
     private var polls = 0
@@ -66,37 +66,38 @@ struct ResetLadder {
     static let pollLimit = 100
     static let pollInterval: Duration = .milliseconds(10)
 
-    init(_ trouble: Trouble, of interface: StillImageInterface) {
-        self.trouble = trouble
+    init(_ cause: Cause, of interface: StillImageInterface) {
+        self.cause = cause
         self.interface = interface
-        if case .stalled(let endpoint) = trouble { halted = [endpoint] }
+        if case .stalled(let endpoint) = cause { halted = [endpoint] }
     }
 
     /// Returns the first step.
     mutating func begin() -> Step {
-        switch trouble {
-        case .givenUp(let transaction):
+        switch cause {
+        case .cancelled(let transaction):
             state = .cancelling
             return .cancel(transaction)
-        case .stalled: return ask()
-        case .confused: return reset()
+        case .stalled: return requestStatus()
+        case .unparsable: return reset()
         }
     }
 
     /// Returns the step after an event.
     mutating func next(_ event: Event) -> Step {
-        if case .failed(.gone) = event { return end(.gone) }
+        if case .failed(.noDevice) = event { return end(.disconnected) }
         switch (state, event) {
         // A device that rejects the request may have cancelled the transaction nevertheless.
-        case (.cancelling, _): return ask()
-        case (.asking, .status(let status)):
+        case (.cancelling, _): return requestStatus()
+        case (.gettingStatus, .status(let status)):
             // Clearing the halt of another interface's endpoint would claim that interface.
             for endpoint in status.haltedEndpoints where interface.owns(endpoint) && !halted.contains(endpoint) {
                 halted.append(endpoint)
             }
             return status.code == .deviceBusy ? pause() : clear()
-        case (.asking, .failed(.stalled)), (.asking, .failed(.notSupported)), (.asking, .done): return clear()
-        case (.pausing, _): return ask()
+        case (.gettingStatus, .failed(.stalled)), (.gettingStatus, .failed(.notSupported)), (.gettingStatus, .done):
+            return clear()
+        case (.pausing, _): return requestStatus()
         case (.clearing(let endpoint), .done), (.clearing(let endpoint), .status):
             halted.removeAll { $0 == endpoint }
             return clear()
@@ -108,13 +109,13 @@ struct ResetLadder {
         case (.resetting, .failed): return end(.lost)
         case (.resetting, _): return end(.reset)
         case (.over(let outcome), _): return .end(outcome)
-        case (.asking, .failed), (.clearing, .failed), (.draining, .failed), (.start, _): return reset()
+        case (.gettingStatus, .failed), (.clearing, .failed), (.draining, .failed), (.start, _): return reset()
         }
     }
 
-    private mutating func ask() -> Step {
-        state = .asking
-        return .askStatus
+    private mutating func requestStatus() -> Step {
+        state = .gettingStatus
+        return .getStatus
     }
 
     private mutating func pause() -> Step {
@@ -129,7 +130,7 @@ struct ResetLadder {
             state = .clearing(endpoint)
             return .clearHalt(endpoint: endpoint)
         }
-        if case .givenUp = trouble, !hasDrained {
+        if case .cancelled = cause, !hasDrained {
             hasDrained = true
             state = .draining
             return .drain

@@ -8,7 +8,7 @@ struct StartLadder {
     /// Action for the caller.
     enum Step: Hashable {
         /// Perform GetDeviceInfo, and discard responses to older transactions.
-        case ask
+        case getDeviceInfo
         /// Send the class request Cancel for a transaction that may be under way.
         case cancel(TransactionID)
         /// Send the class request DeviceReset.
@@ -28,14 +28,14 @@ struct StartLadder {
         /// The rung is complete, whatever its result.
         case done
         /// The device is no longer connected or has re-enumerated.
-        case gone
+        case disconnected
     }
 
     enum Outcome: Hashable {
         case inStep
         /// No rung had an effect.
         case silent
-        case gone
+        case disconnected
     }
 
     private enum Rung: Int {
@@ -50,21 +50,21 @@ struct StartLadder {
     private var outcome: Outcome?
 
     /// Returns the first step.
-    mutating func begin() -> Step { .ask }
+    mutating func begin() -> Step { .getDeviceInfo }
 
     /// Returns the step after an event.
     mutating func next(_ event: Event) -> Step {
         if let outcome { return .end(outcome) }
         switch event {
-        case .gone: return end(.gone)
+        case .disconnected: return end(.disconnected)
         case .answered: return end(.inStep)
         case .done:
-            return .ask
+            return .getDeviceInfo
         case .unanswered(let newest):
             guard let higher = Rung(rawValue: rung.rawValue + 1) else { return end(.silent) }
             rung = higher
             switch higher {
-            case .start: return .ask
+            case .start: return .getDeviceInfo
             case .cancel: return .cancel(newest ?? .session)
             case .resetDevice: return .resetDevice
             case .clearHalts: return .clearHalts

@@ -8,12 +8,12 @@ struct USBChannel {
     /// Reason why the channel needs a recovery.
     enum Halt {
         /// The transaction was cancelled; the device must be notified.
-        case givenUp(TransactionID)
+        case cancelled(TransactionID)
         case stalled(endpoint: UInt8)
         /// The device is no longer connected.
-        case gone
+        case disconnected
         /// The received data cannot be parsed; with the reason.
-        case confused(String)
+        case unparsable(String)
     }
 
     typealias Done = (transaction: LinkTransaction, result: Result<OperationResponse, LinkTransactionFailure>)
@@ -63,7 +63,7 @@ struct USBChannel {
     }
 
     /// Whether no transfer is pending.
-    var isQuiet: Bool { reads.isEmpty && !writes.isOnItsWay }
+    var isIdle: Bool { reads.isEmpty && !writes.isInFlight }
     var isBusy: Bool { underWay != nil }
     var transaction: LinkTransaction? { underWay?.transaction }
 
@@ -96,29 +96,29 @@ struct USBChannel {
     }
 
     /// Cancels the transaction for its caller. Returns the recovery that notifies the device.
-    mutating func giveUp() -> Halt? {
+    mutating func cancel() -> Halt? {
         guard let current = underWay, !current.isCancelled else { return nil }
         underWay?.isCancelled = true
         underWay?.wantsData = false
-        return .givenUp(current.machine.id)
+        return .cancelled(current.machine.id)
     }
 
     /// Cancels all pending transfers.
     mutating func stop() {
         reads.cancel(handle)
         writes.cancel(handle)
-        letGoOfCompleted()
+        releaseCompleted()
     }
 
     /// Handles the completion of a transfer whose contents no longer matter.
     mutating func discard(_ transfer: USBTransfer) {
         if writes.completed(transfer) != nil { return }
         reads.completed(transfer)
-        letGoOfCompleted()
+        releaseCompleted()
     }
 
-    private mutating func letGoOfCompleted() {
-        while let read = reads.popCompleted() { reads.letGo(read) }
+    private mutating func releaseCompleted() {
+        while let read = reads.popCompleted() { reads.release(read) }
     }
 
     /// Submits a read whose data will be discarded.
@@ -143,7 +143,7 @@ struct USBChannel {
         parser.reset()
         underWay?.wantsData = false
         if underWay?.failure == nil { underWay?.failure = .broken(.stalled) }
-        if case .dataIn? = underWay?.machine.dataPhase, let id = underWay?.machine.id { _ = underWay?.machine.givenUp(id) }
+        if case .dataIn? = underWay?.machine.dataPhase, let id = underWay?.machine.id { _ = underWay?.machine.cancelled(id) }
         try beginRead(Self.firstRead)
     }
 
@@ -172,14 +172,14 @@ struct USBChannel {
         reads.completed(transfer)
         var done: Done?
         while let read = reads.popCompleted() {
-            let halt = take(read)
-            reads.letGo(read)
+            let halt = process(read)
+            reads.release(read)
             if let halt { return (halt, done) }
             done = finish() ?? done
         }
         guard let response = underWay?.response else { return (done == nil ? proceed() : nil, done) }
         // The device would interpret the rest of the data as the next request.
-        if writes.hasMore { return (.givenUp(response.transaction), done) }
+        if writes.hasMore { return (.cancelled(response.transaction), done) }
         // The memory belongs to the receiver: the transaction finishes after the last read into it.
         reads.cancel(onlyLent: true, handle)
         return (nil, done)
@@ -187,8 +187,8 @@ struct USBChannel {
 
     private func halt(_ error: USBError, _ endpoint: UInt8) -> Halt {
         switch error {
-        case .gone: .gone
-        case .overflow: .confused("the camera sent more than a packet holds")
+        case .noDevice: .disconnected
+        case .overflow: .unparsable("the camera sent more than a packet holds")
         // Any other error halts the endpoint.
         default: .stalled(endpoint: endpoint)
         }
@@ -200,41 +200,41 @@ struct USBChannel {
             if try writes.proceed(handle) { return nil }
         } catch { return halt(error, interface.bulkOut) }
         underWay?.failure = .providerFailed
-        return underWay.map { .givenUp($0.machine.id) }
+        return underWay.map { .cancelled($0.machine.id) }
     }
 
     // MARK: Reading
 
-    private mutating func take(_ read: USBReads.Read) -> Halt? {
+    private mutating func process(_ read: USBReads.Read) -> Halt? {
         let transfer = read.transfer
         switch unsafe transfer.status {
         case .cancelled: return nil
         case .failed(let error): return halt(error, interface.bulkIn)
         case .completed: break
         }
-        do throws(Trouble) {
+        do throws(Stop) {
             if case .lent = read.place, underWay?.loan != nil {
-                try took(unsafe transfer.byteCount)
+                try dataReceivedInPlace(unsafe transfer.byteCount)
             } else if unsafe transfer.byteCount > 0 {
-                try take(transfer.bytes)
+                try process(transfer.bytes)
             }
             if transfer.isShort { try transferEnded() }
         } catch { return error.halt }
         return nil
     }
 
-    private struct Trouble: Error {
+    private struct Stop: Error {
         let halt: Halt
     }
 
-    private mutating func take(_ bytes: RawSpan) throws(Trouble) {
+    private mutating func process(_ bytes: RawSpan) throws(Stop) {
         var offset = 0
         while offset < bytes.byteCount {
             let rest = bytes.extracting(offset..<bytes.byteCount)
             let found: USBContainerParser.Found
             do throws(USBContainer.Failure) {
                 found = try parser.next(in: rest)
-            } catch { throw Trouble(halt: .confused(error.description)) }
+            } catch { throw Stop(halt: .unparsable(error.description)) }
             switch found {
             case .incomplete: return
             case .message(let container, let parameters, let count):
@@ -252,16 +252,16 @@ struct USBChannel {
     }
 
     /// Processes data that was read into the receiver's memory.
-    private mutating func took(_ byteCount: Int) throws(Trouble) {
-        guard case .payload(let id, let count, let endsData) = parser.took(byteCount: byteCount) else { return }
-        let action = try step { machine throws(TransactionError) in try machine.dataCame(id, byteCount: count) }
+    private mutating func dataReceivedInPlace(_ byteCount: Int) throws(Stop) {
+        guard case .payload(let id, let count, let endsData) = parser.dataReceived(byteCount: byteCount) else { return }
+        let action = try step { machine throws(TransactionError) in try machine.dataReceived(id, byteCount: count) }
         if action == .deliver, let current = underWay, current.wantsData, case .receive(let receiver) = current.transaction.data {
             receiver.filled(count)
         }
         if endsData { try dataEnded(id) }
     }
 
-    private mutating func transferEnded() throws(Trouble) {
+    private mutating func transferEnded() throws(Stop) {
         switch parser.transferEnded() {
         case .nothing: break
         case .message(let container, let parameters): try message(container, parameters)
@@ -269,18 +269,18 @@ struct USBChannel {
         }
     }
 
-    private mutating func message(_ container: USBContainer, _ parameters: Parameters) throws(Trouble) {
+    private mutating func message(_ container: USBContainer, _ parameters: Parameters) throws(Stop) {
         guard container.kind == .response else {
             if container.kind == .event { return }
-            throw Trouble(halt: .confused("an unexpected kind of container on the bulk-in endpoint"))
+            throw Stop(halt: .unparsable("an unexpected kind of container on the bulk-in endpoint"))
         }
         let response = OperationResponse(ResponseCode(rawValue: container.code), container.transaction, parameters)
-        if underWay?.isCancelled == true { _ = underWay?.machine.givenUp(response.transaction) }
+        if underWay?.isCancelled == true { _ = underWay?.machine.cancelled(response.transaction) }
         let action = try step { machine throws(TransactionError) in try machine.responded(response) }
         if case .finish(let response)? = action { underWay?.response = response }
     }
 
-    private mutating func dataBegan(_ container: USBContainer, _ total: UInt64?) throws(Trouble) {
+    private mutating func dataBegan(_ container: USBContainer, _ total: UInt64?) throws(Stop) {
         let action = try step { machine throws(TransactionError) in
             try machine.dataBegan(container.transaction, announced: total)
         }
@@ -290,19 +290,19 @@ struct USBChannel {
         if total == 0 { try dataEnded(container.transaction) }
     }
 
-    private mutating func payload(_ id: TransactionID, _ bytes: RawSpan) throws(Trouble) {
-        let action = try step { machine throws(TransactionError) in try machine.dataCame(id, byteCount: bytes.byteCount) }
+    private mutating func payload(_ id: TransactionID, _ bytes: RawSpan) throws(Stop) {
+        let action = try step { machine throws(TransactionError) in try machine.dataReceived(id, byteCount: bytes.byteCount) }
         guard action == .deliver, let current = underWay, current.wantsData,
             case .receive(let receiver) = current.transaction.data
         else { return }
-        if !receiver.dataCame(bytes) {
+        if !receiver.dataReceived(bytes) {
             underWay?.wantsData = false
             underWay?.isCancelled = true
-            throw Trouble(halt: .givenUp(current.machine.id))
+            throw Stop(halt: .cancelled(current.machine.id))
         }
     }
 
-    private mutating func dataEnded(_ id: TransactionID) throws(Trouble) {
+    private mutating func dataEnded(_ id: TransactionID) throws(Stop) {
         underWay?.loan = nil
         _ = try step { machine throws(TransactionError) in try machine.dataEnded(id) }
     }
@@ -310,12 +310,12 @@ struct USBChannel {
     /// Performs a step of the state machine. Without a transaction, containers are late and are discarded.
     private mutating func step(
         _ body: (inout InitiatorTransaction) throws(TransactionError) -> InitiatorTransaction.Action
-    ) throws(Trouble) -> InitiatorTransaction.Action? {
+    ) throws(Stop) -> InitiatorTransaction.Action? {
         guard underWay != nil else { return .drop }
         do throws(TransactionError) {
             return try body(&underWay!.machine)
         } catch {
-            guard error.isInStep else { throw Trouble(halt: .confused(error.description)) }
+            guard error.isInStep else { throw Stop(halt: .unparsable(error.description)) }
             if underWay?.isCancelled == false { underWay?.failure = .broken(error) }
             return nil
         }

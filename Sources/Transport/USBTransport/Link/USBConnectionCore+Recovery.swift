@@ -8,14 +8,14 @@ extension USBConnectionCore {
     /// Time without data after which no more is pending.
     private static let silence: Duration = .milliseconds(20)
     /// Time to wait for the response of a device that has halted an endpoint.
-    private static let lastWordPatience: Duration = .milliseconds(250)
+    private static let lateResponseTimeout: Duration = .milliseconds(250)
 
-    func deal(with halt: USBChannel.Halt?) {
+    func handle(with halt: USBChannel.Halt?) {
         switch halt {
         case nil: break
-        case .gone: end(Self.unplugged)
-        case .confused(let words): recover(.confused, .protocolBroken(words))
-        case .givenUp(let id): recover(.givenUp(id), .silent)
+        case .disconnected: end(Self.unplugged)
+        case .unparsable(let words): recover(.unparsable, .protocolBroken(words))
+        case .cancelled(let id): recover(.cancelled(id), .silent)
         case .stalled(let endpoint): recover(.stalled(endpoint: endpoint), .silent)
         }
     }
@@ -23,24 +23,24 @@ extension USBConnectionCore {
     static let unplugged = LinkFailure.lost("the camera was unplugged")
 
     /// Resynchronises the link, or ends it. Blocks until the device has answered.
-    private func recover(_ trouble: ResetLadder.Trouble, _ failure: LinkFailure) {
-        Log.write(.debug, "usb", "resynchronised: \(trouble)")
+    private func recover(_ cause: ResetLadder.Cause, _ failure: LinkFailure) {
+        Log.write(.debug, "usb", "resynchronised: \(cause)")
         state.withLock { state, _ in state.isUnanswered = true }
         use { $0.stop() }
-        guard settle(for: Self.endingPatience) else { return end(failure) }
-        switch climb(trouble) {
-        case .gone: end(Self.unplugged)
+        guard waitUntilIdle(for: Self.endingTimeout) else { return end(failure) }
+        switch climb(cause) {
+        case .disconnected: end(Self.unplugged)
         case .reset, .lost: end(failure)
         case .inStep:
-            if case .stalled = trouble { hearLastWord() }
+            if case .stalled = cause { receiveLateResponse() }
             if let done = use({ $0.recovered(.broken(.stalled)) }) { finish(done) }
         }
     }
 
     /// Waits until no transfer is pending; returns `false` if that takes too long.
-    private func settle(for patience: Duration) -> Bool {
-        let deadline = SystemClock.monotonicTime() + patience
-        while !use({ $0.isQuiet }) {
+    private func waitUntilIdle(for timeout: Duration) -> Bool {
+        let deadline = SystemClock.monotonicTime() + timeout
+        while !use({ $0.isIdle }) {
             guard let transfers = completedTransfers(until: deadline) else { return false }
             for transfer in transfers { use { $0.discard(transfer) } }
         }
@@ -60,8 +60,8 @@ extension USBConnectionCore {
         return transfers
     }
 
-    private func climb(_ trouble: ResetLadder.Trouble) -> ResetLadder.Outcome {
-        var ladder = ResetLadder(trouble, of: interface)
+    private func climb(_ cause: ResetLadder.Cause) -> ResetLadder.Outcome {
+        var ladder = ResetLadder(cause, of: interface)
         var step = ladder.begin()
         while true {
             if case .end(let outcome) = step { return outcome }
@@ -78,7 +78,7 @@ extension USBConnectionCore {
             switch step {
             case .cancel(let id):
                 try handle.request(.cancel, sending: USBCancellation(id).bytes, timeout: Self.requestTimeout)
-            case .askStatus: return .status(try Self.status(of: handle))
+            case .getStatus: return .status(try Self.status(of: handle))
             case .pause(let pause): _ = completedTransfers(until: SystemClock.monotonicTime() + pause)
             case .clearHalt(let endpoint): try handle.clearHalt(endpoint)
             case .drain: try drain()
@@ -98,7 +98,7 @@ extension USBConnectionCore {
 
     /// Reads and discards data until there is none for a short time; throws if the device does not stop sending.
     private func drain() throws(USBError) {
-        let deadline = SystemClock.monotonicTime() + Self.endingPatience
+        let deadline = SystemClock.monotonicTime() + Self.endingTimeout
         while SystemClock.monotonicTime() < deadline {
             let result = channel.use { channel -> Result<Void, USBError> in
                 do throws(USBError) { return .success(try channel!.drain()) } catch { return .failure(error) }
@@ -106,7 +106,7 @@ extension USBConnectionCore {
             try result.get()
             guard let transfers = completedTransfers(until: SystemClock.monotonicTime() + Self.silence) else {
                 use { $0.stop() }
-                if !settle(for: Self.endingPatience) { throw .timedOut }
+                if !waitUntilIdle(for: Self.endingTimeout) { throw .timedOut }
                 return
             }
             for transfer in transfers {
@@ -119,17 +119,17 @@ extension USBConnectionCore {
     }
 
     /// Waits for the response of a device that has halted an endpoint, after the halt was cleared.
-    private func hearLastWord() {
+    private func receiveLateResponse() {
         guard use({ $0.isBusy }) else { return }
         let result = channel.use { channel -> Bool in (try? channel!.awaitResponse()) != nil }
         guard result else { return }
-        let deadline = SystemClock.monotonicTime() + Self.lastWordPatience
+        let deadline = SystemClock.monotonicTime() + Self.lateResponseTimeout
         while let transfers = completedTransfers(until: deadline) {
-            let isHalted = take(transfers) != nil
+            let isHalted = process(transfers) != nil
             if isHalted { break }
             if !use({ $0.isBusy }) { return }
         }
         use { $0.stop() }
-        _ = settle(for: Self.endingPatience)
+        _ = waitUntilIdle(for: Self.endingTimeout)
     }
 }

@@ -27,9 +27,9 @@ final class USBConnectionCore: Sendable {
         /// Whether a transaction was cancelled and the device has answered nothing since.
         var isUnanswered = false
         /// Whether an event must be requested from the device.
-        var asksForEvent = false
+        var mustRequestEvent = false
         /// Whether the device failed to answer a request for an event.
-        var tellsNoEvents = false
+        var ignoresEventRequests = false
         var observer: Observer?
     }
 
@@ -42,7 +42,7 @@ final class USBConnectionCore: Sendable {
     /// Used by the thread that drives the connection.
     let channel: Exclusive<USBChannel?>
     /// Completed transfers that are being processed.
-    private let taken = Exclusive<[USBTransfer]>([])
+    private let processing = Exclusive<[USBTransfer]>([])
     private let events = Guarded<USBEvents?>(nil)
     let handle: any USBHandle
     let interface: StillImageInterface
@@ -52,9 +52,9 @@ final class USBConnectionCore: Sendable {
     private static let threads = LibraryCallbackQueue(threadName: "hotshoe.usb-io")
 
     /// Time that a thread waits for further work before it parks the connection.
-    private static let patience: Duration = .milliseconds(2)
+    private static let parkingDelay: Duration = .milliseconds(2)
     /// Time to wait for cancelled transfers to complete.
-    static let endingPatience: Duration = .seconds(1)
+    static let endingTimeout: Duration = .seconds(1)
     static let requestTimeout: Duration = .milliseconds(500)
 
     init(_ handle: any USBHandle, _ interface: StillImageInterface, _ options: USBOptions) {
@@ -71,7 +71,9 @@ final class USBConnectionCore: Sendable {
     func start(_ observer: any LinkObserver) {
         state.withLock { state, _ in state.observer = Observer(observer: observer) }
         guard let endpoint = interface.interruptIn else { return }
-        let reader = USBEvents(handle, endpoint: endpoint, packetSize: interface.packetSizeInterrupt) { [self] in eventCame($0) }
+        let reader = USBEvents(handle, endpoint: endpoint, packetSize: interface.packetSizeInterrupt) { [self] in
+            eventReceived($0)
+        }
         events.withLock { $0 = reader }
         reader.begin()
     }
@@ -87,12 +89,12 @@ final class USBConnectionCore: Sendable {
     }
 
     func cancel(_ transaction: LinkTransaction) {
-        let isMeant = state.withLock { state, _ -> Bool in
+        let isCurrent = state.withLock { state, _ -> Bool in
             guard state.current === transaction || state.next === transaction else { return false }
             state.cancelling = transaction
             return true
         }
-        if isMeant { wake() }
+        if isCurrent { wake() }
     }
 
     func close() { end(.closedHere) }
@@ -121,38 +123,38 @@ final class USBConnectionCore: Sendable {
     }
 
     private enum Input {
-        /// The completed transfers are in ``taken``.
+        /// The completed transfers are in ``processing``.
         case transfers
         case begin(LinkTransaction)
-        case giveUp
+        case cancel
         case clearEvents
-        case askForEvent
+        case requestEvent
         case over
     }
 
     /// Returns the next work, waiting for it a short time; nil after parking the connection.
     private func input() -> Input? {
-        let deadline = SystemClock.monotonicTime() + Self.patience
+        let deadline = SystemClock.monotonicTime() + Self.parkingDelay
         let input = state.wait(until: deadline) { state in
             state.driver = .working
-            if let input = take(&state) { return input }
+            if let input = popInput(&state) { return input }
             state.driver = .lingering
             return nil
         }
         if let input { return input }
         return state.withLock { state, _ in
             state.driver = .working
-            if let input = take(&state) { return input }
+            if let input = popInput(&state) { return input }
             state.driver = .parked
             return nil
         }
     }
 
-    private func take(_ state: inout State) -> Input? {
+    private func popInput(_ state: inout State) -> Input? {
         if state.failure != nil { return .over }
         if !state.completed.isEmpty {
             // The two arrays are swapped, so that no memory is allocated.
-            taken.use { swap(&$0, &state.completed) }
+            processing.use { swap(&$0, &state.completed) }
             return .transfers
         }
         if let next = state.next, state.current == nil {
@@ -161,17 +163,17 @@ final class USBConnectionCore: Sendable {
             return .begin(next)
         }
         if state.cancelling != nil {
-            let isMeant = state.cancelling === state.current
+            let isCurrent = state.cancelling === state.current
             state.cancelling = nil
-            if isMeant { return .giveUp }
+            if isCurrent { return .cancel }
         }
         if state.eventsAreHalted {
             state.eventsAreHalted = false
             return .clearEvents
         }
-        if state.asksForEvent {
-            state.asksForEvent = false
-            return .askForEvent
+        if state.mustRequestEvent {
+            state.mustRequestEvent = false
+            return .requestEvent
         }
         return nil
     }
@@ -181,36 +183,36 @@ final class USBConnectionCore: Sendable {
         while let input = input() {
             switch input {
             case .over: return finishEnding()
-            case .transfers: takeTransfers()
-            case .begin(let transaction): deal(with: use { $0.begin(transaction) })
-            case .giveUp: deal(with: use { $0.giveUp() })
+            case .transfers: processTransfers()
+            case .begin(let transaction): handle(with: use { $0.begin(transaction) })
+            case .cancel: handle(with: use { $0.cancel() })
             case .clearEvents: clearEvents()
-            case .askForEvent: askForEvent()
+            case .requestEvent: requestEvent()
             }
         }
     }
 
     func use<Result>(_ body: (inout USBChannel) -> Result) -> Result { channel.use { body(&$0!) } }
 
-    private func takeTransfers() {
-        let trouble = take(taken.use { $0 })
-        taken.use { $0.removeAll(keepingCapacity: true) }
-        deal(with: trouble)
+    private func processTransfers() {
+        let cause = process(processing.use { $0 })
+        processing.use { $0.removeAll(keepingCapacity: true) }
+        handle(with: cause)
     }
 
     /// Processes completed transfers until one requires a recovery; discards the rest.
-    func take(_ transfers: [USBTransfer]) -> USBChannel.Halt? {
-        var trouble: USBChannel.Halt?
+    func process(_ transfers: [USBTransfer]) -> USBChannel.Halt? {
+        var cause: USBChannel.Halt?
         for transfer in transfers {
-            if trouble != nil {
+            if cause != nil {
                 use { $0.discard(transfer) }
                 continue
             }
             let (halt, done) = use { $0.completed(transfer) }
             if let done { finish(done) }
-            trouble = halt
+            cause = halt
         }
-        return trouble
+        return cause
     }
 
     func finish(_ done: USBChannel.Done) {
@@ -225,20 +227,20 @@ final class USBConnectionCore: Sendable {
     // MARK: Events
 
     /// Called on the event thread.
-    private func eventCame(_ found: USBEvents.Found) {
+    private func eventReceived(_ found: USBEvents.Found) {
         switch found {
-        case .event(let event): state.withLock { state, _ in state.observer?.observer }?.eventCame(event)
+        case .event(let event): state.withLock { state, _ in state.observer?.observer }?.eventReceived(event)
         case .unintelligible:
-            let isAsked = state.withLock { state, _ in
-                state.asksForEvent = !state.tellsNoEvents
-                return state.asksForEvent
+            let isRequested = state.withLock { state, _ in
+                state.mustRequestEvent = !state.ignoresEventRequests
+                return state.mustRequestEvent
             }
-            if isAsked { wake() }
+            if isRequested { wake() }
         case .halted:
             state.withLock { state, _ in state.eventsAreHalted = true }
             wake()
-        case .gone: end(Self.unplugged)
-        case .quiet: wake()
+        case .disconnected: end(Self.unplugged)
+        case .idle: wake()
         }
     }
 
@@ -249,14 +251,14 @@ final class USBConnectionCore: Sendable {
 
     /// Requests the extended event data. A device that does not answer is not asked again, because the request delays
     /// everything else.
-    private func askForEvent() {
+    private func requestEvent() {
         let answer = try? handle.request(
             .extendedEventData,
             receiving: USBExtendedEventData.longest,
             timeout: Self.requestTimeout
         )
         guard let bytes = answer else {
-            state.withLock { state, _ in (state.tellsNoEvents, state.asksForEvent) = (true, false) }
+            state.withLock { state, _ in (state.ignoresEventRequests, state.mustRequestEvent) = (true, false) }
             return
         }
         let span = bytes.span
@@ -264,7 +266,7 @@ final class USBConnectionCore: Sendable {
         let parameters = data.parameters.map { bytes in
             bytes.prefix(4).enumerated().reduce(0 as UInt32) { $0 | UInt32($1.element) << UInt32($1.offset * 8) }
         }
-        state.withLock { state, _ in state.observer?.observer }?.eventCame(
+        state.withLock { state, _ in state.observer?.observer }?.eventReceived(
             Event(data.code, Parameters(parameters), transaction: data.transaction)
         )
     }
@@ -292,7 +294,7 @@ final class USBConnectionCore: Sendable {
         let reader = events.withLock { $0 }
         reader?.stop()
         use { $0.stop() }
-        settle(with: reader)
+        waitUntilIdle(with: reader)
         leave(failure, inTheMiddle: current != nil)
         let observer = state.withLock { state, _ -> (any LinkObserver)? in
             state.driver = .ended
@@ -304,13 +306,13 @@ final class USBConnectionCore: Sendable {
     }
 
     /// Waits until no transfer is pending, or the time limit has passed.
-    private func settle(with reader: USBEvents?) {
-        let deadline = SystemClock.monotonicTime() + Self.endingPatience
+    private func waitUntilIdle(with reader: USBEvents?) {
+        let deadline = SystemClock.monotonicTime() + Self.endingTimeout
         while true {
             let transfers = state.wait(until: deadline) { state -> [USBTransfer]? in
                 state.driver = .lingering
-                let isQuiet = use { $0.isQuiet } && reader?.isQuiet ?? true
-                if state.completed.isEmpty && !isQuiet { return nil }
+                let isIdle = use { $0.isIdle } && reader?.isIdle ?? true
+                if state.completed.isEmpty && !isIdle { return nil }
                 defer { state.completed = [] }
                 return state.completed
             }

@@ -10,26 +10,26 @@ public struct USBConnector: Sendable {
     /// - Parameter options: Transfer sizes of the connections.
     public init(options: USBOptions = USBOptions()) { self.options = options }
 
-    private static let statusPatience: Duration = .seconds(1)
+    private static let statusTimeout: Duration = .seconds(1)
 
     /// Opens a device from the bus and synchronises it. A cancelled call still waits until the device has been closed.
     ///
     /// - Parameters:
     ///   - device: The device to open.
-    ///   - makers: USB vendor IDs of camera vendors, as for ``StillImageInterface/init(of:makers:)``.
+    ///   - vendors: USB vendor IDs of camera vendors, as for ``StillImageInterface/init(of:vendors:)``.
     ///   - recovering: For a device that did not answer before: tries every recovery up to a reset of its port, and verifies
     ///     each with GetDeviceInfo (0x1001). Takes up to ten seconds.
     /// - Returns: The connection to the device.
     /// - Throws: ``USBOpenError``.
     public func connect(
         to device: USBDevice,
-        makers: Set<UInt16>,
+        vendors: Set<UInt16>,
         recovering: Bool = false
     ) async throws(USBOpenError) -> USBConnection {
         let options = options
         let result = await withCheckedContinuation { continuation in
             LibraryCallbackQueue.shared.enqueue(
-                CallbackWork { continuation.resume(returning: Self.opened(device, makers, options, recovering)) }
+                CallbackWork { continuation.resume(returning: Self.opened(device, vendors, options, recovering)) }
             )
         }
         let connection = try result.get()
@@ -43,14 +43,14 @@ public struct USBConnector: Sendable {
     /// Blocks the calling thread.
     private static func opened(
         _ device: USBDevice,
-        _ makers: Set<UInt16>,
+        _ vendors: Set<UInt16>,
         _ options: USBOptions,
         _ recovering: Bool
     ) -> Result<USBConnection, USBOpenError> {
         do throws(USBOpenError) {
             let interface: StillImageInterface
             do throws(StillImageInterface.Refusal) {
-                interface = try StillImageInterface(of: device, makers: makers)
+                interface = try StillImageInterface(of: device, vendors: vendors)
             } catch { throw .refused(error) }
             let bus: USBBus
             do throws(USBError) { bus = try USBBus.shared() } catch { throw .usb(error) }
@@ -77,20 +77,20 @@ public struct USBConnector: Sendable {
     ) throws(USBOpenError) -> any USBHandle {
         do throws(USBError) { try handle.reset() } catch {
             handle.close()
-            throw error == .gone ? .gone : .usb(error)
+            throw error == .noDevice ? .noDevice : .usb(error)
         }
         handle.close()
         return try reopen()
     }
 
     /// Time limit for the device's answer to GetDeviceInfo.
-    private static let answerPatience: Duration = .milliseconds(1500)
+    private static let answerTimeout: Duration = .milliseconds(1500)
 
     /// Tries recoveries until the device answers. Returns the handle to use; closes the device if none has an effect.
     static func recovered(
         _ first: any USBHandle,
         _ interface: StillImageInterface,
-        patience: Duration = answerPatience,
+        timeout: Duration = answerTimeout,
         _ reopen: () throws(USBOpenError) -> any USBHandle
     ) throws(USBOpenError) -> any USBHandle {
         var (handle, ladder) = (first, StartLadder())
@@ -98,7 +98,7 @@ public struct USBConnector: Sendable {
         while true {
             var event = StartLadder.Event.done
             switch step {
-            case .ask: event = USBQuestion(handle, interface).ask(within: patience)
+            case .getDeviceInfo: event = USBQuestion(handle, interface).perform(within: timeout)
             case .cancel(let id):
                 event = Self.rung { () throws(USBError) in
                     try handle.request(.cancel, sending: USBCancellation(id).bytes, timeout: USBConnectionCore.requestTimeout)
@@ -115,7 +115,7 @@ public struct USBConnector: Sendable {
             case .end(.inStep): return handle
             case .end(let outcome):
                 handle.close()
-                throw outcome == .gone ? .gone : .silent
+                throw outcome == .disconnected ? .noDevice : .silent
             }
             Log.write(.info, "usb", "\(step): \(event)")
             step = ladder.next(event)
@@ -124,14 +124,14 @@ public struct USBConnector: Sendable {
 
     /// Performs a recovery step and ignores its result, except for the disconnection of the device.
     private static func rung(_ body: () throws(USBError) -> Void) -> StartLadder.Event {
-        do throws(USBError) { try body() } catch { if error == .gone { return .gone } }
+        do throws(USBError) { try body() } catch { if error == .noDevice { return .disconnected } }
         return .done
     }
 
     /// Returns whether a device accepts commands: requests its status, clears halted endpoints, and waits while the device is
     /// busy.
     static func isInStep(_ handle: any USBHandle, _ interface: StillImageInterface) throws(USBOpenError) -> Bool {
-        let deadline = SystemClock.monotonicTime() + statusPatience
+        let deadline = SystemClock.monotonicTime() + statusTimeout
         do throws(USBError) {
             while true {
                 let status = try USBConnectionCore.status(of: handle)
@@ -142,7 +142,7 @@ public struct USBConnector: Sendable {
             }
         } catch {
             switch error {
-            case .gone: throw .gone
+            case .noDevice: throw .noDevice
             // A device that does not support the request is assumed to accept commands.
             case .stalled, .notSupported: return true
             default: return false

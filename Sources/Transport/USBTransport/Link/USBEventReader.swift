@@ -13,7 +13,7 @@ struct USBEventReader {
     private var parser = USBContainerParser()
 
     /// Parses one transfer, which ended with a short packet or was full.
-    mutating func take(_ bytes: RawSpan, isShort: Bool) -> [Found] {
+    mutating func parse(_ bytes: RawSpan, isShort: Bool) -> [Found] {
         var found: [Found] = []
         var offset = 0
         do throws(USBContainer.Failure) {

@@ -10,9 +10,9 @@ final class USBEvents: Sendable {
         case unintelligible
         /// The endpoint is halted; ``begin()`` continues after the halt was cleared.
         case halted
-        case gone
+        case disconnected
         /// No transfer is pending after ``stop()``.
-        case quiet
+        case idle
     }
 
     private struct State {
@@ -29,7 +29,7 @@ final class USBEvents: Sendable {
     private let state = Guarded(State())
     private let handle: any USBHandle
     private let memory: Memory
-    private let tell: @Sendable (Found) -> Void
+    private let report: @Sendable (Found) -> Void
 
     /// Number of pending reads.
     private static let depth = 4
@@ -38,9 +38,9 @@ final class USBEvents: Sendable {
     /// Number of halts after which the endpoint is no longer used.
     private static let haltLimit = 3
 
-    init(_ handle: any USBHandle, endpoint: UInt8, packetSize: Int, tell: @escaping @Sendable (Found) -> Void) {
+    init(_ handle: any USBHandle, endpoint: UInt8, packetSize: Int, report: @escaping @Sendable (Found) -> Void) {
         self.handle = handle
-        self.tell = tell
+        self.report = report
         let size = (Self.leastSize + packetSize - 1) / packetSize * packetSize
         memory = Memory(Self.depth * size)
         for index in 0..<Self.depth {
@@ -52,7 +52,7 @@ final class USBEvents: Sendable {
     }
 
     /// Whether no transfer is pending.
-    var isQuiet: Bool { state.withLock { $0.inFlight.isEmpty } }
+    var isIdle: Bool { state.withLock { $0.inFlight.isEmpty } }
 
     /// Starts reading, unless the endpoint has halted too often.
     func begin() {
@@ -84,7 +84,7 @@ final class USBEvents: Sendable {
                     state.inFlight.removeAll { $0 === transfer }
                     state.free.append(transfer)
                 }
-                if error == .gone { tell(.gone) }
+                if error == .noDevice { report(.disconnected) }
                 return
             }
             // Another thread may have stopped the reads before it could see this one.
@@ -98,7 +98,7 @@ final class USBEvents: Sendable {
         var cancels: [USBTransfer] = []
         switch unsafe transfer.status {
         case .completed:
-            let events = state.withLock { $0.reader.take(transfer.bytes, isShort: transfer.isShort) }
+            let events = state.withLock { $0.reader.parse(transfer.bytes, isShort: transfer.isShort) }
             if !events.isEmpty { state.withLock { $0.halts = 0 } }
             found = events.map {
                 switch $0 {
@@ -107,7 +107,7 @@ final class USBEvents: Sendable {
                 }
             }
         case .cancelled: break
-        case .failed(.gone): found = [.gone]
+        case .failed(.noDevice): found = [.disconnected]
         case .failed:
             cancels = state.withLock { state in
                 defer { state.isHalted = true }
@@ -122,8 +122,8 @@ final class USBEvents: Sendable {
             return (isLast && state.isHalted && !state.isStopped && state.halts < Self.haltLimit, isLast && state.isStopped)
         }
         for other in cancels { handle.cancel(other) }
-        for found in found { tell(found) }
-        if isHalted { tell(.halted) } else if isOver { tell(.quiet) } else { submitFree() }
+        for found in found { report(found) }
+        if isHalted { report(.halted) } else if isOver { report(.idle) } else { submitFree() }
     }
 
     /// Memory of the reads.

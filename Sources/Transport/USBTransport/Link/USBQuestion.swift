@@ -16,17 +16,17 @@ final class USBQuestion {
     /// Size of a read, in bytes.
     private static let readSize = 16 << 10
     /// Time to wait for the completion of a cancelled transfer.
-    private static let endingPatience: Duration = .seconds(1)
+    private static let endingTimeout: Duration = .seconds(1)
 
     init(_ handle: any USBHandle, _ interface: StillImageInterface) {
         self.handle = handle
         self.interface = interface
     }
 
-    /// Performs the operation and waits for the answer, for the time `patience`. Ending a pending transfer may take another
+    /// Performs the operation and waits for the answer, for the time `timeout`. Ending a pending transfer may take another
     /// second.
-    func ask(within patience: Duration) -> StartLadder.Event {
-        let deadline = SystemClock.monotonicTime() + patience
+    func perform(within timeout: Duration) -> StartLadder.Event {
+        let deadline = SystemClock.monotonicTime() + timeout
         (parser, newest) = (USBContainerParser(), nil)
         do throws(USBError) {
             let command = USBContainer.command(OperationRequest(.getDeviceInfo, .session, []))
@@ -35,7 +35,7 @@ final class USBQuestion {
                 if try receive(until: deadline) { return .answered }
             }
         } catch {
-            if error == .gone { return .gone }
+            if error == .noDevice { return .disconnected }
         }
         return .unanswered(newest)
     }
@@ -54,14 +54,14 @@ final class USBQuestion {
         try transfer(interface.bulkIn, until: deadline) { _ in
             Self.readSize
         } whenDone: { transfer in
-            let isAnswer = unsafe transfer.byteCount > 0 && look(at: transfer.bytes)
+            let isAnswer = unsafe transfer.byteCount > 0 && parse(at: transfer.bytes)
             if transfer.isShort { _ = parser.transferEnded() }
             return isAnswer
         }
     }
 
     /// Parses the response; data that cannot be parsed ends with its transfer.
-    private func look(at bytes: RawSpan) -> Bool {
+    private func parse(at bytes: RawSpan) -> Bool {
         var offset = 0
         while offset < bytes.byteCount {
             guard let found = try? parser.next(in: bytes.extracting(offset..<bytes.byteCount)) else {
@@ -94,7 +94,7 @@ final class USBQuestion {
         _ fill: (BufferPool.Buffer) -> Int,
         whenDone: (USBTransfer) -> Bool
     ) throws(USBError) -> Bool {
-        let buffer = BufferPool.shared.take()
+        let buffer = BufferPool.shared.acquire()
         let count = fill(buffer)
         let completed = completed
         let transfer = USBTransfer(endpoint) { transfer in
@@ -107,11 +107,11 @@ final class USBQuestion {
         if !wait(until: deadline) {
             handle.cancel(transfer)
             // Memory that the system may still write to is never returned to the pool.
-            guard wait(until: SystemClock.monotonicTime() + Self.endingPatience) else { return false }
+            guard wait(until: SystemClock.monotonicTime() + Self.endingTimeout) else { return false }
         }
         defer {
-            transfer.letGo()
-            BufferPool.shared.giveBack(buffer)
+            transfer.release()
+            BufferPool.shared.release(buffer)
         }
         switch unsafe transfer.status {
         case .completed: return whenDone(transfer)

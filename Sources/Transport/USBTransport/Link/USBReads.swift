@@ -36,12 +36,12 @@ struct USBReads {
 
     /// Submits a read into a buffer of the pool.
     mutating func begin(_ size: Int, _ handle: any USBHandle) throws(USBError) {
-        let buffer = BufferPool.shared.take()
+        let buffer = BufferPool.shared.acquire()
         let memory = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer.memory[..<size])
         do throws(USBError) {
             try unsafe begin(memory, of: buffer, .buffer(buffer), handle)
         } catch {
-            BufferPool.shared.giveBack(buffer)
+            BufferPool.shared.release(buffer)
             throw error
         }
     }
@@ -63,7 +63,7 @@ struct USBReads {
         do throws(USBError) {
             try handle.submit(transfer)
         } catch {
-            transfer.letGo()
+            transfer.release()
             free.append(transfer)
             throw error
         }
@@ -82,9 +82,9 @@ struct USBReads {
     }
 
     /// Releases the buffer of a processed read.
-    mutating func letGo(_ read: Read) {
-        read.transfer.letGo()
-        if case .buffer(let buffer) = read.place { BufferPool.shared.giveBack(buffer) }
+    mutating func release(_ read: Read) {
+        read.transfer.release()
+        if case .buffer(let buffer) = read.place { BufferPool.shared.release(buffer) }
         free.append(read.transfer)
     }
 

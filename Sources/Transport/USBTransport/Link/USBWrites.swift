@@ -38,7 +38,7 @@ struct USBWrites {
     var isEmpty: Bool { writes.isEmpty && stream == nil }
     /// Whether there is data that has not been submitted.
     var hasMore: Bool { stream != nil }
-    var isOnItsWay: Bool { !writes.isEmpty }
+    var isInFlight: Bool { !writes.isEmpty }
 
     /// Sends a command and prepares the data that follows it.
     mutating func begin(
@@ -48,7 +48,7 @@ struct USBWrites {
     ) throws(USBError) {
         writer.clear()
         USBContainer.write(request, to: &writer)
-        let buffer = BufferPool.shared.take()
+        let buffer = BufferPool.shared.acquire()
         unsafe buffer.memory.copyBytes(from: writer.bytes)
         try submit(buffer, writer.bytes.count, isLast: true, handle)
         guard let provider else { return }
@@ -66,7 +66,7 @@ struct USBWrites {
     /// - Returns: `false` if the provider cannot supply the data.
     mutating func proceed(_ handle: any USBHandle) throws(USBError) -> Bool {
         while writes.count < Self.depth, var current = stream {
-            let buffer = BufferPool.shared.take()
+            let buffer = BufferPool.shared.acquire()
             unsafe buffer.memory.copyBytes(from: current.header)
             var filled = current.header.count
             current.header = []
@@ -75,7 +75,7 @@ struct USBWrites {
                 let place = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer.memory[filled..<filled + room])
                 let count = unsafe min(max(0, current.provider.read(into: place)), room)
                 if count == 0 {
-                    BufferPool.shared.giveBack(buffer)
+                    BufferPool.shared.release(buffer)
                     stream = nil
                     return false
                 }
@@ -101,9 +101,9 @@ struct USBWrites {
         do throws(USBError) {
             try handle.submit(transfer)
         } catch {
-            transfer.letGo()
+            transfer.release()
             free.append(transfer)
-            BufferPool.shared.giveBack(buffer)
+            BufferPool.shared.release(buffer)
             throw error
         }
         writes.append(Write(transfer: transfer, buffer: buffer))
@@ -115,8 +115,8 @@ struct USBWrites {
         let write = writes.remove(at: index)
         let status = unsafe transfer.status
         let isWhole = unsafe transfer.byteCount == transfer.memory.count
-        transfer.letGo()
-        BufferPool.shared.giveBack(write.buffer)
+        transfer.release()
+        BufferPool.shared.release(write.buffer)
         free.append(transfer)
         if case .completed = status, !isWhole { return .failed(.failed("a transfer was cut short")) }
         return status

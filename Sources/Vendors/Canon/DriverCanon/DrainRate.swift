@@ -8,18 +8,18 @@ package struct DrainRate {
     package static let slow: Duration = .seconds(1)
 
     private var pause = Self.first
-    private var hurriesUntil: Duration?
+    private var shortUntil: Duration?
 
     package init() {}
 
     /// Shortens the pauses until `deadline`, because an event is expected.
-    package mutating func hurry(until deadline: Duration) {
-        hurriesUntil = max(deadline, hurriesUntil ?? deadline)
+    package mutating func shortenPauses(until deadline: Duration) {
+        shortUntil = max(deadline, shortUntil ?? deadline)
         pause = Self.first
     }
 
     /// Ends the shortened pauses.
-    package mutating func calm() { hurriesUntil = nil }
+    package mutating func calm() { shortUntil = nil }
 
     /// Returns the pause after a reply that was received at `now`.
     ///
@@ -30,8 +30,8 @@ package struct DrainRate {
             pause = Self.first
             return .zero
         }
-        if let deadline = hurriesUntil, now >= deadline { hurriesUntil = nil }
-        let limit = hurriesUntil == nil ? Self.slow : Self.fast
+        if let deadline = shortUntil, now >= deadline { shortUntil = nil }
+        let limit = shortUntil == nil ? Self.slow : Self.fast
         defer { pause = min(pause * 2, limit) }
         return min(pause, limit)
     }

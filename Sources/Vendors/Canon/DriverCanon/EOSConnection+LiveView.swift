@@ -142,7 +142,7 @@ extension EOSConnection {
     private func stop() async throws(CameraError) {
         try await assign(0, to: .eosEVFRecordStatus, .stopRecording)
         if supports(.eosMovieSelectSWOff) { _ = try? await session.perform(.eosMovieSelectSWOff) }
-        drain?.hurry(for: .seconds(5))
+        drain?.shortenPauses(for: .seconds(5))
     }
 
     /// Waits until the body reports the wanted state, at most ``recordingReportLimit``.

@@ -15,7 +15,7 @@ extension EOSConnection {
         }
         try await assign(content, to: code, .setProperty)
         guard code == .eosCaptureDestination, value.common != .imageDestination(.camera) else { return }
-        try await perform(.setProperty) { _ throws(SessionError) in try await makeRoom() }
+        try await perform(.setProperty) { _ throws(SessionError) in try await reportSpace() }
     }
 
     package func stepProperty(_ identifier: PropertyIdentifier, _ direction: StepDirection) async throws(CameraError) {
@@ -43,7 +43,7 @@ extension EOSConnection {
         try await perform(operation) { session throws(SessionError) in
             try await session.perform(.eosRequestDevicePropValue, [UInt32(code.rawValue)])
         }
-        drain?.hurry()
+        drain?.shortenPauses()
         let timer = time.makeTimer { promise.fulfil(.success(false)) }
         timer.arm(at: time.now + Self.answerLimit)
         defer { timer.disarm() }

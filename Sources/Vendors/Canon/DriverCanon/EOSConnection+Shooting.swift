@@ -33,7 +33,7 @@ extension EOSConnection {
         let expected = state.withLock { $0.eos.expectedFiles }
         let collector = ShotCollector(time, expecting: expected)
         state.withLock { $0.shot = collector }
-        drain?.hurry(for: ShotCollector.limit)
+        drain?.shortenPauses(for: ShotCollector.limit)
         defer {
             state.withLock { if $0.shot === collector { $0.shot = nil } }
             collector.finish()
@@ -56,10 +56,10 @@ extension EOSConnection {
             if focusing { try await focus(within: Self.focusForShot, .shoot) } else { try await press(1, withoutFocus, .shoot) }
             try await press(2, withoutFocus, .shoot)
         } catch {
-            await letGoOfButton()
+            await releaseButton()
             throw error
         }
-        await letGoOfButton()
+        await releaseButton()
     }
 
     /// Presses the button to a position: 1 halfway, 2 fully.
@@ -71,7 +71,7 @@ extension EOSConnection {
     }
 
     /// Releases the button, also for a cancelled caller.
-    private func letGoOfButton(_ positions: [UInt32] = [2, 1]) async {
+    private func releaseButton(_ positions: [UInt32] = [2, 1]) async {
         let session = session
         await Task {
             for position in positions { _ = try? await session.perform(.eosRemoteReleaseOff, [position], priority: .immediate) }
@@ -95,7 +95,7 @@ extension EOSConnection {
             return state.focus
         }
         before?.fulfil(.success(.idle))
-        drain?.hurry(for: Self.focusAlone)
+        drain?.shortenPauses(for: Self.focusAlone)
         return promise
     }
 
@@ -128,7 +128,7 @@ extension EOSConnection {
     package func engageAutoFocus() async throws(CameraError) {
         do throws(CameraError) { try await engage() } catch {
             // After a failure the press must not remain.
-            await letGo(of: takePresses(ShutterPress.focusing))
+            await release(of: popPresses(ShutterPress.focusing))
             throw error
         }
     }
@@ -147,7 +147,7 @@ extension EOSConnection {
         try await focus(within: Self.focusAlone, .engageAutoFocus)
     }
 
-    package func disengageAutoFocus() async throws(CameraError) { await letGo(of: takePresses(ShutterPress.focusing)) }
+    package func disengageAutoFocus() async throws(CameraError) { await release(of: popPresses(ShutterPress.focusing)) }
 
     /// First parameter of TouchAfPosition as Canon's program sends it: focuses on the subject at the point and tracks it
     /// (observed with an EOS 70D).
@@ -178,9 +178,9 @@ extension EOSConnection {
     // MARK: Holding the button
 
     package func pressShutter() async throws(CameraError) {
-        drain?.hurry(for: ShotCollector.limit)
+        drain?.shortenPauses(for: ShotCollector.limit)
         do throws(CameraError) { try await hold() } catch {
-            await letGo(of: takePresses(ShutterPress.exposing))
+            await release(of: popPresses(ShutterPress.exposing))
             throw error
         }
     }
@@ -200,9 +200,9 @@ extension EOSConnection {
         try await press(2, 0, .pressShutter)
     }
 
-    package func releaseShutter() async throws(CameraError) { await letGo(of: takePresses(ShutterPress.exposing)) }
+    package func releaseShutter() async throws(CameraError) { await release(of: popPresses(ShutterPress.exposing)) }
 
-    func takePresses(_ wanted: Set<ShutterPress>) -> Set<ShutterPress> {
+    func popPresses(_ wanted: Set<ShutterPress>) -> Set<ShutterPress> {
         state.withLock { state in
             defer { state.presses.subtract(wanted) }
             return state.presses.intersection(wanted)
@@ -210,21 +210,21 @@ extension EOSConnection {
     }
 
     /// Releases presses, also for a cancelled caller.
-    func letGo(of presses: Set<ShutterPress>) async {
+    func release(of presses: Set<ShutterPress>) async {
         if presses.isEmpty { return }
         for press in ShutterPress.allCases where presses.contains(press) {
             switch press {
-            case .button: await letGoOfButton()
-            case .half: await letGoOfButton([1])
-            case .bulb: await say(.eosBulbEnd)
-            case .liveViewFocus: await say(.eosAfCancel)
+            case .button: await releaseButton()
+            case .half: await releaseButton([1])
+            case .bulb: await performUncancelled(.eosBulbEnd)
+            case .liveViewFocus: await performUncancelled(.eosAfCancel)
             }
         }
         drain?.calm()
-        drain?.hurry(for: .seconds(5))
+        drain?.shortenPauses(for: .seconds(5))
     }
 
-    private func say(_ code: OperationCode) async {
+    private func performUncancelled(_ code: OperationCode) async {
         let session = session
         await Task { _ = try? await session.perform(code, priority: .immediate) }.value
     }

@@ -43,6 +43,6 @@ extension EOSConnection {
         }
         let wasOpen = state.withLock { $0.offers.removeValue(forKey: offer) != nil }
         if wasOpen { host.update([.transferWithdrawn(offer)]) }
-        drain?.look()
+        drain?.requestNow()
     }
 }

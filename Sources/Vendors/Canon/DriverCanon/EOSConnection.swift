@@ -6,7 +6,7 @@ import PTPCanon
 package import PTPSession
 
 /// Connection to a Canon EOS body. **Thread-safe.** See `docs/driver-canon.md`.
-package final class EOSConnection: StandsOnStandard {
+package final class EOSConnection: DelegatesToStandard {
     package let standard: StandardConnection
     let session: PTPSession
     let host: CameraHost
@@ -50,7 +50,7 @@ package final class EOSConnection: StandsOnStandard {
         self.time = time
         quirks = EOSQuirks(device)
         standard = StandardConnection(session, device, host: host, time: time)
-        let drain = EventDrain(session, time: time) { [weak self] records in self?.take(records) }
+        let drain = EventDrain(session, time: time) { [weak self] records in self?.apply(records) }
         drainSlot.withLock { $0 = drain }
     }
 
@@ -64,22 +64,22 @@ package final class EOSConnection: StandsOnStandard {
         try await session.open()
         try await session.perform(.eosSetRemoteMode, [quirks.remoteMode])
         try await session.perform(.eosSetEventMode, [quirks.eventMode])
-        try await ask(.eosSetRequestOLCInfoGroup, [0x1FFF])
+        try await performIfSupported(.eosSetRequestOLCInfoGroup, [0x1FFF])
         try await drain?.drain(limit: Self.openingReplies)
         for code in [DevicePropCode.eosOwner, .eosArtist, .eosCopyright, .eosSerialNumber] {
-            try await ask(.eosRequestDevicePropValue, [UInt32(code.rawValue)])
+            try await performIfSupported(.eosRequestDevicePropValue, [UInt32(code.rawValue)])
         }
         try await drain?.drain(limit: Self.openingReplies)
         try await waitForViewfinder()
-        if state.withLock({ $0.eos.destination.contains(.host) }) { try await makeRoom() }
-        await tellEverything()
+        if state.withLock({ $0.eos.destination.contains(.host) }) { try await reportSpace() }
+        await reportAll()
         drain?.start()
         keepAlive()
         return CameraInfo(standard.device)
     }
 
     /// Performs an operation that not every body supports. Throws only if the link has ended or the caller was cancelled.
-    private func ask(_ code: OperationCode, _ parameters: Parameters = []) async throws(SessionError) {
+    private func performIfSupported(_ code: OperationCode, _ parameters: Parameters = []) async throws(SessionError) {
         guard supports(code) else { return }
         do throws(SessionError) { try await session.perform(code, parameters) } catch {
             switch error {
@@ -100,9 +100,9 @@ package final class EOSConnection: StandsOnStandard {
     }
 
     /// Reports to the body that the computer has space for pictures.
-    func makeRoom() async throws(SessionError) { try await ask(.eosPCHDDCapacity, [0x0FFF_FFFF, 0x1000, 1]) }
+    func reportSpace() async throws(SessionError) { try await performIfSupported(.eosPCHDDCapacity, [0x0FFF_FFFF, 0x1000, 1]) }
 
-    private func tellEverything() async {
+    private func reportAll() async {
         let categories: CommandCategories = [.stillsShooting, .fileAccess, .videoRecording]
         host.update([
             .categories(active: categories, supported: [categories]), .storages(await standard.storages()),
@@ -146,26 +146,26 @@ package final class EOSConnection: StandsOnStandard {
     }
 
     package func close(_ options: DisconnectOptions) async {
-        let offers = letGo()
+        let offers = stopRequests()
         await stopLiveView()
-        await letGo(of: takePresses(Set(ShutterPress.allCases)))
+        await release(of: popPresses(Set(ShutterPress.allCases)))
         for offer in offers.prefix(16) {
-            await say(.eosTransferComplete, UInt32(truncatingIfNeeded: offer.number))
+            await performIgnoringErrors(.eosTransferComplete, UInt32(truncatingIfNeeded: offer.number))
         }
-        await say(.eosSetEventMode, 0)
-        await say(.eosSetRemoteMode, 0)
+        await performIgnoringErrors(.eosSetEventMode, 0)
+        await performIgnoringErrors(.eosSetRemoteMode, 0)
         await standard.close(options)
     }
 
     /// Performs an operation while disconnecting and ignores errors: the body may no longer answer.
-    private func say(_ code: OperationCode, _ parameter: UInt32) async {
+    private func performIgnoringErrors(_ code: OperationCode, _ parameter: UInt32) async {
         guard session.isOpen else { return }
         _ = try? await session.perform(code, [parameter], timeout: session.options.cancelTimeout)
     }
 
     /// Stops the event requests, the timer and all waits. Returns the open offers.
     @discardableResult
-    private func letGo() -> [TransferOffer.Identifier] {
+    private func stopRequests() -> [TransferOffer.Identifier] {
         let left = state.withLock { state -> State in
             defer {
                 state.isClosing = true
@@ -185,7 +185,7 @@ package final class EOSConnection: StandsOnStandard {
     package func abort() { session.abort() }
 
     package func linkEnded() {
-        letGo()
+        stopRequests()
         state.withLock { $0.liveView }?.stop(
             CameraError(.connectionLost, "The connection to the camera was lost.", operation: .startLiveView)
         )
@@ -194,18 +194,18 @@ package final class EOSConnection: StandsOnStandard {
 
     // MARK: Events
 
-    package func eventCame(_ event: Event) {
+    package func eventReceived(_ event: Event) {
         // Canon's vendor events (0xC1xx) only announce records, which GetEvent returns.
-        if event.code.rawValue & 0xFF00 == 0xC100 { drain?.look() } else { standard.eventCame(event) }
+        if event.code.rawValue & 0xFF00 == 0xC100 { drain?.requestNow() } else { standard.eventReceived(event) }
     }
 
-    private func take(_ records: [EventRecord]) {
-        let (updates, news, answered) = state.withLock { state in
-            let (updates, news) = state.eos.take(records)
+    private func apply(_ records: [EventRecord]) {
+        let (updates, changes, answered) = state.withLock { state in
+            let (updates, changes) = state.eos.apply(records)
             let answered = records.compactMap { record -> Promise<Bool, Never>? in
                 if case .propertyChanged(let code, _) = record { state.questions.removeValue(forKey: code) } else { nil }
             }
-            return (updates, news, answered)
+            return (updates, changes, answered)
         }
         for promise in answered { promise.fulfil(.success(true)) }
         var all = updates
@@ -214,7 +214,7 @@ package final class EOSConnection: StandsOnStandard {
         if !all.isEmpty { host.update(all) }
         // Only after the host's update: a caller that waits for a recording to start or stop reads the host's state next.
         if let recording { reported(recording.isRecording)?.fulfil(.success(())) }
-        for one in news { take(one) }
+        for one in changes { apply(one) }
     }
 
     /// Records the state that was reported to the host, and returns the promise that waited for it.
@@ -233,8 +233,8 @@ package final class EOSConnection: StandsOnStandard {
         }
     }
 
-    private func take(_ news: EOSState.News) {
-        switch news {
+    private func apply(_ changes: EOSState.Change) {
+        switch changes {
         case .added(let item):
             standard.announce(item)
             if item.kind != .folder { state.withLock { $0.shot }?.add(item) }
@@ -243,14 +243,14 @@ package final class EOSConnection: StandsOnStandard {
         case .removed(let handle):
             standard.objectRemoved(handle)
             standard.storagesChanged()
-        case .offered(let offer): take(offer)
+        case .offered(let offer): add(offer)
         case .storages: standard.storagesChanged()
         case .focus(let focus): if focus == .found || focus == .failed { focusEnded(focus) }
         case .notice(let text): host.update([.notice(text)])
         }
     }
 
-    private func take(_ offer: TransferOffer) {
+    private func add(_ offer: TransferOffer) {
         let (isNew, shot) = state.withLock { state -> (Bool, ShotCollector?) in
             guard state.offers.count < Self.offerLimit, state.offers[offer.identifier] == nil else { return (false, nil) }
             state.offers[offer.identifier] = offer
@@ -280,7 +280,7 @@ package final class EOSConnection: StandsOnStandard {
         try await perform(operation) { session throws(SessionError) in
             _ = try await session.send(.eosSetDevicePropValueEx, [], bytes)
         }
-        drain?.hurry()
+        drain?.shortenPauses()
     }
 
     func assign(_ number: Int64, to code: DevicePropCode, _ operation: CameraOperation) async throws(CameraError) {

@@ -39,7 +39,7 @@ final class EOSLiveView: Sendable {
     private let state: Guarded<State>
 
     /// Longest time without a frame before the run fails.
-    private static let patience: Duration = .seconds(3)
+    private static let frameTimeout: Duration = .seconds(3)
     private static let retryPause: Duration = .milliseconds(20)
     /// Requests frames in the size that the body chooses (observed behaviour).
     private static let parameters: Parameters = [0x0020_0000, 0, 0]
@@ -54,7 +54,7 @@ final class EOSLiveView: Sendable {
         self.time = time
         self.onZoom = onZoom
         receiver = FrameReceiver()
-        state = Guarded(State(deadline: time.now + Self.patience))
+        state = Guarded(State(deadline: time.now + Self.frameTimeout))
         let transaction = session.recurring(.eosGetViewFinderData, Self.parameters, receiver: receiver, priority: .background) {
             [weak self] in self?.finished($0)
         }
@@ -149,7 +149,7 @@ final class EOSLiveView: Sendable {
 
     /// Delivers the received frame. Returns `false` if the data contains none.
     private func deliver() -> Bool {
-        guard let frame = receiver.take(), let isFirst = fill(frame) else { return false }
+        guard let frame = receiver.popFrame(), let isFirst = fill(frame) else { return false }
         // The first frame only verifies that the body sends frames: live view is not running before `start` has returned.
         if !isFirst { sink.deliver(frame) }
         return true
@@ -202,7 +202,7 @@ final class EOSLiveView: Sendable {
             }
             state.sequenceNumber += 1
             state.space = space
-            state.deadline = info.timestamp + Self.patience
+            state.deadline = info.timestamp + Self.frameTimeout
             return (state.sequenceNumber, state.first, zoom != nil && zoom != state.zoom)
         }
         info.sequenceNumber = number
@@ -236,7 +236,7 @@ private final class FrameReceiver: DataReceiver {
         }
     }
 
-    func take() -> LiveViewFrameBuffer? {
+    func popFrame() -> LiveViewFrameBuffer? {
         state.withLock { state, _ in
             let count = state.frame?.byteCount ?? 0
             state.capacity = max(Self.least, count + count / 8)
@@ -259,7 +259,7 @@ private final class FrameReceiver: DataReceiver {
 
     func filled(_ count: Int) { state.withLock { state, _ in state.frame?.filled(count) } }
 
-    func dataCame(_ bytes: RawSpan) -> Bool {
+    func dataReceived(_ bytes: RawSpan) -> Bool {
         state.withLock { state, _ in
             guard let count = state.frame?.byteCount, bytes.byteCount <= Self.limit - count else { return false }
             state.frame?.append(bytes)

@@ -9,7 +9,7 @@ import PictureFiles
 /// State of a body from its event records, with its conversion into updates of the camera model. Pure.
 package struct EOSState {
     /// A change that ``EOSConnection`` must process further.
-    package enum News: Equatable {
+    package enum Change: Equatable {
         case added(ItemInfo)
         case changed(ItemInfo)
         case removed(ItemInfo.Handle)
@@ -45,26 +45,26 @@ package struct EOSState {
     // MARK: Applying records
 
     /// Applies records. Returns the changed properties, each once, and the other changes in their order.
-    package mutating func take(_ records: [EventRecord]) -> (updates: [CameraUpdate], news: [News]) {
-        var (codes, news, others) = (Set<DevicePropCode>(), [News](), Set<PropertyIdentifier>())
+    package mutating func apply(_ records: [EventRecord]) -> (updates: [CameraUpdate], changes: [Change]) {
+        var (codes, changes, others) = (Set<DevicePropCode>(), [Change](), Set<PropertyIdentifier>())
         for record in records {
             switch record {
             case .propertyChanged(let code, let content): if set(code, content) { codes.insert(code) }
             case .offeredValuesChanged(let code, let values):
                 if offer(values, of: code) { codes.insert(code) }
-            case .olcInfoChanged(let bytes): take(bytes, &codes, &others, &news)
+            case .olcInfoChanged(let bytes): apply(bytes, &codes, &others, &changes)
             case .cameraStatusChanged(let status):
                 isBusy = status == .busy
                 others.insert(.readyForCapture)
-            default: if let one = Self.news(record, isOnlyCopy: !destination.contains(.card)) { news.append(one) }
+            default: if let one = Self.change(record, isOnlyCopy: !destination.contains(.card)) { changes.append(one) }
             }
         }
         let properties = codes.sorted().compactMap { state(of: $0) }
         var updates = (properties + others.compactMap { state(of: $0) }).map { CameraUpdate.property($0) }
         let had = hasFocus
-        for case .focus(let focus) in news { hasFocus = focus == .found }
+        for case .focus(let focus) in changes { hasFocus = focus == .found }
         if codes.contains(.eosFocusInfoEx) || hasFocus != had, let focus { updates.append(.focus(focus)) }
-        return (updates, news)
+        return (updates, changes)
     }
 
     /// The focus areas of the body; nil if the body has not reported them.
@@ -95,11 +95,11 @@ package struct EOSState {
         return true
     }
 
-    private mutating func take(
+    private mutating func apply(
         _ olc: [UInt8],
         _ codes: inout Set<DevicePropCode>,
         _ others: inout Set<PropertyIdentifier>,
-        _ news: inout [News]
+        _ changes: inout [Change]
     ) {
         guard let version = number(.eosOLCInfoVersion).flatMap({ UInt32(exactly: $0) }),
             let info = try? OLCInfo(olc, version: version)
@@ -109,10 +109,10 @@ package struct EOSState {
             self.exposure = exposure
             others.insert(.lightMeterReading)
         }
-        if let focus = info.focus { news.append(.focus(focus)) }
+        if let focus = info.focus { changes.append(.focus(focus)) }
     }
 
-    private static func news(_ record: EventRecord, isOnlyCopy: Bool) -> News? {
+    private static func change(_ record: EventRecord, isOnlyCopy: Bool) -> Change? {
         switch record {
         case .objectAdded(let object): .added(ItemInfo(object))
         case .objectInfoChanged(let object): .changed(ItemInfo(object))
@@ -146,13 +146,13 @@ package struct EOSState {
         var seen: Set<PropertyValue> = []
         let values = (offered[code] ?? []).compactMap { Self.value($0, of: code) }.filter { seen.insert($0).inserted }
         let identifier = EOSProperties.identifier(code)
-        var makersName: String?
-        if case .vendor = identifier { makersName = code.eosName }
+        var vendorName: String?
+        if case .vendor = identifier { vendorName = code.eosName }
         return PropertyState(
             identifier,
             value: Self.value(content, of: code),
             settable: values.isEmpty ? .none : .enumeration(values),
-            makersName: makersName
+            vendorName: vendorName
         )
     }
 

@@ -9,7 +9,7 @@ final class EventDrain: Sendable {
     private enum Phase {
         /// Not started, or the last reply is being processed.
         case busy
-        case asking
+        case requesting
         case resting
         case stopped
     }
@@ -30,7 +30,7 @@ final class EventDrain: Sendable {
     private let session: PTPSession
     private let time: any TimeSource
     private let reply = ReplyCollector(limit: replyLimit)
-    private let take: @Sendable ([EventRecord]) -> Void
+    private let onRecords: @Sendable ([EventRecord]) -> Void
 
     /// Maximum size of a reply, in bytes; enough for some thousand records.
     private static let replyLimit = 4 << 20
@@ -38,17 +38,17 @@ final class EventDrain: Sendable {
     /// the link.
     private static let runLimit = 64
 
-    init(_ session: PTPSession, time: any TimeSource, take: @escaping @Sendable ([EventRecord]) -> Void) {
+    init(_ session: PTPSession, time: any TimeSource, onRecords: @escaping @Sendable ([EventRecord]) -> Void) {
         self.session = session
         self.time = time
-        self.take = take
+        self.onRecords = onRecords
         let question = session.recurring(.eosGetEvent, receiver: reply) { [weak self] in self?.answered($0) }
-        let timer = time.makeTimer { [weak self] in self?.ask(after: .resting) }
+        let timer = time.makeTimer { [weak self] in self?.request(after: .resting) }
         state.withLock { state in (state.question, state.timer) = (question, timer) }
     }
 
     /// Starts the requests; they continue until ``stop()`` or the end of the link.
-    func start() { ask(after: .busy) }
+    func start() { request(after: .busy) }
 
     func stop() {
         let timer = state.withLock { state in
@@ -59,16 +59,16 @@ final class EventDrain: Sendable {
     }
 
     /// Shortens the pauses for `span`, because an event is expected.
-    func hurry(for span: Duration = .seconds(1)) {
+    func shortenPauses(for span: Duration = .seconds(1)) {
         let until = time.now + span
-        wake { $0.rate.hurry(until: until) }
+        wake { $0.rate.shortenPauses(until: until) }
     }
 
     /// Ends the shortened pauses.
     func calm() { state.withLock { $0.rate.calm() } }
 
     /// Requests events immediately, because the body announced some.
-    func look() { wake { _ in } }
+    func requestNow() { wake { _ in } }
 
     private func wake(_ change: (inout State) -> Void) {
         let timer = state.withLock { state in
@@ -78,7 +78,7 @@ final class EventDrain: Sendable {
         }
         guard let timer else { return }
         timer.disarm()
-        ask(after: .resting)
+        request(after: .resting)
     }
 
     /// Requests and processes events until a reply is empty, at most `limit` times.
@@ -86,7 +86,7 @@ final class EventDrain: Sendable {
         for _ in 0..<limit {
             let records = Self.records(try await session.receive(.eosGetEvent, limit: Self.replyLimit).bytes)
             if records.isEmpty { return }
-            take(records)
+            onRecords(records)
         }
     }
 
@@ -98,10 +98,10 @@ final class EventDrain: Sendable {
 
     // MARK: Requests
 
-    private func ask(after phase: Phase) {
+    private func request(after phase: Phase) {
         let question = state.withLock { state -> RecurringTransaction? in
             guard state.phase == phase else { return nil }
-            (state.phase, state.isHinted) = (.asking, false)
+            (state.phase, state.isHinted) = (.requesting, false)
             return state.question
         }
         guard let question else { return }
@@ -116,15 +116,15 @@ final class EventDrain: Sendable {
         case .failure: return rest { _ in DrainRate.slow }
         case .success: break
         }
-        if reply.byteCount <= Block.headSize { return takeIn() }
-        state.withLock { if $0.phase == .asking { $0.phase = .busy } }
+        if reply.byteCount <= Block.headSize { return processReply() }
+        state.withLock { if $0.phase == .requesting { $0.phase = .busy } }
         // Parsing and its consequences take time, and this thread must receive other data.
-        Task { takeIn() }
+        Task { processReply() }
     }
 
-    private func takeIn() {
+    private func processReply() {
         let records = reply.withBytes { Self.records($0) }
-        if !records.isEmpty { take(records) }
+        if !records.isEmpty { onRecords(records) }
         let now = time.now
         rest { state in
             state.run = records.isEmpty ? 0 : state.run + 1
@@ -142,7 +142,7 @@ final class EventDrain: Sendable {
             return (state.timer, state.isHinted ? now : now + span)
         }
         guard let timer else { return }
-        if deadline <= now { ask(after: .resting) } else { timer.arm(at: deadline) }
+        if deadline <= now { request(after: .resting) } else { timer.arm(at: deadline) }
     }
 }
 
@@ -169,7 +169,7 @@ private final class ReplyCollector: DataReceiver {
 
     func dataBegan(announcedBytes: UInt64?) { clear() }
 
-    func dataCame(_ more: RawSpan) -> Bool {
+    func dataReceived(_ more: RawSpan) -> Bool {
         collected.withLock { bytes in
             guard more.byteCount <= limit - bytes.count else { return false }
             unsafe more.withUnsafeBytes { unsafe bytes.append(contentsOf: $0) }

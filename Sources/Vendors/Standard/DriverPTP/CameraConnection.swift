@@ -21,7 +21,7 @@ package protocol CameraConnection:
     func abort()
 
     /// Called for an event of the camera. Must not block.
-    func eventCame(_ event: Event)
+    func eventReceived(_ event: Event)
 
     /// Called when the link has ended; ends all waiting for the camera. Must not block.
     func linkEnded()

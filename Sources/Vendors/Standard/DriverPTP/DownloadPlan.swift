@@ -5,9 +5,9 @@
 package struct DownloadPlan {
     package enum Step: Equatable {
         /// Request this number of bytes.
-        case ask(UInt64)
+        case request(UInt64)
         /// Request the file's current size.
-        case look
+        case querySize
         /// The download is complete.
         case done
         /// The camera sent more bytes than the file has.
@@ -32,20 +32,20 @@ package struct DownloadPlan {
 
     /// Returns the next step. `pieceSize` is the maximum number of bytes per request.
     package func next(_ pieceSize: UInt64) -> Step {
-        if offset < size { return .ask(isFresh ? min(pieceSize, size - offset) : pieceSize) }
+        if offset < size { return .request(isFresh ? min(pieceSize, size - offset) : pieceSize) }
         if isFresh { return offset == size ? .done : .tooMuch }
         // A piece that was shorter than requested was the last one.
-        return offset == size && wasShort ? .done : .look
+        return offset == size && wasShort ? .done : .querySize
     }
 
-    /// Records that `count` bytes were received of `asked` requested bytes.
-    package mutating func received(_ count: UInt64, of asked: UInt64) {
+    /// Records that `count` bytes were received of `requested` requested bytes.
+    package mutating func received(_ count: UInt64, of requested: UInt64) {
         offset += count
-        wasShort = count < asked
+        wasShort = count < requested
     }
 
     /// Records the file's current size, in bytes.
-    package mutating func looked(_ size: UInt64) {
+    package mutating func sizeReceived(_ size: UInt64) {
         self.size = size
         isFresh = true
     }

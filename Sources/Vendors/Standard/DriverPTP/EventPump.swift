@@ -68,7 +68,7 @@ final class EventPump: Sendable {
     }
 
     /// Removes and returns the hints that have been queued since `work` began, so that it can process them together.
-    func takeWaiting() -> [Hint] {
+    func drainHints() -> [Hint] {
         state.withLock { state in
             defer { (state.waiting, state.waitingSet) = ([], []) }
             return state.waiting

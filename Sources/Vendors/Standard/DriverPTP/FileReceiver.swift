@@ -36,7 +36,7 @@ final class FileReceiver: DataReceiver {
 
     func dataBegan(announcedBytes: UInt64?) {}
 
-    func dataCame(_ bytes: RawSpan) -> Bool {
+    func dataReceived(_ bytes: RawSpan) -> Bool {
         let before = state.withLock { state -> UInt64? in
             if state.isStopped { return nil }
             guard UInt64(bytes.byteCount) <= limit - state.receivedBytes else {

@@ -13,7 +13,7 @@ package struct ListedObjects {
     private var objects: [ObjectHandle: Object] = [:]
 
     package init(_ list: ObjectPropList) {
-        for element in list.elements { objects[element.object, default: Object()].take(element) }
+        for element in list.elements { objects[element.object, default: Object()].apply(element) }
     }
 
     /// The item for an object; nil if the list lacks a required property.
@@ -30,9 +30,9 @@ package struct ListedObjects {
 
 extension ListedObjects.Object {
     /// Applies a property if its value has the expected type; ignores all other properties.
-    fileprivate mutating func take(_ element: ObjectPropList.Element) {
+    fileprivate mutating func apply(_ element: ObjectPropList.Element) {
         let value = element.value
-        let taken: Void? =
+        let isApplied: Void? =
             switch element.code {
             case .storageID: value.integer().map { info.storage = StorageID(rawValue: $0) }
             case .objectFormat: value.integer().map { info.format = ObjectFormatCode(rawValue: $0) }
@@ -47,6 +47,6 @@ extension ListedObjects.Object {
             case .rating: value.integer(Int.self).map { rating = (min(max($0, 0), 100) + 10) / 20 }
             default: nil
             }
-        if taken != nil { known.insert(element.code) }
+        if isApplied != nil { known.insert(element.code) }
     }
 }

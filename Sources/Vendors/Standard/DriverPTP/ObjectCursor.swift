@@ -8,7 +8,7 @@ import PTPSession
 package final class ObjectCursor: FolderCursor {
     private struct State {
         var position = 0
-        var hasAskedForAll = false
+        var hasRequestedAll = false
         /// Result of GetObjectPropList (0x9805) for the whole folder.
         var listed: ListedObjects?
     }
@@ -49,7 +49,7 @@ package final class ObjectCursor: FolderCursor {
         while true {
             let position = state.withLock { $0.position }
             if position == handles.count { return [] }
-            try await askForAll()
+            try await requestAll()
             let (items, end) = try await items(at: position)
             let isMine = state.withLock { state in
                 guard state.position == position else { return false }
@@ -62,12 +62,12 @@ package final class ObjectCursor: FolderCursor {
         }
     }
 
-    private func askForAll() async throws(CameraError) {
-        guard (2...Self.listLimit).contains(handles.count), !state.withLock({ $0.hasAskedForAll }) else { return }
+    private func requestAll() async throws(CameraError) {
+        guard (2...Self.listLimit).contains(handles.count), !state.withLock({ $0.hasRequestedAll }) else { return }
         let parent = folder.map { UInt32(truncatingIfNeeded: $0.number) } ?? 0
         let listed = await connection.listed([parent, 0, .max, 0, 1])
         if Task.isCancelled { throw .cancelled(.listFolder) }
-        state.withLock { ($0.hasAskedForAll, $0.listed) = (true, listed) }
+        state.withLock { ($0.hasRequestedAll, $0.listed) = (true, listed) }
     }
 
     /// Returns the items that one response describes, beginning at `position`, and the position after them.

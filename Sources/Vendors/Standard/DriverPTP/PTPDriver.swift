@@ -90,7 +90,7 @@ package final class PTPDriver: CameraDriver, SteppedFolderDriver {
         let slot = ConnectionSlot()
         let ending = LinkEnding(isReported: isLast)
         let session = PTPSession(link, time: time, options: options) {
-            slot.connection?.eventCame($0)
+            slot.connection?.eventReceived($0)
         } onEnd: { reason in
             slot.connection?.linkEnded()
             if ending.ended(reason), reason != .closedHere { host.connectionEnded(DisconnectReason(reason)) }
@@ -118,14 +118,14 @@ package final class PTPDriver: CameraDriver, SteppedFolderDriver {
 
     /// Requests the DeviceInfo. Some devices answer GetDeviceInfo only inside a session (observed with umtp-responder).
     private static func deviceInfo(_ session: PTPSession, timeout: Duration?) async throws(SessionError) -> DeviceInfo {
-        func ask() async throws(SessionError) -> DeviceInfo {
+        func query() async throws(SessionError) -> DeviceInfo {
             try await session.receive(.getDeviceInfo, as: DeviceInfo.self, limit: StandardConnection.descLimit, timeout: timeout)
         }
-        do throws(SessionError) { return try await ask() } catch {
+        do throws(SessionError) { return try await query() } catch {
             guard case .refused(_, let response) = error, response.code == .sessionNotOpen else { throw error }
         }
         try await session.open()
-        return try await ask()
+        return try await query()
     }
 
     /// Opens the link. While the camera waits for its user, the host has an authentication request.
@@ -134,7 +134,7 @@ package final class PTPDriver: CameraDriver, SteppedFolderDriver {
         let opening = Task { () -> Result<any Link, CameraError> in
             do throws(CameraError) { return .success(try await openLink { wait.begin() }) } catch { return .failure(error) }
         }
-        wait.setGivingUp { opening.cancel() }
+        wait.setCancellation { opening.cancel() }
         let result = await withTaskCancellationHandler {
             await opening.value
         } onCancel: {

@@ -6,12 +6,12 @@ import PTPSession
 /// **Thread-safe.**
 final class PairingWait: Sendable {
     private struct State {
-        var asking: Task<Void, Never>?
-        var giveUp: (@Sendable () -> Void)?
-        var isGivenUp = false
+        var authentication: Task<Void, Never>?
+        var cancelConnecting: (@Sendable () -> Void)?
+        var isCancelled = false
         var isOver = false
         /// The caller supplied no authentication handler.
-        var isUnattended = false
+        var hasNoHandler = false
     }
 
     /// Guards the state of the wait.
@@ -21,7 +21,7 @@ final class PairingWait: Sendable {
     private let time: any TimeSource
 
     /// Time limit if the caller supplied no authentication handler: the camera may only be slow.
-    private static let unattendedPatience: Duration = .seconds(10)
+    private static let unattendedTimeout: Duration = .seconds(10)
 
     init(_ host: CameraHost, _ credentialKey: String, _ time: any TimeSource) {
         self.host = host
@@ -30,40 +30,40 @@ final class PairingWait: Sendable {
     }
 
     /// Sets the closure that cancels connecting; calls it immediately if the wait has already been cancelled.
-    func setGivingUp(_ giveUp: @escaping @Sendable () -> Void) {
-        let isGivenUp = state.withLock { state in
-            state.giveUp = giveUp
-            return state.isGivenUp
+    func setCancellation(_ cancel: @escaping @Sendable () -> Void) {
+        let isCancelled = state.withLock { state in
+            state.cancelConnecting = cancel
+            return state.isCancelled
         }
-        if isGivenUp { giveUp() }
+        if isCancelled { cancel() }
     }
 
     /// Sends the authentication request to the host. Any answer cancels connecting, because the user confirms on the camera.
     func begin() {
         state.withLock { state in
-            guard state.asking == nil, !state.isOver else { return }
+            guard state.authentication == nil, !state.isOver else { return }
             let (host, request, time) = (host, request, time)
-            state.isUnattended = !host.answersAuthentication
-            let isUnattended = state.isUnattended
-            state.asking = Task { [self] in
-                if isUnattended { await time.sleep(for: Self.unattendedPatience) } else { _ = await host.authenticate(request) }
-                givenUp()
+            state.hasNoHandler = !host.answersAuthentication
+            let hasNoHandler = state.hasNoHandler
+            state.authentication = Task { [self] in
+                if hasNoHandler { await time.sleep(for: Self.unattendedTimeout) } else { _ = await host.authenticate(request) }
+                cancelled()
             }
         }
     }
 
-    private func givenUp() {
-        let giveUp = state.withLock { state -> (@Sendable () -> Void)? in
+    private func cancelled() {
+        let cancel = state.withLock { state -> (@Sendable () -> Void)? in
             if state.isOver { return nil }
-            state.isGivenUp = true
-            return state.giveUp
+            state.isCancelled = true
+            return state.cancelConnecting
         }
-        giveUp?()
+        cancel?()
     }
 
     /// Error for a wait that was cancelled because there is no authentication handler; nil otherwise.
     var failure: CameraError? {
-        guard state.withLock({ $0.isUnattended && $0.isGivenUp }) else { return nil }
+        guard state.withLock({ $0.hasNoHandler && $0.isCancelled }) else { return nil }
         return CameraError(
             .pairingRequired,
             "The camera does not answer. If it asks whether this computer may connect, confirm there and try again.",
@@ -73,15 +73,15 @@ final class PairingWait: Sendable {
 
     /// Ends the wait and resolves the authentication request.
     func end(_ result: Result<any Link, CameraError>) {
-        let asking = state.withLock { state in
+        let authentication = state.withLock { state in
             state.isOver = true
-            state.giveUp = nil
-            return state.asking
+            state.cancelConnecting = nil
+            return state.authentication
         }
         switch result {
         case .success: request.resolve(.accepted)
         case .failure(let error): request.resolve(error.code == .cancelled ? .cancelled : .rejected)
         }
-        asking?.cancel()
+        authentication?.cancel()
     }
 }

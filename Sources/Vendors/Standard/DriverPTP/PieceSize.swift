@@ -15,7 +15,7 @@ package struct PieceSize: Equatable {
     package init() {}
 
     /// Adapts the size after a piece of `count` bytes was received in `time`.
-    package mutating func took(_ time: Duration, for count: UInt64) {
+    package mutating func pieceReceived(_ time: Duration, for count: UInt64) {
         guard count == bytes else { return }
         if time < Self.short { bytes = min(bytes * 2, most) } else if time > Self.long { bytes = max(bytes / 2, Self.least) }
     }

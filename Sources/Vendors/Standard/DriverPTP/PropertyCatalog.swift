@@ -32,7 +32,7 @@ package struct PropertyCatalog {
     }
 
     /// Stores the description of a property and returns the property's state.
-    package mutating func learn(_ desc: DevicePropDesc) -> PropertyState {
+    package mutating func store(_ desc: DevicePropDesc) -> PropertyState {
         let identifier = Self.identifier(desc.code)
         weight += desc.weight - (descs[identifier]?.weight ?? 0)
         descs[identifier] = desc
@@ -40,7 +40,7 @@ package struct PropertyCatalog {
             identifier,
             value: Self.value(desc.current, desc.code),
             settable: desc.isSettable ? Self.settable(desc) : .none,
-            makersName: Self.standardName(desc.code, identifier)
+            vendorName: Self.standardName(desc.code, identifier)
         )
     }
 
@@ -64,7 +64,7 @@ package struct PropertyCatalog {
     package func encode(_ value: PropertyValue, for identifier: PropertyIdentifier) -> DataValue? {
         guard let desc = descs[identifier] else { return nil }
         // Text and integers of more than 64 bits are only accepted if the camera reported them.
-        if let told = desc.told.first(where: { Self.value($0, desc.code) == value }) { return told }
+        if let listed = desc.listed.first(where: { Self.value($0, desc.code) == value }) { return listed }
         // A number in a range has no code; the number itself is sent.
         guard let type = desc.type.integerType, let number = value.code ?? value.integer.map({ Int64($0) }) else { return nil }
         return .integer(number, as: type)
@@ -128,7 +128,7 @@ extension DevicePropDesc {
     }
 
     /// The values that the description lists.
-    fileprivate var told: [DataValue] {
+    fileprivate var listed: [DataValue] {
         if case .enumeration(let values) = form { values } else { [current, factoryDefault] }
     }
 }

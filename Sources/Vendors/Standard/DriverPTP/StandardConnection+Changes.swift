@@ -23,7 +23,7 @@ extension StandardConnection {
         try await perform(.setProtection) { session throws(SessionError) in
             try await session.perform(.setObjectProtection, [handle.rawValue, isProtected ? 1 : 0])
         }
-        await tellChanged(item)
+        await reportChange(item)
     }
 
     package func setRating(of item: ItemInfo.Handle, to rating: Int) async throws(CameraError) {
@@ -34,10 +34,10 @@ extension StandardConnection {
         try await perform(.setRating) { session throws(SessionError) in
             _ = try await session.send(.setObjectPropValue, [handle.rawValue, UInt32(ObjectPropCode.rating.rawValue)], bytes)
         }
-        await tellChanged(item)
+        await reportChange(item)
     }
 
-    private func tellChanged(_ item: ItemInfo.Handle) async {
+    private func reportChange(_ item: ItemInfo.Handle) async {
         if let info = try? await loadMetadata(of: item) { host.update([.itemChanged(info)]) }
     }
 
@@ -59,7 +59,7 @@ extension StandardConnection {
         guard let dataset = try? info.encoded() else {
             throw CameraError(.invalidArgument, "A camera's file name has 254 letters at the most.", operation: .upload)
         }
-        guard let turn = await turnToUpload() else { throw .cancelled(.upload) }
+        guard let turn = await waitForUploads() else { throw .cancelled(.upload) }
         defer { turn.fulfil(.success(())) }
         let response = try await perform(.upload) { session throws(SessionError) in
             try await session.send(.sendObjectInfo, [storage.number, parent.rawValue], dataset)
@@ -108,7 +108,7 @@ extension StandardConnection {
         guard let dataset = try? info.encoded() else {
             throw CameraError(.invalidArgument, "A camera's file name has 254 letters at the most.", operation: .createFolder)
         }
-        guard let turn = await turnToUpload() else { throw .cancelled(.createFolder) }
+        guard let turn = await waitForUploads() else { throw .cancelled(.createFolder) }
         defer { turn.fulfil(.success(())) }
         let response = try await perform(.createFolder) { session throws(SessionError) in
             try await session.send(.sendObjectInfo, [storage.number, parent.rawValue], dataset)

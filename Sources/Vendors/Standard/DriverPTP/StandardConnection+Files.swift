@@ -91,7 +91,7 @@ extension StandardConnection {
         _ consume: @escaping ChunkHandler
     ) async throws(CameraError) {
         let handle = try Self.handle(item)
-        let listed = takeSize(of: item).flatMap { $0 >= offset ? $0 : nil }
+        let listed = popSize(of: item).flatMap { $0 >= offset ? $0 : nil }
         let known = if let listed { listed } else { try await loadMetadata(of: item).size }
         if let known, offset > known {
             throw CameraError(.invalidArgument, "The file has only \(known) bytes.", operation: .download)
@@ -106,8 +106,8 @@ extension StandardConnection {
             switch plan.next(pieceSize.bytes) {
             case .done: return note(plan.size, of: item)
             case .tooMuch: throw Self.wrongSize(plan.offset, plan.size, .protocolFailure)
-            case .look: plan.looked(try await loadMetadata(of: item).size ?? 0)
-            case .ask(let count):
+            case .querySize: plan.sizeReceived(try await loadMetadata(of: item).size ?? 0)
+            case .request(let count):
                 guard let receiver = try await downloadPiece(handle, plan.offset, UInt32(count), consume) else { continue }
                 if receiver.isStopped { return }
                 guard receiver.receivedBytes > 0 else { throw Self.wrongSize(plan.offset, plan.size, .connectionLost) }
@@ -129,7 +129,7 @@ extension StandardConnection {
             return try await downloadWhole(handle, from: 0, size: size, consume)
         }
         var plan = DownloadPlan(from: 0, size: size, isFresh: true)
-        while case .ask(let count) = plan.next(pieceSize) {
+        while case .request(let count) = plan.next(pieceSize) {
             guard let receiver = try await downloadPiece(handle, plan.offset, UInt32(count), consume) else { continue }
             if receiver.isStopped { return false }
             guard receiver.receivedBytes > 0 else { throw Self.wrongSize(plan.offset, size, .connectionLost) }
@@ -169,7 +169,7 @@ extension StandardConnection {
             if error.response != nil, receiver.receivedBytes == 0, withPieceSize({ $0.refused(UInt64(count)) }) { return nil }
             throw CameraError(error, .download)
         }
-        withPieceSize { $0.took(time.now - begin, for: receiver.receivedBytes) }
+        withPieceSize { $0.pieceReceived(time.now - begin, for: receiver.receivedBytes) }
         return receiver
     }
 

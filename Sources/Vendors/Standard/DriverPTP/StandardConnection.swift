@@ -73,7 +73,7 @@ package final class StandardConnection: CameraConnection {
 
     package func open() async throws(SessionError) -> CameraInfo {
         try await session.open()
-        await tellEverything()
+        await reportAll()
         var info = CameraInfo(device)
         if device.isMediaDevice { info.kind = .mediaDevice }
         return info
@@ -89,14 +89,14 @@ package final class StandardConnection: CameraConnection {
 
     package func abort() { session.abort() }
 
-    package func eventCame(_ event: Event) { pump.add(event) }
+    package func eventReceived(_ event: Event) { pump.add(event) }
 
     package func linkEnded() {
         pump.stop()
         abandonShot()
     }
 
-    private func tellEverything() async {
+    private func reportAll() async {
         var updates: [CameraUpdate] = []
         let categories: CommandCategories = device.takesPictures ? [.stillsShooting, .fileAccess] : .fileAccess
         updates.append(.categories(active: categories, supported: [categories]))
@@ -143,7 +143,7 @@ package final class StandardConnection: CameraConnection {
                     .malformed(.getDevicePropDesc, DatasetError("DevicePropDesc.DevicePropertyCode", at: 0, .typeMismatch))
                 )
             }
-            let learnt = state.withLock { $0.catalog.hasRoom(for: desc) ? $0.catalog.learn(desc) : nil }
+            let learnt = state.withLock { $0.catalog.hasRoom(for: desc) ? $0.catalog.store(desc) : nil }
             return learnt.map { .success($0) } ?? .failure(.tooLarge(.getDevicePropDesc, limit: Self.descLimit))
         } catch {
             return .failure(error)
@@ -221,25 +221,25 @@ package final class StandardConnection: CameraConnection {
     private func follow(_ hints: [EventPump.Hint], _ overflowed: Bool) async {
         if overflowed {
             Log.write(.warning, "ptp", "too many events; reading all properties again")
-            await tellEverything()
+            await reportAll()
         }
-        var (waiting, properties, asked) = (hints[...], [CameraUpdate](), 0)
+        var (waiting, properties, queried) = (hints[...], [CameraUpdate](), 0)
         while let hint = waiting.popFirst() {
             if case .property(let code) = hint {
                 if case .success(let state) = await property(code) { properties.append(.property(state)) }
-                asked += 1
+                queried += 1
                 // Requests the dependent properties too, such as the settable values in another exposure mode, so that the
                 // host receives all of them in one update. Some cameras report them later, others never.
                 for dependent in state.withLock({ $0.catalog.dependents(of: code) }) where !waiting.contains(.property(dependent))
                 {
                     waiting.append(.property(dependent))
                 }
-                if waiting.isEmpty { waiting = pump.takeWaiting()[...] }
+                if waiting.isEmpty { waiting = pump.drainHints()[...] }
                 // A camera that never stops must not delay the update indefinitely.
-                if !waiting.isEmpty, asked < Self.togetherLimit { continue }
+                if !waiting.isEmpty, queried < Self.togetherLimit { continue }
             }
             if !properties.isEmpty { host.update(properties) }
-            (properties, asked) = ([], 0)
+            (properties, queried) = ([], 0)
             await follow(hint)
         }
     }
@@ -268,7 +268,7 @@ package final class StandardConnection: CameraConnection {
         if let device = try? await session.receive(.getDeviceInfo, as: DeviceInfo.self, limit: Self.descLimit) {
             state.withLock { $0.device = device }
         }
-        await tellEverything()
+        await reportAll()
     }
 
     private func objectAdded(_ handle: ObjectHandle) async {
@@ -298,12 +298,12 @@ package final class StandardConnection: CameraConnection {
 
     /// Notifies the host that all items of a storage were removed.
     func storageErased(_ storage: CameraModel.StorageInfo.Identifier) {
-        let gone = state.withLock { state in
-            let gone = state.announced.filter { $0.value == storage }.keys.sorted { $0.number < $1.number }
-            for handle in gone { state.announced[handle] = nil }
-            return gone
+        let removed = state.withLock { state in
+            let removed = state.announced.filter { $0.value == storage }.keys.sorted { $0.number < $1.number }
+            for handle in removed { state.announced[handle] = nil }
+            return removed
         }
-        host.update(gone.map { .itemRemoved($0) })
+        host.update(removed.map { .itemRemoved($0) })
         pump.add(.storages)
     }
 
@@ -350,7 +350,7 @@ package final class StandardConnection: CameraConnection {
     }
 
     /// Removes and returns the stored size of a file. After a failed download, the next one therefore requests the size again.
-    func takeSize(of item: ItemInfo.Handle) -> UInt64? { state.withLock { $0.sizes.removeValue(forKey: item) } }
+    func popSize(of item: ItemInfo.Handle) -> UInt64? { state.withLock { $0.sizes.removeValue(forKey: item) } }
 
     var pieceSize: PieceSize { state.withLock { $0.pieceSize } }
 
@@ -458,7 +458,7 @@ package final class StandardConnection: CameraConnection {
     /// Waits for earlier uploads: no other object may be announced between SendObjectInfo and SendObject.
     ///
     /// - Returns: A promise to fulfil when the upload has ended; nil if the task was cancelled.
-    func turnToUpload() async -> Promise<Void, Never>? {
+    func waitForUploads() async -> Promise<Void, Never>? {
         let turn = Promise<Void, Never>()
         let before = state.withLock { state in
             defer { state.lastUpload = turn }

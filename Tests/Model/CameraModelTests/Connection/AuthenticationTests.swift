@@ -5,7 +5,7 @@ import Testing
 /// Authentication requests while connecting.
 @Suite(.timeLimit(.minutes(5))) struct AuthenticationTests {
     /// A driver that requests a code until it is "1234", at most three times.
-    private static let asking: @Sendable (CameraHost) async throws(CameraError) -> Void = { host throws(CameraError) in
+    private static let requestingCode: @Sendable (CameraHost) async throws(CameraError) -> Void = { host throws(CameraError) in
         for attempt in 0..<3 {
             let request = AuthenticationRequest(.numericCode(digits: 4), isRetry: attempt > 0, credentialKey: "fake-1")
             switch await host.authenticate(request) {
@@ -21,18 +21,18 @@ import Testing
 
     private func rig() -> CameraRig {
         let rig = CameraRig()
-        rig.driver.behave { $0.connecting = Self.asking }
+        rig.driver.behave { $0.connecting = Self.requestingCode }
         return rig
     }
 
     @Test func `the right answer connects`() async throws {
-        let (rig, asked) = (rig(), Recorder<AuthenticationRequest>())
+        let (rig, requests) = (rig(), Recorder<AuthenticationRequest>())
         try await rig.camera.connect { request in
-            asked.record(request)
+            requests.record(request)
             request.respond(.numericCode("1234"))
         }
         #expect(rig.camera.connectionState == .connected)
-        let request = try #require(asked.elements.first)
+        let request = try #require(requests.elements.first)
         #expect(request.kind == .numericCode(digits: 4))
         #expect(!request.isRetry)
         #expect(await request.resolution() == .accepted)
@@ -53,11 +53,11 @@ import Testing
         #expect(seen.filter { $0 == "rejected" }.count == 3)
     }
 
-    @Test func `while somebody is asked the camera waits for the user`() async throws {
-        let (rig, asked) = (rig(), Recorder<AuthenticationRequest>())
+    @Test func `while an authentication request is open the camera waits for the user`() async throws {
+        let (rig, requests) = (rig(), Recorder<AuthenticationRequest>())
         let states = rig.camera.connectionStates
-        let call = start { () throws(CameraError) in try await rig.camera.connect { asked.record($0) } }
-        let request = await asked.atLeast(1)[0]
+        let call = start { () throws(CameraError) in try await rig.camera.connect { requests.record($0) } }
+        let request = await requests.atLeast(1)[0]
         #expect(rig.camera.connectionState == .waitingForUser)
         #expect(await code { () throws(CameraError) in try await rig.camera.connect() } == .busy)
         request.respond(.numericCode("1234"))
@@ -70,20 +70,20 @@ import Testing
         #expect(seen.filter { $0 != .connecting } == [.notConnected(nil), .waitingForUser, .connected])
     }
 
-    @Test func `giving up the answer gives up the connection`() async {
+    @Test func `cancelling the answer cancels the connection`() async {
         let rig = rig()
         #expect(await code { () throws(CameraError) in try await rig.camera.connect { $0.cancel() } } == .cancelled)
         #expect(rig.camera.connectionState == .notConnected(.connectFailed(.cancelled)))
     }
 
-    @Test func `a camera that asks when nobody is there to answer is not connected`() async {
+    @Test func `a camera that requests authentication without a handler is not connected`() async {
         let rig = rig()
         #expect(await code { () throws(CameraError) in try await rig.camera.connect() } == .cancelled)
     }
 
     @Test(arguments: [false, true])
-    func `a question that is open when the connection is given up is resolved before the call returns`(timesOut: Bool) async {
-        let (rig, asked, gate) = (CameraRig(), Recorder<AuthenticationRequest>(), Gate())
+    func `a request that is open when the connection is cancelled is resolved before the call returns`(timesOut: Bool) async {
+        let (rig, requests, gate) = (CameraRig(), Recorder<AuthenticationRequest>(), Gate())
         rig.driver.behave {
             $0.connecting = { host throws(CameraError) in
                 _ = await host.authenticate(AuthenticationRequest(.confirmOnCamera, isRetry: false, credentialKey: "k"))
@@ -91,9 +91,9 @@ import Testing
             }
         }
         let call = start { () throws(CameraError) in
-            try await rig.camera.connect(ConnectOptions(timeout: .seconds(30))) { asked.record($0) }
+            try await rig.camera.connect(ConnectOptions(timeout: .seconds(30))) { requests.record($0) }
         }
-        let request = await asked.atLeast(1)[0]
+        let request = await requests.atLeast(1)[0]
         if timesOut { rig.clock.advance(by: .seconds(30)) } else { call.cancel() }
         #expect(await call.value.code == (timesOut ? .timedOut : .cancelled))
         #expect(await request.resolution() == .cancelled)
@@ -114,7 +114,7 @@ import Testing
         #expect(rig.camera.connectionState == .connected)
     }
 
-    @Test func `who waits for a resolution can be cancelled`() async {
+    @Test func `waiting for a resolution can be cancelled`() async {
         let request = AuthenticationRequest(.confirmOnCamera, isRetry: false, credentialKey: "k")
         let waiting = Task { await request.resolution() }
         waiting.cancel()
@@ -124,14 +124,14 @@ import Testing
         #expect(await request.response() == nil)
     }
 
-    @Test func `a question of an old connection is not asked`() async throws {
-        let (rig, asked) = (rig(), Recorder<AuthenticationRequest>())
+    @Test func `a request of an old connection is not presented`() async throws {
+        let (rig, requests) = (rig(), Recorder<AuthenticationRequest>())
         rig.driver.behave { $0.connecting = { _ in } }
-        try await rig.camera.connect { asked.record($0) }
+        try await rig.camera.connect { requests.record($0) }
         let host = rig.host
         await rig.camera.disconnect()
         let request = AuthenticationRequest(.confirmOnCamera, isRetry: false, credentialKey: "k")
         #expect(await host.authenticate(request) == nil)
-        #expect(asked.count == 0)
+        #expect(requests.count == 0)
     }
 }

@@ -6,7 +6,7 @@ import Testing
 @Suite struct CameraStateTests {
     private func count(_ events: [CameraEvent]) -> Int { events.count }
 
-    @Test func `a state is entered once, and told once`() {
+    @Test func `a state is entered once, and reported once`() {
         let states: [ConnectionState] = [.connecting, .waitingForUser, .connected, .disconnecting, .notConnected(.requested)]
         var state = CameraState()
         #expect(state.connection == .notConnected(nil))
@@ -44,11 +44,11 @@ import Testing
     }
 
     /// A pending value of 1, the value that the camera then shows, and whether that settles it.
-    private static let settling: [(shown: Int, isSettled: Bool)] = [(1, true), (0, true), (3, true), (2, false)]
+    private static let resolutions: [(shown: Int, isResolved: Bool)] = [(1, true), (0, true), (3, true), (2, false)]
 
-    @Test(arguments: settling) func `a pending value is settled by itself or by any change of the value`(
+    @Test(arguments: resolutions) func `a pending value is cleared when it is shown or when the value changes otherwise`(
         shown: Int,
-        isSettled: Bool
+        isResolved: Bool
     ) {
         var state = CameraState()
         _ = state.apply(.property(CameraRig.aperture))
@@ -56,10 +56,10 @@ import Testing
         var new = CameraRig.aperture
         new.value = CameraRig.apertures[shown]
         _ = state.apply(.property(new))
-        #expect((state.properties[.aperture]?.pending == nil) == isSettled)
+        #expect((state.properties[.aperture]?.pending == nil) == isResolved)
     }
 
-    @Test func `what a driver says is pending does not count`() {
+    @Test func `a pending value from a driver is ignored`() {
         var state = CameraState()
         var reported = CameraRig.aperture
         reported.pending = CameraRig.apertures[0]
@@ -77,7 +77,7 @@ import Testing
         #expect(count(state.apply(.property(fixed))) == 0)
     }
 
-    @Test func `offers are kept in the order in which they came, until they are withdrawn`() {
+    @Test func `offers are kept in the order in which they arrived, until they are withdrawn`() {
         var state = CameraState()
         for number in [3, 1, 2, 1] as [UInt64] { _ = state.apply(.transferOffered(CameraRig.offer(number))) }
         #expect(state.offers.map(\.identifier.number) == [3, 1, 2])

@@ -7,7 +7,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct ConnectTests {
     private static let refused = CameraError(.connectionRefused, "somebody else has it")
 
-    @Test func `connecting tells what the camera is and can do`() async throws {
+    @Test func `connecting reports the camera's identity and capabilities`() async throws {
         let rig = CameraRig()
         #expect(rig.camera.connectionState == .notConnected(nil))
         #expect(rig.camera.info == nil)
@@ -42,7 +42,7 @@ import Testing
         #expect(rig.driver.calls.elements.map(\.operation) == [.connect, .disconnect, .connect], "the driver leaves in between")
     }
 
-    @Test func `what a failed driver had said is not known any more`() async {
+    @Test func `the state that a failed driver reported is discarded`() async {
         let rig = CameraRig()
         rig.driver.behave {
             $0.connecting = { host throws(CameraError) in
@@ -73,10 +73,12 @@ import Testing
         let events = rig.camera.events
         try await rig.camera.connect()
         #expect(rig.driver.count(of: .connect) == 1)
-        #expect(events.takeNow() == nil)
+        #expect(events.popFirst() == nil)
     }
 
-    @Test(arguments: [false, true]) func `cancelling ends the call at once, whatever the driver does`(hangs: Bool) async throws {
+    @Test(arguments: [false, true]) func `cancelling ends the call immediately, whether or not the driver returns`(hangs: Bool)
+        async throws
+    {
         let (rig, gate) = (CameraRig(), Gate())
         rig.driver.plan(.connect, hangs ? .hang(gate) : .hold(gate))
         let call = start { () throws(CameraError) in try await rig.camera.connect() }
@@ -90,7 +92,7 @@ import Testing
         #expect(rig.driver.calls.elements.map(\.operation) == [.connect, .disconnect, .connect])
     }
 
-    @Test func `connecting takes no longer than allowed`() async {
+    @Test func `connecting observes its time limit`() async {
         let (rig, gate) = (CameraRig(), Gate())
         rig.driver.plan(.connect, .hang(gate))
         let call = start { () throws(CameraError) in try await rig.camera.connect(ConnectOptions(timeout: .seconds(5))) }
@@ -115,18 +117,18 @@ import Testing
         #expect(rig.driver.calls.elements.map(\.operation) == [.connect, .disconnect])
     }
 
-    @Test func `a camera that goes away while connecting fails the call with the loss`() async {
+    @Test func `a camera that disappears while connecting fails the call with the loss`() async {
         let (rig, gate) = (CameraRig(), Gate())
         rig.driver.plan(.connect, .hang(gate))
         let call = start { () throws(CameraError) in try await rig.camera.connect() }
         await rig.driver.called(.connect)
-        rig.host.connectionEnded(.wentToSleep)
+        rig.host.connectionEnded(.enteredSleep)
         #expect(await call.value.code == .connectionLost)
         #expect(rig.camera.connectionState == .notConnected(.connectFailed(.connectionLost)))
         gate.open()
     }
 
-    @Test func `the clock is set where that is asked for, and what the camera cannot do is a warning`() async throws {
+    @Test func `the clock is set on request, and unsupported options are a warning`() async throws {
         let table: [(FakeDriver.Plan, ConnectionWarning.Kind?)] = [
             (.succeed, nil), (.fail(.notSupported(.setClock)), .clockNotSupported),
             (.fail(CameraError(.timedOut, "no")), .clockNotSet),
@@ -141,7 +143,7 @@ import Testing
         #expect(rig.driver.count(of: .setClock) == 0)
     }
 
-    @Test func `a driver that comes back from a connection given up leaves the new one alone`() async throws {
+    @Test func `a driver that returns late from a cancelled connection does not affect the new one`() async throws {
         let (rig, gate) = (CameraRig(), Gate())
         rig.driver.plan(.connect, .hang(gate))
         let call = start { () throws(CameraError) in try await rig.camera.connect() }
@@ -159,7 +161,7 @@ import Testing
         #expect(rig.driver.count(of: .disconnect) == 1, "once for the connection that there was")
     }
 
-    @Test func `a driver that was not reached is not told to leave`() async throws {
+    @Test func `a driver that was not reached is not disconnected`() async throws {
         let (rig, gate) = (try await CameraRig.connected(), Gate())
         rig.driver.plan(.disconnect, .hang(gate))
         rig.host.connectionEnded(.connectionLost)
@@ -186,13 +188,13 @@ import Testing
             _ = await call.value
             #expect(rig.camera.connectionState == .notConnected(.requested))
             var seen: [ConnectionState] = []
-            while let state = states.takeNow() { seen.append(state) }
+            while let state = states.popFirst() { seen.append(state) }
             let end = seen.firstIndex(of: .disconnecting) ?? seen.endIndex
             #expect(!seen[end...].contains(.connected), "\(seen)")
         }
     }
 
-    @Test func `a camera that goes away as it connects is not left connected`() async {
+    @Test func `a camera that disappears while it connects is not left connected`() async {
         for _ in 0..<500 {
             let rig = CameraRig()
             let call = start { () throws(CameraError) in try await rig.camera.connect() }

@@ -5,8 +5,8 @@ import Testing
 
 /// Loss of the connection during every operation.
 @Suite(.timeLimit(.minutes(5))) struct ConnectionLossTests {
-    @Test(arguments: CameraCall.all) func `every operation fails at once, though the driver hangs`(call: CameraCall) async throws
-    {
+    @Test(arguments: CameraCall.all)
+    func `every operation fails immediately when the connection is lost, though the driver hangs`(call: CameraCall) async throws {
         let ((rig, liveView), gate) = (try await call.rig(), Gate())
         rig.driver.plan(call.operation, .hang(gate))
         let before = rig.driver.count(of: call.operation)
@@ -21,7 +21,7 @@ import Testing
         withExtendedLifetime(liveView) {}
     }
 
-    @Test(arguments: CameraCall.all) func `every operation that is cancelled ends at once, though the driver hangs`(
+    @Test(arguments: CameraCall.all) func `every cancelled operation ends immediately, though the driver hangs`(
         call: CameraCall
     ) async throws {
         let ((rig, liveView), gate) = (try await call.rig(), Gate())
@@ -37,7 +37,7 @@ import Testing
         withExtendedLifetime(liveView) {}
     }
 
-    @Test(arguments: CameraCall.all) func `a cancelled driver is told`(call: CameraCall) async throws {
+    @Test(arguments: CameraCall.all) func `a cancelled driver is notified`(call: CameraCall) async throws {
         // Live view belongs to all of its consumers: cancelling one of them does not cancel its start.
         guard call.operation != .startLiveView else { return }
         let ((rig, liveView), gate) = (try await call.rig(), Gate())
@@ -50,7 +50,7 @@ import Testing
         withExtendedLifetime(liveView) {}
     }
 
-    @Test(arguments: CameraCall.all) func `every operation of an unconnected camera says so, and does not reach the driver`(
+    @Test(arguments: CameraCall.all) func `every operation of an unconnected camera fails as such, and does not reach the driver`(
         call: CameraCall
     ) async throws {
         let rig = CameraRig()
@@ -71,7 +71,7 @@ import Testing
         withExtendedLifetime(liveView) {}
     }
 
-    @Test func `the state says that the connection is lost before anybody is told`() async throws {
+    @Test func `the state is disconnected before observers are notified of the loss`() async throws {
         let (rig, gate, seen) = (try await CameraRig.connected(), Gate(), Recorder<ConnectionState>())
         rig.driver.plan(.shoot, .hang(gate))
         let shot = Task {
@@ -85,7 +85,7 @@ import Testing
         gate.open()
     }
 
-    @Test func `who waits for a property, known or not, is told of the loss at once`() async throws {
+    @Test func `waiting for a property, known or not, fails immediately with the loss`() async throws {
         for identifier in [PropertyIdentifier.aperture, .artFilter] {
             let rig = try await CameraRig.connected()
             let waiting = start { () throws(CameraError) in
@@ -97,7 +97,7 @@ import Testing
         }
     }
 
-    @Test func `who waits for a step to show is told of the loss at once`() async throws {
+    @Test func `waiting for a step to show fails immediately with the loss`() async throws {
         let rig = try await CameraRig.connected()
         let stepping = start { () throws(CameraError) in try await rig.property(.aperture).step(to: CameraRig.apertures[0]) }
         await rig.clock.waitForTimers()
@@ -105,7 +105,7 @@ import Testing
         #expect(await stepping.value.code == .connectionLost)
     }
 
-    @Test func `what an old connection's host says is ignored`() async throws {
+    @Test func `updates of an old connection's host are ignored`() async throws {
         let rig = try await CameraRig.connected()
         let old = rig.host
         await rig.camera.disconnect()
@@ -116,9 +116,9 @@ import Testing
         old.update([.notice("from the past"), .property(PropertyState(.aperture))])
         old.connectionEnded(.connectionLost)
         #expect(rig.camera.connectionState == .connected)
-        #expect(events.takeNow() == nil)
+        #expect(events.popFirst() == nil)
         rig.host.update([.notice("from now")])
-        #expect(events.takeNow() != nil)
+        #expect(events.popFirst() != nil)
     }
 
     @Test func `the camera can be connected again when the driver has left`() async throws {
@@ -134,7 +134,7 @@ import Testing
         #expect(rig.driver.calls.elements.map(\.operation) == [.connect, .disconnect, .connect])
     }
 
-    @Test func `a host whose camera has gone does nothing`() async throws {
+    @Test func `a host of a released camera has no effect`() async throws {
         let host: CameraHost
         do { host = try await CameraRig.connected().host }
         host.update(CameraRig.everything)

@@ -4,7 +4,7 @@ import Testing
 
 /// Disconnecting never fails, and always ends.
 @Suite(.timeLimit(.minutes(5))) struct DisconnectTests {
-    @Test func `disconnecting forgets the camera and says who wanted it`() async throws {
+    @Test func `disconnecting resets the camera and reports the initiator`() async throws {
         let rig = try await CameraRig.connected()
         await rig.camera.disconnect()
         #expect(rig.camera.connectionState == .notConnected(.requested))
@@ -64,7 +64,7 @@ import Testing
         gate.open()
     }
 
-    @Test func `a driver that comes back at the moment it was left to itself leaves the camera`() async throws {
+    @Test func `a driver that returns when its time limit passes disconnects from the camera`() async throws {
         for _ in 0..<3000 {
             let (rig, gate) = (CameraRig(), Gate())
             rig.driver.plan(.connect, .hang(gate))
@@ -94,7 +94,7 @@ import Testing
         #expect(rig.camera.connectionState == .notConnected(.requested))
     }
 
-    @Test func `switching off is for cameras that can, and says so`() async throws {
+    @Test func `switching off requires support by the camera, and is reported`() async throws {
         let rig = try await CameraRig.connected()
         await rig.camera.disconnect(DisconnectOptions(powersOff: true))
         #expect(rig.camera.connectionState == .notConnected(.poweredOffByRequest))
@@ -106,7 +106,7 @@ import Testing
         #expect(other.driver.calls.last?.description == "disconnect")
     }
 
-    @Test func `a connection that is lost while it is ended was ended as asked`() async throws {
+    @Test func `a connection that is lost while it is being closed was closed as requested`() async throws {
         let (rig, gate) = (try await CameraRig.connected(), Gate())
         rig.driver.plan(.disconnect, .hang(gate))
         let call = Task { await rig.camera.disconnect() }
@@ -127,7 +127,7 @@ import Testing
         #expect(operations == (0..<201).map { $0.isMultiple(of: 2) ? .connect : .disconnect })
     }
 
-    @Test func `what is under way fails at once, with a code that says who ended it`() async throws {
+    @Test func `operations under way fail immediately, with a code for the initiator of the end`() async throws {
         let (rig, gate) = (try await CameraRig.connected(), Gate())
         rig.driver.plan(.shoot, .hang(gate))
         let shot = start { () throws(CameraError) in try await rig.camera.shoot() }

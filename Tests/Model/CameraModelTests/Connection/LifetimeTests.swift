@@ -82,13 +82,13 @@ import Testing
         while clock != nil, !Task.isCancelled { await Task.yield() }
     }
 
-    @Test func `a stream of a camera that has gone ends`() async throws {
+    @Test func `a stream of a released camera ends`() async throws {
         var events: EventStream<CameraEvent>?
         _ = try await freed { rig in events = rig.camera.events }
         for await _ in try #require(events) { Issue.record("nothing happened") }
     }
 
-    @Test func `what waits in a stream of transfers holds its camera no longer than the stream`() async throws {
+    @Test func `elements in a stream of transfers hold their camera no longer than the stream`() async throws {
         _ = try await freed { rig in
             try await rig.camera.connect()
             let transfers = rig.camera.transfers

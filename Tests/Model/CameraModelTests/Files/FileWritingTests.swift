@@ -103,7 +103,7 @@ import Testing
         #expect(folder.everything == ["a.jpg"])
     }
 
-    @Test func `a file that comes while the transfer runs is not replaced, and nothing is left beside it`() async throws {
+    @Test func `a file that appears while the transfer runs is not replaced, and nothing is left beside it`() async throws {
         let (folder, gate) = (Folder(), Gate())
         let (rig, file) = try await file(gate: gate)
         let call = start { () throws(CameraError) in try await file.write(to: "\(folder.path)/a.jpg") }
@@ -132,7 +132,8 @@ import Testing
         #expect(folder.everything.isEmpty)
     }
 
-    @Test(arguments: [2, 4] as [UInt64]) func `a file of another size than the camera said is not kept`(size: UInt64) async throws
+    @Test(arguments: [2, 4] as [UInt64]) func `a file whose size differs from the camera's information is not kept`(size: UInt64)
+        async throws
     {
         let folder = Folder()
         let (_, file) = try await file(size: size)
@@ -142,7 +143,7 @@ import Testing
         #expect(folder.everything.isEmpty)
     }
 
-    @Test func `what cannot be written says why, and leaves nothing`() async throws {
+    @Test func `a write error has a reason, and leaves nothing`() async throws {
         let (folder, (_, file)) = (Folder(), try await file())
         folder.make("plain", "file")
         unsafe mkdir("\(folder.path)/taken", 0o755)
@@ -160,7 +161,7 @@ import Testing
         }
     }
 
-    @Test(arguments: ["", "a\0b"]) func `what is no path is refused`(path: String) async throws {
+    @Test(arguments: ["", "a\0b"]) func `an invalid path is refused`(path: String) async throws {
         let (rig, file) = try await file()
         #expect(await code { () throws(CameraError) in try await file.write(to: path) } == .invalidArgument)
         #expect(rig.driver.count(of: .download) == 0)

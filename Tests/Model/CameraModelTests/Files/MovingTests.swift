@@ -17,7 +17,7 @@ import Testing
         return StoredItem(camera: camera, info: info)
     }
 
-    @Test func `what is asked reaches the driver, and what the driver gives the caller`() async throws {
+    @Test func `a request reaches the driver, and the driver's answer the caller`() async throws {
         let rig = try await CameraRig.connected()
         let card = Storage(camera: rig.camera, info: CameraRig.storage)
         let item = StoredItem(camera: rig.camera, info: CameraRig.item(1))
@@ -53,7 +53,7 @@ import Testing
         #expect(rig.driver.calls.elements.map(\.operation) == [.connect])
     }
 
-    @Test func `a driver that has none of it says so`() async throws {
+    @Test func `a driver without metadata, thumbnail or preview reports so`() async throws {
         let driver = SmallestDriver()
         let (item, storage) = (ItemInfo.Handle(1), StorageInfo.Identifier(1))
         for work: () async throws -> Void in [

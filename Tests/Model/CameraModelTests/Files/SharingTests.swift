@@ -57,7 +57,7 @@ import Testing
         #expect(await callers[2].value.code == nil)
     }
 
-    @Test(arguments: table) func `a failure is everybody's`(shared: Shared) async throws {
+    @Test(arguments: table) func `a failure is reported to every caller`(shared: Shared) async throws {
         let ((rig, item), gate) = (try await rig(), Gate())
         rig.driver.plan(shared.operation, .hang(gate))
         let callers = (0..<3).map { _ in start { () throws(CameraError) in try await shared.run(item) } }
@@ -92,7 +92,7 @@ import Testing
         #expect(rig.driver.calls.last?.description == "set-rating 3 5")
     }
 
-    @Test func `two handles to an item are equal whatever they know of it`() async throws {
+    @Test func `two handles to an item are equal regardless of their known properties`() async throws {
         let (rig, _) = try await rig()
         let known = StoredItem(camera: rig.camera, info: CameraRig.item(3, size: 5))
         let unknown = StoredItem(camera: rig.camera, info: CameraRig.item(3))

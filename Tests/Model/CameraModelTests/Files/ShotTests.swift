@@ -46,7 +46,7 @@ import Testing
         #expect(shot.original?.name == "A.JPG")
     }
 
-    @Test func `what is on the card is not fetched twice`() async throws {
+    @Test func `a file on the card is not fetched twice`() async throws {
         let shot = try await shot([Self.jpeg], [CameraRig.offer(5, "A.JPG", [(.preview, "JPG"), (.original, "JPG")], item: 1)])
         #expect(shot.files.count == 1)
         #expect(shot.files[0].item?.info == Self.jpeg)
@@ -60,7 +60,7 @@ import Testing
         #expect(shot.preview?.name == "A.JPG")
     }
 
-    @Test func `a picture is taken with the options that were asked for`() async throws {
+    @Test func `a picture is taken with the requested options`() async throws {
         let rig = try await CameraRig.connected()
         try await rig.camera.shoot()
         try await rig.camera.shoot(ShootOptions(autofocus: false))
@@ -76,7 +76,7 @@ import Testing
         let transfers = rig.camera.transfers
         let offer = CameraRig.offer(3, "B.JPG", [(.preview, "JPG"), (.original, "JPG")])
         rig.host.update([.transferOffered(offer)])
-        let transfer = try #require(transfers.takeNow())
+        let transfer = try #require(transfers.popFirst())
         #expect(transfer.offer == offer)
         #expect(transfer.isValid)
         #expect(rig.camera.pendingTransfers.map(\.offer) == [offer])

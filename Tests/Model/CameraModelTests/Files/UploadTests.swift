@@ -6,12 +6,12 @@ import Testing
 /// Uploading a file to the camera.
 @Suite(.timeLimit(.minutes(5))) struct UploadTests {
     /// A card whose driver requests `limit` bytes at a time until there are no more, or all have arrived.
-    private func card(asking limit: Int, _ taken: Recorder<[UInt8]> = Recorder()) async throws -> (CameraRig, Storage) {
+    private func card(requesting limit: Int, _ received: Recorder<[UInt8]> = Recorder()) async throws -> (CameraRig, Storage) {
         let rig = try await CameraRig.connected {
             $0.upload = { source throws(CameraError) in
                 while true {
                     let piece = try source(limit)
-                    taken.record(piece)
+                    received.record(piece)
                     if piece.isEmpty { return CameraRig.item(9) }
                 }
             }
@@ -38,17 +38,17 @@ import Testing
 
     @Test(arguments: [0, 1, 10, 11]) func `the driver gets every byte once, and the caller the new file`(count: Int) async throws
     {
-        let taken = Recorder<[UInt8]>()
-        let (rig, card) = try await card(asking: 4, taken)
+        let received = Recorder<[UInt8]>()
+        let (rig, card) = try await card(requesting: 4, received)
         let bytes = (0..<count).map { UInt8($0) }
         let item = try await card.upload("a.jpg", size: UInt64(count), from: Self.source(bytes))
         #expect(item.info == CameraRig.item(9))
-        #expect(taken.elements.flatMap { $0 } == bytes)
+        #expect(received.elements.flatMap { $0 } == bytes)
         #expect(rig.driver.calls.last?.description == "upload a.jpg to top on 1, \(count)")
     }
 
     @Test func `a source with another number of bytes is an error`() async throws {
-        let (_, card) = try await card(asking: 4)
+        let (_, card) = try await card(requesting: 4)
         let short = await Self.failure { try await card.upload("a.jpg", size: 11, from: Self.source([1, 2, 3])) }
         #expect(short?.code == .invalidArgument && short?.message == "The source returned only 3 of 11 bytes.")
         let long = await Self.failure { try await card.upload("a.jpg", size: 2, from: Self.source([1, 2, 3])) }
@@ -57,8 +57,8 @@ import Testing
         #expect(pushy?.code == .invalidArgument)
     }
 
-    @Test func `what the source throws reaches the caller`() async throws {
-        let (_, card) = try await card(asking: 4)
+    @Test func `an error from the source reaches the caller`() async throws {
+        let (_, card) = try await card(requesting: 4)
         let error = await Self.failure {
             try await card.upload("a.jpg", size: 9) { _ throws(CameraError) in throw CameraError(.fileSystem, "no disk") }
         }
@@ -75,11 +75,11 @@ import Testing
                 return CameraRig.item(9)
             }
         }
-        let asked = Recorder<Int>()
+        let requested = Recorder<Int>()
         let task = Task {
             await Self.failure {
                 try await Storage(camera: rig.camera, info: CameraRig.storage).upload("a.jpg", size: 9) { limit in
-                    asked.record(limit)
+                    requested.record(limit)
                     return [1]
                 }
             }
@@ -88,12 +88,12 @@ import Testing
         task.cancel()
         #expect(await task.value?.code == .cancelled)
         let late = await Self.failure { _ = try kept.elements[0](4) }
-        #expect(late?.code == .cancelled && asked.count == 0)
+        #expect(late?.code == .cancelled && requested.count == 0)
         gate.fulfil(.success(()))
     }
 
     @Test func `a folder must be one, and on this card`() async throws {
-        let (rig, card) = try await card(asking: 4)
+        let (rig, card) = try await card(requesting: 4)
         let file = StoredItem(camera: rig.camera, info: CameraRig.item(1))
         #expect(await Self.failure { try await card.upload("a.jpg", to: file, size: 0) { _ in [] } }?.code == .invalidArgument)
         #expect(rig.driver.count(of: .upload) == 0)

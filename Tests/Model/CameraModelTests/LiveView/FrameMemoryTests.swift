@@ -27,7 +27,7 @@ import Testing
         #expect(bytes(held) == [UInt8](repeating: 7, count: 64))
     }
 
-    @Test func `frames that are held by other threads are whole, whoever lets them go`() async throws {
+    @Test func `frames that are held by other threads are whole, on whichever thread they are released`() async throws {
         let rig = try await CameraRig.connected()
         let puller = await FramePuller.running(rig)
         await withTaskGroup(of: Bool.self) { group in
@@ -50,15 +50,15 @@ import Testing
         func end() { state.withLock { $0.isOver = true } }
 
         /// A frame, if there is one, and whether the queue has ended.
-        func take() -> (FrameStorage?, isOver: Bool) { state.withLock { ($0.frames.popLast(), $0.isOver && $0.frames.isEmpty) } }
+        func pop() -> (FrameStorage?, isOver: Bool) { state.withLock { ($0.frames.popLast(), $0.isOver && $0.frames.isEmpty) } }
     }
 
-    @Test func `a frame is used again when its last reader has let it go, which nothing but the reference tells`() async {
+    @Test func `a frame is reused when its last reference is released, which only the reference count shows`() async {
         let (pool, line, torn, done) = (FramePool(limit: 3), Line(), Recorder<UInt64>(), Recorder<Int>())
         for reader in 0..<2 {
             startNamedThread("reader-\(reader)") {
                 while true {
-                    let (frame, isOver) = line.take()
+                    let (frame, isOver) = line.pop()
                     if let frame {
                         let number = frame.info.sequenceNumber
                         let span = frame.bytes
@@ -74,7 +74,7 @@ import Testing
         startNamedThread("producer") {
             var number = 0
             while number < 5000 {
-                guard let storage = pool.take(capacity: 256) else { continue }
+                guard let storage = pool.acquire(capacity: 256) else { continue }
                 number += 1
                 let frame = LiveViewFrameBuffer(storage: storage)
                 frame.info.sequenceNumber = UInt64(number)
@@ -91,23 +91,23 @@ import Testing
     @Test func `a pool makes no more frames than are needed, and each as large as the largest`() {
         let pool = FramePool(limit: 4)
         for capacity in [10, 100, 50] {
-            let storage = pool.take(capacity: capacity)
+            let storage = pool.acquire(capacity: capacity)
             #expect(storage?.capacity ?? 0 >= capacity)
         }
-        let first = pool.take(capacity: 100).map { ObjectIdentifier($0) }
-        #expect(pool.take(capacity: 100).map { ObjectIdentifier($0) } == first)
+        let first = pool.acquire(capacity: 100).map { ObjectIdentifier($0) }
+        #expect(pool.acquire(capacity: 100).map { ObjectIdentifier($0) } == first)
     }
 
-    @Test func `a pool that is used up gives nothing until a frame is let go`() {
+    @Test func `an exhausted pool returns nothing until a frame is released`() {
         let pool = FramePool(limit: 2)
-        var held = [pool.take(capacity: 8), pool.take(capacity: 8)]
+        var held = [pool.acquire(capacity: 8), pool.acquire(capacity: 8)]
         #expect(held.allSatisfy { $0 != nil })
-        #expect(pool.take(capacity: 8) == nil)
+        #expect(pool.acquire(capacity: 8) == nil)
         held.removeLast()
-        #expect(pool.take(capacity: 8) != nil)
+        #expect(pool.acquire(capacity: 8) != nil)
     }
 
-    @Test func `a consumer that holds every frame gets no more, and all is well when it lets go`() async throws {
+    @Test func `a consumer that holds every frame receives no more until it releases them`() async throws {
         let rig = try await CameraRig.connected()
         let puller = await FramePuller.running(rig)
         var held: [LiveViewFrame] = []
@@ -126,7 +126,7 @@ import Testing
         Issue.record("the pool has no end")
     }
 
-    @Test func `a frame that the driver gives up goes back`() async throws {
+    @Test func `a frame that the driver discards returns to the pool`() async throws {
         let rig = try await CameraRig.connected()
         let puller = await FramePuller.running(rig)
         for _ in 0..<100 {
@@ -147,7 +147,7 @@ import Testing
         #expect(bytes(frame).isEmpty)
     }
 
-    @Test func `bytes are written in place, as many as the driver says`() async throws {
+    @Test func `bytes are written in place, with the count from the driver`() async throws {
         let rig = try await CameraRig.connected()
         let puller = await FramePuller.running(rig)
         rig.clock.advance(by: .seconds(1))
@@ -161,7 +161,7 @@ import Testing
         #expect(bytes(try #require(try await pulled.value.get())) == [0, 1, 2, 3])
     }
 
-    @Test func `a driver that has the bytes already hands them over, and may use its memory again at once`() async throws {
+    @Test func `a driver that already has the bytes passes them, and may reuse its memory immediately`() async throws {
         let rig = try await CameraRig.connected()
         let puller = await FramePuller.running(rig)
         var mine: [UInt8] = [3, 1, 4, 1, 5]
@@ -179,7 +179,7 @@ import Testing
         #expect(frame.size == PixelSize(width: 5, height: 1))
     }
 
-    @Test func `bytes that nobody can take are refused`() async throws {
+    @Test func `bytes beyond the limit are refused`() async throws {
         let rig = try await CameraRig.connected()
         let puller = await FramePuller.running(rig)
         let sink = rig.driver.sink

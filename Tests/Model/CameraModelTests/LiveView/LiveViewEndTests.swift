@@ -10,7 +10,7 @@ import Testing
         (.failed(.protocolFailure), .protocolFailure),
     ]
 
-    @Test(arguments: ends) func `the camera's own end reaches all who wait with its reason`(
+    @Test(arguments: ends) func `an end that the camera caused reaches all waiting consumers with its reason`(
         end: LiveViewEnd,
         code: CameraError.Code?
     ) async throws {
@@ -30,7 +30,7 @@ import Testing
         #expect(!rig.driver.sink.isActive)
     }
 
-    @Test(arguments: ends) func `a handler is told of the end exactly once, after the last frame`(
+    @Test(arguments: ends) func `a handler is notified of the end exactly once, after the last frame`(
         end: LiveViewEnd,
         code: CameraError.Code?
     ) async throws {
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    @Test func `a frame from before the end is not shown to who came after it, however slow its way is`() async throws {
+    @Test func `a frame from before the end is not delivered to later consumers, however late it arrives`() async throws {
         let (rig, slow, queue, seen) = (try await CameraRig.connected(), KeepingQueue(), HandQueue(), Recorder<UInt64>())
         let first = rig.camera.liveView().subscribe(queue: slow) { _ in }
         await rig.driver.demands.atLeast(1)
@@ -90,7 +90,7 @@ import Testing
         second.cancel()
     }
 
-    @Test func `the state says stopped before anybody is told`() async throws {
+    @Test func `the state is stopped before consumers are notified`() async throws {
         let (rig, seen) = (try await CameraRig.connected(), Recorder<LiveViewState>())
         let puller = await FramePuller.running(rig)
         rig.clock.advance(by: .seconds(1))
@@ -145,7 +145,7 @@ import Testing
 
     // MARK: Starting
 
-    @Test func `a start that fails reaches everybody who waits`() async throws {
+    @Test func `a failed start reaches every waiting consumer`() async throws {
         let (rig, gate, ends) = (try await CameraRig.connected(), Gate(), Recorder<LiveViewEnd>())
         rig.driver.plan(.startLiveView, .hold(gate), .fail(CameraError(.cardError, "no card")))
         let pullers = (0..<3).map { _ in FramePuller(rig.camera.liveView()) }
@@ -162,7 +162,7 @@ import Testing
         subscription.cancel()
     }
 
-    @Test func `a camera that is busy is asked five times, half a second apart`() async throws {
+    @Test func `a busy camera is retried five times, half a second apart`() async throws {
         let rig = try await CameraRig.connected()
         let busy = FakeDriver.Plan.fail(CameraError(.busy, "just connected"))
         rig.driver.plan(.startLiveView, busy, busy, busy, busy)
@@ -208,7 +208,7 @@ import Testing
 
     // MARK: Requests
 
-    @Test func `who is cancelled while waiting gets the end, and takes the demand back`() async throws {
+    @Test func `a consumer that is cancelled while waiting receives the end, and withdraws its demand`() async throws {
         let rig = try await CameraRig.connected()
         let puller = await FramePuller.running(rig)
         rig.clock.advance(by: .seconds(1))
@@ -234,7 +234,7 @@ import Testing
         #expect(await first.value.number == 2)
     }
 
-    @Test func `a stream of a camera that is not connected says so`() async {
+    @Test func `a stream of a camera that is not connected fails as such`() async {
         let rig = CameraRig()
         #expect(await FramePuller(rig.camera.liveView()).pull().value.code == .notConnected)
     }

@@ -9,10 +9,10 @@ import Testing
     /// Events of a hub, and callers that have returned from waiting for it.
     private final class Watch: Sendable {
         let hub = Guarded<LiveViewHub?>(nil)
-        let isTold = Atomic(false)
+        let isNotified = Atomic(false)
         let isWaiting = Atomic(false)
         let hasStarted = Promise<Void, Never>()
-        let sawTold = Promise<Bool, Never>()
+        let sawNotified = Promise<Bool, Never>()
 
         func changed(_ state: LiveViewState) {
             guard !state.isRunning else { return }
@@ -20,16 +20,16 @@ import Testing
             Task {
                 isWaiting.store(true, ordering: .releasing)
                 await hub?.untilIdle()
-                sawTold.fulfil(.success(isTold.load(ordering: .acquiring)))
+                sawNotified.fulfil(.success(isNotified.load(ordering: .acquiring)))
             }
             while !isWaiting.load(ordering: .acquiring) {}
             // Time for a caller that does not wait; a caller that waits cannot have returned yet.
-            for _ in 0..<100_000 where sawTold.current == nil { isWaiting.store(true, ordering: .sequentiallyConsistent) }
-            isTold.store(true, ordering: .releasing)
+            for _ in 0..<100_000 where sawNotified.current == nil { isWaiting.store(true, ordering: .sequentiallyConsistent) }
+            isNotified.store(true, ordering: .releasing)
         }
     }
 
-    @Test func `live view that ends is not idle before it was told`() async {
+    @Test func `live view that ends is not idle before its consumers were notified`() async {
         let watch = Watch()
         let source = LiveViewHub.Source(
             start: { _, _ in
@@ -48,7 +48,7 @@ import Testing
         let waiting = Task { await hub.next(for: consumer) }
         _ = await watch.hasStarted.result()
         hub.end(.stopped)
-        #expect(await watch.sawTold.result().get())
+        #expect(await watch.sawNotified.result().get())
         _ = await waiting.value
         hub.leave(consumer)
         watch.hub.withLock { $0 = nil }

@@ -21,7 +21,7 @@ import Testing
         subscription.cancel()
     }
 
-    @Test func `the next frame is asked for while a prompt handler has the last`() async throws {
+    @Test func `the next frame is requested while a prompt handler has the last`() async throws {
         try await Self.began(pause: .milliseconds(19)) { rig, queue, _ in
             rig.clock.advance(by: .milliseconds(20))
             rig.driver.deliver(2)
@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test func `a handler that took longer than the camera is not hurried, until it is prompt again`() async throws {
+    @Test func `a handler that is slower than the camera receives no early request, until it is prompt again`() async throws {
         try await Self.began(pause: .milliseconds(20)) { rig, queue, _ in
             rig.clock.advance(by: .milliseconds(20))
             rig.driver.deliver(2)
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test func `a handler with a number of calls is not asked for more`() async throws {
+    @Test func `a handler with a limited number of calls causes no further requests`() async throws {
         try await Self.began(pause: .milliseconds(1), credit: 3) { rig, queue, subscription in
             rig.clock.advance(by: .milliseconds(20))
             rig.driver.deliver(2)
@@ -92,7 +92,7 @@ import Testing
         subscription.cancel()
     }
 
-    @Test func `a prompt consumer that leaves takes its expectation with it`() async throws {
+    @Test func `a prompt consumer that leaves withdraws its expected demand`() async throws {
         try await Self.began(pause: .milliseconds(1)) { rig, _, subscription in
             rig.clock.advance(by: .milliseconds(20))
             rig.driver.deliver(2)

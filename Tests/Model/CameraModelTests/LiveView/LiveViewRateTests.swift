@@ -30,7 +30,7 @@ import Testing
         #expect((32...34).contains(seen.count))
     }
 
-    @Test func `a camera that is exactly as fast as asked loses no frame`() async throws {
+    @Test func `a camera that is exactly as fast as requested loses no frame`() async throws {
         #expect(try await moments(rate: 25, period: 40, count: 50) == (0..<50).map { $0 * 40 })
     }
 

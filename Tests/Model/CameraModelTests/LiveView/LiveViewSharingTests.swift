@@ -4,7 +4,7 @@ import Testing
 
 /// One camera's live view, shared by several consumers.
 @Suite(.timeLimit(.minutes(5))) struct LiveViewSharingTests {
-    @Test func `nothing starts before somebody asks for a frame`() async throws {
+    @Test func `nothing starts before a frame is requested`() async throws {
         let rig = try await CameraRig.connected()
         let puller = FramePuller(rig.camera.liveView())
         #expect(rig.camera.liveViewState == .stopped(nil))
@@ -15,7 +15,7 @@ import Testing
         #expect(await pulled.value.number == 1)
     }
 
-    @Test func `several streams are one live view, and each frame goes to all who wait`() async throws {
+    @Test func `several streams share one live view, and each frame is delivered to all waiting ones`() async throws {
         let rig = try await CameraRig.connected()
         let pullers = (0..<4).map { _ in FramePuller(rig.camera.liveView()) }
         for number in 1...5 {
@@ -29,7 +29,7 @@ import Testing
         #expect(rig.driver.count(of: .startLiveView) == 1)
     }
 
-    @Test func `who waits for nothing costs nothing, and has a new frame after a pause`() async throws {
+    @Test func `a consumer without demand costs nothing, and receives a new frame after a pause`() async throws {
         let rig = try await CameraRig.connected()
         let puller = await FramePuller.running(rig)
         #expect(!rig.driver.sink.isDemanded)
@@ -41,7 +41,7 @@ import Testing
         #expect(await pulled.value.number == 303, "not number 2, which is ten seconds old")
     }
 
-    @Test func `a frame that has just come is given to who asks a moment later`() async throws {
+    @Test func `a fresh frame is delivered to a consumer that requests one shortly afterwards`() async throws {
         let rig = try await CameraRig.connected()
         let (first, second) = (await FramePuller.running(rig), FramePuller(rig.camera.liveView()))
         #expect(await second.pull().value.number == 1)
@@ -51,7 +51,7 @@ import Testing
         #expect(await first.pull().value.number == 3, "the newest wins")
     }
 
-    @Test func `the frames that came too late for a consumer are counted`() async throws {
+    @Test func `the frames that a consumer missed are counted`() async throws {
         let rig = try await CameraRig.connected()
         let puller = await FramePuller.running(rig)
         for (number, missed) in [(2, 0), (5, 2), (6, 2), (100, 95)] {
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test func `live view goes on for a quarter of a second after the last consumer, then stops`() async throws {
+    @Test func `live view continues for a quarter of a second after the last consumer, then stops`() async throws {
         let rig = try await CameraRig.connected()
         var puller: FramePuller? = await FramePuller.running(rig)
         withExtendedLifetime(puller) {}
@@ -77,7 +77,7 @@ import Testing
         #expect(!rig.driver.sink.isActive)
     }
 
-    @Test func `who comes within that time finds it running`() async throws {
+    @Test func `a consumer that is added within that time finds it running`() async throws {
         let rig = try await CameraRig.connected()
         var puller: FramePuller? = await FramePuller.running(rig)
         withExtendedLifetime(puller) {}
@@ -104,7 +104,9 @@ import Testing
         }
     }
 
-    @Test func `who comes while it is being stopped starts it again, and who was stopped is told`() async throws {
+    @Test func `a consumer that is added while it is being stopped starts it again, and stopped consumers are notified`()
+        async throws
+    {
         let (rig, gate) = (try await CameraRig.connected(), Gate())
         let old = await FramePuller.running(rig)
         rig.clock.advance(by: .seconds(1))
@@ -146,7 +148,7 @@ import Testing
         withExtendedLifetime(old) {}
     }
 
-    @Test func `the driver is asked for what serves all`() async throws {
+    @Test func `the driver receives options that serve all consumers`() async throws {
         let rig = try await CameraRig.connected()
         let slow = await FramePuller.running(rig, .maximumRate(5))
         #expect(rig.driver.calls.last?.description == "start-live-view at most 5.0")
@@ -161,7 +163,7 @@ import Testing
         withExtendedLifetime((slow, fast, all)) {}
     }
 
-    @Test func `changes of what is asked for reach the driver one after the other, the newest last`() async throws {
+    @Test func `changed options reach the driver one after the other, the newest last`() async throws {
         let (rig, gate) = (try await CameraRig.connected(), Gate())
         let slow = await FramePuller.running(rig, .maximumRate(5))
         rig.clock.advance(by: .seconds(1))
@@ -180,7 +182,7 @@ import Testing
         withExtendedLifetime((slow, pullers)) {}
     }
 
-    @Test func `part of the picture can be asked for while live view runs`() async throws {
+    @Test func `part of the picture can be requested while live view runs`() async throws {
         let rig = try await CameraRig.connected()
         #expect(await code { () throws(CameraError) in try await rig.camera.setLiveViewCrop(nil) } == .needsLiveView)
         let puller = await FramePuller.running(rig)

@@ -124,12 +124,12 @@ import Testing
         await rig.stopped(.stopped)
     }
 
-    @Test func `a handler that owns its own subscription is let go at the end`() async throws {
+    @Test func `a handler that owns its own subscription is released at the end`() async throws {
         final class Viewer: Sendable {
             let subscription = Guarded<LiveViewSubscription?>(nil)
-            let gone: @Sendable () -> Void
-            init(gone: @escaping @Sendable () -> Void) { self.gone = gone }
-            deinit { gone() }
+            let onRelease: @Sendable () -> Void
+            init(onRelease: @escaping @Sendable () -> Void) { self.onRelease = onRelease }
+            deinit { onRelease() }
         }
         let (rig, gone) = (try await CameraRig.connected(), Gate())
         do {

@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test func `every property whose values are choices reads them`() {
+    @Test func `every property whose values are choices parses them`() {
         let choices = PropertyIdentifier.known.filter { $0.kind == .choice }
         #expect(Set(choices) == Set(Self.table.map(\.property).filter { $0.kind == .choice }))
     }

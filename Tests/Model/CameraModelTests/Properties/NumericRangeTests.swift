@@ -31,7 +31,7 @@ import Testing
         #expect(NumericRange(minimum: 0, maximum: 10, step: step) == nil)
     }
 
-    @Test func `a range whose numbers cannot be counted is none`() {
+    @Test func `a range whose numbers cannot be counted is nil`() {
         #expect(NumericRange(minimum: .min, maximum: .max, step: 1) == nil)
         #expect(NumericRange(minimum: 0, maximum: .max, step: 1) == nil)
         #expect(NumericRange(minimum: .min, maximum: 0, step: 1) == nil)

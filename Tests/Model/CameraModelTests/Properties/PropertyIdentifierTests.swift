@@ -20,7 +20,7 @@ import Testing
         #expect(PropertyIdentifier(String(name.map { $0 == "-" ? "_" : $0 })) == identifier)
     }
 
-    @Test(arguments: [UInt32(0), 1, 0xD1A0, 0xABCDEF, .max]) func `a maker's code is read back`(code: UInt32) {
+    @Test(arguments: [UInt32(0), 1, 0xD1A0, 0xABCDEF, .max]) func `a vendor's code is parsed`(code: UInt32) {
         let identifier = PropertyIdentifier.vendor(code: code)
         #expect(PropertyIdentifier(identifier.description) == identifier)
         #expect(identifier.category == .other)
@@ -31,7 +31,7 @@ import Testing
         "", " ", "-", "is", "isoo", "vendor", "vendor-", "vendor-0x", "vendor-0xG", "vendor-0x100000000", "vendor-0x+1",
         "vendor-0x-0",
         "vendor-0x 1", "iso\0", "ｉｓｏ", "\u{202E}osi", String(repeating: "iso", count: 1000), String(repeating: "é", count: 33),
-    ]) func `what is no name is refused`(text: String) {
+    ]) func `text that is not a name is refused`(text: String) {
         #expect(PropertyIdentifier(text) == nil)
     }
 

@@ -50,7 +50,7 @@ import Testing
         #expect(error.message == "The camera does not accept 5250 now. It accepts 2500 to 10000 in steps of 100.")
     }
 
-    @Test func `text without meaning is answered with what there is`() throws {
+    @Test func `an error for unknown text lists the accepted values`() throws {
         #expect(try failure(Self.quality, "best").message == "Unknown value \"best\". It accepts Fine, RAW + Fine.")
         #expect(try failure(Self.apertures, "open").message.hasSuffix(" It accepts f/2.8, f/4, f/5.6, f/8."))
     }
@@ -62,24 +62,24 @@ import Testing
         #expect(error.message.count < 250)
     }
 
-    @Test func `a property that cannot be set now says so before anything else`() throws {
+    @Test func `a property that cannot be set now fails with that error first`() throws {
         #expect(try failure(CameraRig.battery, "full").code == .notAvailable)
         #expect(throws: CameraError.self) { try CameraRig.battery.settableValue(for: PropertyValue(.batteryLevel(.full))) }
     }
 
-    @Test func `a stepped property takes any value, for nobody knows its list`() throws {
+    @Test func `a stepped property accepts any value, because its list is unknown`() throws {
         let state = PropertyState(.aperture, settable: .stepping())
         #expect(try state.settableValue(for: "f/3.2").aperture == Aperture("f/3.2"))
     }
 
-    @Test func `what is being set is what a user interface shows`() {
+    @Test func `a user interface shows the pending value`() {
         var state = CameraRig.aperture
         #expect(state.effectiveValue == CameraRig.apertures[2])
         state.pending = CameraRig.apertures[0]
         #expect(state.effectiveValue == CameraRig.apertures[0])
     }
 
-    @Test func `changes name what is different`() {
+    @Test func `changes list the aspects that differ`() {
         let old = CameraRig.aperture
         for bits in UInt8(0)..<8 {
             let aspects = PropertyChange.Aspects(rawValue: bits)

@@ -123,14 +123,14 @@ import Testing
         #expect(search.next(showing: target) == .failed(.invalidTarget))
     }
 
-    @Test(arguments: [1, 2, 5]) func `a list without ordinary values is given up`(count: Int) {
+    @Test(arguments: [1, 2, 5]) func `a search in a list without ordinary values ends`(count: Int) {
         var camera = ListCamera(name: "special", values: Array(repeating: .aperture(.automatic), count: count))
         let (action, steps) = drive(&camera, to: .aperture(.f4))
         #expect(action == .failed(.invalidStart))
         #expect(steps <= 12)
     }
 
-    @Test func `a camera that shows nothing, or another kind of value, is given up`() {
+    @Test func `a search ends at a camera that shows nothing, or another kind of value`() {
         for shown in [nil, CommonValue.isoSpeed(.iso100)] {
             var search = SteppedSearch(target: .aperture(.f4))
             var (action, steps) = (search.next(showing: shown), 0)
@@ -147,7 +147,7 @@ import Testing
         #expect(steps <= 4)
     }
 
-    @Test func `whatever a camera shows, the search ends`() {
+    @Test func `the search ends for any values that a camera shows`() {
         // Every sequence of six of five answers.
         let answers: [CommonValue?] = [nil, .aperture(.automatic), .aperture(.f2_8), .aperture(.f8), .aperture(.f22)]
         for world in 0..<15_625 {

@@ -33,7 +33,7 @@ import Testing
         ]
     }
 
-    @Test(arguments: Activity.all) func `a stop after an accepted start reaches the driver whatever the camera reports`(
+    @Test(arguments: Activity.all) func `a stop after an accepted start reaches the driver regardless of the camera's reports`(
         _ activity: Activity
     ) async throws {
         let rig = try await CameraRig.connected()
@@ -45,7 +45,7 @@ import Testing
         #expect(rig.driver.count(of: activity.stop) == 1)
     }
 
-    @Test(arguments: Activity.all) func `disconnecting stops what was started, before the driver leaves the camera`(
+    @Test(arguments: Activity.all) func `disconnecting stops started activities before the driver disconnects`(
         _ activity: Activity
     ) async throws {
         let rig = try await CameraRig.connected()
@@ -55,7 +55,7 @@ import Testing
         #expect(rig.clock.armedTimers == 0)
     }
 
-    @Test(arguments: Activity.all) func `a camera object that is released stops what was started`(_ activity: Activity)
+    @Test(arguments: Activity.all) func `releasing a camera object stops started activities`(_ activity: Activity)
         async throws
     {
         let driver: FakeDriver
@@ -68,7 +68,7 @@ import Testing
         #expect(driver.calls.elements.suffix(2).map(\.operation) == [activity.stop, .disconnect])
     }
 
-    @Test(arguments: Activity.all) func `what was refused is not stopped`(_ activity: Activity) async throws {
+    @Test(arguments: Activity.all) func `a refused activity is not stopped`(_ activity: Activity) async throws {
         let rig = try await CameraRig.connected()
         rig.driver.plan(activity.start, .fail(CameraError(.storageFull, "full")))
         #expect(await code { () throws(CameraError) in try await activity.begin(rig.camera) } == .storageFull)
@@ -76,7 +76,7 @@ import Testing
         #expect(rig.driver.count(of: activity.stop) == 0)
     }
 
-    @Test(arguments: Activity.all) func `a start without an answer may have taken effect, and is stopped`(_ activity: Activity)
+    @Test(arguments: Activity.all) func `a start without an answer may have had an effect, and is stopped`(_ activity: Activity)
         async throws
     {
         let rig = try await CameraRig.connected()
@@ -130,7 +130,7 @@ import Testing
         gate.open()
     }
 
-    @Test func `a recording that is to go on is left`() async throws {
+    @Test func `a recording that should continue is left`() async throws {
         let rig = try await CameraRig.connected()
         try await rig.camera.startRecording()
         try await rig.camera.engageAutoFocus()

@@ -16,7 +16,7 @@ import Testing
         }
     }
 
-    @Test func `after setting, at least what was asked for is active`() async throws {
+    @Test func `after setting, at least the requested categories are active`() async throws {
         let rig = try await rig()
         for wanted in [CommandCategories.fileAccess, .videoRecording, [.stillsShooting, .fileAccess], .stillsShooting] {
             try await rig.camera.setCommandCategories(wanted)
@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test func `asking for what is active does nothing`() async throws {
+    @Test func `requesting the active categories has no effect`() async throws {
         let rig = try await rig(active: [.stillsShooting, .fileAccess])
         for wanted in [CommandCategories.fileAccess, .stillsShooting, [.stillsShooting, .fileAccess], []] {
             try await rig.camera.setCommandCategories(wanted)
@@ -50,7 +50,7 @@ import Testing
         #expect(rig.driver.count(of: .setCommandCategories) == 0)
     }
 
-    @Test func `a dial on the camera decides where the driver says so`() async throws {
+    @Test func `the camera's dial decides if the driver reports so`() async throws {
         let rig = try await rig()
         rig.driver.plan(.setCommandCategories, .fail(CameraError(.needsPhysicalInteraction, "turn the dial")))
         let failure = await code { () throws(CameraError) in try await rig.camera.setCommandCategories(.fileAccess) }
@@ -58,16 +58,16 @@ import Testing
         #expect(rig.camera.commandCategories == .stillsShooting)
     }
 
-    @Test func `a switch that somebody flips is an event`() async throws {
+    @Test func `a switch that is turned at the camera is an event`() async throws {
         let rig = try await rig()
         let events = rig.camera.events
         rig.host.update([.categories(active: .videoRecording, supported: [.videoRecording])])
-        guard case .categories(.videoRecording) = events.takeNow() else {
+        guard case .categories(.videoRecording) = events.popFirst() else {
             Issue.record("no event")
             return
         }
         rig.host.update([.categories(active: .videoRecording, supported: [.videoRecording])])
-        #expect(events.takeNow() == nil, "nothing changed")
+        #expect(events.popFirst() == nil, "nothing changed")
     }
 
     @Test func `two changes at a time are refused as busy`() async throws {

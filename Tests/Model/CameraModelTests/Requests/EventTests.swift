@@ -18,11 +18,11 @@ import Testing
 
     private func words(_ stream: EventStream<CameraEvent>) -> [String] {
         var words: [String] = []
-        while let event = stream.takeNow() { words.append(Self.word(event)) }
+        while let event = stream.popFirst() { words.append(Self.word(event)) }
         return words
     }
 
-    @Test func `a connection is told as it happens: what the camera is, before it is connected`() async throws {
+    @Test func `connecting is reported step by step: the identity before the connection`() async throws {
         let rig = CameraRig()
         let events = rig.camera.events
         try await rig.camera.connect()
@@ -45,10 +45,10 @@ import Testing
         let rig = CameraRig()
         let states = rig.camera.connectionStates
         try await rig.camera.connect()
-        #expect((0..<4).map { _ in states.takeNow() } == [.notConnected(nil), .connecting, .connected, nil])
+        #expect((0..<4).map { _ in states.popFirst() } == [.notConnected(nil), .connecting, .connected, nil])
     }
 
-    @Test func `updates that are given together are seen together and in order`() async throws {
+    @Test func `updates of one call are seen together and in order`() async throws {
         let rig = try await CameraRig.connected()
         let events = rig.camera.events
         rig.host.update([.notice("1"), .itemAdded(CameraRig.item(1)), .itemRemoved(.init(1)), .name("Ann's"), .notice("2")])
@@ -56,7 +56,7 @@ import Testing
         #expect(rig.camera.displayName == "Ann's")
     }
 
-    @Test func `what is as it was is not told again`() async throws {
+    @Test func `an unchanged value is not reported again`() async throws {
         let rig = try await CameraRig.connected()
         rig.host.update([.name("Ann's")])
         let events = rig.camera.events
@@ -64,7 +64,7 @@ import Testing
         #expect(words(events).isEmpty)
     }
 
-    @Test func `every change of state that a driver tells of is an event and is readable`() async throws {
+    @Test func `every reported change of state is an event and is readable`() async throws {
         let rig = try await CameraRig.connected()
         let events = rig.camera.events
         let focus = FocusInfo(space: PixelSize(width: 10, height: 10), areas: [])
@@ -89,8 +89,8 @@ import Testing
         rig.show(PropertyState(.aperture))
         rig.show(PropertyState(.batteryLevel))
         rig.show(PropertyState(.vendor(code: 3), value: PropertyValue(code: 1, label: "x")))
-        #expect((0..<4).map { _ in all.takeNow()?.identifier } == [.aperture, .batteryLevel, .vendor(code: 3), nil])
-        #expect((0..<2).map { _ in one.takeNow()?.identifier } == [.aperture, nil])
+        #expect((0..<4).map { _ in all.popFirst()?.identifier } == [.aperture, .batteryLevel, .vendor(code: 3), nil])
+        #expect((0..<2).map { _ in one.popFirst()?.identifier } == [.aperture, nil])
         #expect(await seen.atLeast(1) == [.batteryLevel])
         subscription.cancel()
     }
@@ -105,7 +105,7 @@ import Testing
         #expect(!rig.camera.knownProperties.contains(.artFilter), "asking for it does not make it known")
     }
 
-    @Test func `makers' own properties come after those with a name`() async throws {
+    @Test func `vendors' properties follow those with a name`() async throws {
         let rig = try await CameraRig.connected()
         rig.show(PropertyState(.vendor(code: 2)))
         rig.show(PropertyState(.vendor(code: 1)))
@@ -114,7 +114,7 @@ import Testing
         #expect(rig.camera.knownProperties.first == .isoSpeed)
     }
 
-    @Test func `the end of a connection tells of what changes by it, and of nothing else`() {
+    @Test func `the end of a connection reports the resulting changes, and no others`() {
         var state = CameraState()
         _ = state.beginConnecting()
         _ = state.apply(.property(PropertyState(.batteryLevel)))

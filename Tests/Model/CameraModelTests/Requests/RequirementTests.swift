@@ -6,7 +6,8 @@ import Testing
 /// `Camera` checks the preconditions of a request once, for all drivers.
 @Suite(.timeLimit(.minutes(5))) struct RequirementTests {
     @Test(arguments: CameraCall.all.filter { !$0.capability.isEmpty })
-    func `without its capability an operation is not available, and says which one`(call: CameraCall) async throws {
+    func `without its capability an operation is not available, and the error names the capability`(call: CameraCall) async throws
+    {
         let (rig, liveView) = try await call.rig()
         let calls = rig.driver.calls.count
         for capability in (0..<20).map({ CameraCapabilities(rawValue: 1 << $0) }) where call.capability.contains(capability) {
@@ -20,7 +21,7 @@ import Testing
     }
 
     @Test(arguments: CameraCall.all.filter { !$0.category.isEmpty })
-    func `without its command category an operation is refused, and says which one`(call: CameraCall) async throws {
+    func `without its command category an operation is refused, and the error names the category`(call: CameraCall) async throws {
         let (rig, liveView) = try await call.rig()
         rig.host.update([
             .categories(active: CameraRig.allCategories.subtracting(call.category), supported: [CameraRig.allCategories])
@@ -32,7 +33,7 @@ import Testing
     }
 
     @Test(arguments: CameraCall.all.filter(\.needsLiveView))
-    func `what works on the live view picture needs live view`(call: CameraCall) async throws {
+    func `operations on the live view picture need live view`(call: CameraCall) async throws {
         let rig = try await CameraRig.connected()
         #expect(await code { () throws(CameraError) in try await call.run(rig.camera) } == .needsLiveView)
         let puller = await FramePuller.running(rig)
@@ -54,7 +55,7 @@ import Testing
         withExtendedLifetime(liveView) {}
     }
 
-    @Test func `a refused stop is no failure of a camera that was not asked to record and does not report it`() async throws {
+    @Test func `a refused stop is no failure if the program did not start recording and the camera reports none`() async throws {
         let rig = try await CameraRig.connected()
         rig.driver.plan(.stopRecording, .fail(CameraError(.notAvailable, "no")), .fail(CameraError(.timedOut, "silent")))
         try await rig.camera.stopRecording()
@@ -71,7 +72,7 @@ import Testing
 
     // MARK: One at a time
 
-    @Test func `a second picture while one is taken is refused as busy`() async throws {
+    @Test func `a second picture during a release is refused as busy`() async throws {
         let (rig, gate) = (try await CameraRig.connected(), Gate())
         rig.driver.plan(.shoot, .hold(gate))
         let first = start { () throws(CameraError) in try await rig.camera.shoot() }
@@ -91,7 +92,7 @@ import Testing
         #expect(await code { () throws(CameraError) in try await rig.camera.shoot() } == nil)
     }
 
-    @Test func `after a picture that was cancelled the camera is busy until the driver has come back`() async throws {
+    @Test func `after a cancelled release the camera is busy until the driver has returned`() async throws {
         let (rig, gate) = (try await CameraRig.connected(), Gate())
         rig.driver.plan(.shoot, .hang(gate))
         let first = start { () throws(CameraError) in try await rig.camera.shoot() }
@@ -106,7 +107,7 @@ import Testing
         }
     }
 
-    @Test func `a picture under way when the connection went does not make the next connection busy`() async throws {
+    @Test func `a release under way when the connection was lost does not make the next connection busy`() async throws {
         let (rig, gate) = (try await CameraRig.connected(), Gate())
         rig.driver.plan(.shoot, .hang(gate))
         let first = start { () throws(CameraError) in try await rig.camera.shoot() }

@@ -12,7 +12,7 @@ import Testing
         PropertyState(.aperture, value: value, settable: .enumeration(CameraRig.apertures))
     }
 
-    @Test func `the driver is given the camera's own value for what was meant`() async throws {
+    @Test func `the driver receives the camera's own value for the requested one`() async throws {
         let own = PropertyValue(.whiteBalance(.shade), code: 7, label: "Schatten")
         let rig = try await CameraRig.connected {
             $0.updates.append(.property(PropertyState(.whiteBalance, settable: .enumeration([own]))))
@@ -23,7 +23,7 @@ import Testing
         #expect(rig.driver.calls.elements.suffix(3).map(\.argument) == Array(repeating: "white-balance Schatten", count: 3))
     }
 
-    @Test func `what cannot be set does not reach the driver`() async throws {
+    @Test func `a value that cannot be set does not reach the driver`() async throws {
         let rig = try await CameraRig.connected()
         let table: [(PropertyIdentifier, CommonValue, CameraError.Code)] = [
             (.aperture, .aperture(.f22), .invalidValue), (.aperture, .isoSpeed(.iso100), .invalidValue),
@@ -54,18 +54,18 @@ import Testing
         rig.show(showing(Self.f4))
         #expect(property.pendingValue == nil)
         #expect(property.value == Self.f4)
-        let aspects = (0..<3).map { _ in changes.takeNow()?.aspects }
+        let aspects = (0..<3).map { _ in changes.popFirst()?.aspects }
         #expect(aspects == [.pending, [.value, .pending], nil])
     }
 
-    @Test func `a value that the camera adjusts is settled as well`() async throws {
+    @Test func `a value that the camera adjusts is no longer pending`() async throws {
         let rig = try await CameraRig.connected()
         try await rig.property(.aperture).set(Self.f4)
         rig.show(showing(Self.f2_8))
         #expect(rig.property(.aperture).pendingValue == nil)
     }
 
-    @Test func `what the camera repeats settles nothing`() async throws {
+    @Test func `a repeated report of the old value leaves the new one pending`() async throws {
         let rig = try await CameraRig.connected()
         try await rig.property(.aperture).set(Self.f4)
         rig.show(CameraRig.aperture)
@@ -90,7 +90,7 @@ import Testing
         #expect(rig.property(.aperture).value == CameraRig.apertures[2])
     }
 
-    @Test func `the newer of two values is pending, and the older one's end does not settle it`() async throws {
+    @Test func `the newer of two values is pending, and the older one's end does not clear it`() async throws {
         let (rig, gate) = (try await CameraRig.connected(), Gate())
         rig.driver.plan(.setProperty, .hold(gate), .succeed)
         let older = start { () throws(CameraError) in try await rig.property(.aperture).set(Self.f4) }
@@ -148,7 +148,7 @@ import Testing
         #expect(error?.description == "aperture: The camera accepted f/4, but still shows f/5.6 after 1.5 s.")
     }
 
-    @Test func `a value that the camera adjusted is not the one that was asked for`() async throws {
+    @Test func `a value that the camera adjusted is not the requested one`() async throws {
         let rig = try await CameraRig.connected()
         let call = setReflected(rig, Self.f4)
         await rig.clock.waitForTimers(2)
@@ -161,7 +161,7 @@ import Testing
 
     // MARK: Waiting
 
-    @Test func `waiting ends when the state is as wanted, at once if it is`() async throws {
+    @Test func `waiting ends when the state is as requested, immediately if it is`() async throws {
         let rig = try await CameraRig.connected()
         let now = try await rig.property(.aperture).wait(timeout: .zero) { $0.value == CameraRig.apertures[2] }
         #expect(now == CameraRig.aperture)

@@ -59,7 +59,7 @@ import Testing
         #expect(rig.driver.count(of: .setProperty) == 0)
     }
 
-    @Test func `setting a stepped property to a value that is not on the list fails, and says what it shows`() async throws {
+    @Test func `setting a stepped property to a value that is not on the list fails with the value that is shown`() async throws {
         for (wanted, shown) in [("f/3.2", "f/2.8"), ("f/22", "f/8")] {
             let rig = try await rig()
             let result = await passingTime(rig) { () throws(CameraError) in try await rig.property(.aperture).set(text: wanted) }
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test func `stepping to a value says how close it came`() async throws {
+    @Test func `stepping to a value reports how close it came`() async throws {
         let table: [(String, SteppedSearch.Outcome)] = [("f/4", .exact), ("f/3.2", .closest), ("f/1.4", .reachedEnd)]
         for (text, expected) in table {
             let rig = try await rig()
@@ -94,14 +94,14 @@ import Testing
         #expect(rig.driver.calls.last?.description == "step-property aperture decrement")
     }
 
-    @Test func `what is not set by steps or from a list cannot be stepped`() async throws {
+    @Test func `a property that is not set by steps or from a list cannot be stepped`() async throws {
         let rig = try await rig()
         for identifier in [PropertyIdentifier.batteryLevel, .whiteBalanceTemperature, .artFilter] {
             #expect(await code { () throws(CameraError) in try await rig.property(identifier).step(.increment) } == .notAvailable)
         }
     }
 
-    @Test func `a camera that shows something that cannot be explained fails with what it shows`() async throws {
+    @Test func `a camera that shows an inexplicable value fails with that value`() async throws {
         let rig = try await CameraRig.connected { behaviour in
             behaviour.updates.append(
                 .property(PropertyState(.aperture, value: PropertyValue(.aperture(.automatic)), settable: .stepping()))

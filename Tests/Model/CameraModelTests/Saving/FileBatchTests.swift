@@ -26,7 +26,7 @@ import Testing
         #expect(folder.names.contains("IMG_0001.JPG") && folder.names.contains("IMG_0001-30.JPG"))
     }
 
-    @Test func `a name that is taken between the check and the end of the copy gets a number, together with its companion`()
+    @Test func `a name that is used between the check and the end of the copy receives a number, together with its companion`()
         async throws
     {
         let folder = try TestFolder()
@@ -63,7 +63,7 @@ import Testing
         #expect(folder.read("a.jpg") == "\u{1}\u{2}\u{3}")
     }
 
-    @Test func `a symbolic link of the file's name is not followed, and counts as taken`() async throws {
+    @Test func `a symbolic link of the file's name is not followed, and counts as used`() async throws {
         let (folder, other) = (try TestFolder(), try TestFolder())
         folder.link("IMG_0001.JPG", to: "\(other.path)/victim")
         let file = try await file()

@@ -65,7 +65,7 @@ import Testing
         #expect(names == ["001.DNG", "001.JPG", "002.JPG", "003.DNG", "003.JPG", "004.JPG"])
     }
 
-    @Test func `a taken number is skipped, and the next picture follows`() throws {
+    @Test func `a used number is skipped, and the next picture follows`() throws {
         var namer = FileNamer(try FileNamePattern("{number:03}{ext}"))
         namer.begin([file("A.DNG"), file("A.JPG")])
         #expect(namer.names(attempt: 4) == ["005.DNG", "005.JPG"])
@@ -74,7 +74,7 @@ import Testing
         #expect(namer.names(attempt: 0) == ["006.JPG"])
     }
 
-    @Test func `the second file of a picture keeps its number where its name is taken`() throws {
+    @Test func `the second file of a picture keeps its number where its name is used`() throws {
         var namer = FileNamer(try FileNamePattern("{number:03}{ext}"))
         namer.begin([file("A.DNG")])
         namer.used(attempt: 0)
@@ -82,7 +82,7 @@ import Testing
         #expect(namer.names(attempt: 1) == ["001-2.JPG"])
     }
 
-    @Test func `without a number a taken name gets one`() {
+    @Test func `without a number a used name receives one`() {
         var namer = FileNamer(.original)
         namer.begin([file("A.DNG"), file("A.JPG")])
         #expect(namer.names(attempt: 0) == ["A.DNG", "A.JPG"])

@@ -43,7 +43,7 @@ import Testing
         #expect(names(state) == ["only copy"])
     }
 
-    @Test func `what is deleted or withdrawn before its turn is not copied; what is being copied stays`() {
+    @Test func `a file that is deleted or withdrawn before its turn is not copied; a copy under way continues`() {
         var state = Tethering(reconnects: true)
         for number: UInt64 in 1...3 { state.added(Self.item(number, "\(number)")) }
         state.offered(CameraRig.offer(7, "offer"))
@@ -120,7 +120,7 @@ import Testing
         #expect(names(state) == ["NEW.JPG"])
     }
 
-    @Test func `a listing that fails leaves what it would have found uncopied, and counted`() {
+    @Test func `a failed listing leaves its files uncopied, and is counted`() {
         var state = Tethering(reconnects: true)
         state.added(Self.item(1))
         state.connectionLost()
@@ -143,7 +143,7 @@ import Testing
         #expect((0...9).map { Tethering.pause($0) } == [1, 2, 3, 4, 5, 5, 5, 5, 5, 5].map { .seconds($0) })
     }
 
-    @Test func `it ends when it is told to, or at a lost connection where it does not reconnect`() {
+    @Test func `it ends on request, or at a lost connection without reconnection`() {
         var state = Tethering(reconnects: false)
         state.added(Self.item(1))
         state.connectionLost()

@@ -9,7 +9,7 @@ import Testing
         Rect(x: 10, y: -20, width: 3, height: 7),
     ]
 
-    @Test(arguments: spaces, spaces) func `corners go to corners, the centre to the centre, and back`(source: Rect, target: Rect)
+    @Test(arguments: spaces, spaces) func `corners map to corners, the centre to the centre, and back`(source: Rect, target: Rect)
     {
         let transform = CoordinateTransform(from: source, to: target)
         #expect(transform(Point(x: source.x, y: source.y)) == Point(x: target.x, y: target.y))
@@ -38,7 +38,7 @@ import Testing
         #expect(transform(Point(x: 100, y: 100)) == Point(x: 1, y: 2))
     }
 
-    @Test func `what lies on the edge lies inside`() {
+    @Test func `points on the edge are inside`() {
         let rect = Rect(x: 0, y: 0, width: 10, height: 10)
         for (x, y) in [(0, 0), (10, 10), (10, 0), (5, 5)] as [(Double, Double)] { #expect(rect.contains(Point(x: x, y: y))) }
         for (x, y) in [(-0.1, 0), (10.1, 10), (5, 11)] as [(Double, Double)] { #expect(!rect.contains(Point(x: x, y: y))) }

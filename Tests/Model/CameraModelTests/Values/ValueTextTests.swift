@@ -4,7 +4,7 @@ import Testing
 
 /// Descriptions of values.
 @Suite struct ValueTextTests {
-    @Test func `an error says what it was about before what is wrong`() {
+    @Test func `an error names its subject before the problem`() {
         let plain = CameraError(.timedOut, "no answer")
         #expect(plain.description == "no answer")
         #expect(CameraError(.timedOut, "no answer", operation: .loadThumbnail).description == "load thumbnail: no answer")
@@ -54,10 +54,10 @@ import Testing
         #expect(CameraAddress.provider("simulated", "").description == "simulated")
     }
 
-    @Test func `only what this program asked for is an expected end`() {
+    @Test func `only an end that this program requested is expected`() {
         let reasons: [DisconnectReason] = [
             .requested, .poweredOffByRequest, .connectFailed(.timedOut), .cameraTurnedOff, .connectionLost, .batteryExhausted,
-            .wentToSleep, .takenByAnotherClient, .protocolFailure,
+            .enteredSleep, .takenByAnotherClient, .protocolFailure,
         ]
         #expect(reasons.filter(\.isExpected) == [.requested, .poweredOffByRequest])
         #expect(Set(reasons.map(\.description)).count == reasons.count)
@@ -72,7 +72,7 @@ import Testing
         #expect(description.displayName == "fake-1")
     }
 
-    @Test func `progress is a fraction of what is known, and never more than all`() {
+    @Test func `progress is a fraction of the known total, and never more than all`() {
         #expect(TransferProgress(completedBytes: 25, totalBytes: 100).fraction == 0.25)
         #expect(TransferProgress(completedBytes: 200, totalBytes: 100).fraction == 1)
         #expect(TransferProgress(completedBytes: 0, totalBytes: 0).fraction == 1)
@@ -85,7 +85,7 @@ import Testing
         for (major, minor, canUse) in table { #expect(host.canUse(PluginInterface(major: major, minor: minor)) == canUse) }
     }
 
-    @Test func `spans are written in seconds, whatever they are`() {
+    @Test func `spans of any length are written in seconds`() {
         #expect(Duration.seconds(2).secondsText == "2 s")
         #expect(Duration.milliseconds(1500).secondsText == "1.5 s")
         #expect(Duration.seconds(Int64.max).secondsText.hasSuffix(" s"))

@@ -9,9 +9,9 @@ import SimulatedCamera
 final class EOSHost {
     let client: WireClient
     /// Records about files that were received during other waits.
-    private var filesTold: [EventRecord] = []
+    private var fileRecords: [EventRecord] = []
 
-    struct NeverSaid: Error {}
+    struct NotReceived: Error {}
 
     /// Creates a client in remote mode, without events.
     init(_ client: WireClient) throws {
@@ -58,10 +58,10 @@ final class EOSHost {
     }
 
     /// Returns all records up to the reply with an expected one. While replies are empty, waits for the body's event.
-    func records(until isMeant: (EventRecord) -> Bool) throws -> [EventRecord] {
+    func records(until matches: (EventRecord) -> Bool) throws -> [EventRecord] {
         var all: [EventRecord] = []
-        while !all.contains(where: isMeant) {
-            guard all.count < 10_000 else { throw NeverSaid() }
+        while !all.contains(where: matches) {
+            guard all.count < 10_000 else { throw NotReceived() }
             let records = try reply()
             if records.isEmpty { _ = try client.event(.eosRequestGetEvent) }
             all += records
@@ -73,24 +73,24 @@ final class EOSHost {
     func wait(for number: Int64, of code: DevicePropCode) throws {
         let content = PropertyContent(number: number, of: code)
         // The same reply may contain records about files, which are requested later.
-        filesTold += try records { $0 == content.map { .propertyChanged(code, $0) } }
+        fileRecords += try records { $0 == content.map { .propertyChanged(code, $0) } }
             .filter { if case .objectAdded = $0 { true } else if case .transferRequested = $0 { true } else { false } }
     }
 
     /// Waits for the next file on a card.
     func added() throws -> ObjectRecord {
-        func isMeant(_ record: EventRecord) -> Bool { if case .objectAdded = record { true } else { false } }
-        if let index = filesTold.firstIndex(where: isMeant), case .objectAdded(let object) = filesTold.remove(at: index) {
+        func matches(_ record: EventRecord) -> Bool { if case .objectAdded = record { true } else { false } }
+        if let index = fileRecords.firstIndex(where: matches), case .objectAdded(let object) = fileRecords.remove(at: index) {
             return object
         }
-        for case .objectAdded(let object) in try records(until: isMeant) { return object }
-        throw NeverSaid()
+        for case .objectAdded(let object) in try records(until: matches) { return object }
+        throw NotReceived()
     }
 
     /// Waits for the next files to transfer.
     func transfers(_ count: Int = 1) throws -> [TransferRecord] {
-        var found = filesTold.compactMap { if case .transferRequested(let transfer) = $0 { transfer } else { nil } }
-        filesTold.removeAll { if case .transferRequested = $0 { true } else { false } }
+        var found = fileRecords.compactMap { if case .transferRequested(let transfer) = $0 { transfer } else { nil } }
+        fileRecords.removeAll { if case .transferRequested = $0 { true } else { false } }
         while found.count < count {
             let records = try records { if case .transferRequested = $0 { true } else { false } }
             found += records.compactMap { if case .transferRequested(let transfer) = $0 { transfer } else { nil } }
@@ -112,7 +112,7 @@ final class EOSHost {
     }
 
     func set(_ code: DevicePropCode, to number: Int64) throws -> ResponseCode {
-        guard let content = PropertyContent(number: number, of: code) else { throw NeverSaid() }
+        guard let content = PropertyContent(number: number, of: code) else { throw NotReceived() }
         return try set(code, content)
     }
 

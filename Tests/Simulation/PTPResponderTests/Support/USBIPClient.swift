@@ -39,10 +39,10 @@ final class USBIPClient {
     init(_ address: SocketAddress, busID: String = "1-1") throws {
         wire = try WireConnection(address)
         try wire.send(Self.importRequest(busID))
-        let head = try wire.take(8)
+        let head = try wire.read(8)
         let status = Self.number(head, 4)
         guard head.prefix(4) == [0x01, 0x11, 0x00, 0x03], status == 0 else { throw Refused(status: status) }
-        record = try wire.take(312)
+        record = try wire.read(312)
         device = Self.number(record, 288) << 16 | Self.number(record, 292)
     }
 
@@ -77,7 +77,7 @@ final class USBIPClient {
         flags: UInt32 = 0,
         packets: UInt32 = 0
     ) throws -> UInt32 {
-        let number = takeNumber()
+        let number = allocateNumber()
         let toHost = endpoint & 0x80 != 0
         isToHost[number] = toHost
         let length = toHost ? length : data.count
@@ -87,7 +87,7 @@ final class USBIPClient {
         return number
     }
 
-    func takeNumber() -> UInt32 {
+    func allocateNumber() -> UInt32 {
         defer { nextNumber += 1 }
         return nextNumber
     }
@@ -103,7 +103,7 @@ final class USBIPClient {
 
     /// Cancels a transfer and returns the status of the cancellation.
     func unlink(_ number: UInt32) throws -> Int32 {
-        let request = takeNumber()
+        let request = allocateNumber()
         try wire.send(Self.bytes(2, request, device, 0, 0, number) + [UInt8](repeating: 0, count: 24))
         guard case .unlink(let status) = try reply(request) else { throw WireClient.Unexpected(what: "a transfer's reply") }
         return status
@@ -112,7 +112,7 @@ final class USBIPClient {
     private func reply(_ number: UInt32) throws -> Reply {
         while true {
             if let reply = replies.removeValue(forKey: number) { return reply }
-            let head = try wire.take(48)
+            let head = try wire.read(48)
             let (command, answered) = (Self.number(head, 0), Self.number(head, 4))
             let status = Int32(bitPattern: Self.number(head, 20))
             order.append(answered)
@@ -126,7 +126,7 @@ final class USBIPClient {
             }
             let count = Int(Self.number(head, 24))
             replies[answered] = .transfer(
-                Outcome(status: status, byteCount: count, data: toHost ? try wire.take(count) : [])
+                Outcome(status: status, byteCount: count, data: toHost ? try wire.read(count) : [])
             )
         }
     }
@@ -163,7 +163,7 @@ final class USBIPClient {
 
     /// Waits until the device is ready.
     func untilReady() throws {
-        try Patience.until { try status().code == .ok }
+        try Wait.until { try status().code == .ok }
     }
 }
 

@@ -69,7 +69,7 @@ final class WireConnection {
         var data: [UInt8] = []
         var isLast = false
         while true {
-            let (found, taken) = try look()
+            let (found, taken) = try peek()
             switch found {
             case .packet(.data(_, payloadBytes: let count, isLast: let last), _):
                 if count == 0 { return .data([], isLast: last) }
@@ -83,7 +83,7 @@ final class WireConnection {
         }
     }
 
-    private func look() throws -> (IPPacketParser.Found, [UInt8]) {
+    private func peek() throws -> (IPPacketParser.Found, [UInt8]) {
         let held = bytes
         let span = held.span
         let found = try unsafe parser.next(in: span.bytes)
@@ -121,7 +121,7 @@ final class WireConnection {
     }
 
     /// Returns the next `count` bytes without parsing.
-    func take(_ count: Int) throws -> [UInt8] {
+    func read(_ count: Int) throws -> [UInt8] {
         while bytes.count < count { try more() }
         defer { bytes.removeFirst(count) }
         return Array(bytes.prefix(count))

@@ -13,8 +13,8 @@ import Testing
         serialNumber: "SIM-0001"
     )
 
-    private static func descriptors(_ speed: USBSpeed = .high, _ lies: Set<USBDescriptorLie> = []) -> USBDescriptors {
-        USBDescriptors(speed: speed, identity: identity, lies: lies)
+    private static func descriptors(_ speed: USBSpeed = .high, _ faults: Set<USBDescriptorFault> = []) -> USBDescriptors {
+        USBDescriptors(speed: speed, identity: identity, faults: faults)
     }
 
     private static func word(_ bytes: [UInt8], _ offset: Int) -> Int { Int(bytes[offset]) | Int(bytes[offset + 1]) << 8 }
@@ -30,7 +30,7 @@ import Testing
         return parts
     }
 
-    @Test func `a device that speaks MTP says so by its interface's name and by Microsoft's descriptors`() throws {
+    @Test func `a device that supports MTP is identified by its interface's name and by Microsoft's descriptors`() throws {
         var descriptors = Self.descriptors()
         #expect(descriptors.descriptor(3, 4) == nil && descriptors.descriptor(3, 0xEE) == nil)
         #expect(USBControl.answer(descriptors, [0xC0, 0x4D, 0, 0, 4, 0, 255, 0]) == .stall)
@@ -69,7 +69,7 @@ import Testing
         #expect(parts.count { $0[1] == 48 } == (speed == .super ? 3 : 0))
     }
 
-    @Test func `a qualifier tells what would be at full speed, and only at high speed`() throws {
+    @Test func `a qualifier describes full speed, and exists at high speed only`() throws {
         let qualifier = try #require(Self.descriptors(.high).descriptor(6, 0))
         #expect(qualifier.count == 10 && qualifier[7] == 64 && qualifier[8] == 1)
         let other = try #require(Self.descriptors(.high).descriptor(7, 0))
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test func `a device of USB 3 tells its capabilities`() throws {
+    @Test func `a device of USB 3 describes its capabilities`() throws {
         let store = try #require(Self.descriptors(.super).descriptor(15, 0))
         #expect(Self.word(store, 2) == store.count && store[4] == 2)
         #expect(try Self.parts(store).map { $0[1] } == [15, 16, 16])
@@ -104,17 +104,17 @@ import Testing
         #expect(!UTF16.isLeadSurrogate(UInt16(Self.word(bytes, bytes.count - 2))))
     }
 
-    @Test func `each body has numbers of its own, and those of nobody the ones for tests`() {
+    @Test func `each body has numbers of its own, and the generic one has test numbers`() {
         let numbers = Personality.all.map(\.usbNumbers)
         #expect(Set(numbers.map(\.product)).count == Personality.all.count)
         #expect(Personality.generic.usbNumbers == (0x1209, 0x0001))
         for body in Personality.eosBodies { #expect(body.usbNumbers.vendor == 0x04A9) }
     }
 
-    @Test(arguments: USBDescriptorLie.allCases) func `each lie is one`(_ lie: USBDescriptorLie) throws {
-        let (honest, lying) = (Self.descriptors(), Self.descriptors(.high, [lie]))
+    @Test(arguments: USBDescriptorFault.allCases) func `each descriptor fault occurs alone`(_ fault: USBDescriptorFault) throws {
+        let (valid, faulty) = (Self.descriptors(), Self.descriptors(.high, [fault]))
         let isDifferent = [(2, 0), (3, 0), (3, 1)].contains { kind, number in
-            honest.descriptor(UInt8(kind), UInt8(number)) != lying.descriptor(UInt8(kind), UInt8(number))
+            valid.descriptor(UInt8(kind), UInt8(number)) != faulty.descriptor(UInt8(kind), UInt8(number))
         }
         #expect(isDifferent)
     }

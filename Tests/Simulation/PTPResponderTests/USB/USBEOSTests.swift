@@ -29,18 +29,18 @@ import Testing
         }
     }
 
-    @Test(arguments: bodies) func `a body tells its properties, and says when there is something again`(_ name: String)
+    @Test(arguments: bodies) func `a body reports its properties, and announces new records`(_ name: String)
         async throws
     {
         try await Self.serve(name) { served, client throws -> Void in
-            var told = Set<DevicePropCode>()
+            var reported = Set<DevicePropCode>()
             while true {
                 let stream = PTPCanon.EventStream(try client.data(.eosGetEvent))
                 #expect(stream.failure == nil)
                 if stream.records.isEmpty { break }
-                for case .propertyChanged(let code, _) in stream.records { told.insert(code) }
+                for case .propertyChanged(let code, _) in stream.records { reported.insert(code) }
             }
-            #expect(told.count > 20)
+            #expect(reported.count > 20)
             served.simulator.turn(.isoSpeed, to: "800")
             var records: [EventRecord] = []
             while records.isEmpty {
@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test(arguments: bodies) func `frames of live view come whole, whatever they are cut to`(_ name: String) async throws {
+    @Test(arguments: bodies) func `frames of live view arrive whole, for any transfer size`(_ name: String) async throws {
         try await Self.serve(name) { served, client throws -> Void in
             for code in [DevicePropCode.eosEVFOutputDevice, .eosEVFMode] {
                 let number: Int64 = code == .eosEVFMode ? 1 : 2

@@ -29,10 +29,10 @@ import Testing
         #expect(try await transfers("late=1ms") == [Self.data, Self.response])
     }
 
-    @Test func `what faults can be on USB has names that can be read back`() throws {
+    @Test func `the names of USB faults can be parsed`() throws {
         let examples = ResponderFault.usbKindNames.flatMap { name -> [String] in
             if name == "halt=PHASE" { return ResponderFault.haltPhaseNames.map { "halt=\($0)" } }
-            if name == "descriptors=LIE" { return ResponderFault.descriptorLieNames.map { "descriptors=\($0)" } }
+            if name == "descriptors=LIE" { return ResponderFault.descriptorFaultNames.map { "descriptors=\($0)" } }
             return [name.replacing("HEX", with: "0A0B")]
         }
         for text in examples {
@@ -48,7 +48,7 @@ import Testing
 
     // MARK: Containers
 
-    @Test(arguments: [0, 1, 11, 12, 13, 23, 25, 1000, UInt32.max]) func `a container says a length that is not its own`(
+    @Test(arguments: [0, 1, 11, 12, 13, 23, 25, 1000, UInt32.max]) func `a container has a false length`(
         _ length: UInt32
     )
         async throws
@@ -75,7 +75,7 @@ import Testing
         #expect(try await transfers("future-id").map { $0[8] } == [2, 2])
     }
 
-    @Test func `data comes twice, not at all, or is another`() async throws {
+    @Test func `data arrives twice, not at all, or replaced`() async throws {
         #expect(try await transfers("data-twice", count: 3) == [Self.data, Self.data, Self.response])
         #expect(try await transfers("response=0x2019", count: 1) == [[12, 0, 0, 0, 3, 0, 0x19, 0x20, 1, 0, 0, 0]])
         #expect(try await transfers("truncate=3")[0] == [15] + Self.dataHead[1...] + Self.storageIDs.prefix(3))
@@ -112,7 +112,7 @@ import Testing
         }
     }
 
-    @Test func `no response comes, and the next request is answered`() async throws {
+    @Test func `no response arrives, and the next request is answered`() async throws {
         try await ServedUSBCamera(faults: ["no-response@get-storage-ids"]).client { client throws -> Void in
             try client.request(.getStorageIDs)
             #expect(try client.host.read().data.count == 24)
@@ -159,7 +159,7 @@ import Testing
         }
     }
 
-    @Test func `the camera gives up in the middle of its data`() async throws {
+    @Test func `the camera cancels in the middle of its data`() async throws {
         try await ServedUSBCamera(faults: ["cancel@get-device-info"]).client { client throws -> Void in
             try client.request(.getDeviceInfo)
             #expect(try client.host.read().status == 0)
@@ -183,13 +183,13 @@ import Testing
                 for _ in 0..<3 { _ = try client.data(.getStorageIDs) }
             }
             #expect(error is WireConnection.Closed, "\(stage)")
-            let again = try Patience.eventually { try USBPTPClient.open(served.address) }
+            let again = try Wait.eventually { try USBPTPClient.open(served.address) }
             #expect(try again.run(.getStorageIDs).code == .ok)
         }
     }
 
     @Test(arguments: [ResponderFault.Stage.request, .data, .response])
-    func `nothing is said from a stage on, until the host gives up`(
+    func `from a stage on nothing is sent, until the host cancels`(
         _ stage: ResponderFault.Stage
     ) async throws {
         try await ServedUSBCamera(faults: ["stall=\(stage.rawValue)@get-storage-ids"]).client { client throws -> Void in
@@ -204,7 +204,7 @@ import Testing
         }
     }
 
-    @Test func `a device that says nothing from the beginning lets transfers be given up`() async throws {
+    @Test func `transfers of a device that is silent from the beginning can be cancelled`() async throws {
         try await ServedUSBCamera(faults: ["stall=acknowledged"]).with { served throws -> Void in
             let host = try USBIPClient(served.address)
             let control = try host.submit(0x80, length: 18, setup: .descriptor(1, length: 18))
@@ -214,7 +214,7 @@ import Testing
         }
     }
 
-    @Test func `no events come from the first that is asked for, and transactions go on`() async throws {
+    @Test func `from the first requested event on none arrive, and transactions continue`() async throws {
         let served = try ServedUSBCamera(faults: ["stall=events"])
         try await served.client { client throws -> Void in
             // Earlier events are discarded too.
@@ -230,7 +230,7 @@ import Testing
     /// Attaches the next host when the camera has been left.
     private static func again(_ served: ServedUSBCamera) throws -> (client: USBPTPClient, attempts: Int) {
         var attempts = 0
-        let client = try Patience.eventually {
+        let client = try Wait.eventually {
             attempts += 1
             return try USBPTPClient.open(served.address)
         }
@@ -288,7 +288,7 @@ import Testing
         }
     }
 
-    @Test func `what is for PTP/IP only does not strike, and what is for USB only does not strike there`() async throws {
+    @Test func `faults for PTP/IP have no effect over USB, and faults for USB none over PTP/IP`() async throws {
         try await ServedUSBCamera(faults: ["probe", "event-refused", "end-without-start"]).client { client throws -> Void in
             #expect(try client.data(.getStorageIDs) == Self.storageIDs)
         }
@@ -309,14 +309,14 @@ import Testing
         }
     }
 
-    @Test func `descriptors lie to one host, and not to the next`() async throws {
+    @Test func `descriptor faults affect one host, and not the next`() async throws {
         try await ServedUSBCamera(faults: ["descriptors=no-endpoints", "descriptors=broken-strings"]).with {
             served throws -> Void in
             let first = try USBIPClient(served.address)
             #expect(try first.control(.descriptor(2)).data.count == 18)
             #expect(try first.control(.descriptor(3, 1)).data == [0xFF, 3, 0, 0xD8, 0x41])
             first.detach()
-            let again = try Patience.eventually { try USBIPClient(served.address) }
+            let again = try Wait.eventually { try USBIPClient(served.address) }
             #expect(try again.control(.descriptor(2)).data.count == 39)
         }
     }

@@ -54,7 +54,7 @@ import Testing
         + submit(number: 9, direction: 0, endpoint: 0, length: 0)
         + USBIPClient.bytes(2, 10, 0x0001_0002, 0, 0, 7) + [UInt8](repeating: 0, count: 24)
 
-    @Test func `what comes in pieces of any size is the same`() throws {
+    @Test func `the result is the same for pieces of any size`() throws {
         let whole = try Self.all(Self.conversation, pieces: .max)
         #expect(whole.found.count == 5 && whole.payload == 5 && whole.left == 0)
         guard case .importDevice(busID: "1-1", byteCount: 40) = whole.found[0], case .submit(let read, 48) = whole.found[1],
@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    @Test func `nothing is found in what is cut off at any byte`() throws {
+    @Test func `data that is cut off at any byte contains no message`() throws {
         for request in [USBIPClient.listRequest, USBIPClient.importRequest("1-1")] {
             for count in 0..<request.count {
                 var parser = USBIPParser()
@@ -89,11 +89,11 @@ import Testing
         }
     }
 
-    @Test func `a list is asked for before anything else`() throws {
+    @Test func `a list is requested before anything else`() throws {
         #expect(try Self.all(USBIPClient.listRequest, pieces: 3).found == [.deviceList(byteCount: 8)])
     }
 
-    @Test func `what cannot be is refused`() {
+    @Test func `impossible packets are refused`() {
         typealias Failure = USBIPParser.Failure
         let imported = USBIPClient.importRequest("1-1")
         let wrong: [([UInt8], Failure)] = [
@@ -113,7 +113,7 @@ import Testing
         }
     }
 
-    @Test func `a transfer of the most there may be is taken, and none of packets with times`() throws {
+    @Test func `a transfer of the maximum size is accepted, and an isochronous one is refused`() throws {
         let bytes = USBIPClient.importRequest("1-1") + Self.submit(length: 0x0100_0000, packets: .max)
         #expect(try Self.all(bytes, pieces: .max).found.count == 2)
     }

@@ -20,7 +20,7 @@ import Testing
         var (sizes, received) = ([Int](), [UInt8]())
         for number in 1...(count / room + 2) {
             queue.submit(UInt32(number), length: room)
-            guard let completion = queue.takeCompletion() else { break }
+            guard let completion = queue.popCompletion() else { break }
             sizes.append(completion.byteCount)
             received += bytes(completion) ?? []
             if completion.byteCount < room { break }
@@ -54,24 +54,24 @@ import Testing
         }
     }
 
-    @Test func `pieces of one transfer are one, whatever they are`() {
+    @Test func `pieces of one transfer are joined, for any piece size`() {
         for cut in 0...20 {
             var queue = USBInQueue(packetSize: 8)
             queue.append(.bytes(Array(Self.counted(20).prefix(cut)), endsTransfer: false))
             queue.append(.bytes(Array(Self.counted(20).dropFirst(cut))))
             queue.submit(1, length: 64)
-            #expect(Self.bytes(queue.takeCompletion()) == Self.counted(20), "\(cut)")
-            #expect(queue.takeCompletion() == nil)
+            #expect(Self.bytes(queue.popCompletion()) == Self.counted(20), "\(cut)")
+            #expect(queue.popCompletion() == nil)
         }
     }
 
-    @Test func `without an empty packet what follows comes in the same transfer`() {
+    @Test func `without an empty packet the next data is in the same transfer`() {
         var queue = USBInQueue(packetSize: 8)
         queue.append(.bytes(Self.counted(16), endsTransfer: false))
         queue.submit(1, length: 64)
-        #expect(queue.takeCompletion() == nil)
+        #expect(queue.popCompletion() == nil)
         queue.append(.bytes([99]))
-        #expect(Self.bytes(queue.takeCompletion()) == Self.counted(16) + [99])
+        #expect(Self.bytes(queue.popCompletion()) == Self.counted(16) + [99])
     }
 
     @Test func `a packet that does not fit is too much`() {
@@ -79,71 +79,71 @@ import Testing
         queue.append(.bytes(Self.counted(20)))
         queue.submit(1, length: 10)
         queue.submit(2, length: 10)
-        let first = queue.takeCompletion()
+        let first = queue.popCompletion()
         #expect(first?.status == .overflow && Self.bytes(first) == Self.counted(10))
         // The rest of that packet is lost.
-        #expect(Self.bytes(queue.takeCompletion()) == Array(Self.counted(20)[16...]))
+        #expect(Self.bytes(queue.popCompletion()) == Array(Self.counted(20)[16...]))
     }
 
-    @Test func `what is too much in its last packet is over with it`() {
+    @Test func `the excess of a last packet is discarded`() {
         let calls = Calls()
         var queue = USBInQueue(packetSize: 8)
         var run = USBInQueue.Run.bytes(Self.counted(12))
-        run.whenTaken = { calls.add() }
+        run.onPlaced = { calls.add() }
         queue.append(run)
         queue.submit(1, length: 10)
-        let completion = queue.takeCompletion()
+        let completion = queue.popCompletion()
         for call in completion?.before ?? [] { call() }
         #expect(completion?.status == .overflow && queue.isEmpty && calls.count == 1)
     }
 
-    @Test func `while it stands still every transfer says so, and nothing is kept`() {
+    @Test func `while the endpoint is halted every transfer stalls, and nothing is kept`() {
         var queue = USBInQueue(packetSize: 8)
         queue.submit(1, length: 8)
         _ = queue.halt()
-        #expect(queue.takeCompletion()?.status == .stalled)
+        #expect(queue.popCompletion()?.status == .stalled)
         queue.submit(2, length: 8)
-        #expect(queue.takeCompletion()?.status == .stalled)
+        #expect(queue.popCompletion()?.status == .stalled)
         queue.clearHalt()
         queue.submit(3, length: 8)
-        #expect(queue.takeCompletion() == nil)
+        #expect(queue.popCompletion() == nil)
     }
 
-    @Test func `it stands still behind what comes before that`() {
+    @Test func `the endpoint halts after the data before the halt`() {
         let calls = Calls()
         var queue = USBInQueue(packetSize: 8)
         queue.append(.bytes([1, 2], endsTransfer: true))
         var halt = USBInQueue.Run.halt
-        halt.whenTaken = { calls.add() }
+        halt.onPlaced = { calls.add() }
         queue.append(halt)
         queue.append(.bytes([3]))
         for number in 1...3 { queue.submit(UInt32(number), length: 8) }
         var ends: [USBTransferStatus] = []
-        while let completion = queue.takeCompletion() {
+        while let completion = queue.popCompletion() {
             for call in completion.before { call() }
             ends.append(completion.status)
         }
         #expect(ends == [.done, .stalled, .stalled] && queue.isHalted && calls.count == 1)
     }
 
-    @Test func `what has come before it stands still is told with that`() {
+    @Test func `data before a halt is completed with it`() {
         var queue = USBInQueue(packetSize: 8)
         queue.submit(1, length: 64)
         queue.append(.bytes(Self.counted(16), endsTransfer: false))
         queue.append(.halt)
-        let completion = queue.takeCompletion()
+        let completion = queue.popCompletion()
         #expect(completion?.status == .stalled && Self.bytes(completion) == Self.counted(16) && completion?.byteCount == 16)
     }
 
-    @Test func `flushing ends what has begun, and tells who waited`() {
+    @Test func `flushing completes partial transfers, and notifies waiting senders`() {
         let calls = Calls()
         var queue = USBInQueue(packetSize: 8)
         queue.submit(1, length: 64)
         queue.submit(2, length: 64)
         queue.append(.bytes(Self.counted(16), endsTransfer: false))
-        #expect(queue.takeCompletion() == nil)
+        #expect(queue.popCompletion() == nil)
         var run = USBInQueue.Run.bytes(Self.counted(100))
-        run.whenTaken = { calls.add() }
+        run.onPlaced = { calls.add() }
         queue.append(run)
         let (dropped, ended) = queue.flush()
         for call in dropped { call() }
@@ -151,13 +151,13 @@ import Testing
         #expect(queue.isEmpty && queue.requestCount == 1)
     }
 
-    @Test func `a transfer is given up once, and not after it has ended`() {
+    @Test func `a transfer is cancelled once, and not after it has ended`() {
         var queue = USBInQueue(packetSize: 8)
         queue.submit(1, length: 8)
         let (first, second) = (queue.unlink(1), queue.unlink(1))
         #expect(first && !second)
         queue.append(.bytes([1]))
-        #expect(queue.takeCompletion() == nil)
+        #expect(queue.popCompletion() == nil)
     }
 
     /// Counts calls.

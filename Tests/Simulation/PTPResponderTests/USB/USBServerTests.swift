@@ -40,7 +40,7 @@ import Testing
             #expect(served.responder.freeBusIDs.isEmpty)
             first.detach()
             // Until the camera has been left, the next host must wait.
-            _ = try Patience.eventually { try USBIPClient(served.address) }
+            _ = try Wait.eventually { try USBIPClient(served.address) }
             second.detach()
         }
         var seen: [ConnectionState] = []
@@ -75,16 +75,16 @@ import Testing
         }
     }
 
-    @Test func `stopping detaches hosts and closes strangers`() async throws {
+    @Test func `stopping detaches hosts and closes unidentified connections`() async throws {
         let served = try ServedUSBCamera()
-        let (stranger, host) = (try WireConnection(served.address), try USBIPClient(served.address))
+        let (connection, host) = (try WireConnection(served.address), try USBIPClient(served.address))
         await served.responder.stop()
-        #expect(throws: WireConnection.Closed.self) { try stranger.take(1) }
-        #expect(throws: WireConnection.Closed.self) { try host.wire.take(1) }
+        #expect(throws: WireConnection.Closed.self) { try connection.read(1) }
+        #expect(throws: WireConnection.Closed.self) { try host.wire.read(1) }
         #expect(served.responder.devices[0].camera.connectionState != .connected)
     }
 
-    @Test func `who comes and goes is told`() async throws {
+    @Test func `arriving and leaving hosts are reported`() async throws {
         let served = try ServedUSBCamera()
         let changes = served.responder.hostChanges
         try await served.with { served throws -> Void in
@@ -127,16 +127,16 @@ import Testing
                 try client.request(.getObject, [file])
                 _ = try client.host.read(16384)
                 client.host.detach()
-                _ = try Patience.eventually { try USBPTPClient.open(served.address) }
+                _ = try Wait.eventually { try USBPTPClient.open(served.address) }
             }
         }
         // Worker threads may still be finishing.
-        try await Patience.yielding { responder == nil && camera == nil }
+        try await Wait.yielding { responder == nil && camera == nil }
     }
 
     // MARK: Transfers that are given up
 
-    @Test func `a transfer that waits is given up, one that has ended is not`() async throws {
+    @Test func `a pending transfer is cancelled, and a completed one is not`() async throws {
         try await ServedUSBCamera().client { client throws -> Void in
             let host = client.host
             for endpoint: UInt8 in [0x81, 0x83] {
@@ -154,7 +154,7 @@ import Testing
         }
     }
 
-    @Test func `a write that waits is given up`() async throws {
+    @Test func `a pending write is cancelled`() async throws {
         try await ServedUSBCamera(faults: ["stall=request@get-storage-ids"]).client { client throws -> Void in
             try client.request(.getStorageIDs)
             let write = try client.host.submit(
@@ -165,7 +165,7 @@ import Testing
         }
     }
 
-    @Test func `transfers of an endpoint end in the order in which they were asked for`() async throws {
+    @Test func `transfers of an endpoint end in the order in which they were submitted`() async throws {
         try await ServedUSBCamera().client { client throws -> Void in
             let file = try client.firstFile()
             let reads = try (0..<64).map { _ in try client.host.submit(0x81, length: 512) }
@@ -213,7 +213,7 @@ import Testing
         ("another import", { _ in USBIPClient.importRequest("1-1") + [UInt8](repeating: 0, count: 8) }),
     ]
 
-    @Test(arguments: hostile.indices) func `whoever breaks the protocol is detached, and the camera can be attached again`(
+    @Test(arguments: hostile.indices) func `a host that violates the protocol is detached, and the camera can be attached again`(
         _ index: Int
     )
         async throws
@@ -224,7 +224,7 @@ import Testing
             // The connection may close before all bytes have been sent.
             try? host.wire.send(Self.hostile[index].bytes(host.device))
             _ = try host.wire.untilClosed()
-            let again = try Patience.eventually { try USBPTPClient.open(served.address) }
+            let again = try Wait.eventually { try USBPTPClient.open(served.address) }
             #expect(try again.run(.getStorageIDs).code == .ok)
         }
     }
@@ -242,13 +242,13 @@ import Testing
         }
     }
 
-    @Test func `who says nothing, or stops in the middle, is given up after a time`() async throws {
+    @Test func `a host that is silent, or stops in the middle, is disconnected after a time limit`() async throws {
         let time = VirtualClock()
         let served = try ServedUSBCamera(time: time)
         try await served.with { served throws -> Void in
             let silent = try WireConnection(served.address)
             try silent.send([0x01, 0x11])
-            try Patience.until {
+            try Wait.until {
                 time.advance(by: .milliseconds(100))
                 return silent.socket.wait(for: .zero)
             }
@@ -256,12 +256,12 @@ import Testing
         }
     }
 
-    @Test func `strangers beyond a number push the oldest out`() async throws {
+    @Test func `unidentified connections above a number replace the oldest`() async throws {
         try await ServedUSBCamera().with { served throws -> Void in
-            let strangers = try (0..<40).map { _ in try WireConnection(served.address) }
-            #expect(try strangers[0].untilClosed().isEmpty)
-            try strangers[39].send(USBIPClient.listRequest)
-            #expect(try strangers[39].untilClosed().count == 12 + 316)
+            let unidentified = try (0..<40).map { _ in try WireConnection(served.address) }
+            #expect(try unidentified[0].untilClosed().isEmpty)
+            try unidentified[39].send(USBIPClient.listRequest)
+            #expect(try unidentified[39].untilClosed().count == 12 + 316)
         }
     }
 
@@ -270,11 +270,11 @@ import Testing
         try await served.with { served throws -> Void in
             let submission = USBIPClient.bytes(1, 1, 0x0001_0002, 0, 2, 0, 100, 0, 0, 0, 0, 0) + [UInt8](repeating: 1, count: 100)
             for count in stride(from: 0, to: submission.count, by: 7) {
-                let host = try Patience.eventually { try USBIPClient(served.address) }
+                let host = try Wait.eventually { try USBIPClient(served.address) }
                 try host.wire.send(Array(submission.prefix(count)))
                 host.detach()
             }
-            try Patience.until { served.responder.freeBusIDs == ["1-1"] }
+            try Wait.until { served.responder.freeBusIDs == ["1-1"] }
         }
     }
 }

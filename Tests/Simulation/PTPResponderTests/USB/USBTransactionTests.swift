@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Personality.all.map(\.name)) func `every body opens a session and gives its files`(_ name: String)
+    @Test(arguments: Personality.all.map(\.name)) func `every body opens a session and returns its files`(_ name: String)
         async throws
     {
         let body = try #require(Personality.named(name))
@@ -51,7 +51,9 @@ import Testing
         }
     }
 
-    @Test(arguments: USBSpeed.allCases) func `files of every size come and go, whatever they are cut to`(_ speed: USBSpeed)
+    @Test(arguments: USBSpeed.allCases) func `files of every size are transferred in both directions, for any transfer size`(
+        _ speed: USBSpeed
+    )
         async throws
     {
         try await ServedUSBCamera(serving: { $0.speed = speed }).client { client throws -> Void in
@@ -72,7 +74,7 @@ import Testing
         }
     }
 
-    @Test func `a host may leave out the empty packet, split the head off, or say that the length is unknown`() async throws {
+    @Test func `a host may omit the empty packet, split the header off, or announce an unknown length`() async throws {
         try await ServedUSBCamera().client { client throws -> Void in
             for (index, size) in [500, 1012, 100, 4096].enumerated() {
                 for form in 0..<3 {
@@ -130,7 +132,7 @@ import Testing
         }
     }
 
-    @Test func `a request waits until the answer before it has been taken`() async throws {
+    @Test func `a request waits until the answer before it has been read`() async throws {
         try await ServedUSBCamera().client { client throws -> Void in
             let first = try client.request(.getStorageIDs)
             let next = OperationRequest(.getNumObjects, TransactionID(rawValue: first.rawValue + 1), [0xFFFF_FFFF])
@@ -199,7 +201,7 @@ import Testing
         }
     }
 
-    @Test func `giving up what waits to be taken`() async throws {
+    @Test func `cancelling an answer that waits to be read`() async throws {
         try await ServedUSBCamera().client { client throws -> Void in
             let id = try client.request(.getNumObjects, [0xFFFF_FFFF])
             #expect(try client.host.cancel(id.rawValue).status == 0)
@@ -208,7 +210,7 @@ import Testing
         }
     }
 
-    @Test func `giving up what is over, or another, is nothing`() async throws {
+    @Test func `cancelling a completed or unknown transaction has no effect`() async throws {
         try await ServedUSBCamera().client { client throws -> Void in
             for id: UInt32 in [1, 4711] { #expect(try client.host.cancel(id).status == 0) }
             let id = try client.request(.getStorageIDs)
@@ -217,7 +219,7 @@ import Testing
         }
     }
 
-    @Test func `a reset ends the session and whatever is done`() async throws {
+    @Test func `a reset ends the session and all operations`() async throws {
         try await ServedUSBCamera().client { client throws -> Void in
             #expect(try client.host.control(USBSetup(0x21, 0x66)).status == 0)
             try client.host.untilReady()
@@ -234,7 +236,7 @@ import Testing
 
     // MARK: Halts
 
-    @Test func `a host lets an endpoint stand still, and go on`() async throws {
+    @Test func `a host may halt an endpoint and clear the halt`() async throws {
         try await ServedUSBCamera().client { client throws -> Void in
             for endpoint: UInt8 in [0x81, 0x02, 0x83] {
                 #expect(try client.host.control(USBSetup(0x02, 3, index: UInt16(endpoint))).status == 0)
@@ -257,7 +259,7 @@ import Testing
         [255, 255, 255, 255, 1, 0, 1, 0x10, 1, 0, 0, 0], [32, 0, 0, 0, 1, 0, 1, 0x10, 1, 0, 0, 0],
     ]
 
-    @Test(arguments: nonsense.indices) func `both pipes stand still after what is no request, until they are cleared`(
+    @Test(arguments: nonsense.indices) func `both pipes halt after an invalid request, until they are cleared`(
         _ index: Int
     )
         async throws
@@ -275,7 +277,7 @@ import Testing
 
     // MARK: Events
 
-    @Test func `events come as containers, and more about the last one on request`() async throws {
+    @Test func `events arrive as containers, and details of the last one on request`() async throws {
         let served = try ServedUSBCamera()
         try await served.client { client throws -> Void in
             let waiting = try client.host.submit(0x83, length: 24)
@@ -292,7 +294,7 @@ import Testing
         }
     }
 
-    @Test func `a shot is told of, and can be fetched`() async throws {
+    @Test func `a shot is reported, and can be fetched`() async throws {
         try await ServedUSBCamera().client { client throws -> Void in
             #expect(try client.run(.initiateCapture, [0, 0]).code == .ok)
             let added = try client.event(.objectAdded)

@@ -5,7 +5,7 @@ import Testing
 @Suite struct AuthenticationTests {
     private let password = [Authenticator.passwordVariable: SimulatorOptions.password]
 
-    @Test func `a password comes from the environment`() async {
+    @Test func `a password is read from the environment`() async {
         let run = await CommandRun.simulated(
             "get",
             "iso",
@@ -33,22 +33,22 @@ import Testing
         )
         #expect(run.code == .authentication)
         #expect(
-            run.talk == "hotshoe: Simulated Camera: The camera did not accept what was given. "
+            run.messages == "hotshoe: Simulated Camera: The camera did not accept what was given. "
                 + "Check --user NAME and the environment variable HOTSHOE_PASSWORD.\n"
         )
     }
 
-    @Test func `without anybody to ask it is told how to answer`() async {
+    @Test func `without a user an error explains how to supply the answer`() async {
         let run = await CommandRun.simulated("get", "iso", "--authentication", "password")
         #expect(run.code == .authentication)
         #expect(
-            run.talk.contains(
+            run.messages.contains(
                 "The camera asks for a user name and a password. Give --user NAME and the environment variable HOTSHOE_PASSWORD."
             )
         )
     }
 
-    @Test func `somebody at the terminal is asked, again after a mistake`() async {
+    @Test func `a user at the terminal is prompted, again after a mistake`() async {
         let run = await CommandRun.simulated(
             "get",
             "iso",
@@ -57,7 +57,7 @@ import Testing
             in: .answering("hotshoe", "wrong", SimulatorOptions.userName, SimulatorOptions.password)
         )
         #expect(run.code == .success)
-        #expect(run.talk.contains("The camera did not accept that. Try again."))
+        #expect(run.messages.contains("The camera did not accept that. Try again."))
     }
 
     @Test func `three mistakes are enough`() async {
@@ -69,15 +69,15 @@ import Testing
             in: .answering("1", "2", "3", SimulatorOptions.code)
         )
         #expect(run.code == .authentication)
-        #expect(run.talk.hasSuffix("hotshoe: The camera did not accept it. Check the spelling, and try again.\n"))
+        #expect(run.messages.hasSuffix("hotshoe: The camera did not accept it. Check the spelling, and try again.\n"))
     }
 
-    @Test func `somebody who does not answer gives up`() async {
+    @Test func `no answer cancels`() async {
         let run = await CommandRun.simulated("get", "iso", "--authentication", "code", in: .answering(nil))
         #expect(run.code == .authentication)
     }
 
-    @Test func `a code comes from the environment`() async {
+    @Test func `a code is read from the environment`() async {
         let run = await CommandRun.simulated(
             "get",
             "iso",
@@ -88,9 +88,9 @@ import Testing
         #expect(run.code == .success)
     }
 
-    @Test func `a confirmation on the camera is waited for, and told`() async {
+    @Test func `the command waits for a confirmation on the camera, and prints that it does`() async {
         let run = await CommandRun.simulated("get", "iso", "--authentication", "confirm")
         #expect(run.code == .success)
-        #expect(run.talk == "Confirm the connection on Simulated Camera…\n")
+        #expect(run.messages == "Confirm the connection on Simulated Camera…\n")
     }
 }

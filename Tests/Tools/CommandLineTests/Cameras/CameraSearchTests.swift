@@ -20,7 +20,7 @@ struct CameraSearchTests {
         }
     }
 
-    @Test("a bus that takes longer than the search of the network is waited for")
+    @Test("the search waits for a bus that is slower than the network")
     func slowBus() async {
         let (bus, clock) = (SlowBus(), VirtualClock())
         let discovery = CameraDiscovery(clientName: "test", providers: [bus], time: clock)
@@ -29,7 +29,7 @@ struct CameraSearchTests {
             return discovery.cameras.map(\.description.serialNumber)
         }
         await clock.waitForTimers(1)
-        clock.advance(by: Patience.look - .seconds(1))
+        clock.advance(by: DefaultTimeout.enumeration - .seconds(1))
         bus.gate.fulfil(.success(()))
         #expect(await search.value == ["SIM-0001"])
     }

@@ -37,7 +37,7 @@ import Testing
     @Test func `a wrong selector is a usage error that names the option`() async {
         let run = await CommandRun.of(["get", "--camera", "usb:1"])
         #expect(run.code == .usage)
-        #expect(run.talk.hasPrefix("hotshoe: --camera: \"usb:1\" is not usb:BUS-ADDRESS"))
+        #expect(run.messages.hasPrefix("hotshoe: --camera: \"usb:1\" is not usb:BUS-ADDRESS"))
     }
 }
 
@@ -64,7 +64,7 @@ import Testing
         #expect(try CameraChoice.index(of: nil, among: [camera("A", "1")]) == 0)
     }
 
-    @Test func `none is an error that says what to do`() {
+    @Test func `without a camera an error lists possible actions`() {
         #expect(failure(nil, [])?.code == .noCamera)
         #expect(failure(nil, [])?.message?.contains("--simulated") == true)
         #expect(failure(.named("A"), [])?.code == .noCamera)
@@ -88,7 +88,7 @@ import Testing
         #expect(error?.message?.hasPrefix("Several cameras were found: A (1) and A (2)") == true)
     }
 
-    @Test func `a name that nobody has is told with those that are there`() {
+    @Test func `an unknown name is an error with the known ones`() {
         #expect(failure(.named("C"), [camera("A", "1")])?.message == "No such camera was found. There is A (1).")
     }
 }

@@ -29,7 +29,7 @@ import Testing
         #expect(texts(.name("Mine")) == ["name: Mine"])
     }
 
-    @Test func `focus tells in how many areas it was found`() {
+    @Test func `focus reports the number of areas in focus`() {
         let area = FocusArea(rect: Rect(x: 0, y: 0, width: 1, height: 1), isActive: true, hasFocus: false)
         let found = FocusArea(rect: area.rect, isActive: true, hasFocus: true)
         let space = PixelSize(width: 10, height: 10)
@@ -37,7 +37,7 @@ import Testing
         #expect(texts(.focus(FocusInfo(space: space, areas: [area]))) == ["focus: found in none of 1 areas"])
     }
 
-    @Test func `who asks for properties hears of these and of the connection only`() {
+    @Test func `a list of properties limits the events to these and the connection`() {
         #expect(texts(.recording(.idle), only: [.aperture]) == [])
         #expect(texts(.connection(.connected), only: [.aperture]) == ["connection: connected"])
     }
@@ -48,7 +48,7 @@ import Testing
         #expect(line.time.contains(line.clockTime.prefix(8)))
     }
 
-    @Test func `what a camera calls itself cannot steer the terminal, nor break a line of JSON`() throws {
+    @Test func `a camera's name cannot control the terminal, nor break a line of JSON`() throws {
         let line = try #require(EventLine.lines(of: .notice("a\u{1B}[2J\nb"), only: []).first)
         let shown: StyledText = "\(line.text)"
         #expect(shown.plain == "a\\x1b[2J\\nb")

@@ -22,7 +22,7 @@ import Testing
             ),
         ] as [(PropertyIdentifier, String, [String], String)]
     )
-    func `a property that cannot be set says what to do first`(
+    func `an error for a property that cannot be set names the first step`(
         property: PropertyIdentifier,
         mode: String,
         modes: [String],

@@ -9,69 +9,71 @@ import Testing
         ["--fault", "unplug"], ["--storage", "/tmp"], ["--seed", "2"], ["--speed", "slow"], ["--picture-size", "64x64"],
         ["--live-view", "/tmp"], ["--authentication", "code"],
     ])
-    func `describing the simulated camera without asking for it is a mistake`(option: [String]) async {
+    func `options of the simulated camera without requesting it are an error`(option: [String]) async {
         let run = await CommandRun.of(["get"] + option)
         #expect(run.code == .usage)
-        #expect(run.talk == "hotshoe: \(option[0]) works only with --simulated.\n")
+        #expect(run.messages == "hotshoe: \(option[0]) works only with --simulated.\n")
     }
 
-    @Test func `both ways of asking for it are one`() async {
+    @Test func `both forms of requesting it are equivalent`() async {
         let words = ["get", "iso", "--speed", "instant"]
         #expect(await CommandRun.of(words + ["--simulated"]).data == "ISO 200\n")
         #expect(await CommandRun.of(words + ["--camera", "sim"]).data == "ISO 200\n")
         #expect(await CommandRun.of(words + ["--camera", "sim", "--simulated"]).data == "ISO 200\n")
     }
 
-    @Test func `it has the serial number that it is asked for by`() async {
+    @Test func `it has the requested serial number`() async {
         let words = ["info", "--speed", "instant", "--json", "--camera", "sim:MINE-7"]
         #expect(await CommandRun.of(words).objects.first?["camera"]?["serialNumber"] == .text("MINE-7"))
     }
 
-    @Test func `asking for it and for a real one is a contradiction`() async {
+    @Test func `requesting it and a real camera is a contradiction`() async {
         let run = await CommandRun.of(["get", "--simulated", "--camera", "usb:1-2"])
         #expect(run.code == .usage)
-        #expect(run.talk.contains("contradicts --camera"))
+        #expect(run.messages.contains("contradicts --camera"))
     }
 
     @Test(arguments: SimulatedFault.kindNames)
-    func `an unknown fault is told with every kind`(kind: String) async {
+    func `an error for an unknown fault lists every kind`(kind: String) async {
         let run = await CommandRun.simulated("get", "--fault", "meteor")
         #expect(run.code == .usage)
-        #expect(run.talk.contains(kind))
+        #expect(run.messages.contains(kind))
     }
 
-    @Test func `a fault whose value is wrong is told what it takes`() async {
-        #expect(await CommandRun.simulated("get", "--fault", "fail=oops").talk.contains("connection-lost"))
-        #expect(await CommandRun.simulated("get", "--fault", "busy@lunch").talk.contains("set-property"))
+    @Test func `an error for a fault with a wrong value describes its values`() async {
+        #expect(await CommandRun.simulated("get", "--fault", "fail=oops").messages.contains("connection-lost"))
+        #expect(await CommandRun.simulated("get", "--fault", "busy@lunch").messages.contains("set-property"))
     }
 
     @Test(arguments: ["x", "96", "96x", "15x16", "96x20001", "96x64x2", "-96x64", "999999x16"])
     func `a size that no picture can have is refused`(text: String) async {
         let run = await CommandRun.of(["get", "--simulated", "--picture-size=\(text)"])
         #expect(run.code == .usage)
-        #expect(run.talk.hasPrefix("hotshoe: --picture-size: \"\(text)\" is not a size"))
+        #expect(run.messages.hasPrefix("hotshoe: --picture-size: \"\(text)\" is not a size"))
     }
 
     @Test func `a live view folder that is not there is a storage error`() async {
         let run = await CommandRun.simulated("liveview", "--live-view", "/nonexistent/folder")
         #expect(run.code == .storage)
         #expect(
-            run.talk == "hotshoe: /nonexistent/folder: There is no such folder. --live-view takes a folder of JPEG files.\n"
+            run.messages == "hotshoe: /nonexistent/folder: There is no such folder. --live-view takes a folder of JPEG files.\n"
         )
     }
 
-    @Test func `a live view folder without a JPEG is told when live view starts`() async throws {
+    @Test func `a live view folder without a JPEG is an error when live view starts`() async throws {
         let folder = try TemporaryFolder()
         let run = await CommandRun.simulated("liveview", "--frames", "1", "--live-view", folder.path)
         #expect(run.code != .success)
-        #expect(run.talk.contains("JPEG"))
+        #expect(run.messages.contains("JPEG"))
     }
 
-    @Test func `an address that nobody serves is no camera`() async {
+    @Test func `an address without a server is an error`() async {
         let run = await CommandRun.of(["get", "--camera", "ptpip:camera.local"])
         #expect(run.code == .noCamera)
         #expect(
-            run.talk.hasPrefix("hotshoe: ptpip:camera.local: This version of hotshoe has no provider for this kind of address")
+            run.messages.hasPrefix(
+                "hotshoe: ptpip:camera.local: This version of hotshoe has no provider for this kind of address"
+            )
         )
     }
 }

@@ -14,7 +14,7 @@ import Testing
         folder.write([1, 2, 3], to: "LENS.DAT")
         #expect(await Self.card(folder, "mkdir", "DCIM").code == .success)
         let run = await Self.card(folder, "upload", folder.path + "/LENS.DAT", "--to", "Card 1/DCIM", "--json")
-        #expect(run.code == .success, "\(run.talk)")
+        #expect(run.code == .success, "\(run.messages)")
         #expect(run.objects.first?["path"] == .text("Card 1/DCIM/LENS.DAT"))
         #expect(folder.read("card/DCIM/LENS.DAT") == [1, 2, 3])
         #expect(await Self.card(folder, "upload", folder.path + "/LENS.DAT", "--to", "DCIM").code != .success)
@@ -31,13 +31,13 @@ import Testing
         }
         _ = await Self.card(folder, "mkdir", "NEW")
         let moved = await Self.card(folder, "move", "*.JPG", "--to", "NEW")
-        #expect(moved.code == .success, "\(moved.talk)")
+        #expect(moved.code == .success, "\(moved.messages)")
         #expect(folder.names(in: "card/NEW") == ["A.JPG", "B.JPG"])
         #expect(await Self.card(folder, "copy", "C.TXT", "--to", "NEW").code == .success)
         #expect(folder.names(in: "card") == ["C.TXT", "NEW"])
         #expect(folder.names(in: "card/NEW") == ["A.JPG", "B.JPG", "C.TXT"])
         let missing = await Self.card(folder, "move", "A.JPG")
-        #expect(missing.code == .usage && missing.talk.contains("Usage: hotshoe move NAME... --to PATH"))
+        #expect(missing.code == .usage && missing.messages.contains("Usage: hotshoe move NAME... --to PATH"))
     }
 
     @Test func `a protected file is not deleted, and one without protection is`() async throws {
@@ -50,19 +50,19 @@ import Testing
         #expect(await Self.card(folder, "delete", "A.JPG", "--yes").code == .success)
     }
 
-    @Test func `formatting asks, and takes no for an answer`() async throws {
+    @Test func `formatting prompts, and accepts a refusal`() async throws {
         let no = await CommandRun.simulated("format", "Card 1", in: .answering("n"))
-        #expect(no.code == .failure && no.talk == "hotshoe: Nothing was formatted.\n")
+        #expect(no.code == .failure && no.messages == "hotshoe: Nothing was formatted.\n")
         #expect(await CommandRun.simulated("format", "Card 1").code == .usage)
         let yes = await CommandRun.simulated("format", "card 1", "--yes")
         #expect(yes.code == .success && yes.data == "formatted  Card 1\n")
         let wrong = await CommandRun.simulated("format", "Card 9", "--yes")
-        #expect(wrong.code == .storage && wrong.talk.contains("The cards are Card 1 and Card 2."))
+        #expect(wrong.code == .storage && wrong.messages.contains("The cards are Card 1 and Card 2."))
     }
 
     @Test func `the clock is shown and set`() async {
         let run = await CommandRun.simulated("clock", "--sync", "--json")
-        #expect(run.code == .success, "\(run.talk)")
+        #expect(run.code == .success, "\(run.messages)")
         #expect(run.objects.first?["clock"]?.text?.hasPrefix("20") == true)
         #expect(ClockCommand.text(ahead: 0.01) == "the same as this computer's")
         #expect(ClockCommand.text(ahead: -90) == "90.0 s behind this computer's")
@@ -71,14 +71,14 @@ import Testing
     @Test func `a thumbnail becomes a file of its own`() async throws {
         let folder = try TemporaryFolder()
         let run = await CommandRun.simulated("thumbnail", "SAMPLE_1.JPG", "--to", folder.path)
-        #expect(run.code == .success, "\(run.talk)")
+        #expect(run.code == .success, "\(run.messages)")
         #expect(folder.read("SAMPLE_1-thumbnail.JPG").prefix(2) == [0xFF, 0xD8])
         _ = await CommandRun.simulated("thumbnail", "SAMPLE_1.JPG", "--to", folder.path, "--preview")
         _ = await CommandRun.simulated("thumbnail", "SAMPLE_1.JPG", "--to", folder.path)
         #expect(folder.names() == ["SAMPLE_1-preview.JPG", "SAMPLE_1-thumbnail-2.JPG", "SAMPLE_1-thumbnail.JPG"])
     }
 
-    @Test func `exif shows how a picture was taken`() async {
+    @Test func `exif shows the settings of a picture`() async {
         let run = await CommandRun.simulated("exif", "SAMPLE_1.JPG")
         #expect(run.code == .success)
         #expect(run.data.contains("FNumber"))
@@ -90,12 +90,12 @@ import Testing
     @Test(arguments: [["auto"], ["drive", "far", "small", "--steps", "2"], ["point", "0.5", "0.5"], ["area", "1"]])
     func `the lens is focused from here`(words: [String]) async {
         let run = await CommandRun.of(["focus"] + words + CommandRun.small)
-        #expect(run.code == .success, "\(run.talk)")
+        #expect(run.code == .success, "\(run.messages)")
         #expect(run.lines.count == 1)
         #expect(await CommandRun.of(["focus"] + words + ["--json"] + CommandRun.small).objects.count == 1)
     }
 
-    @Test func `what cannot be focused on is a usage or value error`() async {
+    @Test func `a position that cannot be focused on is a usage or value error`() async {
         #expect(await CommandRun.simulated("focus", "point", "2", "0").code == .usage)
         #expect(await CommandRun.simulated("focus", "drive", "up").code == .usage)
         #expect(await CommandRun.simulated("focus", "area", "9999").code == .value)
@@ -115,21 +115,21 @@ import Testing
             "--to",
             folder.path
         )
-        #expect(run.code == .success, "\(run.talk)")
+        #expect(run.code == .success, "\(run.messages)")
         #expect(folder.names() == ["p01.JPG", "p02.JPG"])
         let none = await CommandRun.simulated("download", "--until", "2000-01-01", "--to", folder.path)
         #expect(none.code == .success)
-        #expect(none.talk.contains("0 copied; 3 outside the dates."))
+        #expect(none.messages.contains("0 copied; 3 outside the dates."))
         #expect(await CommandRun.simulated("download", "*.CR3", "--to", folder.path).code == .storage)
     }
 
-    @Test func `what exists is skipped, and the copy has the date of the picture`() async throws {
+    @Test func `existing files are skipped, and the copy has the date of the picture`() async throws {
         let folder = try TemporaryFolder()
         _ = await CommandRun.simulated("download", "--all", "--to", folder.path)
         let again = await CommandRun.simulated("download", "--all", "--skip-existing", "--to", folder.path, "--json")
         #expect(folder.names().count == 3)
         #expect(again.objects.allSatisfy { $0["skipped"] == .boolean(true) })
-        #expect(again.talk.contains("0 copied; 3 skipped, as they exist."))
+        #expect(again.messages.contains("0 copied; 3 skipped, as they exist."))
     }
 
     @Test func `files are deleted from the camera only after their copies were verified`() async throws {
@@ -142,8 +142,8 @@ import Testing
         #expect(broken.code == .failure)
         #expect(folder.names(in: "card/DCIM/100HOTSH") == ["IMG_0001.JPG", "IMG_0002.JPG"])
         let run = await CommandRun.of(["download", "--all", "--delete", "--to", folder.path + "/out"] + card)
-        #expect(run.code == .success, "\(run.talk)")
-        #expect(run.talk.contains("2 verified and deleted from the camera"))
+        #expect(run.code == .success, "\(run.messages)")
+        #expect(run.messages.contains("2 verified and deleted from the camera"))
         #expect(folder.names(in: "card/DCIM/100HOTSH") == [])
         #expect(folder.names(in: "out") == ["IMG_0001.JPG", "IMG_0002.JPG"])
     }

@@ -9,7 +9,7 @@ import Testing
         (.focusFailed, .shootWithoutAutofocus),
         (.storageFull, nil), (.cancelled, nil), (.internalFailure, nil),
     ])
-    func `what is done about an error follows from its code`(code: CameraError.Code, recovery: DemoRecovery?) {
+    func `the advice about an error follows from its code`(code: CameraError.Code, recovery: DemoRecovery?) {
         #expect(DemoRecovery(after: CameraError(code, "")) == recovery)
     }
 
@@ -44,10 +44,10 @@ import Testing
 
 /// The demonstration runs in real time, so there are few of these tests.
 @Suite struct DemoCommandTests {
-    @Test func `the tour goes the whole way, as JSON a step a line`() async throws {
+    @Test func `the tour completes, as JSON with a line per step`() async throws {
         let folder = try TemporaryFolder()
         let run = await CommandRun.simulated("demo", "--output", folder.path, "--json")
-        #expect(run.code == .success, "\(run.talk)")
+        #expect(run.code == .success, "\(run.messages)")
         let steps = run.objects.compactMap { $0["step"]?.text }
         #expect(steps == ["found", "connected", "live-view", "aperture", "shutter", "shot", "saved", "checked", "finished"])
         #expect(run.objects[3]["from"] == .text("f/5.6"))
@@ -56,7 +56,7 @@ import Testing
         #expect(folder.names() == ["IMG_0001.JPG"])
     }
 
-    @Test func `misfortunes are told and mended`() async throws {
+    @Test func `failures are reported and repaired`() async throws {
         let folder = try TemporaryFolder()
         let run = await CommandRun.simulated(
             "demo",
@@ -73,7 +73,7 @@ import Testing
             "--fault",
             "unplug@live-view"
         )
-        #expect(run.code == .success, "\(run.talk)")
+        #expect(run.code == .success, "\(run.messages)")
         #expect(run.lines.count { $0.hasPrefix("Error ") } == 5)
         #expect(run.lines.count { $0.hasPrefix("Recovery ") } == 5)
         #expect(run.lines.last?.hasPrefix("Finished ") == true)
@@ -83,14 +83,14 @@ import Testing
         let folder = try TemporaryFolder()
         let run = await CommandRun.simulated("demo", "--output", folder.path, "--fault", "battery-low@live-view")
         #expect(run.code == .unavailable)
-        #expect(run.talk.contains("the battery is too low"))
+        #expect(run.messages.contains("the battery is too low"))
         #expect(folder.names() == [])
     }
 
     @Test func `a camera that does not answer is connected to again`() async throws {
         let folder = try TemporaryFolder()
         let run = await CommandRun.simulated("demo", "--output", folder.path, "--fault", "hang@start-live-view")
-        #expect(run.code == .success, "\(run.talk)")
+        #expect(run.code == .success, "\(run.messages)")
         #expect(run.lines.contains { $0.hasPrefix("Recovery   connecting again") })
     }
 

@@ -34,7 +34,7 @@ import Testing
         served.inject("response=0x2005@0x9805*100")
         let recorded = RecordedOutput { served.inject("close=request@get-object-info") }
         let run = await served.run("files", "--json", recorded: recorded)
-        #expect(run.code == .connection, "\(run.talk)")
+        #expect(run.code == .connection, "\(run.messages)")
         #expect(run.objects.count == 1)
     }
 
@@ -42,20 +42,20 @@ import Testing
         let run = await CommandRun.simulated("files", "Card 2")
         #expect(run.code == .success)
         #expect(run.data == "")
-        #expect(run.talk == "There are no files.\n")
+        #expect(run.messages == "There are no files.\n")
     }
 
     @Test(arguments: ["Card 3", "DCIM/nothing", "SAMPLE_1.JPG"])
-    func `a folder that is not there is told`(path: String) async {
+    func `a missing folder is reported`(path: String) async {
         let run = await CommandRun.simulated("files", path)
         #expect(run.code == .storage)
-        #expect(run.talk.hasPrefix("hotshoe: \(path): There is no such folder on the camera"))
+        #expect(run.messages.hasPrefix("hotshoe: \(path): There is no such folder on the camera"))
     }
 
-    @Test func `a camera without cards says so`() async {
+    @Test func `a camera without cards is reported as such`() async {
         let run = await CommandRun.simulated("files", "--fault", "card-removed")
         #expect(run.code == .storage)
-        #expect(run.talk == "hotshoe: There is no card in the camera. Insert one.\n")
+        #expect(run.messages == "hotshoe: There is no card in the camera. Insert one.\n")
     }
 
     @Test func `files are copied by name and by path`() async throws {
@@ -75,17 +75,17 @@ import Testing
         #expect(again.objects.first?["file"] == .text(Self.sample))
     }
 
-    @Test func `a file that is not there is told before anything is copied`() async throws {
+    @Test func `a missing file is reported before anything is copied`() async throws {
         let folder = try TemporaryFolder()
         let run = await CommandRun.simulated("download", "SAMPLE_1.JPG", "SAMPLE_9.JPG", "--to", folder.path)
         #expect(run.code == .storage)
-        #expect(run.talk == "hotshoe: SAMPLE_9.JPG: There is no such file on the camera. Did you mean SAMPLE_1.JPG?\n")
+        #expect(run.messages == "hotshoe: SAMPLE_9.JPG: There is no such file on the camera. Did you mean SAMPLE_1.JPG?\n")
         #expect(folder.names() == [])
     }
 
-    @Test func `which files is needed, and said once`() async {
+    @Test func `the files are a required argument, given once`() async {
         #expect(
-            await CommandRun.simulated("download").talk
+            await CommandRun.simulated("download").messages
                 == "hotshoe: NAME is missing. Usage: hotshoe download NAME... (or --all)\n"
         )
         #expect(await CommandRun.simulated("download", "a", "--all").code == .usage)
@@ -98,8 +98,8 @@ import Testing
         let folder = try TemporaryFolder()
         let run = await CommandRun.simulated("download", "SAMPLE_1.JPG", "--to", folder.path, "--fault", fault)
         #expect(run.code == code)
-        #expect(run.talk.hasPrefix("hotshoe: SAMPLE_1.JPG: "))
-        #expect(run.talk.split(separator: "\n").count == 1)
+        #expect(run.messages.hasPrefix("hotshoe: SAMPLE_1.JPG: "))
+        #expect(run.messages.split(separator: "\n").count == 1)
         #expect(folder.names() == [])
     }
 
@@ -110,16 +110,16 @@ import Testing
         #expect(folder.read("SAMPLE_1-2.JPG").count == folder.read("SAMPLE_1.JPG").count)
     }
 
-    @Test func `deleting asks, and takes no for an answer`() async throws {
+    @Test func `deleting prompts, and accepts a refusal`() async throws {
         let no = await CommandRun.simulated("delete", "SAMPLE_1.JPG", in: .answering("n"))
         #expect(no.code == .failure)
-        #expect(no.talk == "hotshoe: Nothing was deleted.\n")
+        #expect(no.messages == "hotshoe: Nothing was deleted.\n")
         let yes = await CommandRun.simulated("delete", "SAMPLE_1.JPG", in: .answering("Yes"))
         #expect(yes.code == .success)
         #expect(yes.data == "deleted  \(Self.sample)\n")
     }
 
-    @Test func `deleting without anybody to ask needs --yes`() async throws {
+    @Test func `deleting without a user needs --yes`() async throws {
         let folder = try TemporaryFolder()
         _ = await CommandRun.simulated("shoot", "--storage", folder.path)
         let refused = await CommandRun.simulated("delete", "IMG_0001.JPG", "--storage", folder.path)
@@ -139,13 +139,13 @@ import Testing
         #expect(await CommandRun.simulated("rate", "NONE.JPG", "1").code == .storage)
     }
 
-    @Test func `two files of one name are told apart by their paths`() async throws {
+    @Test func `two files of one name are distinguished by their paths`() async throws {
         let folder = try TemporaryFolder()
         _ = await CommandRun.simulated("shoot", "--storage", folder.path)
         _ = await CommandRun.simulated("shoot", "--storage", folder.path + "/DCIM/deeper")
         let run = await CommandRun.simulated("rate", "IMG_0001.JPG", "1", "--storage", folder.path)
         #expect(run.code == .storage)
-        #expect(run.talk.contains("Several files have this name: Card 1/DCIM/100HOTSH/IMG_0001.JPG and Card 1/DCIM/deeper/"))
+        #expect(run.messages.contains("Several files have this name: Card 1/DCIM/100HOTSH/IMG_0001.JPG and Card 1/DCIM/deeper/"))
         let path = "Card 1/DCIM/100HOTSH/IMG_0001.JPG"
         #expect(await CommandRun.simulated("rate", path, "1", "--storage", folder.path).code == .success)
     }

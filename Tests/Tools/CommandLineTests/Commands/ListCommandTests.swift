@@ -5,12 +5,12 @@ import Testing
 @testable import hotshoe
 
 @Suite struct ListCommandTests {
-    @Test func `without a camera it ends with 2 and says what to try`() async {
+    @Test func `without a camera it exits with 2 and prints what to try`() async {
         let run = await CommandRun.of(["list"])
         #expect(run.code == .noCamera)
         #expect(run.data == "")
-        #expect(run.talk.hasPrefix("No cameras found"))
-        #expect(run.talk.hasSuffix("Try `hotshoe demo`, `hotshoe list --simulated`, or `hotshoe doctor` to see why.\n"))
+        #expect(run.messages.hasPrefix("No cameras found"))
+        #expect(run.messages.hasSuffix("Try `hotshoe demo`, `hotshoe list --simulated`, or `hotshoe doctor` to see why.\n"))
     }
 
     @Test func `simulated cameras are a table`() async {
@@ -26,10 +26,10 @@ import Testing
         #expect(run.code == .success && run.objects.count == 1)
         #expect(run.objects.first?["serialNumber"] == .text("SIM-0002"))
         let none = await CommandRun.of(["list", "--simulated", "--count", "2", "--camera", "Nobody"])
-        #expect(none.code == .noCamera && none.talk.contains("Nobody"))
+        #expect(none.code == .noCamera && none.messages.contains("Nobody"))
     }
 
-    @Test func `that the network cannot be searched is said where that explains something`() throws {
+    @Test func `a network that cannot be searched is reported where it explains a result`() throws {
         func failure(_ provider: String) -> ProviderFailure {
             .init(provider: provider, error: CameraError(.notAvailable, "no daemon"))
         }
@@ -39,7 +39,7 @@ import Testing
         #expect(ListCommand.explains(failure("usb"), false, nil))
     }
 
-    @Test func `as JSON each is an object, whose selector is understood`() async throws {
+    @Test func `as JSON each is an object, with a valid selector`() async throws {
         let run = await CommandRun.of(["list", "--simulated", "--count", "3", "--json"])
         #expect(run.objects.map { $0["serialNumber"]?.text } == ["SIM-0001", "SIM-0002", "SIM-0003"])
         let selector = try #require(run.objects[1]["selector"]?.text)

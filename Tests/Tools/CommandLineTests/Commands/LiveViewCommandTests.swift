@@ -31,7 +31,7 @@ import Testing
         #expect(check(bytes) == .unusable)
     }
 
-    @Test func `pixels are as many as the size says`() {
+    @Test func `the number of pixels follows the size`() {
         #expect(check([1, 2, 3, 4, 5, 6], .rgb24) == .pixels)
         #expect(check([1, 2, 3, 4, 5], .rgb24) == .unusable)
         #expect(check([], .rgb24, (0, 0)) == .unusable)
@@ -40,7 +40,7 @@ import Testing
 }
 
 @Suite struct LiveViewMeterTests {
-    @Test func `frames are counted by what they are good for`() {
+    @Test func `frames are counted by usability`() {
         var meter = LiveViewMeter()
         for (index, check) in [FrameCheck.jpeg(byteCount: 9), .pixels, .unusable, .unusable].enumerated() {
             meter.add(check, byteCount: 10, at: .milliseconds(index * 100))
@@ -59,7 +59,7 @@ import Testing
         #expect(meter.text == "1 frame, 0 missed, 1 in pixels")
     }
 
-    @Test func `the recent rate forgets what is older than a second`() {
+    @Test func `the recent rate ignores frames older than a second`() {
         var meter = LiveViewMeter()
         for index in 0..<10 { meter.add(.pixels, byteCount: 1, at: .milliseconds(index * 10)) }
         for index in 0..<5 { meter.add(.pixels, byteCount: 1, at: .seconds(10) + .milliseconds(index * 200)) }
@@ -77,7 +77,7 @@ import Testing
         let starts = clip.indices.dropLast(2).count { clip[$0] == 0xFF && clip[$0 + 1] == 0xD8 && clip[$0 + 2] == 0xFF }
         #expect(starts == 3)
         #expect(clip.suffix(2) == [0xFF, 0xD9])
-        #expect(run.talk.hasPrefix("3 written of 3 frames"))
+        #expect(run.messages.hasPrefix("3 written of 3 frames"))
         #expect(run.data == "")
     }
 
@@ -108,12 +108,12 @@ import Testing
     }
 
     @Test func `a terminal is drawn on`() async {
-        let recorded = RecordedOutput(data: .fake(.trueColor), talk: .fake(.trueColor))
+        let recorded = RecordedOutput(data: .fake(.trueColor), messages: .fake(.trueColor))
         let run = await CommandRun.simulated("liveview", "--frames", "2", recorded: recorded)
         #expect(run.code == .success)
         // Each cell has different colours from its neighbours.
-        #expect(run.talk.count(where: { $0 == "▀" }) > 100)
-        let end = String(run.talk.suffix(80))
+        #expect(run.messages.count(where: { $0 == "▀" }) > 100)
+        let end = String(run.messages.suffix(80))
         #expect(end.hasSuffix("missed\n"))
     }
 
@@ -124,16 +124,16 @@ import Testing
             ["liveview", "--frames", "12", "--save", folder.path + "/frames"] + faults + CommandRun.small
         )
         #expect(run.code == .success)
-        let talk = try #require(
-            run.talk.wholeMatch(of: /(\d+) written of 12 frames, .* missed(?:, (\d+) in pixels)?(?:, (\d+) unusable)?\n/)
+        let summary = try #require(
+            run.messages.wholeMatch(of: /(\d+) written of 12 frames, .* missed(?:, (\d+) in pixels)?(?:, (\d+) unusable)?\n/)
         )
         // A slow machine misses frames, including broken ones, but not nearly all.
-        let counts = [talk.1, talk.2, talk.3].map { $0.flatMap { Int($0) } ?? 0 }
+        let counts = [summary.1, summary.2, summary.3].map { $0.flatMap { Int($0) } ?? 0 }
         #expect(counts.reduce(0, +) == 12 && counts[1] <= 3 && counts[2] <= 6 && counts[0] < 12)
         #expect(folder.names(in: "frames").count == counts[0])
     }
 
-    @Test func `live view that gives nothing usable is given up`() async {
+    @Test func `live view without a usable frame ends`() async {
         let run = await CommandRun.simulated("liveview", "--fault", "empty-frames*1000000", "--timeout", "0.5")
         #expect(run.code == .timedOut)
         let hanging = await CommandRun.simulated("liveview", "--fault", "hang@start-live-view", "--timeout", "0.3")
@@ -150,7 +150,7 @@ import Testing
         let folder = try TemporaryFolder()
         let run = await CommandRun.simulated("liveview", "--output", folder.path + "/clip", "--fault", fault)
         #expect(run.code == code)
-        let errors = run.talk.split(separator: "\n").filter { $0.hasPrefix("hotshoe: ") }
+        let errors = run.messages.split(separator: "\n").filter { $0.hasPrefix("hotshoe: ") }
         #expect(errors.count == 1)
         #expect(errors.first?.contains(text) == true)
     }
@@ -169,23 +169,23 @@ import Testing
         for option in ["--output", "--single"] {
             let run = await CommandRun.simulated("liveview", option, folder.path + "/clip")
             #expect(run.code == .storage)
-            #expect(run.talk.contains("A file of this name exists already, and was not replaced."))
+            #expect(run.messages.contains("A file of this name exists already, and was not replaced."))
         }
         #expect(folder.read("clip") == [7])
     }
 
-    @Test func `a full disk is told`() async {
+    @Test func `a full disk is reported`() async {
         let run = await CommandRun.simulated("liveview", "--frames", "2", "--output", "/dev/full")
         #expect(run.code == .storage)
-        #expect(run.talk.hasSuffix("hotshoe: /dev/full: The file could not be written: No space left on device.\n"))
+        #expect(run.messages.hasSuffix("hotshoe: /dev/full: The file could not be written: No space left on device.\n"))
     }
 
-    @Test func `a reader who goes away is not told anything`() async {
-        let talk = MemorySink()
-        let output = Output(data: MemorySink(failing: .closed), talk: talk)
+    @Test func `a closed reader receives no message`() async {
+        let messages = MemorySink()
+        let output = Output(data: MemorySink(failing: .closed), messages: messages)
         let words = ["liveview", "--output", "-"] + CommandRun.small
         #expect(await HotShoeCommand.run(words, table: HotShoeCommand.table, output: output) == .outputClosed)
-        #expect(talk.text == "")
+        #expect(messages.text == "")
     }
 
     @Test func `JPEGs are not thrown on a screen`() async {

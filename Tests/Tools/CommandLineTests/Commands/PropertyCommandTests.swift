@@ -15,7 +15,7 @@ import Testing
         #expect(run.lines[2].hasSuffix("read only"))
     }
 
-    @Test func `what it can be set to is a value a line`() async {
+    @Test func `the accepted values are printed one a line`() async {
         let lines = await CommandRun.simulated("get", "aperture", "--values").lines
         #expect(lines.contains("f/2.8"))
         #expect(lines.contains("f/22"))
@@ -46,22 +46,22 @@ import Testing
         ("white", "Did you mean white-balance"),
         ("xyzzy", "`hotshoe get` lists them"),
     ])
-    func `an unknown property is told with the nearest, and needs no camera`(name: String, advice: String) async {
+    func `an error for an unknown property names the nearest, and needs no camera`(name: String, advice: String) async {
         let run = await CommandRun.of(["get", name])
         #expect(run.code == .value)
-        #expect(run.talk.hasPrefix("hotshoe: Unknown property \"\(name)\". "))
-        #expect(run.talk.contains(advice))
+        #expect(run.messages.hasPrefix("hotshoe: Unknown property \"\(name)\". "))
+        #expect(run.messages.contains(advice))
         #expect(await CommandRun.of(["set", name, "1"]).code == .value)
         #expect(await CommandRun.of(["watch", name]).code == .value)
     }
 
-    @Test func `a property that this camera lacks is told`() async {
+    @Test func `a property that this camera lacks is reported`() async {
         let run = await CommandRun.simulated("get", "vendor-0xD001")
         #expect(run.code == .value)
-        #expect(run.talk.contains("This camera has no such property."))
+        #expect(run.messages.contains("This camera has no such property."))
     }
 
-    @Test func `setting tells what it was and what it is`() async {
+    @Test func `setting prints the old and the new value`() async {
         let run = await CommandRun.simulated("set", "aperture", "2.8")
         #expect(run.code == .success)
         #expect(run.data == "aperture  f/5.6 → f/2.8\n")
@@ -73,45 +73,47 @@ import Testing
         #expect(await CommandRun.simulated("set", "exposure-compensation", "-1/3").data.hasSuffix("-⅓\n"))
     }
 
-    @Test func `a value that is not accepted is told with the nearest`() async {
+    @Test func `an error for a refused value names the nearest`() async {
         let run = await CommandRun.simulated("set", "aperture", "f/3")
         #expect(run.code == .value)
         #expect(run.data == "")
         #expect(
-            run.talk
+            run.messages
                 == "hotshoe: aperture: The camera does not accept f/3 now. The nearest values are f/2.8 and f/3.2.\n"
         )
     }
 
-    @Test func `a value that is none is told with those there are`() async {
+    @Test func `an error for an invalid value lists the accepted ones`() async {
         let run = await CommandRun.simulated("set", "white-balance", "teal")
         #expect(run.code == .value)
-        #expect(run.talk.contains("daylight"))
+        #expect(run.messages.contains("daylight"))
     }
 
     @Test func `a misspelt value is answered with the nearest one`() async {
         let run = await CommandRun.simulated("set", "white-balance", "cloudyy")
         #expect(run.code == .value)
-        #expect(run.talk == "hotshoe: white-balance: Unknown value \"cloudyy\". Did you mean cloudy?\n")
-        #expect(await CommandRun.simulated("set", "apperture", "f/4").talk.contains("Did you mean aperture?"))
+        #expect(run.messages == "hotshoe: white-balance: Unknown value \"cloudyy\". Did you mean cloudy?\n")
+        #expect(await CommandRun.simulated("set", "apperture", "f/4").messages.contains("Did you mean aperture?"))
     }
 
-    @Test func `the time that a setting has is not taken for silence of the camera`() async {
+    @Test func `the duration of a setting is not treated as silence of the camera`() async {
         let ignored = await CommandRun.simulated("set", "aperture", "f/4", "--timeout", "3", "--fault", "ignore-setting")
         #expect(ignored.code == .timedOut)
-        #expect(ignored.talk == "hotshoe: aperture: The camera accepted f/4, but still shows f/5.6 after 3 s.\n")
+        #expect(ignored.messages == "hotshoe: aperture: The camera accepted f/4, but still shows f/5.6 after 3 s.\n")
     }
 
-    @Test func `what this mode does not let be set is unavailable`() async {
+    @Test func `a property that is read-only in this mode is unavailable`() async {
         let run = await CommandRun.simulated("set", "aperture", "f/4", "--fault", "turn=exposure-mode:P")
         #expect(run.code == .unavailable)
-        #expect(run.talk == "hotshoe: In mode P the camera chooses the aperture. First: `hotshoe set exposure-mode A` (or M).\n")
+        #expect(
+            run.messages == "hotshoe: In mode P the camera chooses the aperture. First: `hotshoe set exposure-mode A` (or M).\n"
+        )
     }
 
-    @Test func `a camera that takes another value is told, and one that is not waited for is not`() async {
+    @Test func `another value of the camera is reported, and without waiting it is not`() async {
         let waited = await CommandRun.simulated("set", "aperture", "f/4", "--fault", "adjust-setting")
         #expect(waited.code == .timedOut)
-        #expect(waited.talk == "hotshoe: aperture: The camera chose f/4.5 instead of f/4.\n")
+        #expect(waited.messages == "hotshoe: aperture: The camera chose f/4.5 instead of f/4.\n")
         let unwaited = await CommandRun.simulated("set", "aperture", "f/4", "--no-wait", "--fault", "adjust-setting")
         #expect(unwaited.code == .success)
     }
@@ -124,17 +126,17 @@ import Testing
         let run = await CommandRun.simulated("set", "iso", "400", "--fault", fault)
         #expect(run.code == code)
         #expect(run.data == "")
-        #expect(run.talk.split(separator: "\n").count == 1)
+        #expect(run.messages.split(separator: "\n").count == 1)
     }
 
-    @Test func `a camera that never answers is given up`() async {
+    @Test func `a camera that never answers times out`() async {
         #expect(await CommandRun.simulated("get", "--fault", "hang@connect", "--timeout", "0.1").code == .timedOut)
         #expect(
             await CommandRun.simulated("set", "iso", "400", "--fault", "hang@set-property", "--timeout", "0.1").code == .timedOut
         )
     }
 
-    @Test func `watching tells what somebody turns`() async {
+    @Test func `watching prints changes at the camera`() async {
         let run = await CommandRun.simulated("watch", "iso", "--fault", "turn=iso:800@0.7s", "--fault", "unplug@1s", "--json")
         #expect(run.code == .connection)
         let change = run.objects.first { $0["event"] == .text("property") }
@@ -152,10 +154,10 @@ import Testing
     @Test func `watching ends with the camera`() async {
         let run = await CommandRun.simulated("watch", "--fault", "unplug@0.5s")
         #expect(run.code == .connection)
-        #expect(run.talk.contains("the connection was lost"))
+        #expect(run.messages.contains("the connection was lost"))
     }
 
-    @Test func `info names the cards and what the camera can do`() async {
+    @Test func `info lists the cards and the camera's capabilities`() async {
         let run = await CommandRun.simulated("info")
         #expect(run.data.contains("SIM-0001"))
         let object = await CommandRun.simulated("info", "--json").objects.first

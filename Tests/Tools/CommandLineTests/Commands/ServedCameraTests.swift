@@ -23,10 +23,10 @@ import Testing
         return responder
     }
 
-    private static let network: Surroundings = {
-        var surroundings = Surroundings.nobody
-        surroundings.providers = { [NetworkCameraProvider(clientName: "tests")] }
-        return surroundings
+    private static let network: CommandEnvironment = {
+        var environment = CommandEnvironment.empty
+        environment.providers = { [NetworkCameraProvider(clientName: "tests")] }
+        return environment
     }()
 
     private static func run(
@@ -41,19 +41,19 @@ import Testing
         while !isTrue(), !Task.isCancelled { await Task.yield() }
     }
 
-    @Test func `a series goes on when its camera comes back, and counts what it missed`() async throws {
+    @Test func `a series continues when its camera returns, and counts the missed pictures`() async throws {
         let first = try Self.responder(.loopback(port: 0))
         let port = try #require(first.addresses.first).port
         let recorded = RecordedOutput()
         let series = Task { await Self.run(["shoot", "--count", "100", "--interval", "0.05"], port, recorded: recorded) }
         await Self.until { recorded.data.text.contains("1/100") }
         await first.stop()
-        await Self.until { recorded.talk.text.contains("Connecting again") }
+        await Self.until { recorded.messages.text.contains("Connecting again") }
         let second = try Self.responder(.loopback(port: port))
         let result = await series.value
-        #expect(result.code == .success, "\(result.talk)")
-        #expect(result.talk.contains("Connected again;"))
-        #expect(result.talk.contains(" s without the camera."))
+        #expect(result.code == .success, "\(result.messages)")
+        #expect(result.messages.contains("Connected again;"))
+        #expect(result.messages.contains(" s without the camera."))
         await second.stop()
     }
 
@@ -61,7 +61,7 @@ import Testing
         let responder = try Self.responder(.loopback(port: 0))
         let port = try #require(responder.addresses.first).port
         let listed = await Self.run(["list", "--json"], port)
-        #expect(listed.code == .success, "\(listed.talk)")
+        #expect(listed.code == .success, "\(listed.messages)")
         #expect(listed.objects.map { $0["name"]?.text } == ["Simulated Camera"])
         #expect(listed.objects.map { $0["serialNumber"]?.text } == ["SIM-0001"])
         #expect(await Self.run(["info"], port).lines.first?.hasSuffix("  Simulated Camera") == true)
@@ -71,14 +71,14 @@ import Testing
         await responder.stop()
     }
 
-    @Test func `a second program is told who has the camera, and the first one keeps it`() async throws {
+    @Test func `a second program reads the camera's holder, and the first one keeps it`() async throws {
         let responder = try Self.responder(.loopback(port: 0))
         let address = try #require(responder.addresses.first)
         // Another program would write its process ID; this process's own claim is waited for.
         let lock = try CameraLock.claim(address)
         let result = await Self.run(["get", "aperture"], address.port)
         #expect(result.code == .connection)
-        #expect(result.talk.contains("claimed by "))
+        #expect(result.messages.contains("claimed by "))
         lock.release()
         #expect(await Self.run(["get", "aperture"], address.port).code == .success)
         await responder.stop()

@@ -5,13 +5,13 @@ import Testing
 @Suite struct IntervalScheduleTests {
     private let schedule = IntervalSchedule(interval: .seconds(5))
 
-    @Test func `a picture is due at its place in the series, whatever the ones before took`() {
+    @Test func `a picture is due at its place in the series, whatever the duration of earlier ones`() {
         #expect(schedule.wait(forPicture: 0, now: .zero) == .zero)
         #expect(schedule.wait(forPicture: 1, now: .milliseconds(1300)) == .milliseconds(3700))
         #expect(schedule.wait(forPicture: 1000, now: .milliseconds(4_998_700)) == .milliseconds(1300))
     }
 
-    @Test func `a late picture is taken at once, and the next is due when it would have been`() {
+    @Test func `a late picture is taken immediately, and the next is due at its original time`() {
         #expect(schedule.wait(forPicture: 2, now: .seconds(12)) == .zero)
         #expect(schedule.delay(ofPicture: 2, now: .seconds(12)) == .seconds(2))
         #expect(schedule.wait(forPicture: 3, now: .seconds(13)) == .seconds(2))
@@ -47,7 +47,7 @@ import Testing
 }
 
 @Suite struct ShootCommandTests {
-    @Test func `a picture is told with its size and place`() async {
+    @Test func `a picture is printed with its size and path`() async {
         let run = await CommandRun.simulated("shoot")
         #expect(run.code == .success)
         #expect(run.data.hasPrefix("IMG_0001.JPG  96×64  "))
@@ -61,15 +61,15 @@ import Testing
             await CommandRun.simulated("shoot", "--download", folder.path),
             await CommandRun.simulated("shoot", "--storage", folder.path + "/card")
         )
-        #expect(vanishing.talk.split(separator: "\n").count { $0.contains("are lost when") } == 1)
-        #expect(!kept.talk.contains("are lost when"))
-        #expect(!stored.talk.contains("are lost when"))
+        #expect(vanishing.messages.split(separator: "\n").count { $0.contains("are lost when") } == 1)
+        #expect(!kept.messages.contains("are lost when"))
+        #expect(!stored.messages.contains("are lost when"))
     }
 
     @Test func `a series is numbered, and counted at the end`() async {
         let run = await CommandRun.simulated("shoot", "--count", "3", "--interval", "0.01")
         #expect(run.lines.map { $0.prefix(17) } == ["1/3  IMG_0001.JPG", "2/3  IMG_0002.JPG", "3/3  IMG_0003.JPG"])
-        #expect(run.talk.contains("3 pictures taken"))
+        #expect(run.messages.contains("3 pictures taken"))
     }
 
     @Test func `a picture that is copied is the one that the camera made, and nothing is replaced`() async throws {
@@ -125,34 +125,34 @@ import Testing
         let run = await CommandRun.simulated("shoot", "--fault", fault)
         #expect(run.code == code)
         #expect(run.data == "")
-        let errors = run.talk.split(separator: "\n").filter { $0.hasPrefix("hotshoe: ") }
+        let errors = run.messages.split(separator: "\n").filter { $0.hasPrefix("hotshoe: ") }
         #expect(errors.count == 1)
         #expect(errors.first?.contains(text) == true)
     }
 
-    @Test func `a series that breaks off tells how many were taken`() async {
+    @Test func `a series that breaks off prints the number of pictures`() async {
         let run = await CommandRun.simulated("shoot", "--count", "5", "--interval", "0.3", "--fault", "card-full@0.4s")
         #expect(run.code == .storage)
-        #expect(run.talk.contains("pictures taken of 5") || run.talk.contains("picture taken of 5"))
-        #expect(run.talk.contains("The card is full"))
+        #expect(run.messages.contains("pictures taken of 5") || run.messages.contains("picture taken of 5"))
+        #expect(run.messages.contains("The card is full"))
     }
 
     @Test func `without autofocus nothing can fail to focus`() async {
         #expect(await CommandRun.simulated("shoot", "--no-autofocus", "--fault", "focus-fails").code == .success)
     }
 
-    @Test func `a camera that never answers is given up`() async {
+    @Test func `a series with a camera that never answers times out`() async {
         // On a busy machine the connecting may time out instead, with the same code.
         #expect(await CommandRun.simulated("shoot", "--fault", "hang@shoot", "--timeout", "0.5").code == .timedOut)
     }
 
-    @Test func `a folder that cannot be written is told before a picture is taken`() async throws {
+    @Test func `a folder that is not writable is reported before a picture is taken`() async throws {
         let folder = try TemporaryFolder()
         folder.write([], to: "file")
         let run = await CommandRun.simulated("shoot", "--download", folder.path + "/file/below")
         #expect(run.code == .storage)
         #expect(
-            run.talk
+            run.messages
                 == "hotshoe: \(folder.path)/file/below: No files can be written there: Not a directory. Choose another folder.\n"
         )
     }

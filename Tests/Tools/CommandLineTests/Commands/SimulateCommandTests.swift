@@ -8,7 +8,7 @@ import Testing
 @Suite struct SimulateCommandTests {
     private static let quick = ["--local", "--port", "0", "--seconds", "0.05", "--speed", "instant", "--picture-size", "96x64"]
 
-    @Test func `it says where it listens, and ends when the time is over`() async throws {
+    @Test func `it prints where it listens, and ends after the duration`() async throws {
         let run = await CommandRun.of(["simulate", "--json", "--name", "Ada"] + Self.quick)
         #expect(run.code == .success)
         let object = try #require(run.objects.first)
@@ -20,7 +20,7 @@ import Testing
         #expect(port > 0 && object["addresses"]?.list.first?.text == "127.0.0.1:\(Int(port))")
     }
 
-    @Test(arguments: ["ptpip", "usb"]) func `only this computer reaches it, and that is said, with --local and without`(
+    @Test(arguments: ["ptpip", "usb"]) func `only this computer reaches it, which is printed, with --local and without`(
         transport: String
     ) async throws {
         for words in [Self.quick, Self.quick.filter { $0 != "--local" }] {
@@ -28,9 +28,10 @@ import Testing
             let list = try #require(run.objects.first?["addresses"]?.list)
             let addresses = list.compactMap(\.text)
             #expect(!addresses.isEmpty && addresses.allSatisfy { $0.hasPrefix("127.0.0.1:") || $0.hasPrefix("[::1]:") })
-            let told = await CommandRun.of(["simulate", "--transport", transport] + words)
+            let result = await CommandRun.of(["simulate", "--transport", transport] + words)
             #expect(
-                told.talk.contains("Only this computer can use it; --public allows others.\n") && !told.talk.contains("warning")
+                result.messages.contains("Only this computer can use it; --public allows others.\n")
+                    && !result.messages.contains("warning")
             )
         }
     }
@@ -58,14 +59,14 @@ import Testing
         #expect(run.objects.first?["serialNumber"]?.text == "SIM-0001")
     }
 
-    @Test func `a body that nobody knows is a usage error, with the nearest one`() async {
+    @Test func `an unknown body is a usage error, with the nearest one`() async {
         let near = await CommandRun.of(["simulate", "--personality", "canon-eos-r6"] + Self.quick)
-        #expect(near.code == .usage && near.talk.contains("Did you mean canon-eos-r5?"))
+        #expect(near.code == .usage && near.messages.contains("Did you mean canon-eos-r5?"))
         let far = await CommandRun.of(["simulate", "--personality", "bellows"] + Self.quick)
-        #expect(far.code == .usage && far.talk.contains("Use generic, canon-eos-r5 or canon-eos-80d"))
+        #expect(far.code == .usage && far.messages.contains("Use generic, canon-eos-r5 or canon-eos-80d"))
     }
 
-    @Test func `faults of either kind are taken, and from a file`() async throws {
+    @Test func `faults of either kind are accepted, also from a file`() async throws {
         let folder = try TemporaryFolder()
         let path = "\(folder.path)/faults"
         folder.write(Array("# two\nbusy@shoot*3\n\n  truncate=5@get-object-info  # cut\n".utf8), to: "faults")
@@ -76,14 +77,14 @@ import Testing
         #expect(await CommandRun.of(words + Self.quick).code == .success)
     }
 
-    @Test func `what is no fault, no camera of ours, or no free port is an error`() async throws {
+    @Test func `an invalid fault, a camera of another kind, or a used port is an error`() async throws {
         let wrong = await CommandRun.of(["simulate", "--fault", "trunkate=5"] + Self.quick)
-        #expect(wrong.code == .usage && wrong.talk.contains("Did you mean truncate?"))
+        #expect(wrong.code == .usage && wrong.messages.contains("Did you mean truncate?"))
         #expect(await CommandRun.of(["simulate", "--camera", "ptpip:10.0.0.1"] + Self.quick).code == .usage)
         let folder = try TemporaryFolder()
         folder.write(Array("probe\nnonsense\n".utf8), to: "faults")
         let line = await CommandRun.of(["simulate", "--faults", "\(folder.path)/faults"] + Self.quick)
-        #expect(line.code == .usage && line.talk.contains("Line 2"))
+        #expect(line.code == .usage && line.messages.contains("Line 2"))
         #expect(await CommandRun.of(["simulate", "--faults", "\(folder.path)/none"] + Self.quick).code == .storage)
     }
 
@@ -99,7 +100,7 @@ import Testing
     private static let usb = ["--transport", "usb"] + quick.filter { $0 != "--local" }
 
     @Test(arguments: [("generic", "1209", "0001"), ("canon-eos-r5", "04a9", "32f4"), ("canon-eos-80d", "04a9", "3294")])
-    func `on USB it says what to type to plug it in`(_ body: String, _ vendor: String, _ product: String) async throws {
+    func `on USB it prints the command that attaches it`(_ body: String, _ vendor: String, _ product: String) async throws {
         let run = await CommandRun.of(["simulate", "--json", "--count", "2", "--personality", body] + Self.usb)
         #expect(run.code == .success && run.objects.count == 2)
         for (index, object) in run.objects.enumerated() {
@@ -113,7 +114,7 @@ import Testing
         }
     }
 
-    @Test func `on USB a person is told the same`() async {
+    @Test func `on USB a person is result the same`() async {
         let run = await CommandRun.of(["simulate"] + Self.usb)
         #expect(run.code == .success && run.data.contains("SIM-0001") && run.data.contains("attach -r 127.0.0.1 -b 1-1"))
     }
@@ -122,26 +123,26 @@ import Testing
         #expect(await CommandRun.of(["simulate", "--usb-speed", speed.rawValue] + Self.usb).code == .success)
     }
 
-    @Test func `faults of USB are taken`() async {
+    @Test func `faults of USB are accepted`() async {
         let words = ["simulate", "--fault", "halt=data@get-object", "--fault", "descriptors=looping", "--fault", "focus-fails"]
         #expect(await CommandRun.of(words + Self.usb).code == .success)
         let wrong = await CommandRun.of(["simulate", "--fault", "halt=lens"] + Self.usb)
-        #expect(wrong.code == .usage && wrong.talk.contains("halt=PHASE"))
+        #expect(wrong.code == .usage && wrong.messages.contains("halt=PHASE"))
         let near = await CommandRun.of(["simulate", "--fault", "split-headers"] + Self.usb)
-        #expect(near.code == .usage && near.talk.contains("Did you mean split-header?"))
+        #expect(near.code == .usage && near.messages.contains("Did you mean split-header?"))
     }
 
-    @Test(arguments: [["--name", "Ada"], ["--queue"], ["--local", "--public"]]) func `what USB does not know is a usage error`(
+    @Test(arguments: [["--name", "Ada"], ["--queue"], ["--local", "--public"]]) func `a fault that USB lacks is a usage error`(
         _ words: [String]
     ) async {
         let run = await CommandRun.of(["simulate"] + words + Self.usb)
         let blamed = words.last { $0.hasPrefix("--") } ?? ""
-        #expect(run.code == .usage && run.talk.contains(blamed))
+        #expect(run.code == .usage && run.messages.contains(blamed))
     }
 
-    @Test func `what PTP/IP does not know is a usage error`() async {
+    @Test func `a fault that PTP/IP lacks is a usage error`() async {
         let run = await CommandRun.of(["simulate", "--usb-speed", "high"] + Self.quick)
-        #expect(run.code == .usage && run.talk.contains("--usb-speed works only with --transport usb."))
+        #expect(run.code == .usage && run.messages.contains("--usb-speed works only with --transport usb."))
         #expect(await CommandRun.of(["simulate", "--transport", "firewire"] + Self.quick).code == .usage)
     }
 
@@ -154,7 +155,7 @@ import Testing
         folder.write(Array("\(fault)\n".utf8), to: "faults")
         for (option, value) in [("--fault", fault), ("--faults", folder.path + "/faults")] {
             let run = await CommandRun.of(["simulate", option, value] + served)
-            #expect(run.code == .usage && run.talk.contains("\(option): \"\(fault)\" works only with --transport \(other)."))
+            #expect(run.code == .usage && run.messages.contains("\(option): \"\(fault)\" works only with --transport \(other)."))
         }
     }
 
@@ -163,7 +164,7 @@ import Testing
         try responder.start()
         let port = try #require(responder.addresses.first?.port)
         let run = await CommandRun.of(["simulate", "--transport", "usb", "--port", "\(port)", "--seconds", "0.05"])
-        #expect(run.code == .failure && run.talk.contains("Choose another port"))
+        #expect(run.code == .failure && run.messages.contains("Choose another port"))
         await responder.stop()
     }
 }

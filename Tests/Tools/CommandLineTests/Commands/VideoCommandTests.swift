@@ -11,23 +11,23 @@ import Testing
         #expect(folder.read("MVI_0001.AVI").prefix(4) == Array("RIFF".utf8)[...])
     }
 
-    @Test func `a card without room is told`() async {
+    @Test func `a full card is reported`() async {
         #expect(await CommandRun.simulated("video", "record", "--seconds", "0.1", "--fault", "card-full").code == .storage)
     }
 
     @Test func `a simulated camera is not left recording`() async {
         let run = await CommandRun.simulated("video", "start")
         #expect(run.code == .unavailable)
-        #expect(run.talk.contains("Use `hotshoe video record --seconds N`"))
+        #expect(run.messages.contains("Use `hotshoe video record --seconds N`"))
     }
 
-    @Test func `stopping what does not run is no failure`() async {
+    @Test func `stopping an inactive recording is no failure`() async {
         let run = await CommandRun.simulated("video", "stop")
         #expect(run.code == .success)
-        #expect(run.talk == "Simulated Camera is not recording.\n")
+        #expect(run.messages == "Simulated Camera is not recording.\n")
     }
 
-    @Test func `the camera going away ends the recording with its code`() async {
+    @Test func `a disconnected camera ends the recording with its code`() async {
         #expect(await CommandRun.simulated("video", "record", "--seconds", "60", "--fault", "unplug@0.1s").code == .connection)
     }
 }

@@ -21,7 +21,7 @@ import Testing
         for name in ["A.JPG", "", "DCIM/A.JPG", "["] { #expect(GlobPattern(name) == nil) }
     }
 
-    @Test(.timeLimit(.minutes(1))) func `many stars take no exponential time`() {
+    @Test(.timeLimit(.minutes(1))) func `many stars need no exponential time`() {
         let pattern = GlobPattern(String(repeating: "*a", count: 200) + "b")
         #expect(pattern?.matches(String(repeating: "a", count: 5000)) == false)
     }
@@ -46,5 +46,5 @@ import Testing
         "today",
         "2026-11-20T21:52:03.5", "2026-1-2", "٢٠٢٦-11-20",
     ])
-    func `what is no date is refused`(text: String) { #expect(DateBound(text) == nil) }
+    func `text that is not a date is refused`(text: String) { #expect(DateBound(text) == nil) }
 }

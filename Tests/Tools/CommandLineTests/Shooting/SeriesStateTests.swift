@@ -22,7 +22,7 @@ import Testing
         #expect(state.next == nextAfterwards)
     }
 
-    @Test func `a series is over when its last picture was taken or missed`() {
+    @Test func `a series is complete when its last picture was taken or missed`() {
         #expect(state(next: 10).isOver)
         #expect(!state(next: 9).isOver)
         #expect(!state(next: 1_000_000, count: nil).isOver)
@@ -55,17 +55,17 @@ import Testing
         let again = await CommandRun.of(words + CommandRun.small)
         #expect(again.code == .success)
         #expect(again.lines.isEmpty)
-        #expect(again.talk.contains("3 pictures taken before"))
+        #expect(again.messages.contains("3 pictures taken before"))
         let other = await CommandRun.of(
             ["shoot", "--interval", "2", "--count", "3", "--resume", folder.path + "/state"] + CommandRun.small
         )
         #expect(other.code == .usage)
     }
 
-    @Test func `an exposure by hand has the time that was asked for`() async throws {
+    @Test func `a bulb exposure has the requested time`() async throws {
         let folder = try TemporaryFolder()
         let run = await CommandRun.simulated("shoot", "--bulb", "0.3", "--download", folder.path)
-        #expect(run.code == .success, "\(run.talk)")
+        #expect(run.code == .success, "\(run.messages)")
         #expect(folder.names() == ["IMG_0001.JPG"])
         #expect(await CommandRun.simulated("shoot", "--resume", "x").code == .usage)
     }

@@ -7,7 +7,7 @@ import Testing
 struct CommandRun {
     let code: ExitCode
     let data: String
-    let talk: String
+    let messages: String
 
     /// The lines of standard output.
     var lines: [String] { data.split(separator: "\n").map(String.init) }
@@ -24,16 +24,16 @@ struct CommandRun {
     /// Runs a command line with the real table.
     static func of(
         _ words: [String],
-        in surroundings: Surroundings = .nobody,
+        in environment: CommandEnvironment = .empty,
         recorded: RecordedOutput = RecordedOutput()
     ) async -> CommandRun {
         let code = await HotShoeCommand.run(
             words,
             table: HotShoeCommand.table,
             output: recorded.output,
-            surroundings: surroundings
+            environment: environment
         )
-        return CommandRun(code: code, data: recorded.data.text, talk: recorded.talk.text)
+        return CommandRun(code: code, data: recorded.data.text, messages: recorded.messages.text)
     }
 
     /// Options of a simulated camera without delays and with small pictures.
@@ -42,10 +42,10 @@ struct CommandRun {
     /// Runs a command line with such a camera.
     static func simulated(
         _ words: String...,
-        in surroundings: Surroundings = .nobody,
+        in environment: CommandEnvironment = .empty,
         recorded: RecordedOutput = RecordedOutput()
     ) async -> CommandRun {
-        await of(words + small, in: surroundings, recorded: recorded)
+        await of(words + small, in: environment, recorded: recorded)
     }
 }
 

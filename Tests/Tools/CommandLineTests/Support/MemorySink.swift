@@ -29,18 +29,24 @@ final class MemorySink: ByteSink {
 /// An output whose two streams can be read back.
 struct RecordedOutput {
     let data: MemorySink
-    let talk = MemorySink()
+    let messages = MemorySink()
     let output: Output
 
     /// Creates an output; `written` is called after each write to standard output.
     init(
         data terminal: Terminal = .none,
-        talk talkTerminal: Terminal = .none,
+        messages messageTerminal: Terminal = .none,
         verbosity: Output.Verbosity = .normal,
         written: @escaping @Sendable () -> Void = {}
     ) {
         data = MemorySink(written: written)
-        output = Output(data: data, talk: talk, dataTerminal: terminal, talkTerminal: talkTerminal, verbosity: verbosity)
+        output = Output(
+            data: data,
+            messages: messages,
+            dataTerminal: terminal,
+            messageTerminal: messageTerminal,
+            verbosity: verbosity
+        )
     }
 }
 

@@ -2,16 +2,16 @@ import Synchronization
 
 @testable import hotshoe
 
-extension Surroundings {
+extension CommandEnvironment {
     /// A user with a list of answers, and none after that.
-    static func answering(_ answers: String?..., variables: [String: String] = [:]) -> Surroundings {
+    static func answering(_ answers: String?..., variables: [String: String] = [:]) -> CommandEnvironment {
         let left = Answers(answers)
-        return Surroundings(variable: { variables[$0] }, person: Person { _, _ in left.next() })
+        return CommandEnvironment(variable: { variables[$0] }, user: User { _, _ in left.next() })
     }
 
     /// No user, only environment variables.
-    static func with(_ variables: [String: String]) -> Surroundings {
-        Surroundings(variable: { variables[$0] }, person: nil)
+    static func with(_ variables: [String: String]) -> CommandEnvironment {
+        CommandEnvironment(variable: { variables[$0] }, user: nil)
     }
 }
 

@@ -33,9 +33,9 @@ final class ServedSimulator: Sendable {
 
     /// Runs a command with this camera.
     func run(_ words: String..., recorded: RecordedOutput = RecordedOutput()) async -> CommandRun {
-        let network = Surroundings(
+        let network = CommandEnvironment(
             variable: { _ in nil },
-            person: nil,
+            user: nil,
             providers: { [NetworkCameraProvider(clientName: "hotshoe test")] }
         )
         return await CommandRun.of(words + ["--camera", "ptpip:127.0.0.1:\(port)"], in: network, recorded: recorded)

@@ -19,7 +19,7 @@ import Testing
         #expect(run.code == .success)
         #expect(folder.names() == ["p-001.JPG", "p-002.JPG"])
         #expect(run.lines.count == 2)
-        #expect(run.talk.contains("2 files copied"))
+        #expect(run.messages.contains("2 files copied"))
     }
 
     @Test func `as JSON each file is an object`() async throws {
@@ -48,25 +48,25 @@ import Testing
             ["tether", "--download", folder.path, "--count", "1", "--hook", folder.path + "/hook.sh"]
         )
         #expect(run.code == .failure)
-        #expect(run.talk.contains("ended with exit code 3 for \(folder.path)/IMG_0001.JPG."))
-        #expect(run.talk.contains("The program failed for 1 file."))
+        #expect(run.messages.contains("ended with exit code 3 for \(folder.path)/IMG_0001.JPG."))
+        #expect(run.messages.contains("The program failed for 1 file."))
     }
 
     @Test func `mistakes are found before a camera is looked for`() async throws {
         let folder = try TemporaryFolder()
         let missing = await CommandRun.simulated("tether")
-        #expect(missing.code == .usage && missing.talk.contains("Usage: hotshoe tether --download DIR"))
+        #expect(missing.code == .usage && missing.messages.contains("Usage: hotshoe tether --download DIR"))
         let pattern = await CommandRun.simulated("tether", "--download", folder.path, "--pattern", "{dat}{ext}")
-        #expect(pattern.code == .usage && pattern.talk.contains("Did you mean {date}?"))
+        #expect(pattern.code == .usage && pattern.messages.contains("Did you mean {date}?"))
         let hook = await CommandRun.simulated("tether", "--download", folder.path, "--hook", folder.path + "/none")
-        #expect(hook.code == .usage && hook.talk.contains("cannot be run"))
+        #expect(hook.code == .usage && hook.messages.contains("cannot be run"))
     }
 
-    @Test func `the time that was given ends it, with a count`() async throws {
+    @Test func `the given duration ends it, with a count`() async throws {
         let folder = try TemporaryFolder()
         let run = await CommandRun.simulated("tether", "--download", folder.path, "--seconds", "0.1")
         #expect(run.code == .success)
-        #expect(run.talk.contains("0 files copied"))
+        #expect(run.messages.contains("0 files copied"))
     }
 
     @Test(arguments: ["generic", "canon-eos-r5", "canon-eos-80d"])
@@ -76,7 +76,7 @@ import Testing
         let run = await served.whilePhotographing {
             await served.run("tether", "--download", folder.path, "--count", "2")
         }
-        #expect(run.code == .success, "\(run.talk)")
+        #expect(run.code == .success, "\(run.messages)")
         #expect(folder.names().count == 2)
         for name in folder.names() { #expect(folder.read(name).prefix(2) == [0xFF, 0xD8]) }
     }
@@ -100,9 +100,9 @@ import Testing
         let run = await served.whilePhotographing {
             await served.run("tether", "--download", folder.path, "--count", "3", recorded: recorded)
         }
-        #expect(run.code == .success, "\(run.talk)")
-        #expect(run.talk.contains("Waiting for it to come back."))
-        #expect(run.talk.contains("is back"))
+        #expect(run.code == .success, "\(run.messages)")
+        #expect(run.messages.contains("Waiting for it to come back."))
+        #expect(run.messages.contains("is back"))
         #expect(folder.names().count == 3)
     }
 }
@@ -136,7 +136,7 @@ import Testing
         #expect(try await call.value == false)
     }
 
-    @Test func `work that takes longer than the grace period is cancelled`() async throws {
+    @Test func `work that exceeds the grace period is cancelled`() async throws {
         let clock = VirtualClock()
         let call = Task {
             try await Finishing.run(grace: .seconds(3), on: clock) {

@@ -16,13 +16,13 @@ import Testing
         updates.compactMap { if case .property(let state) = $0 { state } else { nil } }
     }
 
-    @Test func `what the body says of a property is its state, once for a reply`() throws {
+    @Test func `the body's reported value is the property's state, once for a reply`() throws {
         var eos = EOSState()
-        let (updates, news) = eos.take([
+        let (updates, changes) = eos.apply([
             Self.number(0x28, .eosAperture), Self.number(0x30, .eosAperture),
             .offeredValuesChanged(.eosAperture, .numbers([0x28, 0x30, 0x38, 0x30])),
         ])
-        #expect(news.isEmpty)
+        #expect(changes.isEmpty)
         let state = try #require(Self.states(updates).first)
         #expect(updates.count == 1 && state.identifier == .aperture)
         #expect(state.value?.label == "f/5.6" && state.value?.code == 0x30)
@@ -30,21 +30,21 @@ import Testing
         #expect(eos.code(of: .aperture) == .eosAperture)
     }
 
-    @Test func `what is not known of Canon is there by its code`() throws {
+    @Test func `a property that the camera model lacks has Canon's code`() throws {
         var eos = EOSState()
         let code = DevicePropCode(rawValue: 0xD1FE)
-        let (updates, _) = eos.take([.propertyChanged(code, .bytes([0x12, 0xAB])), .propertyChanged(.eosOwner, .text("Ada"))])
+        let (updates, _) = eos.apply([.propertyChanged(code, .bytes([0x12, 0xAB])), .propertyChanged(.eosOwner, .text("Ada"))])
         let states = Self.states(updates)
         #expect(states.map(\.identifier).contains(.vendor(code: 0xD1FE)))
         #expect(Set(states.compactMap(\.value?.label)) == ["12ab", "Ada"])
-        #expect(states.map(\.makersName) == ["Owner", nil], "what has no name has none")
+        #expect(states.map(\.vendorName) == ["Owner", nil], "what has no name has none")
         #expect(eos.code(of: .vendor(code: 0xD1FE)) == code)
         #expect(eos.code(of: .vendor(code: 0xD1FF)) == nil)
     }
 
-    @Test func `values go one by one as the body lists them`() {
+    @Test func `values are stepped through in the body's order`() {
         var eos = EOSState()
-        _ = eos.take([Self.number(0x30, .eosAperture), .offeredValuesChanged(.eosAperture, .numbers([0x28, 0x30]))])
+        _ = eos.apply([Self.number(0x30, .eosAperture), .offeredValuesChanged(.eosAperture, .numbers([0x28, 0x30]))])
         #expect(eos.stepped(.eosAperture, .decrement) == .integer(IntegerValue(0x28, as: .uint16)!))
         #expect(eos.stepped(.eosAperture, .increment) == nil)
         #expect(eos.stepped(.eosISOSpeed, .increment) == nil)
@@ -52,7 +52,7 @@ import Testing
 
     @Test func `a file on the card is an item, one that is sent an offer`() throws {
         var eos = EOSState()
-        _ = eos.take([Self.number(4, .eosCaptureDestination)])
+        _ = eos.apply([Self.number(4, .eosCaptureDestination)])
         let record = ObjectRecord(
             ObjectHandle(rawValue: 9),
             storage: StorageID(rawValue: 0x10001),
@@ -68,9 +68,12 @@ import Testing
             name: "IMG_0001.CR3",
             form: .wide
         )
-        let (_, news) = eos.take([.objectAdded(record), .transferRequested(transfer), .objectRemoved(ObjectHandle(rawValue: 9))])
-        guard case .added(let item) = news[0], case .offered(let offer) = news[1], case .removed(let gone) = news[2] else {
-            Issue.record("\(news)")
+        let (_, changes) = eos.apply([
+            .objectAdded(record), .transferRequested(transfer), .objectRemoved(ObjectHandle(rawValue: 9)),
+        ])
+        guard case .added(let item) = changes[0], case .offered(let offer) = changes[1], case .removed(let gone) = changes[2]
+        else {
+            Issue.record("\(changes)")
             return
         }
         #expect(item.name == "IMG_0001.JPG" && item.size == 123 && item.kind == .image && item.parent == ItemInfo.Handle(3))
@@ -79,15 +82,15 @@ import Testing
         #expect(gone == item.handle)
     }
 
-    @Test func `displays say exposure and focus once their version is known`() throws {
+    @Test func `displays report exposure and focus once their version is known`() throws {
         let parts: [OLCInfo.Part: [UInt8]] = [
             .aperture: [0, 0, 0, 0, 0x28], .exposure: [0, 0, 0xF6, 0, 0, 0, 0], .focus: [0, 0, 0, 0, 1, 1],
         ]
         let info = try #require(OLCInfo(version: 7, parts))
         var eos = EOSState()
-        #expect(eos.take([.olcInfoChanged(info.encoded)]).news.isEmpty)
-        let (updates, news) = eos.take([Self.number(7, .eosOLCInfoVersion), .olcInfoChanged(info.encoded)])
-        #expect(news == [.focus(.found)])
+        #expect(eos.apply([.olcInfoChanged(info.encoded)]).changes.isEmpty)
+        let (updates, changes) = eos.apply([Self.number(7, .eosOLCInfoVersion), .olcInfoChanged(info.encoded)])
+        #expect(changes == [.focus(.found)])
         let labels = Self.states(updates).reduce(into: [:]) { $0[$1.identifier] = $1.value?.label }
         #expect(labels[.aperture] == "f/4")
         #expect(eos.state(of: .lightMeterReading)?.value?.exposureCompensation == ExposureCompensation(Stops(nearest: -1)))
@@ -99,19 +102,19 @@ import Testing
         let one = ImageFormat(.jpeg(0))
         let two = ImageFormat(.raw(0), .jpeg(0))
         for (format, destination, expected) in [(one, 2, 1), (two, 2, 2), (one, 4, 1), (two, 6, 4), (one, 6, 2)] {
-            _ = eos.take([
+            _ = eos.apply([
                 .propertyChanged(.eosImageFormat, .imageFormat(format)), Self.number(destination, .eosCaptureDestination),
             ])
             #expect(eos.expectedFiles == expected)
         }
-        _ = eos.take([Self.number(1, .eosDriveMode)])
+        _ = eos.apply([Self.number(1, .eosDriveMode)])
         #expect(eos.expectedFiles == nil, "a burst has as many as it has")
     }
 
     @Test func `a body that is busy is not ready for a picture`() {
         var eos = EOSState()
         for (status, isReady) in [(EventRecord.CameraStatus.busy, false), (.idle, true)] {
-            let (updates, _) = eos.take([.cameraStatusChanged(status)])
+            let (updates, _) = eos.apply([.cameraStatusChanged(status)])
             #expect(Self.states(updates).first?.value?.boolean == isReady)
         }
     }
@@ -119,7 +122,7 @@ import Testing
     @Test func `a body that makes properties up has no more than it may`() {
         var eos = EOSState()
         for number in 0...UInt16.max {
-            _ = eos.take([.propertyChanged(DevicePropCode(rawValue: number), .bytes([1]))])
+            _ = eos.apply([.propertyChanged(DevicePropCode(rawValue: number), .bytes([1]))])
         }
         #expect(eos.contents.count == 2048)
     }
@@ -135,7 +138,7 @@ import Testing
             .init(x: 9, y: 9, width: 1, height: 1, isSelected: true),
         ]
         func focus(_ records: [EventRecord]) -> FocusInfo? {
-            eos.take(records).updates.compactMap { if case .focus(let focus) = $0 { focus } else { nil } }.last
+            eos.apply(records).updates.compactMap { if case .focus(let focus) = $0 { focus } else { nil } }.last
         }
         let first = try #require(focus([.propertyChanged(.eosFocusInfoEx, .focusInfo(points))]))
         #expect(first.space == PixelSize(width: 6000, height: 4000))
@@ -167,20 +170,20 @@ import Testing
         var eos = EOSState()
         let values = OfferedValues.numbers((0..<100_000).map { UInt32($0) })
         for number in 0..<2048 as Range<UInt16> {
-            _ = eos.take([.offeredValuesChanged(DevicePropCode(rawValue: 0xD000 + number), values)])
+            _ = eos.apply([.offeredValuesChanged(DevicePropCode(rawValue: 0xD000 + number), values)])
         }
-        _ = eos.take([.offeredValuesChanged(.eosAperture, values), Self.number(0x28, .eosAperture)])
+        _ = eos.apply([.offeredValuesChanged(.eosAperture, values), Self.number(0x28, .eosAperture)])
         #expect(eos.state(of: .aperture)?.settable.values.count ?? 0 <= EOSState.valueLimit)
         #expect(eos.weight <= EOSState.weightLimit)
         // A new list replaces the previous one.
-        for _ in 0..<1000 { _ = eos.take([.offeredValuesChanged(.eosAperture, .numbers([0x28, 0x30]))]) }
+        for _ in 0..<1000 { _ = eos.apply([.offeredValuesChanged(.eosAperture, .numbers([0x28, 0x30]))]) }
         #expect(eos.weight <= EOSState.weightLimit)
     }
 
     @Test func `bytes without end are not kept`() {
         var eos = EOSState()
         let code = DevicePropCode(rawValue: 0xD1FE)
-        _ = eos.take([
+        _ = eos.apply([
             .propertyChanged(code, .bytes([UInt8](repeating: 1, count: 1 << 20))),
             .propertyChanged(.eosOwner, .text(String(repeating: "a", count: 1 << 20))),
         ])

@@ -20,7 +20,7 @@ import Testing
 
         struct State {
             var replies: [Reply] = []
-            var asked = 0
+            var requestCount = 0
             var answered = 0
             var pending: LinkTransaction?
             var waiters: [(count: Int, promise: Promise<Void, Never>)] = []
@@ -41,7 +41,7 @@ import Testing
 
         func perform(_ transaction: LinkTransaction) {
             let reply = state.withLock { state -> Reply in
-                state.asked += 1
+                state.requestCount += 1
                 return state.replies.isEmpty ? .records([]) : state.replies.removeFirst()
             }
             // On a separate thread, like a link.
@@ -70,7 +70,7 @@ import Testing
                 let bytes = try! EventStream(records: records).encoded()
                 receiver.dataBegan(announcedBytes: UInt64(bytes.count))
                 let span = bytes.span
-                _ = receiver.dataCame(unsafe span.bytes)
+                _ = receiver.dataReceived(unsafe span.bytes)
                 transaction.finished(.success(OperationResponse(.ok, id)))
             case .noData: transaction.finished(.success(OperationResponse(.ok, id)))
             case .refusal(let code): transaction.finished(.success(OperationResponse(code, id)))
@@ -80,7 +80,7 @@ import Testing
         }
 
         /// Waits until the body has answered `count` requests.
-        func isAsked(_ count: Int) async {
+        func untilRequested(_ count: Int) async {
             let promise = Promise<Void, Never>()
             let isMet = state.withLock { state in
                 if state.answered < count { state.waiters.append((count, promise)) }
@@ -89,7 +89,7 @@ import Testing
             if !isMet { _ = await promise.result() }
         }
 
-        var asked: Int { state.withLock { $0.asked } }
+        var requestCount: Int { state.withLock { $0.requestCount } }
     }
 
     private struct Rig {
@@ -101,7 +101,7 @@ import Testing
         init(_ replies: [Body.Reply]) {
             body.state.withLock { $0.replies = replies }
             var options = PTPSession.Options()
-            options.transactionTimeout = Self.patience
+            options.transactionTimeout = Self.timeout
             session = PTPSession(
                 body,
                 time: clock,
@@ -110,27 +110,27 @@ import Testing
                 onEvent: { _ in },
                 onEnd: { _ in }
             )
-            let taken = Taken()
-            drain = EventDrain(session, time: clock) { taken.add($0) }
-            self.records = taken
+            let received = Received()
+            drain = EventDrain(session, time: clock) { received.add($0) }
+            self.records = received
         }
 
-        let records: Taken
+        let records: Received
 
         /// Timeout of the session: longer than any test's virtual time.
-        static let patience: Duration = .seconds(1_000_000)
+        static let timeout: Duration = .seconds(1_000_000)
 
         /// Advances the clock until the body has answered `count` requests.
-        func isAsked(_ count: Int) async {
-            while body.asked < count, !Task.isCancelled {
+        func untilRequested(_ count: Int) async {
+            while body.requestCount < count, !Task.isCancelled {
                 clock.advance(by: .milliseconds(1))
                 await Task.yield()
             }
-            await body.isAsked(count)
+            await body.untilRequested(count)
         }
     }
 
-    private final class Taken: Sendable {
+    private final class Received: Sendable {
         private let records = Guarded<[EventRecord]>([])
         func add(_ more: [EventRecord]) { records.withLock { $0 += more } }
         var all: [EventRecord] { records.withLock { $0 } }
@@ -142,35 +142,35 @@ import Testing
     @Test func `records are handed on in order, each once`() async {
         let rig = Rig([.records([Self.one, Self.two]), .records([Self.one])])
         rig.drain.start()
-        await rig.isAsked(5)
+        await rig.untilRequested(5)
         #expect(rig.records.all == [Self.one, Self.two, Self.one])
         rig.drain.stop()
     }
 
-    @Test func `an answer without data is no second time what was said before`() async {
+    @Test func `a response without data does not repeat earlier data`() async {
         let rig = Rig([.records([Self.one]), .noData, .noData, .refusal(.deviceBusy), .records([Self.two]), .noData])
         rig.drain.start()
-        await rig.isAsked(8)
+        await rig.untilRequested(8)
         #expect(rig.records.all == [Self.one, Self.two])
         rig.drain.stop()
     }
 
-    @Test func `a body that refuses is asked again a second later`() async {
+    @Test func `a body that refuses is queried again a second later`() async {
         let rig = Rig([.refusal(.generalError)])
         rig.drain.start()
-        await rig.body.isAsked(1)
+        await rig.body.untilRequested(1)
         while rig.clock.now < .milliseconds(990) { rig.clock.advance(by: .milliseconds(1)) }
-        #expect(rig.body.asked == 1)
-        await rig.isAsked(2)
+        #expect(rig.body.requestCount == 1)
+        await rig.untilRequested(2)
         rig.drain.stop()
     }
 
-    @Test func `a body that does not answer is given up, and asked again`() async {
+    @Test func `a request without an answer times out, and is repeated`() async {
         let rig = Rig([.records([Self.one]), .silence, .records([Self.two])])
         rig.drain.start()
-        await rig.isAsked(2)
-        rig.clock.advance(by: Rig.patience)
-        await rig.isAsked(4)
+        await rig.untilRequested(2)
+        rig.clock.advance(by: Rig.timeout)
+        await rig.untilRequested(4)
         #expect(rig.records.all == [Self.one, Self.two])
         rig.drain.stop()
     }
@@ -179,40 +179,40 @@ import Testing
         let rig = Rig((0..<200).map { _ in .records([Self.one]) })
         rig.drain.start()
         // The virtual time does not advance.
-        await rig.body.isAsked(64)
+        await rig.body.untilRequested(64)
         while rig.records.all.count < 64, !Task.isCancelled { await Task.yield() }
         for _ in 0..<100 { await Task.yield() }
-        #expect(rig.body.asked == 64)
-        await rig.isAsked(200)
+        #expect(rig.body.requestCount == 64)
+        await rig.untilRequested(200)
         rig.drain.stop()
     }
 
-    @Test func `somebody who cannot wait has it asked at once, while it rests and while it asks`() async {
+    @Test func `an urgent request is performed immediately, during a pause and during a request`() async {
         let rig = Rig([])
         rig.drain.start()
-        await rig.body.isAsked(1)
+        await rig.body.untilRequested(1)
         for round in 2...20 {
             // The virtual time does not advance.
-            rig.drain.look()
-            await rig.body.isAsked(round)
+            rig.drain.requestNow()
+            await rig.body.untilRequested(round)
         }
         rig.drain.stop()
     }
 
-    @Test func `when the link is over, or it is stopped, nothing is asked any more`() async {
+    @Test func `after the end of the link, or a stop, no request is made`() async {
         for isStopped in [false, true] {
             let rig = Rig([.records([]), isStopped ? .silence : .unplugged])
             rig.drain.start()
-            await rig.isAsked(2)
+            await rig.untilRequested(2)
             if isStopped {
                 rig.drain.stop()
                 let pending = rig.body.state.withLock { $0.pending }
                 pending?.finished(.success(OperationResponse(.ok, .first)))
             }
-            rig.drain.look()
-            rig.drain.hurry()
+            rig.drain.requestNow()
+            rig.drain.shortenPauses()
             for _ in 0..<3000 { rig.clock.advance(by: .milliseconds(1)) }
-            #expect(rig.body.asked == 2)
+            #expect(rig.body.requestCount == 2)
         }
     }
 }

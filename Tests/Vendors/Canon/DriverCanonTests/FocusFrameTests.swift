@@ -27,7 +27,7 @@ import Testing
         return isThere && area.hasFocus
     }
 
-    @Test func `what is touched is shown in the frames, with focus once that has been found`() async throws {
+    @Test func `the touched position is shown in the frames, with focus once that has been found`() async throws {
         try await Self.withBody { camera in
             let place = Point(x: 400, y: 80)
             for try await frame in camera.liveView().prefix(3) { #expect(!Self.hasFocus(frame, at: place)) }

@@ -116,7 +116,7 @@ import Testing
         }
     }
 
-    @Test func `a clock that is asked for and not told is an error`() async throws {
+    @Test func `a clock that is requested and not reported is an error`() async throws {
         try await Self.withBody(["response=0x2005@0x9127*100"]) { camera in
             let error = await #expect(throws: CameraError.self) { try await camera.readClock() }
             #expect(error?.operation == .readClock)
@@ -131,7 +131,7 @@ import Testing
         }
     }
 
-    @Test func `a body that says no says why`() async throws {
+    @Test func `a body that refuses reports the reason`() async throws {
         try await Self.withBody(["response=0xA101@0x9128"]) { camera in
             let error = await #expect(throws: CameraError.self) { _ = try await camera.shoot() }
             #expect(error?.code == .batteryLow)
@@ -143,7 +143,7 @@ import Testing
         (1, .focusFailed), (3, .busy), (7, .storageFull), (8, .writeProtected), (99, .notAvailable),
     ]
 
-    @Test func `what a release says although it is OK is an error`() {
+    @Test func `an error in a release's parameters is an error although the response is OK`() {
         for (result, code) in Self.releases { #expect(CameraError.release(result, .shoot)?.code == code) }
         #expect(CameraError.release(0, .shoot) == nil)
     }

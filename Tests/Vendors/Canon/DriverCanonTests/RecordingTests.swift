@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test(arguments: bodies) func `a start whose caller gave up at once does not leave the body recording`(
+    @Test(arguments: bodies) func `a start that its caller cancelled immediately does not leave the body recording`(
         _ personality: Personality
     )
         async throws

@@ -42,14 +42,14 @@ import Testing
         try await EOSRig.serve(simulator, serving, link: { TracedLink($0, trace) }) { try await use($0, trace) }
     }
 
-    @Test(arguments: Body.allCases) fileprivate func `a body is told what it was told when this was recorded`(_ body: Body)
+    @Test(arguments: Body.allCases) fileprivate func `a body receives the recorded requests`(_ body: Body)
         async throws
     {
         var lines: [String] = []
         try await Self.withCamera(body) { camera, trace in
             func step(_ name: String, _ work: () async throws -> Void) async {
                 do { try await work() } catch { trace.note("\(error)") }
-                lines += ["", "# \(name)"] + trace.take()
+                lines += ["", "# \(name)"] + trace.drain()
             }
             await step("connect") {}
             await step("set") {
@@ -118,10 +118,10 @@ import Testing
         _ body: Body
     ) async throws {
         try await Self.withCamera(body, faults: [try #require(SimulatedFault("focus-fails"))]) { camera, trace in
-            _ = trace.take()
+            _ = trace.drain()
             let error = await #expect(throws: CameraError.self) { try await camera.engageAutoFocus() }
             #expect(error?.code == .focusFailed)
-            #expect(trace.take().last == "RemoteReleaseOff (0x00000001) → OK")
+            #expect(trace.drain().last == "RemoteReleaseOff (0x00000001) → OK")
         }
     }
 
@@ -159,7 +159,7 @@ private final class Trace: Sendable {
 
     func note(_ line: String) { lines.withLock { if $0.last != line { $0.append(line) } } }
 
-    func take() -> [String] {
+    func drain() -> [String] {
         lines.withLock { lines in
             defer { lines = [] }
             return lines

@@ -11,12 +11,12 @@ import Testing
         #expect(ResponseCode.eosObjectNotReady.eosDescription == "ObjectNotReady")
     }
 
-    @Test func `what the standard names keeps that name, and what nobody names is a number`() {
+    @Test func `standard properties keep their names, and unnamed ones are numbers`() {
         #expect(OperationCode.getDeviceInfo.eosDescription == "GetDeviceInfo" && ResponseCode.ok.eosName == "OK")
         #expect(OperationCode(rawValue: 0x9199).eosDescription == "0x9199" && OperationCode(rawValue: 0x9199).eosName == nil)
     }
 
-    @Test func `the tables are as long as what was observed`() {
+    @Test func `the tables are as long as observed`() {
         #expect(OperationCode.eosNames.count == 141 && EventCode.eosNames.count == 51)
         #expect(DevicePropCode.eosNames.count == 227 && ResponseCode.eosNames.count == 7)
     }

@@ -14,7 +14,7 @@ import Testing
     }
 
     @Test(arguments: EventRecord.samples.indices)
-    func `cut off at any byte, what came before is delivered and the place is named`(_ index: Int) throws {
+    func `cut off at any byte, earlier records are delivered and the offset is named`(_ index: Int) throws {
         let before = EventRecord.cameraStatusChanged(.idle)
         let bytes = try EventStream(records: [before, EventRecord.samples[index]]).encoded()
         for count in 0..<bytes.count {
@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(arguments: EventRecord.samples.indices)
-    func `a record that is too short inside is kept as it came, and those behind it are read`(_ index: Int) throws {
+    func `a record that is too short inside is kept unparsed, and later ones are parsed`(_ index: Int) throws {
         let after = EventRecord.cameraStatusChanged(.busy)
         let body = Array(try EventStream(records: [EventRecord.samples[index]]).encoded().dropFirst(8).dropLast(8))
         let number = EventRecord.samples[index].number
@@ -41,7 +41,9 @@ import Testing
     }
 
     @Test(arguments: EventRecord.samples.indices)
-    func `with any byte, or any two or four, replaced, it is read, and what can be written is read as the same`(_ index: Int)
+    func `with any byte, or any two or four, replaced, it is parsed, and records that can be encoded are decoded as the same`(
+        _ index: Int
+    )
         throws
     {
         let bytes = try EventStream(records: [EventRecord.samples[index], .bulbExposureTime(seconds: 1)]).encoded()
@@ -71,14 +73,14 @@ import Testing
         #expect(stream.failure == DatasetError("Event.Length", at: 12, .endsEarly(neededBytes: UInt64(length), presentBytes: 16)))
     }
 
-    @Test func `a missing terminator is said, and nothing is lost`() {
+    @Test func `a missing terminator is reported, and nothing is lost`() {
         let stream = EventStream(words(12, 0xC18B, 1))
         #expect(stream.records == [.cameraStatusChanged(.busy)])
         #expect(stream.failure == DatasetError("Event.Terminator", at: 12, .endsEarly(neededBytes: 8, presentBytes: 0)))
         #expect(EventStream([]).failure == DatasetError("Event.Terminator", at: 0, .endsEarly(neededBytes: 8, presentBytes: 0)))
     }
 
-    @Test func `an empty reply and what is behind the terminator are no records`() {
+    @Test func `an empty reply and data after the terminator contain no records`() {
         #expect(EventStream(words(8, 0)) == EventStream(records: []))
         #expect(EventStream(words(8, 0, 12, 0xC18B, 1)) == EventStream(records: []))
     }
@@ -93,14 +95,14 @@ import Testing
         #expect(needed == UInt64(count) * (property == 0xD101 ? 4 : 20))
     }
 
-    @Test func `an image format of three files spoils its record only`() {
+    @Test func `an image format of three files invalidates its record only`() {
         let body = words(0xD120, 3)
         let stream = EventStream(words(UInt32(8 + body.count), 0xC189) + body + words(12, 0xC18B, 0, 8, 0))
         let error = DatasetError("ImageFormat.Count", at: 12, .unexpectedNumber(3))
         #expect(stream.records == [.malformed(0xC189, body, error), .cameraStatusChanged(.idle)] && stream.failure == nil)
     }
 
-    @Test func `focus points that are not there spoil their record only`() {
+    @Test func `missing focus points invalidate their record only`() {
         let body = words(0xD1D3, 24) + [20, 0, 1, 0, 255, 255, 255, 255] + words(0, 0, 0)
         let stream = EventStream(words(UInt32(8 + body.count), 0xC189) + body + words(12, 0xC18B, 0, 8, 0))
         guard case .malformed(0xC189, body, let error)? = stream.records.first else { Issue.record("\(stream)"); return }
@@ -108,7 +110,7 @@ import Testing
     }
 
     @Test(arguments: [[], [0xFF], [255, 255, 255, 255], [3, 0, 0, 0, 9]] as [[UInt8]])
-    func `custom functions are bytes, whatever length they give themselves`(_ bytes: [UInt8]) {
+    func `custom functions are bytes, for any length that they claim`(_ bytes: [UInt8]) {
         let stream = EventStream(words(UInt32(12 + bytes.count), 0xC189, 0xD1A0) + bytes + words(8, 0))
         #expect(stream.records == [.propertyChanged(.eosCustomFuncEx, .bytes(bytes))] && stream.failure == nil)
     }
@@ -132,7 +134,7 @@ import Testing
         #expect(EventStream(record + words(8, 0)).records == [.propertyChanged(.eosOwner, .text("ü\u{FFFD}A"))])
     }
 
-    @Test func `a property whose number is no code is kept`() {
+    @Test func `a property whose number is no known code is kept`() {
         for code in [0xC189, 0xC18A] as [UInt32] {
             #expect(EventStream(words(16, code, 0x1_D101, 3, 8, 0)).records == [.other(code, words(0x1_D101, 3))])
         }

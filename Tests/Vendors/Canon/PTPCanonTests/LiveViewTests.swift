@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    @Test func `cut off at any byte, what came before is found`() {
+    @Test func `cut off at any byte, earlier segments are found`() {
         let (bytes, whole) = (Self.whole, Self.blob(Self.whole))
         for count in 0..<bytes.count {
             let blob = Self.blob(Array(bytes[..<count]))
@@ -107,7 +107,7 @@ import Testing
         #expect(Self.area([1, status, 2, 1000, 700, 1200, 800, 9, 9])?.rect == rect)
     }
 
-    @Test func `a place past the edge ends there, and what cannot be one is none`() {
+    @Test func `a range past the edge ends there, and an impossible one is nil`() {
         #expect(Self.area([0, 0x31, 0, 5000, 3000, .max, 9999])?.rect == Rect(x: 5000, y: 3000, width: 568, height: 712))
         for numbers in [
             [0, 0x31, 0, 5568, 0, 10, 10], [0, 0x31, 0, 0, .max, 10, 10], [0, 0x31, 0, 0, 0, 0, 10], [0, 0x31, 0, 0, 0, 10, 0],
@@ -136,7 +136,7 @@ import Testing
         #expect(blob.failure == DatasetError("LiveView.Length", at: 0, .endsEarly(neededBytes: UInt64(length), presentBytes: 12)))
     }
 
-    @Test func `a head that is cut off is said`() {
+    @Test func `a truncated header is reported`() {
         let blob = Self.blob(Self.segment(.picture, Self.picture) + [1, 2, 3])
         #expect(blob.picture != nil)
         #expect(blob.failure == DatasetError("LiveView.Length", at: 15, .endsEarly(neededBytes: 8, presentBytes: 3)))
@@ -149,7 +149,7 @@ import Testing
     }
 
     @Test(arguments: [[0xFF], [0xD8, 0xFF], [0, 0xFF, 0xD8, 0xFF, 0xD9]] as [[UInt8]])
-    func `what does not begin as a JPEG is none`(_ body: [UInt8]) {
+    func `data that does not begin as a JPEG is not a picture`(_ body: [UInt8]) {
         let blob = Self.blob(Self.segment(.picture, body))
         #expect(blob.picture == nil && blob.noPicture == .notJPEG && !blob.pictureIsWhole)
     }
@@ -160,7 +160,7 @@ import Testing
         #expect(blob.picture == 8..<8 + body.count && !blob.pictureIsWhole)
     }
 
-    @Test func `what fills a segment up is not the picture's`() {
+    @Test func `padding of a segment is not part of the picture`() {
         let blob = Self.blob(Self.segment(.picture, Self.picture + [UInt8](repeating: 0, count: 4000)))
         #expect(blob.picture == 8..<15 && blob.pictureIsWhole)
         // The search for the end marker is limited.
@@ -177,7 +177,7 @@ import Testing
     }
 
     @Test(arguments: [LiveViewSegment.zoomFactor, .zoomRectangle, .position, .coordinateSystem, .histogram, .oldHistogram])
-    func `a segment that is too short says nothing`(_ segment: LiveViewSegment) {
+    func `a segment that is too short is ignored`(_ segment: LiveViewSegment) {
         for count in [0, 3] {
             let blob = Self.blob(
                 Self.segment(segment, [UInt8](repeating: 1, count: count)) + Self.segment(.picture, Self.picture)
@@ -198,7 +198,7 @@ import Testing
         #expect(!info.isZoomed && info.space == PixelSize(width: 5568, height: 3712) && info.imageRect == Rect(info.space))
     }
 
-    @Test func `of an enlarged picture only that is said which is known`() {
+    @Test func `for an enlarged picture only known values are reported`() {
         var info = LiveViewFrameInfo()
         Self.blob(Self.whole).describe(in: &info)
         var expected = LiveViewFrameInfo()

@@ -9,7 +9,7 @@ import Testing
 @Suite struct OLCDisplayTests {
     private static let versions: [UInt32] = Array(7...0x14)
 
-    @Test(arguments: versions) func `what is shown is read again, in every version`(_ version: UInt32) throws {
+    @Test(arguments: versions) func `encoded displays are parsed again, in every version`(_ version: UInt32) throws {
         let all: [OLCInfo.Focus] = [.idle, .hunting, .found, .failed, .unexplained(result: 3, activity: 4)]
         for focus in all {
             let parts = try #require(
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test func `what is not known has no part, and a version that nobody explains none at all`() {
+    @Test func `unknown values have no part, and an unknown version has none at all`() {
         #expect(OLCInfo.display(version: 8)?.isEmpty == true)
         #expect(OLCInfo.display(version: 8, aperture: 1)?.keys.map { $0 } == [.aperture])
         for version in [0, 6, 0x15, .max] as [UInt32] { #expect(OLCInfo.display(version: version, aperture: 1) == nil) }

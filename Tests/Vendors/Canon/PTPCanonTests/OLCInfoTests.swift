@@ -50,7 +50,7 @@ import Testing
         #expect(info.properties.count == 3)
     }
 
-    @Test func `what bodies were seen to send is understood`() throws {
+    @Test func `observed data of bodies is parsed`() throws {
         let info = try OLCInfo(
             words(8 + 6 + 5 + 4) + [0x0E, 0, 0, 0] + [1, 1, 0x98, 0x10, 0, 0x60] + [1, 1, 0x5B, 0x30, 0x30] + [1, 1, 0, 0x78],
             version: 7
@@ -80,7 +80,7 @@ import Testing
         #expect(none?.exposure == nil && none?.selfTimerSeconds == nil && none?.focus == nil && none?.properties.isEmpty == true)
     }
 
-    @Test(arguments: [0, 1, 6, 0x15, 0xFFFF_FFFF] as [UInt32]) func `of a version that nobody explains everything is kept`(
+    @Test(arguments: [0, 1, 6, 0x15, 0xFFFF_FFFF] as [UInt32]) func `data of an unknown version is kept whole`(
         _ version: UInt32
     ) throws {
         let info = try OLCInfo(words(12) + [0xFF, 0x1F, 0, 0, 1, 2, 3, 4], version: version)
@@ -92,7 +92,7 @@ import Testing
         #expect(OLCInfo(version: version, [:]) == nil)
     }
 
-    @Test(arguments: sizes.keys.sorted()) func `a part that goes past the record is not made up`(_ version: UInt32) throws {
+    @Test(arguments: sizes.keys.sorted()) func `a part that exceeds the record is not invented`(_ version: UInt32) throws {
         let whole = OLCInfo(version: version, Self.parts(version))!
         let bytes = whole.encoded
         for count in 0..<bytes.count {

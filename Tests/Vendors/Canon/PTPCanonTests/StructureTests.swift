@@ -4,12 +4,12 @@ import Testing
 
 @Suite struct StructureTests {
     @Test(arguments: StructureSample.all)
-    func `what was written is read again, byte for byte`(_ sample: StructureSample) throws {
+    func `an encoded structure is decoded unchanged, byte for byte`(_ sample: StructureSample) throws {
         #expect(try sample.rewrite(sample.bytes) == sample.bytes)
     }
 
     @Test(arguments: StructureSample.all)
-    func `cut off at any byte it is an error that names the field, or what may be left out was left out`(
+    func `cut off at any byte it is an error that names the field, unless the field is optional`(
         _ sample: StructureSample
     ) {
         for count in 0..<sample.bytes.count {
@@ -52,7 +52,7 @@ import Testing
         #expect(formats == words(8 + 36, 0xD120, 2, 0x10, 6, 0, 4, 0x10, 1, 0, 3))
     }
 
-    @Test func `an assignment ends where its length says`() throws {
+    @Test func `an assignment ends where its length says it does`() throws {
         let bytes = words(8 + 4, 0xD115) + Array("AnnBob".utf8)
         #expect(try PropertyAssignment(bytes).content == .text("AnnB"))
         #expect(throws: DatasetError("PropertyAssignment.Length", at: 0, .unexpectedNumber(7))) {
@@ -108,14 +108,14 @@ import Testing
         }
     }
 
-    @Test func `a body without focus points may say so in four bytes`() throws {
+    @Test func `a body without focus points may report so in four bytes`() throws {
         #expect(try FocusInfoEx(words(0)) == FocusInfoEx())
         #expect(throws: DatasetError("FocusInfoEx.Length", at: 0, .unexpectedNumber(19))) {
             try FocusInfoEx(words(19, 0, 0, 0, 0))
         }
     }
 
-    @Test func `as many focus points are written as the length can say`() throws {
+    @Test func `the number of encoded focus points is limited by the length field`() throws {
         var info = FocusInfoEx()
         let point = FocusInfoEx.Point(x: -1, y: 1, width: 2, height: 3, isSelected: true)
         info.points = Array(repeating: point, count: 8063)

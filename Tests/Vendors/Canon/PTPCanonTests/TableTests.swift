@@ -11,7 +11,7 @@ import Testing
         if case .table(let table) = row.coding { (row.code, table) } else { nil }
     }
 
-    @Test(arguments: tables.map(\.code)) func `every number comes back as it went`(_ code: DevicePropCode) throws {
+    @Test(arguments: tables.map(\.code)) func `every number is converted in both directions`(_ code: DevicePropCode) throws {
         let (_, table) = try #require(Self.tables.first { $0.code == code })
         for value in table.values {
             let number = try #require(value.code)
@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    @Test(arguments: tables.map(\.code), [0x77, 0x66, 0xEE]) func `a number that nobody explains survives and is shown`(
+    @Test(arguments: tables.map(\.code), [0x77, 0x66, 0xEE]) func `an unknown number survives and is shown`(
         _ code: DevicePropCode,
         _ number: Int
     ) throws {
@@ -137,7 +137,7 @@ import Testing
 
     // MARK: Numbers that share a meaning
 
-    @Test func `f/3.5 is two numbers, and each stays what it is`() {
+    @Test func `f/3.5 is two numbers, and each is kept distinct`() {
         for number in [0x24, 0x25] as [Int64] {
             let value = EOSTables.apertures.value(number)
             #expect(value.aperture == Aperture(fNumber: 3.5) && value.code == number)
@@ -183,7 +183,7 @@ import Testing
             (.eosEVFWBMode, 1, .whiteBalance(.daylight)),
         ] as [(DevicePropCode, Int, CommonValue)]
     )
-    func `a number means what all cameras mean`(_ code: DevicePropCode, _ number: Int, _ common: CommonValue) throws {
+    func `a number has the same meaning on all cameras`(_ code: DevicePropCode, _ number: Int, _ common: CommonValue) throws {
         let coding = try #require(EOSProperties[code]?.coding)
         let type = try #require(coding.type.integerType)
         #expect(coding.decode(try #require(.integer(number, as: type))) == common)

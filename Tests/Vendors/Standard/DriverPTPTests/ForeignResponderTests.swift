@@ -24,7 +24,7 @@ import Testing
         #expect(responder.count(of: .getDeviceInfo) == (needsSession ? 4 : 2))
     }
 
-    @Test func `a folder's objects are listed by the storage that was asked, whatever they claim`() async throws {
+    @Test func `a folder's objects are listed under the requested storage, whatever they claim`() async throws {
         let responder = FakeResponder()
         responder.add(1, "DCIM", isFolder: true, storage: 0)
         responder.add(2, "100FAKE", to: 1, isFolder: true, storage: 0xFFFF_FFFF)

@@ -37,18 +37,18 @@ import Testing
         await camera.disconnect()
     }
 
-    @Test func `a listing that was left is continued, and nothing is asked twice`() async throws {
+    @Test func `an interrupted listing is continued, and nothing is requested twice`() async throws {
         let (responder, camera) = try await Self.connected()
         let listing = try await Self.folder(camera).listing()
         var names: [String?] = []
         for _ in 0..<10 { names.append(try await listing.next()?.name) }
-        let asked = responder.count(of: .getObjectInfo)
+        let queried = responder.count(of: .getObjectInfo)
         // Another operation in between.
         _ = try await camera.storages.first?.items()
-        let between = responder.count(of: .getObjectInfo) - asked
+        let between = responder.count(of: .getObjectInfo) - queried
         for _ in 0..<10 { names.append(try await listing.next()?.name) }
         #expect(names == (0..<20).map { "IMG_\($0).JPG" })
-        #expect(responder.count(of: .getObjectInfo) == asked + between + 10)
+        #expect(responder.count(of: .getObjectInfo) == queried + between + 10)
         await camera.disconnect()
     }
 
@@ -71,17 +71,17 @@ import Testing
         await camera.disconnect()
     }
 
-    @Test func `what the listing has fetched is not fetched again for the download`() async throws {
+    @Test func `metadata that the listing fetched is not fetched again for the download`() async throws {
         let (responder, camera) = try await Self.connected()
         let item = try #require(try await Self.folder(camera).listing().next())
         #expect(item.info.hasMetadata && item.info.size == 4)
-        let asked = responder.count(of: .getObjectInfo)
+        let queried = responder.count(of: .getObjectInfo)
         #expect(try await item.file.contents() == [0xFF, 0xD8, 0xFF, 0xD9])
-        #expect(responder.count(of: .getObjectInfo) == asked)
+        #expect(responder.count(of: .getObjectInfo) == queried)
         await camera.disconnect()
     }
 
-    @Test func `a listing of an earlier connection says that it is over`() async throws {
+    @Test func `a listing of an earlier connection reports its end`() async throws {
         let (_, camera) = try await Self.connected()
         let listing = try await Self.folder(camera).listing()
         _ = try await listing.next()
@@ -99,7 +99,7 @@ import Testing
 
     // MARK: Devices without a shutter
 
-    @Test func `a device that speaks MTP and takes no pictures is not called a camera for stills`() async throws {
+    @Test func `a device that supports MTP and takes no pictures is not called a still camera`() async throws {
         let responder = FakeResponder { state in
             state.device.vendorExtension = .microsoft
             state.device.operations.removeAll { $0 == .initiateCapture }
@@ -114,7 +114,7 @@ import Testing
         await camera.disconnect()
     }
 
-    @Test func `a camera without a shutter operation is a camera, and says what it cannot do`() async throws {
+    @Test func `a camera without a shutter operation is a camera, and reports its missing capability`() async throws {
         let responder = FakeResponder { state in state.device.operations.removeAll { $0 == .initiateCapture } }
         let camera = responder.camera()
         try await camera.connect()

@@ -19,7 +19,7 @@ import Testing
         ListedObjects(ObjectPropList(properties.map { .init(handle, $0.0, $0.1) }))[handle]
     }
 
-    @Test func `an object has what the list says`() throws {
+    @Test func `an object has the listed properties`() throws {
         let item = try #require(Self.item(Self.complete))
         #expect(item.storage.number == 0x10001)
         #expect(item.kind == .image)
@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test(arguments: [ObjectPropCode.storageID, .objectFormat, .objectSize, .objectFileName, .parentObject])
-    func `an object of which something is missing is not told of`(_ code: ObjectPropCode) {
+    func `an incomplete object is not reported`(_ code: ObjectPropCode) {
         #expect(Self.item(Self.complete.filter { $0.0 != code }) == nil)
         // A value of another type counts as missing.
         #expect(Self.item(Self.complete.map { $0.0 == code ? (code, .array(IntegerArray([1], of: .uint8)!)) : $0 }) == nil)

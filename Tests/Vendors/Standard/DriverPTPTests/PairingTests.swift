@@ -38,7 +38,7 @@ import Testing
         } catch { return error }
     }
 
-    @Test func `a camera that is slow is waited for where nobody could press a button`() async {
+    @Test func `a slow camera is awaited where a user cannot confirm`() async {
         let rig = Rig()
         async let failure = Self.failure(rig.camera)
         _ = await rig.waiting.result()
@@ -47,7 +47,7 @@ import Testing
         #expect(await failure?.message == "reached")
     }
 
-    @Test func `a camera that never answers is given up with what may be done`() async throws {
+    @Test func `a camera that never answers times out with advice`() async throws {
         let rig = Rig()
         async let failure = Self.failure(rig.camera)
         _ = await rig.waiting.result()
@@ -58,7 +58,7 @@ import Testing
         #expect(error.message.contains("confirm there"))
     }
 
-    @Test func `where somebody can press a button it is their answer that counts`() async throws {
+    @Test func `where a user can confirm, the user's answer counts`() async throws {
         let rig = Rig()
         async let failure = Self.failure(rig.camera) { $0.cancel() }
         _ = await rig.waiting.result()

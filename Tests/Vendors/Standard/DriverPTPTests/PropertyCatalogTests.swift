@@ -15,9 +15,9 @@ import Testing
 
     private static let vendor = DevicePropCode(rawValue: 0xD1A0)
 
-    @Test func `what is listed can be set, and goes as it came`() throws {
+    @Test func `listed values can be set, and are converted in both directions`() throws {
         var catalog = PropertyCatalog()
-        let state = catalog.learn(
+        let state = catalog.store(
             Self.desc(.exposureIndex, Self.number(400), .enumeration([100, 200, 400, 0xFFFF].map { Self.number($0) }))
         )
         #expect(state.identifier == .isoSpeed)
@@ -33,53 +33,53 @@ import Testing
     @Test func `a property that only the standards know has their name`() {
         var catalog = PropertyCatalog()
         let friendlyName = Self.desc(DevicePropCode(rawValue: 0xD402), .string("Ada's camera"), .none)
-        #expect(catalog.learn(friendlyName).makersName == "DeviceFriendlyName")
-        #expect(catalog.learn(Self.desc(Self.vendor, Self.number(7), .none)).makersName == nil)
-        #expect(catalog.learn(Self.desc(.exposureIndex, Self.number(400), .none)).makersName == nil)
+        #expect(catalog.store(friendlyName).vendorName == "DeviceFriendlyName")
+        #expect(catalog.store(Self.desc(Self.vendor, Self.number(7), .none)).vendorName == nil)
+        #expect(catalog.store(Self.desc(.exposureIndex, Self.number(400), .none)).vendorName == nil)
     }
 
-    @Test func `what nobody knows has its code and its number`() throws {
+    @Test func `an unknown property has its code and its number`() throws {
         var catalog = PropertyCatalog()
-        let state = catalog.learn(Self.desc(Self.vendor, Self.number(7), .enumeration([Self.number(7), Self.number(0xFFFF)])))
+        let state = catalog.store(Self.desc(Self.vendor, Self.number(7), .enumeration([Self.number(7), Self.number(0xFFFF)])))
         #expect(state.identifier == .vendor(code: 0xD1A0))
         #expect(state.value?.integer == 7)
         #expect(catalog.encode(state.settable.values[1], for: state.identifier) == Self.number(0xFFFF))
     }
 
-    @Test func `a number without a list can be whatever its type holds`() {
+    @Test func `a number without a list may have any value of its type`() {
         var catalog = PropertyCatalog()
-        let state = catalog.learn(Self.desc(Self.vendor, Self.number(-3, .int8), .none))
+        let state = catalog.store(Self.desc(Self.vendor, Self.number(-3, .int8), .none))
         #expect(state.settable == .numericRange(NumericRange(minimum: -128, maximum: 127, step: 1)!))
         #expect(catalog.encode(PropertyValue(.integer(-128)), for: state.identifier) == Self.number(-128, .int8))
         #expect(catalog.encode(PropertyValue(.integer(128)), for: state.identifier) == nil)
         for type in [IntegerType.uint8, .uint16, .uint32, .int16, .int32] {
-            #expect(catalog.learn(Self.desc(Self.vendor, Self.number(0, type), .none)).settable.isSettable)
+            #expect(catalog.store(Self.desc(Self.vendor, Self.number(0, type), .none)).settable.isSettable)
         }
         for type in [IntegerType.int64, .uint64, .int128, .uint128] {
-            #expect(!catalog.learn(Self.desc(Self.vendor, Self.number(0, type), .none)).settable.isSettable)
+            #expect(!catalog.store(Self.desc(Self.vendor, Self.number(0, type), .none)).settable.isSettable)
         }
     }
 
     @Test func `text is set as it was listed, and has one code for ever`() throws {
         var catalog = PropertyCatalog()
         let texts = ["fine", "", "raw"].map { DataValue.string($0) }
-        let state = catalog.learn(Self.desc(Self.vendor, texts[0], .enumeration(texts)))
+        let state = catalog.store(Self.desc(Self.vendor, texts[0], .enumeration(texts)))
         #expect(state.settable.values.map(\.label) == ["fine", "–", "raw"])
         for (value, text) in zip(state.settable.values, texts) {
             #expect(catalog.encode(value, for: state.identifier) == text)
         }
         for second in 0..<100_000 {
             // A clock: its texts must neither accumulate nor affect other values.
-            _ = catalog.learn(Self.desc(.dateTime, .string("20260101T\(second)"), .none))
+            _ = catalog.store(Self.desc(.dateTime, .string("20260101T\(second)"), .none))
         }
-        #expect(catalog.learn(Self.desc(Self.vendor, texts[0], .enumeration(texts))) == state)
+        #expect(catalog.store(Self.desc(Self.vendor, texts[0], .enumeration(texts))) == state)
     }
 
     @Test(arguments: [IntegerType.uint64, .int128, .uint128])
-    func `numbers past 64 bits are text, and go as they came`(_ type: IntegerType) throws {
+    func `numbers beyond 64 bits are text, and are converted in both directions`(_ type: IntegerType) throws {
         var catalog = PropertyCatalog()
         let values = [UInt128(UInt64.max), UInt128(UInt64.max) - 1].map { DataValue.integer($0, as: type)! }
-        let state = catalog.learn(Self.desc(Self.vendor, values[0], .enumeration(values)))
+        let state = catalog.store(Self.desc(Self.vendor, values[0], .enumeration(values)))
         #expect(state.value?.label == "18446744073709551615")
         #expect(state.settable.values.map { catalog.encode($0, for: state.identifier) } == values)
     }
@@ -87,21 +87,21 @@ import Testing
     @Test func `an array is shown`() throws {
         var catalog = PropertyCatalog()
         let array = DataValue.array(try #require(IntegerArray([1, 2, 3], of: .uint16)))
-        let state = catalog.learn(Self.desc(Self.vendor, array, .none))
+        let state = catalog.store(Self.desc(Self.vendor, array, .none))
         #expect(state.value?.label == array.description)
         #expect(!state.settable.isSettable)
     }
 
-    @Test func `an enumeration of all numbers is learnt at once`() {
+    @Test func `an enumeration of all numbers is stored immediately`() {
         var catalog = PropertyCatalog()
         let values = (0...0xFFFF).map { Self.number($0) }
-        let state = catalog.learn(Self.desc(.exposureIndex, values[0], .enumeration(values + values)))
+        let state = catalog.store(Self.desc(.exposureIndex, values[0], .enumeration(values + values)))
         #expect(state.settable.values.count == 0x10000)
     }
 
     @Test func `a value that is not in its list is shown all the same`() {
         var catalog = PropertyCatalog()
-        let state = catalog.learn(Self.desc(.fNumber, Self.number(190), .enumeration([Self.number(280)])))
+        let state = catalog.store(Self.desc(.fNumber, Self.number(190), .enumeration([Self.number(280)])))
         #expect(state.value?.label == "f/1.9")
         #expect(state.settable.values.map(\.label) == ["f/2.8"])
         #expect(catalog.stepped(.aperture, .increment) == nil)
@@ -110,7 +110,7 @@ import Testing
     @Test func `empty, endless and reversed forms`() {
         var catalog = PropertyCatalog()
         func settable(_ form: PropForm) -> SettableValues {
-            catalog.learn(Self.desc(Self.vendor, Self.number(1), form)).settable
+            catalog.store(Self.desc(Self.vendor, Self.number(1), form)).settable
         }
         #expect(settable(.enumeration([])) == .none)
         #expect(settable(.range(minimum: Self.number(9), maximum: Self.number(1), step: Self.number(1))) == .none)
@@ -123,17 +123,17 @@ import Testing
         #expect(settable(.range(minimum: .string("a"), maximum: .string("b"), step: .string(""))) == .none)
     }
 
-    @Test func `what stands for nothing is nothing`() {
+    @Test func `a value without a meaning is nil`() {
         var catalog = PropertyCatalog()
-        #expect(catalog.learn(Self.desc(.batteryLevel, Self.number(0xFF, .uint8), .none)).value == nil)
-        #expect(catalog.learn(Self.desc(.exposureBiasCompensation, Self.number(-32768, .int16), .none)).value == nil)
-        #expect(catalog.learn(Self.desc(.whiteBalance, Self.number(0xFFFF), .none)).value == nil)
-        #expect(catalog.learn(Self.desc(.whiteBalance, Self.number(0x8099), .none)).value?.label == "32921")
+        #expect(catalog.store(Self.desc(.batteryLevel, Self.number(0xFF, .uint8), .none)).value == nil)
+        #expect(catalog.store(Self.desc(.exposureBiasCompensation, Self.number(-32768, .int16), .none)).value == nil)
+        #expect(catalog.store(Self.desc(.whiteBalance, Self.number(0xFFFF), .none)).value == nil)
+        #expect(catalog.store(Self.desc(.whiteBalance, Self.number(0x8099), .none)).value?.label == "32921")
     }
 
     @Test func `a range of few numbers that mean something is a list`() {
         var catalog = PropertyCatalog()
-        let state = catalog.learn(
+        let state = catalog.store(
             Self.desc(
                 .exposureBiasCompensation,
                 Self.number(0, .int16),

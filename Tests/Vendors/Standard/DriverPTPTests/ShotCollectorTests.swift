@@ -26,7 +26,7 @@ import Testing
         #expect(try await collector.result { true }.items.count == 2)
     }
 
-    @Test func `a camera that goes on with files has a hundred seconds in all`() async throws {
+    @Test func `a camera that continues to send files has a hundred seconds in all`() async throws {
         let clock = VirtualClock()
         let collector = ShotCollector(clock)
         for number in 0..<100 {
@@ -37,8 +37,7 @@ import Testing
         #expect(try await collector.result { true }.items.count == 100)
     }
 
-    @Test func `what is said to be complete before a file is there waits for two seconds, and not past the hundred`() async throws
-    {
+    @Test func `a completion that is reported before a file exists waits for two seconds, within the hundred`() async throws {
         let clock = VirtualClock()
         let collector = ShotCollector(clock)
         clock.advance(by: .seconds(99))
@@ -54,7 +53,7 @@ import Testing
         #expect(try await collector.result { true }.items.count == 1000)
     }
 
-    @Test func `with as many files as are expected it is complete at once`() async throws {
+    @Test func `with the expected number of files it is complete immediately`() async throws {
         let clock = VirtualClock()
         let collector = ShotCollector(clock, expecting: 2)
         collector.add(Self.item(1))
@@ -64,7 +63,7 @@ import Testing
         #expect(try await collector.result { true }.items.count == 2)
     }
 
-    @Test func `without a file it says whether the camera or the connection is to blame`() async {
+    @Test func `without a file the error names the camera or the connection`() async {
         for isOpen in [true, false] {
             let collector = ShotCollector(VirtualClock())
             collector.finish()

@@ -36,24 +36,24 @@ import Testing
         await served.responder.stop()
     }
 
-    @Test func `an upload that is given up while it waits keeps the others in order`() async throws {
+    @Test func `a cancelled upload that waits keeps the others in order`() async throws {
         let device = try HostileCamera()
         let rig = try await DriverRig.connected(to: device)
         let card = try #require(rig.camera.storages.first)
         device.when(.sendObject) { _ in .silence }
-        async let asked: Void = device.hears { request, _ in request.code == .sendObject }
+        async let requested: Void = device.untilReceived { request, _ in request.code == .sendObject }
         let first = Task { await ending { try await Self.upload(1, to: card) } }
-        await asked
+        await requested
         let second = Task { await ending { try await Self.upload(2, to: card) } }
         let third = Task { await ending { try await Self.upload(3, to: card) } }
         second.cancel()
         #expect(await second.value.code == .cancelled)
-        #expect(device.heard.count { $0.code == .sendObjectInfo } == 1)
+        #expect(device.received.count { $0.code == .sendObjectInfo } == 1)
         device.behave()
         first.cancel()
         #expect(await first.value.code == .cancelled)
         #expect(await third.value.code == nil)
-        let uploads = device.heard.map(\.code).filter { $0 == .sendObjectInfo || $0 == .sendObject }
+        let uploads = device.received.map(\.code).filter { $0 == .sendObjectInfo || $0 == .sendObject }
         #expect(uploads == [.sendObjectInfo, .sendObject, .sendObjectInfo, .sendObject])
     }
 }

@@ -85,7 +85,7 @@ package struct LiveViewBlob: Hashable, Sendable {
         var blocks = BlockReader(bytes)
         do throws(DatasetError) {
             while let block = try blocks.next("LiveView.Length") {
-                take(LiveViewSegment(rawValue: block.type), block.body, bytes)
+                parse(LiveViewSegment(rawValue: block.type), block.body, bytes)
             }
         } catch {
             failure = error
@@ -95,9 +95,9 @@ package struct LiveViewBlob: Hashable, Sendable {
     /// Size of a histogram, in bytes: four planes of 256 UINT32.
     package static let histogramSize = 4 * 256 * 4
 
-    private mutating func take(_ segment: LiveViewSegment, _ body: Range<Int>, _ bytes: RawSpan) {
+    private mutating func parse(_ segment: LiveViewSegment, _ body: Range<Int>, _ bytes: RawSpan) {
         switch segment {
-        case _ where segment.isPicture: if picture == nil { takePicture(body, bytes) }
+        case _ where segment.isPicture: if picture == nil { parsePicture(body, bytes) }
         case .histogram: histogram = histogram ?? Self.histogram(body)
         case .oldHistogram: oldHistogram = oldHistogram ?? Self.histogram(body)
         case .zoomFactor: zoomFactor = zoomFactor ?? Self.number(body, bytes)
@@ -145,7 +145,7 @@ extension LiveViewBlob {
     /// Maximum distance of the JPEG end marker from the end of the segment, in bytes: bodies pad segments.
     private static let longestPadding = 4096
 
-    private mutating func takePicture(_ body: Range<Int>, _ bytes: RawSpan) {
+    private mutating func parsePicture(_ body: Range<Int>, _ bytes: RawSpan) {
         guard !body.isEmpty else {
             if noPicture == .absent { noPicture = .empty }
             return

@@ -59,7 +59,9 @@ import Testing
         ("a date that does not exist", Wire.string(Array("99999999T999999.9+9999".utf16) + [0])),
     ]
 
-    @Test(arguments: fields, strings.indices) func `a string that lies hurts nobody`(_ field: Field, _ index: Int) async throws {
+    @Test(arguments: fields, strings.indices) func `a string with a false length does no harm`(_ field: Field, _ index: Int)
+        async throws
+    {
         let device = try HostileCamera()
         field.place(device, Self.strings[index].bytes)
         let rig = DriverRig(device.address)
@@ -77,7 +79,7 @@ import Testing
     @Test(arguments: [
         ("A\0/B", "A"), ("../../etc/passwd", "../../etc/passwd"), ("a/b\\c", "a/b\\c"), ("..", ".."), ("", "object 0x00000007"),
         (String(repeating: "n", count: 254), String(repeating: "n", count: 254)),
-    ]) func `a file's name is as it came, up to its NUL, and its safe name is no place`(_ name: (raw: String, seen: String))
+    ]) func `a file's name is kept up to its NUL, and its safe name is no path`(_ name: (raw: String, seen: String))
         async throws
     {
         let device = try HostileCamera()
@@ -107,7 +109,7 @@ import Testing
         Array32(name: "an element cut short", bytes: Wire.word(UInt32(1)) + [7, 0]),
     ]
 
-    @Test(arguments: arrays) func `a count that lies is an error, of lists of objects`(_ array: Array32) async throws {
+    @Test(arguments: arrays) func `a false count is an error in lists of objects`(_ array: Array32) async throws {
         let device = try HostileCamera()
         let rig = try await DriverRig.connected(to: device)
         device.when(.getObjectHandles, data: array.bytes)
@@ -116,7 +118,7 @@ import Testing
         await rig.expectWorks()
     }
 
-    @Test(arguments: arrays) func `a count that lies leaves no cards, of lists of storages`(_ array: Array32) async throws {
+    @Test(arguments: arrays) func `a false count leaves no cards in lists of storages`(_ array: Array32) async throws {
         let device = try HostileCamera()
         device.when(.getStorageIDs, data: array.bytes)
         let rig = try await DriverRig.connected(to: device)
@@ -126,7 +128,7 @@ import Testing
         await rig.expectWorks()
     }
 
-    @Test(arguments: arrays) func `a count that lies is an error, of what a device can do`(_ array: Array32) async throws {
+    @Test(arguments: arrays) func `a false count is an error in the device's capabilities`(_ array: Array32) async throws {
         let device = try HostileCamera()
         // The list of operations follows eight bytes, an empty string, and the mode.
         device.when(.getDeviceInfo, data: HostileCamera.deviceInfo()[..<11] + array.bytes)
@@ -145,7 +147,7 @@ import Testing
     }
 
     @Test(arguments: [OperationCode.getDeviceInfo, .getStorageInfo, .getObjectInfo, .getDevicePropDesc])
-    func `a dataset that is cut anywhere hurts nobody`(_ operation: OperationCode) async throws {
+    func `a dataset that is cut anywhere does no harm`(_ operation: OperationCode) async throws {
         let device = try HostileCamera()
         let request = OperationRequest(operation, .first, [operation == .getObjectInfo ? 7 : 0xD001])
         // The correct answer: StartData of 20 bytes, a header of 12, the data, a response of 14.

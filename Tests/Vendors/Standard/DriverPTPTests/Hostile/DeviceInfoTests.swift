@@ -4,7 +4,7 @@ import Testing
 
 /// Malformed DeviceInfo datasets.
 @Suite(.timeLimit(.minutes(5))) struct DeviceInfoTests {
-    @Test func `a camera that says nothing of itself is not connected, and says why`() async throws {
+    @Test func `a camera with empty information is not connected, with a reason`() async throws {
         let device = try HostileCamera()
         device.when(.getDeviceInfo, data: [])
         let rig = DriverRig(device.address)
@@ -30,7 +30,7 @@ import Testing
         await rig.expectWorks()
     }
 
-    @Test func `what is listed ten thousand times is asked for once`() async throws {
+    @Test func `a property that is listed ten thousand times is requested once`() async throws {
         let device = try HostileCamera()
         device.when(
             .getDeviceInfo,
@@ -40,23 +40,23 @@ import Testing
             }
         )
         let rig = try await DriverRig.connected(to: device)
-        #expect(device.heard.count { $0.code == .getDevicePropDesc } == 1)
+        #expect(device.received.count { $0.code == .getDevicePropDesc } == 1)
         #expect(rig.camera.knownProperties.count == 1)
         await rig.expectWorks()
     }
 
     @Test(arguments: [0, 4, 6, 10, 11, 0xFFFF_FFFF] as [UInt32])
-    func `a camera that claims to be another maker's is asked by the standard`(
+    func `a camera that claims another vendor is handled by the standard`(
         _ vendor: UInt32
     ) async throws {
         let device = try HostileCamera()
         device.when(.getDeviceInfo, data: HostileCamera.deviceInfo { $0.vendorExtension = VendorExtension(rawValue: vendor) })
         let rig = try await DriverRig.connected(to: device)
         await rig.expectWorks()
-        #expect(device.heard.allSatisfy { $0.code.rawValue < 0x9000 })
+        #expect(device.received.allSatisfy { $0.code.rawValue < 0x9000 })
     }
 
-    @Test func `a device that lists everything is asked for what the driver knows`() async throws {
+    @Test func `a device that lists all properties receives requests for known ones only`() async throws {
         let device = try HostileCamera()
         device.when(
             .getDeviceInfo,
@@ -66,7 +66,7 @@ import Testing
             }
         )
         let rig = try await DriverRig.connected(to: device)
-        #expect(device.heard.count { $0.code == .getDevicePropDesc } <= 1024)
+        #expect(device.received.count { $0.code == .getDevicePropDesc } <= 1024)
         _ = await ending { try await rig.list() }
         device.behave()
         await rig.camera.disconnect()

@@ -31,7 +31,7 @@ import Testing
         Flood(name: "cancellations") { Wire.packet(.cancel(TransactionID(rawValue: $0))) },
     ]
 
-    @Test(arguments: floods) func `ten thousand events keep nobody from an answer`(_ flood: Flood) async throws {
+    @Test(arguments: floods) func `ten thousand events delay no answer`(_ flood: Flood) async throws {
         let device = try HostileCamera()
         let rig = try await DriverRig.connected(to: device)
         let events = (0..<Self.count).flatMap { flood.event($0) }
@@ -47,7 +47,7 @@ import Testing
         #expect(rig.camera.connectionState == .connected)
     }
 
-    @Test func `what an event hints at ten thousand times is asked a few times`() async throws {
+    @Test func `a change that is announced ten thousand times causes a few requests`() async throws {
         let device = try HostileCamera()
         let rig = try await DriverRig.connected(to: device)
         let value = Wire.event(.devicePropChanged, [UInt32(HostileCamera.property.rawValue)])
@@ -58,7 +58,7 @@ import Testing
         }
         _ = try await rig.file.thumbnail()
         await rig.expectWorks()
-        #expect(device.heard.count { $0.code == .getDevicePropDesc } < 500)
+        #expect(device.received.count { $0.code == .getDevicePropDesc } < 500)
     }
 
     @Test(
@@ -68,7 +68,7 @@ import Testing
             ("of no length", [0, 0, 0, 0, 8, 0, 0, 0]), ("of a gigabyte", [0, 0, 0, 0x40, 8, 0, 0, 0]),
             ("a response", [14, 0, 0, 0, 7, 0, 0, 0, 1, 0x20, 1, 0, 0, 0]), ("data", [13, 0, 0, 0, 12, 0, 0, 0, 1, 0, 0, 0, 9]),
         ] as [(String, [UInt8])]
-    ) func `what is no event among the events ends the connection with a reason`(
+    ) func `an invalid packet on the event connection ends the connection with a reason`(
         _ hostile: (name: String, bytes: [UInt8])
     ) async throws {
         let device = try HostileCamera()
@@ -119,10 +119,10 @@ import Testing
         )
         #expect(await ending { try await all.delete() }.code == .notFound)
         #expect(await ending { try await all.setProtected(true) }.code == .notFound)
-        #expect(!device.heard.contains { $0.code == .deleteObject || $0.code == .setObjectProtection })
+        #expect(!device.received.contains { $0.code == .deleteObject || $0.code == .setObjectProtection })
     }
 
-    @Test func `a picture is complete in time, however long the camera goes on with files`() async throws {
+    @Test func `a picture is complete in time, however long the camera continues to send files`() async throws {
         let device = try HostileCamera()
         // The virtual time does not advance, so that the quiet time after a file never passes.
         let rig = try await DriverRig.connected(to: device, time: VirtualClock())
@@ -143,9 +143,9 @@ import Testing
             turn.events = Wire.event(.objectAdded, [1])
             return turn
         }
-        async let asked: Void = device.hears { request, _ in request.code == .initiateCapture }
+        async let requested: Void = device.untilReceived { request, _ in request.code == .initiateCapture }
         async let shot = ending { try await rig.camera.shoot() }
-        await asked
+        await requested
         try await rig.file.setProtected(true)
         let files = try await shot.get().files
         #expect(files.count == 1000)

@@ -18,7 +18,7 @@ import USBRigControl
             "append=EEEE", "packet-length=4", "packet-length=0x7FFFFFFF", "packet-type=99", "cancel", "announce=1",
             "announce=0x4000000000000000", "announce=unknown", "end-without-start", "empty-data", "bytewise", "late=5ms", "probe",
             "events=10000", "event=0xC999", "handles=0x0,0xFFFFFFFF", "many-handles=500", "parent-loop", "file-name=../../a\\0b",
-            "object-size=0xFFFFFFFF", "object-size=1", "empty-device-info", "wedge",
+            "object-size=0xFFFFFFFF", "object-size=1", "empty-device-info", "body-hang",
         ] + ResponderFault.stageNames.flatMap { ["close=\($0)", "stall=\($0)"] }
 
     @Test func `every kind of fault is in the sweep`() {
@@ -46,7 +46,7 @@ import USBRigControl
             "packet-length=12", "packet-length=0xFFFFFFFF",
         ] + ResponderFault.haltPhaseNames.map { "halt=\($0)" }
 
-    @Test func `every kind that USB knows is in the sweep, but for what descriptors say`() {
+    @Test func `every fault kind for USB is in the sweep, except descriptor faults`() {
         let names = Set(Self.usbKinds.map { $0.prefix { $0 != "=" } }).subtracting(["packet-length"])
         #expect(Set(ResponderFault.usbKindNames.map { $0.prefix { $0 != "=" } }) == names.union(["descriptors"]))
     }
@@ -104,11 +104,11 @@ extension DriverRig {
     /// Number of attempts while pending faults are consumed.
     private static let tries = 20
     /// Time limit until a disconnected camera is attached again.
-    private static let patience: Duration = .seconds(30)
+    private static let timeout: Duration = .seconds(30)
 
     /// Connects, with as many attempts as necessary.
     func reconnect() async throws {
-        let end = SystemClock.shared.now + Self.patience
+        let end = SystemClock.shared.now + Self.timeout
         var tries = 0
         while true {
             await camera.disconnect()

@@ -106,7 +106,7 @@ import Testing
         Wire.data(request.transaction, data) + Wire.response(request)
     }
 
-    @Test(arguments: cases) func `packets that are wrong end the call with what they are, and the camera works again`(
+    @Test(arguments: cases) func `invalid packets end the call with a specific error, and the camera works again`(
         _ hostile: Case
     ) async throws {
         let device = try HostileCamera()
@@ -119,7 +119,7 @@ import Testing
         await rig.expectWorks()
     }
 
-    @Test func `a camera that gives up in the middle of its data is still connected`() async throws {
+    @Test func `a camera that cancels in the middle of its data is still connected`() async throws {
         let device = try HostileCamera()
         let rig = try await DriverRig.connected(to: device)
         let cancelling = try #require(Self.cases.first { $0.name == "a cancellation amid the data" })
@@ -130,7 +130,8 @@ import Testing
         #expect(rig.camera.connectionState == .connected)
     }
 
-    @Test func `an answer before all data was sent ends the link, and what is sent of a file is no request`() async throws {
+    @Test func `an answer before all data was sent ends the link, and file contents are never parsed as a request`() async throws
+    {
         let peer = try RawPeer { door in
             guard let (command, _) = try door.welcome() else { return }
             while true {
@@ -230,7 +231,7 @@ import Testing
         await rig.expectWorks()
     }
 
-    @Test func `an event connection that is closed each time is given up after three`() async throws {
+    @Test func `an event connection that is closed each time fails after three attempts`() async throws {
         let tries = Guarded(0)
         let peer = try RawPeer { door in
             let command = try door.accept()
@@ -250,7 +251,7 @@ import Testing
         await rig.expectWorks()
     }
 
-    @Test func `bytes that nobody asked for are dropped, and a flood of them ends the connection`() async throws {
+    @Test func `unexpected bytes are dropped, and a flood of them ends the connection`() async throws {
         let device = try HostileCamera()
         let rig = try await DriverRig.connected(to: device)
         let states = rig.camera.connectionStates

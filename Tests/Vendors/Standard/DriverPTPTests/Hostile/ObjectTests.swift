@@ -42,8 +42,7 @@ import Testing
         Case(name: "a megabyte", info: info() + [UInt8](repeating: 0, count: 1 << 20)),
     ]
 
-    @Test(arguments: cases) func `an object that is wrong is left out, or is what can be made of it`(_ hostile: Case) async throws
-    {
+    @Test(arguments: cases) func `an invalid object is left out, or has its valid fields`(_ hostile: Case) async throws {
         let device = try HostileCamera()
         let rig = try await DriverRig.connected(to: device)
         device.when(.getObjectInfo, data: hostile.info)
@@ -64,7 +63,7 @@ import Testing
         #expect(try await folder.items().isEmpty)
     }
 
-    @Test func `folders that are in one another are read one at a time, by whoever asks`() async throws {
+    @Test func `folders that contain each other are read one at a time, on request`() async throws {
         let device = try HostileCamera()
         let rig = try await DriverRig.connected(to: device)
         device.when(.getObjectHandles) { .data($0, Wire.array([$0.parameters[2] == 1 ? 2 : 1])) }
@@ -72,9 +71,9 @@ import Testing
             .data(request, Self.info { $0.format = .association })
         }
         var folders = try await rig.list()
-        let before = device.heard.count
+        let before = device.received.count
         for _ in 0..<10 { folders = try await #require(folders.first).items() }
-        #expect(device.heard.count - before == 20)
+        #expect(device.received.count - before == 20)
     }
 
     @Test func `numbers that no object has, and those that stand twice, are left out`() async throws {
@@ -83,16 +82,16 @@ import Testing
         device.when(.getObjectHandles, data: Wire.array([0, 7, 0xFFFF_FFFF, 7, 8, 7, 0]))
         #expect(try await rig.list().map(\.info.handle.number) == [7])
         // Object 8 does not exist and was requested once.
-        #expect(device.heard.filter { $0.code == .getObjectInfo }.map { $0.parameters[0] } == [7, 8])
+        #expect(device.received.filter { $0.code == .getObjectInfo }.map { $0.parameters[0] } == [7, 8])
     }
 
-    @Test func `a folder of a hundred thousand objects can be given up at any time`() async throws {
+    @Test func `a listing of a hundred thousand objects can be cancelled at any time`() async throws {
         let device = try HostileCamera()
         let rig = try await DriverRig.connected(to: device)
         device.when(.getObjectHandles, data: Wire.array((0..<100_000).map { 1 + $0 }))
-        let asked = Task { await device.hears { _, count in count > 3000 } }
+        let requested = Task { await device.untilReceived { _, count in count > 3000 } }
         let listing = Task { await ending { try await rig.list() } }
-        await asked.value
+        await requested.value
         listing.cancel()
         #expect(await listing.value.code == .cancelled)
         device.behave()
@@ -108,39 +107,39 @@ import Testing
 
     struct Download: Sendable, CustomTestStringConvertible {
         let name: String
-        let said: UInt64?
+        let announced: UInt64?
         let code: CameraError.Code?
         let piece: @Sendable (OperationRequest) -> HostileCamera.Turn
         var testDescription: String { name }
     }
 
     static let downloads: [Download] = [
-        Download(name: "less than it said", said: 100, code: .connectionLost) {
+        Download(name: "less than it said", announced: 100, code: .connectionLost) {
             .data($0, $0.parameters[1] < 50 ? [UInt8](repeating: 1, count: 10) : [])
         },
-        Download(name: "more than was asked for", said: 4, code: .protocolFailure) { .data($0, [1, 2, 3, 4, 5]) },
-        Download(name: "much more than was asked for", said: 4, code: .protocolFailure) {
+        Download(name: "more than was asked for", announced: 4, code: .protocolFailure) { .data($0, [1, 2, 3, 4, 5]) },
+        Download(name: "much more than was asked for", announced: 4, code: .protocolFailure) {
             .data($0, [UInt8](repeating: 1, count: 1 << 20))
         },
-        Download(name: "one byte at a time", said: 300, code: nil) { .data($0, [1]) },
-        Download(name: "nothing at all", said: 4, code: .connectionLost) { .data($0, []) },
-        Download(name: "OK and no data", said: 4, code: .connectionLost) { .response($0) },
-        Download(name: "a refusal in the middle", said: 100, code: .storageFull) {
+        Download(name: "one byte at a time", announced: 300, code: nil) { .data($0, [1]) },
+        Download(name: "nothing at all", announced: 4, code: .connectionLost) { .data($0, []) },
+        Download(name: "OK and no data", announced: 4, code: .connectionLost) { .response($0) },
+        Download(name: "a refusal in the middle", announced: 100, code: .storageFull) {
             $0.parameters[1] == 0 ? .data($0, [1]) : .response($0, .storeFull)
         },
-        Download(name: "a file that says that it is empty", said: 0, code: nil) { .data($0, [1]) },
+        Download(name: "a file that says that it is empty", announced: 0, code: nil) { .data($0, [1]) },
     ]
 
-    @Test(arguments: downloads) func `a download gives as many bytes as the file has, or an error`(_ hostile: Download)
+    @Test(arguments: downloads) func `a download returns as many bytes as the file has, or an error`(_ hostile: Download)
         async throws
     {
         let device = try HostileCamera()
         let rig = try await DriverRig.connected(to: device)
-        device.when(.getObjectInfo, data: Self.info { $0.compressedSize = hostile.said })
+        device.when(.getObjectInfo, data: Self.info { $0.compressedSize = hostile.announced })
         device.when(.getPartialObject, hostile.piece)
         let result = await ending { try await rig.file.file.contents() }
         #expect(result.code == hostile.code)
-        if case .success(let bytes) = result { #expect(UInt64(bytes.count) == hostile.said) }
+        if case .success(let bytes) = result { #expect(UInt64(bytes.count) == hostile.announced) }
         device.behave()
         await rig.expectWorks()
     }

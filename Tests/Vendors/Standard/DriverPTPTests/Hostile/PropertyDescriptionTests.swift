@@ -100,7 +100,7 @@ import Testing
         ),
     ]
 
-    @Test(arguments: cases) func `a description that is wrong is left out, or means what can be made of it`(_ hostile: Case)
+    @Test(arguments: cases) func `an invalid description is left out, or has its valid part`(_ hostile: Case)
         async throws
     {
         let device = try HostileCamera()
@@ -124,7 +124,7 @@ import Testing
         await rig.expectWorks()
     }
 
-    @Test func `a description of another property than was asked for is none`() async throws {
+    @Test func `a description of another property than the requested one is ignored`() async throws {
         let device = try HostileCamera()
         device.when(.getDevicePropDesc) { request in
             HostileCamera.proper(OperationRequest(request.code, request.transaction, [UInt32(HostileCamera.property.rawValue)]))
@@ -133,7 +133,7 @@ import Testing
         #expect(rig.camera.knownProperties.count == 1)
     }
 
-    @Test func `what can be set in another exposure mode is known as soon as that is, though no event says so`() async throws {
+    @Test func `values of another exposure mode are known when it is active, without an event`() async throws {
         let device = try HostileCamera()
         device.when(.getDeviceInfo, data: HostileCamera.deviceInfo { $0.deviceProps = [.fNumber, .exposureProgramMode] })
         let isSet = Guarded(false)
@@ -160,7 +160,7 @@ import Testing
         #expect(rig.camera.property(.aperture).settable.isSettable)
     }
 
-    @Test func `what properties may have of values is bounded over all of them`() async throws {
+    @Test func `the number of values is bounded over all properties`() async throws {
         let device = try HostileCamera()
         device.when(
             .getDeviceInfo,
@@ -209,7 +209,7 @@ import Testing
         await rig.expectWorks()
     }
 
-    @Test func `after three properties that were not described in time no more are asked for`() async throws {
+    @Test func `after three descriptions that time out no more are requested`() async throws {
         let device = try HostileCamera()
         device.when(
             .getDeviceInfo,
@@ -219,7 +219,7 @@ import Testing
         device.when(.getDevicePropDesc) { _ in .silence }
         let rig = DriverRig(device.address, time: HurriedClock(50))
         _ = await ending { try await rig.camera.connect() }
-        #expect(device.heard.count { $0.code == .getDevicePropDesc } <= 3)
+        #expect(device.received.count { $0.code == .getDevicePropDesc } <= 3)
         device.behave()
         await rig.camera.disconnect()
         await rig.expectWorks()

@@ -59,7 +59,7 @@ import Testing
         },
     ]
 
-    @Test(arguments: outOfOrder) func `an answer out of order ends the call with what it is, and the camera works again`(
+    @Test(arguments: outOfOrder) func `an answer out of order ends the call with a specific error, and the camera works again`(
         _ hostile: Case
     ) async throws {
         let device = try HostileCamera()
@@ -103,7 +103,7 @@ import Testing
         },
     ]
 
-    @Test(arguments: endless) func `an answer that never ends is given up in time, and the camera works again`(
+    @Test(arguments: endless) func `an answer that never ends times out, and the camera works again`(
         _ hostile: Case
     ) async throws {
         let device = try HostileCamera()
@@ -116,13 +116,13 @@ import Testing
         await rig.expectWorks()
     }
 
-    @Test func `a camera that says nothing can be left while a picture is waited for`() async throws {
+    @Test func `a silent camera can be disconnected while a picture is awaited`() async throws {
         let device = try HostileCamera()
         let rig = try await DriverRig.connected(to: device, time: HurriedClock(50))
         device.when(.initiateCapture) { _ in .silence }
-        async let asked: Void = device.hears { request, _ in request.code == .initiateCapture }
+        async let requested: Void = device.untilReceived { request, _ in request.code == .initiateCapture }
         async let shot = ending { try await rig.camera.shoot() }
-        await asked
+        await requested
         await rig.camera.disconnect()
         #expect(await shot.code == .notConnected)
         device.behave()
@@ -161,19 +161,19 @@ import Testing
         #expect(await ending { try await rig.camera.releaseShutter() }.code == .protocolFailure)
         device.behave()
         try await rig.camera.releaseShutter()
-        let released = device.heard.filter { $0.code == .terminateOpenCapture }
-        let pressed = device.heard.filter { $0.code == .initiateOpenCapture }
+        let released = device.received.filter { $0.code == .terminateOpenCapture }
+        let pressed = device.received.filter { $0.code == .initiateOpenCapture }
         #expect(released.map { $0.parameters[0] } == [pressed[0].transaction.rawValue, pressed[0].transaction.rawValue])
     }
 
-    @Test func `a shutter is released by the number of its own press, whatever number the camera answers with`() async throws {
+    @Test func `a shutter is released by the number of its own press, for any number in the camera's answer`() async throws {
         let device = try HostileCamera()
         let rig = try await DriverRig.connected(to: device)
         device.when(.initiateOpenCapture) { .raw(Wire.response(OperationRequest($0.code, .session))) }
         try await rig.camera.pressShutter()
         try await rig.camera.releaseShutter()
-        let pressed = try #require(device.heard.first { $0.code == .initiateOpenCapture })
-        let released = try #require(device.heard.first { $0.code == .terminateOpenCapture })
+        let pressed = try #require(device.received.first { $0.code == .initiateOpenCapture })
+        let released = try #require(device.received.first { $0.code == .terminateOpenCapture })
         #expect(released.parameters[0] == pressed.transaction.rawValue)
     }
 }

@@ -6,15 +6,15 @@ import Testing
 /// Cameras that disconnect, reconnect, or look alike.
 @Suite(.timeLimit(.minutes(5))) struct UnplugTests {
     @Test(arguments: DriverCall.all, HostileCamera.Moment.allCases)
-    func `a camera that goes away at any step ends the call, and can come back`(
+    func `a camera that disappears at any step ends the call, and can return`(
         _ call: DriverCall,
         _ moment: HostileCamera.Moment
     ) async throws {
         let device = try HostileCamera()
         let rig = try await DriverRig.connected(to: device)
-        let before = device.heard.count
+        let before = device.received.count
         _ = await ending { try await call.run(rig.camera, rig.file) }
-        let steps = device.heard.count - before
+        let steps = device.received.count - before
         #expect(steps > 0)
         for step in 0..<steps {
             await rig.expectWorks()
@@ -25,7 +25,7 @@ import Testing
         await rig.expectWorks()
     }
 
-    @Test func `a camera that comes back at another address is connected there`() async throws {
+    @Test func `a camera that returns at another address is connected there`() async throws {
         let first = try HostileCamera()
         let rig = try await DriverRig.connected(to: first)
         let states = rig.camera.connectionStates
@@ -35,7 +35,7 @@ import Testing
         let second = try HostileCamera()
         rig.move(to: second.address)
         await rig.expectWorks()
-        #expect(second.heard.contains { $0.code == .openSession })
+        #expect(second.received.contains { $0.code == .openSession })
     }
 
     @Test func `two cameras with the same number and name are two cameras`() async throws {
@@ -49,7 +49,7 @@ import Testing
         await one.expectWorks()
     }
 
-    @Test func `a camera that goes away while it is idle is not connected any more`() async throws {
+    @Test func `a camera that disappears while it is idle is not connected any more`() async throws {
         let device = try HostileCamera()
         let rig = try await DriverRig.connected(to: device)
         device.unplug()

@@ -30,14 +30,14 @@ final class DriverRig: Sendable {
         let route = Route(address)
         self.route = route
         clock = time
-        var patience = IPConnector.Patience()
-        patience.eventRetry = .milliseconds(1)
+        var timeouts = IPConnector.Timeouts()
+        timeouts.eventRetry = .milliseconds(1)
         // Long enough that no confirmation on the camera is requested.
-        patience.user = .seconds(20)
+        timeouts.user = .seconds(20)
         if time is HurriedClock {
-            (patience.user, patience.pairing, patience.connecting) = (.milliseconds(500), .milliseconds(500), .milliseconds(500))
+            (timeouts.user, timeouts.pairing, timeouts.connecting) = (.milliseconds(500), .milliseconds(500), .milliseconds(500))
         }
-        let connector = IPConnector(Self.identity, time: SystemClock.shared, patience: patience)
+        let connector = IPConnector(Self.identity, time: SystemClock.shared, timeouts: timeouts)
         let driver = PTPDriver(credentialKey: "test", time: time, options: options) { onWaiting throws(CameraError) in
             do throws(IPConnectError) {
                 let address = route.address.withLock { $0 }
@@ -56,7 +56,7 @@ final class DriverRig: Sendable {
         clock = time
         let driver = PTPDriver(credentialKey: "test", time: time) { _ throws(CameraError) in
             do {
-                return try await USBConnector().connect(to: plugged.device(), makers: [])
+                return try await USBConnector().connect(to: plugged.device(), vendors: [])
             } catch {
                 throw CameraError(.connectionRefused, "\(error)", operation: .connect)
             }

@@ -87,7 +87,7 @@ final class FakeResponder: Sendable {
         if code == .ok, case .receive(let receiver) = transaction.data {
             receiver.dataBegan(announcedBytes: UInt64(data.count))
             let span = data.span
-            _ = unsafe receiver.dataCame(span.bytes)
+            _ = unsafe receiver.dataReceived(span.bytes)
         }
         transaction.finished(.success(OperationResponse(code, request.transaction)))
     }

@@ -47,8 +47,8 @@ final class HostileCamera: Sendable {
 
     private struct State {
         var scripts: [OperationCode: Script] = [:]
-        var heard: [OperationRequest] = []
-        var heardCount = 0
+        var received: [OperationRequest] = []
+        var receivedCount = 0
         var waiters: [(isMet: @Sendable (OperationRequest, Int) -> Bool, promise: Promise<Void, Never>)] = []
         var interruption: (requestsBefore: Int, moment: Moment)?
         var greeting: [UInt8] = []
@@ -81,10 +81,10 @@ final class HostileCamera: Sendable {
     var address: SocketAddress { peer.address }
 
     /// Received requests in order, limited to the last thousands.
-    var heard: [OperationRequest] { state.state.withLock { $0.heard } }
+    var received: [OperationRequest] { state.state.withLock { $0.received } }
 
     /// Waits for a request, or for a number of requests.
-    func hears(_ isMet: @escaping @Sendable (_ request: OperationRequest, _ count: Int) -> Bool) async {
+    func untilReceived(_ isMet: @escaping @Sendable (_ request: OperationRequest, _ count: Int) -> Bool) async {
         let promise = Promise<Void, Never>()
         state.state.withLock { $0.waiters.append((isMet, promise)) }
         _ = await promise.result()
@@ -127,12 +127,12 @@ final class HostileCamera: Sendable {
             }
             if dataFollows { while true { if case .data(_, _, true) = try command.receive() { break } } }
             let (script, moment) = room.state.withLock { state in
-                state.heard.append(request)
-                state.heardCount += 1
-                let count = state.heardCount
+                state.received.append(request)
+                state.receivedCount += 1
+                let count = state.receivedCount
                 for waiter in state.waiters where waiter.isMet(request, count) { waiter.promise.fulfil(.success(())) }
                 state.waiters.removeAll { $0.promise.current != nil }
-                if state.heard.count > 10_000 { state.heard.removeFirst(5000) }
+                if state.received.count > 10_000 { state.received.removeFirst(5000) }
                 let isNow = state.interruption?.requestsBefore == 0
                 let moment = isNow ? state.interruption?.moment : nil
                 if isNow { state.interruption = nil } else { state.interruption?.requestsBefore -= 1 }

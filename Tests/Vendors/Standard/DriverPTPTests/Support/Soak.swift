@@ -340,11 +340,11 @@ struct Footprint {
 
     /// Returns the open sockets: their descriptors, and the ports of both ends.
     static func sockets() -> [String] {
-        func port(_ ask: (UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<socklen_t>) -> Int32) -> UInt16? {
+        func port(_ query: (UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<socklen_t>) -> Int32) -> UInt16? {
             var address = sockaddr_in()
             var length = socklen_t(MemoryLayout<sockaddr_in>.size)
             let failed = unsafe withUnsafeMutableBytes(of: &address) { raw in
-                unsafe ask(raw.assumingMemoryBound(to: sockaddr.self).baseAddress!, &length)
+                unsafe query(raw.assumingMemoryBound(to: sockaddr.self).baseAddress!, &length)
             }
             return failed == 0 ? address.sin_port.byteSwapped : nil
         }

@@ -1,7 +1,7 @@
 import CameraModel
 
 /// Camera vendors by their USB vendor ids (assigned by the USB Implementers Forum; observed in use).
-enum USBMakers {
+enum USBVendors {
     /// The family of each vendor's cameras.
     static let families: [UInt16: CameraFamily] = [
         0x04A9: .canon, 0x04B0: .nikon, 0x054C: .sony, 0x04CB: .fujifilm, 0x04DA: .panasonic, 0x07B4: .olympus, 0x33A2: .olympus,

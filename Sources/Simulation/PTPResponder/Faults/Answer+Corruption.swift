@@ -5,13 +5,13 @@ import PTP
 // Faults in answers that are the same for every transport.
 
 /// Maximum size of a file, in bytes, that is loaded into memory to apply faults.
-private let spoiledLimit: UInt64 = 64 << 20
+private let corruptionLimit: UInt64 = 64 << 20
 
 extension Answer {
     /// Returns the answer with faults applied, in memory.
-    func spoiled(by kinds: [ResponderFault.Kind], _ request: OperationRequest) async -> Answer {
+    func corrupted(by kinds: [ResponderFault.Kind], _ request: OperationRequest) async -> Answer {
         var answer = await held()
-        for kind in kinds { kind.spoil(&answer, request) }
+        for kind in kinds { kind.corrupt(&answer, request) }
         return answer
     }
 
@@ -19,7 +19,7 @@ extension Answer {
     private func held() async -> Answer {
         if case .frame(let payload) = payload { return .data(payload.bytes) }
         guard case .file(let payload) = payload else { return self }
-        guard payload.size <= spoiledLimit else { return Answer(.generalError) }
+        guard payload.size <= corruptionLimit else { return Answer(.generalError) }
         let bytes = Guarded<[UInt8]>([])
         do throws(CameraError) {
             try await payload.send { chunk throws(CameraError) in
@@ -35,7 +35,7 @@ extension Answer {
 
 extension ResponderFault.Kind {
     /// Applies a fault to an answer.
-    fileprivate func spoil(_ answer: inout Answer, _ request: OperationRequest) {
+    fileprivate func corrupt(_ answer: inout Answer, _ request: OperationRequest) {
         guard case .bytes(var bytes) = answer.payload else {
             if case .response(let code) = self { answer = Answer(code) }
             return

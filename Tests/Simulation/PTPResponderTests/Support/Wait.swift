@@ -2,7 +2,7 @@ import Glibc
 import HotShoeSupport
 
 /// Waits for conditions of other threads, with a time limit.
-enum Patience {
+enum Wait {
     private static let limit: Duration = .seconds(60)
 
     /// Waits on a separate thread of the test, because the tested work may have only one thread.

@@ -1,21 +1,21 @@
 import CameraModel
 
 /// The environment of a command, injected so that tests can replace it.
-struct Surroundings: Sendable {
+struct CommandEnvironment: Sendable {
     /// A variable of the environment; nil if it is not set.
     let variable: @Sendable (String) -> String?
     /// The user at the terminal; nil if there is none.
-    let person: Person?
+    let user: User?
     /// The providers of real cameras.
     var providers: @Sendable () -> [any CameraProvider] = { [] }
 
     /// A user who can answer questions.
-    struct Person: Sendable {
+    struct User: Sendable {
         /// Asks a question and waits for a line. Returns nil without an answer: at the end of input, or if the task was
         /// cancelled.
         let ask: @Sendable (_ question: String, _ hidesAnswer: Bool) async -> String?
     }
 
     /// No environment variables, and no user.
-    static let nobody = Surroundings(variable: { _ in nil }, person: nil)
+    static let empty = CommandEnvironment(variable: { _ in nil }, user: nil)
 }

@@ -1,11 +1,11 @@
 package import CameraModel
 
 /// A vendor's connection that delegates file operations to a ``StandardConnection``. **Thread-safe.**
-package protocol StandsOnStandard: CameraConnection {
+package protocol DelegatesToStandard: CameraConnection {
     var standard: StandardConnection { get }
 }
 
-extension StandsOnStandard {
+extension DelegatesToStandard {
     package func listFolder(
         _ folder: ItemInfo.Handle?,
         on storage: StorageInfo.Identifier

@@ -1,7 +1,7 @@
 import PTP
 
 /// An answer with faults, as data for the bulk-in endpoint. Pure.
-struct USBSpoiledAnswer {
+struct USBCorruptedAnswer {
     /// Data for the host.
     private(set) var runs: [USBInQueue.Run] = []
     /// State after the data.
@@ -15,7 +15,7 @@ struct USBSpoiledAnswer {
         /// Nothing follows until the host cancels.
         case stuck
         /// The device cancels, and both bulk endpoints halt.
-        case givenUp
+        case cancelled
         /// The bulk-in endpoint halts.
         case halted
         /// The device disconnects.
@@ -39,7 +39,7 @@ struct USBSpoiledAnswer {
             switch kind {
             case .dataTwice: data += data
             case .noResponse: (response, ending) = ([], .silent)
-            case .cancel where !data.isEmpty: (data, response, ending, isHalf) = (Self.half(data), [], .givenUp, true)
+            case .cancel where !data.isEmpty: (data, response, ending, isHalf) = (Self.half(data), [], .cancelled, true)
             case .halt(.data): (data, response, ending, isHalf) = (Self.half(data), [], .halted, true)
             case .halt(.response): (response, ending) = ([], .halted)
             case .close(.data): (data, response, ending, isHalf) = (Self.half(data), [], .unplugged, true)
@@ -52,7 +52,7 @@ struct USBSpoiledAnswer {
             }
         }
         for case .packetType(let number) in kinds { data.insert(Self.unknownContainer(number), at: 0) }
-        Self.spoilFirst(&data, &response, kinds)
+        Self.corruptFirst(&data, &response, kinds)
         if kinds.contains(.emptyData) { data.insert([], at: 0) }
         if kinds.contains(.extraEmptyPacket), !data.isEmpty { data.append([]) }
         if kinds.contains(.bytewise) { (data, response) = (Self.bytewise(data), Self.bytewise(response)) }
@@ -63,7 +63,7 @@ struct USBSpoiledAnswer {
                 if kinds.contains(.joined) && !response.isEmpty { ends = false }
                 if kinds.contains(.noEmptyPacket) && endsWithFullPacket { ends = false }
                 // The rest of the data would have been in the same transfer.
-                if isHalf { ends = !endsWithFullPacket && (ending == .halted || ending == .givenUp) }
+                if isHalf { ends = !endsWithFullPacket && (ending == .halted || ending == .cancelled) }
             }
             runs.append(.bytes(bytes, endsTransfer: ends))
         }
@@ -118,7 +118,7 @@ struct USBSpoiledAnswer {
     }
 
     /// Changes the header of the first container.
-    private static func spoilFirst(_ data: inout [[UInt8]], _ response: inout [[UInt8]], _ kinds: [ResponderFault.Kind]) {
+    private static func corruptFirst(_ data: inout [[UInt8]], _ response: inout [[UInt8]], _ kinds: [ResponderFault.Kind]) {
         func put(_ number: UInt32, _ bytes: Range<Int>) {
             func change(_ first: inout [UInt8]) {
                 guard first.count >= bytes.upperBound else { return }

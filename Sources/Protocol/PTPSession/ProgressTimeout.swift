@@ -2,7 +2,7 @@
 ///
 /// The deadline is a fixed time after the last progress. Received data extends it in proportion to its size, so that a device
 /// which sends single bytes at long intervals still times out.
-struct Patience {
+struct ProgressTimeout {
     /// Minimum data rate, in bytes per second. A slower transfer times out.
     private static let slowest = 4096
 

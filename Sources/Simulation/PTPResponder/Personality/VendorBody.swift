@@ -4,27 +4,27 @@ import PTP
 
 /// A vendor's extension for one device: its state and its form of event reporting. **Thread-safe.**
 ///
-/// A personality creates one for each device. No method may block except ``letGo()``. The smallest implementation does
+/// A personality creates one for each device. No method may block except ``release()``. The smallest implementation does
 /// nothing, like a device without an extension.
 /// device without any.
-protocol MakerBody: AnyObject, Sendable {
+protocol VendorBody: AnyObject, Sendable {
     /// Called for an event of the camera, after the device has processed it.
     func follow(_ event: CameraEvent, _ device: PTPDevice)
     /// Returns whether the body reports a standard event in its own form; the device then does not send it. Called while a
     /// session is open.
-    func takes(_ event: Event, _ device: PTPDevice) -> Bool
+    func handles(_ event: Event, _ device: PTPDevice) -> Bool
     /// Returns whether the body keeps an offered picture itself; the device then ignores it.
-    func takes(_ offer: TransferOffer, _ device: PTPDevice) -> Bool
+    func claims(_ offer: TransferOffer, _ device: PTPDevice) -> Bool
     /// Called when the session has ended or the initiator has disconnected; resets everything that the initiator has set up.
     func sessionEnded(_ device: PTPDevice)
     /// Releases the shutter and stops what the initiator has left running; returns when that is done.
-    func letGo() async
+    func release() async
     /// Makes the body behave as if its events had not been requested for too long.
-    func wedge()
+    func hang()
 }
 
 /// Environment of a vendor's body.
-struct MakerBodyContext: Sendable {
+struct VendorBodyContext: Sendable {
     let camera: Camera
     let time: any TimeSource
     /// Destination of the body's events.
@@ -32,11 +32,11 @@ struct MakerBodyContext: Sendable {
     let memory: BodyMemory
 }
 
-extension MakerBody {
+extension VendorBody {
     func follow(_ event: CameraEvent, _ device: PTPDevice) {}
-    func takes(_ event: Event, _ device: PTPDevice) -> Bool { false }
-    func takes(_ offer: TransferOffer, _ device: PTPDevice) -> Bool { false }
+    func handles(_ event: Event, _ device: PTPDevice) -> Bool { false }
+    func claims(_ offer: TransferOffer, _ device: PTPDevice) -> Bool { false }
     func sessionEnded(_ device: PTPDevice) {}
-    func letGo() async {}
-    func wedge() {}
+    func release() async {}
+    func hang() {}
 }
