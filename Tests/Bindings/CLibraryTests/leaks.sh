@@ -36,7 +36,7 @@ int main(void) {
     hotshoe_operation operation;
     hotshoe_camera_discovery_create_with_providers(
         hotshoe_text("leak"), (hotshoe_camera_provider_array){NULL, 0}, (hotshoe_time_source){0}, &discovery);
-    hotshoe_camera_discovery_wait_for_first_look(discovery, HOTSHOE_SECONDS(60), &operation);
+    hotshoe_camera_discovery_wait_for_first_search(discovery, HOTSHOE_SECONDS(60), &operation);
     hotshoe_operation_wait(operation, HOTSHOE_FOREVER);
     hotshoe_operation_on_done(operation, (hotshoe_queue){0}, on_done, &leaked, NULL);
     while (!__atomic_load_n(&leaked, __ATOMIC_SEQ_CST)) {}

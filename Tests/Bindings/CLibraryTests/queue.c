@@ -32,7 +32,7 @@ int main(void) {
 
     /* With a count and without one, the waiting work is run. */
     for (int round = 0; round < 2; round++) {
-        CHECK_OK(hotshoe_camera_discovery_wait_for_first_look(discovery, HOTSHOE_SECONDS(60), &operation));
+        CHECK_OK(hotshoe_camera_discovery_wait_for_first_search(discovery, HOTSHOE_SECONDS(60), &operation));
         CHECK_OK(hotshoe_operation_on_done(operation, queue, on_done, &calls, on_release));
         struct pollfd pollable = {-1, POLLIN, 0};
         CHECK_OK(hotshoe_queue_descriptor(queue, &pollable.fd));

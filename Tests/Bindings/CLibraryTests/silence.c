@@ -14,7 +14,7 @@ int main(void) {
     CHECK(terminal >= 0 && file && dup2(fileno(file), STDERR_FILENO) == STDERR_FILENO);
 
     CHECK_OK(hotshoe_camera_discovery_create(hotshoe_text("silence"), &discovery));
-    CHECK_OK(hotshoe_camera_discovery_wait_for_first_look_wait(discovery, HOTSHOE_SECONDS(60), HOTSHOE_FOREVER, &has_looked, &error));
+    CHECK_OK(hotshoe_camera_discovery_wait_for_first_search_wait(discovery, HOTSHOE_SECONDS(60), HOTSHOE_FOREVER, &has_looked, &error));
     CHECK(has_looked && error == NULL);
     CHECK_OK(hotshoe_camera_discovery_stop(discovery));
     CHECK_OK(hotshoe_camera_discovery_release(discovery));

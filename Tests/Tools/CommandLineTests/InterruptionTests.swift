@@ -31,7 +31,7 @@ import Testing
         #expect(performed == actions)
     }
 
-    @Test func `patience has an end only after a signal`() {
+    @Test func `the wait is limited only after a signal`() {
         var interruption = Interruption()
         #expect(interruption.timeout == nil)
         _ = interruption.received(.interrupt)

@@ -15,9 +15,9 @@ import Testing
     @Test func `quiet suppresses messages except warnings, verbose adds detail`() {
         func messages(_ verbosity: Output.Verbosity) -> String {
             let recorded = RecordedOutput(verbosity: verbosity)
-            recorded.output.note("say")
+            recorded.output.note("note")
             recorded.output.detail("detail")
-            recorded.output.warn("complain")
+            recorded.output.warn("warn")
             return recorded.messages.text
         }
         #expect(messages(.quiet) == "warn\n")
@@ -56,7 +56,7 @@ import Testing
         recorded.output.show(status: ["picture"])
         recorded.output.keepStatus()
         recorded.output.note("message")
-        #expect(recorded.messages.text == "picture\ntalk\n")
+        #expect(recorded.messages.text == "picture\nmessage\n")
     }
 
     @Test(arguments: [
@@ -73,7 +73,7 @@ import Testing
         let data = MemorySink()
         let output = Output(data: data, messages: MemorySink(failing: .closed), messageTerminal: .fake())
         output.show(status: ["[1/2]"])
-        output.warn("complain")
+        output.warn("warn")
         output.printWithoutWaiting("hurry")
         try output.line("data")
         #expect(data.text == "data\n")
