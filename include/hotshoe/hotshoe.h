@@ -26,7 +26,7 @@ extern "C" {
 #define HOTSHOE_DEPRECATED(message)
 #endif
 
-#define HOTSHOE_ABI_FINGERPRINT UINT64_C(0xf4bc89630983b24f)
+#define HOTSHOE_ABI_FINGERPRINT UINT64_C(0x1c49a6bc1506e5da)
 
 /* ---- The runtime ------------------------------------------------------------------------------------------------- */
 
@@ -794,7 +794,7 @@ enum {
 /** Reason why a camera is no longer discovered. */
 typedef int32_t hotshoe_discovery_loss;
 enum {
-    HOTSHOE_DISCOVERY_LOSS_GONE = 0, /**< It announced its end, was unplugged, or does not answer. */
+    HOTSHOE_DISCOVERY_LOSS_DISAPPEARED = 0, /**< It announced its end, was unplugged, or does not answer. */
     HOTSHOE_DISCOVERY_LOSS_TAKEN_BY_ANOTHER_CLIENT = 1, /**< It is present, but another client uses it. */
     HOTSHOE_DISCOVERY_LOSS_PROVIDER_STOPPED = 2 /**< Its provider failed or was stopped. */
 };
@@ -1270,7 +1270,7 @@ enum {
     HOTSHOE_DISCONNECT_REASON_CAMERA_TURNED_OFF = 3, /**< The camera was switched off. */
     HOTSHOE_DISCONNECT_REASON_CONNECTION_LOST = 4, /**< The cable was unplugged, or the network failed. */
     HOTSHOE_DISCONNECT_REASON_BATTERY_EXHAUSTED = 5, /**< The battery is empty. */
-    HOTSHOE_DISCONNECT_REASON_WENT_TO_SLEEP = 6, /**< The camera entered its sleep mode. */
+    HOTSHOE_DISCONNECT_REASON_ENTERED_SLEEP = 6, /**< The camera entered its sleep mode. */
     HOTSHOE_DISCONNECT_REASON_TAKEN_BY_ANOTHER_CLIENT = 7, /**< The camera accepted a connection from another client. */
     HOTSHOE_DISCONNECT_REASON_PROTOCOL_FAILURE = 8 /**< The camera violated its protocol, and the connection could not be recovered. */
 };
@@ -2058,7 +2058,7 @@ static inline hotshoe_disconnect_reason hotshoe_disconnect_reason_make_battery_e
     result_.kind = 5;
     return result_;
 }
-static inline hotshoe_disconnect_reason hotshoe_disconnect_reason_make_went_to_sleep(void) {
+static inline hotshoe_disconnect_reason hotshoe_disconnect_reason_make_entered_sleep(void) {
     hotshoe_disconnect_reason result_;
     memset(&result_, 0, sizeof result_);
     result_.kind = 6;
@@ -2885,7 +2885,7 @@ typedef struct hotshoe_property_state {
     hotshoe_property_value value; /**< The value that the camera reports; nil if it reports none: no lens, no battery reading yet, not in this mode. */
     hotshoe_property_value pending; /**< The value that is being set; nil when the camera has reported or refused it. */
     hotshoe_settable_values settable; /**< The values that the property can be set to now. */
-    hotshoe_string makers_name; /**< The vendor's name of the property, such as "PictureStyle"; nil for a named property, and where the name is not known. */
+    hotshoe_string vendor_name; /**< The vendor's name of the property, such as "PictureStyle"; nil for a named property, and where the name is not known. */
 } hotshoe_property_state;
 /** Frees the contents and sets them to empty. Null is allowed. */
 HOTSHOE_API void hotshoe_property_state_free(hotshoe_property_state *value);
@@ -4821,21 +4821,21 @@ HOTSHOE_API hotshoe_status hotshoe_camera_discovery_stop(hotshoe_camera_discover
 /**
  * Waits until every provider has completed its first search, or until `timeout` has passed. Starts discovery.
  *
- * Returns immediately; see ``hotshoe_camera_discovery_wait_for_first_look_result`` and ``hotshoe_camera_discovery_wait_for_first_look_wait``.
+ * Returns immediately; see ``hotshoe_camera_discovery_wait_for_first_search_result`` and ``hotshoe_camera_discovery_wait_for_first_search_wait``.
  *
  * @param operation the operation, released by the caller
  */
-HOTSHOE_API hotshoe_status hotshoe_camera_discovery_wait_for_first_look(
+HOTSHOE_API hotshoe_status hotshoe_camera_discovery_wait_for_first_search(
     hotshoe_camera_discovery camera_discovery, int64_t timeout_ns, hotshoe_operation *operation);
 
 /**
- * Returns the result of `hotshoe_camera_discovery_wait_for_first_look`, or `HOTSHOE_PENDING` while the call is under way.
+ * Returns the result of `hotshoe_camera_discovery_wait_for_first_search`, or `HOTSHOE_PENDING` while the call is under way.
  *
- * @param operation what `hotshoe_camera_discovery_wait_for_first_look` gave
+ * @param operation what `hotshoe_camera_discovery_wait_for_first_search` gave
  * @param result whether all providers have completed it.
  * @param error receives the error if the function fails, freed by the caller; may be null
  */
-HOTSHOE_API hotshoe_status hotshoe_camera_discovery_wait_for_first_look_result(
+HOTSHOE_API hotshoe_status hotshoe_camera_discovery_wait_for_first_search_result(
     hotshoe_operation operation, bool *result, hotshoe_error **error);
 
 /**
@@ -4847,7 +4847,7 @@ HOTSHOE_API hotshoe_status hotshoe_camera_discovery_wait_for_first_look_result(
  * @param result whether all providers have completed it.
  * @param error receives the error if the function fails, freed by the caller; may be null
  */
-HOTSHOE_API hotshoe_status hotshoe_camera_discovery_wait_for_first_look_wait(
+HOTSHOE_API hotshoe_status hotshoe_camera_discovery_wait_for_first_search_wait(
     hotshoe_camera_discovery camera_discovery, int64_t timeout_ns, int64_t wait_ns, bool *result, hotshoe_error **error);
 
 typedef void (*hotshoe_camera_discovery_observe_callback)(const hotshoe_discovery_change *value, void *context);

@@ -1005,7 +1005,7 @@ std::vector<T> all();
 
 /// Reason why a camera is no longer discovered.
 enum class discovery_loss : std::int32_t {
-  gone = 0,  ///< It announced its end, was unplugged, or does not answer.
+  disappeared = 0,  ///< It announced its end, was unplugged, or does not answer.
   taken_by_another_client = 1,  ///< It is present, but another client uses it.
   provider_stopped = 2  ///< Its provider failed or was stopped.
 };
@@ -1951,7 +1951,7 @@ class camera_discovery final : public detail::object<camera_discovery, ::hotshoe
   /// Waits until every provider has completed its first search, or until `timeout` has passed. Starts discovery.
   ///
   /// @returns whether all providers have completed it.
-  hotshoe::future<bool> wait_for_first_look(std::chrono::nanoseconds timeout) const;
+  hotshoe::future<bool> wait_for_first_search(std::chrono::nanoseconds timeout) const;
 
   /// Calls a handler with the elements of ``changes``.
   ///
@@ -2638,7 +2638,7 @@ struct disconnect_reason_cases {
     camera_turned_off = 3,
     connection_lost = 4,
     battery_exhausted = 5,
-    went_to_sleep = 6,
+    entered_sleep = 6,
     taken_by_another_client = 7,
     protocol_failure = 8
   };
@@ -2664,7 +2664,7 @@ struct disconnect_reason_cases {
   struct battery_exhausted {};
 
   /// The camera entered its sleep mode.
-  struct went_to_sleep {};
+  struct entered_sleep {};
 
   /// The camera accepted a connection from another client.
   struct taken_by_another_client {};
@@ -2677,7 +2677,7 @@ struct disconnect_reason_cases {
 /// Reason why a connection ended.
 class disconnect_reason final : public detail::disconnect_reason_cases {
  public:
-  using variant_type = std::variant<requested, powered_off_by_request, connect_failed, camera_turned_off, connection_lost, battery_exhausted, went_to_sleep, taken_by_another_client, protocol_failure>;
+  using variant_type = std::variant<requested, powered_off_by_request, connect_failed, camera_turned_off, connection_lost, battery_exhausted, entered_sleep, taken_by_another_client, protocol_failure>;
 
   disconnect_reason(requested value) : value_(std::move(value)) {}
   disconnect_reason(powered_off_by_request value) : value_(std::move(value)) {}
@@ -2685,7 +2685,7 @@ class disconnect_reason final : public detail::disconnect_reason_cases {
   disconnect_reason(camera_turned_off value) : value_(std::move(value)) {}
   disconnect_reason(connection_lost value) : value_(std::move(value)) {}
   disconnect_reason(battery_exhausted value) : value_(std::move(value)) {}
-  disconnect_reason(went_to_sleep value) : value_(std::move(value)) {}
+  disconnect_reason(entered_sleep value) : value_(std::move(value)) {}
   disconnect_reason(taken_by_another_client value) : value_(std::move(value)) {}
   disconnect_reason(protocol_failure value) : value_(std::move(value)) {}
   disconnect_reason() = default;
@@ -4971,7 +4971,7 @@ struct property_state {
   /// The values that the property can be set to now.
   hotshoe::settable_values settable = nullptr;
   /// The vendor's name of the property, such as "PictureStyle"; nil for a named property, and where the name is not known.
-  std::optional<std::string> makers_name{};
+  std::optional<std::string> vendor_name{};
 
   /// Converts text that a person wrote to a value of the property: by the camera's own label, else by its common meaning.
   ///
@@ -9405,7 +9405,7 @@ inline hotshoe::disconnect_reason take_disconnect_reason(const ::hotshoe_disconn
     case 3: return hotshoe::disconnect_reason::camera_turned_off{};
     case 4: return hotshoe::disconnect_reason::connection_lost{};
     case 5: return hotshoe::disconnect_reason::battery_exhausted{};
-    case 6: return hotshoe::disconnect_reason::went_to_sleep{};
+    case 6: return hotshoe::disconnect_reason::entered_sleep{};
     case 7: return hotshoe::disconnect_reason::taken_by_another_client{};
     case 8: return hotshoe::disconnect_reason::protocol_failure{};
     default: raise(HOTSHOE_ERROR_INVALID_ARGUMENT, nullptr);
@@ -10102,7 +10102,7 @@ inline hotshoe::property_state take_property_state(const ::hotshoe_property_stat
       detail::take_optional_property_value(value.value),
       detail::take_optional_property_value(value.pending),
       hotshoe::settable_values::share(value.settable),
-      detail::take_optional_string(value.makers_name)};
+      detail::take_optional_string(value.vendor_name)};
 }
 
 inline ::hotshoe_property_state lend_property_state(arena &arena_, const hotshoe::property_state &value) {
@@ -10111,7 +10111,7 @@ inline ::hotshoe_property_state lend_property_state(arena &arena_, const hotshoe
   result.value = detail::lend_optional_property_value(arena_, value.value);
   result.pending = detail::lend_optional_property_value(arena_, value.pending);
   result.settable = arena_.object(value.settable);
-  result.makers_name = detail::lend_optional_string(arena_, value.makers_name);
+  result.vendor_name = detail::lend_optional_string(arena_, value.vendor_name);
   return result;
 }
 
@@ -12744,13 +12744,13 @@ inline void camera_discovery::stop() const {
   detail::check(::hotshoe_camera_discovery_stop(get()));
 }
 
-inline hotshoe::future<bool> camera_discovery::wait_for_first_look(std::chrono::nanoseconds timeout) const {
+inline hotshoe::future<bool> camera_discovery::wait_for_first_search(std::chrono::nanoseconds timeout) const {
   ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_camera_discovery_wait_for_first_look(get(), (timeout).count(), &operation_));
+  detail::check(::hotshoe_camera_discovery_wait_for_first_search(get(), (timeout).count(), &operation_));
   return hotshoe::future<bool>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> bool {
     bool result_{};
     ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_camera_discovery_wait_for_first_look_result(done_, &result_, &error_), &error_);
+    detail::check(::hotshoe_camera_discovery_wait_for_first_search_result(done_, &result_, &error_), &error_);
     return result_;
   });
 }

@@ -87,13 +87,13 @@ public func hotshoe_camera_discovery_stop(_ camera_discovery: hotshoe_camera_dis
 }
 
 @c @implementation
-public func hotshoe_camera_discovery_wait_for_first_look(_ camera_discovery: hotshoe_camera_discovery, _ timeout_ns: Int64, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
+public func hotshoe_camera_discovery_wait_for_first_search(_ camera_discovery: hotshoe_camera_discovery, _ timeout_ns: Int64, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
     guard let operation else { return Status.invalidArgument.code }
     do throws(Status) {
         let held = try held_camera_discovery(camera_discovery)
         let timeout_ns_ = Time.duration(timeout_ns)
         return start(operation, BindingOperation<Swift.Bool>.start {
-            return await held.waitForFirstLook(timeout: timeout_ns_)
+            return await held.waitForFirstSearch(timeout: timeout_ns_)
         })
     } catch {
         return error.code
@@ -101,19 +101,19 @@ public func hotshoe_camera_discovery_wait_for_first_look(_ camera_discovery: hot
 }
 
 @c @implementation
-public func hotshoe_camera_discovery_wait_for_first_look_result(_ operation: hotshoe_operation, _ result: UnsafeMutablePointer<Bool>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
+public func hotshoe_camera_discovery_wait_for_first_search_result(_ operation: hotshoe_operation, _ result: UnsafeMutablePointer<Bool>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     guard let result else { return refuse(.invalidArgument, error) }
     return finish(operation, Swift.Bool.self, error) { result.pointee = $0 }
 }
 
 @c @implementation
-public func hotshoe_camera_discovery_wait_for_first_look_wait(_ camera_discovery: hotshoe_camera_discovery, _ timeout_ns: Int64, _ wait_ns: Int64, _ result: UnsafeMutablePointer<Bool>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
+public func hotshoe_camera_discovery_wait_for_first_search_wait(_ camera_discovery: hotshoe_camera_discovery, _ timeout_ns: Int64, _ wait_ns: Int64, _ result: UnsafeMutablePointer<Bool>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     guard result != nil else { return refuse(.invalidArgument, error) }
     var operation = hotshoe_operation()
-    let status = Status(code: hotshoe_camera_discovery_wait_for_first_look(camera_discovery, timeout_ns, &operation))
+    let status = Status(code: hotshoe_camera_discovery_wait_for_first_search(camera_discovery, timeout_ns, &operation))
     guard status == .ok else { return refuse(status, error) }
     defer { free_handle(operation.bits) }
-    return wait(operation, wait_ns, error) { hotshoe_camera_discovery_wait_for_first_look_result(operation, result, error) }
+    return wait(operation, wait_ns, error) { hotshoe_camera_discovery_wait_for_first_search_result(operation, result, error) }
 }
 
 @c @implementation

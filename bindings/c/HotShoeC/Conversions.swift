@@ -1047,7 +1047,7 @@ func give_time_source_make_timer_handler(_ value: @escaping @Sendable () -> Swif
 
 func take_discovery_loss(_ number: Int32) throws(Status) -> CameraModel.DiscoveryLoss {
     switch number {
-    case 0: return .gone
+    case 0: return .disappeared
     case 1: return .takenByAnotherClient
     case 2: return .providerStopped
     default: throw .invalidArgument
@@ -1056,7 +1056,7 @@ func take_discovery_loss(_ number: Int32) throws(Status) -> CameraModel.Discover
 
 func give_discovery_loss(_ value: CameraModel.DiscoveryLoss) -> Int32 {
     switch value {
-    case .gone: return 0
+    case .disappeared: return 0
     case .takenByAnotherClient: return 1
     case .providerStopped: return 2
     }
@@ -2702,7 +2702,7 @@ func take_disconnect_reason(_ value: hotshoe_disconnect_reason) throws(Status) -
     case 3: return .cameraTurnedOff
     case 4: return .connectionLost
     case 5: return .batteryExhausted
-    case 6: return .wentToSleep
+    case 6: return .enteredSleep
     case 7: return .takenByAnotherClient
     case 8: return .protocolFailure
     default: throw .invalidArgument
@@ -2725,7 +2725,7 @@ func give_disconnect_reason(_ value: CameraModel.DisconnectReason) -> hotshoe_di
         result.kind = 4
     case .batteryExhausted:
         result.kind = 5
-    case .wentToSleep:
+    case .enteredSleep:
         result.kind = 6
     case .takenByAnotherClient:
         result.kind = 7
@@ -3489,7 +3489,7 @@ func free_optional_property_value(_ value: hotshoe_property_value) {
 }
 
 func take_property_state(_ value: hotshoe_property_state) throws(Status) -> CameraModel.PropertyState {
-    CameraModel.PropertyState(try take_property_identifier(value.identifier), value: try take_optional_property_value(value.value), pending: try take_optional_property_value(value.pending), settable: try take_settable_values(value.settable), makersName: try take_optional_string(value.makers_name))
+    CameraModel.PropertyState(try take_property_identifier(value.identifier), value: try take_optional_property_value(value.value), pending: try take_optional_property_value(value.pending), settable: try take_settable_values(value.settable), vendorName: try take_optional_string(value.vendor_name))
 }
 
 func give_property_state(_ value: CameraModel.PropertyState) -> hotshoe_property_state {
@@ -3498,7 +3498,7 @@ func give_property_state(_ value: CameraModel.PropertyState) -> hotshoe_property
     result.value = give_optional_property_value(value.value)
     result.pending = give_optional_property_value(value.pending)
     result.settable = give_settable_values(value.settable)
-    result.makers_name = give_optional_string(value.makersName)
+    result.vendor_name = give_optional_string(value.vendorName)
     return result
 }
 
@@ -3506,7 +3506,7 @@ func free_property_state(_ value: hotshoe_property_state) {
     free_optional_property_value(value.value)
     free_optional_property_value(value.pending)
     free_handle(value.settable.bits)
-    free_optional_string(value.makers_name)
+    free_optional_string(value.vendor_name)
 }
 
 func take_transfer_progress(_ value: hotshoe_transfer_progress) throws(Status) -> CameraModel.TransferProgress {
