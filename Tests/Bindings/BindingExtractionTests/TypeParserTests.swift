@@ -11,7 +11,7 @@ import Testing
     }
 
     @Test(
-        "A type is read as it is written",
+        "A type is read literally",
         arguments: [
             ("Int", "Int"), ("Int?", "Int?"), ("Int??", "Int??"), ("Int!", "Int?"), ("[Int]", "[Int]"), ("[Int?]", "[Int?]"),
             ("[[Int]]?", "[[Int]]?"), ("[String : [Int]?]?", "[String: [Int]?]?"), ("(Int)", "Int"), ("()", "()"),
@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test(
-        "A default value is kept as it is written, up to the next parameter",
+        "A default value is kept literally, up to the next parameter",
         arguments: [
             "3", "\"a, b)\"", "[1, 2]", "f(1, g(2))", "{ $0 + 1 }", ".init(a: 1, b: 2)", "Dictionary<Int, Int>()",
             "\"\\(f(\"x, y\"))\"", "#\"a\"b\"#", "-1.5", "a > b",

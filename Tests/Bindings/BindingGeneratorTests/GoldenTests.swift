@@ -26,7 +26,7 @@ struct GoldenTests {
             kind: .object(ObjectType()),
             functions: functions,
             properties: properties,
-            notes: notes("Who looks after the animals.", line: 3)
+            notes: notes("Keeper of the animals.", line: 3)
         )
     }
 
@@ -42,7 +42,7 @@ struct GoldenTests {
                         name: "init",
                         parameters: [Parameter(label: "name", name: "name", type: .string)],
                         result: .named(keeper),
-                        notes: notes("Employs somebody.\n\n- Parameter name: what they are called.", line: 5)
+                        notes: notes("Employs a keeper.\n\n- Parameter name: the name of the keeper.", line: 5)
                     ),
                     Function(
                         usr: "2",

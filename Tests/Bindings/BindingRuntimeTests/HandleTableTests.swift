@@ -26,7 +26,7 @@ import Testing
         #expect(unsafe table.pin(handle, 5, 0) == address)
         #expect(table.release(handle, 5, 0) == .ok)
         #expect(table.release(handle, 5, 0) == .invalidHandle, "a release too many changes nothing")
-        #expect(unsafe table.pin(handle, 5, 0) == nil, "who comes later does not get it any more")
+        #expect(unsafe table.pin(handle, 5, 0) == nil, "a later use is refused")
         #expect(table.retain(handle, 5, 0) == .invalidHandle)
         #expect(released.count == 0 && table.liveCount == 1)
         table.unpin(handle)

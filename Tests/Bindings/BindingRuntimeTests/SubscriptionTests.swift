@@ -156,7 +156,7 @@ import Testing
         withExtendedLifetime(subscription) {}
         subscription = nil
         source.cancellations.elements(atLeast: 1)
-        #expect(seen.elements == ["1"], "who lets it go is not called")
+        #expect(seen.elements == ["1"], "a released subscription is not called")
     }
 
     @Test func `closing the stream is the end for a subscriber`() {

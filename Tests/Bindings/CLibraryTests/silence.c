@@ -1,4 +1,4 @@
-/* The library writes nothing to the program's standard error, whatever it loads, and one call searches with the default
+/* The library writes nothing to the program's standard error, with all libraries that it loads, and one call searches with the default
    providers. */
 #include <hotshoe/hotshoe.h>
 #include <unistd.h>

@@ -41,7 +41,7 @@ import Testing
         source.enqueue([2])
         source.flush()
         #expect((0..<3).map { _ in early.popFirst() } == [1, 2, nil])
-        #expect((0..<3).map { _ in late.popFirst() } == [1, 2, nil], "the first element says what the event would have said")
+        #expect((0..<3).map { _ in late.popFirst() } == [1, 2, nil], "the first element has the content of the event")
     }
 
     @Test func `between the first value and the subscription nothing is lost or doubled`() async {

@@ -163,7 +163,7 @@ import Testing
         }
         delivery?.finish {}
         queue.run()
-        #expect(released.count == 1, "the end lets the handler go")
+        #expect(released.count == 1, "the end releases the handler")
     }
 
     @Test func `elements may use the delivery while they are discarded`() {
@@ -177,12 +177,12 @@ import Testing
                 }
             )
         }
-        #expect(released.elements == [0, 1], "the first cancels when it is forgotten, which forgets the second")
+        #expect(released.elements == [0, 1], "the release of the first cancels, which releases the second")
     }
 
     @Test func `a subscription ends with its last reference`() {
         let ends = Recorder<Bool>()
         do { _ = Subscription { ends.record($0) } }
-        #expect(ends.elements == [false], "letting go does not wait")
+        #expect(ends.elements == [false], "a release does not wait")
     }
 }

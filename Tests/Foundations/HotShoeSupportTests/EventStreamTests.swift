@@ -63,7 +63,7 @@ import Testing
         let consumer = Task { await living.next() }
         living.cancel()
         #expect(await consumer.value == nil)
-        #expect(await stream.next() == nil, "its source has gone")
+        #expect(await stream.next() == nil, "its source was released")
     }
 
     @Test func `a cancelled task receives the end, and the stream continues`() async {

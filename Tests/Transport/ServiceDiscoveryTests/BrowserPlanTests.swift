@@ -91,7 +91,7 @@ import Testing
         #expect(world.events.isEmpty)
         world.add("C")
         world.answer("C")
-        #expect(world.drainEvents().count == 1, "it has come back")
+        #expect(world.drainEvents().count == 1, "it was found again")
     }
 
     @Test func `the same name on two interfaces is two services`() {
@@ -167,7 +167,7 @@ import Testing
         _ = world.drainEvents()
         world.record(.location, location(port: 81, host: "new.local"))
         #expect(world.events.isEmpty)
-        #expect(world.keys { $0.name == "old.local" }.isEmpty, "nobody wants its addresses any more")
+        #expect(world.keys { $0.name == "old.local" }.isEmpty, "its addresses are not needed any more")
         world.record(.v6Address, v6(2))
         #expect(
             world.drainEvents() == [.updated(service("C", port: 81, host: "new.local", addresses: [v6(2)], text: text("a=1")))]

@@ -51,7 +51,7 @@ struct DaemonTests {
         withdrawn.stop()
         #expect(last == .lost(service.identity))
         #expect(await advertisement.ended())
-        let stopped = Stopwatch("browser: stopped, then all let go")
+        let stopped = Stopwatch("browser: stopped, then all released")
         browser.stop()
         #expect(await browser.ended())
         stopped.stop()
@@ -137,7 +137,7 @@ struct DaemonTests {
         #expect(service.text.entries.map(\.key) == ["a", "b", "c"])
         #expect(service.text.text("b") == "2")
 
-        let reportedAfter = Stopwatch("other host: said goodbye, then lost")
+        let reportedAfter = Stopwatch("other host: unregistered, then lost")
         Rig.control("withdraw", "b", publisher)
         #expect(await events.next() == .lost(service.identity))
         reportedAfter.stop()

@@ -117,7 +117,7 @@ import Testing
         #expect(tries.withLock { $0 } == 3)
     }
 
-    @Test(.disabled(if: unsafe getenv("HOTSHOE_SANITIZER") != nil, "sanitizers have allocators of their own"))
+    @Test(.disabled(if: unsafe getenv("HOTSHOE_SANITIZER") != nil, "sanitizers replace the allocator"))
     func `the memory that the library gets next is zero`() {
         for size in [216, 232, 248, 264, 280, 296] {
             // Memory with contents left by earlier use.

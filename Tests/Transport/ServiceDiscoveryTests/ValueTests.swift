@@ -70,7 +70,7 @@ import Testing
         #expect(DomainName.text(parsing: whole[...]) == "abc.local")
         for length in 0..<whole.count { #expect(DomainName.text(parsing: whole.prefix(length)) == nil) }
         #expect(DomainName.text(parsing: (whole + [0])[...]) == nil)
-        #expect(DomainName.text(parsing: [0][...]) == nil, "the root is nobody's host")
+        #expect(DomainName.text(parsing: [0][...]) == nil, "the root is not a host")
         let longest = [UInt8](repeating: 1, count: 254) + [0]
         #expect(DomainName.text(parsing: longest[...]) != nil)
         #expect(DomainName.text(parsing: ([1, 1] + longest)[...]) == nil)

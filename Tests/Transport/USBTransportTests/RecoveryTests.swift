@@ -170,7 +170,7 @@ import Testing
         let rig = try USBSessionRig(device)
         await #expect(throws: SessionError.self) { try await rig.session.receive(.getObject, [1]) }
         guard case .success(.protocolBroken(let words)) = await rig.end.result() else {
-            Issue.record("the link goes on, or ended for another reason")
+            Issue.record("the link continues, or ended for another reason")
             return
         }
         #expect(!words.isEmpty)
@@ -188,7 +188,7 @@ import Testing
             let rig = try USBSessionRig(device)
             await #expect(throws: SessionError.self) { try await rig.session.receive(.getObject, [1]) }
             guard case .success(.protocolBroken) = await rig.end.result() else {
-                Issue.record("the link goes on, or ended for another reason")
+                Issue.record("the link continues, or ended for another reason")
                 continue
             }
         }

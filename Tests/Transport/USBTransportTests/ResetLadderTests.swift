@@ -104,7 +104,7 @@ import Testing
                     rest /= events.count
                     steps += 1
                     guard steps < 300 else {
-                        Issue.record("it goes on for ever: \(cause), \(number)")
+                        Issue.record("it does not end: \(cause), \(number)")
                         break
                     }
                 }

@@ -5,7 +5,7 @@ import Testing
 
 /// Connecting, and all of its outcomes.
 @Suite(.timeLimit(.minutes(5))) struct ConnectTests {
-    private static let refused = CameraError(.connectionRefused, "somebody else has it")
+    private static let refused = CameraError(.connectionRefused, "another program has it")
 
     @Test func `connecting reports the camera's identity and capabilities`() async throws {
         let rig = CameraRig()

@@ -222,6 +222,6 @@ import Testing
         let frame = try #require(try await pulled.value.get())
         let transform = frame.transform(to: Rect(x: 0, y: 0, width: 80, height: 40))
         #expect(transform(Point(x: 500, y: 300)) == Point(x: 40, y: 20))
-        #expect(frame.info.orientation == .landscape, "where the camera does not say")
+        #expect(frame.info.orientation == .landscape, "if the camera does not report it")
     }
 }

@@ -24,7 +24,7 @@ import Testing
             #expect(result.code == code)
             #expect(result.isEnd == (code == nil))
         }
-        #expect(await pullers[2].pull().value.code == code, "who asks later is told as well")
+        #expect(await pullers[2].pull().value.code == code, "a later call receives the reason as well")
         #expect(await pullers[0].pull().value.code == code, "and so is who asks again")
         #expect(rig.camera.liveViewState == .stopped(end))
         #expect(!rig.driver.sink.isActive)

@@ -110,7 +110,7 @@ import Testing
             rig.clock.advance(by: .milliseconds(20))
             #expect(rig.driver.sink.isDemanded)
             rig.driver.deliver(number)
-            #expect(rig.driver.sink.isDemanded == (number == 3), "the first that took time tells nothing yet")
+            #expect(rig.driver.sink.isDemanded == (number == 3), "the first delay is not enough to decide")
             _ = await pulled.value
         }
     }

@@ -51,7 +51,7 @@ struct RecordedOutput {
 }
 
 extension Terminal {
-    /// A terminal of this kind, 40 columns wide unless told otherwise.
+    /// A terminal of this kind, 40 columns wide by default.
     static func fake(_ colors: ColorDepth = .basic, columns: Int = 40) -> Terminal {
         let variables: [String: String] =
             switch colors {

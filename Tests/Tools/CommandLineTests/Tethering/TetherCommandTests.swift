@@ -87,7 +87,7 @@ import Testing
         let served = try ServedSimulator(personality: personality)
         let simulator = served.simulator
         let lines = Guarded(0)
-        // The connection is lost when the first file has arrived, and the camera is back at once.
+        // The connection is lost when the first file has arrived, and the camera is back immediately.
         let recorded = RecordedOutput {
             let isFirst = lines.withLock { lines in
                 lines += 1

@@ -23,7 +23,7 @@ import Testing
         Flood(name: "storages") { Wire.event(.storeAdded, [$0]) },
         Flood(name: "the device") { _ in Wire.event(.deviceInfoChanged) },
         Flood(name: "captures that are complete") { Wire.event(.captureComplete, transaction: TransactionID(rawValue: $0)) },
-        Flood(name: "codes that nobody knows") {
+        Flood(name: "unknown codes") {
             Wire.event(EventCode(rawValue: UInt16(truncatingIfNeeded: $0 &* 7)), [$0, 1, 2, 3, 4])
         },
         Flood(name: "probes") { _ in Wire.packet(.probeRequest) },

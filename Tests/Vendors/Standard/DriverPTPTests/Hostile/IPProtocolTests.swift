@@ -90,7 +90,7 @@ import Testing
                         + Wire.response(request)
                 )
             },
-            Case(name: "every byte by itself", code: nil) { request in
+            Case(name: "each byte separately", code: nil) { request in
                 HostileCamera.Turn(answer: proper(request), pieces: 1)
             },
             Case(name: "a hundred empty packets", code: nil) { request in

@@ -114,7 +114,7 @@ import Testing
     }
 
     static let downloads: [Download] = [
-        Download(name: "less than it said", announced: 100, code: .connectionLost) {
+        Download(name: "less than announced", announced: 100, code: .connectionLost) {
             .data($0, $0.parameters[1] < 50 ? [UInt8](repeating: 1, count: 10) : [])
         },
         Download(name: "more than was asked for", announced: 4, code: .protocolFailure) { .data($0, [1, 2, 3, 4, 5]) },
@@ -127,7 +127,7 @@ import Testing
         Download(name: "a refusal in the middle", announced: 100, code: .storageFull) {
             $0.parameters[1] == 0 ? .data($0, [1]) : .response($0, .storeFull)
         },
-        Download(name: "a file that says that it is empty", announced: 0, code: nil) { .data($0, [1]) },
+        Download(name: "a file announced as empty", announced: 0, code: nil) { .data($0, [1]) },
     ]
 
     @Test(arguments: downloads) func `a download returns as many bytes as the file has, or an error`(_ hostile: Download)

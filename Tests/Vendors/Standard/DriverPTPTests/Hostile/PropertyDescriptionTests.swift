@@ -29,7 +29,7 @@ import Testing
         Case(name: "the undefined data type", body: body(0, [1, 2], [0]), label: nil),
         Case(name: "nothing after the code", body: [], label: nil),
         Case(name: "no form", body: body(2, [1, 2], []), label: "2", settable: 256),
-        Case(name: "a form that nobody knows", body: body(2, [1, 2], [77]), label: nil),
+        Case(name: "an unknown form", body: body(2, [1, 2], [77]), label: nil),
         Case(
             name: "text",
             body: body(
@@ -80,7 +80,7 @@ import Testing
             label: "0"
         ),
         Case(
-            name: "a range with a step that goes back",
+            name: "a range with a negative step",
             body: body(
                 7,
                 Wire.word(Int64(0)) + Wire.word(Int64(0)),
@@ -94,7 +94,7 @@ import Testing
         Case(name: "a second enumeration", body: body(2, [1, 2], [2, 2, 0, 1, 2, 2, 0, 7, 8]), label: "2", settable: 2),
         Case(name: "a second enumeration, cut short", body: body(2, [1, 2], [2, 2, 0, 1, 2, 9]), label: "2", settable: 2),
         Case(
-            name: "a megabyte of what nobody asked for",
+            name: "a megabyte of unrequested data",
             body: body(2, [1, 2], [0]) + [UInt8](repeating: 1, count: 1 << 20),
             label: nil
         ),

@@ -24,7 +24,7 @@ import Testing
     static let outOfOrder: [Case] = [
         Case(name: "OK instead of data", code: .noData) { .response($0) },
         Case(name: "a refusal instead of data", code: .notFound) { .response($0, .invalidObjectHandle) },
-        Case(name: "a response that nobody knows", code: .protocolFailure) { .response($0, ResponseCode(rawValue: 0xFFFF)) },
+        Case(name: "an unknown response", code: .protocolFailure) { .response($0, ResponseCode(rawValue: 0xFFFF)) },
         Case(name: "no data in the data", code: .noData) { .data($0, []) },
         Case(name: "data twice", code: .connectionLost) { request in
             .raw(
