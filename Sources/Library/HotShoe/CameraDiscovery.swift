@@ -16,6 +16,20 @@ public final class CameraDiscovery: Sendable {
         var cameras: [CameraIdentifier: SeenCamera] = [:]
         var pendingFirstSearches: Set<String> = []
         var isRunning = false
+        /// References to camera objects that were read under the lock; see ``CameraDiscovery/releaseBorrowed()``.
+        var borrowed: [Camera] = []
+
+        /// Returns the camera object with an identifier; nil if there is none.
+        mutating func camera(_ identifier: CameraIdentifier) -> Camera? {
+            guard let camera = cameras[identifier]?.current else { return nil }
+            borrowed.append(camera)
+            return camera
+        }
+
+        /// Stops keeping a camera object alive that is no longer seen.
+        mutating func unsee(_ identifier: CameraIdentifier) {
+            cameras[identifier] = camera(identifier).map { SeenCamera(strong: nil, weak: $0) }
+        }
     }
 
     /// A camera object: kept alive while the camera is seen, and reused afterwards while the program still holds it.
@@ -223,19 +237,20 @@ public final class CameraDiscovery: Sendable {
 
     func snapshot() -> DiscoverySnapshot {
         let missing = state.withLock { state in
-            state.registry.visible.map(\.discovered).filter { state.cameras[$0.description.identifier]?.current == nil }
+            state.registry.visible.map(\.discovered).filter { state.camera($0.description.identifier) == nil }
         }
         // Drivers are created outside the lock, as this runs a plugin's code.
         let new = missing.map { found in
             (found.description.identifier, Camera(found.description, driver: found.makeDriver(), time: found.time))
         }
         let (snapshot, descriptions) = state.withLock { state -> (DiscoverySnapshot, [CameraDescription]) in
-            for (identifier, camera) in new where state.cameras[identifier]?.current == nil {
+            for (identifier, camera) in new where state.camera(identifier) == nil {
                 state.cameras[identifier] = SeenCamera(strong: camera, weak: camera)
             }
             let descriptions = state.registry.visible.map(\.discovered.description)
             return (self.snapshot(of: &state), descriptions)
         }
+        releaseBorrowed()
         // The address of a camera object that the program held from an earlier sighting may have changed.
         let byIdentifier = Dictionary(descriptions.map { ($0.identifier, $0) }) { first, _ in first }
         for camera in snapshot.cameras {
@@ -244,14 +259,22 @@ public final class CameraDiscovery: Sendable {
         return snapshot
     }
 
+    /// Releases references that were read under the lock. The last release of a camera runs code of its driver, such as a
+    /// plugin's, which may call the discovery.
+    private func releaseBorrowed() {
+        let borrowed = state.withLock { state in
+            defer { state.borrowed = [] }
+            return state.borrowed
+        }
+        withExtendedLifetime(borrowed) {}
+    }
+
     private func snapshot(of state: inout State) -> DiscoverySnapshot {
         let visible = state.registry.visible
         let visibleIdentifiers = Set(visible.map { $0.discovered.description.identifier })
-        for (identifier, seen) in state.cameras where !visibleIdentifiers.contains(identifier) {
-            state.cameras[identifier] = seen.weak == nil ? nil : SeenCamera(strong: nil, weak: seen.weak)
-        }
+        for identifier in Array(state.cameras.keys) where !visibleIdentifiers.contains(identifier) { state.unsee(identifier) }
         return DiscoverySnapshot(
-            cameras: visible.compactMap { state.cameras[$0.discovered.description.identifier]?.current },
+            cameras: visible.compactMap { state.camera($0.discovered.description.identifier) },
             failures: Self.failures(state).map(\.1)
         )
     }
@@ -265,7 +288,7 @@ public final class CameraDiscovery: Sendable {
             let candidates = changed ?? Array(registry.sightings.keys)
             return (
                 registry.log.revision, changed,
-                candidates.filter { state.cameras[$0]?.current == nil }.compactMap { registry.sightings[$0]?.first?.discovered }
+                candidates.filter { state.camera($0) == nil }.compactMap { registry.sightings[$0]?.first?.discovered }
             )
         }
         // Drivers are created outside the lock, as this runs a plugin's code.
@@ -273,12 +296,13 @@ public final class CameraDiscovery: Sendable {
             (found.description.identifier, Camera(found.description, driver: found.makeDriver(), time: found.time))
         }
         let (seen, failures) = state.withLock { state -> ([DiscoveryCursor.Sight], [(Int, ProviderFailure)]) in
-            for (identifier, camera) in new where state.cameras[identifier]?.current == nil {
+            for (identifier, camera) in new where state.camera(identifier) == nil {
                 state.cameras[identifier] = SeenCamera(strong: camera, weak: camera)
             }
             let identifiers = changed ?? Array(Set(state.registry.sightings.keys).union(cursor.identifiers))
             return (identifiers.map { Self.sight($0, &state) }, Self.failures(state))
         }
+        releaseBorrowed()
         // The address of a camera object that the program held from an earlier sighting may have changed.
         for sight in seen { if let current = sight.current { current.camera.rediscovered(current.description) } }
         return cursor.advance(to: reached, seen, failures)
@@ -286,16 +310,14 @@ public final class CameraDiscovery: Sendable {
 
     private static func sight(_ identifier: CameraIdentifier, _ state: inout State) -> DiscoveryCursor.Sight {
         guard let sighting = state.registry.sightings[identifier]?.first else {
-            if let seen = state.cameras[identifier] {
-                state.cameras[identifier] = seen.weak == nil ? nil : SeenCamera(strong: nil, weak: seen.weak)
-            }
+            state.unsee(identifier)
             return DiscoveryCursor.Sight(
                 identifier: identifier,
                 loss: state.registry.losses[identifier] ?? .disappeared,
                 current: nil
             )
         }
-        let current = state.cameras[identifier]?.current.map { camera in
+        let current = state.camera(identifier).map { camera in
             DiscoveryCursor.Current(number: sighting.number, camera: camera, description: sighting.discovered.description)
         }
         return DiscoveryCursor.Sight(

@@ -34,6 +34,52 @@ struct DiscoveryTests {
         discovery.stop()
     }
 
+    /// A driver whose release calls a function, as that of a plugin may.
+    private final class ReleasedDriver: CameraDriver {
+        private let released: @Sendable () -> Void
+
+        init(_ released: @escaping @Sendable () -> Void) { self.released = released }
+
+        deinit { released() }
+
+        func connect(_ options: ConnectOptions, host: CameraHost) async throws(CameraError) -> (CameraInfo, [ConnectionWarning]) {
+            throw CameraError(.notAvailable, "not connected in this test")
+        }
+
+        func disconnect(_ options: DisconnectOptions) async {}
+    }
+
+    @Test("a driver that uses the discovery when it is released does not block it", arguments: [true, false])
+    func release(readsChanges: Bool) async throws {
+        let release = Promise<Void, Never>()
+        let discoveries = Guarded<[CameraDiscovery]>([])
+        let description = CameraDescription(identifier: CameraIdentifier("plugin"), family: .generic, transport: .network)
+        let reads = Guarded(0)
+        let provider = ScriptedProvider("plugin") { sink throws(CameraError) in
+            let found = DiscoveredCamera(description) {
+                ReleasedDriver {
+                    let count = discoveries.withLock { $0 }.first?.failures.count
+                    reads.withLock { $0 += count == 0 ? 1 : 0 }
+                }
+            }
+            sink.found(found)
+            _ = await release.result()
+            sink.lost(description.identifier, .disappeared)
+        }
+        let discovery = CameraDiscovery(clientName: "T", providers: [provider])
+        discoveries.withLock { $0 = [discovery] }
+        _ = try await discovery.first(timeout: Self.timeout)
+        release.fulfil(.success(()))
+        if readsChanges {
+            _ = await discovery.waitFor { change -> Void? in if case .lost = change { () } else { nil } }
+        } else {
+            while !discovery.cameras.isEmpty { await Task.yield() }
+        }
+        #expect(reads.withLock { $0 } == 1)
+        discoveries.withLock { $0 = [] }
+        discovery.stop()
+    }
+
     @Test("a provider that throws is reported once, started again, and the others are found")
     func throwing() async throws {
         let clock = VirtualClock()
