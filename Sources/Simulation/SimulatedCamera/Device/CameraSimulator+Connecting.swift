@@ -64,18 +64,19 @@ extension CameraSimulator {
 
     /// Handles a connection that the camera ended.
     func ended(_ reason: DisconnectReason) {
-        let (host, liveView) = shared.withLock { shared in
+        let (host, liveView, isRemoved) = shared.withLock { shared in
             defer {
                 shared.host = nil
+                shared.isVanishing = false
                 shared.waiting = [:]
                 shared.liveView = nil
                 shared.faultTimers = []
             }
             for timer in shared.faultTimers { timer.disarm() }
-            return (shared.host, shared.liveView)
+            return (shared.host, shared.liveView, shared.isVanishing)
         }
         liveView?.stop()
-        if reason.leavesThePlace { setPresent(false) }
+        if reason.leavesThePlace, !isRemoved { setPresent(false) }
         host?.connectionEnded(reason)
     }
 

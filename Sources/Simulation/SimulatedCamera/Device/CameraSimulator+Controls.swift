@@ -61,7 +61,13 @@ extension CameraSimulator {
     /// Plugs the camera in and switches it on.
     public func plugIn() { setPresent(true) }
 
+    /// Removes the camera. It is absent when this returns, although another thread may still report the end of the connection;
+    /// that report does not undo a later ``plugIn()``.
     func vanish(_ reason: DisconnectReason) {
+        if reason.leavesThePlace {
+            shared.withLock { $0.isVanishing = true }
+            setPresent(false)
+        }
         let isConnected = withBody { body in
             defer { body.end(reason) }
             return body.isConnected

@@ -19,6 +19,8 @@ public final class CameraSimulator: Sendable {
         var outbox: [BodyOutput] = []
         var isDelivering = false
         var isPresent = true
+        /// Whether the next end of a connection belongs to a removal that has already changed ``isPresent``.
+        var isVanishing = false
         var repeatsEvents = false
         var host: CameraHost?
         var nextToken = 1
