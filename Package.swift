@@ -89,10 +89,10 @@ let package = Package(
         .target(name: "BindingGenerator", dependencies: ["BindingModel"]),
         .executableTarget(name: "hotshoe-bindgen", dependencies: ["BindingModel", "BindingExtraction", "BindingGenerator"]),
 
-        // What tests that need a USB bus are run by: script/test-usb.
+        // Control of the USB rig, for tests that script/test-usb runs.
         .target(name: "USBRigControl", dependencies: ["CameraModel", "HotShoeSupport"]),
 
-        // What tests that block are run on.
+        // Threads for tests that block.
         .target(name: "TestThreads", dependencies: ["HotShoeSupport"]),
 
         .testTarget(name: "HotShoeSupportTests", dependencies: ["HotShoeSupport"]),
@@ -188,7 +188,7 @@ for target in package.targets where target.path == nil {
     target.path = "\(isTest || layer == "Rigs" ? "Tests" : "Sources")/\(layer)/\(target.name)"
 }
 
-// What every target is compiled with, in one place.
+// Compiler options of all targets.
 let upcoming = ["ExistentialAny", "InternalImportsByDefault", "MemberImportVisibility", "InferIsolatedConformances"]
 let developing = Context.environment["HOTSHOE_DEVELOPING"] != nil
 

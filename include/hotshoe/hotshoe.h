@@ -26,7 +26,7 @@ extern "C" {
 #define HOTSHOE_DEPRECATED(message)
 #endif
 
-#define HOTSHOE_ABI_FINGERPRINT UINT64_C(0x1c49a6bc1506e5da)
+#define HOTSHOE_ABI_FINGERPRINT UINT64_C(0x04d02b759ab19d8b)
 
 /* ---- The runtime ------------------------------------------------------------------------------------------------- */
 
@@ -6069,7 +6069,7 @@ HOTSHOE_API hotshoe_status hotshoe_camera_live_cameras(int64_t *result);
 /** Number of live view frames with allocated memory in this process, in use or kept for reuse. */
 HOTSHOE_API hotshoe_status hotshoe_camera_live_frames(int64_t *result);
 
-/** Identifies the camera among all others. */
+/** Identifier, unique among all cameras. */
 HOTSHOE_API hotshoe_status hotshoe_camera_get_identifier(hotshoe_camera camera, hotshoe_camera_identifier *result);
 
 /**

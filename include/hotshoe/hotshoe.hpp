@@ -2373,7 +2373,7 @@ class camera final : public detail::object<camera, ::hotshoe_camera, ::hotshoe_c
   /// Number of live view frames with allocated memory in this process, in use or kept for reuse.
   static std::int64_t live_frames();
 
-  /// Identifies the camera among all others.
+  /// Identifier, unique among all cameras.
   hotshoe::camera_identifier identifier() const;
 
   /// The best name for display.

@@ -32,7 +32,7 @@ public struct ImageFormatError: Error, Sendable, Hashable {
     public let code: Code
     /// The format that was read or written.
     public let format: Format
-    /// What failed, and what to do about it if that is known.
+    /// Error message: the failure, and its remedy if one is known.
     public let message: String
     /// Offset of the input byte at which it failed; nil if there is none.
     public let offset: Int?

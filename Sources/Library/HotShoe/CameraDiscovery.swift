@@ -232,7 +232,10 @@ public final class CameraDiscovery: Sendable {
     // MARK: Reports from providers
 
     private func update(_ body: (inout State) -> Bool) {
-        if state.withLock({ body(&$0) }) { changed.send(()) }
+        let (hasChanged, withdrawn) = state.withLock { state in (body(&state), state.registry.popWithdrawn()) }
+        // Their release may run code of a plugin, which may call the discovery.
+        withExtendedLifetime(withdrawn) {}
+        if hasChanged { changed.send(()) }
     }
 
     func snapshot() -> DiscoverySnapshot {

@@ -26,6 +26,8 @@ struct DiscoveryRegistry {
     private(set) var losses: [CameraIdentifier: DiscoveryLoss] = [:]
     private(set) var failures: [String: (number: Int, error: CameraError)] = [:]
     private(set) var log = DiscoveryLog()
+    /// Reports that were replaced or withdrawn. Their owner releases them outside its lock: a report holds a plugin's closures.
+    private var withdrawn: [DiscoveredCamera] = []
     private var counts: [String: Int] = [:]
     private var nextNumber = 0
 
@@ -36,6 +38,7 @@ struct DiscoveryRegistry {
         let identifier = camera.description.identifier
         if let index = sightings[identifier]?.firstIndex(where: { $0.provider == provider }) {
             let isSame = sightings[identifier]![index].discovered.description == camera.description
+            withdrawn.append(sightings[identifier]![index].discovered)
             sightings[identifier]![index].discovered = camera
             if !isSame { log.note(identifier) }
             return isSame ? .unchanged : .changed
@@ -52,13 +55,19 @@ struct DiscoveryRegistry {
     mutating func lost(_ identifier: CameraIdentifier, by provider: String, _ reason: DiscoveryLoss) -> Outcome {
         guard var remaining = sightings[identifier], let index = remaining.firstIndex(where: { $0.provider == provider })
         else { return .unchanged }
-        remaining.remove(at: index)
+        withdrawn.append(remaining.remove(at: index).discovered)
         counts[provider, default: 0] -= 1
         sightings[identifier] = remaining.isEmpty ? nil : remaining
         if losses.count >= Self.cameraLimit { losses = [:] }
         losses[identifier] = reason
         log.note(identifier)
         return .changed
+    }
+
+    /// Removes and returns the reports that were replaced or withdrawn.
+    mutating func popWithdrawn() -> [DiscoveredCamera] {
+        defer { withdrawn = [] }
+        return withdrawn
     }
 
     /// Removes all cameras of a provider.

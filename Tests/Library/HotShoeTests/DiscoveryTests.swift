@@ -80,6 +80,49 @@ struct DiscoveryTests {
         discovery.stop()
     }
 
+    /// An object whose release calls a function.
+    private final class ReleasedObject: Sendable {
+        private let released: @Sendable () -> Void
+
+        init(_ released: @escaping @Sendable () -> Void) { self.released = released }
+
+        deinit { released() }
+    }
+
+    @Test("a report that uses the discovery when it is released does not block it")
+    func reportRelease() async throws {
+        let release = Promise<Void, Never>()
+        let discoveries = Guarded<[CameraDiscovery]>([])
+        let description = CameraDescription(identifier: CameraIdentifier("plugin"), family: .generic, transport: .network)
+        let reads = Guarded(0)
+        let released = Promise<Void, Never>()
+        let makeReport = { @Sendable in
+            let object = ReleasedObject {
+                guard discoveries.withLock({ $0 }).first?.failures.count == 0 else { return }
+                let isLast = reads.withLock { reads in
+                    reads += 1
+                    return reads == 2
+                }
+                if isLast { released.fulfil(.success(())) }
+            }
+            return DiscoveredCamera(description) { withExtendedLifetime(object) { ReleasedDriver {} } }
+        }
+        let provider = ScriptedProvider("plugin") { sink throws(CameraError) in
+            sink.found(makeReport())
+            _ = await release.result()
+            // The second report replaces the first and is withdrawn.
+            sink.found(makeReport())
+            sink.lost(description.identifier, .disappeared)
+        }
+        let discovery = CameraDiscovery(clientName: "T", providers: [provider])
+        discoveries.withLock { $0 = [discovery] }
+        _ = try await discovery.first(timeout: Self.timeout)
+        release.fulfil(.success(()))
+        _ = await released.result()
+        discoveries.withLock { $0 = [] }
+        discovery.stop()
+    }
+
     @Test("a provider that throws is reported once, started again, and the others are found")
     func throwing() async throws {
         let clock = VirtualClock()

@@ -31,6 +31,20 @@ import Testing
         }
     }
 
+    @Test func `a link that fails while it sends keeps no output`() async throws {
+        try await Rig.run { rig throws -> Void in
+            // Not started: no event of the socket ends it before it sends.
+            let socket = rig.link.socket
+            let link = Link<EchoFormat>(2, socket, workers: Listener.workers, time: SystemClock.shared, timeout: .seconds(60))
+            link.socket.shutDown()
+            link.post([UInt8](repeating: 0, count: 1000))
+            link.monitor.withLock { state, _ in
+                #expect(state.isEnded)
+                #expect(state.unsent == 0)
+            }
+        }
+    }
+
     @Test func `handing a link over that has ended ends it for its new handler, once`() async throws {
         try await Rig.run { rig throws -> Void in
             rig.link.close()

@@ -85,7 +85,7 @@ public final class Camera: Sendable {
         }
     }
 
-    /// Identifies the camera among all others.
+    /// Identifier, unique among all cameras.
     public var identifier: CameraIdentifier { description.identifier }
 
     /// The best name for display.

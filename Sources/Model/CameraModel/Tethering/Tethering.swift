@@ -42,7 +42,7 @@ struct Tethering: Sendable {
     /// Keys of the listed files, by their handles in this connection.
     private var listedKeys: [ItemInfo.Handle: Key] = [:]
     /// Files that were reported and not copied before a connection was lost in which the cards were not listed.
-    private var unlisted: [ItemInfo] = []
+    private var unlisted = UnlistedFiles()
     private var connection = Connection.connected
     private var isEnding = false
     private let reconnects: Bool
@@ -145,7 +145,7 @@ struct Tethering: Sendable {
         for source in queue {
             switch source {
             case .offer: offers += 1
-            case .item(let item): if known == nil { unlisted.append(item) }
+            case .item(let item): if known == nil { unlisted.insert(item) }
             }
         }
         queue = []
@@ -166,9 +166,7 @@ struct Tethering: Sendable {
         let before = queue.count
         guard let known else {
             var reported = handles
-            for (_, item) in items {
-                guard let place = unlisted.firstIndex(where: { Self.isSame($0, item) }) else { continue }
-                unlisted.remove(at: place)
+            for (_, item) in items where unlisted.remove(item) {
                 added(item)
                 reported.insert(item.handle)
             }
@@ -180,12 +178,6 @@ struct Tethering: Sendable {
         return (queue.count - before, 0)
     }
 
-    /// Whether two connections report the same file.
-    private static func isSame(_ old: ItemInfo, _ new: ItemInfo) -> Bool {
-        guard old.name == new.name, old.storage == new.storage else { return false }
-        return old.created == nil || new.created == nil || old.created == new.created
-    }
-
     /// The listing failed for another reason than the connection. Files reported from now on are copied.
     ///
     /// - Returns: number of reported files that cannot be found again.
@@ -195,7 +187,7 @@ struct Tethering: Sendable {
     }
 
     private mutating func discardUnlisted() -> Int {
-        defer { unlisted = [] }
+        defer { unlisted = UnlistedFiles() }
         return unlisted.count
     }
 

@@ -138,7 +138,7 @@ public struct USBContainerParser: Sendable {
         (hasFound, isEmptyTransfer) = (false, true)
         switch state {
         case .data(let transaction, let remaining, let hasBegun):
-            // A header in a transfer of its own: the data follows in the next one.
+            // The header is a separate transfer; the data follows in the next one.
             if !hasBegun, !wasEmpty { return .nothing }
             if remaining == nil || hasBegun || wasEmpty {
                 state = .between

@@ -46,7 +46,7 @@ extension ResponderFault: LosslessStringConvertible {
     /// Names of the kinds that apply to USB only, in the form of ``kindNames``.
     public static var usbKindNames: [String] {
         plainOnUSB.map(\.name) + [
-            "halt=PHASE", "short-packet=100", "container-type=9", "container-code=0x1001", "event-bytes=HEX", "descriptors=LIE",
+            "halt=PHASE", "short-packet=100", "container-type=9", "container-code=0x1001", "event-bytes=HEX", "descriptors=FAULT",
         ]
     }
 

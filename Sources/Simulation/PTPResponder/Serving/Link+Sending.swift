@@ -141,6 +141,8 @@ extension Link {
             var flushed = Flushed()
             state.isSending = false
             state.inFlight = 0
+            // The link was closed meanwhile: the rest is dropped.
+            guard !state.isEnded else { return flushed }
             state.isBlocked = sent < taken.count
             flushed.isBlocked = state.isBlocked
             if state.isBlocked {

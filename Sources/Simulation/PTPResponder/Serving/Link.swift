@@ -166,7 +166,7 @@ final class Link<Format: LinkFormat>: Sendable {
             guard !state.isEnded else { return (nil, nil, [], nil) }
             state.isEnded = true
             condition.broadcast()
-            defer { (state.handler, state.watch, state.waiting, state.output) = (nil, nil, [], []) }
+            defer { (state.handler, state.watch, state.waiting, state.output, state.inFlight) = (nil, nil, [], [], 0) }
             return (state.handler, state.watch, state.waiting, state.timer)
         }
         timer?.disarm()

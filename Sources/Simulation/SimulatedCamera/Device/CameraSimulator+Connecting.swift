@@ -64,19 +64,18 @@ extension CameraSimulator {
 
     /// Handles a connection that the camera ended.
     func ended(_ reason: DisconnectReason) {
-        let (host, liveView, isRemoved) = shared.withLock { shared in
+        let (host, liveView) = shared.withLock { shared in
             defer {
                 shared.host = nil
-                shared.isVanishing = false
                 shared.waiting = [:]
                 shared.liveView = nil
                 shared.faultTimers = []
             }
             for timer in shared.faultTimers { timer.disarm() }
-            return (shared.host, shared.liveView, shared.isVanishing)
+            return (shared.host, shared.liveView)
         }
         liveView?.stop()
-        if reason.leavesThePlace, !isRemoved { setPresent(false) }
+        if reason.leavesThePlace { announcePresence() }
         host?.connectionEnded(reason)
     }
 

@@ -61,19 +61,17 @@ extension CameraSimulator {
     /// Plugs the camera in and switches it on.
     public func plugIn() { setPresent(true) }
 
-    /// Removes the camera. It is absent when this returns, although another thread may still report the end of the connection;
-    /// that report does not undo a later ``plugIn()``.
+    /// Removes the camera. It is absent when this returns, although another thread may still report the end of the connection.
     func vanish(_ reason: DisconnectReason) {
-        if reason.leavesThePlace {
-            shared.withLock { $0.isVanishing = true }
-            setPresent(false)
-        }
         let isConnected = withBody { body in
             defer { body.end(reason) }
             return body.isConnected
         }
         // Between `attach` and the start of the session the body is not connected yet.
-        if !isConnected { ended(reason) }
+        if !isConnected {
+            if reason.leavesThePlace { setPresent(false) }
+            ended(reason)
+        }
     }
 
     /// Sets the charge of the battery, 0…1. At 0 the camera switches off.

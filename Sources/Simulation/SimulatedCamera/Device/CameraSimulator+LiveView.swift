@@ -47,7 +47,7 @@ extension CameraSimulator {
     func liveViewFrame() -> (view: SceneView, info: LiveViewFrameInfo, fault: SimulatedFault.Kind?) {
         shared.withLock { shared in
             shared.body.advance(to: time.now)
-            shared.outbox += shared.body.drainOutputs()
+            shared.collectOutputs()
             shared.drawnFrames += 1
             let (view, info) = shared.body.liveViewFrame()
             guard !shared.faults.pending.isEmpty else { return (view, info, nil) }

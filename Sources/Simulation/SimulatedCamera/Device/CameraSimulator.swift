@@ -19,8 +19,6 @@ public final class CameraSimulator: Sendable {
         var outbox: [BodyOutput] = []
         var isDelivering = false
         var isPresent = true
-        /// Whether the next end of a connection belongs to a removal that has already changed ``isPresent``.
-        var isVanishing = false
         var repeatsEvents = false
         var host: CameraHost?
         var nextToken = 1
@@ -32,6 +30,14 @@ public final class CameraSimulator: Sendable {
         /// Timers of ``Configuration/shutterPresses``; nil before the first connection.
         var pressTimers: [any TimeSourceTimer]?
         var drawnFrames = 0
+
+        /// Moves the body's outputs to the outbox. A connection that ended changes the presence here, under the lock, and not when
+        /// the end is reported: by then the camera may have been plugged in again.
+        mutating func collectOutputs() {
+            let outputs = body.drainOutputs()
+            for case .ended(let reason) in outputs where reason.leavesThePlace { isPresent = false }
+            outbox += outputs
+        }
     }
 
     /// Guards the body and its connection. Only the clock's timers are called under it.
@@ -113,6 +119,9 @@ public final class CameraSimulator: Sendable {
         if changed { presence.send(isPresent) }
     }
 
+    /// Notifies the observers of ``presenceChanges``.
+    func announcePresence() { presence.send(isPresent) }
+
     // MARK: The body
 
     /// Calls `body` with the camera body at the present time, and delivers the resulting outputs.
@@ -124,7 +133,7 @@ public final class CameraSimulator: Sendable {
             // Events without a delay have happened when this returns.
             shared.body.advance(to: time.now)
             shared.body.publish()
-            shared.outbox += shared.body.drainOutputs()
+            shared.collectOutputs()
             // Under the lock, so that a slower thread cannot set the timer back to an outdated deadline.
             if let deadline = shared.body.nextDeadline { timer.arm(at: deadline) } else { timer.disarm() }
             return value

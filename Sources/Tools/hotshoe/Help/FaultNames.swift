@@ -88,7 +88,7 @@ enum FaultNames {
     /// The faults that exist on USB only.
     static let usbMeanings: [(kind: String, meaning: String)] = [
         ("halt=PHASE", "An endpoint is halted at one of the phases below, until it is cleared."),
-        ("descriptors=LIE", "The descriptors are wrong when the device is attached, in one of the ways below."),
+        ("descriptors=FAULT", "The descriptors are wrong when the device is attached, in one of the ways below."),
         ("container-type=9", "The first container of the answer has this type."),
         ("container-code=0x1001", "The first container of the answer has this code."),
         ("split-header", "The header of the data container is a separate transfer."),

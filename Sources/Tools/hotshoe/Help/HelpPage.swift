@@ -99,7 +99,7 @@ extension HelpPage {
             + [""] + wrapped(FaultNames.usbIntroduction, width)
             + section("Kinds on USB", kinds(FaultNames.usbMeanings).lines(width: width))
             + section("Phases", TextWrapping.lines(FaultNames.phases, width: width - 2).map { "  \($0)" })
-            + section("Lies", TextWrapping.lines(FaultNames.descriptorFaults, width: width - 2).map { "  \($0)" })
+            + section("Descriptor faults", TextWrapping.lines(FaultNames.descriptorFaults, width: width - 2).map { "  \($0)" })
     }
 
     private func kinds(_ meanings: [(kind: String, meaning: String)]) -> DefinitionList {

@@ -35,7 +35,7 @@ enum ExitCode: Int32, CaseIterable, Sendable {
         case .timedOut: "The time limit was exceeded."
         case .busy: "The camera is busy."
         case .permission: "The operating system does not allow this user or program to use the camera."
-        case .focus: "Autofocus failed; no picture was taken."
+        case .focus: "Autofocus failed."
         case .usage: "Invalid command line; nothing was done."
         case .internalError: "A defect in hotshoe. Please report it."
         case .hangup: "The terminal was closed (SIGHUP)."

@@ -32,7 +32,7 @@ import Testing
     @Test func `the names of USB faults can be parsed`() throws {
         let examples = ResponderFault.usbKindNames.flatMap { name -> [String] in
             if name == "halt=PHASE" { return ResponderFault.haltPhaseNames.map { "halt=\($0)" } }
-            if name == "descriptors=LIE" { return ResponderFault.descriptorFaultNames.map { "descriptors=\($0)" } }
+            if name == "descriptors=FAULT" { return ResponderFault.descriptorFaultNames.map { "descriptors=\($0)" } }
             return [name.replacing("HEX", with: "0A0B")]
         }
         for text in examples {
