@@ -97,7 +97,7 @@ extension LibraryBuilder {
 
     private func isPartOfSequence(_ member: Symbol, of identifier: TypeIdentifier) -> Bool {
         guard table.conforms(identifier.usr, to: KnownTypes.asyncSequence) else { return false }
-        return member.path.last == "makeAsyncIterator()"
+        return ["makeAsyncIterator()", "makeRequester(_:)"].contains(member.path.last)
     }
 
     /// Whether a conformance already represents a member.

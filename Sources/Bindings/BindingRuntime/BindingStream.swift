@@ -59,8 +59,10 @@ public final class BindingStream<Base: AsyncSequence & SendableMetatype>: Elemen
     public var base: Base { core.base }
 
     /// Creates a stream. The sequence does not run before the first demand.
-    public init(_ base: Base) {
-        core = StreamCore(base)
+    public convenience init(_ base: Base) { self.init(StreamCore(base)) }
+
+    fileprivate init(_ core: StreamCore<Base>) {
+        self.core = core
         super.init()
     }
 
@@ -104,4 +106,10 @@ public final class BindingStream<Base: AsyncSequence & SendableMetatype>: Elemen
             withExtendedLifetime(discarded) {}
         }
     }
+}
+
+extension BindingStream where Base: RequestableSequence {
+    /// Creates a stream that asks the sequence for each element, without a task. The sequence does not run before the first
+    /// demand.
+    public convenience init(_ base: Base) { self.init(StreamCore(base) { base.makeRequester($0) }) }
 }

@@ -5,13 +5,13 @@ import Synchronization
 ///
 /// The pump retains it while it runs; users hold the ``BindingStream``, which ends it. It is the executor of its pump: a thread
 /// that waits in ``next(_:)`` runs the pump itself, which saves two thread switches; without such a thread, the shared threads
-/// run it.
+/// run it. A `RequestableSequence` needs no pump: it is asked for each element, and answers on its own thread.
 // SAFETY: all mutable state is in the monitor. The iterator stays in the pump's task, which passes each element to one
 // consumer.
 final class StreamCore<Base: AsyncSequence & SendableMetatype>: @unchecked Sendable {
     @safe
     private struct State: ~Copyable {
-        var stream = StreamState<Base.Element>()
+        var stream: StreamState<Base.Element>
         var descriptor = ReadyDescriptor()
         var parked: UnsafeContinuation<Void, Never>?
         var task: Task<Void, Never>?
@@ -22,16 +22,27 @@ final class StreamCore<Base: AsyncSequence & SendableMetatype>: @unchecked Senda
         var work: CallbackWork?
         /// Subscriptions that wait for an element.
         var readers: [StreamReader<Base>] = []
+        /// Asks for elements, from the first demand to the end.
+        var requester: (any ElementRequester)?
+
+        init(hasPump: Bool) { stream = StreamState(hasPump: hasPump) }
     }
 
     /// Guards all state; the condition wakes threads in ``next(_:)``.
-    private let monitor = Monitor(State())
+    private let monitor: Monitor<State>
     let base: Base
+    /// Starts an iteration of a sequence that is asked for each element.
+    private let makeRequester: RequesterMaker?
+
+    typealias RequesterMaker =
+        @Sendable (@escaping @Sendable (Result<Base.Element?, any Error>) -> Void) -> any ElementRequester
 
     private let threads = StreamThreads.next()
 
-    init(_ base: Base) {
+    init(_ base: Base, makeRequester: RequesterMaker? = nil) {
         self.base = base
+        self.makeRequester = makeRequester
+        monitor = Monitor(State(hasPump: makeRequester == nil))
         let work = CallbackWork { [weak self] in self?.runJob() }
         monitor.withLock { state, _ in state.work = work }
     }
@@ -40,8 +51,8 @@ final class StreamCore<Base: AsyncSequence & SendableMetatype>: @unchecked Senda
 
     /// Waits for the next item on the calling thread, and returns it.
     func next(_ deadline: Deadline) -> StreamItem<Base.Element> {
-        monitor.withLock { state, _ in state.helpers += 1 }
-        defer { stopHelping() }
+        if makeRequester == nil { monitor.withLock { state, _ in state.helpers += 1 } }
+        defer { if makeRequester == nil { stopHelping() } }
         while true {
             switch attempt(deadline) {
             case .item(let item): return item
@@ -93,10 +104,11 @@ final class StreamCore<Base: AsyncSequence & SendableMetatype>: @unchecked Senda
             state.descriptor.set(true)
             condition.broadcast()
             defer {
-                state.task = nil
+                (state.task, state.requester) = (nil, nil)
                 unsafe state.parked = nil
             }
-            return unsafe Remains(element: discarded, pump: resumesPump ? state.parked : nil, task: state.task)
+            let pump = unsafe resumesPump ? state.parked : nil
+            return unsafe Remains(element: discarded, pump: pump, task: state.task, requester: state.requester)
         }
         guard let left else { return }
         left.task?.cancel()
@@ -110,11 +122,13 @@ final class StreamCore<Base: AsyncSequence & SendableMetatype>: @unchecked Senda
         let element: Base.Element?
         let pump: UnsafeContinuation<Void, Never>?
         let task: Task<Void, Never>?
+        let requester: (any ElementRequester)?
     }
 
     @safe
     private enum Action {
         case start
+        case request((any ElementRequester)?)
         case run(UnownedJob)
         case resume(UnsafeContinuation<Void, Never>)
     }
@@ -147,6 +161,7 @@ final class StreamCore<Base: AsyncSequence & SendableMetatype>: @unchecked Senda
         case .resumePump:
             defer { unsafe state.parked = nil }
             return unsafe state.parked.map { unsafe .resume($0) }
+        case .request: return .request(state.requester)
         }
     }
 
@@ -156,6 +171,8 @@ final class StreamCore<Base: AsyncSequence & SendableMetatype>: @unchecked Senda
             unsafe pump.resume()
         case .run(let job):
             unsafe job.runSynchronously(on: asUnownedTaskExecutor())
+        case .request(let requester):
+            (requester ?? startRequests())?.request()
         case .start:
             let task = Task.detached(executorPreference: self) { await self.pump() }
             // Another thread may have ended the stream already.
@@ -164,6 +181,28 @@ final class StreamCore<Base: AsyncSequence & SendableMetatype>: @unchecked Senda
                 return state.stream.isEnded
             }
             if isEnded { task.cancel() }
+        }
+    }
+}
+
+/// Asking a sequence for its elements.
+extension StreamCore {
+    /// Starts an iteration; returns nil if the stream has ended.
+    private func startRequests() -> (any ElementRequester)? {
+        // Retains the stream until it ends.
+        guard let requester = makeRequester?({ self.answered($0) }) else { return nil }
+        let isEnded = monitor.withLock { state, _ in
+            if !state.stream.isEnded { state.requester = requester }
+            return state.stream.isEnded
+        }
+        return isEnded ? nil : requester
+    }
+
+    private func answered(_ answer: Result<Base.Element?, any Error>) {
+        switch answer {
+        case .success(let element?): deliver(element)
+        case .success(nil): end(.finished)
+        case .failure(let error): end(.failed(error))
         }
     }
 }
@@ -237,14 +276,14 @@ extension StreamCore {
     }
 
     private func deliver(_ element: Base.Element) {
-        let isStored = monitor.withLock { state, condition in
+        let hasReaders = monitor.withLock { state, condition in
             guard state.stream.arrived(element) else { return false }
             state.descriptor.set(true)
             // Wakes all threads: those that receive no element demand the next one.
             condition.broadcast()
-            return true
+            return !state.readers.isEmpty
         }
-        if isStored { wakeReaders() }
+        if hasReaders { wakeReaders() }
     }
 
     /// Wakes the readers one by one, so that the array keeps its capacity and an element needs no allocation.

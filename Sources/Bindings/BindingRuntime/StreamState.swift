@@ -13,6 +13,8 @@ struct StreamState<Element> {
         case nothing
         case startPump
         case resumePump
+        /// The sequence is asked for an element without a pump.
+        case request
     }
 
     /// The next action of the pump.
@@ -30,13 +32,18 @@ struct StreamState<Element> {
     }
 
     private enum Pump {
+        /// The sequence is asked for each element.
+        case none
         case notStarted
         case running
         case parked
     }
 
     private var phase = Phase.idle
-    private var pump = Pump.notStarted
+    private var pump: Pump
+
+    /// Creates the state of a stream whose elements a pump fetches, or whose sequence is asked for each element.
+    init(hasPump: Bool = true) { pump = hasPump ? .notStarted : .none }
 
     var isEnded: Bool { if case .ended = phase { true } else { false } }
 
@@ -69,10 +76,14 @@ struct StreamState<Element> {
     mutating func demand() -> Demand {
         guard case .idle = phase else { return .nothing }
         phase = .demanded
-        defer { pump = .running }
         switch pump {
-        case .notStarted: return .startPump
-        case .parked: return .resumePump
+        case .none: return .request
+        case .notStarted:
+            pump = .running
+            return .startPump
+        case .parked:
+            pump = .running
+            return .resumePump
         case .running: return .nothing
         }
     }

@@ -45,4 +45,12 @@ import Testing
         let left = state.end(.finished)
         #expect(left?.discarded == 4 && left?.resumesPump == true)
     }
+
+    @Test func `a stream without a pump asks for each element, one at a time`() {
+        var state = StreamState<Int>(hasPump: false)
+        #expect(state.demand() == .request && state.demand() == .nothing)
+        #expect(state.arrived(1) && state.demand() == .nothing && state.pop() != nil)
+        #expect(state.demand() == .request)
+        #expect(state.end(.finished)?.resumesPump == false && state.demand() == .nothing)
+    }
 }

@@ -156,9 +156,14 @@ final class Source: AsyncSequence, @unchecked Sendable {
 
 extension StreamItem where Element == Source.Element {
     /// The item as a word, for comparisons.
-    var word: String {
+    var word: String { word { $0.number } }
+}
+
+extension StreamItem {
+    /// The item as a word, for comparisons, with the number of an element.
+    func word(_ number: (Element) -> Int) -> String {
         switch self {
-        case .element(let element): "\(element.number)"
+        case .element(let element): "\(number(element))"
         case .pending: "pending"
         case .timedOut: "timedOut"
         case .end: "end"

@@ -78,7 +78,8 @@ struct DaemonTests {
 
     @Test(arguments: ["stop", "kill"])
     func `a daemon that ends removes all services, and restores them when it restarts`(how: String) async {
-        let type = ServiceType("_hs-restart._tcp")!
+        // A type for each case: what a daemon remembers of one case must not be found in the other.
+        let type = ServiceType("_hs-re-\(how)._tcp")!
         let advertisement = ServiceAdvertisement(ServiceRegistration(name: "Survivor", type: type, port: 15740))
         let statuses = advertisement.statuses.makeAsyncIterator()
         let browser = ServiceBrowser(type: type)

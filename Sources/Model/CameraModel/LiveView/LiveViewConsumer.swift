@@ -1,95 +1,77 @@
 import HotShoeSupport
+import Synchronization
 
-/// A consumer of live view: a stream that waits for frames, or a handler that receives them.
-///
-/// A consumer that has credit wants one frame. Pure bookkeeping; every access is under the lock of its ``LiveViewHub``.
-final class LiveViewConsumer: @unchecked Sendable {
-    // SAFETY: `Sendable` because the hub's lock guards every stored variable.
-
+/// Identity of a consumer of live view, and the place to which the hub delivers. **Thread-safe.**
+final class LiveViewConsumer: Sendable, Equatable {
     typealias Outcome = Result<LiveViewFrame?, CameraError>
 
-    /// The consumer's options; a rate is either nil or above 0.
+    let kind: LiveViewConsumerState.Kind
     let options: LiveViewOptions
-    var waiter: FrameWaiter?
+    /// Used under the hub's lock, which calls nothing of it.
+    let receiver: Exclusive<Receiver>
     /// Number of the last waiting call; a cancelled call removes only its own waiter.
-    var lastTicket = 0
-    var delivery: CallbackDelivery<LiveViewFrame>?
-    var onEnd: (@Sendable (LiveViewEnd) -> Void)?
-    /// Number of calls that the handler may still receive; 1 for a waiting stream.
-    var credit = 0
-    /// Whether the handler is running: the frame after it must be a new one.
-    var isHandling = false
-    /// Whether the consumer grants its own credit.
-    var isRationed = false
-    /// Reason why live view ended for this consumer.
-    var end: LiveViewEnd?
-    /// Whether the consumer may be notified of the end: the camera's state is updated first.
-    var isNotified = false
-    private(set) var missedCount = 0
-    private var lastSequenceNumber: UInt64?
-    private var dueAt: Duration = .zero
-    private var receivedAt: Duration = .zero
-    /// Whether the consumer returned from its last frame in less time than the camera needs to make one.
-    private var isPrompt = false
+    let lastTicket = Atomic<Int>(0)
 
-    private let period: Duration?
+    /// What receives the frames and the end: a waiting task, a function for each requested frame, or a handler.
+    struct Receiver {
+        var waiter: FrameWaiter?
+        var onOutcome: (@Sendable (Outcome) -> Void)?
+        var delivery: CallbackDelivery<LiveViewFrame>?
+        var onEnd: (@Sendable (LiveViewEnd) -> Void)?
+        /// Number of frames that the consumer missed when it left.
+        var missedCount = 0
 
-    init(options: LiveViewOptions) {
-        period = .period(ofRate: options.maximumRate)
-        var options = options
-        if period == nil { options.maximumRate = nil }
-        self.options = options
-    }
-
-    var hasCredit: Bool { end == nil && credit > 0 && !isHandling }
-
-    /// Returns whether the consumer is still processing this frame, but is expected to want the next one, judging by the last
-    /// time.
-    func isExpected(after sequenceNumber: UInt64?) -> Bool {
-        isPrompt && end == nil && !hasCredit && (credit > 0 || !isRationed) && lastSequenceNumber == sequenceNumber
-    }
-
-    /// Records that the consumer has returned from its last frame. `making` is the time that the camera needs for a frame; nil
-    /// if unknown.
-    func returned(at now: Duration, making: Duration?) {
-        isPrompt = hasCredit && making.map { now - receivedAt < $0 } ?? false
-    }
-
-    /// Earliest time at which the consumer's maximum rate allows the next frame.
-    ///
-    /// A tolerance of a quarter period keeps a camera that is exactly as fast as the maximum rate from losing every other frame
-    /// to jitter. Of a faster camera's frames, the one nearest to the wanted time is chosen.
-    func allowedAt(cameraPeriod: Duration?) -> Duration {
-        guard let period else { return .zero }
-        return dueAt - min(period / 4, cameraPeriod.map { $0 / 2 } ?? period)
-    }
-
-    func wants(_ sequenceNumber: UInt64, at now: Duration, cameraPeriod: Duration?) -> Bool {
-        hasCredit && now >= allowedAt(cameraPeriod: cameraPeriod) && lastSequenceNumber.map { $0 < sequenceNumber } ?? true
-    }
-
-    /// Records that the consumer receives this frame, and counts the frames that it missed.
-    func recordFrame(_ sequenceNumber: UInt64, at now: Duration, cameraPeriod: Duration?) {
-        credit -= 1
-        isHandling = delivery != nil
-        if let last = lastSequenceNumber {
-            let between = Int(clamping: sequenceNumber - last - 1)
-            let withheld = period.map { period in max(0, Int((period / (cameraPeriod ?? period)).rounded()) - 1) } ?? 0
-            missedCount += max(0, between - withheld)
+        /// Removes and returns the waiter of one call.
+        mutating func popWaiter(_ ticket: Int) -> FrameWaiter? {
+            guard let waiter, waiter.ticket == ticket else { return nil }
+            self.waiter = nil
+            return waiter
         }
-        // A frame in time keeps the schedule, so that the mean rate is the requested one; the first frame and a frame after a
-        // pause start a new schedule.
-        if let period { dueAt = (lastSequenceNumber != nil && now < dueAt + period ? dueAt : now) + period }
-        lastSequenceNumber = sequenceNumber
-        receivedAt = now
+
+        /// Returns the receiver of one frame.
+        mutating func popForFrame() -> FrameReceiver? {
+            if let waiter {
+                self.waiter = nil
+                return .task(waiter)
+            }
+            if let onOutcome { return .function(onOutcome) }
+            return delivery.map { .handler($0) }
+        }
+
+        /// Removes and returns what is notified of the end.
+        mutating func popForEnd() -> Receiver {
+            defer { (waiter, onEnd, onOutcome) = (nil, nil, nil) }
+            return self
+        }
+
+        /// Passes on the end to the task or function that waits.
+        func resume(_ outcome: Outcome) {
+            waiter?.resume(outcome)
+            onOutcome?(outcome)
+        }
     }
+
+    init(_ kind: LiveViewConsumerState.Kind, options: LiveViewOptions, receiver: Receiver = Receiver()) {
+        self.kind = kind
+        self.options = options
+        self.receiver = Exclusive(receiver)
+    }
+
+    static func == (left: LiveViewConsumer, right: LiveViewConsumer) -> Bool { left === right }
 }
 
-extension Duration {
-    /// Time between two events at a rate per second, limited to 1 µs … 1000 s; nil for a value that is not a rate.
-    static func period(ofRate rate: Double?) -> Duration? {
-        guard let rate, rate > 0, rate.isFinite else { return nil }
-        return .nanoseconds(Int64(1e9 / min(max(rate, 0.001), 1e6)))
+/// The receiver of one frame.
+enum FrameReceiver: Sendable {
+    case task(FrameWaiter)
+    case function(@Sendable (LiveViewConsumer.Outcome) -> Void)
+    case handler(CallbackDelivery<LiveViewFrame>)
+
+    func receive(_ frame: LiveViewFrame) {
+        switch self {
+        case .task(let waiter): waiter.resume(.success(frame))
+        case .function(let function): function(.success(frame))
+        case .handler(let delivery): delivery.send(frame)
+        }
     }
 }
 

@@ -9,7 +9,7 @@ public import HotShoeSupport
 ///
 /// The sequence ends when ``Camera/stopLiveView()`` was called or the task is cancelled, and throws when the camera ended live
 /// view: ``CameraError/Code/connectionLost``, ``CameraError/Code/batteryLow``, ``CameraError/Code/wrongCategory`` …
-public struct LiveViewStream: AsyncSequence, Sendable {
+public struct LiveViewStream: RequestableSequence {
     /// Element of the sequence: one frame.
     public typealias Element = LiveViewFrame
     /// Error of the sequence.
@@ -32,7 +32,7 @@ public struct LiveViewStream: AsyncSequence, Sendable {
         init(stream: LiveViewStream) {
             hub = stream.hub
             camera = stream.camera
-            consumer = LiveViewConsumer(options: stream.options)
+            consumer = LiveViewConsumer(.stream, options: stream.options)
             hub.join(consumer)
         }
 
@@ -50,6 +50,17 @@ public struct LiveViewStream: AsyncSequence, Sendable {
         public func next(isolation actor: isolated (any Actor)?) async throws(CameraError) -> LiveViewFrame? {
             try await hub.next(for: consumer).get()
         }
+    }
+
+    /// Returns a requester of single frames, which counts as one consumer of live view until it is released.
+    ///
+    /// - Parameter receive: is called once for each request, on any thread: with a frame, with nil when live view was stopped,
+    ///   or with a ``CameraError``. It must return immediately.
+    /// - Returns: the requester.
+    public func makeRequester(
+        _ receive: @escaping @Sendable (Result<LiveViewFrame?, any Error>) -> Void
+    ) -> any ElementRequester {
+        LiveViewRequester(self, receive)
     }
 
     /// Calls a handler with each frame.
@@ -85,16 +96,18 @@ public final class LiveViewSubscription: Sendable {
         onEnd: @escaping @Sendable (LiveViewEnd) -> Void,
         onFrame: @escaping @Sendable (LiveViewFrame) -> Void
     ) {
-        let (hub, consumer) = (stream.hub, LiveViewConsumer(options: stream.options))
+        let hub = stream.hub
+        let consumer = LiveViewConsumer(.handler(isRationed: credit != nil), options: stream.options)
         let delivery = CallbackDelivery<LiveViewFrame>(capacity: 1, queue: queue) { [weak hub] frame in
             onFrame(frame)
             hub?.handlerReturned(of: consumer, credit: credit == nil ? 1 : 0)
         }
-        consumer.delivery = delivery
-        consumer.isRationed = credit != nil
-        consumer.onEnd = { [weak delivery] end in
-            // Called after the frames that are still queued, on the same queue; not called after a cancellation.
-            delivery?.finish { onEnd(end) }
+        consumer.receiver.use { receiver in
+            receiver.delivery = delivery
+            receiver.onEnd = { [weak delivery] end in
+                // Called after the frames that are still queued, on the same queue; not called after a cancellation.
+                delivery?.finish { onEnd(end) }
+            }
         }
         self.hub = hub
         self.camera = stream.camera
@@ -121,4 +134,30 @@ public final class LiveViewSubscription: Sendable {
         hub.leave(consumer)
         delivery.cancel(waits: false)
     }
+}
+
+/// A stream whose frames are requested one by one, without a task.
+private final class LiveViewRequester: ElementRequester {
+    private let hub: LiveViewHub
+    private let camera: Camera
+    private let consumer: LiveViewConsumer
+    private let receive: @Sendable (LiveViewConsumer.Outcome) -> Void
+
+    init(_ stream: LiveViewStream, _ receive: @escaping @Sendable (Result<LiveViewFrame?, any Error>) -> Void) {
+        let function: @Sendable (LiveViewConsumer.Outcome) -> Void = { outcome in
+            switch outcome {
+            case .success(let frame): receive(.success(frame))
+            case .failure(let error): receive(.failure(error))
+            }
+        }
+        (hub, camera, self.receive) = (stream.hub, stream.camera, function)
+        consumer = LiveViewConsumer(.stream, options: stream.options, receiver: .init(onOutcome: function))
+        hub.join(consumer)
+    }
+
+    func request() {
+        if let outcome = hub.request(for: consumer) { receive(outcome) }
+    }
+
+    deinit { hub.leave(consumer) }
 }

@@ -43,7 +43,7 @@ import Testing
         let hub = LiveViewHub(source: source, time: SystemClock.shared)
         watch.hub.withLock { $0 = hub }
         await hub.untilIdle()
-        let consumer = LiveViewConsumer(options: LiveViewOptions())
+        let consumer = LiveViewConsumer(.stream, options: LiveViewOptions())
         hub.join(consumer)
         let waiting = Task { await hub.next(for: consumer) }
         _ = await watch.hasStarted.result()
