@@ -99,6 +99,7 @@ let package = Package(
         .testTarget(name: "ExposureTests", dependencies: ["Exposure"]),
         .testTarget(name: "CameraModelTests", dependencies: ["CameraModel", "Exposure", "HotShoeSupport"]),
         .testTarget(name: "PTPTests", dependencies: ["PTP"]),
+        .testTarget(name: "PTPSessionTests", dependencies: ["PTPSession", "PTP", "HotShoeSupport"]),
         .testTarget(name: "IPTransportTests", dependencies: ["Sockets", "IPTransport", "PTPSession", "PTP", "HotShoeSupport"]),
         .testTarget(
             name: "USBTransportTests",

@@ -11,42 +11,22 @@ public final class IPConnection: Link {
     /// The device's acknowledgement of the connection, with its name and identifier.
     public let welcome: IPPacket.InitCommandAck
 
-    private enum Driver {
-        /// No thread works on the command connection; the event loop watches it.
-        case parked
-        case working
-        /// A thread works on the connection and must check the state again.
-        case workingAgain
-        /// A thread waits a short time for the next transaction or for the device, without using the channel.
-        case lingering
-        /// A caller starts a transaction while another thread lingers.
-        case beginning
-        /// The link has ended.
-        case ended
-    }
-
     private struct State {
-        var driver = Driver.parked
-        var next: LinkTransaction?
-        var current: LinkTransaction?
-        /// The transaction to cancel.
-        var cancelling: LinkTransaction?
-        var failure: LinkFailure?
+        var machine = LinkMachine()
         /// Reason why the event connection has ended. The link ends as soon as earlier answers have been read.
         var eventFailure: LinkFailure?
         var observer: Observer?
-        var isNotified = false
     }
 
     private struct Observer {
         weak var observer: (any LinkObserver)?
     }
 
-    /// Guards the driver of the command connection and its work.
-    private let state = Guarded(State())
+    /// Guards the machine of the command connection; the condition wakes a thread that waits for another's beginning.
+    private let state = Monitor(State())
     /// Claim to the camera, released when the link has ended.
     private let lock: CameraLock?
-    /// Used by the thread that drives the connection; `state` ensures that there is only one.
+    /// Used by the one thread that the machine allows.
     private let command: Exclusive<CommandChannel>
     private let commandSocket: Socket
     private let event: Guarded<EventChannel>
@@ -91,50 +71,33 @@ public final class IPConnection: Link {
 
     /// Starts delivering events to `observer`; see `Link.start(_:)`.
     public func start(_ observer: any LinkObserver) {
-        state.withLock { $0.observer = Observer(observer: observer) }
+        state.withLock { state, _ in state.observer = Observer(observer: observer) }
         commandWatch.withLock { $0 }?.arm(.toReceive)
         receiveEvents()
     }
 
     /// Performs a transaction; see `Link.perform(_:)`.
     public func perform(_ transaction: LinkTransaction) {
-        let beginning = state.withLock { state -> Beginning in
-            if state.driver == .ended { return .failed(state.failure ?? .closedHere) }
-            precondition(state.next == nil, "a link performs one transaction at a time")
-            let isFree = state.driver == .parked || state.driver == .lingering
-            guard isFree, state.failure == nil, transaction.dataPhase != .dataOut else {
-                state.next = transaction
-                return .later
-            }
-            defer { state.driver = state.driver == .parked ? .working : .beginning }
-            state.current = transaction
-            return .now(isLingering: state.driver == .lingering)
+        let beginning = state.withLock { state, _ in
+            // Data is sent by a thread that may wait for its provider.
+            state.machine.perform(transaction, canBeginHere: transaction.dataPhase != .dataOut)
         }
         switch beginning {
         case .failed(let failure): transaction.finished(.failure(.link(failure)))
-        case .later: wake()
-        case .now(let isLingering):
-            // The request is sent on this thread. The thread for the answer is already waiting, or wakes while the request is
-            // on its way.
+        case .queued(let wake): carryOut(wake)
+        case .here:
             command.use { $0.begin(transaction, sending: true) }
-            if isLingering { state.withLock { if $0.driver == .beginning { $0.driver = .working } } } else { startDriving() }
+            startDriving()
+        case .hereForLingering:
+            // The thread for the answer is already waiting, or wakes while the request is on its way.
+            command.use { $0.begin(transaction, sending: true) }
+            if state.withLock({ state, _ in state.machine.begun() }) { state.signal() }
         }
-    }
-
-    private enum Beginning {
-        case failed(LinkFailure)
-        case later
-        case now(isLingering: Bool)
     }
 
     /// Cancels a transaction; see `Link.cancel(_:)`.
     public func cancel(_ transaction: LinkTransaction) {
-        let isCurrent = state.withLock { state -> Bool in
-            guard state.current === transaction || state.next === transaction else { return false }
-            state.cancelling = transaction
-            return true
-        }
-        if isCurrent { wake() }
+        carryOut(state.withLock { state, _ in state.machine.cancel(transaction) })
     }
 
     /// Sends a probe request on the event connection.
@@ -148,20 +111,14 @@ public final class IPConnection: Link {
     // MARK: The command connection
 
     /// Ensures that a thread works on the command connection.
-    private func wake() {
-        let starts = state.withLock { state -> Bool in
-            switch state.driver {
-            case .parked:
-                state.driver = .working
-                return true
-            case .working, .lingering:
-                state.driver = .workingAgain
-                return false
-            // The caller that starts a transaction resumes the driving thread afterwards.
-            case .workingAgain, .beginning, .ended: return false
-            }
+    private func wake() { carryOut(state.withLock { state, _ in state.machine.wake() }) }
+
+    private func carryOut(_ wake: LinkMachine.Wake) {
+        switch wake {
+        case .startsThread: startDriving()
+        // A lingering thread looks for work within a millisecond, or when the device sends.
+        case .nothing, .wakesThread: break
         }
-        if starts { startDriving() }
     }
 
     private func startDriving() {
@@ -174,10 +131,7 @@ public final class IPConnection: Link {
             guard beginNext() else { return finishEnding() }
             let (pause, done) = command.use { $0.work() }
             if let (transaction, result) = done {
-                state.withLock { state in
-                    state.current = nil
-                    if state.cancelling === transaction { state.cancelling = nil }
-                }
+                state.withLock { state, _ in state.machine.finished(transaction) }
                 transaction.finished(result)
                 continue
             }
@@ -185,7 +139,7 @@ public final class IPConnection: Link {
                 end(failure)
                 return finishEnding()
             }
-            if let failure = state.withLock({ $0.eventFailure }) {
+            if let failure = state.withLock({ state, _ in state.eventFailure }) {
                 if !isIdle(pause), commandSocket.wait(for: Self.lateAnswerTimeout) { continue }
                 end(failure)
                 return finishEnding()
@@ -206,16 +160,9 @@ public final class IPConnection: Link {
 
     /// Passes the next transaction and the cancellation to the channel; returns `false` if the link has ended.
     private func beginNext() -> Bool {
-        let (transaction, cancels, isOver) = state.withLock { state -> (LinkTransaction?, Bool, Bool) in
-            if state.driver == .ended || state.failure != nil { return (nil, false, true) }
-            let next = state.next
-            if let next {
-                state.current = next
-                state.next = nil
-            }
-            state.driver = .working
-            defer { state.cancelling = nil }
-            return (next, state.cancelling != nil && state.cancelling === state.current, false)
+        let (isOver, transaction, cancels) = state.withLock { state, _ -> (Bool, LinkTransaction?, Bool) in
+            guard state.machine.beginTurn() else { return (true, nil, false) }
+            return (false, state.machine.popNext(), state.machine.popCancellation())
         }
         if isOver { return false }
         if transaction == nil, !cancels { return true }
@@ -228,7 +175,7 @@ public final class IPConnection: Link {
 
     /// Waits a short time for the socket. Returns whether there is something to do.
     private func hasMore(toSend: Bool) -> Bool {
-        if state.withLock({ $0.driver != .working || $0.failure != nil }) { return true }
+        if state.withLock({ state, _ in state.machine.hasWork }) { return true }
         return commandSocket.wait(toSend: toSend, for: Self.parkingDelay)
     }
 
@@ -238,36 +185,18 @@ public final class IPConnection: Link {
     /// Waits a short time for the next transaction or the device. Returns whether there is something to do. For transactions
     /// in quick succession, as in live view, the thread for the answer is already running.
     private func linger() -> Bool {
-        let mayLinger = state.withLock { state -> Bool in
-            guard state.driver == .working, state.next == nil, state.failure == nil else { return false }
-            state.driver = .lingering
-            return true
-        }
-        guard mayLinger else { return true }
+        guard state.withLock({ state, _ in state.machine.linger() }) else { return true }
         let hasMore = commandSocket.wait(for: Self.lingering)
-        while true {
-            let isOver = state.withLock { state -> Bool? in
-                switch state.driver {
-                case .beginning: return nil
-                case .lingering:
-                    state.driver = .working
-                    return !hasMore
-                default: return false
-                }
-            }
-            if let isOver { return !isOver }
-            // The caller needs only one more system call.
-            sched_yield()
+        let lingered = state.wait { state -> LinkMachine.Lingered? in
+            let lingered = state.machine.endLingering()
+            return lingered == .wait ? nil : lingered
         }
+        return hasMore || lingered == .work
     }
 
     /// Parks the connection; returns `false` if there is something to do.
     private func park(_ interest: EventLoop.Interest) -> Bool {
-        let isParked = state.withLock { state -> Bool in
-            guard state.driver == .working, state.failure == nil else { return false }
-            state.driver = .parked
-            return true
-        }
+        let isParked = state.withLock { state, _ in state.machine.park() }
         // After the state change, because the event loop may wake another thread immediately.
         if isParked { commandWatch.withLock { $0 }?.arm(interest) }
         return isParked
@@ -276,12 +205,13 @@ public final class IPConnection: Link {
     // MARK: The event connection
 
     private func receiveEvents() {
-        guard let observer = state.withLock({ $0.failure == nil ? $0.observer?.observer : nil }) else { return }
+        let listening = state.withLock { state, _ in state.machine.failure == nil ? state.observer?.observer : nil }
+        guard let observer = listening else { return }
         let messages: [EventChannel.Message]
         do throws(LinkFailure) {
             messages = try event.withLock { channel throws(LinkFailure) in try channel.receive() }
         } catch {
-            state.withLock { $0.eventFailure = error }
+            state.withLock { state, _ in state.eventFailure = error }
             return wake()
         }
         for message in messages {
@@ -299,34 +229,26 @@ public final class IPConnection: Link {
     // MARK: The end
 
     private func end(_ failure: LinkFailure) {
-        let isFirst = state.withLock { state -> Bool in
-            guard state.failure == nil else { return false }
-            state.failure = failure
-            return true
-        }
-        guard isFirst else { return }
+        guard let wake = state.withLock({ state, _ in state.machine.fail(failure) }) else { return }
         commandSocket.shutDown()
         event.withLock { $0 }.socket.shutDown()
         eventWatch.withLock { $0 }?.cancel()
         // A working thread detects the end; if there is none, one must start.
-        wake()
+        carryOut(wake)
     }
 
     /// Notifies the transactions and the observer of the end, once. Runs on the driving thread.
     private func finishEnding() {
-        let (waiting, failure, observer) = state.withLock { state -> (LinkTransaction?, LinkFailure, (any LinkObserver)?) in
-            let failure = state.failure ?? .closedHere
-            if state.isNotified { return (nil, failure, nil) }
-            state.isNotified = true
-            state.driver = .ended
-            defer { (state.next, state.current) = (nil, nil) }
-            return (state.next, failure, state.observer?.observer)
-        }
+        guard let (failure, waiting) = state.withLock({ state, _ in state.machine.beginEnding() }) else { return }
         let current = command.use { $0.end() }
         commandWatch.withLock { $0 }?.cancel()
         lock?.release()
         current?.finished(.failure(.link(failure)))
         waiting?.finished(.failure(.link(failure)))
+        let observer = state.withLock { state, _ in
+            state.machine.end()
+            return state.observer?.observer
+        }
         observer?.linkEnded(failure)
     }
 }

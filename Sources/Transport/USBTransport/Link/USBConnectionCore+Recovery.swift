@@ -50,13 +50,13 @@ extension USBConnectionCore {
     private func completedTransfers(until deadline: Duration) -> [USBTransfer]? {
         let transfers = state.wait(until: deadline) { state -> [USBTransfer]? in
             guard !state.completed.isEmpty else {
-                state.driver = .lingering
+                state.machine.awaitDevice()
                 return nil
             }
             defer { state.completed.removeAll(keepingCapacity: true) }
             return state.completed
         }
-        state.withLock { state, _ in state.driver = .working }
+        state.withLock { state, _ in state.machine.endAwaiting() }
         return transfers
     }
 
@@ -66,7 +66,7 @@ extension USBConnectionCore {
         while true {
             if case .end(let outcome) = step { return outcome }
             // Another thread closes the link.
-            if state.withLock({ state, _ in state.failure != nil }) { return .lost }
+            if state.withLock({ state, _ in state.machine.failure != nil }) { return .lost }
             let event = perform(step)
             Log.write(.debug, "usb", "\(step): \(event)")
             step = ladder.next(event)

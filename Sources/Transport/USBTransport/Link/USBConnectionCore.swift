@@ -4,24 +4,10 @@ import PTPSession
 
 /// Implementation of a connection; exists until all pending transfers have completed.
 final class USBConnectionCore: Sendable {
-    enum Driver {
-        /// No thread works on the channel.
-        case parked
-        case working
-        /// A thread works on the channel and waits a short time for further work.
-        case lingering
-        case ended
-    }
-
     struct State {
-        var driver = Driver.parked
+        var machine = LinkMachine()
         /// Completed transfers, in order.
         var completed: [USBTransfer] = []
-        var next: LinkTransaction?
-        var current: LinkTransaction?
-        /// The transaction to cancel.
-        var cancelling: LinkTransaction?
-        var failure: LinkFailure?
         /// Whether the interrupt endpoint is halted.
         var eventsAreHalted = false
         /// Whether a transaction was cancelled and the device has answered nothing since.
@@ -37,9 +23,9 @@ final class USBConnectionCore: Sendable {
         weak var observer: (any LinkObserver)?
     }
 
-    /// Guards the driver of the channel and its work; the condition wakes a waiting thread.
+    /// Guards the machine and the channel's work; the condition wakes a lingering thread.
     let state = Monitor(State())
-    /// Used by the thread that drives the connection.
+    /// Used by the one thread that the machine allows.
     let channel: Exclusive<USBChannel?>
     /// Completed transfers that are being processed.
     private let processing = Exclusive<[USBTransfer]>([])
@@ -79,22 +65,15 @@ final class USBConnectionCore: Sendable {
     }
 
     func perform(_ transaction: LinkTransaction) {
-        let failure = state.withLock { state, _ -> LinkFailure? in
-            if let failure = state.failure { return failure }
-            precondition(state.next == nil, "a link performs one transaction at a time")
-            state.next = transaction
-            return nil
+        switch state.withLock({ state, _ in state.machine.perform(transaction, canBeginHere: false) }) {
+        case .failed(let failure): transaction.finished(.failure(.link(failure)))
+        case .queued(let wake): carryOut(wake)
+        case .here, .hereForLingering: preconditionFailure("only a thread of this connection uses the channel")
         }
-        if let failure { transaction.finished(.failure(.link(failure))) } else { wake() }
     }
 
     func cancel(_ transaction: LinkTransaction) {
-        let isCurrent = state.withLock { state, _ -> Bool in
-            guard state.current === transaction || state.next === transaction else { return false }
-            state.cancelling = transaction
-            return true
-        }
-        if isCurrent { wake() }
+        carryOut(state.withLock { state, _ in state.machine.cancel(transaction) })
     }
 
     func close() { end(.closedHere) }
@@ -102,24 +81,23 @@ final class USBConnectionCore: Sendable {
     // MARK: Driving the channel
 
     /// Ensures that a thread processes the work.
-    private func wake() {
-        let (starts, signals) = state.withLock { state, _ -> (Bool, Bool) in
-            switch state.driver {
-            case .parked:
-                state.driver = .working
-                return (true, false)
-            case .lingering: return (false, true)
-            case .working, .ended: return (false, false)
-            }
+    private func wake() { carryOut(state.withLock { state, _ in state.machine.wake() }) }
+
+    private func carryOut(_ wake: LinkMachine.Wake) {
+        switch wake {
+        case .nothing: break
+        case .startsThread: if let work = work.withLock({ $0 }) { Self.threads.enqueue(work) }
+        case .wakesThread: state.signal()
         }
-        if signals { state.signal() }
-        if starts, let work = work.withLock({ $0 }) { Self.threads.enqueue(work) }
     }
 
     /// Called on the event thread.
     private func completed(_ transfer: USBTransfer) {
-        state.withLock { state, _ in state.completed.append(transfer) }
-        wake()
+        let wake = state.withLock { state, _ in
+            state.completed.append(transfer)
+            return state.machine.wake()
+        }
+        carryOut(wake)
     }
 
     private enum Input {
@@ -136,37 +114,28 @@ final class USBConnectionCore: Sendable {
     private func input() -> Input? {
         let deadline = SystemClock.monotonicTime() + Self.parkingDelay
         let input = state.wait(until: deadline) { state in
-            state.driver = .working
-            if let input = popInput(&state) { return input }
-            state.driver = .lingering
-            return nil
+            let input = popInput(&state)
+            if input == nil { _ = state.machine.linger() }
+            return input
         }
         if let input { return input }
         return state.withLock { state, _ in
-            state.driver = .working
             if let input = popInput(&state) { return input }
-            state.driver = .parked
+            _ = state.machine.park()
             return nil
         }
     }
 
+    /// Returns the next work; the driver is *working* afterwards.
     private func popInput(_ state: inout State) -> Input? {
-        if state.failure != nil { return .over }
+        if !state.machine.beginTurn() { return .over }
         if !state.completed.isEmpty {
             // The two arrays are swapped, so that no memory is allocated.
             processing.use { swap(&$0, &state.completed) }
             return .transfers
         }
-        if let next = state.next, state.current == nil {
-            state.next = nil
-            state.current = next
-            return .begin(next)
-        }
-        if state.cancelling != nil {
-            let isCurrent = state.cancelling === state.current
-            state.cancelling = nil
-            if isCurrent { return .cancel }
-        }
+        if let next = state.machine.popNext() { return .begin(next) }
+        if state.machine.popCancellation() { return .cancel }
         if state.eventsAreHalted {
             state.eventsAreHalted = false
             return .clearEvents
@@ -217,9 +186,8 @@ final class USBConnectionCore: Sendable {
 
     func finish(_ done: USBChannel.Done) {
         state.withLock { state, _ in
-            state.current = nil
+            state.machine.finished(done.transaction)
             if case .success = done.result { state.isUnanswered = false }
-            if state.cancelling === done.transaction { state.cancelling = nil }
         }
         done.transaction.finished(done.result)
     }
@@ -274,20 +242,12 @@ final class USBConnectionCore: Sendable {
     // MARK: The end
 
     func end(_ failure: LinkFailure) {
-        let isFirst = state.withLock { state, _ -> Bool in
-            guard state.failure == nil else { return false }
-            state.failure = failure
-            return true
-        }
-        if isFirst { wake() }
+        if let wake = state.withLock({ state, _ in state.machine.fail(failure) }) { carryOut(wake) }
     }
 
     /// Notifies the transactions and the observer of the end, once. Runs on the driving thread.
     private func finishEnding() {
-        let (waiting, failure) = state.withLock { state, _ -> (LinkTransaction?, LinkFailure) in
-            defer { (state.next, state.current) = (nil, nil) }
-            return (state.next, state.failure ?? .closedHere)
-        }
+        guard let (failure, waiting) = state.withLock({ state, _ in state.machine.beginEnding() }) else { return }
         let current = use { $0.end() }
         current?.finished(.failure(.link(failure)))
         waiting?.finished(.failure(.link(failure)))
@@ -297,7 +257,7 @@ final class USBConnectionCore: Sendable {
         waitUntilIdle(with: reader)
         leave(failure, inTheMiddle: current != nil)
         let observer = state.withLock { state, _ -> (any LinkObserver)? in
-            state.driver = .ended
+            state.machine.end()
             return state.observer?.observer
         }
         events.withLock { $0 = nil }
@@ -310,7 +270,6 @@ final class USBConnectionCore: Sendable {
         let deadline = SystemClock.monotonicTime() + Self.endingTimeout
         while true {
             let transfers = state.wait(until: deadline) { state -> [USBTransfer]? in
-                state.driver = .lingering
                 let isIdle = use { $0.isIdle } && reader?.isIdle ?? true
                 if state.completed.isEmpty && !isIdle { return nil }
                 defer { state.completed = [] }

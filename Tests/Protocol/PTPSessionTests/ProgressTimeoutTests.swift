@@ -2,7 +2,7 @@ import Testing
 
 @testable import PTPSession
 
-@Suite struct TimeoutTests {
+@Suite struct ProgressTimeoutTests {
     private static let limit: Duration = .seconds(20)
 
     @Test func `a silent device has its limit`() {
