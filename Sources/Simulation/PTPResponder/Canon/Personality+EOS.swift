@@ -3,6 +3,7 @@ import HotShoeSupport
 import PTP
 import PTPCanon
 import PTPProperties
+import PTPVendors
 
 extension Personality {
     /// Canon EOS R5, a mirrorless body.
@@ -24,9 +25,9 @@ extension Personality {
         let standard = genericOperations.filter { eosStandard.contains($0.code) }
         let table = EOSPropertyTable(model)
         var personality = Personality(
-            name: model.name,
-            identity: Identity(manufacturer: "Canon Inc.", model: model.model, versionPrefix: "3-"),
-            vendorExtension: .canon,
+            .canon,
+            model.body,
+            identity: Identity(manufacturer: "Canon Inc.", model: model.body.model, versionPrefix: "3-"),
             vendorExtensionVersion: 100,
             vendorExtensionDescription: "",
             operations: Dictionary(uniqueKeysWithValues: (standard + model.operations).map { ($0.code, $0) }),
