@@ -41,7 +41,7 @@ extension Personality {
         )
         personality.showsOtherProperties = false
         personality.makeVendorBody = { device in
-            EOSBody(model, table, device.camera, device.time, device.broadcast, device.memory)
+            EOSBody(model, table, device)
         }
         return personality
     }
@@ -62,14 +62,5 @@ extension EOSBody {
         // The meaning of the third array is unknown, but libgphoto2 2.5 rejects an empty one.
         info.unexplained = [0]
         return try .dataset(info)
-    }
-
-    /// PCHDDCapacity (0x911A): free clusters, bytes per cluster, and a reset flag.
-    func setHostCapacity(_ request: OperationRequest) throws(Refusal) -> Answer {
-        try checkRemote()
-        let hasRoom = request.parameters[0] > 0 && request.parameters[1] > 0
-        state.withLock { $0.hostHasRoom = hasRoom }
-        report(.eosAvailableShots)
-        return .ok
     }
 }

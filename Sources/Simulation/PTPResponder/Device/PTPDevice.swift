@@ -179,10 +179,6 @@ public final class PTPDevice: Sendable {
 
     /// Activates a command category on cameras that do not support all categories together.
     func use(_ category: CommandCategories) async throws(Refusal) {
-        guard !camera.commandCategories.isSuperset(of: category) else { return }
-        let all = camera.commandCategories.union(category)
-        try await perform { () throws(CameraError) in
-            try await camera.setCommandCategories(camera.supports(all) ? all : category)
-        }
+        try await perform { () throws(CameraError) in try await camera.use(category) }
     }
 }
