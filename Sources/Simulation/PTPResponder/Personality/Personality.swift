@@ -18,6 +18,8 @@ public struct Personality: Sendable, CustomStringConvertible {
     let operations: [OperationCode: OperationRow]
     let events: [EventCode]
     let properties: [PropertyRow]
+    /// Settings without effect, in the standard's form.
+    var settings: [BodySetting] = []
     let formats: FormatTable
     /// Whether the device has properties beyond the rows: the camera's own vendor properties, and its clock as a standard
     /// property.

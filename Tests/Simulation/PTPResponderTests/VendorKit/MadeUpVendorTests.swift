@@ -102,6 +102,10 @@ extension OperationCode {
     fileprivate static let acmeGetFrame = OperationCode(rawValue: 0x9705)
 }
 
+extension DevicePropCode {
+    fileprivate static let acmeBeep = DevicePropCode(rawValue: 0xD703)
+}
+
 extension Personality {
     fileprivate static var acme: Personality {
         let vendor: [OperationRow] = [
@@ -123,6 +127,7 @@ extension Personality {
             properties: [PropertyRow(0xD701, .lensStatus, .boolean), PropertyRow(0xD702, .aperture, .fNumber)],
             formats: generic.formats
         )
+        personality.settings = [BodySetting(.acmeBeep, .uint8, [1, 0])]
         personality.makeVendorBody = { AcmeBody($0) }
         return personality
     }
@@ -130,8 +135,9 @@ extension Personality {
 
 /// The made-up vendor's body on the network, used by the session that drivers use.
 @Suite(.timeLimit(.minutes(5))) struct MadeUpVendorTests {
-    /// Polls the body's events until one has a code; returns its parameter.
-    private static func number(of code: EventCode, _ session: PTPSession) async throws -> UInt32 {
+    /// Polls the body's events until one has a code and, unless it is nil, a parameter; returns the parameter.
+    @discardableResult
+    private static func event(_ code: EventCode, _ parameter: UInt32? = nil, _ session: PTPSession) async throws -> UInt32 {
         for _ in 0..<100_000 {
             let bytes = try await session.receive(.acmeGetEvents).bytes
             let span = bytes.span
@@ -139,13 +145,14 @@ extension Personality {
             for _ in 0..<(try reader.integer("count", as: UInt16.self)) {
                 let found = try reader.integer("code", as: UInt16.self)
                 let number = try reader.integer("parameter", as: UInt32.self)
-                if found == code.rawValue { return number }
+                if found == code.rawValue && number == parameter ?? number { return number }
             }
         }
         throw EOSHost.NotReceived()
     }
 
-    @Test func `a body on the kit answers a session: events, a property, a picture and frames`() async throws {
+    /// Serves the body, and calls a function with one session after the other.
+    private static func withSessions(_ count: Int = 1, _ body: (PTPSession) async throws -> Void) async throws {
         let served = try ServedCamera {
             $0.liveViewSize = PixelSize(width: 96, height: 64)
         } serving: {
@@ -153,32 +160,73 @@ extension Personality {
         }
         served.simulator.turn(.exposureMode, to: "A")
         let identity = InitiatorIdentity(identifier: IPIdentifier([UInt8](repeating: 7, count: 16))!, name: "tests")
-        let link = try await IPConnector(identity, time: SystemClock.shared).connect(to: [served.address])
-        let session = PTPSession(link, time: SystemClock.shared) { _ in
-        } onEnd: { _ in
+        for _ in 0..<count {
+            let link = try await IPConnector(identity, time: SystemClock.shared).connect(to: [served.address])
+            let session = PTPSession(link, time: SystemClock.shared) { _ in
+            } onEnd: { _ in
+            }
+            try await session.open()
+            try await body(session)
+            await session.close()
         }
-        let info = try await session.receive(.getDeviceInfo, as: DeviceInfo.self)
-        #expect(info.model == "Acme One" && info.vendorExtension.rawValue == 0xACE && info.operations.contains(.acmeGetFrame))
-        try await session.open()
-
-        let aperture = try await session.receive(.getDevicePropDesc, [0xD702], as: DevicePropDesc.self)
-        guard case .enumeration(let offered) = aperture.form else { throw EOSHost.NotReceived() }
-        let other = try #require(offered.first { $0 != aperture.current })
-        try await session.send(.setDevicePropValue, [0xD702], try other.encoded("aperture"))
-        #expect(try await Self.number(of: .devicePropChanged, session) == 0xD702)
-
-        try await session.perform(.acmeCapture)
-        // The session repeats the operation while the body is busy.
-        try await session.perform(.acmeDeviceReady)
-        let picture = try await Self.number(of: .objectAdded, session)
-        #expect(try await session.receive(.getObject, [picture]).bytes.starts(with: [0xFF, 0xD8]))
-
-        try await session.perform(.acmeStartLiveView)
-        for _ in 0..<3 {
-            let bytes = try await session.receive(.acmeGetFrame).bytes
-            #expect(bytes.starts(with: Array("ACME".utf8)) && bytes[8...].starts(with: [0xFF, 0xD8]))
-        }
-        await session.close()
         await served.responder.stop()
+    }
+
+    @Test func `a body on the kit answers a session: events, a property, a picture and frames`() async throws {
+        try await Self.withSessions { session in
+            let info = try await session.receive(.getDeviceInfo, as: DeviceInfo.self)
+            #expect(info.model == "Acme One" && info.vendorExtension.rawValue == 0xACE && info.operations.contains(.acmeGetFrame))
+
+            let aperture = try await session.receive(.getDevicePropDesc, [0xD702], as: DevicePropDesc.self)
+            guard case .enumeration(let offered) = aperture.form else { throw EOSHost.NotReceived() }
+            let other = try #require(offered.first { $0 != aperture.current })
+            try await session.send(.setDevicePropValue, [0xD702], try other.encoded("aperture"))
+            try await Self.event(.devicePropChanged, 0xD702, session)
+
+            try await session.perform(.acmeCapture)
+            // The session repeats the operation while the body is busy.
+            try await session.perform(.acmeDeviceReady)
+            let picture = try await Self.event(.objectAdded, nil, session)
+            #expect(try await session.receive(.getObject, [picture]).bytes.starts(with: [0xFF, 0xD8]))
+
+            try await session.perform(.acmeStartLiveView)
+            for _ in 0..<3 {
+                let bytes = try await session.receive(.acmeGetFrame).bytes
+                #expect(bytes.starts(with: Array("ACME".utf8)) && bytes[8...].starts(with: [0xFF, 0xD8]))
+            }
+        }
+    }
+
+    @Test func `a setting without effect has a description, keeps its value from one session to the next, and can be reset`()
+        async throws
+    {
+        let sessions = Guarded(0)
+        try await Self.withSessions(2) { session in
+            let isFirst = sessions.withLock { count in
+                count += 1
+                return count == 1
+            }
+            let code = UInt32(DevicePropCode.acmeBeep.rawValue)
+            let info = try await session.receive(.getDeviceInfo, as: DeviceInfo.self)
+            #expect(info.deviceProps.contains(.acmeBeep))
+            let described = try await session.receive(.getDevicePropDesc, [code], as: DevicePropDesc.self)
+            let values = [DataValue.integer(1, as: .uint8), .integer(0, as: .uint8)].compactMap { $0 }
+            #expect(described.form == .enumeration(values) && described.factoryDefault == values[0] && described.isSettable)
+            #expect(described.current == values[isFirst ? 0 : 1])
+            #expect(try await session.receive(.getDevicePropValue, [code]).bytes == [isFirst ? 1 : 0])
+            let refused: [([UInt8], ResponseCode)] = [([2], .invalidDevicePropValue), ([0, 0], .invalidDevicePropFormat)]
+            for (data, refusal) in refused {
+                let error = await #expect(throws: SessionError.self) {
+                    try await session.send(.setDevicePropValue, [code], data)
+                }
+                guard case .refused(_, let response) = error else { throw EOSHost.NotReceived() }
+                #expect(response.code == refusal)
+            }
+            try await session.send(.setDevicePropValue, [code], [0])
+            try await Self.event(.devicePropChanged, code, session)
+            if isFirst { return }
+            try await session.perform(.resetDevicePropValue, [code])
+            #expect(try await session.receive(.getDevicePropValue, [code]).bytes == [1])
+        }
     }
 }
