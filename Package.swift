@@ -30,10 +30,13 @@ let package = Package(
         .target(name: "IPTransport", dependencies: ["HotShoeSupport", "PTP", "PTPSession", "Sockets"]),
         .target(name: "USBTransport", dependencies: ["CLibUSB", "HotShoeSupport", "PTP", "PTPSession"]),
         .target(name: "PTPProperties", dependencies: ["Exposure", "CameraModel", "PTP"]),
+        .target(name: "PTPVendors", dependencies: ["CameraModel", "PTP"]),
         .target(name: "PTPCanon", dependencies: ["Exposure", "CameraModel", "PTP", "PTPProperties"]),
         .target(
             name: "PTPResponder",
-            dependencies: ["HotShoeSupport", "Exposure", "CameraModel", "PTP", "PTPProperties", "PTPCanon", "Sockets"]
+            dependencies: [
+                "HotShoeSupport", "Exposure", "CameraModel", "PTP", "PTPProperties", "PTPVendors", "PTPCanon", "Sockets",
+            ]
         ),
         .target(name: "ImageFormats", dependencies: ["CTurboJPEG", "CLibEXIF"]),
         .target(name: "PictureFiles", dependencies: ["CameraModel", "ImageFormats"]),
@@ -58,9 +61,8 @@ let package = Package(
         .target(
             name: "HotShoe",
             dependencies: [
-                "HotShoeSupport", "Exposure", "CameraModel", "PTP", "PTPSession", "Sockets", "IPTransport", "USBTransport",
-                "DriverPTP",
-                "DriverCanon", "ServiceDiscovery",
+                "HotShoeSupport", "Exposure", "CameraModel", "PTP", "PTPVendors", "PTPSession", "Sockets", "IPTransport",
+                "USBTransport", "DriverPTP", "DriverCanon", "ServiceDiscovery",
             ]
         ),
         .executableTarget(
@@ -108,12 +110,12 @@ let package = Package(
         .testTarget(
             name: "PTPResponderTests",
             dependencies: [
-                "PTPResponder", "SimulatedCamera", "CameraModel", "Exposure", "PTP", "PTPProperties", "PTPCanon", "Sockets",
-                "IPTransport",
-                "HotShoeSupport", "TestThreads",
+                "PTPResponder", "SimulatedCamera", "CameraModel", "Exposure", "PTP", "PTPProperties", "PTPVendors", "PTPCanon",
+                "Sockets", "IPTransport", "PTPSession", "HotShoeSupport", "TestThreads",
             ]
         ),
         .testTarget(name: "PTPPropertiesTests", dependencies: ["PTPProperties", "PTP", "CameraModel", "Exposure"]),
+        .testTarget(name: "PTPVendorsTests", dependencies: ["PTPVendors", "PTP", "CameraModel"]),
         .testTarget(name: "PTPCanonTests", dependencies: ["PTPCanon", "PTPProperties", "PTP", "CameraModel", "Exposure"]),
         .testTarget(
             name: "DriverPTPTests",
@@ -142,10 +144,9 @@ let package = Package(
         .testTarget(
             name: "HotShoeTests",
             dependencies: [
-                "USBRigControl", "HotShoe", "Sockets", "IPTransport", "USBTransport", "PTP", "PTPResponder", "ServiceDiscovery",
-                "SimulatedCamera",
-                "CameraModel",
-                "Exposure", "HotShoeSupport", "ImageFormats",
+                "USBRigControl", "HotShoe", "Sockets", "IPTransport", "USBTransport", "PTP", "PTPVendors", "DriverPTP",
+                "PTPResponder", "ServiceDiscovery", "SimulatedCamera", "CameraModel", "Exposure", "HotShoeSupport",
+                "ImageFormats",
             ]
         ),
         .testTarget(name: "BindingRuntimeTests", dependencies: ["BindingRuntime", "HotShoeSupport", "TestThreads"]),
@@ -170,7 +171,7 @@ let layers: [String: Set<String>] = [
     "System": ["CTurboJPEG", "CLibEXIF", "CEventLoop", "CDNSSD", "CLibUSB"],
     "Foundations": ["HotShoeSupport", "ImageFormats"],
     "Model": ["Exposure", "CameraModel", "PictureFiles"],
-    "Protocol": ["PTP", "PTPSession", "PTPProperties"],
+    "Protocol": ["PTP", "PTPSession", "PTPProperties", "PTPVendors"],
     "Transport": ["Sockets", "IPTransport", "USBTransport", "ServiceDiscovery"],
     "Vendors/Standard": ["DriverPTP"],
     "Vendors/Canon": ["PTPCanon", "DriverCanon"],

@@ -27,14 +27,14 @@ import Testing
     }
 
     @Test func `records are ordered, and of one property only the newest is kept`() {
-        var queue = EOSEventQueue()
+        var queue = EventQueue<EventRecord>(EOSRecords.limits)
         for record in [Self.value(1), Self.added(1), Self.value(2), Self.added(2)] { queue.append(record, at: .zero) }
         #expect(queue.popReply(at: .zero) == [Self.added(1), Self.value(2), Self.added(2)])
         #expect(queue.isEmpty && queue.popReply(at: .zero).isEmpty)
     }
 
     @Test func `a reply is bounded, and so is the queue`() {
-        var queue = EOSEventQueue()
+        var queue = EventQueue<EventRecord>(EOSRecords.limits)
         for number in 0..<2000 { queue.append(Self.added(UInt32(number)), at: .zero) }
         #expect(queue.isHung)
         var replies: [Int] = []
@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test func `a record that waits too long hangs the body until all are read`() {
-        var queue = EOSEventQueue()
+        var queue = EventQueue<EventRecord>(EOSRecords.limits)
         for number in 0..<300 { queue.append(Self.added(UInt32(number)), at: .seconds(1)) }
         queue.checkTimeout(at: .seconds(11))
         #expect(!queue.isHung)
@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test func `a slow host that requests events causes no hang`() {
-        var queue = EOSEventQueue()
+        var queue = EventQueue<EventRecord>(EOSRecords.limits)
         for second in stride(from: 0, to: 100, by: 9) {
             for number in 0..<200 { queue.append(Self.added(UInt32(number)), at: .seconds(second)) }
             queue.checkTimeout(at: .seconds(second + 9))

@@ -1,5 +1,4 @@
 public import CameraModel
-import DriverCanon
 import DriverPTP
 import HotShoeSupport
 import IPTransport
@@ -92,7 +91,7 @@ public final class NetworkCameraProvider: CameraProvider {
     private func discovered(_ description: CameraDescription, _ camera: NetworkCamera) -> DiscoveredCamera {
         let (clientName, time) = (clientName, time)
         return DiscoveredCamera(description, time: time) {
-            PTPDriver(credentialKey: description.identifier.text, dialects: [.canonEOS], time: time) {
+            PTPDriver(credentialKey: description.identifier.text, dialects: VendorDrivers.dialects, time: time) {
                 onWaitingForUser throws(CameraError) in
                 let identity = await onOwnThread { InitiatorIdentity.persistent(name: clientName) }
                 let addresses = await camera.addresses()

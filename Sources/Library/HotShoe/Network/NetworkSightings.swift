@@ -1,6 +1,7 @@
 import CameraModel
 import IPTransport
 import PTP
+import PTPVendors
 import ServiceDiscovery
 import Sockets
 
@@ -97,10 +98,6 @@ struct NetworkSightings {
     /// of cameras that announce `_ptp._tcp`).
     private static func family(_ service: Service) -> CameraFamily {
         guard let number = service.text.text("vid").flatMap({ UInt32($0, radix: 16) }) else { return .generic }
-        return families[VendorExtension(rawValue: number)] ?? .generic
+        return Vendor.with(VendorExtension(rawValue: number))?.family ?? .generic
     }
-
-    private static let families: [VendorExtension: CameraFamily] = [
-        .nikon: .nikon, .canon: .canon, .fujifilm: .fujifilm, .sony: .sony, .panasonic: .panasonic,
-    ]
 }

@@ -1,8 +1,8 @@
 public import CameraModel
-import DriverCanon
 import DriverPTP
 import HotShoeSupport
 import PTPSession
+import PTPVendors
 import USBTransport
 
 /// Discovers cameras on USB, and reports immediately when one is plugged in or unplugged. **Thread-safe.**
@@ -120,14 +120,14 @@ public final class USBCameraProvider: CameraProvider {
                 do throws(USBOpenError) {
                     return try await USBConnector(options: options).connect(
                         to: device,
-                        vendors: USBVendors.vendors,
+                        vendors: Vendor.examinedUSB,
                         recovering: recovering
                     )
                 } catch { throw CameraError(error) }
             }
             return PTPDriver(
                 credentialKey: description.identifier.text,
-                dialects: [.canonEOS],
+                dialects: VendorDrivers.dialects,
                 time: time,
                 recoverLink: { _ throws(CameraError) in try await open(true) },
                 openLink: { _ throws(CameraError) in try await open(false) }

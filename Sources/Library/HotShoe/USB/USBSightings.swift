@@ -1,5 +1,6 @@
 import CameraModel
 import HotShoeSupport
+import PTPVendors
 import USBTransport
 
 /// The cameras among the devices on the bus, each once. Pure.
@@ -57,13 +58,12 @@ struct USBSightings {
     ) -> Camera? {
         var obstacle: CameraObstacle?
         do throws(StillImageInterface.Refusal) {
-            let interface = try StillImageInterface(of: device, vendors: USBVendors.vendors)
+            let interface = try StillImageInterface(of: device, vendors: Vendor.examinedUSB)
             obstacle = CameraObstacle(access(device, interface), device)
         } catch {
             switch error {
             case .noCamera: return nil
-            // Sony also makes memory sticks and music players.
-            case .massStorage where device.vendor == USBVendors.sony: return nil
+            case .massStorage where Vendor.withUSB(device.vendor)?.makesMemorySticks == true: return nil
             case .massStorage: obstacle = CameraObstacle(.wrongMode, error.description)
             case .unreadable, .invalid: obstacle = CameraObstacle(.unusable, error.description)
             }
@@ -74,7 +74,7 @@ struct USBSightings {
     /// Returns whether an interface is named MTP and the vendor is not a camera vendor, as with phones and media players.
     /// Cameras with MTP take pictures, too.
     private static func isMediaDevice(_ device: USBDevice) -> Bool {
-        !USBVendors.vendors.contains(device.vendor)
+        !Vendor.examinedUSB.contains(device.vendor)
             && device.interfaces.contains { $0.name?.uppercased().includes("MTP") == true }
     }
 
@@ -85,7 +85,7 @@ struct USBSightings {
     ) -> CameraDescription {
         CameraDescription(
             identifier: identifier,
-            family: USBVendors.families[device.vendor] ?? .generic,
+            family: Vendor.withUSB(device.vendor)?.family ?? .generic,
             transport: .usb,
             manufacturer: device.manufacturer,
             model: device.productName ?? "camera \(device.vendor.fourDigits):\(device.product.fourDigits)",

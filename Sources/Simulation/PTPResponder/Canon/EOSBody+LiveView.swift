@@ -6,24 +6,10 @@ import PTPCanon
 // Live view, the operations that need live view, and video recording.
 
 extension EOSBody {
-    /// Bit of EVFOutputDevice (0xD1B0) for the initiator.
-    private static let host: Int64 = 2
-
     /// Sets the outputs of live view; starts or stops the viewfinder when the initiator's bit changes.
     func setOutput(_ output: Int64) throws(Refusal) {
-        guard (0...15).contains(output) else { throw Refusal(.invalidDevicePropValue) }
-        let isWanted = output & Self.host != 0
-        guard !isWanted || camera.capabilities.contains(.liveView) else { throw Refusal(.invalidDevicePropValue) }
-        let new = EOSViewfinder(time)
-        let (old, starts) = state.withLock { state -> (EOSViewfinder?, Bool) in
-            state.output = output
-            if isWanted && state.viewfinder?.isRunning == true { return (nil, false) }
-            defer { state.viewfinder = isWanted ? new : nil }
-            return (state.viewfinder, isWanted)
-        }
-        old?.stop()
-        if starts { new.start(camera) }
-        report(.eosEVFOutputDevice)
+        let hasLiveView = camera.capabilities.contains(.liveView)
+        try process { session throws(Refusal) in try session.outputSet(output, hasLiveView: hasLiveView) }
     }
 
     /// Throws `eosOperationRefused` unless live view is running.
@@ -35,7 +21,8 @@ extension EOSBody {
     /// GetViewFinderData (0x9153). Until the camera has a frame, the response is ObjectNotReady.
     func viewfinderData() async throws(Refusal) -> Answer {
         try checkRemote()
-        guard settings.content(of: .eosEVFMode)?.number != 0, let viewfinder = state.withLock({ $0.viewfinder }),
+        let mode: PropertyContent? = settings.content(of: .eosEVFMode)
+        guard mode?.number != 0, let viewfinder = state.withLock({ $0.viewfinder }),
             let frame = await viewfinder.next(), frame.info.format == .jpeg
         else { throw Refusal(.eosObjectNotReady) }
         return Answer(.ok, payload: .frame(payload(frame)))
@@ -48,9 +35,9 @@ extension EOSBody {
         let info = frame.info
         let zoom = camera.property(.liveViewZoom).value?.common
         let factor = if case .zoom(let level)? = zoom { UInt32(clamping: level.factor) } else { UInt32(1) }
-        let position = state.withLock { state in
-            state.space = info.space
-            return state.zoomPosition
+        let position = state.withLock { shared in
+            shared.session.frameSent(info.space)
+            return shared.session.zoomPosition
         }
         var rest = BlockWriter()
         rest.append(.zoomFactor, numbers: [factor])
@@ -99,7 +86,7 @@ extension EOSBody {
     func zoomPosition(_ request: OperationRequest) async throws(Refusal) -> Answer {
         try checkLiveView()
         let position = LiveViewBlob.Pair(request.parameters[0], request.parameters[1])
-        if let space = state.withLock({ $0.space }), camera.capabilities.contains(.liveViewPan) {
+        if let space = read({ $0.space }), camera.capabilities.contains(.liveViewPan) {
             let zoom = camera.property(.liveViewZoom).value?.common
             // Without magnification, the part has a fifth of the frame's size, as it would with factor 5.
             var factor = 5.0
@@ -110,7 +97,7 @@ extension EOSBody {
             )
             do throws(CameraError) { try await camera.panLiveView(to: middle) } catch { throw Refusal(error) }
         }
-        state.withLock { $0.zoomPosition = position }
+        state.withLock { $0.session.zoomed(to: position) }
         return .ok
     }
 
@@ -153,24 +140,17 @@ extension EOSBody {
 
     /// MovieSelectSWOn and MovieSelectSWOff (0x9133, 0x9134): the switch between stills and video on bodies that have one.
     func setMovieSwitch(_ isOn: Bool) throws(Refusal) -> Answer {
-        try checkRemote()
-        state.withLock { $0.isMovieSwitchOn = isOn }
-        report(.eosFixedMovie)
+        try process { session throws(Refusal) in try session.movieSwitchSet(isOn) }
         return .ok
     }
 
     /// EVFRecordStatus (0xD1B8): 4 records to the card, 0 stops.
     func setRecording(_ target: Int64) async throws(Refusal) {
-        guard target == 0 || target == 4, camera.capabilities.contains(.videoRecording) else {
-            throw Refusal(.invalidDevicePropValue)
-        }
-        if target == 4 && model.hasMirror && !state.withLock({ $0.isMovieSwitchOn }) { throw Refusal(.eosOperationRefused) }
+        guard camera.capabilities.contains(.videoRecording) else { throw Refusal(.invalidDevicePropValue) }
+        try state.withLock { shared throws(Refusal) in try shared.session.checkRecording(target) }
         do throws(CameraError) {
             if target == 0 { return try await camera.stopRecording() }
-            let all = camera.commandCategories.union(.videoRecording)
-            if !camera.commandCategories.contains(.videoRecording) {
-                try await camera.setCommandCategories(camera.supports(all) ? all : .videoRecording)
-            }
+            try await camera.use(.videoRecording)
             try await camera.startRecording()
         } catch { throw Refusal(error) }
     }

@@ -11,7 +11,7 @@ extension EOSBody {
         case .property(let change): follow(change)
         case .recording: report(.eosEVFRecordStatus)
         case .focus: report(.eosFocusInfoEx)
-        case .capabilities: reportAll()
+        case .capabilities: process { _ in [.reportAll] }
         default: break
         }
     }
@@ -33,7 +33,7 @@ extension EOSBody {
 
     /// Converts the standard's events into records. In its event mode the body sends no standard events.
     func handles(_ event: Event, _ device: PTPDevice) -> Bool {
-        guard state.withLock({ $0.eventMode != 0 }) else { return false }
+        guard read({ $0.isReporting }) else { return false }
         let handle = ObjectHandle(rawValue: event.parameters[0])
         let storage = StorageID(rawValue: event.parameters[0])
         switch event.code {
@@ -75,57 +75,35 @@ extension EOSBody {
 
     // MARK: Pictures for the host
 
-    /// Maximum size of a picture that is kept in memory, in bytes.
-    private static let fileLimit = 1 << 28
-
-    /// Fetches an offered picture from the camera, one after the other, and keeps it until TransferComplete (0x9117).
+    /// Fetches an offered picture from the camera, and keeps it until TransferComplete (0x9117).
     func claims(_ offer: TransferOffer, _ device: PTPDevice) -> Bool {
         guard offer.mustBeExecuted else { return !offer.isOnlyCopy }
-        state.withLock { state in
-            guard state.remoteMode != 0 else { return }
-            state.waitingFiles += 1
-            let before = state.lastFetch
-            state.lastFetch = Task { [self] in
-                await before?.value
-                await fetch(offer, device)
-            }
+        guard read({ $0.remoteMode != 0 }) else { return false }
+        pictures.fetch(offer, device) { [self] file, handle in
+            let record = TransferRecord(
+                handle,
+                format: device.personality.formats.format(ofName: file.name) ?? .undefined,
+                size: UInt64(file.bytes.count),
+                name: Self.ascii(file.name),
+                form: model.recordForm
+            )
+            enqueueNew(.transferRequested(record))
         }
-        return state.withLock { $0.remoteMode != 0 }
-    }
-
-    private func fetch(_ offer: TransferOffer, _ device: PTPDevice) async {
-        let transfer = camera.pendingTransfers.first { $0.offer.identifier == offer.identifier }
-        let bytes = try? await transfer?.file(.original)?.contents(limit: Self.fileLimit)
-        guard let bytes, !Task.isCancelled else {
-            Log.write(.warning, "ptp responder", "\(offer.fileName) is lost: the camera did not give it, or it is too large")
-            return state.withLock { $0.waitingFiles = max(0, $0.waitingFiles - 1) }
-        }
-        let file = HeldFile(name: offer.fileName, created: offer.created, bytes: bytes)
-        let handle = device.shared.withLock { $0.objects.insert(file) }
-        let record = TransferRecord(
-            handle,
-            format: device.personality.formats.format(ofName: offer.fileName) ?? .undefined,
-            size: UInt64(bytes.count),
-            name: Self.ascii(offer.fileName),
-            form: model.recordForm
-        )
-        enqueueNew(.transferRequested(record))
+        return true
     }
 
     /// TransferComplete (0x9117) and CancelTransfer (0x9118): free the memory of a picture.
     func transferComplete(_ request: OperationRequest, _ device: PTPDevice) throws(Refusal) -> Answer {
         try checkRemote()
         let handle = ObjectHandle(rawValue: request.parameters[0])
-        guard device.shared.withLock({ $0.objects.removeHeld(handle) }) != nil else { throw Refusal(.invalidObjectHandle) }
-        state.withLock { $0.waitingFiles = max(0, $0.waitingFiles - 1) }
+        guard pictures.remove(handle, device) else { throw Refusal(.invalidObjectHandle) }
         return .ok
     }
 
     /// ResetTransfer (0x9119): frees the memory of all pictures.
     func resetTransfer(_ device: PTPDevice) throws(Refusal) -> Answer {
         try checkRemote()
-        device.shared.withLock { $0.objects.removeAllHeld() }
-        state.withLock { $0.waitingFiles = 0 }
+        pictures.removeAll(device)
         return .ok
     }
 

@@ -8,53 +8,31 @@ import PTPCanon
 extension EOSBody {
     // MARK: Reporting
 
-    /// Queues all values that the initiator does not have yet.
-    func reportAll() { report(table.rows.filter { !$0.isOnRequest }) }
-
     func report(_ codes: DevicePropCode...) { report(codes.compactMap { table[$0] }) }
 
     /// Queues the changed values of these properties. A blocked queue accepts none.
-    func report(_ rows: [EOSPropertyRow]) {
+    func report(_ rows: [VendorProperty<EOSBody>]) {
         let now = time.now
-        changeQueue { state in
-            state.queue.checkTimeout(at: now)
-            if state.queue.isHung { return }
-            for row in rows { report(row, &state, now) }
+        // Read under the lock: a record has the value of the moment in which it is queued.
+        let actions = state.withLock { shared -> [EOSBodyState.Action] in
+            guard shared.session.reportsValues(at: now) else { return [] }
+            let readings = rows.map {
+                EOSBodyState.Reading(
+                    code: $0.code,
+                    content: $0.content(self, shared.session),
+                    offered: $0.offered(camera)
+                )
+            }
+            return shared.session.valuesRead(readings, at: now)
         }
+        perform(actions)
     }
 
-    private func report(_ row: EOSPropertyRow, _ state: inout State, _ now: Duration) {
-        let code = row.code
-        if let content = content(of: row, state), state.reported.values[code] != content {
-            state.reported.values[code] = content
-            state.queue.append(.propertyChanged(code, content), at: now)
-        }
-        guard state.reported.values[code] != nil else { return }
-        let offered = offered(by: row)
-        // An empty list is reported only if a non-empty one was reported before.
-        guard offered != state.reported.offered[code] ?? [] else { return }
-        state.reported.offered[code] = offered
-        state.queue.append(.offeredValuesChanged(code, OfferedValues(offered, of: code)), at: now)
+    /// Queues records of an occurrence.
+    func enqueue(_ records: [EventRecord]) {
+        let now = time.now
+        process { $0.occurred(records, at: now) }
     }
-
-    func content(of row: EOSPropertyRow, _ state: borrowing State) -> PropertyContent? {
-        switch row.source {
-        case .camera(let property, let map): camera.property(property).value.flatMap { map.content($0, of: row.code) }
-        case .own(let first, _): settings.content(of: row.code) ?? first
-        case .reading(let read): read(self, state)
-        }
-    }
-
-    private func offered(by row: EOSPropertyRow) -> [PropertyContent] {
-        switch row.source {
-        case .camera(let property, let map): map.offered(camera.property(property).settable, of: row.code)
-        case .own(_, let offered): offered
-        case .reading: row.code == .eosEVFOutputDevice ? Self.outputs : row.code == .eosEVFRecordStatus ? Self.recordTargets : []
-        }
-    }
-
-    private static let outputs = (0...3).compactMap { PropertyContent(number: $0, of: .eosEVFOutputDevice) }
-    private static let recordTargets = [0, 4].compactMap { PropertyContent(number: $0, of: .eosEVFRecordStatus) }
 
     /// RequestDevicePropValue (0x9127): queues a record with the value, whether or not it has changed.
     func requestValue(_ request: OperationRequest) async throws(Refusal) -> Answer {
@@ -64,18 +42,18 @@ extension EOSBody {
         }
         if row.code == .eosUTCTime || row.code == .eosCameraTime {
             let clock = await readClock()
-            state.withLock { $0.clock = clock }
+            state.withLock { $0.session.clockRead(clock) }
         }
-        let content = state.withLock { state -> PropertyContent? in self.content(of: row, state) }
+        let content = read { row.content(self, $0) }
         if let content { enqueue([.propertyChanged(row.code, content)]) }
         return .ok
     }
 
     /// Number of pictures that fit on the cards, or on the initiator if it is the destination.
-    func availableShots(_ state: borrowing State) -> Int64? {
+    func availableShots(_ session: borrowing EOSBodyState) -> Int64? {
         let shots = camera.property(.shotsAvailable).value?.integer.map { Int64($0) }
         guard camera.property(.imageDestination).value?.common == .imageDestination(.host) else { return shots }
-        return state.hostHasRoom ? Self.shotsOnHost : 0
+        return session.hostHasRoom ? Self.shotsOnHost : 0
     }
 
     /// Number that bodies report for a large disk.
@@ -90,23 +68,13 @@ extension EOSBody {
         let (code, content) = (assignment.property, assignment.content)
         guard let row = table[code] else { throw Refusal(.devicePropNotSupported) }
         switch row.source {
-        case .camera(let property, let map): try await set(property, map, code, content)
+        case .camera(let property, let map):
+            try await set(property, map, code, content)
+            if code == .eosCaptureDestination { report(.eosAvailableShots) }
         case .own(_, let offered): try store(content, code, offered)
         case .reading: try await setReading(content, code)
         }
         return .ok
-    }
-
-    private func set(
-        _ identifier: PropertyIdentifier,
-        _ map: EOSValueMap,
-        _ code: DevicePropCode,
-        _ content: PropertyContent
-    ) async throws(Refusal) {
-        let property = camera.property(identifier)
-        guard let value = map.value(content, among: property.settable, of: code) else { throw Refusal(.invalidDevicePropValue) }
-        do throws(CameraError) { try await property.set(value) } catch { throw Refusal(error) }
-        if code == .eosCaptureDestination { report(.eosAvailableShots) }
     }
 
     /// Maximum length of a text in bytes, without the NUL.
@@ -135,12 +103,12 @@ extension EOSBody {
 
     // MARK: Clock
 
-    func readClock() async -> Clock? {
+    func readClock() async -> EOSBodyState.Clock? {
         guard camera.capabilities.contains(.clock), let date = try? await camera.readClock() else { return nil }
         var shown = date
         shown.utcOffsetMinutes = 0
         let local = (shown.millisecondsSince1970 ?? 0) / 1000
-        return Clock(local: local, utc: local - Int64(date.utcOffsetMinutes ?? 0) * 60)
+        return EOSBodyState.Clock(local: local, utc: local - Int64(date.utcOffsetMinutes ?? 0) * 60)
     }
 
     private func setClock(_ seconds: Int64, isUTC: Bool) async throws(Refusal) {
@@ -152,7 +120,7 @@ extension EOSBody {
         date.utcOffsetMinutes = offset
         do throws(CameraError) { try await camera.setClock(date) } catch { throw Refusal(error) }
         let clock = await readClock()
-        state.withLock { $0.clock = clock }
+        state.withLock { $0.session.clockRead(clock) }
         report(.eosCameraTime, .eosUTCTime)
     }
 }

@@ -3,208 +3,153 @@ import HotShoeSupport
 import PTP
 import PTPCanon
 
-/// Canon's extension of PTP for a simulated EOS body: modes, the queue of records, settings, the shutter, live view.
-/// **Thread-safe.**
+/// Canon's extension of PTP for a simulated EOS body: carries out the actions of ``EOSBodyState``. **Thread-safe.**
 ///
 /// All of it is observed behaviour that open-source programs for such bodies rely on.
-final class EOSBody: VendorBody {
+final class EOSBody: PropertyBody {
+    typealias Content = PropertyContent
+    typealias Session = EOSBodyState
+
     let model: EOSModel
     let camera: Camera
     let time: any TimeSource
-    let table: EOSPropertyTable
+    let table: VendorPropertyTable<EOSBody>
     let settings: BodyMemory
+    let pictures: HostPictures
+    let focusing: Focusing
     private let broadcast: Broadcast<Event>
 
-    /// State that the initiator has set up and values that it has received. Reset at the end of the session.
-    struct State {
-        /// 0 while the body is operated by hand.
-        var remoteMode: UInt32 = 0
-        /// 0 while the body queues no records.
-        var eventMode: UInt32 = 0
-        var queue = EOSEventQueue()
-        var reported = Reported()
-        var clock: Clock?
-        /// Parts of the displays that the initiator requests: the bits of SetRequestOLCInfoGroup (0x913D).
-        var displayMask: UInt16 = 0
-        var press = Press.none
+    struct Shared {
+        var session: EOSBodyState
+        var viewfinder: Viewfinder?
         /// Counts the seconds of a bulb exposure.
         var bulbTimer: (any TimeSourceTimer)?
-        /// Fulfilled when focusing has succeeded or failed.
-        var focusing: Promise<Bool, Never>?
-        /// Number of files for the initiator, including those that are still being fetched from the camera.
-        var waitingFiles = 0
-        var lastFetch: Task<Void, Never>?
-        /// Whether the initiator has reported space for pictures.
-        var hostHasRoom = false
-        /// EVFOutputDevice (0xD1B0): 1 for the body's screen, 2 for the initiator.
-        var output: Int64
-        var viewfinder: EOSViewfinder?
-        var zoomPosition = LiveViewBlob.Pair(0, 0)
-        /// Coordinate space of the last frame.
-        var space: PixelSize?
-        var isMovieSwitchOn = false
 
-        init(_ model: EOSModel) { output = model.hasMirror ? 0 : 1 }
-    }
-
-    /// Values that the initiator has received.
-    struct Reported {
-        var values: [DevicePropCode: PropertyContent] = [:]
-        var offered: [DevicePropCode: [PropertyContent]] = [:]
-        var display: [OLCInfo.Part: [UInt8]] = [:]
-    }
-
-    /// The camera's clock at its last reading, in seconds since 1970, in local time and in UTC.
-    struct Clock {
-        var local: Int64
-        var utc: Int64
-    }
-
-    /// Position of the shutter button.
-    enum Press {
-        case none
-        case half
-        case full
-        case bulb
+        /// Removes what runs by itself, and returns a function that stops it.
+        mutating func popRunning() -> @Sendable () -> Void {
+            defer { (viewfinder, bulbTimer) = (nil, nil) }
+            return { [viewfinder, bulbTimer] in
+                bulbTimer?.disarm()
+                viewfinder?.stop()
+            }
+        }
     }
 
     /// Guards the state of the session.
-    let state: Guarded<State>
+    let state: Guarded<Shared>
 
-    init(
-        _ model: EOSModel,
-        _ table: EOSPropertyTable,
-        _ camera: Camera,
-        _ time: any TimeSource,
-        _ broadcast: Broadcast<Event>,
-        _ settings: BodyMemory
-    ) {
+    init(_ model: EOSModel, _ table: VendorPropertyTable<EOSBody>, _ context: VendorBodyContext) {
         self.model = model
         self.table = table
-        self.camera = camera
-        self.time = time
-        self.broadcast = broadcast
-        self.settings = settings
-        state = Guarded(State(model))
+        camera = context.camera
+        time = context.time
+        broadcast = context.broadcast
+        settings = context.memory
+        pictures = HostPictures(context.camera, capacity: model.bufferedFiles)
+        focusing = Focusing(context.camera, context.time)
+        state = Guarded(Shared(session: EOSBodyState(model)))
     }
+
+    // MARK: Events and actions
+
+    /// Reads the state of the session.
+    func read<Value: Sendable>(_ body: (borrowing EOSBodyState) -> Value) -> Value { state.withLock { body($0.session) } }
+
+    /// Processes an event of the session, and carries out the resulting actions.
+    func process(_ event: (inout EOSBodyState) throws(Refusal) -> [EOSBodyState.Action]) throws(Refusal) {
+        perform(try state.withLock { shared throws(Refusal) in try event(&shared.session) })
+    }
+
+    /// Processes an event of the session that has no result for the caller.
+    func process(_ event: (inout EOSBodyState) -> [EOSBodyState.Action]) { perform(state.withLock { event(&$0.session) }) }
+
+    func perform(_ actions: [EOSBodyState.Action]) {
+        for action in actions {
+            switch action {
+            case .announceRecords: broadcast.send(Event(.eosRequestGetEvent))
+            case .reportAll: report(table.rows.filter { !$0.isOnRequest })
+            case .report(let code): report(code)
+            case .reportDisplay: reportDisplay()
+            case .updateViewfinder: updateViewfinder()
+            }
+        }
+    }
+
+    private func updateViewfinder() {
+        let new = Viewfinder(time)
+        let (old, starts) = state.withLock { shared -> (Viewfinder?, Bool) in
+            let isWanted = shared.session.sendsFrames
+            if isWanted && shared.viewfinder?.isRunning == true { return (nil, false) }
+            defer { shared.viewfinder = isWanted ? new : nil }
+            return (shared.viewfinder, isWanted)
+        }
+        old?.stop()
+        if starts { new.start(camera) }
+    }
+
+    func checkRemote() throws(Refusal) { try state.withLock { shared throws(Refusal) in try shared.session.checkRemote() } }
+
+    func checkReady() throws(Refusal) {
+        let now = time.now
+        try state.withLock { shared throws(Refusal) in try shared.session.checkReady(at: now) }
+    }
+
+    func hang() { state.withLock { $0.session.hang() } }
 
     // MARK: Modes
 
-    /// Parameters of SetRemoteMode (0x9114) that bodies accept, besides 0.
-    private static let remoteModes: Set<UInt32> = [1, 0x11, 0x15]
-
     func setRemoteMode(_ request: OperationRequest) async throws(Refusal) -> Answer {
         let mode = request.parameters[0]
-        guard mode == 0 || Self.remoteModes.contains(mode) else { throw Refusal(.invalidParameter) }
+        try EOSBodyState.check(remoteMode: mode)
         if mode == 0 { await release() }
-        state.withLock { $0.remoteMode = mode }
+        try state.withLock { shared throws(Refusal) in try shared.session.remoteModeSet(mode) }
         return .ok
     }
 
-    /// Modes 1 and 2 start the queue of records, beginning with all properties. Setting the current mode again changes nothing.
     func setEventMode(_ request: OperationRequest) async throws(Refusal) -> Answer {
         let mode = request.parameters[0]
-        guard mode <= 2 else { throw Refusal(.invalidParameter) }
-        try checkRemote()
-        if state.withLock({ $0.eventMode == mode }) { return .ok }
+        guard try state.withLock({ shared throws(Refusal) in try shared.session.changesEventMode(mode) }) else { return .ok }
         let clock = await readClock()
-        state.withLock { state in
-            state.eventMode = mode
-            state.clock = clock
-            (state.queue, state.reported) = (EOSEventQueue(), Reported())
-        }
-        reportAll()
+        process { $0.eventModeChanged(mode, clock) }
         return .ok
     }
 
-    /// Throws `eosOperationRefused` unless remote mode is active.
-    func checkRemote() throws(Refusal) {
-        guard state.withLock({ $0.remoteMode != 0 }) else { throw Refusal(.eosOperationRefused) }
-    }
-
-    /// Throws like ``checkRemote()``, or `deviceBusy` while the queue is blocked.
-    func checkReady() throws(Refusal) {
-        try checkRemote()
+    /// GetEvent (0x9116).
+    func getEvent() throws(Refusal) -> Answer {
         let now = time.now
-        let isHung = state.withLock { state in
-            state.queue.checkTimeout(at: now)
-            return state.queue.isHung
+        var records: [EventRecord] = []
+        try process { session throws(Refusal) in
+            let (reply, actions) = try session.eventsRequested(at: now)
+            records = reply
+            return actions
         }
-        if isHung { throw Refusal(.deviceBusy) }
+        do throws(DatasetError) { return .data(try PTPCanon.EventStream(records: records).encoded()) } catch {
+            throw Refusal(.generalError)
+        }
     }
 
-    func hang() { state.withLock { $0.queue.hang() } }
+    /// PCHDDCapacity (0x911A): free clusters, bytes per cluster, and a reset flag.
+    func setHostCapacity(_ request: OperationRequest) throws(Refusal) -> Answer {
+        let hasRoom = request.parameters[0] > 0 && request.parameters[1] > 0
+        try process { session throws(Refusal) in try session.hostReported(hasRoom: hasRoom) }
+        return .ok
+    }
 
     // MARK: Leaving
 
     func sessionEnded(_ device: PTPDevice) {
-        let left = state.withLock { state in
-            defer { state = State(model) }
-            return state
-        }
-        left.lastFetch?.cancel()
-        left.bulbTimer?.disarm()
-        left.viewfinder?.stop()
-        if let shutter = Self.releasing(left.press, camera) { Task { await shutter() } }
-        device.shared.withLock { $0.objects.removeAllHeld() }
+        let (actions, stop) = state.withLock { ($0.session.sessionEnded(), $0.popRunning()) }
+        stop()
+        focusing.forget()
+        if !actions.isEmpty { Task { [self] in for action in actions { try? await perform(action) } } }
+        pictures.end(device)
     }
 
     func release() async {
-        let (press, viewfinder, timer) = state.withLock { state in
-            defer {
-                (state.press, state.bulbTimer, state.focusing) = (.none, nil, nil)
-                (state.viewfinder, state.output) = (nil, state.output & ~2)
-            }
-            return (state.press, state.viewfinder, state.bulbTimer)
-        }
-        timer?.disarm()
-        viewfinder?.stop()
-        await Self.releasing(press, camera)?()
-    }
-
-    /// Returns a closure that releases the button; nil if it is not pressed.
-    private static func releasing(_ press: Press, _ camera: Camera) -> (@Sendable () async -> Void)? {
-        if case .none = press { return nil }
-        return {
-            if case .half = press {} else { try? await camera.releaseShutter() }
-            try? await camera.disengageAutoFocus()
-        }
-    }
-
-    // MARK: Records
-
-    /// Adds records to the queue. If it was empty, sends an event (0xC101) that announces records.
-    func enqueue(_ records: [EventRecord]) {
-        let now = time.now
-        changeQueue { state in for record in records { state.queue.append(record, at: now) } }
-    }
-
-    /// Changes the queue if the event mode is active.
-    func changeQueue(_ body: (inout State) -> Void) {
-        let isFirst = state.withLock { state in
-            guard state.eventMode != 0 else { return false }
-            let wasEmpty = state.queue.isEmpty
-            body(&state)
-            return wasEmpty && !state.queue.isEmpty
-        }
-        if isFirst { broadcast.send(Event(.eosRequestGetEvent)) }
-    }
-
-    /// The data of GetEvent (0x9116).
-    func getEvent() throws(Refusal) -> Answer {
-        try checkRemote()
-        let now = time.now
-        let (records, isBack) = state.withLock { state -> ([EventRecord], Bool) in
-            state.queue.checkTimeout(at: now)
-            let wasHung = state.queue.isHung
-            let records = state.queue.popReply(at: now)
-            return (records, wasHung && !state.queue.isHung)
-        }
-        // Changes during the block were not queued.
-        if isBack { reportAll() }
-        do throws(DatasetError) { return .data(try PTPCanon.EventStream(records: records).encoded()) } catch {
-            throw Refusal(.generalError)
-        }
+        let (actions, stop) = state.withLock { ($0.session.left(), $0.popRunning()) }
+        stop()
+        focusing.forget()
+        for action in actions { try? await perform(action) }
     }
 
     /// Returns a text in ASCII, with a question mark for each other character.

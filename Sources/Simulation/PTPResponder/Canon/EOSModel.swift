@@ -1,11 +1,10 @@
 import PTPCanon
+import PTPVendors
 
 /// Properties that distinguish one EOS body from another.
 struct EOSModel: Sendable {
-    /// Name of the personality.
-    let name: String
-    /// Model name in DeviceInfo.
-    let model: String
+    /// Names and USB product ID.
+    let body: Vendor.Body
     /// ModelID (0xD116): also stored in the EXIF data of pictures.
     let modelID: UInt32
     /// OLCInfoVersion (0xD199).
@@ -24,8 +23,7 @@ struct EOSModel: Sendable {
 
     /// A mirrorless body.
     static let r5 = EOSModel(
-        name: "canon-eos-r5",
-        model: "Canon EOS R5",
+        body: .canonEOSR5,
         modelID: 0x8000_0421,
         olcVersion: 0x12,
         recordForm: .wide,
@@ -38,8 +36,7 @@ struct EOSModel: Sendable {
 
     /// A body with a mirror.
     static let d80 = EOSModel(
-        name: "canon-eos-80d",
-        model: "Canon EOS 80D",
+        body: .canonEOS80D,
         modelID: 0x8000_0350,
         olcVersion: 8,
         recordForm: .short,

@@ -6,20 +6,14 @@ import PTPCanon
 // Table of the Canon operations of an EOS body.
 
 extension OperationRow {
-    fileprivate typealias EOSPerform =
-        @Sendable (EOSBody, PTPDevice, OperationRequest, RequestData) async throws(Refusal) -> Answer
-
     /// Creates a row whose operation the ``EOSBody`` performs.
     fileprivate static func eos(
         _ code: OperationCode,
         _ dataPhase: DataPhase = .none,
         requires: CameraCapabilities = [],
-        _ perform: @escaping EOSPerform
+        _ perform: @escaping @Sendable (EOSBody, PTPDevice, OperationRequest, RequestData) async throws(Refusal) -> Answer
     ) -> OperationRow {
-        OperationRow(code, dataPhase, requires: requires) { device, request, data throws(Refusal) in
-            guard let body = device.vendorBody as? EOSBody else { throw Refusal(.operationNotSupported) }
-            return try await perform(body, device, request, data)
-        }
+        vendor(EOSBody.self, code, dataPhase, requires: requires, perform)
     }
 
     /// Creates a row for an operation that the body accepts without effect.
@@ -41,7 +35,7 @@ extension EOSModel {
     private static let modes: [OperationRow] = [
         .eos(.eosGetDeviceInfoEx, .dataIn) { body, _, _, _ throws(Refusal) in try body.deviceInfoEx() },
         .eos(.eosSetRemoteMode) { body, _, request, _ throws(Refusal) in try await body.setRemoteMode(request) },
-        .eos(.eosGetRemoteMode) { body, _, _, _ in Answer(.ok, [body.state.withLock { $0.remoteMode }]) },
+        .eos(.eosGetRemoteMode) { body, _, _, _ in Answer(.ok, [body.read { $0.remoteMode }]) },
         .eos(.eosSetEventMode) { body, _, request, _ throws(Refusal) in try await body.setEventMode(request) },
         .eos(.eosGetEvent, .dataIn) { body, _, _, _ throws(Refusal) in try body.getEvent() },
         .eos(.eosSetRequestOLCInfoGroup) { body, _, request, _ throws(Refusal) in try body.setDisplayMask(request) },

@@ -3,30 +3,15 @@ import PTP
 import PTPCanon
 import PTPProperties
 
-/// The properties of a body, in the order in which it reports them.
-struct EOSPropertyTable: Sendable {
-    let rows: [EOSPropertyRow]
-    private let byCode: [DevicePropCode: EOSPropertyRow]
-    private let byProperty: [PropertyIdentifier: [EOSPropertyRow]]
+// The properties of the EOS bodies.
 
-    init(_ model: EOSModel) {
-        rows = Self.ofEvery + (model.hasMirror ? Self.ofMirror : [])
-        byCode = Dictionary(uniqueKeysWithValues: rows.map { ($0.code, $0) })
-        byProperty = Dictionary(grouping: rows) { row in
-            if case .camera(let property, _) = row.source {
-                property
-            } else {
-                PropertyIdentifier.vendor(code: UInt32(row.code.rawValue))
-            }
-        }
-    }
+extension VendorPropertyTable<EOSBody> {
+    /// Creates the table of a body.
+    init(_ model: EOSModel) { self.init(VendorProperty.ofEvery + (model.hasMirror ? VendorProperty.ofMirror : [])) }
+}
 
-    subscript(code: DevicePropCode) -> EOSPropertyRow? { byCode[code] }
-
-    /// The rows that depend on a property of the camera.
-    func rows(of property: PropertyIdentifier) -> [EOSPropertyRow] { byProperty[property] ?? [] }
-
-    private static let ofEvery: [EOSPropertyRow] = [
+extension VendorProperty<EOSBody> {
+    fileprivate static let ofEvery: [VendorProperty] = [
         .number(.eosModelID) { body, _ in Int64(body.model.modelID) },
         .number(.eosOLCInfoVersion) { body, _ in Int64(body.model.olcVersion) },
         .number(.eosPTPExtensionVersion) { _, _ in 1 },
@@ -65,7 +50,7 @@ struct EOSPropertyTable: Sendable {
         .camera(.eosBatteryPower, .batteryLevel, .table(EOSTables.batteryLevels)),
         .camera(.eosLensStatus, .lensStatus, .boolean(off: 0, on: 1)),
         .camera(.eosDepthOfFieldPreview, .depthOfFieldPreview, .boolean(off: 0, on: 1)),
-        .number(.eosAvailableShots) { body, state in body.availableShots(state) },
+        .number(.eosAvailableShots) { body, session in body.availableShots(session) },
         .reading(.eosLensName) { body, _ in
             .text(body.camera.property(.lensStatus).value?.boolean == false ? "" : body.model.lensName)
         },
@@ -81,28 +66,33 @@ struct EOSPropertyTable: Sendable {
         .own(.eosTempStatus, [], initially: 0),
         .own(.eosMovieServoAF, [0, 1]),
         .own(.eosContinuousAFMode, [0, 1]),
-        .reading(.eosCameraTime) { _, state in state.clock.flatMap { PropertyContent(number: $0.local, of: .eosCameraTime) } },
-        .reading(.eosUTCTime) { _, state in state.clock.flatMap { PropertyContent(number: $0.utc, of: .eosUTCTime) } },
+        .number(.eosCameraTime) { _, session in session.clock?.local },
+        .number(.eosUTCTime) { _, session in session.clock?.utc },
         .own(.eosEVFMode, [0, 1], initially: 1),
-        .reading(.eosEVFOutputDevice) { _, state in PropertyContent(number: state.output, of: .eosEVFOutputDevice) },
-        .number(.eosEVFRecordStatus) { body, _ in body.camera.recording.isRecording ? 4 : 0 },
+        .number(.eosEVFOutputDevice, offered: [0, 1, 2, 3]) { _, session in session.output },
+        .number(.eosEVFRecordStatus, offered: [0, 4]) { body, _ in body.camera.recording.isRecording ? 4 : 0 },
         .reading(.eosFocusInfoEx) { body, _ in body.camera.focusInfo.map { .focusInfo(FocusInfoEx($0)) } },
-        .text(.eosOwner), .text(.eosArtist), .text(.eosCopyright),
+        text(.eosOwner), text(.eosArtist), text(.eosCopyright),
         .reading(.eosSerialNumber, isOnRequest: true) { body, _ in
             .text(EOSBody.ascii(body.camera.info?.serialNumber ?? body.camera.description.serialNumber ?? ""))
         },
     ]
 
     /// Mirror lock-up, and the switch to video.
-    private static let ofMirror: [EOSPropertyRow] = [
+    fileprivate static let ofMirror: [VendorProperty] = [
         .camera(.eosMirrorUpSetting, .mirrorLockup, .boolean(off: 0, on: 1)),
         .camera(
             .eosMirrorLockupState,
             .mirrorLockupStage,
             .choice([.mirrorLockupStage(.disabled): 0, .mirrorLockupStage(.ready): 1, .mirrorLockupStage(.mirrorUp): 2])
         ),
-        .number(.eosFixedMovie) { _, state in state.isMovieSwitchOn ? 1 : 0 },
+        .number(.eosFixedMovie) { _, session in session.isMovieSwitchOn ? 1 : 0 },
     ]
+
+    /// Creates a text that may have any value.
+    private static func text(_ code: DevicePropCode) -> VendorProperty {
+        VendorProperty(code: code, source: .own(.text(""), offered: []), isOnRequest: true)
+    }
 
     private static func numbers(_ values: [PropertyValue]) -> [Int64] { values.compactMap(\.code) }
 }

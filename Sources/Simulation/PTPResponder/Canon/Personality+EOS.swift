@@ -3,6 +3,7 @@ import HotShoeSupport
 import PTP
 import PTPCanon
 import PTPProperties
+import PTPVendors
 
 extension Personality {
     /// Canon EOS R5, a mirrorless body.
@@ -24,9 +25,9 @@ extension Personality {
         let standard = genericOperations.filter { eosStandard.contains($0.code) }
         let table = EOSPropertyTable(model)
         var personality = Personality(
-            name: model.name,
-            identity: Identity(manufacturer: "Canon Inc.", model: model.model, versionPrefix: "3-"),
-            vendorExtension: .canon,
+            .canon,
+            model.body,
+            identity: Identity(manufacturer: "Canon Inc.", model: model.body.model, versionPrefix: "3-"),
             vendorExtensionVersion: 100,
             vendorExtensionDescription: "",
             operations: Dictionary(uniqueKeysWithValues: (standard + model.operations).map { ($0.code, $0) }),
@@ -40,7 +41,7 @@ extension Personality {
         )
         personality.showsOtherProperties = false
         personality.makeVendorBody = { device in
-            EOSBody(model, table, device.camera, device.time, device.broadcast, device.memory)
+            EOSBody(model, table, device)
         }
         return personality
     }
@@ -61,14 +62,5 @@ extension EOSBody {
         // The meaning of the third array is unknown, but libgphoto2 2.5 rejects an empty one.
         info.unexplained = [0]
         return try .dataset(info)
-    }
-
-    /// PCHDDCapacity (0x911A): free clusters, bytes per cluster, and a reset flag.
-    func setHostCapacity(_ request: OperationRequest) throws(Refusal) -> Answer {
-        try checkRemote()
-        let hasRoom = request.parameters[0] > 0 && request.parameters[1] > 0
-        state.withLock { $0.hostHasRoom = hasRoom }
-        report(.eosAvailableShots)
-        return .ok
     }
 }

@@ -30,7 +30,7 @@ extension PTPDevice {
 
     /// The codes for DeviceInfo.
     var propertyCodes: [DevicePropCode] {
-        (rows.map(\.code) + (hasClock ? [.dateTime] : [])).sorted()
+        (rows.map(\.code) + personality.settings.map(\.code) + (hasClock ? [.dateTime] : [])).sorted()
     }
 
     /// Returns the codes of a property.
@@ -43,12 +43,17 @@ extension PTPDevice {
         return row
     }
 
+    private func setting(_ number: UInt32) -> BodySetting? {
+        personality.settings.first { UInt32($0.code.rawValue) == number }
+    }
+
     // MARK: Reading
 
     func propDesc(_ request: OperationRequest) async throws(Refusal) -> Answer {
         if isClock(request.parameters[0]) {
             return try .dataset(DevicePropDesc(.dateTime, isSettable: true, current: try await clock(), form: .none))
         }
+        if let setting = setting(request.parameters[0]) { return try .dataset(setting.description(memory)) }
         let row = try row(request.parameters[0])
         let state = camera.property(row.property).state
         let current = state.value.flatMap(row.coding.encode) ?? row.coding.unknown
@@ -79,6 +84,8 @@ extension PTPDevice {
         let value: DataValue
         if isClock(request.parameters[0]) {
             value = try await clock()
+        } else if let setting = setting(request.parameters[0]) {
+            value = setting.value(memory)
         } else {
             let row = try row(request.parameters[0])
             value = camera.property(row.property).value.flatMap(row.coding.encode) ?? row.coding.unknown
@@ -90,6 +97,11 @@ extension PTPDevice {
 
     func setPropValue(_ request: OperationRequest, _ data: [UInt8]) async throws(Refusal) -> Answer {
         if isClock(request.parameters[0]) { return try await setClock(data) }
+        if let setting = setting(request.parameters[0]) {
+            try setting.set(data, memory)
+            send(Event(.devicePropChanged, [request.parameters[0]]))
+            return .ok
+        }
         let row = try row(request.parameters[0])
         guard let wire = Self.value(in: data, row.coding.type) else { throw Refusal(.invalidDevicePropFormat) }
         let property = camera.property(row.property)
@@ -124,7 +136,12 @@ extension PTPDevice {
     /// ResetDevicePropValue: restores the value from the beginning of the session, or with 0xFFFFFFFF all settable values.
     func resetPropValue(_ request: OperationRequest) async throws(Refusal) -> Answer {
         let defaults = shared.withLock { $0.defaults }
+        if let setting = setting(request.parameters[0]) {
+            setting.reset(memory)
+            return .ok
+        }
         if request.parameters[0] == 0xFFFF_FFFF {
+            for setting in personality.settings { setting.reset(memory) }
             for (identifier, value) in defaults.sorted(by: { $0.key.description < $1.key.description }) {
                 let property = camera.property(identifier)
                 if property.settable.resolve(value) != nil, property.value != value { try await set(property, to: value) }

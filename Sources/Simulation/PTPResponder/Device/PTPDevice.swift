@@ -44,6 +44,8 @@ public final class PTPDevice: Sendable {
     let reporting = Guarded(())
     let captureRefusal: Duration
     let broadcast = Broadcast<Event>()
+    /// Settings that the camera does not have.
+    let memory: BodyMemory
     /// The vendor's extension.
     let vendorBody: (any VendorBody)?
 
@@ -76,6 +78,7 @@ public final class PTPDevice: Sendable {
         self.captureRefusal = captureRefusal
         self.personality = personality
         self.time = time
+        self.memory = memory
         vendorBody = personality.makeVendorBody?(.init(camera: camera, time: time, broadcast: broadcast, memory: memory))
     }
 
@@ -179,10 +182,6 @@ public final class PTPDevice: Sendable {
 
     /// Activates a command category on cameras that do not support all categories together.
     func use(_ category: CommandCategories) async throws(Refusal) {
-        guard !camera.commandCategories.isSuperset(of: category) else { return }
-        let all = camera.commandCategories.union(category)
-        try await perform { () throws(CameraError) in
-            try await camera.setCommandCategories(camera.supports(all) ? all : category)
-        }
+        try await perform { () throws(CameraError) in try await camera.use(category) }
     }
 }

@@ -86,7 +86,7 @@ final class IPClient: ServedClient {
         case nil: break
         }
         let isWanted = events.withLock { events in
-            guard events.link == nil, state.withLock({ $0.isServed && !$0.isOver }) else { return false }
+            guard events.link == nil, state.withLock({ $0.presence == .served }) else { return false }
             events.link = new
             return true
         }
@@ -100,7 +100,7 @@ final class IPClient: ServedClient {
 
     private func keepSilent(_ new: IPLink) {
         let surplus = events.withLock { events -> IPLink? in
-            if state.withLock({ $0.isOver }) { return new }
+            if state.withLock({ $0.presence.isOver }) { return new }
             defer { events.silent = new }
             return events.silent
         }

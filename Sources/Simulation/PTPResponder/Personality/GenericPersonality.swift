@@ -6,6 +6,7 @@ extension Personality {
     public static let generic = Personality(
         name: "generic",
         identity: nil,
+        usb: (USBIdentity.testVendor, USBIdentity.testProduct),
         vendorExtension: .microsoft,
         vendorExtensionVersion: 100,
         vendorExtensionDescription: "microsoft.com: 1.0; android.com: 1.0",

@@ -1,6 +1,7 @@
 import CameraModel
 import PTP
 import PTPProperties
+import PTPVendors
 
 /// The device that a camera is presented as: its operations, properties and identity.
 public struct Personality: Sendable, CustomStringConvertible {
@@ -8,6 +9,8 @@ public struct Personality: Sendable, CustomStringConvertible {
     public let name: String
     /// Manufacturer and model of the device; nil to use the camera's own.
     public let identity: Identity?
+    /// Vendor and product ID of the USB device.
+    let usb: (vendor: UInt16, product: UInt16)
     let vendorExtension: VendorExtension
     /// Version in hundredths.
     let vendorExtensionVersion: UInt16
@@ -15,6 +18,8 @@ public struct Personality: Sendable, CustomStringConvertible {
     let operations: [OperationCode: OperationRow]
     let events: [EventCode]
     let properties: [PropertyRow]
+    /// Settings without effect, in the standard's form.
+    var settings: [BodySetting] = []
     let formats: FormatTable
     /// Whether the device has properties beyond the rows: the camera's own vendor properties, and its clock as a standard
     /// property.
@@ -37,12 +42,6 @@ public struct Personality: Sendable, CustomStringConvertible {
 
     /// The name.
     public var description: String { name }
-
-    /// All personalities.
-    public static let all: [Personality] = [.generic] + eosBodies
-
-    /// Returns the personality with a name; nil if there is none.
-    public static func named(_ name: String) -> Personality? { all.first { $0.name == name } }
 }
 
 /// An operation with its requirements and its implementation.

@@ -2,116 +2,127 @@ import CameraModel
 import HotShoeSupport
 import PTP
 
-// Reception of transactions.
+// Events of the client's transactions, and their actions.
 
 extension ServedClient {
-    /// Performs a step of the transaction's state machine; reports a violation by the client with ``broke(_:)``.
-    private func step(
-        _ body: (inout ServedState.Value) throws(TransactionError) -> ResponderTransaction.Action
-    ) -> ResponderTransaction.Action? {
-        let result = state.withLock { state -> Result<ResponderTransaction.Action, TransactionError> in
-            do throws(TransactionError) { return .success(try body(&state)) } catch { return .failure(error) }
-        }
-        switch result {
-        case .success(let action): return action
-        case .failure(.dataEndsEarly):
-            state.withLock { $0.isIncomplete = true }
-            return nil
-        case .failure(let error):
-            Log.write(.info, "ptp responder", "\(name): \(error)")
-            broke(error)
-            return nil
-        }
-    }
-
     func requested(_ request: OperationRequest, dataFollows: Bool) {
-        let action = step { state throws(TransactionError) in
-            let action = try state.transaction.requested(request, dataFollows: dataFollows)
-            (state.collected, state.isTooMuch, state.isDataOver, state.isIncomplete) = ([], false, false, false)
-            (state.uploadAnswer, state.pipe, state.isCancelled, state.cancelled) = (nil, nil, false, nil)
-            return action
+        let streams = device.streamsData(of: request.code)
+        let actions = state.withLock { state in
+            let actions = state.transaction.requested(request, dataFollows: dataFollows, streams: streams)
+            if case .violated? = actions.first { return actions }
+            state.pipe = nil
+            return actions
         }
-        guard let action else { return }
-        let isCancelled = state.withLock { state in
-            defer { state.cancelledEarly = nil }
-            return state.cancelledEarly == request.transaction
-        }
-        if fault(at: .request, operation: request.code) { return }
-        if case .execute(let request) = action { execute(request, .none) }
-        if case .proceed = action { dataIsAwaited() }
-        if isCancelled { cancel(request.transaction) }
+        if case .violated? = actions.first {} else if fault(at: .request, operation: request.code) { return }
+        perform(actions)
     }
 
     func dataBegan(_ transaction: TransactionID, _ total: UInt64?) {
-        let action = step { state throws(TransactionError) in
-            // Checked under the lock, here and below, because another thread may cancel the transaction at the same time.
-            if state.cancelled == transaction { return .cancel }
-            return try state.transaction.dataBegan(transaction, announced: total)
-        }
-        guard let action, action != .cancel, let request = state.withLock({ $0.transaction.current }) else { return }
-        guard device.streamsData(of: request.code) else { return }
-        let pipe = UploadPipe()
-        let isWanted = state.withLock { state in
-            if !state.isCancelled { state.pipe = pipe }
-            return !state.isCancelled
-        }
-        if isWanted { upload(request, pipe, total) }
+        process { $0.dataBegan(transaction, announced: total) }
     }
 
     /// Processes a piece of data. Returns whether to continue; otherwise ``resumeReceiving()`` is called later.
     func dataReceived(_ bytes: RawSpan, of transaction: TransactionID, endsData: Bool) -> Bool {
-        let byteCount = bytes.byteCount
-        guard
-            let action = step({ state throws(TransactionError) in
-                if state.cancelled == transaction { return .cancel }
-                return try state.transaction.dataReceived(transaction, byteCount: byteCount)
-            })
-        else { return !state.withLock { $0.isOver } }
-        if action == .cancel { return true }
+        let (use, pipe) = state.withLock { ($0.transaction.dataReceived(bytes, of: transaction), $0.pipe) }
         var continues = true
-        if action == .collect && byteCount > 0 { continues = store(bytes) }
-        if endsData { dataEnded(transaction) } else { dataMoved(byteCount) }
+        switch use {
+        case .discarded: return true
+        case .violated(let error):
+            violated(error)
+            return !state.withLock { $0.presence.isOver }
+        case .stored: break
+        case .passOn:
+            let piece = unsafe bytes.withUnsafeBytes { unsafe Array($0) }
+            continues = pipe?.append(piece) { [weak self] in self?.resumeReceiving() } ?? true
+        }
+        if endsData { dataEnded(transaction) } else { dataMoved(bytes.byteCount) }
         return continues || endsData
     }
 
-    /// Stores a piece of data or passes it to the upload; returns whether to continue.
-    private func store(_ bytes: RawSpan) -> Bool {
-        let pipe = state.withLock { state -> UploadPipe? in
-            guard state.pipe == nil else { return state.pipe }
-            if state.collected.count + bytes.byteCount > dataLimit { state.isTooMuch = true }
-            if !state.isTooMuch { unsafe bytes.withUnsafeBytes { unsafe state.collected.append(contentsOf: $0) } }
-            return nil
+    func dataEnded(_ transaction: TransactionID) { process { $0.dataEnded(transaction) } }
+
+    /// Cancels a transaction for the client.
+    func cancel(_ transaction: TransactionID) { process { $0.cancelled(transaction) } }
+
+    // MARK: Actions
+
+    /// Processes an event of the transactions, and carries out the resulting actions.
+    func process(_ event: (inout ServedTransaction) -> [ServedTransaction.Action]) {
+        let actions = state.withLock { state in
+            let actions = event(&state.transaction)
+            // Under the lock: another thread may cancel the upload at the same time.
+            if case .beginUpload? = actions.first { state.pipe = UploadPipe() }
+            return actions
         }
-        guard let pipe else { return true }
-        return pipe.append(unsafe bytes.withUnsafeBytes { unsafe Array($0) }) { [weak self] in self?.resumeReceiving() }
+        perform(actions)
     }
 
-    func dataEnded(_ transaction: TransactionID) {
-        let action = step { state throws(TransactionError) in
-            if state.cancelled == transaction { return .cancel }
-            return try state.transaction.dataEnded(transaction)
-        }
-        if action == .cancel { return }
-        let (pipe, data, isTooMuch, isIncomplete, request) = state.withLock {
-            ($0.pipe, $0.collected, $0.isTooMuch, $0.isIncomplete, $0.transaction.current)
-        }
-        guard let request, action != nil || isIncomplete else { return }
-        dataIsOver()
-        if let pipe {
-            if isIncomplete {
-                pipe.fail(CameraError(.invalidArgument, "The data ended early.", operation: .upload))
-            } else {
-                pipe.finish()
+    private func perform(_ actions: [ServedTransaction.Action]) {
+        for action in actions {
+            switch action {
+            case .awaitData: dataIsAwaited()
+            case .endData: dataIsOver()
+            case .execute(let request, let data): execute(request, data.map { .bytes($0) } ?? .none)
+            case .beginUpload(let request, let byteCount): upload(request, byteCount)
+            case .endUpload(let isComplete): endUpload(isComplete: isComplete)
+            case .respond(let answer, let request): run { [self] in await deliver(answer, to: request) }
+            case .cancel(let transaction): cancel(transaction)
+            case .abort: abort()
+            case .violated(let error): violated(error)
             }
-            state.withLock { $0.isDataOver = true }
-            return finishUpload(request)
         }
-        if isIncomplete || isTooMuch {
-            return run { [self] in await deliver(Answer(isTooMuch ? .invalidDataSet : .incompleteTransfer), to: request) }
+    }
+
+    private func violated(_ error: TransactionError) {
+        Log.write(.info, "ptp responder", "\(name): \(error)")
+        broke(error)
+    }
+
+    /// Executes an operation while its data still arrives.
+    private func upload(_ request: OperationRequest, _ byteCount: UInt64?) {
+        guard let pipe = state.withLock({ $0.pipe }) else { return }
+        run { [self] in
+            let answer = await device.execute(request, .stream(pipe, byteCount: byteCount))
+            pipe.discard()
+            process { $0.uploadAnswered(answer, to: request) }
         }
-        execute(request, .bytes(data))
+    }
+
+    private func endUpload(isComplete: Bool) {
+        let pipe = state.withLock { $0.pipe }
+        if isComplete {
+            pipe?.finish()
+        } else {
+            pipe?.fail(CameraError(.invalidArgument, "The data ended early.", operation: .upload))
+        }
+    }
+
+    private func abort() {
+        let (pipe, work) = state.withLock { ($0.pipe, $0.tasks.work) }
+        pipe?.fail(.cancelled(.upload))
+        work?.cancel()
+        resumeReceiving()
+    }
+
+    // MARK: Execution
+
+    /// Whether the client has cancelled the transaction.
+    var isCancelled: Bool { state.withLock { $0.transaction.isCancelled } }
+
+    func execute(_ request: OperationRequest, _ data: RequestData) {
+        run { [self] in
+            let answer = await device.execute(request, data)
+            await deliver(answer, to: request)
+        }
+    }
+
+    /// Runs work for the transaction, on the calling thread until it first suspends.
+    private func run(_ body: @escaping @Sendable () async -> Void) {
+        let task = Task.immediate { await body() }
+        let isOver = state.withLock { state in
+            state.tasks.work = task
+            return state.presence.isOver || state.transaction.isCancelled
+        }
+        if isOver { task.cancel() }
     }
 }
-
-/// Maximum size of the data of a request that is not an upload, in bytes.
-private let dataLimit = 64 * 1024

@@ -21,8 +21,8 @@ extension ServedClient {
             }
         }
         let isOver = state.withLock { state in
-            if !state.isOver { state.connecting = task }
-            return state.isOver
+            if !state.presence.isOver { state.tasks.connecting = task }
+            return state.presence.isOver
         }
         mayBegin.fulfil(.success(!isOver))
     }
@@ -36,43 +36,34 @@ extension ServedClient {
             // A client whose camera has disconnected must leave.
             for await state in states { if case .notConnected = state { return leave() } }
         }
-        let isOver = state.withLock { state in
-            state.isServed = true
-            (state.pump, state.watch) = (pump, watch)
-            return state.isOver
+        let isWelcome = state.withLock { state in
+            (state.tasks.pump, state.tasks.watch) = (pump, watch)
+            return state.presence.connected()
         }
-        if isOver {
-            pump.cancel()
-            return watch.cancel()
-        }
-        welcome()
+        if isWelcome { return welcome() }
+        pump.cancel()
+        watch.cancel()
     }
 
     /// Ends the client after its link has ended and leaves the camera. `closing` closes the client's other links.
     func linkIsOver(_ closing: () -> Void) {
-        let (isFirst, parts) = state.withLock { state -> (Bool, ServedState.Value) in
-            defer { state.isOver = true }
-            return (!state.isOver, state)
+        let ended = state.withLock { state -> (UploadPipe?, ServedState.Tasks)? in
+            state.presence.ended() ? (state.pipe, state.tasks) : nil
         }
-        guard isFirst else { return }
+        guard let (pipe, tasks) = ended else { return }
         isLeaving()
         closing()
-        parts.pipe?.fail(.cancelled(.upload))
-        parts.work?.cancel()
-        parts.pump?.cancel()
-        parts.watch?.cancel()
-        parts.connecting?.cancel()
+        pipe?.fail(.cancelled(.upload))
+        tasks.cancel()
         Task { [self] in
-            await parts.connecting?.value
-            await parts.work?.value
+            await tasks.connecting?.value
+            await tasks.work?.value
             await device.releaseWhatIsHeld()
             device.end()
             if !hasSuccessor { await device.camera.disconnect(DisconnectOptions(leavesRecording: true)) }
-            hasLeft(wasServed: state.withLock { $0.isServed })
+            hasLeft(wasServed: state.withLock { $0.presence == .over(wasServed: true) })
             // Releases the tasks, so that only a running one still retains this object.
-            state.withLock { state in
-                (state.work, state.pump, state.watch, state.connecting) = (nil, nil, nil, nil)
-            }
+            state.withLock { $0.tasks = ServedState.Tasks() }
         }
     }
 

@@ -54,41 +54,6 @@ protocol ServedClient: AnyObject, Sendable {
     func over()
 }
 
-/// State of a client with its lock. **Thread-safe.**
-final class ServedState: Sendable {
-    struct Value {
-        var transaction = ResponderTransaction()
-        var collected: [UInt8] = []
-        var isTooMuch = false
-        var pipe: UploadPipe?
-        /// The answer to an upload, and below whether all of its data has arrived. The response waits for both.
-        var uploadAnswer: Answer?
-        var isDataOver = false
-        var isIncomplete = false
-        /// Task of the current operation.
-        var work: Task<Void, Never>?
-        var isCancelled = false
-        /// Cancelled transaction, whose remaining data is discarded.
-        var cancelled: TransactionID?
-        /// Transaction that was cancelled before its request arrived: the cancellation may take another, faster path.
-        var cancelledEarly: TransactionID?
-        var isServed = false
-        var isOver = false
-        var connecting: Task<Void, Never>?
-        var pump: Task<Void, Never>?
-        /// Watches whether the camera is still connected.
-        var watch: Task<Void, Never>?
-    }
-
-    private let value = Guarded(Value())
-
-    func withLock<Result, Failure: Error>(
-        _ body: (inout sending Value) throws(Failure) -> sending Result
-    ) throws(Failure) -> sending Result {
-        try value.withLock(body)
-    }
-}
-
 /// The pending faults for all clients of a camera. **Thread-safe.**
 final class FaultBook: Sendable {
     private let schedule: Guarded<ResponderFaultSchedule>

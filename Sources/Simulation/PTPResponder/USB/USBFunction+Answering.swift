@@ -40,7 +40,7 @@ extension USBFunction {
         var last = USBInQueue.Run.bytes(USBContainer.response(response))
         if device.dataPhase(of: request.code) == nil {
             // It is unknown whether data follows an unsupported request: the next request may arrive, and data is discarded.
-            state.withLock { $0.cancelled = request.transaction }
+            state.withLock { $0.transaction.operationUnknown(request.transaction) }
             over()
         } else {
             last.onPlaced = { [weak self] in self?.over() }

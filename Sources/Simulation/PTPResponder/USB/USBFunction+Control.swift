@@ -116,7 +116,8 @@ extension USBFunction {
     private var status: USBDeviceStatus {
         let halted = haltedEndpoints.sorted { $0.rawValue < $1.rawValue }.map(\.rawValue)
         if !halted.isEmpty { return USBDeviceStatus(.transactionCanceled, haltedEndpoints: halted) }
-        let isBusy = state.withLock { $0.isCancelled && $0.transaction.current != nil } || local.withLock { $0.isResetting }
+        let isCancelling = state.withLock { $0.transaction.isCancelled && $0.transaction.current != nil }
+        let isBusy = isCancelling || local.withLock { $0.isResetting }
         return USBDeviceStatus(isBusy ? .deviceBusy : .ok)
     }
 

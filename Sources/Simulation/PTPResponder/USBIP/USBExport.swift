@@ -40,7 +40,7 @@ final class USBExport: Sendable {
         self.time = time
         self.changes = changes
         faults = FaultBook(configuration.faults)
-        let (vendor, product) = configuration.personality.usbNumbers
+        let (vendor, product) = configuration.personality.usb
         let (own, description) = (configuration.personality.identity, camera.description)
         let identity = USBIdentity(
             vendor: vendor,

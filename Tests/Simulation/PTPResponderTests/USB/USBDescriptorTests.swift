@@ -105,10 +105,10 @@ import Testing
     }
 
     @Test func `each body has numbers of its own, and the generic one has test numbers`() {
-        let numbers = Personality.all.map(\.usbNumbers)
+        let numbers = Personality.all.map(\.usb)
         #expect(Set(numbers.map(\.product)).count == Personality.all.count)
-        #expect(Personality.generic.usbNumbers == (0x1209, 0x0001))
-        for body in Personality.eosBodies { #expect(body.usbNumbers.vendor == 0x04A9) }
+        #expect(Personality.generic.usb == (0x1209, 0x0001))
+        for body in Personality.eosBodies { #expect(body.usb.vendor == 0x04A9) }
     }
 
     @Test(arguments: USBDescriptorFault.allCases) func `each descriptor fault occurs alone`(_ fault: USBDescriptorFault) throws {

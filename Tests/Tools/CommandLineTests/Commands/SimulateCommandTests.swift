@@ -36,6 +36,11 @@ import Testing
         }
     }
 
+    @Test func `the help lists every body`() async {
+        let run = await CommandRun.of(["help", "simulate"])
+        for body in Personality.all { #expect(run.data.contains(body.name), "\(body)") }
+    }
+
     @Test func `the vendor that is announced is the body's own`() {
         #expect(
             Personality.named("canon-eos-r5")?.announcedVendor == "b"

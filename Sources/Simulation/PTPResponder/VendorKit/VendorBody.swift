@@ -6,7 +6,6 @@ import PTP
 ///
 /// A personality creates one for each device. No method may block except ``release()``. The smallest implementation does
 /// nothing, like a device without an extension.
-/// device without any.
 protocol VendorBody: AnyObject, Sendable {
     /// Called for an event of the camera, after the device has processed it.
     func follow(_ event: CameraEvent, _ device: PTPDevice)

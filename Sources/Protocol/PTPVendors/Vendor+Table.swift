@@ -1,0 +1,45 @@
+import CameraModel
+package import PTP
+
+// The table of vendors, and searches in it.
+
+extension Vendor {
+    /// Canon. The product IDs of the bodies are those of libgphoto2's list of devices.
+    package static let canon = Vendor("Canon", usb: [0x04A9], ptp: .canon, bodies: [.canonEOSR5, .canonEOS80D])
+
+    /// All vendors. The IDs were observed in use.
+    package static let all: [Vendor] = [
+        canon,
+        Vendor("Nikon", usb: [0x04B0], ptp: .nikon),
+        Vendor("Sony", usb: [0x054C], ptp: .sony, makesMemorySticks: true),
+        Vendor("Fujifilm", usb: [0x04CB], ptp: .fujifilm),
+        Vendor("Panasonic", usb: [.identified(0x04DA)], ptp: .panasonic),
+        Vendor("Olympus", usb: [0x07B4, 0x33A2]),
+        Vendor("Pentax", usb: [0x0A17, 0x25FB, .identified(0x05CA)], ptp: .pentax),
+        Vendor("Leica", usb: [0x1A98]),
+        Vendor("Sigma", usb: [0x1003]),
+        Vendor("Casio", usb: [.identified(0x07CF)]),
+        Vendor("Kodak", usb: [.identified(0x040A)]),
+    ]
+
+    private static let byUSB = Dictionary(uniqueKeysWithValues: all.flatMap { vendor in vendor.usb.map { ($0.number, vendor) } })
+    private static let byExtension = Dictionary(
+        uniqueKeysWithValues: all.compactMap { vendor in vendor.ptp.map { ($0, vendor) } }
+    )
+
+    /// Returns the vendor with a vendor ID of USB; nil if it makes no known cameras.
+    package static func withUSB(_ number: UInt16) -> Vendor? { byUSB[number] }
+
+    /// Returns the vendor with a vendor extension of PTP; nil if it is not a vendor's or not known.
+    package static func with(_ ptp: VendorExtension) -> Vendor? { byExtension[ptp] }
+
+    /// Vendor IDs of USB whose devices are examined even if they do not identify themselves as cameras.
+    package static let examinedUSB = Set(all.flatMap(\.usb).filter(\.isExamined).map(\.number))
+}
+
+extension Vendor.Body {
+    /// Canon EOS R5, a mirrorless body.
+    package static let canonEOSR5 = Vendor.Body("canon-eos-r5", model: "Canon EOS R5", usbProduct: 0x32F4)
+    /// Canon EOS 80D, a body with a mirror.
+    package static let canonEOS80D = Vendor.Body("canon-eos-80d", model: "Canon EOS 80D", usbProduct: 0x3294)
+}

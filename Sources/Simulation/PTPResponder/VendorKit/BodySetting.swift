@@ -1,0 +1,45 @@
+import PTP
+
+/// A setting without effect in the standard's form (DevicePropDesc). The camera does not have it; the body's memory keeps it.
+///
+/// The device answers the standard's operations on properties for it.
+struct BodySetting: Sendable {
+    let code: DevicePropCode
+    let type: DataType
+    /// Allowed values; the first is the factory default.
+    let offered: [DataValue]
+
+    /// Creates a numeric setting. Numbers that the type cannot have are left out.
+    init(_ code: DevicePropCode, _ type: IntegerType, _ numbers: [Int64]) {
+        self.code = code
+        self.type = DataType(rawValue: type.rawValue)
+        offered = numbers.compactMap { .integer($0, as: type) }
+    }
+
+    /// Factory default; an empty text if no value is allowed.
+    var original: DataValue { offered.first ?? .string("") }
+
+    func value(_ memory: BodyMemory) -> DataValue {
+        memory[UInt32(code.rawValue)].flatMap { PTPDevice.value(in: $0, type) } ?? original
+    }
+
+    func description(_ memory: BodyMemory) -> DevicePropDesc {
+        DevicePropDesc(
+            code,
+            isSettable: true,
+            factoryDefault: original,
+            current: value(memory),
+            form: .enumeration(offered)
+        )
+    }
+
+    /// Stores data that the initiator has sent.
+    func set(_ data: [UInt8], _ memory: BodyMemory) throws(Refusal) {
+        guard let value = PTPDevice.value(in: data, type) else { throw Refusal(.invalidDevicePropFormat) }
+        guard offered.contains(value) else { throw Refusal(.invalidDevicePropValue) }
+        memory[UInt32(code.rawValue)] = data
+    }
+
+    /// Restores the factory default.
+    func reset(_ memory: BodyMemory) { memory[UInt32(code.rawValue)] = nil }
+}

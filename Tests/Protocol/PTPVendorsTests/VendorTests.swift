@@ -1,0 +1,51 @@
+import CameraModel
+import PTP
+import Testing
+
+@testable import PTPVendors
+
+/// The table of vendors: each name, family and number once, and searches by each.
+@Suite struct VendorTests {
+    @Test func `no name, family or number is listed twice`() {
+        let all = Vendor.all
+        #expect(Set(all.map(\.name)).count == all.count && Set(all.map(\.family)).count == all.count)
+        let usb = all.flatMap(\.usb).map(\.number)
+        #expect(Set(usb).count == usb.count && all.allSatisfy { !$0.usb.isEmpty })
+        let ptp = all.compactMap(\.ptp)
+        #expect(Set(ptp).count == ptp.count)
+        let bodies = all.flatMap(\.bodies)
+        #expect(Set(bodies.map(\.name)).count == bodies.count)
+        for vendor in all { #expect(Set(vendor.bodies.map(\.usbProduct)).count == vendor.bodies.count) }
+    }
+
+    @Test func `families are those of the camera model where it has them`() {
+        let families = Vendor.all.map(\.family)
+        let named: [CameraFamily] = [.canon, .nikon, .sony, .fujifilm, .panasonic, .olympus]
+        for family in named { #expect(families.contains(family)) }
+        for vendor in Vendor.all { #expect(vendor.family.name == vendor.name.lowercased()) }
+        for family in [CameraFamily.generic, .simulated] { #expect(!families.contains(family)) }
+    }
+
+    @Test func `a vendor is found by each of its numbers, and no other`() {
+        for vendor in Vendor.all {
+            for id in vendor.usb {
+                #expect(Vendor.withUSB(id.number)?.name == vendor.name)
+                #expect(Vendor.examinedUSB.contains(id.number) == id.isExamined)
+            }
+            if let ptp = vendor.ptp { #expect(Vendor.with(ptp)?.name == vendor.name) }
+        }
+        #expect(Vendor.withUSB(0x0781) == nil && Vendor.withUSB(0x1209) == nil)
+        for number in [VendorExtension.none, .microsoft, .mtp, .samsung] { #expect(Vendor.with(number) == nil) }
+    }
+
+    @Test func `a body names its vendor and its model, and has a product id`() {
+        for vendor in Vendor.all where vendor.hasExtension {
+            #expect(vendor.ptp != nil, "the bodies of \(vendor.name) report its extension")
+            for body in vendor.bodies {
+                #expect(body.name.hasPrefix(vendor.family.name + "-") && body.model.hasPrefix(vendor.name))
+                #expect(body.name.allSatisfy { $0 == "-" || $0.isNumber || $0.isLowercase })
+                #expect(body.usbProduct != 0)
+            }
+        }
+    }
+}
