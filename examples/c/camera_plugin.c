@@ -1,8 +1,8 @@
 /*
- * A custom kind of camera in C: a provider that finds it and a driver that controls it. It is then a camera like any other,
- * found by the same discovery and used by the same calls, as the end of this file does.
+ * A custom kind of camera in C: a provider that finds it, a driver that connects to it, and a connection that controls it. It is
+ * then a camera like any other, found by the same discovery and used by the same calls, as the end of this file does.
  *
- * Both are tables of functions. A member that is null is not available, or has the library's default behaviour. Functions are
+ * All are tables of functions. A member that is null is not available, or has the library's default behaviour. Functions are
  * called on any thread, several at a time. Their arguments are borrowed for the duration of the call, except the completion,
  * which must be completed once, then or later, from any thread. docs/writing-a-driver.md documents the requirements.
  */
@@ -18,10 +18,11 @@ enum { WIDTH = 64, HEIGHT = 48, FRAMES = 30 };
 static const double apertures[] = {2.8, 4, 5.6, 8, 11};
 enum { APERTURES = sizeof apertures / sizeof *apertures };
 
-/* ---- The driver --------------------------------------------------------------------------------------------------- */
+/* ---- The camera, which is context of the driver, of its connections and of their facets ------------------------------ */
 
 struct driver {
     pthread_mutex_t lock; /* guards the following members */
+    size_t references;
     pthread_cond_t changed;
     hotshoe_camera_host host;    /* receives reports about the camera; valid while connected */
     size_t aperture;
@@ -29,6 +30,26 @@ struct driver {
     bool is_stopping;
     hotshoe_completion stopped, disconnected; /* completed by the live view thread when it has ended */
 };
+
+static struct driver *driver_retain(struct driver *self) {
+    pthread_mutex_lock(&self->lock);
+    self->references++;
+    pthread_mutex_unlock(&self->lock);
+    return self;
+}
+
+/* Called when an object of the library no longer uses its context. */
+static void driver_release(void *context) {
+    struct driver *self = context;
+    pthread_mutex_lock(&self->lock);
+    bool is_last = --self->references == 0;
+    pthread_mutex_unlock(&self->lock);
+    if (!is_last) return;
+    hotshoe_camera_host_release(self->host);
+    pthread_cond_destroy(&self->changed);
+    pthread_mutex_destroy(&self->lock);
+    free(self);
+}
 
 static bool make_aperture(size_t index, hotshoe_property_value *result) {
     hotshoe_aperture aperture = {0};
@@ -59,21 +80,6 @@ static void tell(hotshoe_camera_host host, size_t aperture, bool is_new) {
     hotshoe_settable_values_release(state.settable);
 }
 
-static void driver_connect(void *context, hotshoe_connect_options options, hotshoe_camera_host host, hotshoe_completion completion) {
-    struct driver *self = context;
-    (void)options;
-    hotshoe_camera_host_retain(host);
-    pthread_mutex_lock(&self->lock);
-    self->host = host;
-    size_t aperture = self->aperture;
-    pthread_mutex_unlock(&self->lock);
-    tell(host, aperture, true);
-    hotshoe_camera_info_and_connection_warning_array answer = {
-        .item0 = {hotshoe_text("Example"), hotshoe_text("Shelf One"), hotshoe_text("1.0"), hotshoe_text("7")},
-    };
-    hotshoe_camera_driver_connect_complete(completion, &answer);
-}
-
 /** Requests the live view thread, if there is one, to end and then to complete; returns false if there is none. */
 static bool end_live_view(struct driver *self, hotshoe_completion *place, hotshoe_completion completion) {
     pthread_mutex_lock(&self->lock);
@@ -96,12 +102,12 @@ static void driver_disconnect(void *context, hotshoe_disconnect_options options,
     self->host = (hotshoe_camera_host){0};
     pthread_mutex_unlock(&self->lock);
     hotshoe_camera_host_release(host);
-    if (!end_live_view(self, &self->disconnected, completion)) hotshoe_camera_driver_disconnect_complete(completion);
+    if (!end_live_view(self, &self->disconnected, completion)) hotshoe_camera_connection_disconnect_complete(completion);
 }
 
 static void driver_stop_live_view(void *context, hotshoe_completion completion) {
     struct driver *self = context;
-    if (!end_live_view(self, &self->stopped, completion)) hotshoe_camera_driver_stop_live_view_complete(completion);
+    if (!end_live_view(self, &self->stopped, completion)) hotshoe_live_view_driver_stop_live_view_complete(completion);
 }
 
 /* The value is one of those that the driver listed. */
@@ -119,7 +125,7 @@ static void driver_set_property(void *context, hotshoe_property_identifier prope
     hotshoe_camera_host host = self->host;
     hotshoe_camera_host_retain(host);
     pthread_mutex_unlock(&self->lock);
-    hotshoe_camera_driver_set_property_complete(completion); /* the camera has accepted it … */
+    hotshoe_property_driver_set_property_complete(completion); /* the camera has accepted it … */
     tell(host, (size_t)code.value, false);                   /* … and reports it */
     hotshoe_camera_host_release(host);
 }
@@ -172,8 +178,8 @@ static void *run_live_view(void *context) {
     pthread_mutex_unlock(&self->lock);
     hotshoe_live_view_sink_release(sink);
     /* After the completion, the driver may be released. */
-    if (stopped.bits) hotshoe_camera_driver_stop_live_view_complete(stopped);
-    if (disconnected.bits) hotshoe_camera_driver_disconnect_complete(disconnected);
+    if (stopped.bits) hotshoe_live_view_driver_stop_live_view_complete(stopped);
+    if (disconnected.bits) hotshoe_camera_connection_disconnect_complete(disconnected);
     return NULL;
 }
 
@@ -196,16 +202,56 @@ static void driver_start_live_view(void *context, hotshoe_live_view_options opti
         return;
     }
     pthread_detach(thread);
-    hotshoe_camera_driver_start_live_view_complete(completion, (hotshoe_live_view_format){.size = {WIDTH, HEIGHT}, .rate = {true, 50}});
+    hotshoe_live_view_driver_start_live_view_complete(completion, (hotshoe_live_view_format){.size = {WIDTH, HEIGHT}, .rate = {true, 50}});
 }
 
-/* Called when the driver is no longer used. */
-static void driver_release(void *context) {
+/* ---- The connection and its facets: what this camera can do -------------------------------------------------------- */
+
+static void connection_get_info(void *context, hotshoe_camera_info *result) {
+    (void)context;
+    *result = (hotshoe_camera_info){
+        .manufacturer = hotshoe_string_copy(hotshoe_text("Example")),
+        .model = hotshoe_string_copy(hotshoe_text("Shelf One")),
+        .firmware_version = hotshoe_string_copy(hotshoe_text("1.0")),
+        .serial_number = hotshoe_string_copy(hotshoe_text("7")),
+    };
+}
+
+static void connection_get_properties(void *context, hotshoe_property_driver *result) {
+    static const hotshoe_property_driver_functions functions = {.size = sizeof functions, .set_property = driver_set_property};
+    hotshoe_property_driver_create(&functions, driver_retain(context), driver_release, result);
+}
+
+static void connection_get_live_view(void *context, hotshoe_live_view_driver *result) {
+    static const hotshoe_live_view_driver_functions functions = {
+        .size = sizeof functions,
+        .start_live_view = driver_start_live_view,
+        .stop_live_view = driver_stop_live_view,
+    };
+    hotshoe_live_view_driver_create(&functions, driver_retain(context), driver_release, result);
+}
+
+static void driver_connect(void *context, hotshoe_connect_options options, hotshoe_camera_host host, hotshoe_completion completion) {
+    static const hotshoe_camera_connection_functions functions = {
+        .size = sizeof functions,
+        .get_info = connection_get_info,
+        .get_properties = connection_get_properties,
+        .get_live_view = connection_get_live_view,
+        .disconnect = driver_disconnect,
+        /* no shutter, no files: these calls fail as not supported */
+    };
     struct driver *self = context;
-    hotshoe_camera_host_release(self->host);
-    pthread_cond_destroy(&self->changed);
-    pthread_mutex_destroy(&self->lock);
-    free(self);
+    hotshoe_camera_connection connection = {0};
+    (void)options;
+    hotshoe_camera_host_retain(host);
+    pthread_mutex_lock(&self->lock);
+    self->host = host;
+    size_t aperture = self->aperture;
+    pthread_mutex_unlock(&self->lock);
+    tell(host, aperture, true);
+    hotshoe_camera_connection_create(&functions, driver_retain(self), driver_release, &connection);
+    hotshoe_camera_driver_connect_complete(completion, connection);
+    hotshoe_camera_connection_release(connection);
 }
 
 /* ---- The provider ------------------------------------------------------------------------------------------------- */
@@ -215,17 +261,13 @@ static void make_driver(hotshoe_camera_driver *result, void *context) {
     static const hotshoe_camera_driver_functions functions = {
         .size = sizeof functions,
         .connect = driver_connect,
-        .disconnect = driver_disconnect,
-        .set_property = driver_set_property,
-        .start_live_view = driver_start_live_view,
-        .stop_live_view = driver_stop_live_view,
-        /* no `shoot`, no cards: these calls fail as not supported */
     };
     (void)context;
     struct driver *self = calloc(1, sizeof *self);
     if (!self) return; /* the library then uses a driver without functions */
     pthread_mutex_init(&self->lock, NULL);
     pthread_cond_init(&self->changed, NULL);
+    self->references = 1;
     self->aperture = 2;
     hotshoe_camera_driver_create(&functions, self, driver_release, result); /* `self` is released even if this fails */
 }

@@ -1,9 +1,11 @@
-// A custom kind of camera in C++: a provider that finds it, and a driver that controls it. Programs use it like any other
-// camera. This one is only a lens ring; the camera reports functions that the driver does not implement as not supported.
+// A custom kind of camera in C++: a provider that finds it, a driver that connects to it, and a connection that controls it.
+// Programs use it like any other camera. This one is only a lens ring: the connection has one facet, for settings; the camera
+// reports everything else as not supported.
 #include <atomic>
 #include <hotshoe/hotshoe.hpp>
 #include <iostream>
-#include <mutex>
+#include <memory>
+#include <optional>
 #include <thread>
 
 using namespace std::chrono_literals;
@@ -12,26 +14,21 @@ namespace {
 
 const hotshoe::property_identifier aperture = hotshoe::property_identifier::aperture{};
 
-class ring_driver : public hotshoe::camera_driver_base {
+class ring_connection : public hotshoe::camera_connection_base,
+                        public hotshoe::property_driver_base,
+                        public std::enable_shared_from_this<ring_connection> {
  public:
-  void connect(const hotshoe::connect_options &, const hotshoe::camera_host &host,
-               hotshoe::completion<std::pair<hotshoe::camera_info, std::vector<hotshoe::connection_warning>>> done) override {
-    const std::lock_guard<std::mutex> lock(mutex_);
-    host_ = host;
-    tell(hotshoe::aperture::f5_6());
-    done({hotshoe::camera_info{"Example", "Ring", "1.0", "RING-1"}, {}});
-  }
+  explicit ring_connection(const hotshoe::camera_host &host) : host_(host) { tell(hotshoe::aperture::f5_6()); }
 
-  void disconnect(const hotshoe::disconnect_options &, hotshoe::completion<void> done) override {
-    const std::lock_guard<std::mutex> lock(mutex_);
-    host_ = nullptr;
-    done();
-  }
+  hotshoe::camera_info info() override { return {"Example", "Ring", "1.0", "RING-1"}; }
+
+  std::optional<hotshoe::property_driver> properties() override { return hotshoe::property_driver(shared_from_this()); }
+
+  void disconnect(const hotshoe::disconnect_options &, hotshoe::completion<void> done) override { done(); }
 
   void set_property(const hotshoe::property_identifier &, const hotshoe::property_value &value, hotshoe::completion<void> done) override {
-    const std::lock_guard<std::mutex> lock(mutex_);
     done();  // accepted; when the ring has turned, an update follows
-    if (host_) tell(*value.aperture());
+    tell(*value.aperture());
   }
 
  private:
@@ -46,8 +43,15 @@ class ring_driver : public hotshoe::camera_driver_base {
     host_.update({hotshoe::camera_update::property{state}});
   }
 
-  std::mutex mutex_;
-  hotshoe::camera_host host_ = nullptr;
+  hotshoe::camera_host host_;
+};
+
+class ring_driver : public hotshoe::camera_driver_base {
+ public:
+  void connect(const hotshoe::connect_options &, const hotshoe::camera_host &host,
+               hotshoe::completion<hotshoe::camera_connection> done) override {
+    done(hotshoe::camera_connection(std::make_shared<ring_connection>(host)));
+  }
 };
 
 class ring_provider : public hotshoe::camera_provider_base {

@@ -42,11 +42,9 @@ struct DiscoveryTests {
 
         deinit { released() }
 
-        func connect(_ options: ConnectOptions, host: CameraHost) async throws(CameraError) -> (CameraInfo, [ConnectionWarning]) {
+        func connect(_ options: ConnectOptions, host: CameraHost) async throws(CameraError) -> any CameraConnection {
             throw CameraError(.notAvailable, "not connected in this test")
         }
-
-        func disconnect(_ options: DisconnectOptions) async {}
     }
 
     @Test("a driver that uses the discovery when it is released does not block it", arguments: [true, false])

@@ -21,11 +21,13 @@ final class ScriptedProvider: CameraProvider {
 
 /// The smallest possible driver.
 final class NullDriver: CameraDriver {
-    func connect(_ options: ConnectOptions, host: CameraHost) async throws(CameraError) -> (CameraInfo, [ConnectionWarning]) {
-        (CameraInfo(manufacturer: "None", model: "Null", firmwareVersion: "0", serialNumber: "0"), [])
+    private final class Connection: CameraConnection {
+        let info = CameraInfo(manufacturer: "None", model: "Null", firmwareVersion: "0", serialNumber: "0")
+
+        func disconnect(_ options: DisconnectOptions) async {}
     }
 
-    func disconnect(_ options: DisconnectOptions) async {}
+    func connect(_ options: ConnectOptions, host: CameraHost) async throws(CameraError) -> any CameraConnection { Connection() }
 }
 
 func discovered(_ identifier: String, model: String? = nil) -> DiscoveredCamera {

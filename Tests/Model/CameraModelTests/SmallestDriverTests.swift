@@ -28,19 +28,40 @@ import Testing
         await camera.disconnect()
     }
 
-    /// A driver that implements only the required operations.
-    private final class BareDriver: CameraDriver {
-        func connect(_ options: ConnectOptions, host: CameraHost) async throws(CameraError) -> (CameraInfo, [ConnectionWarning]) {
-            host.update(CameraRig.everything)
-            return (CameraRig.info, [])
-        }
+    /// A connection without facets.
+    private final class BareConnection: CameraConnection {
+        let info = CameraRig.info
 
         func disconnect(_ options: DisconnectOptions) async {}
     }
 
-    @Test(arguments: CameraCall.all.filter { !$0.needsLiveView && !$0.needsRecording && $0.operation != .setCommandCategories })
-    func `every operation that a driver does not implement is not supported`(call: CameraCall) async throws {
-        let camera = Camera(CameraRig.description, driver: BareDriver())
+    /// A connection with all facets, which implement nothing.
+    private final class IdleConnection:
+        CameraConnection, PropertyDriver, ShutterDriver, FocusDriver, LiveViewDriver, FileDriver, TransferDriver, VideoDriver,
+        ClockDriver
+    {
+        let info = CameraRig.info
+
+        func disconnect(_ options: DisconnectOptions) async {}
+    }
+
+    private final class MinimalDriver: CameraDriver {
+        private let hasFacets: Bool
+
+        init(hasFacets: Bool) { self.hasFacets = hasFacets }
+
+        func connect(_ options: ConnectOptions, host: CameraHost) async throws(CameraError) -> any CameraConnection {
+            host.update(CameraRig.everything)
+            return hasFacets ? IdleConnection() : BareConnection()
+        }
+    }
+
+    @Test(
+        arguments: CameraCall.all.filter { !$0.needsLiveView && !$0.needsRecording && $0.operation != .setCommandCategories },
+        [true, false]
+    )
+    func `every operation that a connection does not implement is not supported`(call: CameraCall, hasFacets: Bool) async throws {
+        let camera = Camera(CameraRig.description, driver: MinimalDriver(hasFacets: hasFacets))
         try await camera.connect()
         let error = await outcome { () throws(CameraError) in try await call.run(camera) }.error
         #expect(error?.code == .notSupported)

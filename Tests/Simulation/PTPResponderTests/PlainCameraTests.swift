@@ -8,19 +8,21 @@ import Testing
 /// A device with a camera of few capabilities, without a link.
 @Suite(.timeLimit(.minutes(5))) struct PlainCameraTests {
     /// A camera with one card and one file, whose removal causes no event, and a clock that can be set but not read.
-    private final class Driver: CameraDriver {
+    private final class Driver: CameraDriver, CameraConnection, ClockDriver, FileDriver {
         let capabilities: CameraCapabilities
         private let isFormatted = Guarded(false)
 
         init(_ capabilities: CameraCapabilities) { self.capabilities = capabilities }
 
-        func connect(_ options: ConnectOptions, host: CameraHost) async throws(CameraError) -> (CameraInfo, [ConnectionWarning]) {
+        func connect(_ options: ConnectOptions, host: CameraHost) async throws(CameraError) -> any CameraConnection {
             let card = CameraModel.StorageInfo(identifier: .init(1), name: "Card", capacityBytes: 10, freeBytes: 10)
             host.update([
                 .capabilities(capabilities), .categories(active: .fileAccess, supported: [.fileAccess]), .storages([card]),
             ])
-            return (CameraInfo(manufacturer: "Plain", model: "One", firmwareVersion: "1", serialNumber: "1"), [])
+            return self
         }
+
+        let info = CameraInfo(manufacturer: "Plain", model: "One", firmwareVersion: "1", serialNumber: "1")
 
         func disconnect(_ options: DisconnectOptions) async {}
         func setClock(_ date: CameraDate) async throws(CameraError) {}

@@ -11,78 +11,75 @@ import SimulatedCamera
 
 /// Type numbers in handles.
 enum Types {
-    static let operation: UInt16 = 13780
-    static let queue: UInt16 = 13781
-    static let subscription: UInt16 = 13782
-    static let completion: UInt16 = 13783
-    static let camera_discovery: UInt16 = 13784
-    static let camera_provider: UInt16 = 13785
-    static let time_source: UInt16 = 13786
-    static let camera: UInt16 = 13787
-    static let provider_failure: UInt16 = 13788
-    static let discovery_changes: UInt16 = 13789
-    static let camera_error: UInt16 = 13790
-    static let network_camera_provider: UInt16 = 13791
-    static let discovery_sink: UInt16 = 13792
-    static let discovered_camera: UInt16 = 13793
-    static let usb_camera_provider: UInt16 = 13794
-    static let shot: UInt16 = 13795
-    static let remote_file: UInt16 = 13796
-    static let transfer: UInt16 = 13797
-    static let camera_date: UInt16 = 13798
-    static let authentication_request: UInt16 = 13799
-    static let stored_item: UInt16 = 13800
-    static let live_view_frame: UInt16 = 13801
-    static let live_view_stream: UInt16 = 13802
-    static let property: UInt16 = 13803
-    static let camera_driver: UInt16 = 13804
-    static let property_change: UInt16 = 13805
-    static let aperture: UInt16 = 13806
-    static let shutter_speed: UInt16 = 13807
-    static let iso_speed: UInt16 = 13808
-    static let file_name_pattern: UInt16 = 13809
-    static let tethered_file: UInt16 = 13810
-    static let tether_summary: UInt16 = 13811
-    static let storage: UInt16 = 13812
-    static let property_change_stream: UInt16 = 13813
-    static let transfer_stream: UInt16 = 13814
-    static let camera_event_stream: UInt16 = 13815
-    static let connection_state_stream: UInt16 = 13816
-    static let folder_listing: UInt16 = 13817
-    static let exposure_compensation: UInt16 = 13818
-    static let property_value: UInt16 = 13819
-    static let settable_values: UInt16 = 13820
-    static let picture_metadata: UInt16 = 13821
-    static let connection_driver: UInt16 = 13822
-    static let property_driver: UInt16 = 13823
-    static let shutter_driver: UInt16 = 13824
-    static let focus_driver: UInt16 = 13825
-    static let live_view_driver: UInt16 = 13826
-    static let file_driver: UInt16 = 13827
-    static let transfer_driver: UInt16 = 13828
-    static let video_driver: UInt16 = 13829
-    static let clock_driver: UInt16 = 13830
-    static let camera_driver_download_consume: UInt16 = 13831
-    static let camera_driver_upload_source: UInt16 = 13832
-    static let live_view_sink: UInt16 = 13833
-    static let camera_driver_execute_transfer_consume: UInt16 = 13834
-    static let camera_host: UInt16 = 13835
-    static let file_driver_download_consume: UInt16 = 13836
-    static let file_driver_upload_source: UInt16 = 13837
-    static let transfer_driver_execute_transfer_consume: UInt16 = 13838
-    static let discovered_camera_get_make_driver_function: UInt16 = 13839
-    static let live_view_frame_info: UInt16 = 13840
-    static let live_view_histogram: UInt16 = 13841
-    static let live_view_subscription: UInt16 = 13842
-    static let numeric_range: UInt16 = 13843
-    static let stepped_search: UInt16 = 13844
-    static let exposure_setting: UInt16 = 13845
-    static let neutral_density_filter: UInt16 = 13846
-    static let camera_simulator_configuration: UInt16 = 13847
-    static let camera_simulator: UInt16 = 13848
-    static let simulated_camera_provider: UInt16 = 13849
-    static let time_source_timer: UInt16 = 13850
-    static let time_source_make_timer_handler: UInt16 = 13851
+    static let operation: UInt16 = 2196
+    static let queue: UInt16 = 2197
+    static let subscription: UInt16 = 2198
+    static let completion: UInt16 = 2199
+    static let camera_discovery: UInt16 = 2200
+    static let camera_provider: UInt16 = 2201
+    static let time_source: UInt16 = 2202
+    static let camera: UInt16 = 2203
+    static let provider_failure: UInt16 = 2204
+    static let discovery_changes: UInt16 = 2205
+    static let camera_error: UInt16 = 2206
+    static let network_camera_provider: UInt16 = 2207
+    static let discovery_sink: UInt16 = 2208
+    static let discovered_camera: UInt16 = 2209
+    static let usb_camera_provider: UInt16 = 2210
+    static let shot: UInt16 = 2211
+    static let remote_file: UInt16 = 2212
+    static let transfer: UInt16 = 2213
+    static let camera_date: UInt16 = 2214
+    static let authentication_request: UInt16 = 2215
+    static let stored_item: UInt16 = 2216
+    static let live_view_frame: UInt16 = 2217
+    static let live_view_stream: UInt16 = 2218
+    static let property: UInt16 = 2219
+    static let camera_driver: UInt16 = 2220
+    static let property_change: UInt16 = 2221
+    static let aperture: UInt16 = 2222
+    static let shutter_speed: UInt16 = 2223
+    static let iso_speed: UInt16 = 2224
+    static let file_name_pattern: UInt16 = 2225
+    static let tethered_file: UInt16 = 2226
+    static let tether_summary: UInt16 = 2227
+    static let storage: UInt16 = 2228
+    static let property_change_stream: UInt16 = 2229
+    static let transfer_stream: UInt16 = 2230
+    static let camera_event_stream: UInt16 = 2231
+    static let connection_state_stream: UInt16 = 2232
+    static let folder_listing: UInt16 = 2233
+    static let exposure_compensation: UInt16 = 2234
+    static let property_value: UInt16 = 2235
+    static let settable_values: UInt16 = 2236
+    static let picture_metadata: UInt16 = 2237
+    static let camera_host: UInt16 = 2238
+    static let camera_connection: UInt16 = 2239
+    static let property_driver: UInt16 = 2240
+    static let shutter_driver: UInt16 = 2241
+    static let focus_driver: UInt16 = 2242
+    static let live_view_driver: UInt16 = 2243
+    static let file_driver: UInt16 = 2244
+    static let transfer_driver: UInt16 = 2245
+    static let video_driver: UInt16 = 2246
+    static let clock_driver: UInt16 = 2247
+    static let live_view_sink: UInt16 = 2248
+    static let file_driver_download_consume: UInt16 = 2249
+    static let file_driver_upload_source: UInt16 = 2250
+    static let transfer_driver_execute_transfer_consume: UInt16 = 2251
+    static let discovered_camera_get_make_driver_function: UInt16 = 2252
+    static let live_view_frame_info: UInt16 = 2253
+    static let live_view_histogram: UInt16 = 2254
+    static let live_view_subscription: UInt16 = 2255
+    static let numeric_range: UInt16 = 2256
+    static let stepped_search: UInt16 = 2257
+    static let exposure_setting: UInt16 = 2258
+    static let neutral_density_filter: UInt16 = 2259
+    static let camera_simulator_configuration: UInt16 = 2260
+    static let camera_simulator: UInt16 = 2261
+    static let simulated_camera_provider: UInt16 = 2262
+    static let time_source_timer: UInt16 = 2263
+    static let time_source_make_timer_handler: UInt16 = 2264
 }
 
 /// Number of subclass numbers that follow each type's number.
@@ -129,7 +126,8 @@ enum Spans {
     static let property_value: UInt16 = 0
     static let settable_values: UInt16 = 0
     static let picture_metadata: UInt16 = 0
-    static let connection_driver: UInt16 = 0
+    static let camera_host: UInt16 = 0
+    static let camera_connection: UInt16 = 0
     static let property_driver: UInt16 = 0
     static let shutter_driver: UInt16 = 0
     static let focus_driver: UInt16 = 0
@@ -138,11 +136,7 @@ enum Spans {
     static let transfer_driver: UInt16 = 0
     static let video_driver: UInt16 = 0
     static let clock_driver: UInt16 = 0
-    static let camera_driver_download_consume: UInt16 = 0
-    static let camera_driver_upload_source: UInt16 = 0
     static let live_view_sink: UInt16 = 0
-    static let camera_driver_execute_transfer_consume: UInt16 = 0
-    static let camera_host: UInt16 = 0
     static let file_driver_download_consume: UInt16 = 0
     static let file_driver_upload_source: UInt16 = 0
     static let transfer_driver_execute_transfer_consume: UInt16 = 0
@@ -644,7 +638,7 @@ public func hotshoe_error_free(_ error: OpaquePointer?) { Errors.free(error) }
 public func hotshoe_abi_version() -> UInt32 { 1 }
 
 @c @implementation
-public func hotshoe_abi_fingerprint() -> UInt64 { 0x4d02b759ab19d8b }
+public func hotshoe_abi_fingerprint() -> UInt64 { 0x59153d55de535970 }
 
 @c @implementation
 public func hotshoe_debug_live_handles() -> UInt64 { UInt64(Handles.liveCount) }

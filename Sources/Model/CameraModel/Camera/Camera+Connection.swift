@@ -2,7 +2,7 @@ import Glibc
 import HotShoeSupport
 
 extension Camera {
-    /// Time for a driver to disconnect. After it the camera stops waiting for the driver.
+    /// Time for a connection to disconnect. After it the camera stops waiting for it.
     private static let disconnectLimit: Duration = .seconds(10)
 
     /// Connects to the camera. Has no effect when the camera is already connected.
@@ -77,9 +77,13 @@ extension Camera {
                 guard await unwinding.resultUnlessCancelled() != nil, connection.reachDriver() else {
                     throw .cancelled(.connect)
                 }
-                var (info, warnings) = try await driver.connect(options, host: host)
-                if options.synchronizesClock, let warning = await Self.synchronizeClock(of: driver) { warnings.append(warning) }
-                return (info, warnings)
+                let established = try await driver.connect(options, host: host)
+                connection.establish(established)
+                var warnings = established.warnings
+                if options.synchronizesClock, let warning = await Self.synchronizeClock(of: established) {
+                    warnings.append(warning)
+                }
+                return (established.info, warnings)
             }
             // The connection may have ended after the driver returned.
             let failure = change { shared -> (CameraError?, [CameraEvent]) in
@@ -102,9 +106,10 @@ extension Camera {
         }
     }
 
-    private static func synchronizeClock(of driver: any CameraDriver) async -> ConnectionWarning? {
+    private static func synchronizeClock(of connection: any CameraConnection) async -> ConnectionWarning? {
         do throws(CameraError) {
-            try await driver.setClock(.now())
+            guard let clock = connection.clock else { throw .notSupported(.setClock) }
+            try await clock.setClock(.now())
             return nil
         } catch {
             return error.code == .notSupported
@@ -121,7 +126,7 @@ extension Camera {
         }
     }
 
-    /// Disconnects from the camera, and returns when the driver has disconnected.
+    /// Disconnects from the camera, and returns when that has ended.
     ///
     /// Releases a shutter button that this connection holds, fully or halfway pressed, and stops a recording that it started,
     /// see ``DisconnectOptions``. Calls in progress throw ``CameraError/Code/notConnected``.
@@ -162,55 +167,52 @@ extension Camera {
         unwinding.fulfil(.success(()))
     }
 
-    /// Disconnects the driver; fulfils `left` when it has disconnected, or after the time limit.
+    /// Disconnects; fulfils `left` when the camera is disconnected, or after the time limit.
     private func leaveDriver(
         _ connection: Connection,
         _ options: DisconnectOptions,
         after previous: Unwinding,
         _ left: Unwinding
     ) {
-        let (driver, time) = (driver, time)
         guard connection.hasReachedDriver else {
-            // The driver is still leaving the previous connection, or has left it: there is nothing to disconnect.
+            // The previous connection is still disconnecting, or has disconnected: there is nothing to disconnect.
             Task {
                 _ = await previous.result()
                 left.fulfil(.success(()))
             }
             return
         }
+        let time = time
         let limit = time.makeTimer { left.fulfil(.success(())) }
         limit.arm(at: time.now + Self.disconnectLimit)
         Task { [weak self] in
             _ = await connection.driverIsDone.result()
-            guard left.current == nil else {
-                await Self.leaveLate(self, driver, connection)
-                return
-            }
-            await connection.stopActivities(of: driver, options, time: time)
-            await driver.disconnect(options)
+            if left.current != nil { return await Self.leaveLate(self, connection) }
+            if let established = connection.established { await connection.disconnect(established, options, time: time) }
             limit.disarm()
             left.fulfil(.success(()))
         }
     }
 
-    /// Disconnects a driver that returned after the time limit, unless a newer connection uses it.
-    private static func leaveLate(_ camera: Camera?, _ driver: any CameraDriver, _ connection: Connection) async {
-        guard let camera else { return await driver.disconnect(DisconnectOptions()) }
-        let unwinding = camera.change { shared -> (Unwinding?, [CameraEvent]) in
+    /// Disconnects a connection that the driver returned after the time limit. A new connection waits for that, unless it has
+    /// already begun.
+    private static func leaveLate(_ camera: Camera?, _ connection: Connection) async {
+        guard let established = connection.established else { return }
+        let unwinding = Unwinding()
+        camera?.change { shared in
             // The caller that waited for the driver may not have cleared the connection yet.
-            guard shared.connection == nil || shared.connection === connection,
+            if shared.connection == nil || shared.connection === connection,
                 shared.state.connectionNumber == connection.number
-            else { return (nil, []) }
-            let unwinding = Unwinding()
-            shared.unwinding = unwinding
-            return (unwinding, [])
+            {
+                shared.unwinding = unwinding
+            }
+            return ((), [])
         }
-        guard let unwinding else { return }
-        await driver.disconnect(DisconnectOptions())
+        await established.disconnect(DisconnectOptions())
         unwinding.fulfil(.success(()))
     }
 
-    /// Ends a connection that ended without ``disconnect(_:)``: publishes the state first, then disconnects the driver
+    /// Ends a connection that ended without ``disconnect(_:)``: publishes the state first, then disconnects
     /// asynchronously.
     private func abandon(
         _ connection: Connection,

@@ -13,7 +13,7 @@ extension Camera {
     func items(in folder: ItemInfo.Handle?, on storage: StorageInfo.Identifier) async throws(CameraError) -> [StoredItem] {
         let key = DataKey(operation: .listFolder, storage: storage, item: folder)
         let items = await sharedItems.value(for: key, cancelled: .cancelled(.listFolder)) { [weak self] in
-            await Self.result(self, .listFolder) { driver throws(CameraError) in try await driver.listFolder(folder, on: storage)
+            await Self.result(self, .listFolder) { files throws(CameraError) in try await files.listFolder(folder, on: storage)
             }
         }
         return try items.get().map { StoredItem(camera: self, info: $0) }
@@ -24,9 +24,9 @@ extension Camera {
         let (handle, name) = (item.handle, item.name)
         let key = DataKey(operation: operation, storage: item.storage, item: handle)
         let data = await sharedData.value(for: key, cancelled: .cancelled(operation)) { [weak self] in
-            await Self.result(self, operation, subject: name) { driver throws(CameraError) in
+            await Self.result(self, operation, subject: name) { files throws(CameraError) in
                 operation == .loadThumbnail
-                    ? try await driver.loadThumbnail(of: handle) : try await driver.loadPreview(of: handle)
+                    ? try await files.loadThumbnail(of: handle) : try await files.loadPreview(of: handle)
             }
         }
         return try data.get()
@@ -36,8 +36,8 @@ extension Camera {
         let handle = item.handle
         let key = DataKey(operation: .loadMetadata, storage: item.storage, item: handle)
         let items = await sharedItems.value(for: key, cancelled: .cancelled(.loadMetadata)) { [weak self] in
-            await Self.result(self, .loadMetadata, subject: item.name) { driver throws(CameraError) in
-                [try await driver.loadMetadata(of: handle)]
+            await Self.result(self, .loadMetadata, subject: item.name) { files throws(CameraError) in
+                [try await files.loadMetadata(of: handle)]
             }
         }
         return StoredItem(camera: self, info: try items.get()[0])
@@ -47,8 +47,8 @@ extension Camera {
         let handle = item.handle
         let key = DataKey(operation: .loadEXIF, storage: item.storage, item: handle)
         let metadata = await sharedMetadata.value(for: key, cancelled: .cancelled(.loadEXIF)) { [weak self] in
-            await Self.result(self, .loadEXIF, subject: item.name) { driver throws(CameraError) in
-                try await driver.loadPictureMetadata(of: handle)
+            await Self.result(self, .loadEXIF, subject: item.name) { files throws(CameraError) in
+                try await files.loadPictureMetadata(of: handle)
             }
         }
         return try metadata.get()
@@ -58,13 +58,13 @@ extension Camera {
         _ camera: Camera?,
         _ operation: CameraOperation,
         subject: String? = nil,
-        _ work: @escaping @Sendable (any CameraDriver) async throws(CameraError) -> Value
+        _ work: @escaping @Sendable (any FileDriver) async throws(CameraError) -> Value
     ) async -> Result<Value, CameraError> {
         guard let camera else {
             return .failure(CameraError(.notConnected, "The camera object was released.", operation: operation))
         }
         do throws(CameraError) {
-            return .success(try await camera.perform(operation, subject: subject, fileAccess, work))
+            return .success(try await camera.perform(operation, on: { $0.files }, subject: subject, fileAccess, work))
         } catch { return .failure(error) }
     }
 }

@@ -21,9 +21,9 @@ extension Camera {
     /// - Throws: ``CameraError/Code/needsLiveView`` while live view is not running, ``CameraError/Code/notAvailable`` on a
     ///   camera without ``CameraCapabilities/liveViewCrop`` …
     public func setLiveViewCrop(_ rect: Rect?) async throws(CameraError) {
-        try await perform(.setLiveViewCrop, Requirement(capability: .liveViewCrop, needsLiveView: true)) {
-            driver throws(CameraError) in
-            try await driver.setLiveViewCrop(rect)
+        try await perform(.setLiveViewCrop, on: { $0.liveView }, Requirement(capability: .liveViewCrop, needsLiveView: true)) {
+            liveView throws(CameraError) in
+            try await liveView.setLiveViewCrop(rect)
         }
     }
 
@@ -34,9 +34,9 @@ extension Camera {
     /// - Throws: ``CameraError/Code/needsLiveView`` while live view is not running, ``CameraError/Code/notAvailable`` on a
     ///   camera without ``CameraCapabilities/liveViewPan`` …
     public func panLiveView(to point: Point) async throws(CameraError) {
-        try await perform(.panLiveView, Requirement(capability: .liveViewPan, needsLiveView: true)) {
-            driver throws(CameraError) in
-            try await driver.panLiveView(to: point)
+        try await perform(.panLiveView, on: { $0.liveView }, Requirement(capability: .liveViewPan, needsLiveView: true)) {
+            liveView throws(CameraError) in
+            try await liveView.panLiveView(to: point)
         }
     }
 
@@ -46,9 +46,9 @@ extension Camera {
                 guard let camera = reference.camera else { return .failure(.cancelled(.startLiveView)) }
                 do throws(CameraError) {
                     return .success(
-                        try await camera.perform(.startLiveView, Requirement(capability: .liveView)) {
-                            driver throws(CameraError) in
-                            try await driver.startLiveView(options, sink: sink)
+                        try await camera.perform(.startLiveView, on: { $0.liveView }, Requirement(capability: .liveView)) {
+                            liveView throws(CameraError) in
+                            try await liveView.startLiveView(options, sink: sink)
                         }
                     )
                 } catch { return .failure(error) }
@@ -56,8 +56,8 @@ extension Camera {
             apply: { options in
                 guard let camera = reference.camera else { return .success(()) }
                 do throws(CameraError) {
-                    try await camera.perform(.setLiveViewOptions) { driver throws(CameraError) in
-                        try await driver.setLiveViewOptions(options)
+                    try await camera.perform(.setLiveViewOptions) { connection throws(CameraError) in
+                        try await connection.liveView?.setLiveViewOptions(options)
                     }
                     return .success(())
                 } catch { return .failure(error) }
@@ -65,7 +65,9 @@ extension Camera {
             stop: {
                 guard let camera = reference.camera else { return }
                 // Fails only when the connection has ended, which ends live view too.
-                _ = try? await camera.perform(.liveView) { driver throws(CameraError) in await driver.stopLiveView() }
+                _ = try? await camera.perform(.liveView) { connection throws(CameraError) in
+                    await connection.liveView?.stopLiveView()
+                }
             },
             stateChanged: { state in reference.camera?.change { ((), $0.state.setLiveView(state)) } }
         )

@@ -1,6 +1,6 @@
 import HotShoeSupport
 
-/// Preconditions of a request, which ``Camera`` checks before the driver receives it.
+/// Preconditions of a request, which ``Camera`` checks before the connection receives it.
 struct Requirement {
     var capability: CameraCapabilities = []
     var category: CommandCategories = []
@@ -15,23 +15,37 @@ struct Requirement {
 }
 
 extension Camera {
-    /// Performs one request: checks its preconditions, calls the driver, and fails when the connection ends.
+    /// Performs one request on a facet of the connection, see ``perform(_:subject:_:_:)``; throws
+    /// ``CameraError/Code/notSupported`` if the connection does not have the facet.
+    func perform<Facet, Value: Sendable>(
+        _ operation: CameraOperation,
+        on facet: @escaping @Sendable (any CameraConnection) -> Facet?,
+        subject: String? = nil,
+        _ requirement: Requirement = Requirement(),
+        _ work: @escaping @Sendable (Facet) async throws(CameraError) -> Value
+    ) async throws(CameraError) -> Value {
+        try await perform(operation, subject: subject, requirement) { connection throws(CameraError) in
+            guard let facet = facet(connection) else { throw .notSupported(operation) }
+            return try await work(facet)
+        }
+    }
+
+    /// Performs one request: checks its preconditions, calls the connection, and fails when the connection ends.
     func perform<Value: Sendable>(
         _ operation: CameraOperation,
         subject: String? = nil,
         _ requirement: Requirement = Requirement(),
-        _ work: @escaping @Sendable (any CameraDriver) async throws(CameraError) -> Value
+        _ work: @escaping @Sendable (any CameraConnection) async throws(CameraError) -> Value
     ) async throws(CameraError) -> Value {
         if Task.isCancelled { throw .cancelled(operation) }
-        let connection: Connection
+        let (connection, established): (Connection, any CameraConnection)
         do throws(CameraError) {
-            connection = try admit(operation, requirement)
+            (connection, established) = try admit(operation, requirement)
         } catch {
             var described = error
             described.subject = subject
             throw described
         }
-        let driver = driver
         let (group, stops) = (requirement.group, requirement.stops)
         let start = requirement.starts.map { connection.begin($0) }
         return try await race(
@@ -41,7 +55,7 @@ extension Camera {
             whenDone: { if let group { connection.free(group) } }
         ) { () async throws(CameraError) -> Value in
             do throws(CameraError) {
-                let value = try await work(driver)
+                let value = try await work(established)
                 if let start { connection.finish(start, nil) }
                 if let stops { connection.end(stops) }
                 return value
@@ -53,9 +67,11 @@ extension Camera {
     }
 
     /// Returns the connection to use, if the state of the camera allows the request.
-    private func admit(_ operation: CameraOperation, _ requirement: Requirement) throws(CameraError) -> Connection {
+    private func admit(_ operation: CameraOperation, _ requirement: Requirement) throws(CameraError) -> (
+        Connection, any CameraConnection
+    ) {
         let (state, connection) = change { (($0.state, $0.connection), []) }
-        guard state.connection == .connected, let connection else {
+        guard state.connection == .connected, let connection, let established = connection.established else {
             throw CameraError(.notConnected, "The camera is not connected. Connect first.", operation: operation)
         }
         if !state.capabilities.isSuperset(of: requirement.capability) {
@@ -93,7 +109,21 @@ extension Camera {
                 operation: operation
             )
         }
-        return connection
+        return (connection, established)
+    }
+}
+
+extension CameraConnection {
+    /// Performs a change of a property on the facet for properties.
+    func setProperty(_ property: PropertyIdentifier, to value: PropertyValue) async throws(CameraError) {
+        guard let properties else { throw .notSupported(.setProperty) }
+        try await properties.setProperty(property, to: value)
+    }
+
+    /// Performs a step of a property on the facet for properties.
+    func stepProperty(_ property: PropertyIdentifier, _ direction: StepDirection) async throws(CameraError) {
+        guard let properties else { throw .notSupported(.stepProperty) }
+        try await properties.stepProperty(property, direction)
     }
 }
 
@@ -140,8 +170,8 @@ extension Camera {
                 )
             }
         }
-        try await perform(.setCommandCategories, Requirement(group: .categories)) { driver throws(CameraError) in
-            try await driver.setCommandCategories(categories)
+        try await perform(.setCommandCategories, Requirement(group: .categories)) { connection throws(CameraError) in
+            try await connection.setCommandCategories(categories)
         }
     }
 }

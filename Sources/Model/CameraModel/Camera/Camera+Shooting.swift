@@ -11,7 +11,9 @@ extension Camera {
     ///   ``CameraError/Code/busy`` while another picture is being taken …
     @discardableResult
     public func shoot(_ options: ShootOptions = ShootOptions()) async throws(CameraError) -> Shot {
-        let result = try await perform(.shoot, Self.shutter) { driver throws(CameraError) in try await driver.shoot(options) }
+        let result = try await perform(.shoot, on: { $0.shutter }, Self.shutter) { shutter throws(CameraError) in
+            try await shutter.shoot(options)
+        }
         return Shot(camera: self, result: result)
     }
 
@@ -21,15 +23,17 @@ extension Camera {
     public func pressShutter() async throws(CameraError) {
         var requirement = Self.shutter
         requirement.starts = .shutter
-        try await perform(.pressShutter, requirement) { driver throws(CameraError) in try await driver.pressShutter() }
+        try await perform(.pressShutter, on: { $0.shutter }, requirement) { shutter throws(CameraError) in
+            try await shutter.pressShutter()
+        }
     }
 
     /// Releases the shutter button. May leave autofocus engaged, if it was engaged separately.
     public func releaseShutter() async throws(CameraError) {
         await change { ($0.connection, []) }?.untilAnswered(.shutter)
-        try await perform(.releaseShutter, Requirement(capability: .shutterControl, stops: .shutter)) {
-            driver throws(CameraError) in
-            try await driver.releaseShutter()
+        try await perform(.releaseShutter, on: { $0.shutter }, Requirement(capability: .shutterControl, stops: .shutter)) {
+            shutter throws(CameraError) in
+            try await shutter.releaseShutter()
         }
     }
 
@@ -43,39 +47,43 @@ extension Camera {
 
     /// Presses the shutter button halfway and holds it; returns when the camera has focus.
     public func engageAutoFocus() async throws(CameraError) {
-        try await perform(.engageAutoFocus, Requirement(capability: .halfPress, starts: .halfPress)) {
-            driver throws(CameraError) in
-            try await driver.engageAutoFocus()
+        try await perform(.engageAutoFocus, on: { $0.focus }, Requirement(capability: .halfPress, starts: .halfPress)) {
+            focus throws(CameraError) in
+            try await focus.engageAutoFocus()
         }
     }
 
     /// Releases the half-pressed shutter button.
     public func disengageAutoFocus() async throws(CameraError) {
         await change { ($0.connection, []) }?.untilAnswered(.halfPress)
-        try await perform(.disengageAutoFocus, Requirement(capability: .halfPress, stops: .halfPress)) {
-            driver throws(CameraError) in
-            try await driver.disengageAutoFocus()
+        try await perform(.disengageAutoFocus, on: { $0.focus }, Requirement(capability: .halfPress, stops: .halfPress)) {
+            focus throws(CameraError) in
+            try await focus.disengageAutoFocus()
         }
     }
 
     /// Selects the focus area at an index of ``focusInfo``.
     public func setFocusArea(_ index: Int) async throws(CameraError) {
-        try await perform(.setFocusArea, Requirement(capability: .focusAreas)) { driver throws(CameraError) in
-            try await driver.setFocusArea(index)
+        try await perform(.setFocusArea, on: { $0.focus }, Requirement(capability: .focusAreas)) { focus throws(CameraError) in
+            try await focus.setFocusArea(index)
         }
     }
 
     /// Focuses at a point of the picture, in the coordinate space of the live view frames. Requires running live view.
     public func touchFocus(at point: Point) async throws(CameraError) {
         let requirement = Requirement(capability: .touchFocus, needsLiveView: true)
-        try await perform(.touchFocus, requirement) { driver throws(CameraError) in try await driver.touchFocus(at: point) }
+        try await perform(.touchFocus, on: { $0.focus }, requirement) { focus throws(CameraError) in
+            try await focus.touchFocus(at: point)
+        }
     }
 
     /// Moves the focus of the lens by one step. Requires running live view. Throws ``CameraError/Code/focusDidNotMove`` at the
     /// end of its travel.
     public func driveFocus(_ step: FocusStep) async throws(CameraError) {
         let requirement = Requirement(capability: .focusDrive, needsLiveView: true)
-        try await perform(.driveFocus, requirement) { driver throws(CameraError) in try await driver.driveFocus(step) }
+        try await perform(.driveFocus, on: { $0.focus }, requirement) { focus throws(CameraError) in
+            try await focus.driveFocus(step)
+        }
     }
 
     // MARK: Video and clock
@@ -96,7 +104,9 @@ extension Camera {
             worksWhileRecording: false,
             starts: .recording
         )
-        try await perform(.startRecording, requirement) { driver throws(CameraError) in try await driver.startRecording() }
+        try await perform(.startRecording, on: { $0.video }, requirement) { video throws(CameraError) in
+            try await video.startRecording()
+        }
     }
 
     /// Stops recording video. Returns when the camera has stopped, and immediately where it is not recording.
@@ -112,8 +122,9 @@ extension Camera {
         do throws(CameraError) {
             try await perform(
                 .stopRecording,
+                on: { $0.video },
                 Requirement(capability: .videoRecording, group: .recording, stops: .recording)
-            ) { driver throws(CameraError) in try await driver.stopRecording() }
+            ) { video throws(CameraError) in try await video.stopRecording() }
         } catch {
             if mayRecord || !error.isRefusal { throw error }
         }
@@ -121,8 +132,8 @@ extension Camera {
 
     /// Sets the camera's clock, and its time zone where it has one.
     public func setClock(_ date: CameraDate = .now()) async throws(CameraError) {
-        try await perform(.setClock, Requirement(capability: .clock)) { driver throws(CameraError) in
-            try await driver.setClock(date)
+        try await perform(.setClock, on: { $0.clock }, Requirement(capability: .clock)) { clock throws(CameraError) in
+            try await clock.setClock(date)
         }
     }
 
@@ -132,8 +143,8 @@ extension Camera {
     /// - Throws: ``CameraError/Code/notSupported`` for a camera whose clock can only be set, ``CameraError/Code/notAvailable``
     ///   for one without ``CameraCapabilities/clock``.
     public func readClock() async throws(CameraError) -> CameraDate {
-        try await perform(.readClock, Requirement(capability: .clock)) { driver throws(CameraError) in
-            try await driver.readClock()
+        try await perform(.readClock, on: { $0.clock }, Requirement(capability: .clock)) { clock throws(CameraError) in
+            try await clock.readClock()
         }
     }
 }

@@ -19,8 +19,8 @@ public struct Transfer: Sendable {
     /// Declines the picture, so that the camera can continue. A picture without another copy is lost.
     public func decline() async throws(CameraError) {
         let identifier = offer.identifier
-        try await camera.perform(.transfer, subject: offer.fileName) { driver throws(CameraError) in
-            try await driver.declineTransfer(identifier)
+        try await camera.perform(.transfer, on: { $0.transfers }, subject: offer.fileName) { transfers throws(CameraError) in
+            try await transfers.declineTransfer(identifier)
         }
     }
 }

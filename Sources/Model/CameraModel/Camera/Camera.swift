@@ -52,7 +52,7 @@ public final class Camera: Sendable {
     ///
     /// - Parameters:
     ///   - description: facts that are known without a connection.
-    ///   - driver: operates the camera; must not be shared with another object.
+    ///   - driver: connects to the camera; must not be shared with another object.
     ///   - time: the clock for deadlines.
     public init(_ description: CameraDescription, driver: any CameraDriver, time: any TimeSource = SystemClock.shared) {
         known = Guarded(description)
@@ -68,14 +68,11 @@ public final class Camera: Sendable {
     deinit {
         Self.liveCount.subtract()
         liveViewHub.end(.disconnected(.requested))
-        let connection = shared.withLock { $0.connection }
+        let (connection, time) = (shared.withLock { $0.connection }, time)
         guard let connection else { return }
         connection.fail(CameraError(.notConnected, "The camera object was released."))
-        let (driver, time) = (driver, time)
-        Task {
-            await connection.stopActivities(of: driver, DisconnectOptions(), time: time)
-            await driver.disconnect(DisconnectOptions())
-        }
+        guard let established = connection.established else { return }
+        Task { await connection.disconnect(established, DisconnectOptions(), time: time) }
     }
 
     /// Updates the description of a camera that was discovered again. Ignores the description of another camera.

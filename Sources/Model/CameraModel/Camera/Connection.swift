@@ -4,12 +4,13 @@ import HotShoeSupport
 final class Connection: Sendable {
     let number: Int
     let authenticationHandler: AuthenticationHandler?
-    /// Fulfilled when the driver's `connect` has returned, even if no caller waits for it any more.
+    /// Fulfilled when the driver's `connect` has returned or thrown, even if no caller waits for it any more.
     let driverIsDone = Promise<Void, Never>()
 
     private struct State {
         var failure: CameraError?
         var hasReachedDriver = false
+        var established: (any CameraConnection)?
         var questions: [AuthenticationRequest] = []
         var isPastQuestions = false
         var nextKey = 0
@@ -39,6 +40,12 @@ final class Connection: Sendable {
             return state.hasReachedDriver
         }
     }
+
+    /// The connection that the driver returned; nil before that, and if it returned none.
+    var established: (any CameraConnection)? { state.withLock { $0.established } }
+
+    /// Records the connection that the driver returned.
+    func establish(_ established: any CameraConnection) { state.withLock { $0.established = established } }
 
     /// Records an open authentication request; returns false if requests are no longer accepted.
     func requestAuthentication(_ question: AuthenticationRequest) -> Bool {
@@ -123,9 +130,9 @@ final class Connection: Sendable {
     /// Time for the driver to settle a start and to stop an activity, while the connection ends.
     private static let stopLimit: Duration = .seconds(3)
 
-    /// Stops the activities that this connection started. Ignores failures, which cannot be handled at this point. Waits at
-    /// most ``stopLimit`` for each activity.
-    func stopActivities(of driver: any CameraDriver, _ options: DisconnectOptions, time: any TimeSource) async {
+    /// Stops the activities that this connection started, then disconnects. Ignores failures, which cannot be handled at this
+    /// point. Waits at most ``stopLimit`` for each activity.
+    func disconnect(_ established: any CameraConnection, _ options: DisconnectOptions, time: any TimeSource) async {
         for activity in SustainedActivity.allCases where mayBeActive(activity) {
             if activity == .recording && options.leavesRecording { continue }
             let isOver = Promise<Void, Never>()
@@ -133,12 +140,13 @@ final class Connection: Sendable {
             limit.arm(at: time.now + Self.stopLimit)
             Task {
                 await untilAnswered(activity)
-                if mayBeActive(activity), (try? await activity.stop(in: driver)) != nil { end(activity) }
+                if mayBeActive(activity), (try? await activity.stop(on: established)) != nil { end(activity) }
                 isOver.fulfil(.success(()))
             }
             _ = await isOver.result()
             limit.disarm()
         }
+        await established.disconnect(options)
     }
 }
 

@@ -64,10 +64,10 @@ public final class FolderListing: Sendable {
     private func cursor() async throws(CameraError) -> any FolderCursor {
         if let cursor = state.withLock({ $0.cursor }) { return cursor }
         let (folder, storage) = (folder, storage)
-        let made = try await camera.perform(.listFolder, Camera.fileAccess) {
-            driver throws(CameraError) -> any FolderCursor in
-            if let stepped = driver as? any SteppedFolderDriver { return try await stepped.beginListing(folder, on: storage) }
-            return WholeFolder(try await driver.listFolder(folder, on: storage))
+        let made = try await camera.perform(.listFolder, on: { $0.files }, Camera.fileAccess) {
+            files throws(CameraError) -> any FolderCursor in
+            if let stepped = files as? any SteppedFolderDriver { return try await stepped.beginListing(folder, on: storage) }
+            return WholeFolder(try await files.listFolder(folder, on: storage))
         }
         return state.withLock { state in
             if let cursor = state.cursor { return cursor }

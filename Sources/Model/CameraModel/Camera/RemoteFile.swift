@@ -79,12 +79,12 @@ public struct RemoteFile: Sendable {
         switch source {
         case .item(let item):
             let requirement = Requirement(capability: .fileAccess, category: .fileAccess, worksWhileRecording: false)
-            try await camera.perform(.download, subject: name, requirement) { driver throws(CameraError) in
-                try await driver.download(item.handle, from: offset, gated)
+            try await camera.perform(.download, on: { $0.files }, subject: name, requirement) { files throws(CameraError) in
+                try await files.download(item.handle, from: offset, gated)
             }
         case .offer(let offer, let representation):
-            try await camera.perform(.transfer, subject: name) { driver throws(CameraError) in
-                try await driver.executeTransfer(offer.identifier, representation, gated)
+            try await camera.perform(.transfer, on: { $0.transfers }, subject: name) { transfers throws(CameraError) in
+                try await transfers.executeTransfer(offer.identifier, representation, gated)
             }
         }
     }

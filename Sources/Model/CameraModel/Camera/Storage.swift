@@ -50,8 +50,8 @@ public struct Storage: Sendable {
         defer { gate.withLock { $0 = nil } }
         var requirement = Camera.fileAccess
         requirement.capability.insert(.fileUpload)
-        let item = try await camera.perform(.upload, subject: name, requirement) { driver throws(CameraError) in
-            try await driver.upload(name, to: place.folder, on: place.storage, size: size, gated)
+        let item = try await camera.perform(.upload, on: { $0.files }, subject: name, requirement) { files throws(CameraError) in
+            try await files.upload(name, to: place.folder, on: place.storage, size: size, gated)
         }
         return StoredItem(camera: camera, info: item)
     }
@@ -70,8 +70,9 @@ public struct Storage: Sendable {
         let place = try place(folder, .createFolder)
         var requirement = Camera.fileAccess
         requirement.capability.insert(.folderCreation)
-        let item = try await camera.perform(.createFolder, subject: name, requirement) { driver throws(CameraError) in
-            try await driver.createFolder(name, in: place.folder, on: place.storage)
+        let item = try await camera.perform(.createFolder, on: { $0.files }, subject: name, requirement) {
+            files throws(CameraError) in
+            try await files.createFolder(name, in: place.folder, on: place.storage)
         }
         return StoredItem(camera: camera, info: item)
     }
@@ -87,8 +88,8 @@ public struct Storage: Sendable {
         let storage = info.identifier
         var requirement = Camera.fileAccess
         requirement.capability.insert(.formatting)
-        try await camera.perform(.format, subject: info.name, requirement) { driver throws(CameraError) in
-            try await driver.format(storage)
+        try await camera.perform(.format, on: { $0.files }, subject: info.name, requirement) { files throws(CameraError) in
+            try await files.format(storage)
         }
     }
 

@@ -43,8 +43,8 @@ public struct StoredItem: Sendable, Hashable {
         let handle = info.handle
         var requirement = Camera.fileAccess
         requirement.capability.insert(.fileDeletion)
-        try await camera.perform(.delete, subject: name, requirement) { driver throws(CameraError) in
-            try await driver.delete(handle)
+        try await camera.perform(.delete, on: { $0.files }, subject: name, requirement) { files throws(CameraError) in
+            try await files.delete(handle)
         }
     }
 
@@ -56,8 +56,8 @@ public struct StoredItem: Sendable, Hashable {
         let handle = info.handle
         var requirement = Camera.fileAccess
         requirement.capability.insert(.fileRating)
-        try await camera.perform(.setRating, subject: name, requirement) { driver throws(CameraError) in
-            try await driver.setRating(of: handle, to: rating)
+        try await camera.perform(.setRating, on: { $0.files }, subject: name, requirement) { files throws(CameraError) in
+            try await files.setRating(of: handle, to: rating)
         }
     }
 
@@ -70,8 +70,8 @@ public struct StoredItem: Sendable, Hashable {
         let handle = info.handle
         var requirement = Camera.fileAccess
         requirement.capability.insert(.fileProtection)
-        try await camera.perform(.setProtection, subject: name, requirement) { driver throws(CameraError) in
-            try await driver.setProtected(handle, to: isProtected)
+        try await camera.perform(.setProtection, on: { $0.files }, subject: name, requirement) { files throws(CameraError) in
+            try await files.setProtected(handle, to: isProtected)
         }
     }
 
@@ -91,8 +91,8 @@ public struct StoredItem: Sendable, Hashable {
         let (handle, place) = (info.handle, try place(storage, folder, .move))
         var requirement = Camera.fileAccess
         requirement.capability.insert(.fileMoving)
-        let item = try await camera.perform(.move, subject: name, requirement) { driver throws(CameraError) in
-            try await driver.move(handle, to: place.folder, on: place.storage)
+        let item = try await camera.perform(.move, on: { $0.files }, subject: name, requirement) { files throws(CameraError) in
+            try await files.move(handle, to: place.folder, on: place.storage)
         }
         return StoredItem(camera: camera, info: item)
     }
@@ -113,8 +113,8 @@ public struct StoredItem: Sendable, Hashable {
         let (handle, place) = (info.handle, try place(storage, folder, .copy))
         var requirement = Camera.fileAccess
         requirement.capability.insert(.fileCopying)
-        let item = try await camera.perform(.copy, subject: name, requirement) { driver throws(CameraError) in
-            try await driver.copy(handle, to: place.folder, on: place.storage)
+        let item = try await camera.perform(.copy, on: { $0.files }, subject: name, requirement) { files throws(CameraError) in
+            try await files.copy(handle, to: place.folder, on: place.storage)
         }
         return StoredItem(camera: camera, info: item)
     }

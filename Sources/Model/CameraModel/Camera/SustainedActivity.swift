@@ -6,11 +6,11 @@ enum SustainedActivity: Hashable, CaseIterable {
     case shutter
     case halfPress
 
-    func stop(in driver: any CameraDriver) async throws(CameraError) {
+    func stop(on connection: any CameraConnection) async throws(CameraError) {
         switch self {
-        case .recording: try await driver.stopRecording()
-        case .shutter: try await driver.releaseShutter()
-        case .halfPress: try await driver.disengageAutoFocus()
+        case .recording: try await connection.video?.stopRecording()
+        case .shutter: try await connection.shutter?.releaseShutter()
+        case .halfPress: try await connection.focus?.disengageAutoFocus()
         }
     }
 }

@@ -1,6 +1,26 @@
-// Default implementations: a camera does not support the operations that its driver does not implement.
+// Default implementations: a connection is its own facet where it conforms to the facet's protocol, and a camera does not support
+// the operations that a facet does not implement.
 
-extension ConnectionDriver {
+extension CameraConnection {
+    /// No warnings.
+    public var warnings: [ConnectionWarning] { [] }
+    /// The connection itself, if it conforms to the protocol.
+    public var properties: (any PropertyDriver)? { self as? any PropertyDriver }
+    /// The connection itself, if it conforms to the protocol.
+    public var shutter: (any ShutterDriver)? { self as? any ShutterDriver }
+    /// The connection itself, if it conforms to the protocol.
+    public var focus: (any FocusDriver)? { self as? any FocusDriver }
+    /// The connection itself, if it conforms to the protocol.
+    public var liveView: (any LiveViewDriver)? { self as? any LiveViewDriver }
+    /// The connection itself, if it conforms to the protocol.
+    public var files: (any FileDriver)? { self as? any FileDriver }
+    /// The connection itself, if it conforms to the protocol.
+    public var transfers: (any TransferDriver)? { self as? any TransferDriver }
+    /// The connection itself, if it conforms to the protocol.
+    public var video: (any VideoDriver)? { self as? any VideoDriver }
+    /// The connection itself, if it conforms to the protocol.
+    public var clock: (any ClockDriver)? { self as? any ClockDriver }
+
     /// Throws ``CameraError/Code/notSupported``.
     public func setCommandCategories(_ categories: CommandCategories) async throws(CameraError) {
         throw .notSupported(.setCommandCategories)

@@ -1,32 +1,60 @@
-/// Operates one camera on behalf of ``Camera``: implements everything that differs from one kind of camera to another.
+/// Connects to one camera on behalf of ``Camera``.
 ///
-/// A driver performs the calls that it receives, and reports what it learns through the ``CameraHost`` of its connection. It
-/// keeps no observers, shares no requests, and checks no states that ``Camera`` can check: ``Camera`` does that for all
-/// drivers. A driver implements the operations that its camera supports; the default implementations throw
-/// ``CameraError/Code/notSupported``. The smallest driver connects and disconnects.
-///
-/// ``Camera`` calls `connect` and `disconnect` alternately, and everything else only in between, possibly several calls at the
-/// same time. When a calling task is cancelled, the driver ends the call as soon as the camera allows, and throws
-/// ``CameraError/Code/cancelled``; the caller does not wait for it. A driver must be **thread-safe** and must not block the
-/// thread that calls it.
-public protocol CameraDriver:
-    ConnectionDriver, PropertyDriver, ShutterDriver, FocusDriver, LiveViewDriver, FileDriver, TransferDriver, VideoDriver,
-    ClockDriver
-{}
-
-/// Connecting, and selecting command categories.
-public protocol ConnectionDriver: AnyObject, Sendable {
+/// The driver creates connections and has no other duty: what a camera can do is on the ``CameraConnection`` that
+/// ``connect(_:host:)`` returns. A driver must be **thread-safe** and must not block the thread that calls it.
+public protocol CameraDriver: AnyObject, Sendable {
     /// Opens the link, authenticates, and reports the camera's complete state to `host` before it returns.
-    func connect(_ options: ConnectOptions, host: CameraHost) async throws(CameraError) -> (CameraInfo, [ConnectionWarning])
+    ///
+    /// ``Camera`` calls this again only after the previous connection has disconnected, or its time for that has passed. A call
+    /// that throws has closed everything that it opened. When the calling task is cancelled, the driver throws
+    /// ``CameraError/Code/cancelled`` as soon as the camera allows; a connection that it returns nevertheless is disconnected.
+    func connect(_ options: ConnectOptions, host: CameraHost) async throws(CameraError) -> any CameraConnection
+}
 
-    /// Closes the link. Never fails, and returns soon: it does not wait for a camera that does not answer.
-    func disconnect(_ options: DisconnectOptions) async
+/// A connected camera: implements everything that differs from one kind of camera to another.
+///
+/// A connection consists of facets, one for each kind of work; a facet that is nil is work that the camera does not support. A
+/// class that conforms to a facet's protocol is that facet itself, without further code; a connection may return other objects
+/// instead. The smallest connection has no facets.
+///
+/// A facet performs the calls that it receives; what the connection learns, it reports through the ``CameraHost`` of its
+/// ``CameraDriver/connect(_:host:)``. It keeps no observers, shares no requests, and checks no states that ``Camera`` can check:
+/// ``Camera`` does that for all cameras.
+///
+/// Several calls may be in progress at the same time. When a calling task is cancelled, the connection ends the call as soon as
+/// the camera allows, and throws ``CameraError/Code/cancelled``; the caller does not wait for it. A connection must be
+/// **thread-safe** and must not block the thread that calls it.
+public protocol CameraConnection: AnyObject, Sendable {
+    /// Model, firmware and serial number that the camera reports.
+    var info: CameraInfo { get }
+    /// Warnings about this connection; empty by default.
+    var warnings: [ConnectionWarning] { get }
+
+    /// Changing settings.
+    var properties: (any PropertyDriver)? { get }
+    /// Taking pictures.
+    var shutter: (any ShutterDriver)? { get }
+    /// Focusing.
+    var focus: (any FocusDriver)? { get }
+    /// Live view.
+    var liveView: (any LiveViewDriver)? { get }
+    /// Files on the camera's cards.
+    var files: (any FileDriver)? { get }
+    /// Pictures that the camera offers for transfer.
+    var transfers: (any TransferDriver)? { get }
+    /// Video recording.
+    var video: (any VideoDriver)? { get }
+    /// The camera's clock.
+    var clock: (any ClockDriver)? { get }
 
     /// Makes a set of categories active. Reports the active categories to the host before it returns.
     func setCommandCategories(_ categories: CommandCategories) async throws(CameraError)
+
+    /// Closes the link. Called once. Never fails, and returns soon: it does not wait for a camera that does not answer.
+    func disconnect(_ options: DisconnectOptions) async
 }
 
-/// Changing settings.
+/// Facet of a connection for changing settings.
 public protocol PropertyDriver: AnyObject, Sendable {
     /// Sends a value that the property's state lists. Returns when the camera has accepted it; the new value follows as an
     /// update, when the camera reports it.
@@ -36,7 +64,7 @@ public protocol PropertyDriver: AnyObject, Sendable {
     func stepProperty(_ property: PropertyIdentifier, _ direction: StepDirection) async throws(CameraError)
 }
 
-/// Taking pictures.
+/// Facet of a connection for taking pictures.
 public protocol ShutterDriver: AnyObject, Sendable {
     /// Takes one picture, or the pictures that the drive mode makes of one press of the shutter. Returns when the camera has
     /// stored the files or offers them.
@@ -49,7 +77,7 @@ public protocol ShutterDriver: AnyObject, Sendable {
     func releaseShutter() async throws(CameraError)
 }
 
-/// Focusing.
+/// Facet of a connection for focusing.
 public protocol FocusDriver: AnyObject, Sendable {
     /// Presses the shutter button halfway; returns when the camera has focus.
     func engageAutoFocus() async throws(CameraError)
@@ -63,7 +91,7 @@ public protocol FocusDriver: AnyObject, Sendable {
     func driveFocus(_ step: FocusStep) async throws(CameraError)
 }
 
-/// Live view.
+/// Facet of a connection for live view.
 public protocol LiveViewDriver: AnyObject, Sendable {
     /// Starts live view. From now on the driver delivers frames to `sink` while it has demand.
     func startLiveView(_ options: LiveViewOptions, sink: LiveViewSink) async throws(CameraError) -> LiveViewFormat
@@ -78,7 +106,7 @@ public protocol LiveViewDriver: AnyObject, Sendable {
     func panLiveView(to point: Point) async throws(CameraError)
 }
 
-/// Files on the camera's cards.
+/// Facet of a connection for files on the camera's cards.
 public protocol FileDriver: AnyObject, Sendable {
     /// Returns the items of a folder; nil is the root of the storage.
     func listFolder(_ folder: ItemInfo.Handle?, on storage: StorageInfo.Identifier) async throws(CameraError) -> [ItemInfo]
@@ -132,7 +160,7 @@ public protocol FileDriver: AnyObject, Sendable {
     func format(_ storage: StorageInfo.Identifier) async throws(CameraError)
 }
 
-/// Pictures that the camera offers for transfer.
+/// Facet of a connection for pictures that the camera offers for transfer.
 public protocol TransferDriver: AnyObject, Sendable {
     /// Passes one representation of an offered picture to `consume`, as ``FileDriver/download(_:from:_:)`` does.
     func executeTransfer(
@@ -144,7 +172,7 @@ public protocol TransferDriver: AnyObject, Sendable {
     func declineTransfer(_ offer: TransferOffer.Identifier) async throws(CameraError)
 }
 
-/// Video recording.
+/// Facet of a connection for video recording.
 public protocol VideoDriver: AnyObject, Sendable {
     /// Starts recording video.
     func startRecording() async throws(CameraError)
@@ -152,7 +180,7 @@ public protocol VideoDriver: AnyObject, Sendable {
     func stopRecording() async throws(CameraError)
 }
 
-/// The camera's clock.
+/// Facet of a connection for the camera's clock.
 public protocol ClockDriver: AnyObject, Sendable {
     /// Sets the clock, and its time zone where the camera has one.
     func setClock(_ date: CameraDate) async throws(CameraError)

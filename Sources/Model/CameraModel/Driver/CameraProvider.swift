@@ -45,12 +45,12 @@ public struct PluginInterface: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// The version that this library offers.
-    public static let current = PluginInterface(major: 1, minor: 0)
+    public static let current = PluginInterface(major: 2, minor: 0)
 
     /// Returns whether a plugin that was compiled against `other` can be used.
     public func canUse(_ other: PluginInterface) -> Bool { major == other.major && minor >= other.minor }
 
-    /// "1.0".
+    /// "2.0".
     public var description: String { "\(major).\(minor)" }
 }
 

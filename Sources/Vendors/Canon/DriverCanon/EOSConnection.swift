@@ -6,7 +6,9 @@ import PTPCanon
 package import PTPSession
 
 /// Connection to a Canon EOS body. **Thread-safe.** See `docs/driver-canon.md`.
-package final class EOSConnection: DelegatesToStandard {
+package final class EOSConnection:
+    PTPConnection, PropertyDriver, ShutterDriver, FocusDriver, LiveViewDriver, TransferDriver, VideoDriver, ClockDriver
+{
     package let standard: StandardConnection
     let session: PTPSession
     let host: CameraHost
@@ -60,7 +62,12 @@ package final class EOSConnection: DelegatesToStandard {
 
     // MARK: Opening and closing
 
-    package func open() async throws(SessionError) -> CameraInfo {
+    package var info: CameraInfo { CameraInfo(standard.device) }
+
+    /// Files are read and written with the standard's operations.
+    package var files: (any FileDriver)? { standard }
+
+    package func open() async throws(SessionError) {
         try await session.open()
         try await session.perform(.eosSetRemoteMode, [quirks.remoteMode])
         try await session.perform(.eosSetEventMode, [quirks.eventMode])
@@ -75,7 +82,6 @@ package final class EOSConnection: DelegatesToStandard {
         await reportAll()
         drain?.start()
         keepAlive()
-        return CameraInfo(standard.device)
     }
 
     /// Performs an operation that not every body supports. Throws only if the link has ended or the caller was cancelled.
@@ -145,7 +151,7 @@ package final class EOSConnection: DelegatesToStandard {
         state.withLock { state in state.isClosing ? nil : state.keepAlive }?.arm(at: deadline)
     }
 
-    package func close(_ options: DisconnectOptions) async {
+    package func disconnect(_ options: DisconnectOptions) async {
         let offers = stopRequests()
         await stopLiveView()
         await release(of: popPresses(Set(ShutterPress.allCases)))
@@ -154,7 +160,7 @@ package final class EOSConnection: DelegatesToStandard {
         }
         await performIgnoringErrors(.eosSetEventMode, 0)
         await performIgnoringErrors(.eosSetRemoteMode, 0)
-        await standard.close(options)
+        await standard.disconnect(options)
     }
 
     /// Performs an operation while disconnecting and ignores errors: the body may no longer answer.
@@ -181,8 +187,6 @@ package final class EOSConnection: DelegatesToStandard {
         left.recordingReport?.1.fulfil(.success(()))
         return left.offers.keys.sorted { $0.number < $1.number }
     }
-
-    package func abort() { session.abort() }
 
     package func linkEnded() {
         stopRequests()

@@ -4,7 +4,9 @@ package import PTP
 package import PTPSession
 
 /// Connection to a camera that supports standard PTP: its state, kept up to date by events. **Thread-safe.**
-package final class StandardConnection: CameraConnection {
+package final class StandardConnection:
+    PTPConnection, PropertyDriver, ShutterDriver, FileDriver, SteppedFolderDriver, ClockDriver
+{
     package let session: PTPSession
     let host: CameraHost
     let time: any TimeSource
@@ -71,23 +73,25 @@ package final class StandardConnection: CameraConnection {
 
     // MARK: Connecting
 
-    package func open() async throws(SessionError) -> CameraInfo {
-        try await session.open()
-        await reportAll()
+    package var info: CameraInfo {
+        let device = device
         var info = CameraInfo(device)
         if device.isMediaDevice { info.kind = .mediaDevice }
         return info
     }
 
-    package func close(_ options: DisconnectOptions) async {
+    package func open() async throws(SessionError) {
+        try await session.open()
+        await reportAll()
+    }
+
+    package func disconnect(_ options: DisconnectOptions) async {
         _ = try? await releaseShutter()
         if options.powersOff, supports(.powerDown) { _ = try? await session.perform(.powerDown, priority: .immediate) }
         pump.stop()
         abandonShot()
         await session.close()
     }
-
-    package func abort() { session.abort() }
 
     package func eventReceived(_ event: Event) { pump.add(event) }
 

@@ -39,7 +39,7 @@ import Testing
         #expect(rig.camera.connectionState == .notConnected(.connectFailed(.connectionRefused)))
         try await rig.camera.connect()
         #expect(rig.camera.connectionState == .connected)
-        #expect(rig.driver.calls.elements.map(\.operation) == [.connect, .disconnect, .connect], "the driver leaves in between")
+        #expect(rig.driver.calls.elements.map(\.operation) == [.connect, .connect], "there is nothing to disconnect")
     }
 
     @Test func `the state that a failed driver reported is discarded`() async {
@@ -87,9 +87,9 @@ import Testing
         #expect(await call.value.code == .cancelled)
         #expect(rig.camera.connectionState == .notConnected(.connectFailed(.cancelled)))
         gate.open()
-        await rig.driver.called(.disconnect)
         try await rig.camera.connect()
-        #expect(rig.driver.calls.elements.map(\.operation) == [.connect, .disconnect, .connect])
+        let unwanted: [CameraOperation] = hangs ? [.disconnect] : []
+        #expect(rig.driver.calls.elements.map(\.operation) == [.connect] + unwanted + [.connect])
     }
 
     @Test func `connecting observes its time limit`() async {
@@ -114,7 +114,7 @@ import Testing
         await rig.camera.disconnect()
         #expect(await call.value.code == .notConnected)
         #expect(rig.camera.connectionState == .notConnected(.requested))
-        #expect(rig.driver.calls.elements.map(\.operation) == [.connect, .disconnect])
+        #expect(rig.driver.calls.elements.map(\.operation) == [.connect])
     }
 
     @Test func `a camera that disappears while connecting fails the call with the loss`() async {
@@ -157,8 +157,9 @@ import Testing
         #expect(await again.value.code == nil)
         gate.open()
         await rig.driver.returns.until { $0.count { $0 == .connect } == 2 }
+        await rig.driver.called(.disconnect)
         await rig.camera.disconnect()
-        #expect(rig.driver.count(of: .disconnect) == 1, "once for the connection that there was")
+        #expect(rig.driver.count(of: .disconnect) == 2, "once for each connection")
     }
 
     @Test func `a driver that was not reached is not disconnected`() async throws {

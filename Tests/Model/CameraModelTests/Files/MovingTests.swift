@@ -52,18 +52,4 @@ import Testing
         #expect(await Self.failure { try await item.copy(to: foreign) }?.code == .invalidArgument)
         #expect(rig.driver.calls.elements.map(\.operation) == [.connect])
     }
-
-    @Test func `a driver without metadata, thumbnail or preview reports so`() async throws {
-        let driver = SmallestDriver()
-        let (item, storage) = (ItemInfo.Handle(1), StorageInfo.Identifier(1))
-        for work: () async throws -> Void in [
-            { _ = try await driver.createFolder("A", in: nil, on: storage) },
-            { _ = try await driver.move(item, to: nil, on: storage) },
-            { _ = try await driver.copy(item, to: nil, on: storage) },
-            { try await driver.format(storage) },
-            { _ = try await driver.readClock() },
-        ] {
-            #expect(await Self.failure(work)?.code == .notSupported)
-        }
-    }
 }

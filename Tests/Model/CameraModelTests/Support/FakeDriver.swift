@@ -1,8 +1,11 @@
 import CameraModel
 import HotShoeSupport
 
-/// A driver without a camera. Records every operation, and can hold, fail or hang it. **Thread-safe.**
-final class FakeDriver: CameraDriver {
+/// A driver without a camera, which is also its connection and all facets of it. Records every operation, and can hold, fail or hang it. **Thread-safe.**
+final class FakeDriver:
+    CameraDriver, CameraConnection, PropertyDriver, ShutterDriver, FocusDriver, LiveViewDriver, FileDriver, TransferDriver,
+    VideoDriver, ClockDriver
+{
     /// The behaviour of an operation, which is recorded in any case.
     enum Plan: Sendable {
         case succeed
@@ -80,13 +83,16 @@ final class FakeDriver: CameraDriver {
 
     // MARK: Operations
 
-    func connect(_ options: ConnectOptions, host: CameraHost) async throws(CameraError) -> (CameraInfo, [ConnectionWarning]) {
+    func connect(_ options: ConnectOptions, host: CameraHost) async throws(CameraError) -> any CameraConnection {
         hosts.record(host)
         try await enter(.connect)
         try await now.connecting(host)
         host.update(now.updates)
-        return (CameraRig.info, now.warnings)
+        return self
     }
+
+    var info: CameraInfo { CameraRig.info }
+    var warnings: [ConnectionWarning] { now.warnings }
 
     func disconnect(_ options: DisconnectOptions) async {
         try? await enter(.disconnect, options.powersOff ? "and power off" : "")

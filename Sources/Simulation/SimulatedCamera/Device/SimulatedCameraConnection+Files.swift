@@ -2,7 +2,7 @@ import CameraModel
 
 // Files on the cards.
 
-extension SimulatedCameraDriver {
+extension SimulatedCameraConnection: FileDriver {
     func listFolder(_ folder: ItemInfo.Handle?, on storage: StorageInfo.Identifier) async throws(CameraError) -> [ItemInfo] {
         try await simulator.answer(.listFolder)
         return try simulator.withBody { body -> Result<[ItemInfo], CameraError> in
