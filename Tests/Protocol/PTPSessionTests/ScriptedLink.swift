@@ -17,7 +17,7 @@ final class ScriptedLink: Link {
     private let continuation: AsyncStream<LinkTransaction>.Continuation
     /// The transactions that the session has begun, in order.
     let begun: AsyncStream<LinkTransaction>
-    /// Whether ``close()`` ends the link at once.
+    /// Whether ``close()`` ends the link immediately.
     private let endsWhenClosed: Bool
 
     init(endsWhenClosed: Bool = true) {
@@ -64,7 +64,7 @@ final class ScriptedLink: Link {
     fileprivate func forget() { state.withLock { $0.underWay = nil } }
 }
 
-/// A session over a scripted link, with a clock of its own.
+/// A session over a scripted link, with a virtual clock.
 struct SessionRig: Sendable {
     let link: ScriptedLink
     let clock = VirtualClock()
@@ -74,7 +74,7 @@ struct SessionRig: Sendable {
     var events: [Event] { received.events.withLock { $0 } }
     var endings: [LinkFailure] { received.endings.withLock { $0 } }
 
-    /// What the session has reported.
+    /// Events and endings that the session has reported.
     private final class Received: Sendable {
         let events = Guarded<[Event]>([])
         let endings = Guarded<[LinkFailure]>([])
@@ -96,7 +96,7 @@ struct SessionRig: Sendable {
         )
     }
 
-    /// Begins an operation in a task of its own.
+    /// Begins an operation in a separate task.
     func perform(
         _ code: OperationCode,
         _ data: LinkTransaction.Data = .none,

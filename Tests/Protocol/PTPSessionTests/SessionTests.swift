@@ -214,7 +214,7 @@ private func fail(_ expected: Comment, sourceLocation: SourceLocation = #_source
         #expect(await task.value == .failure(.timedOut(.getObject)))
     }
 
-    @Test func `a cancelled caller returns at once; a transaction without data goes on until its answer`() async {
+    @Test func `a cancelled caller returns immediately; a transaction without data continues until its answer`() async {
         let rig = SessionRig()
         var begun = rig.link.begun.makeAsyncIterator()
         let task = rig.perform(.initiateCapture)
@@ -342,7 +342,7 @@ private func fail(_ expected: Comment, sourceLocation: SourceLocation = #_source
         try result.get()
     }
 
-    @Test func `a session that cannot be closed is used as it is`() async throws {
+    @Test func `a session that cannot be closed is used unchanged`() async throws {
         let (codes, result, rig) = await opening([.sessionAlreadyOpened, .accessDenied])
         #expect(codes == [.openSession, .closeSession] && rig.session.isInSession)
         try result.get()
