@@ -153,8 +153,7 @@ import Testing
             Array(repeating: "InvalidDevicePropValue", count: 6)
         ),
         (
-            "live view on the body's screen only",
-            event { machine throws(Refusal) in try machine.outputSet(1, hasLiveView: false) },
+            "the body's screen only", event { machine throws(Refusal) in try machine.outputSet(1, hasLiveView: false) },
             Array(repeating: "viewfinder, report EVFOutputDevice", count: 6)
         ),
         (
@@ -263,7 +262,6 @@ import Testing
             _ = machine.displayRead(focus, always: [.focus], at: Self.now)
             #expect(try parts(Self.drain(&machine)) == [.focus])
         }
-        // What is selected again is reported again.
         _ = try machine.displaySelected(0)
         _ = machine.displayRead(focus, always: [.focus], at: Self.now)
         #expect(Self.drain(&machine).isEmpty)

@@ -25,7 +25,7 @@ final class EOSBody: PropertyBody {
         /// Counts the seconds of a bulb exposure.
         var bulbTimer: (any TimeSourceTimer)?
 
-        /// Removes what runs by itself, and returns a function that stops it.
+        /// Removes the viewfinder and the timer, and returns a function that stops them.
         mutating func popRunning() -> @Sendable () -> Void {
             defer { (viewfinder, bulbTimer) = (nil, nil) }
             return { [viewfinder, bulbTimer] in

@@ -20,7 +20,7 @@ struct EOSRecords {
         return queue.isHung
     }
 
-    /// Adds records, whatever was reported before.
+    /// Adds records, independent of the reported values.
     mutating func append(_ records: [EventRecord], at now: Duration) {
         for record in records { queue.append(record, at: now) }
     }
@@ -53,7 +53,7 @@ struct EOSRecords {
         queue.append(.olcInfoChanged(info.encoded), at: now)
     }
 
-    /// Forgets the parts of the displays that are not selected: they are reported when they are selected again.
+    /// Discards the reported contents of parts that are not selected: they are reported when they are selected again.
     mutating func selectDisplay(_ mask: UInt16) { display = display.filter { Self.isSelected($0.key, mask) } }
 
     private static func isSelected(_ part: OLCInfo.Part, _ mask: UInt16) -> Bool { mask >> UInt16(part.rawValue) & 1 == 1 }

@@ -57,17 +57,20 @@ struct USBCorruptedAnswer {
         if kinds.contains(.extraEmptyPacket), !data.isEmpty { data.append([]) }
         if kinds.contains(.bytewise) { (data, response) = (Self.bytewise(data), Self.bytewise(response)) }
         for (index, bytes) in data.enumerated() {
-            var ends = true
-            if index == data.count - 1 {
-                let endsWithFullPacket = bytes.count % packetSize == 0
-                if kinds.contains(.joined) && !response.isEmpty { ends = false }
-                if kinds.contains(.noEmptyPacket) && endsWithFullPacket { ends = false }
-                // The rest of the data would have been in the same transfer.
-                if isHalf { ends = !endsWithFullPacket && (ending == .halted || ending == .cancelled) }
-            }
+            let isLast = index == data.count - 1
+            let isFull = bytes.count % packetSize == 0
+            let ends = !isLast || lastEndsTransfer(kinds, isFull: isFull, isHalf: isHalf, isFollowed: !response.isEmpty)
             runs.append(.bytes(bytes, endsTransfer: ends))
         }
         runs += response.map { .bytes($0) }
+    }
+
+    /// Returns whether the last piece of data ends its transfer. `isFull` is whether it ends with a full packet, `isHalf` whether
+    /// the rest of the data is missing, `isFollowed` whether a response follows.
+    private func lastEndsTransfer(_ kinds: [ResponderFault.Kind], isFull: Bool, isHalf: Bool, isFollowed: Bool) -> Bool {
+        // The rest of the data would have been in the same transfer.
+        if isHalf { return !isFull && (ending == .halted || ending == .cancelled) }
+        return !(kinds.contains(.joined) && isFollowed) && !(kinds.contains(.noEmptyPacket) && isFull)
     }
 
     private static func container(

@@ -46,7 +46,7 @@ final class HostPictures: Sendable {
 
     private struct State {
         var slots: Slots
-        /// The newest fetch, which waits for the one before it.
+        /// The newest fetch, which waits for the previous one.
         var last: Task<Void, Never>?
     }
 
