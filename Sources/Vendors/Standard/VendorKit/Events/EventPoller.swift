@@ -1,11 +1,10 @@
-import HotShoeSupport
+package import HotShoeSupport
 import PTP
-import PTPCanon
-import PTPSession
+package import PTPSession
 
-/// Requests a body's events repeatedly (GetEvent) and passes the records on in order. **Thread-safe.** A reply without
-/// records allocates no memory.
-final class EventDrain: Sendable {
+/// Requests a camera's events repeatedly and passes the records on in order. **Thread-safe.** A reply without records allocates no
+/// memory.
+package final class EventPoller<Record: Sendable>: Sendable {
     private enum Phase {
         /// Not started, or the last reply is being processed.
         case busy
@@ -16,59 +15,63 @@ final class EventDrain: Sendable {
 
     private struct State {
         var phase = Phase.busy
-        var rate = DrainRate()
+        var rate: PollRate
         /// Whether the next request is due immediately.
         var isHinted = false
         /// Number of consecutive replies with records.
         var run = 0
-        var question: RecurringTransaction?
+        var transaction: RecurringTransaction?
         var timer: (any TimeSourceTimer)?
+        var onRecords: @Sendable ([Record]) -> Void = { _ in }
     }
 
     /// Guards the schedule of the requests.
-    private let state = Guarded(State())
+    private let state: Guarded<State>
     private let session: PTPSession
+    private let poll: EventPoll<Record>
     private let time: any TimeSource
-    private let reply = ReplyCollector(limit: replyLimit)
-    private let onRecords: @Sendable ([EventRecord]) -> Void
+    private let reply: ReplyCollector
 
-    /// Maximum size of a reply, in bytes; enough for some thousand records.
-    private static let replyLimit = 4 << 20
-    /// Maximum number of consecutive replies with records before a pause, so that a body which never stops does not occupy
+    /// Maximum number of consecutive replies with records before a pause, so that a camera which never stops does not occupy
     /// the link.
-    private static let runLimit = 64
+    private static var runLimit: Int { 64 }
 
-    init(_ session: PTPSession, time: any TimeSource, onRecords: @escaping @Sendable ([EventRecord]) -> Void) {
-        self.session = session
-        self.time = time
-        self.onRecords = onRecords
-        let question = session.recurring(.eosGetEvent, receiver: reply) { [weak self] in self?.answered($0) }
+    /// Creates a poller, which makes no request before ``start()``.
+    package init(_ session: PTPSession, _ poll: EventPoll<Record>, time: any TimeSource) {
+        (self.session, self.poll, self.time) = (session, poll, time)
+        reply = ReplyCollector(limit: poll.replyLimit)
+        state = Guarded(State(rate: PollRate(poll.pauses)))
+        let request = session.recurring(poll.code, poll.parameters, receiver: reply) { [weak self] in self?.answered($0) }
         let timer = time.makeTimer { [weak self] in self?.request(after: .resting) }
-        state.withLock { state in (state.question, state.timer) = (question, timer) }
+        state.withLock { state in (state.transaction, state.timer) = (request, timer) }
     }
 
-    /// Starts the requests; they continue until ``stop()`` or the end of the link.
-    func start() { request(after: .busy) }
+    /// Sets the receiver of the records, before the first request.
+    package func onRecords(_ receiver: @escaping @Sendable ([Record]) -> Void) { state.withLock { $0.onRecords = receiver } }
 
-    func stop() {
+    /// Starts the requests; they continue until ``stop()`` or the end of the link.
+    package func start() { request(after: .busy) }
+
+    /// Ends the requests.
+    package func stop() {
         let timer = state.withLock { state in
-            defer { (state.phase, state.question, state.timer) = (.stopped, nil, nil) }
+            defer { (state.phase, state.transaction, state.timer) = (.stopped, nil, nil) }
             return state.timer
         }
         timer?.disarm()
     }
 
     /// Shortens the pauses for `span`, because an event is expected.
-    func shortenPauses(for span: Duration = .seconds(1)) {
+    package func shortenPauses(for span: Duration = .seconds(1)) {
         let until = time.now + span
         wake { $0.rate.shortenPauses(until: until) }
     }
 
     /// Ends the shortened pauses.
-    func calm() { state.withLock { $0.rate.calm() } }
+    package func calm() { state.withLock { $0.rate.calm() } }
 
-    /// Requests events immediately, because the body announced some.
-    func requestNow() { wake { _ in } }
+    /// Requests events immediately, because the camera announced some.
+    package func requestNow() { wake { _ in } }
 
     private func wake(_ change: (inout State) -> Void) {
         let timer = state.withLock { state in
@@ -82,49 +85,48 @@ final class EventDrain: Sendable {
     }
 
     /// Requests and processes events until a reply is empty, at most `limit` times.
-    func drain(limit: Int) async throws(SessionError) {
+    package func drain(limit: Int) async throws(SessionError) {
         for _ in 0..<limit {
-            let records = Self.records(try await session.receive(.eosGetEvent, limit: Self.replyLimit).bytes)
+            let records = poll.records(try await session.receive(poll.code, poll.parameters, limit: poll.replyLimit).bytes)
             if records.isEmpty { return }
-            onRecords(records)
+            passOn(records)
         }
     }
 
-    private static func records(_ bytes: [UInt8]) -> [EventRecord] {
-        let stream = PTPCanon.EventStream(bytes)
-        if let failure = stream.failure { Log.write(.warning, "canon", "a reply to GetEvent is malformed: \(failure)") }
-        return stream.records
+    private func passOn(_ records: [Record]) {
+        let receiver = state.withLock { $0.onRecords }
+        receiver(records)
     }
 
     // MARK: Requests
 
     private func request(after phase: Phase) {
-        let question = state.withLock { state -> RecurringTransaction? in
+        let transaction = state.withLock { state -> RecurringTransaction? in
             guard state.phase == phase else { return nil }
             (state.phase, state.isHinted) = (.requesting, false)
-            return state.question
+            return state.transaction
         }
-        guard let question else { return }
+        guard let transaction else { return }
         reply.clear()
-        question.perform()
+        transaction.perform()
     }
 
     /// Called on the thread that received the response.
     private func answered(_ result: Result<OperationResponse, SessionError>) {
         switch result {
         case .failure(.link): return stop()
-        case .failure: return rest { _ in DrainRate.slow }
+        case .failure: return rest { $0.rate.limits.slowest }
         case .success: break
         }
-        if reply.byteCount <= Block.headSize { return processReply() }
+        if reply.byteCount <= poll.emptySize { return processReply() }
         state.withLock { if $0.phase == .requesting { $0.phase = .busy } }
         // Parsing and its consequences take time, and this thread must receive other data.
         Task { processReply() }
     }
 
     private func processReply() {
-        let records = reply.withBytes { Self.records($0) }
-        if !records.isEmpty { onRecords(records) }
+        let records = reply.withBytes { poll.records($0) }
+        if !records.isEmpty { passOn(records) }
         let now = time.now
         rest { state in
             state.run = records.isEmpty ? 0 : state.run + 1
@@ -143,37 +145,5 @@ final class EventDrain: Sendable {
         }
         guard let timer else { return }
         if deadline <= now { request(after: .resting) } else { timer.arm(at: deadline) }
-    }
-}
-
-/// Collects one reply after the other in the same memory. **Thread-safe.**
-private final class ReplyCollector: DataReceiver {
-    /// Maximum size of a reply, in bytes.
-    private let limit: Int
-
-    /// Guards the bytes.
-    private let collected = Guarded<[UInt8]>([])
-
-    /// Maximum capacity that is kept for the next reply, in bytes.
-    private static let kept = 16 << 10
-
-    init(limit: Int) { self.limit = limit }
-
-    var byteCount: Int { collected.withLock { $0.count } }
-
-    func withBytes<Value: Sendable>(_ body: ([UInt8]) -> Value) -> Value { collected.withLock { body($0) } }
-
-    func clear() {
-        collected.withLock { bytes in bytes.removeAll(keepingCapacity: bytes.capacity <= Self.kept) }
-    }
-
-    func dataBegan(announcedBytes: UInt64?) { clear() }
-
-    func dataReceived(_ more: RawSpan) -> Bool {
-        collected.withLock { bytes in
-            guard more.byteCount <= limit - bytes.count else { return false }
-            unsafe more.withUnsafeBytes { unsafe bytes.append(contentsOf: $0) }
-            return true
-        }
     }
 }

@@ -1,21 +1,33 @@
-/// Interval between two requests for a body's events (GetEvent). Pure.
-package struct DrainRate {
-    /// Pause after a reply with records, or when an event begins to be expected: more may follow immediately.
-    package static let first: Duration = .milliseconds(2)
-    /// Longest pause while an event is expected.
-    package static let fast: Duration = .milliseconds(20)
-    /// Longest pause otherwise. A body that receives no request for a second stops working properly (observed behaviour).
-    package static let slow: Duration = .seconds(1)
+/// Pause between two requests of a poll. Pure.
+package struct PollRate: Sendable {
+    /// Limits of the pauses.
+    package struct Limits: Hashable, Sendable {
+        /// Pause after a reply with records, or when an event begins to be expected: more may follow immediately.
+        package var first: Duration = .milliseconds(2)
+        /// Longest pause while an event is expected.
+        package var whileExpecting: Duration = .milliseconds(20)
+        /// Longest pause otherwise.
+        package var slowest: Duration = .seconds(1)
 
-    private var pause = Self.first
+        /// Creates the limits that suit cameras with a queue of events.
+        package init() {}
+    }
+
+    /// Limits of the pauses.
+    package let limits: Limits
+    private var pause: Duration
     private var shortUntil: Duration?
 
-    package init() {}
+    /// Creates a rate that begins with the shortest pause.
+    package init(_ limits: Limits = Limits()) {
+        self.limits = limits
+        pause = limits.first
+    }
 
     /// Shortens the pauses until `deadline`, because an event is expected.
     package mutating func shortenPauses(until deadline: Duration) {
         shortUntil = max(deadline, shortUntil ?? deadline)
-        pause = Self.first
+        pause = limits.first
     }
 
     /// Ends the shortened pauses.
@@ -23,15 +35,15 @@ package struct DrainRate {
 
     /// Returns the pause after a reply that was received at `now`.
     ///
-    /// The pause is zero if the reply contained records, because there may be more. Otherwise it doubles from ``first`` up to
-    /// ``fast`` while an event is expected, and up to ``slow`` at other times.
+    /// The pause is zero if the reply contained records, because there may be more. Otherwise it doubles from the first up to
+    /// the longest that is allowed at this time.
     package mutating func pause(at now: Duration, foundSomething: Bool) -> Duration {
         if foundSomething {
-            pause = Self.first
+            pause = limits.first
             return .zero
         }
         if let deadline = shortUntil, now >= deadline { shortUntil = nil }
-        let limit = shortUntil == nil ? Self.slow : Self.fast
+        let limit = shortUntil == nil ? limits.slowest : limits.whileExpecting
         defer { pause = min(pause * 2, limit) }
         return min(pause, limit)
     }
