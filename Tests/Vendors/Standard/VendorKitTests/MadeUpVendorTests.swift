@@ -17,7 +17,8 @@ import VendorKit
         var events: [[UInt8]] = []
         var busyCount = 0
         var focusFails = false
-        var framesBefore = 2
+        /// Number of requests without a picture before the first frame.
+        var framesBefore = 4
     }
 
     private final class Memory: Sendable {
@@ -33,13 +34,13 @@ import VendorKit
         let device: ScriptedCamera
         let camera: Camera
 
-        init() {
+        init(_ time: any TimeSource = SystemClock.shared) {
             let body = body
             let device = ScriptedCamera { request, sent in Self.answer(request, sent, body) }
             self.device = device
-            let driver = PTPDriver(credentialKey: "test", dialects: [.madeUp]) { _ throws(CameraError) in device }
+            let driver = PTPDriver(credentialKey: "test", dialects: [.madeUp], time: time) { _ throws(CameraError) in device }
             let description = CameraDescription(identifier: CameraIdentifier("made-up"), family: .generic, transport: .usb)
-            camera = Camera(description, driver: driver)
+            camera = Camera(description, driver: driver, time: time)
         }
 
         static func connected() async throws -> Rig {
@@ -73,7 +74,7 @@ import VendorKit
                     return .response(.deviceBusy)
                 case .madeUpGetFrame where body.framesBefore > 0:
                     body.framesBefore -= 1
-                    return .response(.madeUpNoFrame)
+                    return body.framesBefore.isMultiple(of: 2) ? .response(.madeUpNoFrame) : .data([0x40])
                 case .madeUpGetFrame: return .data([0x40, 0, 0x30, 0, 9, 0, 7, 0] + picture)
                 default: return .ok
                 }
@@ -122,6 +123,26 @@ import VendorKit
         await rig.camera.stopLiveView()
         #expect(rig.device.count(of: .madeUpStartLiveView) == 1)
         #expect(rig.device.count(of: .madeUpEndLiveView) == 1)
+        await rig.camera.disconnect()
+    }
+
+    @Test func `live view without a picture for three seconds fails, and is stopped at the camera`() async throws {
+        let clock = VirtualClock()
+        let rig = Rig(clock)
+        try await rig.camera.connect()
+        rig.body.withLock { $0.framesBefore = .max }
+        let call = Task { () async -> CameraError.Code? in
+            do {
+                _ = try await rig.camera.liveView().first { _ in true }
+                return nil
+            } catch { return (error as? CameraError)?.code }
+        }
+        while rig.device.count(of: .madeUpEndLiveView) == 0, !Task.isCancelled {
+            clock.advance(by: .milliseconds(10))
+            await Task.yield()
+        }
+        #expect(await call.value == .timedOut)
+        #expect(clock.now >= .seconds(3))
         await rig.camera.disconnect()
     }
 
