@@ -47,10 +47,14 @@ let package = Package(
             ]
         ),
         .target(
+            name: "VendorKit",
+            dependencies: ["HotShoeSupport", "CameraModel", "PTP", "PTPSession", "ImageFormats", "DriverPTP"]
+        ),
+        .target(
             name: "DriverCanon",
             dependencies: [
-                "HotShoeSupport", "Exposure", "CameraModel", "PTP", "PTPProperties", "PTPCanon", "PTPSession", "ImageFormats",
-                "PictureFiles", "DriverPTP",
+                "HotShoeSupport", "Exposure", "CameraModel", "PTP", "PTPProperties", "PTPCanon", "PTPSession", "PictureFiles",
+                "DriverPTP", "VendorKit",
             ]
         ),
         .target(name: "ServiceDiscovery", dependencies: ["HotShoeSupport", "CDNSSD"]),
@@ -127,9 +131,14 @@ let package = Package(
             ]
         ),
         .testTarget(
+            name: "VendorKitTests",
+            dependencies: ["VendorKit", "DriverPTP", "PTPProperties", "PTPSession", "PTP", "CameraModel", "HotShoeSupport"]
+        ),
+        .testTarget(
             name: "DriverCanonTests",
             dependencies: [
-                "DriverCanon", "DriverPTP", "PTPCanon", "PTPProperties", "PTPResponder", "SimulatedCamera", "Sockets",
+                "DriverCanon", "DriverPTP", "VendorKit", "PTPCanon", "PTPProperties", "PTPResponder", "SimulatedCamera",
+                "Sockets",
                 "IPTransport",
                 "PTPSession", "PTP", "CameraModel", "Exposure", "ImageFormats", "HotShoeSupport",
             ],
@@ -173,7 +182,7 @@ let layers: [String: Set<String>] = [
     "Model": ["Exposure", "CameraModel", "PictureFiles"],
     "Protocol": ["PTP", "PTPSession", "PTPProperties", "PTPVendors"],
     "Transport": ["Sockets", "IPTransport", "USBTransport", "ServiceDiscovery"],
-    "Vendors/Standard": ["DriverPTP"],
+    "Vendors/Standard": ["DriverPTP", "VendorKit"],
     "Vendors/Canon": ["PTPCanon", "DriverCanon"],
     "Simulation": ["SimulatedCamera", "PTPResponder"],
     "Library": ["HotShoe"],

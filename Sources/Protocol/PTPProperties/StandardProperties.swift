@@ -1,5 +1,5 @@
 import CameraModel
-package import PTP
+import PTP
 
 /// Conversion of the standard's properties (ISO 15740 § 13.5) to the camera model.
 package enum StandardProperties {
@@ -73,13 +73,14 @@ package enum StandardProperties {
         .choice(.uint16, [.autoFocusSystem(.singlePoint): 1, .autoFocusSystem(.multipleAreas): 2])
     )
 
-    package static let rows = [
-        batteryLevel, compressionSetting, whiteBalance, fNumber, focusMode, exposureMeteringMode, flashMode, exposureTime,
-        exposureProgramMode, exposureIndex, exposureBiasCompensation, stillCaptureMode, focusMeteringMode,
-    ]
-
-    private static let byCode = Dictionary(uniqueKeysWithValues: rows.map { ($0.code, $0) })
-
-    /// The row of a code; nil for a property without one.
-    package static subscript(code: DevicePropCode) -> PropertyRow? { byCode[code] }
+    /// The properties as a table. The exposure mode determines which exposure settings the user can change.
+    package static let table = PropertyTable(
+        [
+            batteryLevel, compressionSetting, whiteBalance, fNumber, focusMode, exposureMeteringMode, flashMode, exposureTime,
+            exposureProgramMode, exposureIndex, exposureBiasCompensation, stillCaptureMode, focusMeteringMode,
+        ],
+        dependents: [
+            .exposureProgramMode: [.fNumber, .exposureTime, .exposureIndex, .exposureBiasCompensation]
+        ]
+    )
 }

@@ -156,6 +156,31 @@ struct GoldenTests {
         #expect(text == wanted, "the first line that differs: \(difference.map { "\($0)" } ?? "one is longer")")
     }
 
+    @Test("the type of a protocol that an asynchronous function returns is in parentheses")
+    func awaitedProtocol() throws {
+        let barker = TypeIdentifier(usr: "s:3Zoo6BarkerP")
+        let adopt = Function(
+            usr: "a",
+            name: "adopt",
+            receiver: .borrowed,
+            result: .existential(barker),
+            effects: Effects(isAsync: true),
+            notes: Self.notes("Adopts an animal.", line: 50)
+        )
+        let interface = TypeDeclaration(
+            identifier: barker,
+            module: "Zoo",
+            path: ["Barker"],
+            spelling: "Zoo.Barker",
+            kind: .interface(InterfaceType()),
+            notes: Self.notes("An animal that barks.", line: 51)
+        )
+        let library = Library(name: "zoo", modules: ["Zoo"], types: [Self.object([adopt]), interface])
+        let files = try Generator(library, languages: [.c]).generate().files
+        let text = try #require(files.first { $0.path == "swift/KeeperFunctions.swift" }).text
+        #expect(text.contains("return finish(operation, (any Zoo.Barker).self, error)"))
+    }
+
     @Test("the same library produces the same bytes")
     func reproducible() throws {
         let first = try Generator(Self.library, languages: [.c, .cpp]).generate().files

@@ -5,9 +5,9 @@ import PTPProperties
 import Testing
 
 @Suite struct ValueCodingTests {
-    @Test(arguments: StandardProperties.rows.map(\.code))
+    @Test(arguments: StandardProperties.table.rows.map(\.code))
     func `every value of a table is converted in both directions`(_ code: DevicePropCode) throws {
-        let row = try #require(StandardProperties[code])
+        let row = try #require(StandardProperties.table[code])
         guard case .choice(_, let numbers) = row.coding else { return }
         #expect(Set(numbers.values).count == numbers.count, "two values have one number")
         for (value, number) in numbers {
@@ -17,9 +17,9 @@ import Testing
         }
     }
 
-    @Test(arguments: StandardProperties.rows.map(\.code), [0, 1, 2, 3, 4, 5, 0x8010, 0xFFFE, 0xFFFF] as [Int])
+    @Test(arguments: StandardProperties.table.rows.map(\.code), [0, 1, 2, 3, 4, 5, 0x8010, 0xFFFE, 0xFFFF] as [Int])
     func `no number stops it`(_ code: DevicePropCode, _ number: Int) throws {
-        let row = try #require(StandardProperties[code])
+        let row = try #require(StandardProperties.table[code])
         for type in [IntegerType.int8, .uint8, .int16, .uint16, .int32, .uint32, .int64, .uint64, .int128, .uint128] {
             guard let data = DataValue.integer(number, as: type), let common = row.coding.decode(data) else { continue }
             // A decoded value can be encoded again, possibly as another number.

@@ -38,7 +38,7 @@ public func hotshoe_camera_driver_connect(_ camera_driver: hotshoe_camera_driver
 @c @implementation
 public func hotshoe_camera_driver_connect_result(_ operation: hotshoe_operation, _ result: UnsafeMutablePointer<hotshoe_camera_connection>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     guard let result else { return refuse(.invalidArgument, error) }
-    return finish(operation, any CameraModel.CameraConnection.self, error) { result.pointee = give_camera_connection($0) }
+    return finish(operation, (any CameraModel.CameraConnection).self, error) { result.pointee = give_camera_connection($0) }
 }
 
 @c @implementation

@@ -77,7 +77,9 @@ extension CallLowering {
         let give = hasValue ? "{ result.pointee = \(Conversion.toC(invocation.result, "$0")) }" : "{ _ in }"
         var takingLines: [String] = []
         if hasValue { takingLines.append("guard let result else { return refuse(.invalidArgument, error) }") }
-        takingLines.append("return finish(operation, \(value).self, error) \(give)")
+        // `any P.self` would be a member of the protocol.
+        let metatype = value.hasPrefix("any ") ? "(\(value)).self" : "\(value).self"
+        takingLines.append("return finish(operation, \(metatype), error) \(give)")
         let take = LoweredFunction(
             name: "\(name)_result",
             purpose: .result,

@@ -1,4 +1,3 @@
-import Glibc
 import HotShoeSupport
 
 extension Camera {
@@ -54,8 +53,6 @@ extension Camera {
         _ options: ConnectOptions,
         after unwinding: Unwinding
     ) async throws(CameraError) -> [ConnectionWarning] {
-        let host = CameraHost(camera: self, connection: connection.number)
-        let (driver, time) = (driver, time)
         let deadline = options.timeout.map { limit in
             let timer = time.makeTimer { [weak self] in
                 self?.failConnecting(
@@ -68,23 +65,7 @@ extension Camera {
         }
         defer { deadline?.disarm() }
         do throws(CameraError) {
-            let (info, warnings) = try await race(
-                on: connection,
-                .connect,
-                whenDone: { connection.driverIsDone.fulfil(.success(())) }
-            ) {
-                () async throws(CameraError) -> (CameraInfo, [ConnectionWarning]) in
-                guard await unwinding.resultUnlessCancelled() != nil, connection.reachDriver() else {
-                    throw .cancelled(.connect)
-                }
-                let established = try await driver.connect(options, host: host)
-                connection.establish(established)
-                var warnings = established.warnings
-                if options.synchronizesClock, let warning = await Self.synchronizeClock(of: established) {
-                    warnings.append(warning)
-                }
-                return (established.info, warnings)
-            }
+            let (info, warnings) = try await connectDriver(connection, options, after: unwinding)
             // The connection may have ended after the driver returned.
             let failure = change { shared -> (CameraError?, [CameraEvent]) in
                 if let failure = connection.failure { return (failure, []) }
@@ -106,23 +87,22 @@ extension Camera {
         }
     }
 
-    private static func synchronizeClock(of connection: any CameraConnection) async -> ConnectionWarning? {
-        do throws(CameraError) {
-            guard let clock = connection.clock else { throw .notSupported(.setClock) }
-            try await clock.setClock(.now())
-            return nil
-        } catch {
-            return error.code == .notSupported
-                ? ConnectionWarning(
-                    kind: .clockNotSupported,
-                    category: .other,
-                    message: "This camera's clock cannot be set by remote control."
-                )
-                : ConnectionWarning(
-                    kind: .clockNotSet,
-                    category: .other,
-                    message: "The camera's clock was not set. \(error.message)"
-                )
+    /// Calls the driver's `connect`, after the previous connection has disconnected.
+    private func connectDriver(
+        _ connection: Connection,
+        _ options: ConnectOptions,
+        after unwinding: Unwinding
+    ) async throws(CameraError) -> (CameraInfo, [ConnectionWarning]) {
+        let host = CameraHost(camera: self, connection: connection.number)
+        let driver = driver
+        return try await race(on: connection, .connect, whenDone: { connection.driverIsDone.fulfil(.success(())) }) {
+            () async throws(CameraError) -> (CameraInfo, [ConnectionWarning]) in
+            guard await unwinding.resultUnlessCancelled() != nil, connection.reachDriver() else { throw .cancelled(.connect) }
+            let established = try await driver.connect(options, host: host)
+            connection.establish(established)
+            var warnings = established.warnings
+            if options.synchronizesClock, let warning = await Self.synchronizeClock(of: established) { warnings.append(warning) }
+            return (established.info, warnings)
         }
     }
 
@@ -283,20 +263,5 @@ extension Camera {
 
     private func connection(_ number: Int) -> Connection? {
         change { shared in (shared.connection?.number == number ? shared.connection : nil, []) }
-    }
-}
-
-extension CameraDate {
-    /// Returns this computer's time and time zone.
-    public static func now() -> CameraDate {
-        var time = timespec()
-        unsafe clock_gettime(CLOCK_REALTIME, &time)
-        var seconds = time.tv_sec
-        var local = unsafe tm()
-        unsafe localtime_r(&seconds, &local)
-        return CameraDate(
-            millisecondsSince1970: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000,
-            utcOffsetMinutes: unsafe local.tm_gmtoff / 60
-        )
     }
 }

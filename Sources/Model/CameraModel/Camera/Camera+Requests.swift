@@ -67,41 +67,15 @@ extension Camera {
     }
 
     /// Returns the connection to use, if the state of the camera allows the request.
-    private func admit(_ operation: CameraOperation, _ requirement: Requirement) throws(CameraError) -> (
-        Connection, any CameraConnection
-    ) {
+    private func admit(
+        _ operation: CameraOperation,
+        _ requirement: Requirement
+    ) throws(CameraError) -> (Connection, any CameraConnection) {
         let (state, connection) = change { (($0.state, $0.connection), []) }
         guard state.connection == .connected, let connection, let established = connection.established else {
             throw CameraError(.notConnected, "The camera is not connected. Connect first.", operation: operation)
         }
-        if !state.capabilities.isSuperset(of: requirement.capability) {
-            throw CameraError(
-                .notAvailable,
-                "This camera offers no \(requirement.capability.subtracting(state.capabilities).names.joined(separator: ", ")) over this connection.",
-                operation: operation
-            )
-        }
-        if !requirement.worksWhileRecording && state.recording.isRecording {
-            throw CameraError(
-                .recordingInProgress,
-                "The camera is recording video. Stop the recording first.",
-                operation: operation
-            )
-        }
-        if !state.categories.isSuperset(of: requirement.category) {
-            throw CameraError(
-                .wrongCategory,
-                "The camera is not in use for \(requirement.category). Set this command category first.",
-                operation: operation
-            )
-        }
-        if requirement.needsLiveView && !state.liveView.isRunning {
-            throw CameraError(
-                .needsLiveView,
-                "This works only while live view is running. Start live view first.",
-                operation: operation
-            )
-        }
+        if let (code, message) = requirement.objection(to: state) { throw CameraError(code, message, operation: operation) }
         if let group = requirement.group, !connection.claim(group) {
             throw CameraError(
                 .busy,
@@ -110,6 +84,26 @@ extension Camera {
             )
         }
         return (connection, established)
+    }
+}
+
+extension Requirement {
+    /// Returns the reason why a connected camera in this state does not allow the request; nil if it does.
+    fileprivate func objection(to state: CameraState) -> (CameraError.Code, String)? {
+        if !state.capabilities.isSuperset(of: capability) {
+            let missing = capability.subtracting(state.capabilities).names.joined(separator: ", ")
+            return (.notAvailable, "This camera offers no \(missing) over this connection.")
+        }
+        if !worksWhileRecording && state.recording.isRecording {
+            return (.recordingInProgress, "The camera is recording video. Stop the recording first.")
+        }
+        if !state.categories.isSuperset(of: category) {
+            return (.wrongCategory, "The camera is not in use for \(category). Set this command category first.")
+        }
+        if needsLiveView && !state.liveView.isRunning {
+            return (.needsLiveView, "This works only while live view is running. Start live view first.")
+        }
+        return nil
     }
 }
 

@@ -17,7 +17,10 @@ public final class FolderListing: Sendable {
         var cursor: (any FolderCursor)?
         /// Items of the last answer that were not returned yet, in reverse order.
         var ready: [ItemInfo] = []
+        /// Number of items that were returned.
         var position = 0
+        /// Number of objects whose items were fetched.
+        var fetched = 0
     }
 
     private let folder: ItemInfo.Handle?
@@ -46,11 +49,25 @@ public final class FolderListing: Sendable {
     ///   ``CameraError/Code/notFound`` for a folder that does not exist, ``CameraError/Code/connectionLost`` … The listing can
     ///   be continued after an error while the camera stays connected.
     public func next() async throws(CameraError) -> StoredItem? {
-        if let item = popReady() { return StoredItem(camera: camera, info: item) }
-        let cursor = try await cursor()
-        let items = try await camera.perform(.listFolder, Camera.fileAccess) { _ throws(CameraError) in try await cursor.next() }
-        state.withLock { $0.ready.insert(contentsOf: items.reversed(), at: 0) }
-        return popReady().map { StoredItem(camera: camera, info: $0) }
+        while true {
+            if let item = popReady() { return StoredItem(camera: camera, info: item) }
+            let (cursor, start) = (try await cursor(), state.withLock { $0.fetched })
+            if start >= cursor.objectCount { return nil }
+            try await fetch(from: start, cursor)
+        }
+    }
+
+    /// Fetches the items from a position on. The result of a cancelled call is dropped with its progress.
+    private func fetch(from start: Int, _ cursor: any FolderCursor) async throws(CameraError) {
+        let (items, end) = try await camera.perform(.listFolder, Camera.fileAccess) { _ throws(CameraError) in
+            try await cursor.items(from: start)
+        }
+        state.withLock { state in
+            // Another call has fetched the same.
+            guard state.fetched == start else { return }
+            state.fetched = max(end, start + 1)
+            state.ready.insert(contentsOf: items.reversed(), at: 0)
+        }
     }
 
     private func popReady() -> ItemInfo? {
@@ -94,21 +111,15 @@ extension StoredItem {
     }
 }
 
-/// Listing of a folder by a driver that returns all items together. **Thread-safe.**
+/// Listing of a folder by a driver that returns all items together.
 private final class WholeFolder: FolderCursor {
-    let objectCount: Int
-    /// Guards the items, which are returned once.
-    private let items: Guarded<[ItemInfo]>
+    private let items: [ItemInfo]
 
-    init(_ items: [ItemInfo]) {
-        objectCount = items.count
-        self.items = Guarded(items)
-    }
+    init(_ items: [ItemInfo]) { self.items = items }
 
-    func next() async throws(CameraError) -> [ItemInfo] {
-        items.withLock { items in
-            defer { items = [] }
-            return items
-        }
+    var objectCount: Int { items.count }
+
+    func items(from position: Int) async throws(CameraError) -> (items: [ItemInfo], end: Int) {
+        (Array(items[position...]), items.count)
     }
 }

@@ -8,13 +8,15 @@ package protocol SteppedFolderDriver: AnyObject, Sendable {
     ) async throws(CameraError) -> any FolderCursor
 }
 
-/// Progress of listing one folder. **Thread-safe.**
+/// Objects of one folder, whose items are requested step by step. **Thread-safe.** Has no position of its own, so that a
+/// cancelled request loses nothing.
 package protocol FolderCursor: AnyObject, Sendable {
     /// Number of objects in the folder.
     var objectCount: Int { get }
 
-    /// Returns the items that the camera's next answer describes; empty at the end.
+    /// Returns the items that one answer of the camera describes.
     ///
-    /// The position advances only when the call returns: a call that throws or is cancelled can be repeated.
-    func next() async throws(CameraError) -> [ItemInfo]
+    /// - Parameter position: index of the first object, less than ``objectCount``.
+    /// - Returns: the items, and the position after their objects. There are no items where objects were deleted in the meantime.
+    func items(from position: Int) async throws(CameraError) -> (items: [ItemInfo], end: Int)
 }

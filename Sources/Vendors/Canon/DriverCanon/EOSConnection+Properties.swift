@@ -3,6 +3,7 @@ import HotShoeSupport
 import PTP
 import PTPCanon
 import PTPSession
+import VendorKit
 
 extension EOSConnection {
     package func setProperty(_ identifier: PropertyIdentifier, to value: PropertyValue) async throws(CameraError) {
@@ -22,7 +23,7 @@ extension EOSConnection {
         guard let code = state.withLock({ $0.eos.code(of: identifier) }) else {
             throw CameraError(.notSupported, "This camera has no such property.")
         }
-        guard let content = state.withLock({ $0.eos.stepped(code, direction) }) else {
+        guard let content = state.withLock({ $0.eos.properties.stepped(code, direction) }) else {
             throw CameraError(.invalidValue, "There is no further value in this direction.")
         }
         try await assign(content, to: code, .stepProperty)
@@ -34,21 +35,16 @@ extension EOSConnection {
     /// Requests a property's value from the body and waits until the body has reported it.
     private func refresh(_ code: DevicePropCode, _ operation: CameraOperation) async throws(CameraError) {
         // Callers that request the value during the wait share the answer.
-        let promise = state.withLock { state -> Promise<Bool, Never> in
-            if let underWay = state.questions[code], underWay.current == nil { return underWay }
-            let promise = Promise<Bool, Never>()
-            state.questions[code] = promise
-            return promise
-        }
+        let wait = waits.join(.property(code))
         try await perform(operation) { session throws(SessionError) in
             try await session.perform(.eosRequestDevicePropValue, [UInt32(code.rawValue)])
         }
-        drain?.shortenPauses()
-        let timer = time.makeTimer { promise.fulfil(.success(false)) }
-        timer.arm(at: time.now + Self.answerLimit)
-        defer { timer.disarm() }
-        guard case .success(let isAnswered)? = await promise.resultUnlessCancelled() else { throw .cancelled(operation) }
-        if !isAnswered { throw CameraError(.timedOut, "The camera does not report its \(code).", operation: operation) }
+        events.shortenPauses()
+        switch await waits.outcome(of: wait, for: .property(code), within: Self.answerLimit) {
+        case .reported: return
+        case .notReported: throw CameraError(.timedOut, "The camera does not report its \(code).", operation: operation)
+        case .cancelled: throw .cancelled(operation)
+        }
     }
 
     /// Range of the offset between local time and UTC, in minutes.

@@ -4,8 +4,7 @@ import HotShoeSupport
 import PTP
 import PTPCanon
 import PTPSession
-
-typealias OLCFocus = OLCInfo.Focus
+import VendorKit
 
 /// A kind of shutter or focus press, in the order in which presses are released.
 enum ShutterPress: CaseIterable {
@@ -31,23 +30,15 @@ extension EOSConnection {
 
     package func shoot(_ options: ShootOptions) async throws(CameraError) -> ShotResult {
         let expected = state.withLock { $0.eos.expectedFiles }
-        let collector = ShotCollector(time, expecting: expected)
-        state.withLock { $0.shot = collector }
-        drain?.shortenPauses(for: ShotCollector.limit)
-        defer {
-            state.withLock { if $0.shot === collector { $0.shot = nil } }
-            collector.finish()
-            drain?.calm()
-        }
-        if supports(.eosRemoteReleaseOn) {
-            try await pressAndRelease(focusing: options.autofocus)
-        } else {
+        defer { events.calm() }
+        return try await shots.collect(expecting: expected, isOpen: { session.isOpen }) { () throws(CameraError) in
+            events.shortenPauses(for: ShotCollector.limit)
+            if supports(.eosRemoteReleaseOn) { return try await pressAndRelease(focusing: options.autofocus) }
             let response = try await perform(.shoot) { session throws(SessionError) in
                 try await session.perform(.eosRemoteRelease, priority: .immediate, timeout: ShotCollector.limit)
             }
             if let error = CameraError.release(response.parameters[0], .shoot) { throw error }
         }
-        return try await collector.result { session.isOpen }
     }
 
     private func pressAndRelease(focusing: Bool) async throws(CameraError) {
@@ -72,82 +63,55 @@ extension EOSConnection {
 
     /// Releases the button, also for a cancelled caller.
     private func releaseButton(_ positions: [UInt32] = [2, 1]) async {
-        let session = session
-        await Task {
-            for position in positions { _ = try? await session.perform(.eosRemoteReleaseOff, [position], priority: .immediate) }
-        }
-        .value
+        for position in positions { await session.performUncancelled(.eosRemoteReleaseOff, [position]) }
     }
 
     // MARK: Focusing
 
     /// Presses the button halfway and waits until the body reports the result of focusing.
     private func focus(within limit: Duration, _ operation: CameraOperation) async throws(CameraError) {
-        let focus = expectFocus()
-        try await press(1, 0, operation)
-        try await wait(for: focus, limit, operation)
+        try await focus(within: limit, operation) { () throws(CameraError) in try await press(1, 0, operation) }
     }
 
-    private func expectFocus() -> Promise<OLCFocus, Never> {
-        let promise = Promise<OLCFocus, Never>()
-        let before = state.withLock { state in
-            defer { state.focus = promise }
-            return state.focus
-        }
-        before?.fulfil(.success(.idle))
-        drain?.shortenPauses(for: Self.focusAlone)
-        return promise
-    }
-
-    private func wait(
-        for focus: Promise<OLCFocus, Never>,
-        _ limit: Duration,
-        _ operation: CameraOperation
+    /// Performs `start`, and waits until the body reports the result of focusing.
+    private func focus(
+        within limit: Duration,
+        _ operation: CameraOperation,
+        _ start: () async throws(CameraError) -> Void
     ) async throws(CameraError) {
-        let timer = time.makeTimer { focus.fulfil(.success(.idle)) }
-        timer.arm(at: time.now + limit)
-        defer { timer.disarm() }
-        guard case .success(let result)? = await focus.resultUnlessCancelled() else { throw .cancelled(operation) }
-        if result == .failed {
-            throw CameraError(
-                .focusFailed,
-                "The camera found nothing to focus on. Aim at something with contrast, or focus manually.",
-                operation: operation
-            )
+        let wait = waits.expect(.focus)
+        events.shortenPauses(for: Self.focusAlone)
+        try await start()
+        switch await waits.outcome(of: wait, for: .focus, within: limit) {
+        case .reported(true), .notReported: return
+        case .reported(false): throw .focusFailed(operation)
+        case .cancelled: throw .cancelled(operation)
         }
-    }
-
-    func focusEnded(_ focus: OLCFocus) {
-        let waiting = state.withLock { state in
-            defer { state.focus = nil }
-            return state.focus
-        }
-        waiting?.fulfil(.success(focus))
     }
 
     package func engageAutoFocus() async throws(CameraError) {
         do throws(CameraError) { try await engage() } catch {
             // After a failure the press must not remain.
-            await release(of: popPresses(ShutterPress.focusing))
+            await release(presses.pop(ShutterPress.focusing))
             throw error
         }
     }
 
     private func engage() async throws(CameraError) {
-        if state.withLock({ $0.liveView != nil }), supports(.eosDoAf) {
-            let focus = expectFocus()
-            state.withLock { _ = $0.presses.insert(.liveViewFocus) }
-            try await perform(.engageAutoFocus) { session throws(SessionError) in
-                try await session.perform(.eosDoAf, priority: .immediate)
+        if liveRuns.current != nil, supports(.eosDoAf) {
+            presses.hold(.liveViewFocus)
+            return try await focus(within: Self.focusAlone, .engageAutoFocus) { () throws(CameraError) in
+                try await perform(.engageAutoFocus) { session throws(SessionError) in
+                    _ = try await session.perform(.eosDoAf, priority: .immediate)
+                }
             }
-            return try await wait(for: focus, Self.focusAlone, .engageAutoFocus)
         }
         guard supports(.eosRemoteReleaseOn) else { throw .notSupported(.engageAutoFocus) }
-        state.withLock { _ = $0.presses.insert(.half) }
+        presses.hold(.half)
         try await focus(within: Self.focusAlone, .engageAutoFocus)
     }
 
-    package func disengageAutoFocus() async throws(CameraError) { await release(of: popPresses(ShutterPress.focusing)) }
+    package func disengageAutoFocus() async throws(CameraError) { await release(presses.pop(ShutterPress.focusing)) }
 
     /// First parameter of TouchAfPosition as Canon's program sends it: focuses on the subject at the point and tracks it
     /// (observed with an EOS 70D).
@@ -178,16 +142,16 @@ extension EOSConnection {
     // MARK: Holding the button
 
     package func pressShutter() async throws(CameraError) {
-        drain?.shortenPauses(for: ShotCollector.limit)
+        events.shortenPauses(for: ShotCollector.limit)
         do throws(CameraError) { try await hold() } catch {
-            await release(of: popPresses(ShutterPress.exposing))
+            await release(presses.pop(ShutterPress.exposing))
             throw error
         }
     }
 
     private func hold() async throws(CameraError) {
         if state.withLock({ $0.eos.number(.eosAutoExposureMode) }) == 4, supports(.eosBulbStart) {
-            state.withLock { _ = $0.presses.insert(.bulb) }
+            presses.hold(.bulb)
             let response = try await perform(.pressShutter) { session throws(SessionError) in
                 try await session.perform(.eosBulbStart, priority: .immediate)
             }
@@ -195,37 +159,25 @@ extension EOSConnection {
             return
         }
         guard supports(.eosRemoteReleaseOn) else { throw .notSupported(.pressShutter) }
-        state.withLock { _ = $0.presses.insert(.button) }
+        presses.hold(.button)
         try await press(1, 0, .pressShutter)
         try await press(2, 0, .pressShutter)
     }
 
-    package func releaseShutter() async throws(CameraError) { await release(of: popPresses(ShutterPress.exposing)) }
-
-    func popPresses(_ wanted: Set<ShutterPress>) -> Set<ShutterPress> {
-        state.withLock { state in
-            defer { state.presses.subtract(wanted) }
-            return state.presses.intersection(wanted)
-        }
-    }
+    package func releaseShutter() async throws(CameraError) { await release(presses.pop(ShutterPress.exposing)) }
 
     /// Releases presses, also for a cancelled caller.
-    func release(of presses: Set<ShutterPress>) async {
+    func release(_ presses: [ShutterPress]) async {
         if presses.isEmpty { return }
-        for press in ShutterPress.allCases where presses.contains(press) {
+        for press in presses {
             switch press {
             case .button: await releaseButton()
             case .half: await releaseButton([1])
-            case .bulb: await performUncancelled(.eosBulbEnd)
-            case .liveViewFocus: await performUncancelled(.eosAfCancel)
+            case .bulb: await session.performUncancelled(.eosBulbEnd)
+            case .liveViewFocus: await session.performUncancelled(.eosAfCancel)
             }
         }
-        drain?.calm()
-        drain?.shortenPauses(for: .seconds(5))
-    }
-
-    private func performUncancelled(_ code: OperationCode) async {
-        let session = session
-        await Task { _ = try? await session.perform(code, priority: .immediate) }.value
+        events.calm()
+        events.shortenPauses(for: .seconds(5))
     }
 }

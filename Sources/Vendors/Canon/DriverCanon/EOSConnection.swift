@@ -1,98 +1,98 @@
 package import CameraModel
-package import DriverPTP
+import DriverPTP
 package import HotShoeSupport
 package import PTP
 import PTPCanon
 package import PTPSession
+import VendorKit
 
 /// Connection to a Canon EOS body. **Thread-safe.** See `docs/driver-canon.md`.
 package final class EOSConnection:
-    PTPConnection, PropertyDriver, ShutterDriver, FocusDriver, LiveViewDriver, TransferDriver, VideoDriver, ClockDriver
+    PTPConnection, PropertyDriver, ShutterDriver, FocusDriver, LiveViewDriver, VideoDriver, ClockDriver
 {
-    package let standard: StandardConnection
+    let standard: StandardConnection
     let session: PTPSession
     let host: CameraHost
     let time: any TimeSource
     private let quirks: EOSQuirks
 
-    struct State {
-        var eos = EOSState()
-        var shot: ShotCollector?
-        /// Fulfilled with the result of focusing.
-        var focus: Promise<OLCFocus, Never>?
-        /// Fulfilled when the body reports the property's value again.
-        var questions: [DevicePropCode: Promise<Bool, Never>] = [:]
-        var liveView: EOSLiveView?
-        /// Fulfilled when the body reports that recording has started or stopped.
-        var recordingReport: (isWanted: Bool, Promise<Void, Never>)?
-        /// Whether the body records, as last reported to the host; nil before the first report.
-        var hostRecording: Bool?
-        /// Pictures that the body keeps in its memory until they are transferred or declined.
-        var offers: [TransferOffer.Identifier: TransferOffer] = [:]
-        /// Presses that have not been released.
-        var presses: Set<ShutterPress> = []
-        var keepAlive: (any TimeSourceTimer)?
-        var isClosing = false
+    /// A report of the body that a call waits for. The report of focus is whether it was found.
+    enum Awaited: Hashable {
+        case focus
+        case recording(Bool)
+        case property(DevicePropCode)
     }
 
-    /// Guards the body's state and the operations under way.
+    struct State {
+        var eos = EOSState()
+        /// Whether the body records, as last reported to the host; nil before the first report.
+        var hostRecording: Bool?
+    }
+
+    /// Guards the body's state.
     let state = Guarded(State())
-    private let drainSlot = Guarded<EventDrain?>(nil)
+    let events: EventPoller<EventRecord>
+    let waits: ReportWaits<Awaited, Bool>
+    let presses = HeldPresses<ShutterPress>()
+    let shots: Shots
+    let liveRuns: LiveViewRuns<LiveViewBlob>
+    private let offers: OfferedTransfers
+    private let keepAlive: KeepAlive
 
     /// Maximum number of GetEvent replies processed while connecting.
     private static let openingReplies = 128
-    /// Maximum number of stored offers; a body has room for fewer.
-    private static let offerLimit = 256
-    /// Interval between KeepDeviceOn operations.
-    private static let keepAliveInterval: Duration = .seconds(30)
+    /// Size of a piece, in bytes, that every body supplies from its memory (observed behaviour).
+    private static let transferPiece: UInt64 = 1 << 20
 
     package init(_ session: PTPSession, _ device: DeviceInfo, host: CameraHost, time: any TimeSource) {
-        self.session = session
-        self.host = host
-        self.time = time
+        (self.session, self.host, self.time) = (session, host, time)
         quirks = EOSQuirks(device)
-        standard = StandardConnection(session, device, host: host, time: time)
-        let drain = EventDrain(session, time: time) { [weak self] records in self?.apply(records) }
-        drainSlot.withLock { $0 = drain }
+        let standard = StandardConnection(session, device, host: host, time: time)
+        let (events, shots) = (EventPoller(session, .eos, time: time), Shots(time))
+        (self.standard, self.events, self.shots) = (standard, events, shots)
+        waits = ReportWaits(time)
+        liveRuns = LiveViewRuns(session, .eos, time: time)
+        keepAlive = KeepAlive(session, .eosKeepDeviceOn, every: .seconds(30), time: time)
+        // Without TransferComplete the body blocks.
+        offers = OfferedTransfers(standard, shots, inPiecesOf: Self.transferPiece) { handle throws(CameraError) in
+            try await session.perform(.transfer, meanings: .eos) { session throws(SessionError) in
+                try await session.perform(.eosTransferComplete, [handle.rawValue])
+            }
+            events.requestNow()
+        }
+        events.onRecords { [weak self] in self?.apply($0) }
     }
-
-    var drain: EventDrain? { drainSlot.withLock { $0 } }
-
-    func supports(_ code: OperationCode) -> Bool { standard.supports(code) }
-
-    // MARK: Opening and closing
 
     package var info: CameraInfo { CameraInfo(standard.device) }
 
     /// Files are read and written with the standard's operations.
     package var files: (any FileDriver)? { standard }
 
+    package var transfers: (any TransferDriver)? { offers }
+
+    func supports(_ code: OperationCode) -> Bool { standard.supports(code) }
+
+    // MARK: Opening and closing
+
     package func open() async throws(SessionError) {
         try await session.open()
         try await session.perform(.eosSetRemoteMode, [quirks.remoteMode])
         try await session.perform(.eosSetEventMode, [quirks.eventMode])
         try await performIfSupported(.eosSetRequestOLCInfoGroup, [0x1FFF])
-        try await drain?.drain(limit: Self.openingReplies)
+        try await events.drain(limit: Self.openingReplies)
         for code in [DevicePropCode.eosOwner, .eosArtist, .eosCopyright, .eosSerialNumber] {
             try await performIfSupported(.eosRequestDevicePropValue, [UInt32(code.rawValue)])
         }
-        try await drain?.drain(limit: Self.openingReplies)
+        try await events.drain(limit: Self.openingReplies)
         try await waitForViewfinder()
         if state.withLock({ $0.eos.destination.contains(.host) }) { try await reportSpace() }
         await reportAll()
-        drain?.start()
-        keepAlive()
+        events.start()
+        if supports(.eosKeepDeviceOn) { keepAlive.start() }
     }
 
-    /// Performs an operation that not every body supports. Throws only if the link has ended or the caller was cancelled.
     private func performIfSupported(_ code: OperationCode, _ parameters: Parameters = []) async throws(SessionError) {
-        guard supports(code) else { return }
-        do throws(SessionError) { try await session.perform(code, parameters) } catch {
-            switch error {
-            case .link, .cancelled: throw error
-            default: Log.write(.info, "canon", "\(error)")
-            }
-        }
+        if supports(code) { try await session.performOptional(code, parameters) }
     }
 
     /// Waits for the state of the viewfinder, which some bodies report late and some never.
@@ -101,7 +101,7 @@ package final class EOSConnection:
         for _ in 0..<10 where state.withLock({ $0.eos.number(.eosEVFOutputDevice) }) == nil {
             await time.sleep(for: .milliseconds(50))
             if Task.isCancelled { throw .cancelled(.eosGetEvent) }
-            try await drain?.drain(limit: 1)
+            try await events.drain(limit: 1)
         }
     }
 
@@ -116,83 +116,47 @@ package final class EOSConnection:
         ])
     }
 
+    /// Capabilities with the operations that each requires; several entries are alternatives.
+    private static let capabilities: CapabilityTable = [
+        (.shutterControl, [.eosRemoteReleaseOn, .eosRemoteReleaseOff]), (.shutterControl, [.eosRemoteRelease]),
+        (.halfPress, [.eosRemoteReleaseOn, .eosRemoteReleaseOff]), (.halfPress, [.eosDoAf, .eosAfCancel]),
+        (.liveView, [.eosGetViewFinderData]), (.liveViewCrop, [.eosZoom, .eosZoomPosition]),
+        (.liveViewPan, [.eosZoomPosition]), (.touchFocus, [.eosTouchAfPosition]), (.focusDrive, [.eosDriveLens]),
+        (.fileAccess, [.getObjectHandles, .getObjectInfo, .getObject]), (.fileDeletion, [.deleteObject]),
+        (.fileProtection, [.setObjectProtection]), (.fileUpload, [.sendObjectInfo, .sendObject]),
+    ]
+
     private var capabilities: CameraCapabilities {
         var capabilities: CameraCapabilities = [.remoteControlWithoutLiveView, .exposureControl, .cameraInitiatedTransfer]
-        let table: [(CameraCapabilities, [OperationCode])] = [
-            (.shutterControl, [.eosRemoteReleaseOn, .eosRemoteReleaseOff]), (.shutterControl, [.eosRemoteRelease]),
-            (.halfPress, [.eosRemoteReleaseOn, .eosRemoteReleaseOff]), (.halfPress, [.eosDoAf, .eosAfCancel]),
-            (.liveView, [.eosGetViewFinderData]), (.liveViewCrop, [.eosZoom, .eosZoomPosition]),
-            (.liveViewPan, [.eosZoomPosition]), (.touchFocus, [.eosTouchAfPosition]), (.focusDrive, [.eosDriveLens]),
-            (.fileAccess, [.getObjectHandles, .getObjectInfo, .getObject]), (.fileDeletion, [.deleteObject]),
-            (.fileProtection, [.setObjectProtection]), (.fileUpload, [.sendObjectInfo, .sendObject]),
-        ]
-        for (capability, operations) in table where operations.allSatisfy(supports) { capabilities.insert(capability) }
+        capabilities.formUnion(CameraCapabilities(Self.capabilities, of: standard.device))
         let eos = state.withLock { $0.eos }
         if eos.number(.eosEVFRecordStatus) != nil { capabilities.insert(.videoRecording) }
         if eos.number(.eosUTCTime) != nil || eos.number(.eosCameraTime) != nil { capabilities.insert(.clock) }
         return capabilities
     }
 
-    private func keepAlive() {
-        guard supports(.eosKeepDeviceOn) else { return }
-        let timer = time.makeTimer { [weak self] in
-            guard let self, session.isOpen else { return }
-            Task {
-                _ = try? await self.session.perform(.eosKeepDeviceOn)
-                self.armKeepAlive()
-            }
-        }
-        state.withLock { $0.keepAlive = timer }
-        armKeepAlive()
-    }
-
-    private func armKeepAlive() {
-        let deadline = time.now + Self.keepAliveInterval
-        state.withLock { state in state.isClosing ? nil : state.keepAlive }?.arm(at: deadline)
-    }
-
     package func disconnect(_ options: DisconnectOptions) async {
-        let offers = stopRequests()
+        endWaits()
+        let offered = offers.popAll()
         await stopLiveView()
-        await release(of: popPresses(Set(ShutterPress.allCases)))
-        for offer in offers.prefix(16) {
-            await performIgnoringErrors(.eosTransferComplete, UInt32(truncatingIfNeeded: offer.number))
-        }
-        await performIgnoringErrors(.eosSetEventMode, 0)
-        await performIgnoringErrors(.eosSetRemoteMode, 0)
+        await release(presses.pop())
+        for handle in offered.prefix(16) { await session.performFinally(.eosTransferComplete, [handle.rawValue]) }
+        await session.performFinally(.eosSetEventMode, [0])
+        await session.performFinally(.eosSetRemoteMode, [0])
         await standard.disconnect(options)
     }
 
-    /// Performs an operation while disconnecting and ignores errors: the body may no longer answer.
-    private func performIgnoringErrors(_ code: OperationCode, _ parameter: UInt32) async {
-        guard session.isOpen else { return }
-        _ = try? await session.perform(code, [parameter], timeout: session.options.cancelTimeout)
-    }
-
-    /// Stops the event requests, the timer and all waits. Returns the open offers.
-    @discardableResult
-    private func stopRequests() -> [TransferOffer.Identifier] {
-        let left = state.withLock { state -> State in
-            defer {
-                state.isClosing = true
-                (state.shot, state.focus, state.keepAlive, state.offers) = (nil, nil, nil, [:])
-                state.recordingReport = nil
-            }
-            return state
-        }
-        drain?.stop()
-        left.keepAlive?.disarm()
-        left.shot?.finish()
-        left.focus?.fulfil(.success(.idle))
-        left.recordingReport?.1.fulfil(.success(()))
-        return left.offers.keys.sorted { $0.number < $1.number }
+    /// Stops the event requests and the timer, and ends all waits.
+    private func endWaits() {
+        events.stop()
+        keepAlive.stop()
+        shots.finish()
+        waits.endAll()
     }
 
     package func linkEnded() {
-        stopRequests()
-        state.withLock { $0.liveView }?.stop(
-            CameraError(.connectionLost, "The connection to the camera was lost.", operation: .startLiveView)
-        )
+        endWaits()
+        liveRuns.linkEnded()
         standard.linkEnded()
     }
 
@@ -200,69 +164,37 @@ package final class EOSConnection:
 
     package func eventReceived(_ event: Event) {
         // Canon's vendor events (0xC1xx) only announce records, which GetEvent returns.
-        if event.code.rawValue & 0xFF00 == 0xC100 { drain?.requestNow() } else { standard.eventReceived(event) }
+        if event.code.rawValue & 0xFF00 == 0xC100 { events.requestNow() } else { standard.eventReceived(event) }
     }
 
     private func apply(_ records: [EventRecord]) {
-        let (updates, changes, answered) = state.withLock { state in
-            let (updates, changes) = state.eos.apply(records)
-            let answered = records.compactMap { record -> Promise<Bool, Never>? in
-                if case .propertyChanged(let code, _) = record { state.questions.removeValue(forKey: code) } else { nil }
-            }
-            return (updates, changes, answered)
-        }
-        for promise in answered { promise.fulfil(.success(true)) }
-        var all = updates
-        let recording = recording
-        if let recording { all.append(.recording(recording)) }
-        if !all.isEmpty { host.update(all) }
-        // Only after the host's update: a caller that waits for a recording to start or stop reads the host's state next.
-        if let recording { reported(recording.isRecording)?.fulfil(.success(())) }
-        for one in changes { apply(one) }
-    }
-
-    /// Records the state that was reported to the host, and returns the promise that waited for it.
-    private func reported(_ isRecording: Bool) -> Promise<Void, Never>? {
-        state.withLock { state in
-            state.hostRecording = isRecording
-            guard let (isWanted, report) = state.recordingReport, isWanted == isRecording else { return nil }
-            state.recordingReport = nil
-            return report
-        }
-    }
-
-    private var recording: RecordingState? {
-        state.withLock { $0.eos.number(.eosEVFRecordStatus) }.map {
+        var (updates, changes) = state.withLock { $0.eos.apply(records) }
+        for case .propertyChanged(let code, _) in records { waits.report(true, for: .property(code)) }
+        let recording = state.withLock { $0.eos.number(.eosEVFRecordStatus) }.map {
             RecordingState(isRecording: $0 == Self.recordsToCard, timer: .none)
         }
+        if let recording { updates.append(.recording(recording)) }
+        if !updates.isEmpty { host.update(updates) }
+        // Only after the host's update: a caller that waits for a recording to start or stop reads the host's state next.
+        if let recording {
+            state.withLock { $0.hostRecording = recording.isRecording }
+            waits.report(true, for: .recording(recording.isRecording))
+        }
+        for change in changes { apply(change) }
     }
 
-    private func apply(_ changes: EOSState.Change) {
-        switch changes {
-        case .added(let item):
-            standard.announce(item)
-            if item.kind != .folder { state.withLock { $0.shot }?.add(item) }
-            standard.storagesChanged()
+    private func apply(_ change: EOSState.Change) {
+        switch change {
+        case .added(let item): standard.added(item, to: shots)
         case .changed(let item): host.update([.itemChanged(item)])
         case .removed(let handle):
             standard.objectRemoved(handle)
             standard.storagesChanged()
-        case .offered(let offer): add(offer)
+        case .offered(let offer): offers.add(offer)
         case .storages: standard.storagesChanged()
-        case .focus(let focus): if focus == .found || focus == .failed { focusEnded(focus) }
+        case .focus(let focus): if focus == .found || focus == .failed { waits.report(focus == .found, for: .focus) }
         case .notice(let text): host.update([.notice(text)])
         }
-    }
-
-    private func add(_ offer: TransferOffer) {
-        let (isNew, shot) = state.withLock { state -> (Bool, ShotCollector?) in
-            guard state.offers.count < Self.offerLimit, state.offers[offer.identifier] == nil else { return (false, nil) }
-            state.offers[offer.identifier] = offer
-            return (true, state.shot)
-        }
-        guard isNew else { return }
-        host.update([.transferOffered(offer)])
-        shot?.add(offer)
     }
 
     // MARK: Operations
@@ -273,7 +205,7 @@ package final class EOSConnection:
         _ operation: CameraOperation,
         _ work: (PTPSession) async throws(SessionError) -> Value
     ) async throws(CameraError) -> Value {
-        do throws(SessionError) { return try await work(session) } catch { throw CameraError(eos: error, operation) }
+        try await session.perform(operation, meanings: .eos, work)
     }
 
     /// Sets a property of the body.
@@ -284,7 +216,7 @@ package final class EOSConnection:
         try await perform(operation) { session throws(SessionError) in
             _ = try await session.send(.eosSetDevicePropValueEx, [], bytes)
         }
-        drain?.shortenPauses()
+        events.shortenPauses()
     }
 
     func assign(_ number: Int64, to code: DevicePropCode, _ operation: CameraOperation) async throws(CameraError) {

@@ -5,6 +5,7 @@ package import PTP
 package import PTPCanon
 import PTPProperties
 import PictureFiles
+import VendorKit
 
 /// State of a body from its event records, with its conversion into updates of the camera model. Pure.
 package struct EOSState {
@@ -20,25 +21,13 @@ package struct EOSState {
         case notice(String)
     }
 
-    /// Values of the properties, as received.
-    package private(set) var contents: [DevicePropCode: PropertyContent] = [:]
-    private var offered: [DevicePropCode: [PropertyContent]] = [:]
-    /// Number of stored values of all properties' lists.
-    private(set) var weight = 0
+    /// The properties that the body has reported.
+    var properties = ReportedProperties<PropertyContent>()
     private var isBusy = false
     /// Deviation of the exposure, as metered.
     private var exposure: ExposureCompensation?
     /// Whether the body is in focus, according to its displays.
     private var hasFocus = false
-
-    /// Maximum number of stored properties; no body has as many.
-    private static let propertyLimit = 2048
-    /// Maximum number of listed values per property.
-    static let valueLimit = 1024
-    /// Maximum number of listed values over all properties.
-    static let weightLimit = 1 << 16
-    /// Maximum size of a value, in bytes: larger than any text, custom function setting or undocumented value.
-    private static let contentLimit = 64 << 10
 
     package init() {}
 
@@ -49,9 +38,10 @@ package struct EOSState {
         var (codes, changes, others) = (Set<DevicePropCode>(), [Change](), Set<PropertyIdentifier>())
         for record in records {
             switch record {
-            case .propertyChanged(let code, let content): if set(code, content) { codes.insert(code) }
+            case .propertyChanged(let code, let content): if properties.set(code, content) { codes.insert(code) }
             case .offeredValuesChanged(let code, let values):
-                if offer(values, of: code) { codes.insert(code) }
+                let listed = values.contents(of: code, limit: ReportedProperties<PropertyContent>.valueLimit)
+                if properties.list(listed, of: code) { codes.insert(code) }
             case .olcInfoChanged(let bytes): apply(bytes, &codes, &others, &changes)
             case .cameraStatusChanged(let status):
                 isBusy = status == .busy
@@ -59,8 +49,8 @@ package struct EOSState {
             default: if let one = Self.change(record, isOnlyCopy: !destination.contains(.card)) { changes.append(one) }
             }
         }
-        let properties = codes.sorted().compactMap { state(of: $0) }
-        var updates = (properties + others.compactMap { state(of: $0) }).map { CameraUpdate.property($0) }
+        let states = codes.sorted().compactMap { state(of: $0) }
+        var updates = (states + others.compactMap { state(of: $0) }).map { CameraUpdate.property($0) }
         let had = hasFocus
         for case .focus(let focus) in changes { hasFocus = focus == .found }
         if codes.contains(.eosFocusInfoEx) || hasFocus != had, let focus { updates.append(.focus(focus)) }
@@ -69,30 +59,7 @@ package struct EOSState {
 
     /// The focus areas of the body; nil if the body has not reported them.
     package var focus: FocusInfo? {
-        if case .focusInfo(let info)? = contents[.eosFocusInfoEx] { info.areas(hasFocus: hasFocus) } else { nil }
-    }
-
-    /// Stores a value; returns `false` if it exceeds the memory limits.
-    private mutating func set(_ code: DevicePropCode, _ content: PropertyContent) -> Bool {
-        guard contents[code] != nil || contents.count < Self.propertyLimit else { return false }
-        switch content {
-        case .bytes(let bytes) where bytes.count > Self.contentLimit: return false
-        case .text(let text) where text.utf8.count > Self.contentLimit: return false
-        default: break
-        }
-        contents[code] = content
-        return true
-    }
-
-    /// Stores the values that a property can have, up to ``valueLimit``; returns `false` if they exceed the total limit.
-    private mutating func offer(_ values: OfferedValues, of code: DevicePropCode) -> Bool {
-        guard offered[code] != nil || offered.count < Self.propertyLimit else { return false }
-        let before = offered[code]?.count ?? 0
-        let listed = values.contents(of: code, limit: Self.valueLimit)
-        guard weight - before + listed.count <= Self.weightLimit else { return false }
-        weight += listed.count - before
-        offered[code] = listed
-        return true
+        if case .focusInfo(let info)? = properties[.eosFocusInfoEx] { info.areas(hasFocus: hasFocus) } else { nil }
     }
 
     private mutating func apply(
@@ -104,7 +71,7 @@ package struct EOSState {
         guard let version = number(.eosOLCInfoVersion).flatMap({ UInt32(exactly: $0) }),
             let info = try? OLCInfo(olc, version: version)
         else { return }
-        for (code, content) in info.properties where set(code, content) { codes.insert(code) }
+        for (code, content) in info.properties where properties.set(code, content) { codes.insert(code) }
         if let exposure = info.exposure {
             self.exposure = exposure
             others.insert(.lightMeterReading)
@@ -128,7 +95,7 @@ package struct EOSState {
 
     /// Returns the number of a property; nil if the body has not reported it or its value is no number.
     package func number(_ code: DevicePropCode) -> Int64? {
-        if case .integer(let value) = contents[code] { value.integer() } else { nil }
+        if case .integer(let value) = properties[code] { value.integer() } else { nil }
     }
 
     /// Returns the state of a property; nil if the body has not reported it.
@@ -142,18 +109,10 @@ package struct EOSState {
     }
 
     private func state(of code: DevicePropCode) -> PropertyState? {
-        guard let content = contents[code] else { return nil }
-        var seen: Set<PropertyValue> = []
-        let values = (offered[code] ?? []).compactMap { Self.value($0, of: code) }.filter { seen.insert($0).inserted }
-        let identifier = EOSProperties.identifier(code)
-        var vendorName: String?
-        if case .vendor = identifier { vendorName = code.eosName }
-        return PropertyState(
-            identifier,
-            value: Self.value(content, of: code),
-            settable: values.isEmpty ? .none : .enumeration(values),
-            vendorName: vendorName
-        )
+        let table = EOSProperties.table
+        return properties.state(of: code, as: table.identifier(code), vendorName: table.vendorName(code)) {
+            Self.value($0, of: code)
+        }
     }
 
     private static func value(_ content: PropertyContent, of code: DevicePropCode) -> PropertyValue? {
@@ -167,20 +126,7 @@ package struct EOSState {
 
     /// Returns the code of a property; nil if the body does not have it.
     package func code(of property: PropertyIdentifier) -> DevicePropCode? {
-        let code: DevicePropCode? =
-            if let row = EOSProperties[property] { row.code } else if case .vendor(let number) = property {
-                UInt16(exactly: number).map { DevicePropCode(rawValue: $0) }
-            } else { nil }
-        return code.flatMap { contents[$0] == nil ? nil : $0 }
-    }
-
-    /// Returns the next of the listed values in the given direction; nil at the end and for properties without a list.
-    package func stepped(_ code: DevicePropCode, _ direction: StepDirection) -> PropertyContent? {
-        guard let values = offered[code], let content = contents[code], let index = values.firstIndex(of: content) else {
-            return nil
-        }
-        let next = direction == .increment ? index + 1 : index - 1
-        return values.indices.contains(next) ? values[next] : nil
+        EOSProperties.table.code(property).flatMap { properties[$0] == nil ? nil : $0 }
     }
 
     // MARK: Pictures
@@ -197,7 +143,7 @@ package struct EOSState {
 
     /// Number of files per picture; nil if unknown, as for bursts and brackets.
     var expectedFiles: Int? {
-        guard case .imageFormat(let format)? = contents[.eosImageFormat], number(.eosDriveMode) ?? 0 == 0,
+        guard case .imageFormat(let format)? = properties[.eosImageFormat], number(.eosDriveMode) ?? 0 == 0,
             number(.eosAEB) ?? 0 == 0
         else { return nil }
         let each = format.second == nil ? 1 : 2

@@ -3,11 +3,10 @@ import HotShoeSupport
 import PTP
 import PTPSession
 
-/// Cursor over the objects of a folder. Uses one GetObjectPropList for all objects where the camera supports it, otherwise
+/// The objects of a folder. Uses one GetObjectPropList for all objects where the camera supports it, otherwise
 /// GetObjectInfo for each. **Thread-safe.**
 package final class ObjectCursor: FolderCursor {
     private struct State {
-        var position = 0
         var hasRequestedAll = false
         /// Result of GetObjectPropList (0x9805) for the whole folder.
         var listed: ListedObjects?
@@ -18,7 +17,7 @@ package final class ObjectCursor: FolderCursor {
     private let storage: CameraModel.StorageInfo.Identifier
     private let handles: [ObjectHandle]
 
-    /// Guards the position and the property list.
+    /// Guards the property list.
     private let state = Guarded(State())
 
     /// Maximum folder size, in objects, for requesting all objects with one operation. With more, some devices send nothing
@@ -45,21 +44,9 @@ package final class ObjectCursor: FolderCursor {
 
     package var objectCount: Int { handles.count }
 
-    package func next() async throws(CameraError) -> [ItemInfo] {
-        while true {
-            let position = state.withLock { $0.position }
-            if position == handles.count { return [] }
-            try await requestAll()
-            let (items, end) = try await items(at: position)
-            let isMine = state.withLock { state in
-                guard state.position == position else { return false }
-                state.position = end
-                return true
-            }
-            // The request of a cancelled call may still complete and move the position.
-            if isMine, !items.isEmpty { return items }
-            if Task.isCancelled { throw .cancelled(.listFolder) }
-        }
+    package func items(from position: Int) async throws(CameraError) -> (items: [ItemInfo], end: Int) {
+        try await requestAll()
+        return try await answered(from: position)
     }
 
     private func requestAll() async throws(CameraError) {
@@ -71,7 +58,7 @@ package final class ObjectCursor: FolderCursor {
     }
 
     /// Returns the items that one response describes, beginning at `position`, and the position after them.
-    private func items(at position: Int) async throws(CameraError) -> ([ItemInfo], end: Int) {
+    private func answered(from position: Int) async throws(CameraError) -> (items: [ItemInfo], end: Int) {
         let listed = state.withLock { $0.listed }
         var (items, end) = ([ItemInfo](), position)
         while end < handles.count, let known = listed?[handles[end]] {

@@ -1,9 +1,10 @@
 package import CameraModel
 package import PTP
-import PTPProperties
+package import PTPProperties
 
 /// A camera's property descriptions, with the conversion between their values and those of the camera model. Pure.
 package struct PropertyCatalog {
+    private let table: PropertyTable
     private var descs: [PropertyIdentifier: DevicePropDesc] = [:]
     /// Number of stored values over all properties.
     private var weight = 0
@@ -13,58 +14,45 @@ package struct PropertyCatalog {
     /// Maximum number of stored values over all properties: two lists of all 16-bit numbers.
     private static let weightLimit = 1 << 17
 
-    /// Creates an empty catalogue.
-    package init() {}
-
-    /// Returns the identifier of a property in the camera model.
-    package static func identifier(_ code: DevicePropCode) -> PropertyIdentifier {
-        StandardProperties[code]?.property ?? .vendor(code: UInt32(code.rawValue))
-    }
+    /// Creates an empty catalogue of properties with the meanings of a table.
+    package init(_ table: PropertyTable = StandardProperties.table) { self.table = table }
 
     /// Maximum number of values of a range that is converted into a list; larger ranges remain ranges.
     private static let listedValues = 512
 
     /// Returns whether a description can be stored or replaced within the memory limits.
     package func hasRoom(for desc: DevicePropDesc) -> Bool {
-        let known = descs[Self.identifier(desc.code)]
+        let known = descs[table.identifier(desc.code)]
         guard known != nil || descs.count < Self.propertyLimit else { return false }
         return weight - (known?.weight ?? 0) + desc.weight <= Self.weightLimit
     }
 
     /// Stores the description of a property and returns the property's state.
     package mutating func store(_ desc: DevicePropDesc) -> PropertyState {
-        let identifier = Self.identifier(desc.code)
+        let identifier = table.identifier(desc.code)
         weight += desc.weight - (descs[identifier]?.weight ?? 0)
         descs[identifier] = desc
         return PropertyState(
             identifier,
-            value: Self.value(desc.current, desc.code),
-            settable: desc.isSettable ? Self.settable(desc) : .none,
-            vendorName: Self.standardName(desc.code, identifier)
+            value: decoded(desc.current, desc.code),
+            settable: desc.isSettable ? settable(desc) : .none,
+            vendorName: table.vendorName(desc.code)
         )
-    }
-
-    /// Returns the standard's name of a property that has no identifier in the camera model.
-    private static func standardName(_ code: DevicePropCode, _ identifier: PropertyIdentifier) -> String? {
-        if case .vendor = identifier { code.name } else { nil }
     }
 
     /// Returns the code of a property; nil if the camera does not have it.
     package func code(_ identifier: PropertyIdentifier) -> DevicePropCode? { descs[identifier]?.code }
 
-    /// Returns the properties of the camera whose descriptions may change together with `code`: the exposure mode determines
-    /// which settings the user can change.
+    /// Returns the properties of the camera whose descriptions may change together with `code`.
     package func dependents(of code: DevicePropCode) -> [DevicePropCode] {
-        guard code == .exposureProgramMode else { return [] }
-        let exposure: [DevicePropCode] = [.fNumber, .exposureTime, .exposureIndex, .exposureBiasCompensation]
-        return exposure.filter { descs[Self.identifier($0)] != nil }
+        table.dependents(of: code).filter { descs[table.identifier($0)] != nil }
     }
 
     /// Converts a value for the camera; nil if the property cannot have it.
     package func encode(_ value: PropertyValue, for identifier: PropertyIdentifier) -> DataValue? {
         guard let desc = descs[identifier] else { return nil }
         // Text and integers of more than 64 bits are only accepted if the camera reported them.
-        if let listed = desc.listed.first(where: { Self.value($0, desc.code) == value }) { return listed }
+        if let listed = desc.listed.first(where: { decoded($0, desc.code) == value }) { return listed }
         // A number in a range has no code; the number itself is sent.
         guard let type = desc.type.integerType, let number = value.code ?? value.integer.map({ Int64($0) }) else { return nil }
         return .integer(number, as: type)
@@ -79,24 +67,24 @@ package struct PropertyCatalog {
         return values.indices.contains(next) ? values[next] : nil
     }
 
-    private static func settable(_ desc: DevicePropDesc) -> SettableValues {
+    private func settable(_ desc: DevicePropDesc) -> SettableValues {
         switch desc.form {
         case .enumeration(let values):
             // Removes duplicate values.
             var seen: Set<PropertyValue> = []
-            let listed = values.compactMap { value($0, desc.code) }.filter { seen.insert($0).inserted }
+            let listed = values.compactMap { decoded($0, desc.code) }.filter { seen.insert($0).inserted }
             return listed.isEmpty ? .none : .enumeration(listed)
         case .range(let minimum, let maximum, let step):
             guard let low: Int = minimum.integer(), let high: Int = maximum.integer(), let step: Int = step.integer(),
                 let range = NumericRange(minimum: low, maximum: high, step: max(step, 1))
             else { return .none }
             // A range of numbers with known meanings becomes a list of values; any other remains a range.
-            guard let type = desc.type.integerType, StandardProperties[desc.code] != nil, range.count <= listedValues else {
+            guard let type = desc.type.integerType, table[desc.code] != nil, range.count <= Self.listedValues else {
                 return .numericRange(range)
             }
             let values = (0..<range.count).compactMap { range.number(at: $0) }
             return .enumeration(
-                values.compactMap { number in DataValue.integer(number, as: type).flatMap { value($0, desc.code) } }
+                values.compactMap { number in DataValue.integer(number, as: type).flatMap { decoded($0, desc.code) } }
             )
         case .none:
             // Every value of the type is allowed.
@@ -107,9 +95,9 @@ package struct PropertyCatalog {
     }
 
     /// Converts a value from the camera; nil for the code that means "no value".
-    private static func value(_ value: DataValue, _ code: DevicePropCode) -> PropertyValue? {
+    private func decoded(_ value: DataValue, _ code: DevicePropCode) -> PropertyValue? {
         guard let number: Int64 = value.integer() else { return PropertyValue(text: value.description) }
-        guard let coding = StandardProperties[code]?.coding else { return PropertyValue(.integer(Int(number)), code: number) }
+        guard let coding = table[code]?.coding else { return PropertyValue(.integer(Int(number)), code: number) }
         if let common = coding.decode(value) { return PropertyValue(common, code: number) }
         return value == coding.unknown ? nil : PropertyValue(code: number, label: coding.label(number) ?? value.description)
     }

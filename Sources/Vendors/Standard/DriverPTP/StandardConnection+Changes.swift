@@ -41,6 +41,24 @@ extension StandardConnection {
         if let info = try? await loadMetadata(of: item) { host.update([.itemChanged(info)]) }
     }
 
+    /// Waits for earlier uploads: no other object may be announced between SendObjectInfo and SendObject.
+    ///
+    /// - Returns: A promise to fulfil when the upload has ended; nil if the task was cancelled.
+    func waitForUploads() async -> Promise<Void, Never>? {
+        let turn = Promise<Void, Never>()
+        let before = state.withLock { state in
+            defer { state.lastUpload = turn }
+            return state.lastUpload
+        }
+        guard let before, await before.resultUnlessCancelled() == nil else { return turn }
+        // Later uploads still wait for the earlier ones.
+        Task {
+            _ = await before.result()
+            turn.fulfil(.success(()))
+        }
+        return nil
+    }
+
     package func upload(
         _ name: String,
         to folder: ItemInfo.Handle?,
@@ -56,9 +74,7 @@ extension StandardConnection {
             compressedSize: size
         )
         info.parent = parent
-        guard let dataset = try? info.encoded() else {
-            throw CameraError(.invalidArgument, "A camera's file name has 254 letters at the most.", operation: .upload)
-        }
+        let dataset = try Self.encoded(info, .upload)
         guard let turn = await waitForUploads() else { throw .cancelled(.upload) }
         defer { turn.fulfil(.success(())) }
         let response = try await perform(.upload) { session throws(SessionError) in
@@ -83,6 +99,12 @@ extension StandardConnection {
         return item
     }
 
+    private static func encoded(_ info: ObjectInfo, _ operation: CameraOperation) throws(CameraError) -> [UInt8] {
+        do throws(DatasetError) { return try info.encoded() } catch {
+            throw CameraError(.invalidArgument, "A camera's file name has 254 letters at the most.", operation: operation)
+        }
+    }
+
     // MARK: Folders and cards
 
     /// Returns the parent handle for SendObjectInfo: of a folder, or the root of a storage.
@@ -105,9 +127,7 @@ extension StandardConnection {
             parent: parent
         )
         info.associationType = .genericFolder
-        guard let dataset = try? info.encoded() else {
-            throw CameraError(.invalidArgument, "A camera's file name has 254 letters at the most.", operation: .createFolder)
-        }
+        let dataset = try Self.encoded(info, .createFolder)
         guard let turn = await waitForUploads() else { throw .cancelled(.createFolder) }
         defer { turn.fulfil(.success(())) }
         let response = try await perform(.createFolder) { session throws(SessionError) in

@@ -3,6 +3,7 @@ import Exposure
 import PTP
 import PTPCanon
 import Testing
+import VendorKit
 
 @testable import DriverCanon
 
@@ -45,9 +46,9 @@ import Testing
     @Test func `values are stepped through in the body's order`() {
         var eos = EOSState()
         _ = eos.apply([Self.number(0x30, .eosAperture), .offeredValuesChanged(.eosAperture, .numbers([0x28, 0x30]))])
-        #expect(eos.stepped(.eosAperture, .decrement) == .integer(IntegerValue(0x28, as: .uint16)!))
-        #expect(eos.stepped(.eosAperture, .increment) == nil)
-        #expect(eos.stepped(.eosISOSpeed, .increment) == nil)
+        #expect(eos.properties.stepped(.eosAperture, .decrement) == .integer(IntegerValue(0x28, as: .uint16)!))
+        #expect(eos.properties.stepped(.eosAperture, .increment) == nil)
+        #expect(eos.properties.stepped(.eosISOSpeed, .increment) == nil)
     }
 
     @Test func `a file on the card is an item, one that is sent an offer`() throws {
@@ -124,7 +125,7 @@ import Testing
         for number in 0...UInt16.max {
             _ = eos.apply([.propertyChanged(DevicePropCode(rawValue: number), .bytes([1]))])
         }
-        #expect(eos.contents.count == 2048)
+        #expect(eos.properties.contents.count == 2048)
     }
 
     @Test func `the points of focus are areas, and those that are chosen have focus when the body has`() throws {
@@ -173,11 +174,11 @@ import Testing
             _ = eos.apply([.offeredValuesChanged(DevicePropCode(rawValue: 0xD000 + number), values)])
         }
         _ = eos.apply([.offeredValuesChanged(.eosAperture, values), Self.number(0x28, .eosAperture)])
-        #expect(eos.state(of: .aperture)?.settable.values.count ?? 0 <= EOSState.valueLimit)
-        #expect(eos.weight <= EOSState.weightLimit)
+        #expect(eos.state(of: .aperture)?.settable.values.count ?? 0 <= ReportedProperties<PropertyContent>.valueLimit)
+        #expect(eos.properties.weight <= ReportedProperties<PropertyContent>.weightLimit)
         // A new list replaces the previous one.
         for _ in 0..<1000 { _ = eos.apply([.offeredValuesChanged(.eosAperture, .numbers([0x28, 0x30]))]) }
-        #expect(eos.weight <= EOSState.weightLimit)
+        #expect(eos.properties.weight <= ReportedProperties<PropertyContent>.weightLimit)
     }
 
     @Test func `bytes without end are not kept`() {
@@ -187,6 +188,6 @@ import Testing
             .propertyChanged(code, .bytes([UInt8](repeating: 1, count: 1 << 20))),
             .propertyChanged(.eosOwner, .text(String(repeating: "a", count: 1 << 20))),
         ])
-        #expect(eos.contents.isEmpty)
+        #expect(eos.properties.contents.isEmpty)
     }
 }

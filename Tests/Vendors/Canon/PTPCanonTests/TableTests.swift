@@ -20,7 +20,7 @@ import Testing
             guard case .integer(let integer) = content else { Issue.record("\(content)"); return }
             #expect(integer.integer() == number && !value.label.isEmpty)
             // Also with the coding of the property's row.
-            let coding = try #require(EOSProperties[code]?.coding)
+            let coding = try #require(EOSProperties.table[code]?.coding)
             let data = try #require(coding.encode(value))
             #expect(data.integer() == number && coding.decode(data) == value.common && coding.label(number) == value.label)
         }
@@ -184,7 +184,7 @@ import Testing
         ] as [(DevicePropCode, Int, CommonValue)]
     )
     func `a number has the same meaning on all cameras`(_ code: DevicePropCode, _ number: Int, _ common: CommonValue) throws {
-        let coding = try #require(EOSProperties[code]?.coding)
+        let coding = try #require(EOSProperties.table[code]?.coding)
         let type = try #require(coding.type.integerType)
         #expect(coding.decode(try #require(.integer(number, as: type))) == common)
     }
@@ -200,15 +200,18 @@ import Testing
         ] as [(DevicePropCode, Int, String)]
     )
     func `other numbers have labels`(_ code: DevicePropCode, _ number: Int, _ label: String) throws {
-        let type = try #require(EOSProperties[code]?.coding.type.integerType)
+        let type = try #require(EOSProperties.table[code]?.coding.type.integerType)
         let content = PropertyContent.integer(try #require(IntegerValue(number, as: type)))
         #expect(EOSProperties.value(content, of: code) == PropertyValue(code: Int64(number), label: label))
     }
 
     @Test func `properties have names here, those without one keep their number`() {
-        #expect(EOSProperties.identifier(.eosISOSpeed) == .isoSpeed && EOSProperties[.isoSpeed]?.code == .eosISOSpeed)
-        #expect(EOSProperties.identifier(.eosShutterCounter) == .vendor(code: 0xD1AC) && EOSProperties[.eosShutterCounter] == nil)
-        #expect(EOSProperties[.powerSource] == nil)
+        #expect(EOSProperties.table.identifier(.eosISOSpeed) == .isoSpeed && EOSProperties.table[.isoSpeed]?.code == .eosISOSpeed)
+        #expect(
+            EOSProperties.table.identifier(.eosShutterCounter) == .vendor(code: 0xD1AC)
+                && EOSProperties.table[.eosShutterCounter] == nil
+        )
+        #expect(EOSProperties.table[.powerSource] == nil)
         #expect(Set(EOSProperties.rows.map(\.property)).count == EOSProperties.rows.count)
     }
 

@@ -71,6 +71,26 @@ import Testing
         await camera.disconnect()
     }
 
+    @Test func `calls that are cancelled while their answer arrives lose nothing`() async throws {
+        let (responder, camera) = try await Self.connected()
+        let listing = try await Self.folder(camera).listing()
+        var names: [String] = []
+        for _ in 0..<30 {
+            let gate = Promise<Void, Never>()
+            responder.state.withLock { state in
+                state.held = (.getObjectInfo, state.requests.count { $0.code == .getObjectInfo }, gate)
+            }
+            let waiting = Task { try await listing.next()?.name }
+            while responder.state.withLock({ $0.held != nil }), !Task.isCancelled { await Task.yield() }
+            gate.fulfil(.success(()))
+            waiting.cancel()
+            if let name = try? await waiting.value { names.append(name) }
+        }
+        while names.count < 40, let name = try await listing.next()?.name { names.append(name) }
+        #expect(names == (0..<40).map { "IMG_\($0).JPG" })
+        await camera.disconnect()
+    }
+
     @Test func `metadata that the listing fetched is not fetched again for the download`() async throws {
         let (responder, camera) = try await Self.connected()
         let item = try #require(try await Self.folder(camera).listing().next())

@@ -42,19 +42,8 @@ package enum EOSProperties {
         PropertyRow(code, .vendor(code: UInt32(code.rawValue)), coding)
     }
 
-    private static let byCode = Dictionary(uniqueKeysWithValues: rows.map { ($0.code, $0) })
-    private static let byIdentifier = Dictionary(uniqueKeysWithValues: rows.map { ($0.property, $0) })
-
-    /// The row of a code; nil for a property without one.
-    package static subscript(code: DevicePropCode) -> PropertyRow? { byCode[code] }
-
-    /// The row of a property of the camera model; nil if EOS bodies are not known to have it.
-    package static subscript(property: PropertyIdentifier) -> PropertyRow? { byIdentifier[property] }
-
-    /// Returns the identifier of a code in the camera model.
-    package static func identifier(_ code: DevicePropCode) -> PropertyIdentifier {
-        byCode[code]?.property ?? .vendor(code: UInt32(code.rawValue))
-    }
+    /// The properties as a table.
+    package static let table = PropertyTable(rows) { $0.eosName }
 }
 
 extension EOSProperties {
@@ -64,7 +53,7 @@ extension EOSProperties {
         switch content {
         case .integer(let value):
             guard let number: Int64 = value.integer() else { return nil }
-            if case .table(let table)? = self[code]?.coding { return table.value(number) }
+            if case .table(let table)? = table[code]?.coding { return table.value(number) }
             return PropertyValue(.integer(Int(number)), code: number)
         case .imageFormat(let format): return format.code.map { PropertyValue(code: $0, label: format.label) }
         case .text, .focusInfo, .bytes: return nil
@@ -85,7 +74,7 @@ extension EOSProperties {
     }
 
     private static func number(_ value: PropertyValue, of code: DevicePropCode) -> Int64? {
-        if case .table(let table)? = self[code]?.coding { return table.number(for: value) }
+        if case .table(let table)? = table[code]?.coding { return table.number(for: value) }
         return value.integer.map { Int64($0) } ?? value.code
     }
 }

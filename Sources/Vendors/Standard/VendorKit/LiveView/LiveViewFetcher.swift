@@ -1,17 +1,16 @@
-import CameraModel
+package import CameraModel
 import HotShoeSupport
 import ImageFormats
 import PTP
-import PTPCanon
 import PTPSession
 
 /// One run of live view: fetches a frame for each demand. **Thread-safe.** In the steady state it allocates no memory.
-final class EOSLiveView: Sendable {
+package final class LiveViewFetcher<Reply: LiveViewReply>: Sendable {
     private enum Phase {
         /// No frame is demanded.
         case idle
         case fetching
-        /// The body was not ready, or consumers hold all frames; the next attempt follows after ``retryPause``.
+        /// The body was not ready, or consumers hold all frames; the next attempt follows after a pause.
         case resting
         case stopped
     }
@@ -24,38 +23,32 @@ final class EOSLiveView: Sendable {
         var space: PixelSize?
         /// Focus areas of the last frame; replaced only when they differ.
         var focusAreas: [FocusArea] = []
-        var zoom: UInt32?
+        var magnification: UInt32?
         var transaction: RecurringTransaction?
         var timer: (any TimeSourceTimer)?
         var first: Promise<LiveViewFormat, CameraError>?
     }
 
+    private let request: LiveViewRequest
     private let sink: LiveViewSink
     private let time: any TimeSource
-    private let receiver: FrameReceiver
-    private let onZoom: @Sendable (UInt32) -> Void
+    private let receiver = FrameReceiver()
+    private let onMagnification: @Sendable (UInt32) -> Void
 
     /// Guards the state of the run.
     private let state: Guarded<State>
 
-    /// Longest time without a frame before the run fails.
-    private static let frameTimeout: Duration = .seconds(3)
-    private static let retryPause: Duration = .milliseconds(20)
-    /// Requests frames in the size that the body chooses (observed behaviour).
-    private static let parameters: Parameters = [0x0020_0000, 0, 0]
-
+    /// Creates a run, which requests no frame before ``start()``.
     init(
         _ session: PTPSession,
+        _ request: LiveViewRequest,
         _ sink: LiveViewSink,
         time: any TimeSource,
-        onZoom: @escaping @Sendable (UInt32) -> Void
+        onMagnification: @escaping @Sendable (UInt32) -> Void
     ) {
-        self.sink = sink
-        self.time = time
-        self.onZoom = onZoom
-        receiver = FrameReceiver()
-        state = Guarded(State(deadline: time.now + Self.frameTimeout))
-        let transaction = session.recurring(.eosGetViewFinderData, Self.parameters, receiver: receiver, priority: .background) {
+        (self.request, self.sink, self.time, self.onMagnification) = (request, sink, time, onMagnification)
+        state = Guarded(State(deadline: time.now + request.frameTimeout))
+        let transaction = session.recurring(request.code, request.parameters, receiver: receiver, priority: .background) {
             [weak self] in self?.finished($0)
         }
         let timer = time.makeTimer { [weak self] in self?.fetch(after: .resting) }
@@ -65,7 +58,7 @@ final class EOSLiveView: Sendable {
         }
     }
 
-    /// Starts the run and waits for a first frame, to verify that the body sends frames. Returns their format.
+    /// Starts the run and waits for a first frame, to verify that the camera sends frames. Returns their format.
     func start() async throws(CameraError) -> LiveViewFormat {
         let first = Promise<LiveViewFormat, CameraError>()
         state.withLock { $0.first = first }
@@ -93,10 +86,10 @@ final class EOSLiveView: Sendable {
     }
 
     /// Coordinate space of the last frame.
-    var space: PixelSize? { state.withLock { $0.space } }
+    package var space: PixelSize? { state.withLock { $0.space } }
 
     /// Magnification of the last frame that reported one; 1 for none.
-    var zoom: UInt32? { state.withLock { $0.zoom } }
+    package var magnification: UInt32? { state.withLock { $0.magnification } }
 
     // MARK: Fetching
 
@@ -123,7 +116,7 @@ final class EOSLiveView: Sendable {
         if isOver {
             return fail(CameraError(.timedOut, "The camera sends no live view picture.", operation: .startLiveView))
         }
-        timer?.arm(at: now + Self.retryPause)
+        timer?.arm(at: now + request.retryPause)
     }
 
     private func fail(_ error: CameraError) {
@@ -138,19 +131,19 @@ final class EOSLiveView: Sendable {
     private func finished(_ result: Result<OperationResponse, SessionError>) {
         switch result {
         case .success: if !deliver() { rest() }
-        case .failure(.refused(_, let response)) where response.code == .eosObjectNotReady || response.code == .deviceBusy: rest()
+        case .failure(.refused(_, let response)) where request.notReady.contains(response.code): rest()
         case .failure(.cancelled):
             // The run was stopped, or the data exceeded the size limit of a frame.
             receiver.drop()
             rest()
-        case .failure(let error): fail(CameraError(eos: error, .startLiveView))
+        case .failure(let error): fail(request.meanings.error(error, .startLiveView))
         }
     }
 
     /// Delivers the received frame. Returns `false` if the data contains none.
     private func deliver() -> Bool {
         guard let frame = receiver.popFrame(), let isFirst = fill(frame) else { return false }
-        // The first frame only verifies that the body sends frames: live view is not running before `start` has returned.
+        // The first frame only verifies that the camera sends frames: live view is not running before `start` has returned.
         if !isFirst { sink.deliver(frame) }
         return true
     }
@@ -158,18 +151,18 @@ final class EOSLiveView: Sendable {
     /// Crops the buffer to the picture and sets the frame's information. Returns whether the frame is the first one; nil if
     /// there is no picture.
     private func fill(_ frame: borrowing LiveViewFrameBuffer) -> Bool? {
-        let blob = LiveViewBlob(frame.bytes)
-        guard let picture = blob.picture, blob.pictureIsWhole else { return nil }
-        if let counts = blob.histogram { frame.copyHistogram(counts) }
+        let reply = Reply(frame.bytes)
+        guard let picture = reply.wholePicture, picture.upperBound <= frame.byteCount else { return nil }
+        if let counts = reply.histogram, counts.upperBound <= frame.byteCount { frame.copyHistogram(counts) }
         frame.crop(to: picture)
         guard let size = Self.size(of: frame.bytes) else { return nil }
         var info = LiveViewFrameInfo()
         (info.size, info.naturalSize, info.contentRect) = (size, size, Rect(size))
         (info.space, info.imageRect) = (size, Rect(size))
-        blob.describe(in: &info)
-        info.focusAreas = focusAreas(blob.focusArea(in: info.space))
+        reply.describe(in: &info)
+        info.focusAreas = focusAreas(reply.focusArea(in: info.space))
         info.timestamp = time.now
-        let isFirst = note(&info, blob.zoomFactor)
+        let isFirst = note(&info, reply.magnification)
         frame.info = info
         return isFirst
     }
@@ -192,79 +185,23 @@ final class EOSLiveView: Sendable {
     }
 
     /// Numbers the frame and stores its values. Returns whether the frame is the first one.
-    private func note(_ info: inout LiveViewFrameInfo, _ zoom: UInt32?) -> Bool {
+    private func note(_ info: inout LiveViewFrameInfo, _ magnification: UInt32?) -> Bool {
         let space = info.space
-        let (number, first, isNewZoom) = state.withLock { state in
+        let (number, first, isNew) = state.withLock { state in
             defer {
                 state.first = nil
-                state.zoom = zoom ?? state.zoom
+                state.magnification = magnification ?? state.magnification
                 if state.phase == .fetching { state.phase = .idle }
             }
             state.sequenceNumber += 1
             state.space = space
-            state.deadline = info.timestamp + Self.frameTimeout
-            return (state.sequenceNumber, state.first, zoom != nil && zoom != state.zoom)
+            state.deadline = info.timestamp + request.frameTimeout
+            return (state.sequenceNumber, state.first, magnification != nil && magnification != state.magnification)
         }
         info.sequenceNumber = number
         first?.fulfil(.success(LiveViewFormat(size: info.size, rate: nil)))
-        if isNewZoom, let zoom { onZoom(zoom) }
+        if isNew, let magnification { onMagnification(magnification) }
         return first != nil
-    }
-}
-
-/// Receives the data of a transaction directly in the memory of a frame. **Thread-safe.**
-private final class FrameReceiver: DataReceiver {
-    private struct State: ~Copyable {
-        var frame: LiveViewFrameBuffer?
-        /// Capacity of the next frame, in bytes, based on the size of the last.
-        var capacity = least
-    }
-
-    /// Guards the frame, also while data is written to it.
-    private let state = Monitor(State())
-
-    /// Minimum capacity, in bytes.
-    private static let least = 256 << 10
-    /// Maximum size of a frame, in bytes. Consumers that hold several frames multiply it.
-    private static let limit = LiveViewLimits.byteCount
-
-    /// Allocates a frame for the next transaction; returns `false` if none is available.
-    func prepare(_ sink: LiveViewSink) -> Bool {
-        state.withLock { state, _ in
-            state.frame = sink.makeFrame(capacity: state.capacity)
-            return state.frame != nil
-        }
-    }
-
-    func popFrame() -> LiveViewFrameBuffer? {
-        state.withLock { state, _ in
-            let count = state.frame?.byteCount ?? 0
-            state.capacity = max(Self.least, count + count / 8)
-            return state.frame.take()
-        }
-    }
-
-    func drop() { state.withLock { state, _ in state.frame = nil } }
-
-    func dataBegan(announcedBytes: UInt64?) {}
-
-    var lendsMemory: Bool { true }
-
-    func lend(upTo limit: Int) -> LentMemory? {
-        state.withLock { state, _ in
-            guard let count = state.frame?.byteCount, count < Self.limit else { return nil }
-            return state.frame?.lend(upTo: min(limit, Self.limit - count))
-        }
-    }
-
-    func filled(_ count: Int) { state.withLock { state, _ in state.frame?.filled(count) } }
-
-    func dataReceived(_ bytes: RawSpan) -> Bool {
-        state.withLock { state, _ in
-            guard let count = state.frame?.byteCount, bytes.byteCount <= Self.limit - count else { return false }
-            state.frame?.append(bytes)
-            return true
-        }
     }
 }
 

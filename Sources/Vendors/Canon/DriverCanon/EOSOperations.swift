@@ -1,0 +1,42 @@
+import CameraModel
+import HotShoeSupport
+import PTP
+import PTPCanon
+import VendorKit
+
+// The operations of EOS bodies that the kit performs.
+
+extension EventPoll<EventRecord> {
+    /// GetEvent. A body that receives no request for a second stops working properly (observed behaviour).
+    static let eos = EventPoll(.eosGetEvent, emptySize: Block.headSize) { bytes in
+        let stream = PTPCanon.EventStream(bytes)
+        if let failure = stream.failure { Log.write(.warning, "canon", "a reply to GetEvent is malformed: \(failure)") }
+        return stream.records
+    }
+}
+
+extension LiveViewRequest {
+    /// GetViewFinderData. The parameters request frames in the size that the body chooses (observed behaviour).
+    static let eos = LiveViewRequest(
+        .eosGetViewFinderData,
+        [0x0020_0000, 0, 0],
+        notReady: [.eosObjectNotReady, .deviceBusy],
+        meanings: .eos
+    )
+}
+
+extension LiveViewBlob: LiveViewReply {
+    package var wholePicture: Range<Int>? { pictureIsWhole ? picture : nil }
+
+    package var magnification: UInt32? { zoomFactor }
+}
+
+extension PropertyContent: ReportedContent {
+    package var byteCount: Int {
+        switch self {
+        case .bytes(let bytes): bytes.count
+        case .text(let text): text.utf8.count
+        default: 0
+        }
+    }
+}

@@ -1,0 +1,106 @@
+package import CameraModel
+import HotShoeSupport
+package import PTP
+package import PTPSession
+
+// The objects of the camera as items: their descriptions, and what has been announced of them.
+
+extension StandardConnection {
+    /// Called when something about the storages has changed.
+    package func storagesChanged() { pump.add(.storages) }
+
+    /// Announces a file that the camera has made, and adds it to the picture that is being taken.
+    package func added(_ item: ItemInfo, to shots: Shots) {
+        announce(item)
+        shots.add(item)
+        storagesChanged()
+    }
+
+    /// Announces an item to the host, once.
+    package func announce(_ item: ItemInfo) {
+        let isNew = state.withLock { state -> Bool in
+            if state.announced.count >= Self.objectLimit { state.announced = [:] }
+            return state.announced.updateValue(item.storage, forKey: item.handle) == nil
+        }
+        if isNew { host.update([.itemAdded(item)]) }
+    }
+
+    /// Reports that an object no longer exists.
+    package func objectRemoved(_ handle: ItemInfo.Handle) {
+        state.withLock { state in
+            state.announced[handle] = nil
+            state.sizes[handle] = nil
+        }
+        host.update([.itemRemoved(handle)])
+    }
+
+    /// Notifies the host that all items of a storage were removed.
+    func storageErased(_ storage: CameraModel.StorageInfo.Identifier) {
+        let removed = state.withLock { state in
+            let removed = state.announced.filter { $0.value == storage }.keys.sorted { $0.number < $1.number }
+            for handle in removed { state.announced[handle] = nil }
+            return removed
+        }
+        host.update(removed.map { .itemRemoved($0) })
+        pump.add(.storages)
+    }
+
+    /// Returns the current description of an object as an item.
+    package func item(_ handle: ObjectHandle) async throws(SessionError) -> ItemInfo {
+        if let item = await listed([handle.rawValue, 0, .max, 0, 0])?[handle] { return noted(item) }
+        var info = try await session.receive(.getObjectInfo, [handle.rawValue], as: ObjectInfo.self, limit: Self.infoLimit)
+        if info.compressedSize == nil, supports(.getObjectPropValue) { info.compressedSize = await wideSize(handle) }
+        return noted(ItemInfo(handle, info))
+    }
+
+    /// Maximum size of an object property list, in bytes; enough for more objects than one folder should contain.
+    private static let listLimit = 16 << 20
+
+    /// Performs GetObjectPropList (0x9805); returns nil if the camera does not support it or the result cannot be used.
+    func listed(_ parameters: Parameters) async -> ListedObjects? {
+        guard state.withLock({ $0.listsObjects }) else { return nil }
+        do throws(SessionError) {
+            let list = try await session.receive(.getObjectPropList, parameters, as: ObjectPropList.self, limit: Self.listLimit)
+            return ListedObjects(list)
+        } catch {
+            switch error {
+            case .refused(_, let response) where response.code == .invalidObjectHandle: break
+            // The operation is not used again.
+            case .refused, .malformed, .broken, .tooLarge: state.withLock { $0.listsObjects = false }
+            default: break
+            }
+            return nil
+        }
+    }
+
+    /// Stores the size of an item for its download. Returns the item.
+    func noted(_ item: ItemInfo) -> ItemInfo {
+        if let size = item.size { note(size, of: item.handle) }
+        return item
+    }
+
+    /// Stores the size of a file for its next download.
+    func note(_ size: UInt64, of item: ItemInfo.Handle) {
+        state.withLock { state in
+            if state.sizes.count >= Self.objectLimit { state.sizes = [:] }
+            state.sizes[item] = size
+        }
+    }
+
+    /// Removes and returns the stored size of a file. After a failed download, the next one therefore requests the size again.
+    func popSize(of item: ItemInfo.Handle) -> UInt64? { state.withLock { $0.sizes.removeValue(forKey: item) } }
+
+    var pieceSize: PieceSize { state.withLock { $0.pieceSize } }
+
+    /// Adapts the piece size to the result of a download.
+    @discardableResult
+    func withPieceSize<Result>(_ body: (inout PieceSize) -> Result) -> Result { state.withLock { body(&$0.pieceSize) } }
+
+    /// Returns the size of an object of 4 GiB or more.
+    private func wideSize(_ handle: ObjectHandle) async -> UInt64? {
+        let parameters: Parameters = [handle.rawValue, UInt32(ObjectPropCode.objectSize.rawValue)]
+        guard let bytes = try? await session.receive(.getObjectPropValue, parameters).bytes else { return nil }
+        let span = bytes.span
+        return unsafe try? DataValue(span.bytes, type: .uint64, "ObjectSize").integer()
+    }
+}

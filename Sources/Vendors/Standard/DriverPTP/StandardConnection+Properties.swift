@@ -1,0 +1,95 @@
+package import CameraModel
+import HotShoeSupport
+import PTP
+import PTPSession
+
+extension StandardConnection {
+    /// Number of unanswered requests after which no further properties are requested.
+    private static let silenceLimit = 3
+
+    func properties(_ codes: [DevicePropCode]) async -> ([PropertyState], unreadable: Int) {
+        var states: [PropertyState] = []
+        var (seen, unreadable, unanswered): (Set<DevicePropCode>, Int, Int) = ([], 0, 0)
+        for code in codes.prefix(PropertyCatalog.propertyLimit) where seen.insert(code).inserted {
+            if unanswered == Self.silenceLimit {
+                unreadable += 1
+                continue
+            }
+            switch await property(code) {
+            case .success(let state): states.append(state)
+            case .failure(.link): return (states, unreadable)
+            case .failure(let error):
+                unreadable += 1
+                if case .timedOut = error { unanswered += 1 }
+            }
+        }
+        return (states, unreadable)
+    }
+
+    func property(_ code: DevicePropCode) async -> Result<PropertyState, SessionError> {
+        do throws(SessionError) {
+            let desc = try await session.receive(
+                .getDevicePropDesc,
+                [UInt32(code.rawValue)],
+                as: DevicePropDesc.self,
+                limit: Self.descLimit
+            )
+            // The description of another property would replace that property's description.
+            guard desc.code == code else {
+                return .failure(
+                    .malformed(.getDevicePropDesc, DatasetError("DevicePropDesc.DevicePropertyCode", at: 0, .typeMismatch))
+                )
+            }
+            let learnt = state.withLock { $0.catalog.hasRoom(for: desc) ? $0.catalog.store(desc) : nil }
+            return learnt.map { .success($0) } ?? .failure(.tooLarge(.getDevicePropDesc, limit: Self.descLimit))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    // MARK: Changing
+
+    package func setProperty(_ identifier: PropertyIdentifier, to value: PropertyValue) async throws(CameraError) {
+        let (code, data) = state.withLock { ($0.catalog.code(identifier), $0.catalog.encode(value, for: identifier)) }
+        guard let code else { throw CameraError(.notSupported, "This camera has no such property.") }
+        guard let data else { throw CameraError(.invalidValue, "The camera has no such value.") }
+        try await send(data, to: code)
+    }
+
+    package func stepProperty(_ identifier: PropertyIdentifier, _ direction: StepDirection) async throws(CameraError) {
+        let (code, data) = state.withLock { ($0.catalog.code(identifier), $0.catalog.stepped(identifier, direction)) }
+        guard let code else { throw CameraError(.notSupported, "This camera has no such property.") }
+        guard let data else { throw CameraError(.invalidValue, "There is no further value in this direction.") }
+        try await send(data, to: code)
+    }
+
+    package func setClock(_ date: CameraDate) async throws(CameraError) {
+        guard let text = DateTime(date)?.description else {
+            throw CameraError(.invalidArgument, "Cameras do not accept this year.")
+        }
+        try await send(.string(text), to: .dateTime)
+    }
+
+    func send(_ data: DataValue, to code: DevicePropCode) async throws(CameraError) {
+        guard let bytes = try? data.encoded("DevicePropValue") else {
+            throw CameraError(.invalidValue, "This value cannot be sent to a camera.")
+        }
+        try await perform(.setProperty) { session throws(SessionError) in
+            _ = try await session.send(.setDevicePropValue, [UInt32(code.rawValue)], bytes)
+        }
+        // Not every camera sends an event for a change that the initiator requested.
+        pump.add(.property(code))
+    }
+
+    package func readClock() async throws(CameraError) -> CameraDate {
+        let bytes = try await perform(.readClock) { session throws(SessionError) in
+            try await session.receive(.getDevicePropValue, [UInt32(DevicePropCode.dateTime.rawValue)]).bytes
+        }
+        let span = bytes.span
+        let text = unsafe (try? DataValue(span.bytes, type: .string, "DateTime"))?.string
+        guard let date = text.flatMap({ DateTime($0) }).flatMap({ CameraDate($0) }) else {
+            throw CameraError(.protocolFailure, "The camera's clock shows no date. Set it first.", operation: .readClock)
+        }
+        return date
+    }
+}

@@ -1,0 +1,123 @@
+package import CameraModel
+import HotShoeSupport
+package import PTP
+import PTPSession
+
+// The camera's state, and its changes, as updates for the host.
+
+extension StandardConnection {
+    /// Reads the camera's complete state and reports it to the host.
+    ///
+    /// - Parameter more: Properties that the DeviceInfo does not list.
+    package func reportAll(adding more: [DevicePropCode] = []) async {
+        var updates: [CameraUpdate] = []
+        let standard: CommandCategories = device.takesPictures ? [.stillsShooting, .fileAccess] : .fileAccess
+        let categories = standard.union(additions.categories)
+        updates.append(.categories(active: categories, supported: [categories]))
+        let (properties, unreadable) = await properties(device.deviceProps + more)
+        updates += properties.map { .property($0) }
+        updates.append(.storages(await storages()))
+        updates.append(.capabilities(capabilities(properties)))
+        if unreadable > 0 {
+            updates.append(.notice("\(unreadable) of the camera's properties are malformed and left out"))
+        }
+        host.update(updates)
+    }
+
+    private func capabilities(_ properties: [PropertyState]) -> CameraCapabilities {
+        let device = device
+        var capabilities = CameraCapabilities(CameraCapabilities.standard + additions.capabilities, of: device)
+        if device.takesPictures { capabilities.formUnion(.remoteControlWithoutLiveView) }
+        if supports(.setDevicePropValue), properties.contains(where: \.settable.isSettable) {
+            capabilities.insert(.exposureControl)
+        }
+        if properties.contains(where: { $0.identifier == .vendor(code: UInt32(DevicePropCode.dateTime.rawValue)) }) {
+            capabilities.insert(.clock)
+        }
+        return capabilities
+    }
+
+    /// Returns the camera's storages that have a medium.
+    package func storages() async -> [CameraModel.StorageInfo] {
+        guard supports(.getStorageIDs), let ids = try? await storageIDs() else { return [] }
+        var storages: [CameraModel.StorageInfo] = []
+        for id in ids where id.hasMedium {
+            do throws(SessionError) {
+                let info = try await session.receive(
+                    .getStorageInfo,
+                    [id.rawValue],
+                    as: PTP.StorageInfo.self,
+                    limit: Self.infoLimit
+                )
+                storages.append(CameraModel.StorageInfo(id, info))
+            } catch {
+                if case .timedOut = error { break }
+            }
+        }
+        return storages
+    }
+
+    private func storageIDs() async throws(SessionError) -> [StorageID] {
+        let bytes = try await session.receive(.getStorageIDs).bytes
+        let numbers = try Self.array(bytes, .getStorageIDs, as: UInt32.self)
+        var ids: [StorageID] = []
+        for number in numbers.prefix(64) where !ids.contains(StorageID(rawValue: number)) {
+            ids.append(StorageID(rawValue: number))
+        }
+        return ids
+    }
+
+    // MARK: Following
+
+    /// Queries the camera about reported changes.
+    func follow(_ hints: [EventPump.Hint], _ overflowed: Bool) async {
+        if overflowed {
+            Log.write(.warning, "ptp", "too many events; reading all properties again")
+            await reportAll()
+        }
+        var (waiting, properties, queried) = (hints[...], [CameraUpdate](), 0)
+        while let hint = waiting.popFirst() {
+            if case .property(let code) = hint {
+                if case .success(let state) = await property(code) { properties.append(.property(state)) }
+                queried += 1
+                // Requests the dependent properties too, such as the settable values in another exposure mode, so that the
+                // host receives all of them in one update. Some cameras report them later, others never.
+                for dependent in state.withLock({ $0.catalog.dependents(of: code) }) where !waiting.contains(.property(dependent))
+                {
+                    waiting.append(.property(dependent))
+                }
+                if waiting.isEmpty { waiting = pump.drainHints()[...] }
+                // A camera that never stops must not delay the update indefinitely.
+                if !waiting.isEmpty, queried < Self.togetherLimit { continue }
+            }
+            if !properties.isEmpty { host.update(properties) }
+            (properties, queried) = ([], 0)
+            await follow(hint)
+        }
+    }
+
+    /// Maximum number of properties that are requested before the host is notified.
+    private static let togetherLimit = 64
+
+    private func follow(_ hint: EventPump.Hint) async {
+        switch hint {
+        case .property: break
+        case .storages: host.update([.storages(await storages())])
+        case .device: await refreshDevice()
+        case .objectAdded(let handle):
+            if handle.isObject, let item = try? await item(handle) { added(item, to: shots) }
+        case .objectChanged(let handle):
+            if handle.isObject, let item = try? await item(handle) { host.update([.itemChanged(item)]) }
+        case .objectRemoved(let handle): objectRemoved(ItemInfo.Handle(UInt64(handle.rawValue)))
+        case .captureComplete: shots.complete()
+        case .storeFull: host.update([.notice("The card is full.")])
+        }
+    }
+
+    private func refreshDevice() async {
+        if let device = try? await session.receive(.getDeviceInfo, as: DeviceInfo.self, limit: Self.descLimit) {
+            state.withLock { $0.device = device }
+        }
+        await reportAll()
+    }
+}

@@ -1,0 +1,149 @@
+package import HotShoeSupport
+import PTP
+package import PTPSession
+
+/// Requests a camera's events repeatedly and passes the records on in order. **Thread-safe.** A reply without records allocates no
+/// memory.
+package final class EventPoller<Record: Sendable>: Sendable {
+    private enum Phase {
+        /// Not started, or the last reply is being processed.
+        case busy
+        case requesting
+        case resting
+        case stopped
+    }
+
+    private struct State {
+        var phase = Phase.busy
+        var rate: PollRate
+        /// Whether the next request is due immediately.
+        var isHinted = false
+        /// Number of consecutive replies with records.
+        var run = 0
+        var transaction: RecurringTransaction?
+        var timer: (any TimeSourceTimer)?
+        var onRecords: @Sendable ([Record]) -> Void = { _ in }
+    }
+
+    /// Guards the schedule of the requests.
+    private let state: Guarded<State>
+    private let session: PTPSession
+    private let poll: EventPoll<Record>
+    private let time: any TimeSource
+    private let reply: ReplyCollector
+
+    /// Maximum number of consecutive replies with records before a pause, so that a camera which never stops does not occupy
+    /// the link.
+    private static var runLimit: Int { 64 }
+
+    /// Creates a poller, which makes no request before ``start()``.
+    package init(_ session: PTPSession, _ poll: EventPoll<Record>, time: any TimeSource) {
+        (self.session, self.poll, self.time) = (session, poll, time)
+        reply = ReplyCollector(limit: poll.replyLimit)
+        state = Guarded(State(rate: PollRate(poll.pauses)))
+        let request = session.recurring(poll.code, poll.parameters, receiver: reply) { [weak self] in self?.answered($0) }
+        let timer = time.makeTimer { [weak self] in self?.request(after: .resting) }
+        state.withLock { state in (state.transaction, state.timer) = (request, timer) }
+    }
+
+    /// Sets the receiver of the records, before the first request.
+    package func onRecords(_ receiver: @escaping @Sendable ([Record]) -> Void) { state.withLock { $0.onRecords = receiver } }
+
+    /// Starts the requests; they continue until ``stop()`` or the end of the link.
+    package func start() { request(after: .busy) }
+
+    /// Ends the requests.
+    package func stop() {
+        let timer = state.withLock { state in
+            defer { (state.phase, state.transaction, state.timer) = (.stopped, nil, nil) }
+            return state.timer
+        }
+        timer?.disarm()
+    }
+
+    /// Shortens the pauses for `span`, because an event is expected.
+    package func shortenPauses(for span: Duration = .seconds(1)) {
+        let until = time.now + span
+        wake { $0.rate.shortenPauses(until: until) }
+    }
+
+    /// Ends the shortened pauses.
+    package func calm() { state.withLock { $0.rate.calm() } }
+
+    /// Requests events immediately, because the camera announced some.
+    package func requestNow() { wake { _ in } }
+
+    private func wake(_ change: (inout State) -> Void) {
+        let timer = state.withLock { state in
+            change(&state)
+            state.isHinted = true
+            return state.phase == .resting ? state.timer : nil
+        }
+        guard let timer else { return }
+        timer.disarm()
+        request(after: .resting)
+    }
+
+    /// Requests and processes events until a reply is empty, at most `limit` times.
+    package func drain(limit: Int) async throws(SessionError) {
+        for _ in 0..<limit {
+            let records = poll.records(try await session.receive(poll.code, poll.parameters, limit: poll.replyLimit).bytes)
+            if records.isEmpty { return }
+            passOn(records)
+        }
+    }
+
+    private func passOn(_ records: [Record]) {
+        let receiver = state.withLock { $0.onRecords }
+        receiver(records)
+    }
+
+    // MARK: Requests
+
+    private func request(after phase: Phase) {
+        let transaction = state.withLock { state -> RecurringTransaction? in
+            guard state.phase == phase else { return nil }
+            (state.phase, state.isHinted) = (.requesting, false)
+            return state.transaction
+        }
+        guard let transaction else { return }
+        reply.clear()
+        transaction.perform()
+    }
+
+    /// Called on the thread that received the response.
+    private func answered(_ result: Result<OperationResponse, SessionError>) {
+        switch result {
+        case .failure(.link): return stop()
+        case .failure: return rest { $0.rate.limits.slowest }
+        case .success: break
+        }
+        if reply.byteCount <= poll.emptySize { return processReply() }
+        state.withLock { if $0.phase == .requesting { $0.phase = .busy } }
+        // Parsing and its consequences take time, and this thread must receive other data.
+        Task { processReply() }
+    }
+
+    private func processReply() {
+        let records = reply.withBytes { poll.records($0) }
+        if !records.isEmpty { passOn(records) }
+        let now = time.now
+        rest { state in
+            state.run = records.isEmpty ? 0 : state.run + 1
+            return state.rate.pause(at: now, foundSomething: !records.isEmpty && state.run < Self.runLimit)
+        }
+    }
+
+    /// Schedules the next request after a pause, or performs it immediately if an event was announced.
+    private func rest(_ pause: (inout State) -> Duration) {
+        let now = time.now
+        let (timer, deadline) = state.withLock { state -> ((any TimeSourceTimer)?, Duration) in
+            if state.phase == .stopped { return (nil, now) }
+            let span = pause(&state)
+            state.phase = .resting
+            return (state.timer, state.isHinted ? now : now + span)
+        }
+        guard let timer else { return }
+        if deadline <= now { request(after: .resting) } else { timer.arm(at: deadline) }
+    }
+}

@@ -1,0 +1,23 @@
+import CameraModel
+package import PTP
+
+/// A vendor's operation that returns one live view frame, as data.
+package struct LiveViewRequest: Sendable {
+    /// Operation that returns a frame.
+    package var code: OperationCode
+    /// Parameters of the operation.
+    package var parameters: Parameters
+    /// Responses of a camera that has no frame yet; the request is repeated after ``retryPause``.
+    package var notReady: Set<ResponseCode>
+    /// Meanings of the vendor's response codes.
+    package var meanings: ResponseMeanings
+    /// Longest time without a frame before the run fails.
+    package var frameTimeout: Duration = .seconds(3)
+    /// Pause before a request is repeated.
+    package var retryPause: Duration = .milliseconds(20)
+
+    /// Creates a request.
+    package init(_ code: OperationCode, _ parameters: Parameters = [], notReady: Set<ResponseCode>, meanings: ResponseMeanings) {
+        (self.code, self.parameters, self.notReady, self.meanings) = (code, parameters, notReady, meanings)
+    }
+}

@@ -1,0 +1,58 @@
+package import HotShoeSupport
+package import PTP
+package import PTPSession
+
+extension PTPSession {
+    /// Performs an operation that not every camera supports. Throws only if the link has ended or the caller was cancelled.
+    package func performOptional(_ code: OperationCode, _ parameters: Parameters = []) async throws(SessionError) {
+        do throws(SessionError) { try await perform(code, parameters) } catch {
+            switch error {
+            case .link, .cancelled: throw error
+            default: Log.write(.info, "ptp", "\(error)")
+            }
+        }
+    }
+
+    /// Performs an operation also for a cancelled caller, and ignores errors: a release that failed cannot be repeated.
+    package func performUncancelled(_ code: OperationCode, _ parameters: Parameters = []) async {
+        await Task { _ = try? await perform(code, parameters, priority: .immediate) }.value
+    }
+
+    /// Performs an operation while disconnecting, and ignores errors: the camera may no longer answer.
+    package func performFinally(_ code: OperationCode, _ parameters: Parameters = []) async {
+        guard isOpen else { return }
+        _ = try? await perform(code, parameters, timeout: options.cancelTimeout)
+    }
+
+    /// Performs an operation repeatedly until the camera no longer answers that it is busy, for vendors whose cameras report the
+    /// end of a release or of focusing in this way.
+    ///
+    /// - Parameters:
+    ///   - code: Operation that the camera answers with its state.
+    ///   - busy: Responses of a camera that is busy.
+    ///   - interval: Pause between two requests.
+    ///   - limit: Time after which the last error is thrown.
+    ///   - time: Clock of the pauses.
+    /// - Throws: The camera's answer if it is another error, or if the camera is still busy after `limit`; `cancelled`.
+    package func performUntilReady(
+        _ code: OperationCode,
+        busy: Set<ResponseCode> = [.deviceBusy],
+        every interval: Duration,
+        limit: Duration,
+        time: any TimeSource
+    ) async throws(SessionError) {
+        let deadline = time.now + limit
+        while true {
+            do throws(SessionError) {
+                try await perform(code, priority: .immediate)
+                return
+            } catch {
+                guard case .refused(_, let response) = error, busy.contains(response.code), time.now < deadline else {
+                    throw error
+                }
+            }
+            await time.sleep(for: interval)
+            if Task.isCancelled { throw .cancelled(code) }
+        }
+    }
+}

@@ -1,0 +1,54 @@
+package import CameraModel
+import DriverPTP
+package import PTP
+package import PTPSession
+
+/// Meanings of a vendor's response codes, as data.
+package struct ResponseMeanings: Sendable {
+    private let meanings: [ResponseCode: (CameraError.Code, String)]
+    private let name: @Sendable (ResponseCode) -> String?
+
+    /// Creates a table. `name` returns the vendor's name of a code.
+    package init(
+        _ meanings: [ResponseCode: (CameraError.Code, String)],
+        name: @escaping @Sendable (ResponseCode) -> String? = { $0.name }
+    ) {
+        (self.meanings, self.name) = (meanings, name)
+    }
+
+    /// Converts the error of a session into an error of the camera model.
+    package func error(_ error: SessionError, _ operation: CameraOperation) -> CameraError {
+        guard let response = error.response, let (code, message) = meanings[response.code] else {
+            return CameraError(error, operation)
+        }
+        return CameraError(
+            code,
+            message,
+            operation: operation,
+            response: CameraError.DeviceResponse(domain: "PTP", code: UInt32(response.code.rawValue), name: name(response.code))
+        )
+    }
+}
+
+extension CameraError {
+    /// Returns the error for a camera that found no focus.
+    package static func focusFailed(_ operation: CameraOperation) -> CameraError {
+        CameraError(
+            .focusFailed,
+            "The camera found nothing to focus on. Aim at something with contrast, or focus manually.",
+            operation: operation
+        )
+    }
+}
+
+extension PTPSession {
+    /// Performs operations; converts errors into errors of the camera model.
+    @discardableResult
+    package func perform<Value: Sendable>(
+        _ operation: CameraOperation,
+        meanings: ResponseMeanings,
+        _ work: (PTPSession) async throws(SessionError) -> Value
+    ) async throws(CameraError) -> Value {
+        do throws(SessionError) { return try await work(self) } catch { throw meanings.error(error, operation) }
+    }
+}

@@ -1,0 +1,119 @@
+import HotShoeSupport
+import PTP
+import PTPSession
+import Testing
+import VendorKit
+
+/// Schedule of the requests for a camera's events, and the records that are passed on.
+@Suite(.timeLimit(.minutes(5))) struct EventPollerTests {
+    /// A camera that answers a vendor's operation with the answers that a test has enqueued, then with empty data. A record is one
+    /// byte after an empty head of four.
+    private struct Rig {
+        let camera: ScriptedCamera
+        let clock = VirtualClock()
+        let poller: EventPoller<UInt8>
+        let records = Received()
+
+        init(_ answers: [ScriptedCamera.Answer]) {
+            let left = Guarded(answers)
+            camera = ScriptedCamera { _, _ in left.withLock { $0.isEmpty ? Rig.records([]) : $0.removeFirst() } }
+            let poll = EventPoll<UInt8>(OperationCode(rawValue: 0x90C7), emptySize: 4) { Array($0.dropFirst(4)) }
+            poller = EventPoller(camera.session(clock), poll, time: clock)
+            let received = records
+            poller.onRecords { received.add($0) }
+        }
+
+        static func records(_ records: [UInt8]) -> ScriptedCamera.Answer { .data([0, 0, 0, 0] + records) }
+
+        /// Advances the clock until the camera has answered `count` requests.
+        func untilRequested(_ count: Int) async {
+            while camera.requests.count < count, !Task.isCancelled {
+                clock.advance(by: .milliseconds(1))
+                await Task.yield()
+            }
+            await camera.untilAnswered { $0.count >= count }
+        }
+    }
+
+    private final class Received: Sendable {
+        private let records = Guarded<[UInt8]>([])
+        func add(_ more: [UInt8]) { records.withLock { $0 += more } }
+        var all: [UInt8] { records.withLock { $0 } }
+    }
+
+    @Test func `records are handed on in order, each once`() async {
+        let rig = Rig([Rig.records([1, 2]), Rig.records([1])])
+        rig.poller.start()
+        await rig.untilRequested(5)
+        #expect(rig.records.all == [1, 2, 1])
+        rig.poller.stop()
+    }
+
+    @Test func `a response without data does not repeat earlier data`() async {
+        let rig = Rig([Rig.records([1]), .ok, .ok, .response(.deviceBusy), Rig.records([2]), .ok])
+        rig.poller.start()
+        await rig.untilRequested(8)
+        #expect(rig.records.all == [1, 2])
+        rig.poller.stop()
+    }
+
+    @Test func `a camera that refuses is queried again a second later`() async {
+        let rig = Rig([.response(.generalError)])
+        rig.poller.start()
+        await rig.camera.untilAnswered { $0.count >= 1 }
+        while rig.clock.now < .milliseconds(990) { rig.clock.advance(by: .milliseconds(1)) }
+        #expect(rig.camera.requests.count == 1)
+        await rig.untilRequested(2)
+        rig.poller.stop()
+    }
+
+    @Test func `a request without an answer times out, and is repeated`() async {
+        let rig = Rig([Rig.records([1]), .silence, Rig.records([2])])
+        rig.poller.start()
+        await rig.untilRequested(2)
+        rig.clock.advance(by: ScriptedCamera.timeout)
+        await rig.untilRequested(4)
+        #expect(rig.records.all == [1, 2])
+        rig.poller.stop()
+    }
+
+    @Test func `a camera that never stops talking leaves time for others`() async {
+        let rig = Rig((0..<200).map { _ in Rig.records([1]) })
+        rig.poller.start()
+        // The virtual time does not advance.
+        await rig.camera.untilAnswered { $0.count >= 64 }
+        while rig.records.all.count < 64, !Task.isCancelled { await Task.yield() }
+        for _ in 0..<100 { await Task.yield() }
+        #expect(rig.camera.requests.count == 64)
+        await rig.untilRequested(200)
+        rig.poller.stop()
+    }
+
+    @Test func `an urgent request is performed immediately, during a pause and during a request`() async {
+        let rig = Rig([])
+        rig.poller.start()
+        await rig.camera.untilAnswered { $0.count >= 1 }
+        for round in 2...20 {
+            // The virtual time does not advance.
+            rig.poller.requestNow()
+            await rig.camera.untilAnswered { $0.count >= round }
+        }
+        rig.poller.stop()
+    }
+
+    @Test func `after the end of the link, or a stop, no request is made`() async {
+        for isStopped in [false, true] {
+            let rig = Rig([Rig.records([]), isStopped ? .silence : .unplugged])
+            rig.poller.start()
+            await rig.untilRequested(2)
+            if isStopped {
+                rig.poller.stop()
+                rig.camera.answerPending()
+            }
+            rig.poller.requestNow()
+            rig.poller.shortenPauses()
+            for _ in 0..<3000 { rig.clock.advance(by: .milliseconds(1)) }
+            #expect(rig.camera.requests.count == 2)
+        }
+    }
+}

@@ -1,0 +1,189 @@
+import CameraModel
+import DriverPTP
+import HotShoeSupport
+import PTP
+import PTPProperties
+import PTPSession
+import VendorKit
+
+// The driver of a vendor that does not exist, as docs/writing-a-driver.md describes one: data, and a few overrides.
+
+extension OperationCode {
+    /// Returns a busy response until focusing or the release is over.
+    static let madeUpIsReady = OperationCode(rawValue: 0x90C8)
+    /// Returns the events since the last call: their number, then a code and a parameter each.
+    static let madeUpGetEvents = OperationCode(rawValue: 0x90C7)
+    static let madeUpFocus = OperationCode(rawValue: 0x90C1)
+    static let madeUpEndFocus = OperationCode(rawValue: 0x90C2)
+    static let madeUpStartLiveView = OperationCode(rawValue: 0x9201)
+    static let madeUpEndLiveView = OperationCode(rawValue: 0x9202)
+    /// Returns a header of eight bytes, then a JPEG picture.
+    static let madeUpGetFrame = OperationCode(rawValue: 0x9203)
+    static let madeUpStayAwake = OperationCode(rawValue: 0x9299)
+}
+
+extension ResponseCode {
+    static let madeUpOutOfFocus = ResponseCode(rawValue: 0xA002)
+    static let madeUpNoFrame = ResponseCode(rawValue: 0xA00B)
+}
+
+extension DevicePropCode {
+    static let madeUpTone = DevicePropCode(rawValue: 0xD0A0)
+}
+
+extension StandardExtension {
+    static let madeUp = StandardExtension(
+        properties: StandardProperties.table.adding(
+            [PropertyRow(.madeUpTone, .colorTone, .label(.uint8, ["Neutral": 0, "Vivid": 1]))],
+            dependents: [.exposureProgramMode: [.madeUpTone]]
+        ),
+        capabilities: [
+            (.liveView, [.madeUpStartLiveView, .madeUpGetFrame]), (.halfPress, [.madeUpFocus, .madeUpIsReady]),
+        ]
+    )
+}
+
+extension ResponseMeanings {
+    static let madeUp = ResponseMeanings([.madeUpOutOfFocus: (.focusFailed, "The camera found nothing to focus on.")])
+}
+
+extension EventPoll<Event> {
+    static let madeUp = EventPoll(.madeUpGetEvents, emptySize: 2) { bytes in
+        let span = bytes.span
+        var reader = unsafe DatasetReader(span.bytes)
+        var events: [Event] = []
+        guard let count = try? reader.integer("Count", as: UInt16.self) else { return [] }
+        for _ in 0..<count {
+            guard let code = try? reader.integer("Code", as: UInt16.self),
+                let parameter = try? reader.integer("Parameter", as: UInt32.self)
+            else { break }
+            events.append(Event(EventCode(rawValue: code), [parameter], transaction: .none))
+        }
+        return events
+    }
+}
+
+/// A header with the coordinate space and the centre of focus, 16 bits each, then the picture.
+struct MadeUpFrame: LiveViewReply {
+    static let headerSize = 8
+    private let count: Int
+    private var numbers: [4 of UInt16] = [0, 0, 0, 0]
+
+    init(_ bytes: RawSpan) {
+        count = bytes.byteCount
+        var reader = DatasetReader(bytes)
+        for index in numbers.indices { numbers[index] = (try? reader.integer("Header", as: UInt16.self)) ?? 0 }
+    }
+
+    var wholePicture: Range<Int>? { count > Self.headerSize ? Self.headerSize..<count : nil }
+
+    func describe(in info: inout LiveViewFrameInfo) { info.space = PixelSize(width: Int(numbers[0]), height: Int(numbers[1])) }
+
+    func focusArea(in space: PixelSize) -> FocusArea? {
+        let rect = Rect(x: Double(numbers[2]), y: Double(numbers[3]), width: 1, height: 1)
+        return FocusArea(rect: rect, isActive: true, hasFocus: true)
+    }
+}
+
+extension LiveViewRequest {
+    static let madeUp = LiveViewRequest(.madeUpGetFrame, notReady: [.madeUpNoFrame, .deviceBusy], meanings: .madeUp)
+}
+
+extension CameraDialect {
+    static let madeUp = CameraDialect {
+        Set($0.operations).isSuperset(of: [.madeUpGetEvents, .madeUpIsReady])
+    } connect: {
+        MadeUpConnection($0, $1, host: $2, time: $3)
+    }
+}
+
+final class MadeUpConnection: PTPConnection, FocusDriver, LiveViewDriver {
+    private enum Press: CaseIterable { case half }
+
+    private let standard: StandardConnection
+    private let session: PTPSession
+    private let time: any TimeSource
+    private let events: EventPoller<Event>
+    private let live: LiveViewRuns<MadeUpFrame>
+    private let keepAlive: KeepAlive
+    private let presses = HeldPresses<Press>()
+
+    init(_ session: PTPSession, _ device: DeviceInfo, host: CameraHost, time: any TimeSource) {
+        let standard = StandardConnection(session, device, host: host, time: time, .madeUp)
+        (self.standard, self.session, self.time) = (standard, session, time)
+        events = EventPoller(session, .madeUp, time: time)
+        live = LiveViewRuns(session, .madeUp, time: time)
+        keepAlive = KeepAlive(session, .madeUpStayAwake, every: .seconds(30), time: time)
+        events.onRecords { [weak standard] in $0.forEach { standard?.eventReceived($0) } }
+    }
+
+    var info: CameraInfo { standard.info }
+    var properties: (any PropertyDriver)? { standard }
+    var shutter: (any ShutterDriver)? { standard }
+    var files: (any FileDriver)? { standard }
+
+    func open() async throws(SessionError) {
+        try await session.open()
+        await standard.reportAll(adding: [.madeUpTone])
+        events.start()
+        keepAlive.start()
+    }
+
+    func disconnect(_ options: DisconnectOptions) async {
+        endWaits()
+        await stopLiveView()
+        if !presses.pop().isEmpty { await session.performFinally(.madeUpEndFocus) }
+        await standard.disconnect(options)
+    }
+
+    func eventReceived(_ event: Event) { standard.eventReceived(event) }
+
+    func linkEnded() {
+        endWaits()
+        live.linkEnded()
+        standard.linkEnded()
+    }
+
+    private func endWaits() {
+        events.stop()
+        keepAlive.stop()
+    }
+
+    // MARK: Focusing
+
+    func engageAutoFocus() async throws(CameraError) {
+        presses.hold(.half)
+        do throws(CameraError) {
+            try await session.perform(.engageAutoFocus, meanings: .madeUp) { session throws(SessionError) in
+                try await session.perform(.madeUpFocus, priority: .immediate)
+                try await session.performUntilReady(.madeUpIsReady, every: .milliseconds(20), limit: .seconds(3), time: time)
+            }
+        } catch {
+            await disengage()
+            throw error
+        }
+    }
+
+    func disengageAutoFocus() async throws(CameraError) { await disengage() }
+
+    private func disengage() async {
+        if !presses.pop([.half]).isEmpty { await session.performUncancelled(.madeUpEndFocus) }
+    }
+
+    // MARK: Live view
+
+    func startLiveView(_ options: LiveViewOptions, sink: LiveViewSink) async throws(CameraError) -> LiveViewFormat {
+        do throws(CameraError) {
+            return try await live.start(sink) { () throws(CameraError) in
+                try await session.perform(.startLiveView, meanings: .madeUp) { session throws(SessionError) in
+                    _ = try await session.perform(.madeUpStartLiveView)
+                }
+            }
+        } catch {
+            await stopLiveView()
+            throw error
+        }
+    }
+
+    func stopLiveView() async { if live.stop(), session.isOpen { await session.performUncancelled(.madeUpEndLiveView) } }
+}

@@ -1,0 +1,112 @@
+import CameraModel
+import DriverPTP
+import HotShoeSupport
+import PTP
+import Testing
+import VendorKit
+
+@Suite(.timeLimit(.minutes(5))) struct OfferedTransfersTests {
+    private static let contents: [UInt8] = Array(0..<10)
+
+    /// Connects to a scripted camera; its connection has the facet for transfers only.
+    private final class Driver: CameraDriver {
+        let device = ScriptedCamera { request, _ in
+            guard request.code == .getPartialObject else { return .ok }
+            let start = min(Int(request.parameters[1]), contents.count)
+            return .data(Array(contents[start...].prefix(Int(request.parameters[2]))))
+        }
+        let completed = Guarded<[UInt32]>([])
+        let offers = Guarded<OfferedTransfers?>(nil)
+        let shots = Shots(SystemClock.shared)
+
+        func connect(_ options: ConnectOptions, host: CameraHost) async throws(CameraError) -> any CameraConnection {
+            var info = DeviceInfo(manufacturer: "A", model: "B", deviceVersion: "1", serialNumber: "1")
+            info.operations = [.getPartialObject]
+            let session = device.session(VirtualClock())
+            let standard = StandardConnection(session, info, host: host, time: SystemClock.shared)
+            let offers = OfferedTransfers(standard, shots, inPiecesOf: 4) { [weak self] in
+                let handle = $0.rawValue
+                self?.completed.withLock { $0.append(handle) }
+            }
+            self.offers.withLock { $0 = offers }
+            return Connection(offers)
+        }
+    }
+
+    private final class Connection: CameraConnection {
+        let info = CameraInfo(manufacturer: "A", model: "B", firmwareVersion: "1", serialNumber: "1")
+        let transfers: (any TransferDriver)?
+
+        init(_ transfers: any TransferDriver) { self.transfers = transfers }
+
+        func disconnect(_ options: DisconnectOptions) async {}
+    }
+
+    private static func offer(_ number: UInt64) -> TransferOffer {
+        TransferOffer(
+            identifier: TransferOffer.Identifier(number),
+            fileName: "A.JPG",
+            created: nil,
+            available: [.init(representation: .original, predictedSize: UInt64(contents.count), fileExtension: "jpg")],
+            isOnlyCopy: true,
+            mustBeExecuted: true,
+            item: nil
+        )
+    }
+
+    /// Connects, and returns the facet with the camera's events from then on.
+    private static func connected() async throws -> (Driver, Camera, OfferedTransfers, EventStream<CameraEvent>) {
+        let driver = Driver()
+        let description = CameraDescription(identifier: CameraIdentifier("offers"), family: .generic, transport: .usb)
+        let camera = Camera(description, driver: driver)
+        try await camera.connect()
+        let events = camera.events
+        return (driver, camera, try #require(driver.offers.withLock { $0 }), events)
+    }
+
+    @Test func `an offer is fetched in pieces, completed once, and withdrawn`() async throws {
+        let (driver, camera, offers, events) = try await Self.connected()
+        for _ in 0..<2 { offers.add(Self.offer(7)) }
+        let received = Guarded<[UInt8]>([])
+        try await offers.executeTransfer(.init(7), .original) { bytes in
+            unsafe bytes.withUnsafeBytes { memory in received.withLock { unsafe $0.append(contentsOf: memory) } }
+            return .proceed
+        }
+        #expect(received.withLock { $0 } == Self.contents)
+        #expect(driver.device.requests.map { $0.parameters[1] } == [0, 4, 8])
+        #expect(driver.completed.withLock { $0 } == [7])
+        let error = await #expect(throws: CameraError.self) { try await offers.declineTransfer(.init(7)) }
+        #expect(error?.code == .notFound)
+        await camera.disconnect()
+        var seen: [String] = []
+        while let event = events.popFirst() {
+            switch event {
+            case .transferOffered: seen.append("offered")
+            case .transferWithdrawn: seen.append("withdrawn")
+            default: break
+            }
+        }
+        #expect(seen == ["offered", "withdrawn"])
+    }
+
+    @Test func `a stopped transfer remains, a declined one is completed without a request`() async throws {
+        let (driver, camera, offers, _) = try await Self.connected()
+        offers.add(Self.offer(7))
+        try await offers.executeTransfer(.init(7), .original) { _ in .stop }
+        #expect(driver.completed.withLock { $0 }.isEmpty)
+        let requestCount = driver.device.requests.count
+        try await offers.declineTransfer(.init(7))
+        #expect(driver.completed.withLock { $0 } == [7])
+        #expect(driver.device.requests.count == requestCount)
+        await camera.disconnect()
+    }
+
+    @Test func `offers are limited, and are returned in order at the end`() async throws {
+        let (_, camera, offers, _) = try await Self.connected()
+        for number in (0..<300 as Range<UInt64>).reversed() { offers.add(Self.offer(number)) }
+        let left = offers.popAll().map(\.rawValue)
+        #expect(left == Array(44..<300))
+        #expect(offers.popAll().isEmpty)
+        await camera.disconnect()
+    }
+}

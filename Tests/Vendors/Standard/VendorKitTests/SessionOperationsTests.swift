@@ -1,0 +1,97 @@
+import HotShoeSupport
+import PTP
+import PTPSession
+import Testing
+import VendorKit
+
+/// Operations on a session that vendors' connections share.
+@Suite(.timeLimit(.minutes(5))) struct SessionOperationsTests {
+    private let clock = VirtualClock()
+    private static let code = OperationCode(rawValue: 0x90C8)
+
+    private func camera(_ answers: [ScriptedCamera.Answer]) -> (ScriptedCamera, PTPSession) {
+        let left = Guarded(answers)
+        let camera = ScriptedCamera { _, _ in left.withLock { $0.isEmpty ? .ok : $0.removeFirst() } }
+        return (camera, camera.session(clock))
+    }
+
+    /// Advances the clock while `work` is under way.
+    private func advancing<Value: Sendable>(_ work: @escaping @Sendable () async throws -> Value) async throws -> Value {
+        let isOver = Guarded(false)
+        let clock = clock
+        let task = Task {
+            defer { isOver.withLock { $0 = true } }
+            return try await work()
+        }
+        while !isOver.withLock({ $0 }), !Task.isCancelled {
+            clock.advance(by: .milliseconds(10))
+            await Task.yield()
+        }
+        return try await task.value
+    }
+
+    @Test func `an optional operation that is refused does not fail, the end of the link does`() async throws {
+        let (_, session) = camera([.response(.operationNotSupported)])
+        try await session.performOptional(Self.code)
+        let (_, lost) = camera([.unplugged])
+        await #expect(throws: SessionError.self) { try await lost.performOptional(Self.code) }
+    }
+
+    @Test func `a camera is asked until it is ready, and the pauses have their length`() async throws {
+        let other = ResponseCode(rawValue: 0xA200)
+        let (camera, session) = camera([.response(other), .response(other)])
+        let clock = clock
+        try await advancing {
+            try await session.performUntilReady(
+                Self.code,
+                busy: [other],
+                every: .milliseconds(50),
+                limit: .seconds(100_000),
+                time: clock
+            )
+        }
+        #expect(camera.count(of: Self.code) == 3)
+        #expect(clock.now >= .milliseconds(100))
+    }
+
+    @Test func `a camera that stays busy fails with its answer when the time has passed`() async throws {
+        let other = ResponseCode(rawValue: 0xA200)
+        let (_, session) = camera([ScriptedCamera.Answer](repeating: .response(other), count: 10_000))
+        let clock = clock
+        await #expect(throws: SessionError.self) {
+            try await advancing {
+                try await session.performUntilReady(
+                    Self.code,
+                    busy: [other],
+                    every: .milliseconds(50),
+                    limit: .seconds(1),
+                    time: clock
+                )
+            }
+        }
+        #expect(clock.now >= .seconds(1))
+    }
+
+    @Test func `another error ends the wait for a busy camera immediately`() async throws {
+        let (camera, session) = camera([.response(.generalError)])
+        let clock = clock
+        await #expect(throws: SessionError.self) {
+            try await session.performUntilReady(Self.code, every: .seconds(1), limit: .seconds(9), time: clock)
+        }
+        #expect(camera.count(of: Self.code) == 1)
+    }
+
+    @Test func `a camera is kept awake at an interval, until the end`() async {
+        let (camera, session) = camera([])
+        let keepAlive = KeepAlive(session, Self.code, every: .seconds(30), time: clock)
+        keepAlive.start()
+        clock.advance(by: .seconds(29))
+        #expect(camera.requests.isEmpty)
+        clock.advance(by: .seconds(1))
+        await camera.untilAnswered(Self.code)
+        await clock.waitForTimers()
+        keepAlive.stop()
+        clock.advance(by: .seconds(300))
+        #expect(camera.count(of: Self.code) == 1)
+    }
+}
