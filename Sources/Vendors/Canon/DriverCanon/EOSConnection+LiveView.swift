@@ -17,7 +17,7 @@ extension EOSConnection {
         do throws(CameraError) {
             return try await liveRuns.start(sink) {
                 host.update([.property(Self.zoomState($0))])
-            } _: { () throws(CameraError) in
+            } begin: { () throws(CameraError) in
                 if let mode = state.withLock({ $0.eos.number(.eosEVFMode) }), mode != 1 {
                     try await assign(1, to: .eosEVFMode, .startLiveView)
                 }

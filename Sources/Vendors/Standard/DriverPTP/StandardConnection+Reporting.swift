@@ -8,13 +8,17 @@ import PTPSession
 extension StandardConnection {
     /// Reads the camera's complete state and reports it to the host.
     ///
-    /// - Parameter more: Properties that the DeviceInfo does not list.
+    /// - Parameter more: Properties that the DeviceInfo does not list. They are read again together with the others.
     package func reportAll(adding more: [DevicePropCode] = []) async {
         var updates: [CameraUpdate] = []
+        let codes = state.withLock { state in
+            state.unlistedProperties += more
+            return state.device.deviceProps + state.unlistedProperties
+        }
         let standard: CommandCategories = device.takesPictures ? [.stillsShooting, .fileAccess] : .fileAccess
         let categories = standard.union(additions.categories)
         updates.append(.categories(active: categories, supported: [categories]))
-        let (properties, unreadable) = await properties(device.deviceProps + more)
+        let (properties, unreadable) = await properties(codes)
         updates += properties.map { .property($0) }
         updates.append(.storages(await storages()))
         updates.append(.capabilities(capabilities(properties)))

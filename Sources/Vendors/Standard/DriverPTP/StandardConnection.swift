@@ -14,6 +14,8 @@ package final class StandardConnection:
     struct State {
         var device: DeviceInfo
         var catalog: PropertyCatalog
+        /// Properties that the DeviceInfo does not list.
+        var unlistedProperties: [DevicePropCode] = []
         /// Storages of the items that have been announced to the host, by item.
         var announced: [ItemInfo.Handle: CameraModel.StorageInfo.Identifier] = [:]
         /// File sizes in bytes, as last reported by the camera.

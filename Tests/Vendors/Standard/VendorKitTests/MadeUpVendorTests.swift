@@ -99,6 +99,15 @@ import VendorKit
         await rig.camera.disconnect()
     }
 
+    @Test func `the vendor's properties are read again when the camera reports that it has changed`() async throws {
+        let rig = try await Rig.connected()
+        let tone = rig.camera.property(.colorTone)
+        rig.body.withLock { $0.tone = 1 }
+        rig.device.send(Event(.deviceInfoChanged, [], transaction: .none))
+        try await tone.wait(timeout: .seconds(60)) { $0.value?.label == "Vivid" }
+        await rig.camera.disconnect()
+    }
+
     @Test func `focusing waits until the camera is ready, and fails with the vendor's answer`() async throws {
         let rig = try await Rig.connected()
         rig.body.withLock { $0.busyCount = 3 }

@@ -31,7 +31,7 @@ package final class LiveViewRuns<Reply: LiveViewReply>: Sendable {
     package func start(
         _ sink: LiveViewSink,
         onMagnification: @escaping @Sendable (UInt32) -> Void = { _ in },
-        _ begin: () async throws(CameraError) -> Void
+        begin: () async throws(CameraError) -> Void
     ) async throws(CameraError) -> LiveViewFormat {
         let new = LiveViewFetcher<Reply>(session, request, sink, time: time, onMagnification: onMagnification)
         let old = run.withLock { run in
