@@ -8,7 +8,6 @@
 #include "support.h"
 
 #include <semaphore.h>
-#include <string.h>
 
 enum { FRAMES = 30 };
 
@@ -61,20 +60,17 @@ static bool watch_live_view(hotshoe_camera camera) {
 /* ---- A setting: one function is called with each change, another when the setting is complete --------------------- */
 
 struct change {
-    const char *wanted;
     sem_t seen;
 };
 
-static void on_change(hotshoe_property_change change, void *context) {
-    struct change *watched = context;
-    hotshoe_property_value value = {0};
-    hotshoe_string label = {0};
-    print_change(change);
-    hotshoe_property_change_get_value(change, &value);
-    if (value.bits && hotshoe_property_value_get_label(value, &label) == HOTSHOE_OK && strcmp(label.data, watched->wanted) == 0)
-        sem_post(&watched->seen);
-    hotshoe_string_free(&label);
-    hotshoe_property_value_release(value);
+static void on_aperture(hotshoe_aperture aperture, void *context) {
+    struct change *change = context;
+    print_aperture(aperture);
+    hotshoe_aperture wanted = {0};
+    bool is_wanted = false;
+    hotshoe_aperture_f2_8(&wanted);
+    if (aperture.bits && hotshoe_aperture_equal(aperture, wanted, &is_wanted) == HOTSHOE_OK && is_wanted) sem_post(&change->seen);
+    hotshoe_aperture_release(wanted);
 }
 
 struct setting {
@@ -85,40 +81,51 @@ struct setting {
 static void on_set(hotshoe_operation operation, void *context) {
     struct setting *setting = context;
     hotshoe_error *error = NULL;
-    setting->is_well = succeeded("setting", hotshoe_property_set_text_result(operation, &error), &error);
+    setting->is_well = succeeded("aperture", hotshoe_aperture_property_set_result(operation, &error), &error);
     sem_post(&setting->done);
 }
 
-static bool set(hotshoe_camera camera, hotshoe_property_identifier identifier, const char *text) {
+static bool set_aperture(hotshoe_camera camera) {
     struct setting setting = {.is_well = false};
     sem_init(&setting.done, 0, 0);
     hotshoe_operation operation = {0};
-    bool is_started = start_setting(camera, identifier, text, &operation)
-        && succeeded("setting", hotshoe_operation_on_done(operation, NO_QUEUE, on_set, &setting, NULL), NULL);
+    bool is_started = start_aperture(camera, &operation)
+        && succeeded("aperture", hotshoe_operation_on_done(operation, NO_QUEUE, on_set, &setting, NULL), NULL);
     if (is_started) sem_wait(&setting.done);
     hotshoe_operation_release(operation);
     sem_destroy(&setting.done);
     return is_started && setting.is_well;
 }
 
-static bool change_aperture(hotshoe_camera camera, const char *wanted) {
-    struct change change = {.wanted = wanted};
+static bool change_aperture(hotshoe_camera camera) {
+    struct change change;
     sem_init(&change.seen, 0, 0);
-    hotshoe_property aperture = {0};
+    hotshoe_aperture_property aperture = {0};
     hotshoe_subscription watching = {0};
-    bool is_well =
-        succeeded("aperture", hotshoe_camera_property(camera, hotshoe_property_identifier_make_aperture(), &aperture), NULL)
-        && succeeded("aperture", hotshoe_property_observe(aperture, NO_QUEUE, on_change, &change, NULL, &watching), NULL)
-        && set(camera, hotshoe_property_identifier_make_aperture(), wanted);
+    bool is_well = succeeded("aperture", hotshoe_camera_get_aperture(camera, &aperture), NULL)
+        && succeeded("aperture", hotshoe_aperture_property_observe(aperture, NO_QUEUE, on_aperture, &change, NULL, &watching), NULL)
+        && set_aperture(camera);
     if (is_well) sem_wait(&change.seen); /* the camera reports the value, so this is signalled */
     hotshoe_subscription_cancel(watching);
     hotshoe_subscription_release(watching);
-    hotshoe_property_release(aperture);
+    hotshoe_aperture_property_release(aperture);
     sem_destroy(&change.seen);
     return is_well;
 }
 
-/* ---- A picture: if the program has nothing else to do, …_wait blocks ---------------------------------------------- */
+/* Aperture priority, or the camera chooses the aperture. If the program has nothing else to do, …_wait blocks. */
+static bool choose_mode(hotshoe_camera camera) {
+    hotshoe_error *error = NULL;
+    hotshoe_exposure_mode_property mode = {0};
+    hotshoe_property_completion shown = hotshoe_property_completion_make_reflected(HOTSHOE_SECONDS(2));
+    bool is_well = succeeded("exposure mode", hotshoe_camera_get_exposure_mode(camera, &mode), NULL)
+        && succeeded("exposure mode",
+            hotshoe_exposure_mode_property_set_wait(mode, HOTSHOE_EXPOSURE_MODE_APERTURE_PRIORITY, &shown, HOTSHOE_FOREVER, &error), &error);
+    hotshoe_exposure_mode_property_release(mode);
+    return is_well;
+}
+
+/* ---- A picture ---------------------------------------------------------------------------------------------------- */
 
 static void on_progress(hotshoe_transfer_progress progress, void *context) {
     *(uint64_t *)context = progress.completed_bytes;
@@ -151,9 +158,9 @@ static bool use_camera(hotshoe_camera camera) {
     hotshoe_connection_warning_array_free(&warnings);
     print_camera(camera);
     bool is_well = watch_live_view(camera);
-    is_well = set(camera, hotshoe_property_identifier_make_exposure_mode(), "A") && is_well; /* or the camera chooses the aperture */
+    is_well = choose_mode(camera) && is_well;
     print_settings(camera);
-    is_well = change_aperture(camera, "f/2.8") && is_well;
+    is_well = change_aperture(camera) && is_well;
     is_well = take_picture(camera, "camera_callbacks.jpg") && is_well;
     return succeeded("disconnect", hotshoe_camera_disconnect_wait(camera, NULL, HOTSHOE_FOREVER, &error), &error) && is_well;
 }

@@ -331,9 +331,9 @@ static bool watch_live_view(hotshoe_camera camera) {
 static bool change_aperture(hotshoe_camera camera) {
     hotshoe_error *error = NULL;
     hotshoe_operation operation = {0};
-    bool is_well = start_setting(camera, hotshoe_property_identifier_make_aperture(), "f/2.8", &operation)
+    bool is_well = start_aperture(camera, &operation)
         && succeeded("aperture", hotshoe_operation_wait(operation, HOTSHOE_SECONDS(5)), NULL)
-        && succeeded("aperture", hotshoe_property_set_text_result(operation, &error), &error);
+        && succeeded("aperture", hotshoe_aperture_property_set_result(operation, &error), &error);
     hotshoe_operation_release(operation);
     if (is_well) print_setting(camera, hotshoe_property_identifier_make_aperture()); /* as reported by the camera */
     return is_well;

@@ -21,7 +21,7 @@ struct program {
     hotshoe_camera camera;
     hotshoe_operation operation;       /* of the current step */
     hotshoe_live_view_stream frames;   /* while watching */
-    hotshoe_property_change_stream changes; /* of the aperture, once connected */
+    hotshoe_aperture_stream apertures; /* once connected */
     int frame_count;
     hotshoe_remote_file picture;
 };
@@ -42,9 +42,9 @@ static bool begin(struct program *self, enum step step) {
     case WATCH:
         return succeeded("live view", hotshoe_camera_live_view(self->camera, NULL, &self->frames), NULL);
     case SET_MODE: /* aperture priority, or the camera chooses the aperture */
-        return start_setting(self->camera, hotshoe_property_identifier_make_exposure_mode(), "A", &self->operation);
+        return start_exposure_mode(self->camera, HOTSHOE_EXPOSURE_MODE_APERTURE_PRIORITY, &self->operation);
     case SET_APERTURE:
-        return start_setting(self->camera, hotshoe_property_identifier_make_aperture(), "f/2.8", &self->operation);
+        return start_aperture(self->camera, &self->operation);
     case SHOOT:
         return succeeded("shoot", hotshoe_camera_shoot(self->camera, NULL, &self->operation), NULL);
     case SAVE:
@@ -61,11 +61,10 @@ static bool begin(struct program *self, enum step step) {
 
 /** Observes the aperture, once there is a camera. */
 static bool watch_aperture(struct program *self) {
-    hotshoe_property aperture = {0};
-    bool is_well =
-        succeeded("aperture", hotshoe_camera_property(self->camera, hotshoe_property_identifier_make_aperture(), &aperture), NULL)
-        && succeeded("aperture", hotshoe_property_get_changes(aperture, &self->changes), NULL);
-    hotshoe_property_release(aperture);
+    hotshoe_aperture_property aperture = {0};
+    bool is_well = succeeded("aperture", hotshoe_camera_get_aperture(self->camera, &aperture), NULL)
+        && succeeded("aperture", hotshoe_aperture_property_get_values(aperture, &self->apertures), NULL);
+    hotshoe_aperture_property_release(aperture);
     return is_well;
 }
 
@@ -85,11 +84,11 @@ static bool go_on(struct program *self) {
         print_camera(self->camera);
         return watch_aperture(self) && begin(self, WATCH);
     case SET_MODE:
-        if (!succeeded("exposure mode", hotshoe_property_set_text_result(self->operation, &error), &error)) return false;
+        if (!succeeded("exposure mode", hotshoe_exposure_mode_property_set_result(self->operation, &error), &error)) return false;
         print_settings(self->camera);
         return begin(self, SET_APERTURE);
     case SET_APERTURE:
-        return succeeded("aperture", hotshoe_property_set_text_result(self->operation, &error), &error)
+        return succeeded("aperture", hotshoe_aperture_property_set_result(self->operation, &error), &error)
             && begin(self, SHOOT);
     case SHOOT:
         is_well = succeeded("shoot", hotshoe_camera_shoot_result(self->operation, &shot, &error), &error)
@@ -125,13 +124,13 @@ static bool take_frames(struct program *self) {
     return status == HOTSHOE_PENDING || succeeded("live view", status, &error);
 }
 
-/** Reads the available changes of the aperture. */
-static bool take_changes(struct program *self) {
-    hotshoe_property_change change;
+/** Reads the available values of the aperture. */
+static bool take_apertures(struct program *self) {
+    hotshoe_aperture aperture;
     hotshoe_status status;
-    while ((status = hotshoe_property_change_stream_try_next(self->changes, &change, NULL)) == HOTSHOE_OK) {
-        print_change(change);
-        hotshoe_property_change_release(change);
+    while ((status = hotshoe_aperture_stream_try_next(self->apertures, &aperture, NULL)) == HOTSHOE_OK) {
+        print_aperture(aperture);
+        hotshoe_aperture_release(aperture);
     }
     return status == HOTSHOE_PENDING || status == HOTSHOE_END;
 }
@@ -146,13 +145,13 @@ static bool run(struct program *self) {
     while (self->step != DONE) {
         /* Request elements; this also reads those that are available already. */
         if (self->frames.bits && !take_frames(self)) return false;
-        if (self->changes.bits && !take_changes(self)) return false;
-        int operation = -1, frames = -1, changes = -1; /* unchanged for null handles */
+        if (self->apertures.bits && !take_apertures(self)) return false;
+        int operation = -1, frames = -1, apertures = -1; /* unchanged for null handles */
         hotshoe_operation_descriptor(self->operation, &operation);
         hotshoe_live_view_stream_descriptor(self->frames, &frames);
-        hotshoe_property_change_stream_descriptor(self->changes, &changes);
+        hotshoe_aperture_stream_descriptor(self->apertures, &apertures);
         /* A real program has its sockets and its display in this list, too. */
-        struct pollfd list[] = {readable(operation), readable(frames), readable(changes)};
+        struct pollfd list[] = {readable(operation), readable(frames), readable(apertures)};
         if (poll(list, 3, 10000) <= 0) {
             fprintf(stderr, "nothing happened for ten seconds\n");
             return false;
@@ -168,7 +167,7 @@ int main(void) {
     hotshoe_operation_release(program.operation); /* a running operation that is released is cancelled */
     hotshoe_remote_file_release(program.picture);
     hotshoe_live_view_stream_release(program.frames);
-    hotshoe_property_change_stream_release(program.changes);
+    hotshoe_aperture_stream_release(program.apertures);
     hotshoe_camera_release(program.camera);
     hotshoe_camera_discovery_release(program.discovery);
     return finish(is_well);

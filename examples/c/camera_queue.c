@@ -81,28 +81,28 @@ static void on_aperture_set(hotshoe_operation operation, void *context) {
     struct program *self = context;
     hotshoe_error *error = NULL;
     hotshoe_operation next = {0};
-    bool is_started = succeeded("aperture", hotshoe_property_set_text_result(operation, &error), &error)
+    bool is_started = succeeded("aperture", hotshoe_aperture_property_set_result(operation, &error), &error)
         && succeeded("shoot", hotshoe_camera_shoot(self->camera, NULL, &next), NULL);
     then(self, is_started, next, on_shot);
 }
 
-static void on_change(hotshoe_property_change change, void *context) {
+static void on_aperture(hotshoe_aperture aperture, void *context) {
     (void)context;
-    print_change(change);
+    print_aperture(aperture);
 }
 
 static void on_mode_set(hotshoe_operation operation, void *context) {
     struct program *self = context;
     hotshoe_error *error = NULL;
     hotshoe_operation next = {0};
-    hotshoe_property aperture = {0};
-    bool is_started = succeeded("exposure mode", hotshoe_property_set_text_result(operation, &error), &error);
+    hotshoe_aperture_property aperture = {0};
+    bool is_started = succeeded("exposure mode", hotshoe_exposure_mode_property_set_result(operation, &error), &error);
     if (is_started) print_settings(self->camera);
     is_started = is_started
-        && succeeded("aperture", hotshoe_camera_property(self->camera, hotshoe_property_identifier_make_aperture(), &aperture), NULL)
-        && succeeded("aperture", hotshoe_property_observe(aperture, self->queue, on_change, self, NULL, &self->changes), NULL)
-        && start_setting(self->camera, hotshoe_property_identifier_make_aperture(), "f/2.8", &next);
-    hotshoe_property_release(aperture);
+        && succeeded("aperture", hotshoe_camera_get_aperture(self->camera, &aperture), NULL)
+        && succeeded("aperture", hotshoe_aperture_property_observe(aperture, self->queue, on_aperture, self, NULL, &self->changes), NULL)
+        && start_aperture(self->camera, &next);
+    hotshoe_aperture_property_release(aperture);
     then(self, is_started, next, on_aperture_set);
 }
 
@@ -122,7 +122,7 @@ static void on_frame(hotshoe_live_view_frame frame, void *context) {
     if (self->frame_count < FRAMES) return;
     hotshoe_live_view_subscription_cancel(self->frames); /* called from inside the callback: this was the last call */
     hotshoe_operation next = {0};
-    then(self, start_setting(self->camera, hotshoe_property_identifier_make_exposure_mode(), "A", &next), next, on_mode_set);
+    then(self, start_exposure_mode(self->camera, HOTSHOE_EXPOSURE_MODE_APERTURE_PRIORITY, &next), next, on_mode_set);
 }
 
 static void on_connected(hotshoe_operation operation, void *context) {

@@ -48,23 +48,12 @@ static inline void print_value(hotshoe_property_value value) {
     hotshoe_string_free(&label);
 }
 
-/** Prints the new value of a setting if the value has changed; the pending value and the settable values change as well. */
-static inline void print_change(hotshoe_property_change change) {
-    hotshoe_property_change_aspects aspects = {0}, of_value = {0};
-    hotshoe_property_identifier identifier;
-    hotshoe_property_value value = {0};
-    hotshoe_string name = {0};
-    hotshoe_property_change_aspects_value(&of_value);
-    if (hotshoe_property_change_get_aspects(change, &aspects) != HOTSHOE_OK || !(aspects.raw_value & of_value.raw_value)
-        || hotshoe_property_change_get_identifier(change, &identifier) != HOTSHOE_OK)
-        return;
-    hotshoe_property_identifier_description(identifier, &name);
-    hotshoe_property_change_get_value(change, &value);
-    printf("%s is now ", name.data);
-    print_value(value);
-    printf("\n");
-    hotshoe_property_value_release(value);
-    hotshoe_string_free(&name);
+/** Prints the aperture that the camera shows. */
+static inline void print_aperture(hotshoe_aperture aperture) {
+    hotshoe_string text = {0};
+    bool is_there = aperture.bits && hotshoe_aperture_description(aperture, &text) == HOTSHOE_OK;
+    printf("aperture is now %s\n", is_there ? text.data : "–");
+    hotshoe_string_free(&text);
 }
 
 /** Prints one setting: its name, its value, and its settable values. */
@@ -110,13 +99,26 @@ static inline void print_camera(hotshoe_camera camera) {
     hotshoe_string_free(&name);
 }
 
-/** Starts to set a property to a value written as text; the operation is done when the camera reports the value. */
-static inline bool start_setting(hotshoe_camera camera, hotshoe_property_identifier identifier, const char *text, hotshoe_operation *operation) {
-    hotshoe_property property = {0};
+/** Starts to set the exposure mode; the operation is done when the camera reports it. */
+static inline bool start_exposure_mode(hotshoe_camera camera, hotshoe_exposure_mode wanted, hotshoe_operation *operation) {
+    hotshoe_exposure_mode_property mode = {0};
     hotshoe_property_completion shown = hotshoe_property_completion_make_reflected(HOTSHOE_SECONDS(2));
-    bool is_started = succeeded("setting", hotshoe_camera_property(camera, identifier, &property), NULL)
-        && succeeded("setting", hotshoe_property_set_text(property, hotshoe_text(text), &shown, operation), NULL);
-    hotshoe_property_release(property); /* the operation retains it */
+    bool is_started = succeeded("exposure mode", hotshoe_camera_get_exposure_mode(camera, &mode), NULL)
+        && succeeded("exposure mode", hotshoe_exposure_mode_property_set(mode, wanted, &shown, operation), NULL);
+    hotshoe_exposure_mode_property_release(mode); /* the operation retains it */
+    return is_started;
+}
+
+/** Starts to set the aperture to f/2.8; the operation is done when the camera reports it. */
+static inline bool start_aperture(hotshoe_camera camera, hotshoe_operation *operation) {
+    hotshoe_aperture_property aperture = {0};
+    hotshoe_aperture wanted = {0};
+    hotshoe_property_completion shown = hotshoe_property_completion_make_reflected(HOTSHOE_SECONDS(2));
+    bool is_started = succeeded("aperture", hotshoe_camera_get_aperture(camera, &aperture), NULL)
+        && succeeded("aperture", hotshoe_aperture_f2_8(&wanted), NULL)
+        && succeeded("aperture", hotshoe_aperture_property_set(aperture, wanted, &shown, operation), NULL);
+    hotshoe_aperture_release(wanted);
+    hotshoe_aperture_property_release(aperture);
     return is_started;
 }
 

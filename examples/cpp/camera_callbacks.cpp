@@ -20,17 +20,15 @@ int main() try {
     if (++frames % 10 == 0) std::cout << "frame " << frame.sequence_number() << ", " + std::to_string(frame.bytes().size()) + " bytes\n";
   });
 
-  camera.property(hotshoe::property_identifier::exposure_mode{})
-      .set(hotshoe::common_value::exposure_mode{hotshoe::exposure_mode::aperture_priority}, hotshoe::property_completion::reflected{1s})
-      .get();
-  auto aperture = camera.property(hotshoe::property_identifier::aperture{});
-  auto watching = aperture.observe([](const hotshoe::property_change &change) {
-    if (auto value = change.value()) std::cout << "the camera shows " + value->label() + "\n";
+  camera.exposure_mode().set(hotshoe::exposure_mode::aperture_priority, hotshoe::property_completion::reflected{1s}).get();
+  auto aperture = camera.aperture();
+  auto watching = aperture.observe([](const std::optional<hotshoe::aperture> &value) {
+    if (value) std::cout << "the camera shows " + to_string(*value) + "\n";
   });
   std::cout << "aperture can be";
-  for (const auto &value : aperture.settable().values()) std::cout << ' ' << value.label();
+  for (const hotshoe::aperture &choice : aperture.choices()) std::cout << ' ' << choice;
   std::cout << '\n';
-  aperture.set("f/2.8", hotshoe::property_completion::reflected{1s}).get();
+  aperture.set(hotshoe::aperture::f2_8(), hotshoe::property_completion::reflected{1s}).get();
 
   while (frames < 30) std::this_thread::sleep_for(10ms);
   live.cancel();  // from here on the callback is not running, and does not run again

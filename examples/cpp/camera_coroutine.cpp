@@ -9,14 +9,13 @@ static hotshoe::task<> day(hotshoe::camera_discovery discovery) {
   co_await camera.connect();
   std::cout << "connected to " << camera.display_name() << '\n';
 
-  co_await camera.property(hotshoe::property_identifier::exposure_mode{})
-      .set(hotshoe::common_value::exposure_mode{hotshoe::exposure_mode::aperture_priority}, hotshoe::property_completion::reflected{1s});
-  auto aperture = camera.property(hotshoe::property_identifier::aperture{});
+  co_await camera.exposure_mode().set(hotshoe::exposure_mode::aperture_priority, hotshoe::property_completion::reflected{1s});
+  auto aperture = camera.aperture();
   std::cout << "aperture can be";
-  for (const auto &value : aperture.settable().values()) std::cout << ' ' << value.label();
+  for (const hotshoe::aperture &choice : aperture.choices()) std::cout << ' ' << choice;
   std::cout << '\n';
-  co_await aperture.set("f/2.8", hotshoe::property_completion::reflected{1s});
-  std::cout << "the camera shows " << aperture.value()->label() << '\n';
+  co_await aperture.set(hotshoe::aperture::f2_8(), hotshoe::property_completion::reflected{1s});
+  std::cout << "the camera shows " << *aperture.value() << '\n';
 
   int count = 0;
   for (const hotshoe::live_view_frame &frame : camera.live_view()) {

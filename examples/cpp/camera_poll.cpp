@@ -10,18 +10,16 @@ int main() try {
   hotshoe::camera_discovery discovery("camera_poll", {simulated});
   hotshoe::camera camera = discovery.first(5s).get();
   camera.connect().get();
-  camera.property(hotshoe::property_identifier::exposure_mode{})
-      .set(hotshoe::common_value::exposure_mode{hotshoe::exposure_mode::aperture_priority}, hotshoe::property_completion::reflected{1s})
-      .get();
+  camera.exposure_mode().set(hotshoe::exposure_mode::aperture_priority, hotshoe::property_completion::reflected{1s}).get();
 
-  auto aperture = camera.property(hotshoe::property_identifier::aperture{});
+  auto aperture = camera.aperture();
   std::cout << "aperture can be";
-  for (const auto &value : aperture.settable().values()) std::cout << ' ' << value.label();
+  for (const hotshoe::aperture &choice : aperture.choices()) std::cout << ' ' << choice;
   std::cout << '\n';
 
   auto frames = camera.live_view();
-  auto changes = aperture.changes();
-  auto change = aperture.set("f/2.8");
+  auto apertures = aperture.values();
+  auto change = aperture.set(hotshoe::aperture::f2_8());
   std::optional<hotshoe::future<hotshoe::shot>> shooting;
   int count = 0;
   // Requesting an element that is not available yet makes the descriptor readable when it is.
@@ -29,13 +27,11 @@ int main() try {
     while (auto frame = frames.try_next()) {
       if (++count % 10 == 0) std::cout << "frame " << frame->sequence_number() << ", " << frame->bytes().size() << " bytes\n";
     }
-    while (auto change = changes.try_next()) {
-      if (auto value = change->value()) std::cout << "the camera shows " << value->label() << '\n';
-    }
+    while (auto value = apertures.try_next()) std::cout << "the camera shows " << *value << '\n';
     if (count >= 30 && !shooting) shooting = camera.shoot();
     if (shooting && shooting->is_done()) break;
     pollfd descriptors[] = {{frames.descriptor(), POLLIN, 0},
-                            {changes.descriptor(), POLLIN, 0},
+                            {apertures.descriptor(), POLLIN, 0},
                             {shooting ? shooting->descriptor() : -1, POLLIN, 0}};
     is_done = poll(descriptors, 3, 10000) <= 0;
   }

@@ -13,18 +13,16 @@ int main() try {
   hotshoe::camera_discovery discovery("camera_queue", {simulated});
   hotshoe::camera camera = discovery.first(5s).get();
   camera.connect().get();
-  camera.property(hotshoe::property_identifier::exposure_mode{})
-      .set(hotshoe::common_value::exposure_mode{hotshoe::exposure_mode::aperture_priority}, hotshoe::property_completion::reflected{1s})
-      .get();
+  camera.exposure_mode().set(hotshoe::exposure_mode::aperture_priority, hotshoe::property_completion::reflected{1s}).get();
 
-  auto aperture = camera.property(hotshoe::property_identifier::aperture{});
-  auto watching = aperture.observe([](const hotshoe::property_change &change) {
-    if (auto value = change.value()) std::cout << "the camera shows " << value->label() << '\n';
+  auto aperture = camera.aperture();
+  auto watching = aperture.observe([](const std::optional<hotshoe::aperture> &value) {
+    if (value) std::cout << "the camera shows " << *value << '\n';
   }, mine);
   std::cout << "aperture can be";
-  for (const auto &value : aperture.settable().values()) std::cout << ' ' << value.label();
+  for (const hotshoe::aperture &choice : aperture.choices()) std::cout << ' ' << choice;
   std::cout << '\n';
-  auto change = aperture.set("f/2.8");
+  auto change = aperture.set(hotshoe::aperture::f2_8());
 
   // All of this runs in the loop below, so no locks are needed.
   int frames = 0;

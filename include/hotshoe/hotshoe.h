@@ -26,7 +26,7 @@ extern "C" {
 #define HOTSHOE_DEPRECATED(message)
 #endif
 
-#define HOTSHOE_ABI_FINGERPRINT UINT64_C(0x59153d55de535970)
+#define HOTSHOE_ABI_FINGERPRINT UINT64_C(0x71bd3f20612c3bdd)
 
 /* ---- The runtime ------------------------------------------------------------------------------------------------- */
 
@@ -413,10 +413,17 @@ typedef struct hotshoe_property {
 } hotshoe_property;
 
 /**
- * Connects to one camera on behalf of ``Camera``.
+ * Operates one camera on behalf of ``Camera``: implements everything that differs from one kind of camera to another.
  *
- * The driver creates connections and has no other duty: what a camera can do is on the ``CameraConnection`` that
- * ``connect(_:host:)`` returns. A driver must be **thread-safe** and must not block the thread that calls it.
+ * A driver performs the calls that it receives, and reports what it learns through the ``CameraHost`` of its connection. It
+ * keeps no observers, shares no requests, and checks no states that ``Camera`` can check: ``Camera`` does that for all
+ * drivers. A driver implements the operations that its camera supports; the default implementations throw
+ * ``CameraError/Code/notSupported``. The smallest driver connects and disconnects.
+ *
+ * ``Camera`` calls `connect` and `disconnect` alternately, and everything else only in between, possibly several calls at the
+ * same time. When a calling task is cancelled, the driver ends the call as soon as the camera allows, and throws
+ * ``CameraError/Code/cancelled``; the caller does not wait for it. A driver must be **thread-safe** and must not block the
+ * thread that calls it.
  */
 typedef struct hotshoe_camera_driver {
     uint64_t bits;
@@ -506,6 +513,101 @@ typedef struct hotshoe_transfer_stream {
     uint64_t bits;
 } hotshoe_transfer_stream;
 
+/** Handle to a property whose values are ISO speeds. */
+typedef struct hotshoe_iso_speed_property {
+    uint64_t bits;
+} hotshoe_iso_speed_property;
+
+/** Handle to a property whose values are shutter speeds. */
+typedef struct hotshoe_shutter_speed_property {
+    uint64_t bits;
+} hotshoe_shutter_speed_property;
+
+/** Handle to a property whose values are apertures. */
+typedef struct hotshoe_aperture_property {
+    uint64_t bits;
+} hotshoe_aperture_property;
+
+/** Handle to a property whose values are compensations in stops. */
+typedef struct hotshoe_exposure_compensation_property {
+    uint64_t bits;
+} hotshoe_exposure_compensation_property;
+
+/** Handle to a property whose values are battery levels. */
+typedef struct hotshoe_battery_level_property {
+    uint64_t bits;
+} hotshoe_battery_level_property;
+
+/** Handle to a property whose values are power sources. */
+typedef struct hotshoe_power_source_property {
+    uint64_t bits;
+} hotshoe_power_source_property;
+
+/** Handle to a property whose values are autofocus systems. */
+typedef struct hotshoe_auto_focus_system_property {
+    uint64_t bits;
+} hotshoe_auto_focus_system_property;
+
+/** Handle to a property whose values are focus modes. */
+typedef struct hotshoe_focus_mode_property {
+    uint64_t bits;
+} hotshoe_focus_mode_property;
+
+/** Handle to a property whose values are drive modes. */
+typedef struct hotshoe_drive_mode_property {
+    uint64_t bits;
+} hotshoe_drive_mode_property;
+
+/** Handle to a property whose values are exposure modes. */
+typedef struct hotshoe_exposure_mode_property {
+    uint64_t bits;
+} hotshoe_exposure_mode_property;
+
+/** Handle to a property whose values are on or off. */
+typedef struct hotshoe_boolean_property {
+    uint64_t bits;
+} hotshoe_boolean_property;
+
+/** Handle to a property whose values are stages of mirror lock-up. */
+typedef struct hotshoe_mirror_lockup_stage_property {
+    uint64_t bits;
+} hotshoe_mirror_lockup_stage_property;
+
+/** Handle to a property whose values are numbers. */
+typedef struct hotshoe_integer_property {
+    uint64_t bits;
+} hotshoe_integer_property;
+
+/** Handle to a property whose values are white balances. */
+typedef struct hotshoe_white_balance_property {
+    uint64_t bits;
+} hotshoe_white_balance_property;
+
+/** Handle to a property whose values are statuses of the light meter. */
+typedef struct hotshoe_light_meter_status_property {
+    uint64_t bits;
+} hotshoe_light_meter_status_property;
+
+/** Handle to a property whose values are destinations of pictures. */
+typedef struct hotshoe_image_destination_property {
+    uint64_t bits;
+} hotshoe_image_destination_property;
+
+/** Handle to a property whose values are video formats. */
+typedef struct hotshoe_video_format_property {
+    uint64_t bits;
+} hotshoe_video_format_property;
+
+/** Handle to a property whose values are magnifications. */
+typedef struct hotshoe_zoom_property {
+    uint64_t bits;
+} hotshoe_zoom_property;
+
+/** Handle to a property whose values are flash modes. */
+typedef struct hotshoe_flash_mode_property {
+    uint64_t bits;
+} hotshoe_flash_mode_property;
+
 /** Sequence of elements that arrive over time. */
 typedef struct hotshoe_camera_event_stream {
     uint64_t bits;
@@ -555,73 +657,160 @@ typedef struct hotshoe_picture_metadata {
     uint64_t bits;
 } hotshoe_picture_metadata;
 
-/**
- * The interface through which a driver reports to its ``Camera``. **Thread-safe**; no call blocks.
- *
- * A host belongs to one connection. Reports after the end of that connection are ignored.
- */
-typedef struct hotshoe_camera_host {
+/** Sequence of elements that arrive over time. */
+typedef struct hotshoe_auto_focus_system_stream {
     uint64_t bits;
-} hotshoe_camera_host;
+} hotshoe_auto_focus_system_stream;
 
-/**
- * A connected camera: implements everything that differs from one kind of camera to another.
- *
- * A connection consists of facets, one for each kind of work; a facet that is nil is work that the camera does not support. A
- * class that conforms to a facet's protocol is that facet itself, without further code; a connection may return other objects
- * instead. The smallest connection has no facets.
- *
- * A facet performs the calls that it receives; what the connection learns, it reports through the ``CameraHost`` of its
- * ``CameraDriver/connect(_:host:)``. It keeps no observers, shares no requests, and checks no states that ``Camera`` can check:
- * ``Camera`` does that for all cameras.
- *
- * Several calls may be in progress at the same time. When a calling task is cancelled, the connection ends the call as soon as
- * the camera allows, and throws ``CameraError/Code/cancelled``; the caller does not wait for it. A connection must be
- * **thread-safe** and must not block the thread that calls it.
- */
-typedef struct hotshoe_camera_connection {
+/** Sequence of elements that arrive over time. */
+typedef struct hotshoe_battery_level_stream {
     uint64_t bits;
-} hotshoe_camera_connection;
+} hotshoe_battery_level_stream;
 
-/** Facet of a connection for changing settings. */
+/** Sequence of elements that arrive over time. */
+typedef struct hotshoe_drive_mode_stream {
+    uint64_t bits;
+} hotshoe_drive_mode_stream;
+
+/** Sequence of elements that arrive over time. */
+typedef struct hotshoe_exposure_mode_stream {
+    uint64_t bits;
+} hotshoe_exposure_mode_stream;
+
+/** Sequence of elements that arrive over time. */
+typedef struct hotshoe_flash_mode_stream {
+    uint64_t bits;
+} hotshoe_flash_mode_stream;
+
+/** Sequence of elements that arrive over time. */
+typedef struct hotshoe_focus_mode_stream {
+    uint64_t bits;
+} hotshoe_focus_mode_stream;
+
+/** Sequence of elements that arrive over time. */
+typedef struct hotshoe_image_destination_stream {
+    uint64_t bits;
+} hotshoe_image_destination_stream;
+
+/** Sequence of elements that arrive over time. */
+typedef struct hotshoe_light_meter_status_stream {
+    uint64_t bits;
+} hotshoe_light_meter_status_stream;
+
+/** Sequence of elements that arrive over time. */
+typedef struct hotshoe_mirror_lockup_stage_stream {
+    uint64_t bits;
+} hotshoe_mirror_lockup_stage_stream;
+
+/** Sequence of elements that arrive over time. */
+typedef struct hotshoe_power_source_stream {
+    uint64_t bits;
+} hotshoe_power_source_stream;
+
+/** Sequence of elements that arrive over time. */
+typedef struct hotshoe_video_format_stream {
+    uint64_t bits;
+} hotshoe_video_format_stream;
+
+/** Sequence of elements that arrive over time. */
+typedef struct hotshoe_white_balance_stream {
+    uint64_t bits;
+} hotshoe_white_balance_stream;
+
+/** Sequence of elements that arrive over time. */
+typedef struct hotshoe_zoom_level_stream {
+    uint64_t bits;
+} hotshoe_zoom_level_stream;
+
+/** Sequence of elements that arrive over time. */
+typedef struct hotshoe_aperture_stream {
+    uint64_t bits;
+} hotshoe_aperture_stream;
+
+/** Sequence of elements that arrive over time. */
+typedef struct hotshoe_exposure_compensation_stream {
+    uint64_t bits;
+} hotshoe_exposure_compensation_stream;
+
+/** Sequence of elements that arrive over time. */
+typedef struct hotshoe_iso_speed_stream {
+    uint64_t bits;
+} hotshoe_iso_speed_stream;
+
+/** Sequence of elements that arrive over time. */
+typedef struct hotshoe_shutter_speed_stream {
+    uint64_t bits;
+} hotshoe_shutter_speed_stream;
+
+/** Sequence of elements that arrive over time. */
+typedef struct hotshoe_bool_stream {
+    uint64_t bits;
+} hotshoe_bool_stream;
+
+/** Sequence of elements that arrive over time. */
+typedef struct hotshoe_int_stream {
+    uint64_t bits;
+} hotshoe_int_stream;
+
+/** The numbers `minimum`, `minimum + step`, … up to `maximum`. */
+typedef struct hotshoe_numeric_range {
+    uint64_t bits;
+} hotshoe_numeric_range;
+
+/** Connecting, and selecting command categories. */
+typedef struct hotshoe_connection_driver {
+    uint64_t bits;
+} hotshoe_connection_driver;
+
+/** Changing settings. */
 typedef struct hotshoe_property_driver {
     uint64_t bits;
 } hotshoe_property_driver;
 
-/** Facet of a connection for taking pictures. */
+/** Taking pictures. */
 typedef struct hotshoe_shutter_driver {
     uint64_t bits;
 } hotshoe_shutter_driver;
 
-/** Facet of a connection for focusing. */
+/** Focusing. */
 typedef struct hotshoe_focus_driver {
     uint64_t bits;
 } hotshoe_focus_driver;
 
-/** Facet of a connection for live view. */
+/** Live view. */
 typedef struct hotshoe_live_view_driver {
     uint64_t bits;
 } hotshoe_live_view_driver;
 
-/** Facet of a connection for files on the camera's cards. */
+/** Files on the camera's cards. */
 typedef struct hotshoe_file_driver {
     uint64_t bits;
 } hotshoe_file_driver;
 
-/** Facet of a connection for pictures that the camera offers for transfer. */
+/** Pictures that the camera offers for transfer. */
 typedef struct hotshoe_transfer_driver {
     uint64_t bits;
 } hotshoe_transfer_driver;
 
-/** Facet of a connection for video recording. */
+/** Video recording. */
 typedef struct hotshoe_video_driver {
     uint64_t bits;
 } hotshoe_video_driver;
 
-/** Facet of a connection for the camera's clock. */
+/** The camera's clock. */
 typedef struct hotshoe_clock_driver {
     uint64_t bits;
 } hotshoe_clock_driver;
+
+/** Function of the library. */
+typedef struct hotshoe_camera_driver_download_consume {
+    uint64_t bits;
+} hotshoe_camera_driver_download_consume;
+
+/** Function of the library. */
+typedef struct hotshoe_camera_driver_upload_source {
+    uint64_t bits;
+} hotshoe_camera_driver_upload_source;
 
 /**
  * Receives a driver's frames during one run of live view. **Thread-safe.**
@@ -632,6 +821,20 @@ typedef struct hotshoe_clock_driver {
 typedef struct hotshoe_live_view_sink {
     uint64_t bits;
 } hotshoe_live_view_sink;
+
+/** Function of the library. */
+typedef struct hotshoe_camera_driver_execute_transfer_consume {
+    uint64_t bits;
+} hotshoe_camera_driver_execute_transfer_consume;
+
+/**
+ * The interface through which a driver reports to its ``Camera``. **Thread-safe**; no call blocks.
+ *
+ * A host belongs to one connection. Reports after the end of that connection are ignored.
+ */
+typedef struct hotshoe_camera_host {
+    uint64_t bits;
+} hotshoe_camera_host;
 
 /** Function of the library. */
 typedef struct hotshoe_file_driver_download_consume {
@@ -674,11 +877,6 @@ typedef struct hotshoe_live_view_histogram {
 typedef struct hotshoe_live_view_subscription {
     uint64_t bits;
 } hotshoe_live_view_subscription;
-
-/** The numbers `minimum`, `minimum + step`, … up to `maximum`. */
-typedef struct hotshoe_numeric_range {
-    uint64_t bits;
-} hotshoe_numeric_range;
 
 /**
  * Searches for the value closest to a target, one step at a time, in a list that the camera does not report.
@@ -2896,6 +3094,242 @@ typedef struct hotshoe_stored_item_array {
 /** Frees the contents and sets them to empty. Null is allowed. */
 HOTSHOE_API void hotshoe_stored_item_array_free(hotshoe_stored_item_array *value);
 
+/** Optional value. */
+typedef struct hotshoe_optional_auto_focus_system {
+    bool has_value;
+    hotshoe_auto_focus_system value;
+} hotshoe_optional_auto_focus_system;
+
+/** Array of values. Borrowed as an argument; freed with hotshoe_auto_focus_system_array_free as a result. */
+typedef struct hotshoe_auto_focus_system_array {
+    hotshoe_auto_focus_system *data;
+    size_t count;
+} hotshoe_auto_focus_system_array;
+/** Frees the contents and sets them to empty. Null is allowed. */
+HOTSHOE_API void hotshoe_auto_focus_system_array_free(hotshoe_auto_focus_system_array *value);
+
+/** Optional value. */
+typedef struct hotshoe_optional_battery_level {
+    bool has_value;
+    hotshoe_battery_level value;
+} hotshoe_optional_battery_level;
+
+/** Array of values. Borrowed as an argument; freed with hotshoe_battery_level_array_free as a result. */
+typedef struct hotshoe_battery_level_array {
+    hotshoe_battery_level *data;
+    size_t count;
+} hotshoe_battery_level_array;
+/** Frees the contents and sets them to empty. Null is allowed. */
+HOTSHOE_API void hotshoe_battery_level_array_free(hotshoe_battery_level_array *value);
+
+/** Optional value. */
+typedef struct hotshoe_optional_drive_mode {
+    bool has_value;
+    hotshoe_drive_mode value;
+} hotshoe_optional_drive_mode;
+
+/** Array of values. Borrowed as an argument; freed with hotshoe_drive_mode_array_free as a result. */
+typedef struct hotshoe_drive_mode_array {
+    hotshoe_drive_mode *data;
+    size_t count;
+} hotshoe_drive_mode_array;
+/** Frees the contents and sets them to empty. Null is allowed. */
+HOTSHOE_API void hotshoe_drive_mode_array_free(hotshoe_drive_mode_array *value);
+
+/** Optional value. */
+typedef struct hotshoe_optional_exposure_mode {
+    bool has_value;
+    hotshoe_exposure_mode value;
+} hotshoe_optional_exposure_mode;
+
+/** Array of values. Borrowed as an argument; freed with hotshoe_exposure_mode_array_free as a result. */
+typedef struct hotshoe_exposure_mode_array {
+    hotshoe_exposure_mode *data;
+    size_t count;
+} hotshoe_exposure_mode_array;
+/** Frees the contents and sets them to empty. Null is allowed. */
+HOTSHOE_API void hotshoe_exposure_mode_array_free(hotshoe_exposure_mode_array *value);
+
+/** Optional value. */
+typedef struct hotshoe_optional_flash_mode {
+    bool has_value;
+    hotshoe_flash_mode value;
+} hotshoe_optional_flash_mode;
+
+/** Array of values. Borrowed as an argument; freed with hotshoe_flash_mode_array_free as a result. */
+typedef struct hotshoe_flash_mode_array {
+    hotshoe_flash_mode *data;
+    size_t count;
+} hotshoe_flash_mode_array;
+/** Frees the contents and sets them to empty. Null is allowed. */
+HOTSHOE_API void hotshoe_flash_mode_array_free(hotshoe_flash_mode_array *value);
+
+/** Optional value. */
+typedef struct hotshoe_optional_focus_mode {
+    bool has_value;
+    hotshoe_focus_mode value;
+} hotshoe_optional_focus_mode;
+
+/** Array of values. Borrowed as an argument; freed with hotshoe_focus_mode_array_free as a result. */
+typedef struct hotshoe_focus_mode_array {
+    hotshoe_focus_mode *data;
+    size_t count;
+} hotshoe_focus_mode_array;
+/** Frees the contents and sets them to empty. Null is allowed. */
+HOTSHOE_API void hotshoe_focus_mode_array_free(hotshoe_focus_mode_array *value);
+
+/** Optional value. */
+typedef struct hotshoe_optional_image_destination {
+    bool has_value;
+    hotshoe_image_destination value;
+} hotshoe_optional_image_destination;
+
+/** Array of values. Borrowed as an argument; freed with hotshoe_image_destination_array_free as a result. */
+typedef struct hotshoe_image_destination_array {
+    hotshoe_image_destination *data;
+    size_t count;
+} hotshoe_image_destination_array;
+/** Frees the contents and sets them to empty. Null is allowed. */
+HOTSHOE_API void hotshoe_image_destination_array_free(hotshoe_image_destination_array *value);
+
+/** Optional value. */
+typedef struct hotshoe_optional_light_meter_status {
+    bool has_value;
+    hotshoe_light_meter_status value;
+} hotshoe_optional_light_meter_status;
+
+/** Array of values. Borrowed as an argument; freed with hotshoe_light_meter_status_array_free as a result. */
+typedef struct hotshoe_light_meter_status_array {
+    hotshoe_light_meter_status *data;
+    size_t count;
+} hotshoe_light_meter_status_array;
+/** Frees the contents and sets them to empty. Null is allowed. */
+HOTSHOE_API void hotshoe_light_meter_status_array_free(hotshoe_light_meter_status_array *value);
+
+/** Optional value. */
+typedef struct hotshoe_optional_mirror_lockup_stage {
+    bool has_value;
+    hotshoe_mirror_lockup_stage value;
+} hotshoe_optional_mirror_lockup_stage;
+
+/** Array of values. Borrowed as an argument; freed with hotshoe_mirror_lockup_stage_array_free as a result. */
+typedef struct hotshoe_mirror_lockup_stage_array {
+    hotshoe_mirror_lockup_stage *data;
+    size_t count;
+} hotshoe_mirror_lockup_stage_array;
+/** Frees the contents and sets them to empty. Null is allowed. */
+HOTSHOE_API void hotshoe_mirror_lockup_stage_array_free(hotshoe_mirror_lockup_stage_array *value);
+
+/** Optional value. */
+typedef struct hotshoe_optional_power_source {
+    bool has_value;
+    hotshoe_power_source value;
+} hotshoe_optional_power_source;
+
+/** Array of values. Borrowed as an argument; freed with hotshoe_power_source_array_free as a result. */
+typedef struct hotshoe_power_source_array {
+    hotshoe_power_source *data;
+    size_t count;
+} hotshoe_power_source_array;
+/** Frees the contents and sets them to empty. Null is allowed. */
+HOTSHOE_API void hotshoe_power_source_array_free(hotshoe_power_source_array *value);
+
+/** Optional value. */
+typedef struct hotshoe_optional_video_format {
+    bool has_value;
+    hotshoe_video_format value;
+} hotshoe_optional_video_format;
+
+/** Array of values. Borrowed as an argument; freed with hotshoe_video_format_array_free as a result. */
+typedef struct hotshoe_video_format_array {
+    hotshoe_video_format *data;
+    size_t count;
+} hotshoe_video_format_array;
+/** Frees the contents and sets them to empty. Null is allowed. */
+HOTSHOE_API void hotshoe_video_format_array_free(hotshoe_video_format_array *value);
+
+/** Optional value. */
+typedef struct hotshoe_optional_white_balance {
+    bool has_value;
+    hotshoe_white_balance value;
+} hotshoe_optional_white_balance;
+
+/** Array of values. Borrowed as an argument; freed with hotshoe_white_balance_array_free as a result. */
+typedef struct hotshoe_white_balance_array {
+    hotshoe_white_balance *data;
+    size_t count;
+} hotshoe_white_balance_array;
+/** Frees the contents and sets them to empty. Null is allowed. */
+HOTSHOE_API void hotshoe_white_balance_array_free(hotshoe_white_balance_array *value);
+
+/** Optional value. */
+typedef struct hotshoe_optional_zoom_level {
+    bool has_value;
+    hotshoe_zoom_level value;
+} hotshoe_optional_zoom_level;
+
+/** Array of values. Borrowed as an argument; freed with hotshoe_zoom_level_array_free as a result. */
+typedef struct hotshoe_zoom_level_array {
+    hotshoe_zoom_level *data;
+    size_t count;
+} hotshoe_zoom_level_array;
+/** Frees the contents and sets them to empty. Null is allowed. */
+HOTSHOE_API void hotshoe_zoom_level_array_free(hotshoe_zoom_level_array *value);
+
+/** Array of values. Borrowed as an argument; freed with hotshoe_aperture_array_free as a result. */
+typedef struct hotshoe_aperture_array {
+    hotshoe_aperture *data;
+    size_t count;
+} hotshoe_aperture_array;
+/** Frees the contents and sets them to empty. Null is allowed. */
+HOTSHOE_API void hotshoe_aperture_array_free(hotshoe_aperture_array *value);
+
+/** Array of values. Borrowed as an argument; freed with hotshoe_exposure_compensation_array_free as a result. */
+typedef struct hotshoe_exposure_compensation_array {
+    hotshoe_exposure_compensation *data;
+    size_t count;
+} hotshoe_exposure_compensation_array;
+/** Frees the contents and sets them to empty. Null is allowed. */
+HOTSHOE_API void hotshoe_exposure_compensation_array_free(hotshoe_exposure_compensation_array *value);
+
+/** Array of values. Borrowed as an argument; freed with hotshoe_iso_speed_array_free as a result. */
+typedef struct hotshoe_iso_speed_array {
+    hotshoe_iso_speed *data;
+    size_t count;
+} hotshoe_iso_speed_array;
+/** Frees the contents and sets them to empty. Null is allowed. */
+HOTSHOE_API void hotshoe_iso_speed_array_free(hotshoe_iso_speed_array *value);
+
+/** Array of values. Borrowed as an argument; freed with hotshoe_shutter_speed_array_free as a result. */
+typedef struct hotshoe_shutter_speed_array {
+    hotshoe_shutter_speed *data;
+    size_t count;
+} hotshoe_shutter_speed_array;
+/** Frees the contents and sets them to empty. Null is allowed. */
+HOTSHOE_API void hotshoe_shutter_speed_array_free(hotshoe_shutter_speed_array *value);
+
+/** Optional value. */
+typedef struct hotshoe_optional_bool {
+    bool has_value;
+    bool value;
+} hotshoe_optional_bool;
+
+/** Array of values. Borrowed as an argument; freed with hotshoe_bool_array_free as a result. */
+typedef struct hotshoe_bool_array {
+    bool *data;
+    size_t count;
+} hotshoe_bool_array;
+/** Frees the contents and sets them to empty. Null is allowed. */
+HOTSHOE_API void hotshoe_bool_array_free(hotshoe_bool_array *value);
+
+/** Array of values. Borrowed as an argument; freed with hotshoe_int64_array_free as a result. */
+typedef struct hotshoe_int64_array {
+    int64_t *data;
+    size_t count;
+} hotshoe_int64_array;
+/** Frees the contents and sets them to empty. Null is allowed. */
+HOTSHOE_API void hotshoe_int64_array_free(hotshoe_int64_array *value);
+
 /** Array of values. Borrowed as an argument; freed with hotshoe_item_info_array_free as a result. */
 typedef struct hotshoe_item_info_array {
     hotshoe_item_info *data;
@@ -2919,6 +3353,13 @@ typedef struct hotshoe_shot_result {
 } hotshoe_shot_result;
 /** Frees the contents and sets them to empty. Null is allowed. */
 HOTSHOE_API void hotshoe_shot_result_free(hotshoe_shot_result *value);
+
+typedef struct hotshoe_camera_info_and_connection_warning_array {
+    hotshoe_camera_info item0;
+    hotshoe_connection_warning_array item1;
+} hotshoe_camera_info_and_connection_warning_array;
+/** Frees the contents and sets them to empty. Null is allowed. */
+HOTSHOE_API void hotshoe_camera_info_and_connection_warning_array_free(hotshoe_camera_info_and_connection_warning_array *value);
 
 /**
  * A change of the camera's state, reported by its driver.
@@ -3255,160 +3696,6 @@ typedef struct hotshoe_optional_common_value {
 HOTSHOE_API void hotshoe_optional_common_value_free(hotshoe_optional_common_value *value);
 
 /** Optional value. */
-typedef struct hotshoe_optional_battery_level {
-    bool has_value;
-    hotshoe_battery_level value;
-} hotshoe_optional_battery_level;
-
-/** Array of values. Borrowed as an argument; freed with hotshoe_battery_level_array_free as a result. */
-typedef struct hotshoe_battery_level_array {
-    hotshoe_battery_level *data;
-    size_t count;
-} hotshoe_battery_level_array;
-/** Frees the contents and sets them to empty. Null is allowed. */
-HOTSHOE_API void hotshoe_battery_level_array_free(hotshoe_battery_level_array *value);
-
-/** Optional value. */
-typedef struct hotshoe_optional_power_source {
-    bool has_value;
-    hotshoe_power_source value;
-} hotshoe_optional_power_source;
-
-/** Array of values. Borrowed as an argument; freed with hotshoe_power_source_array_free as a result. */
-typedef struct hotshoe_power_source_array {
-    hotshoe_power_source *data;
-    size_t count;
-} hotshoe_power_source_array;
-/** Frees the contents and sets them to empty. Null is allowed. */
-HOTSHOE_API void hotshoe_power_source_array_free(hotshoe_power_source_array *value);
-
-/** Optional value. */
-typedef struct hotshoe_optional_auto_focus_system {
-    bool has_value;
-    hotshoe_auto_focus_system value;
-} hotshoe_optional_auto_focus_system;
-
-/** Array of values. Borrowed as an argument; freed with hotshoe_auto_focus_system_array_free as a result. */
-typedef struct hotshoe_auto_focus_system_array {
-    hotshoe_auto_focus_system *data;
-    size_t count;
-} hotshoe_auto_focus_system_array;
-/** Frees the contents and sets them to empty. Null is allowed. */
-HOTSHOE_API void hotshoe_auto_focus_system_array_free(hotshoe_auto_focus_system_array *value);
-
-/** Optional value. */
-typedef struct hotshoe_optional_focus_mode {
-    bool has_value;
-    hotshoe_focus_mode value;
-} hotshoe_optional_focus_mode;
-
-/** Array of values. Borrowed as an argument; freed with hotshoe_focus_mode_array_free as a result. */
-typedef struct hotshoe_focus_mode_array {
-    hotshoe_focus_mode *data;
-    size_t count;
-} hotshoe_focus_mode_array;
-/** Frees the contents and sets them to empty. Null is allowed. */
-HOTSHOE_API void hotshoe_focus_mode_array_free(hotshoe_focus_mode_array *value);
-
-/** Optional value. */
-typedef struct hotshoe_optional_drive_mode {
-    bool has_value;
-    hotshoe_drive_mode value;
-} hotshoe_optional_drive_mode;
-
-/** Array of values. Borrowed as an argument; freed with hotshoe_drive_mode_array_free as a result. */
-typedef struct hotshoe_drive_mode_array {
-    hotshoe_drive_mode *data;
-    size_t count;
-} hotshoe_drive_mode_array;
-/** Frees the contents and sets them to empty. Null is allowed. */
-HOTSHOE_API void hotshoe_drive_mode_array_free(hotshoe_drive_mode_array *value);
-
-/** Optional value. */
-typedef struct hotshoe_optional_exposure_mode {
-    bool has_value;
-    hotshoe_exposure_mode value;
-} hotshoe_optional_exposure_mode;
-
-/** Array of values. Borrowed as an argument; freed with hotshoe_exposure_mode_array_free as a result. */
-typedef struct hotshoe_exposure_mode_array {
-    hotshoe_exposure_mode *data;
-    size_t count;
-} hotshoe_exposure_mode_array;
-/** Frees the contents and sets them to empty. Null is allowed. */
-HOTSHOE_API void hotshoe_exposure_mode_array_free(hotshoe_exposure_mode_array *value);
-
-/** Optional value. */
-typedef struct hotshoe_optional_mirror_lockup_stage {
-    bool has_value;
-    hotshoe_mirror_lockup_stage value;
-} hotshoe_optional_mirror_lockup_stage;
-
-/** Array of values. Borrowed as an argument; freed with hotshoe_mirror_lockup_stage_array_free as a result. */
-typedef struct hotshoe_mirror_lockup_stage_array {
-    hotshoe_mirror_lockup_stage *data;
-    size_t count;
-} hotshoe_mirror_lockup_stage_array;
-/** Frees the contents and sets them to empty. Null is allowed. */
-HOTSHOE_API void hotshoe_mirror_lockup_stage_array_free(hotshoe_mirror_lockup_stage_array *value);
-
-/** Optional value. */
-typedef struct hotshoe_optional_white_balance {
-    bool has_value;
-    hotshoe_white_balance value;
-} hotshoe_optional_white_balance;
-
-/** Array of values. Borrowed as an argument; freed with hotshoe_white_balance_array_free as a result. */
-typedef struct hotshoe_white_balance_array {
-    hotshoe_white_balance *data;
-    size_t count;
-} hotshoe_white_balance_array;
-/** Frees the contents and sets them to empty. Null is allowed. */
-HOTSHOE_API void hotshoe_white_balance_array_free(hotshoe_white_balance_array *value);
-
-/** Optional value. */
-typedef struct hotshoe_optional_light_meter_status {
-    bool has_value;
-    hotshoe_light_meter_status value;
-} hotshoe_optional_light_meter_status;
-
-/** Array of values. Borrowed as an argument; freed with hotshoe_light_meter_status_array_free as a result. */
-typedef struct hotshoe_light_meter_status_array {
-    hotshoe_light_meter_status *data;
-    size_t count;
-} hotshoe_light_meter_status_array;
-/** Frees the contents and sets them to empty. Null is allowed. */
-HOTSHOE_API void hotshoe_light_meter_status_array_free(hotshoe_light_meter_status_array *value);
-
-/** Optional value. */
-typedef struct hotshoe_optional_image_destination {
-    bool has_value;
-    hotshoe_image_destination value;
-} hotshoe_optional_image_destination;
-
-/** Array of values. Borrowed as an argument; freed with hotshoe_image_destination_array_free as a result. */
-typedef struct hotshoe_image_destination_array {
-    hotshoe_image_destination *data;
-    size_t count;
-} hotshoe_image_destination_array;
-/** Frees the contents and sets them to empty. Null is allowed. */
-HOTSHOE_API void hotshoe_image_destination_array_free(hotshoe_image_destination_array *value);
-
-/** Optional value. */
-typedef struct hotshoe_optional_flash_mode {
-    bool has_value;
-    hotshoe_flash_mode value;
-} hotshoe_optional_flash_mode;
-
-/** Array of values. Borrowed as an argument; freed with hotshoe_flash_mode_array_free as a result. */
-typedef struct hotshoe_flash_mode_array {
-    hotshoe_flash_mode *data;
-    size_t count;
-} hotshoe_flash_mode_array;
-/** Frees the contents and sets them to empty. Null is allowed. */
-HOTSHOE_API void hotshoe_flash_mode_array_free(hotshoe_flash_mode_array *value);
-
-/** Optional value. */
 typedef struct hotshoe_optional_video_format_compression {
     bool has_value;
     hotshoe_video_format_compression value;
@@ -3479,12 +3766,6 @@ typedef struct hotshoe_optional_int64 {
     bool has_value;
     int64_t value;
 } hotshoe_optional_int64;
-
-/** Optional value. */
-typedef struct hotshoe_optional_bool {
-    bool has_value;
-    bool value;
-} hotshoe_optional_bool;
 
 /**
  * The next action of the caller.
@@ -3754,14 +4035,6 @@ typedef struct hotshoe_aperture_closed_range {
 /** Frees the contents and sets them to empty. Null is allowed. */
 HOTSHOE_API void hotshoe_aperture_closed_range_free(hotshoe_aperture_closed_range *value);
 
-/** Array of values. Borrowed as an argument; freed with hotshoe_aperture_array_free as a result. */
-typedef struct hotshoe_aperture_array {
-    hotshoe_aperture *data;
-    size_t count;
-} hotshoe_aperture_array;
-/** Frees the contents and sets them to empty. Null is allowed. */
-HOTSHOE_API void hotshoe_aperture_array_free(hotshoe_aperture_array *value);
-
 /** Range from `lower` to `upper`, inclusive. */
 typedef struct hotshoe_exposure_compensation_closed_range {
     hotshoe_exposure_compensation lower;
@@ -3769,14 +4042,6 @@ typedef struct hotshoe_exposure_compensation_closed_range {
 } hotshoe_exposure_compensation_closed_range;
 /** Frees the contents and sets them to empty. Null is allowed. */
 HOTSHOE_API void hotshoe_exposure_compensation_closed_range_free(hotshoe_exposure_compensation_closed_range *value);
-
-/** Array of values. Borrowed as an argument; freed with hotshoe_exposure_compensation_array_free as a result. */
-typedef struct hotshoe_exposure_compensation_array {
-    hotshoe_exposure_compensation *data;
-    size_t count;
-} hotshoe_exposure_compensation_array;
-/** Frees the contents and sets them to empty. Null is allowed. */
-HOTSHOE_API void hotshoe_exposure_compensation_array_free(hotshoe_exposure_compensation_array *value);
 
 /** Aperture, shutter speed and ISO together: what decides how light a picture of a given scene becomes. */
 typedef struct hotshoe_exposure_triangle {
@@ -3827,14 +4092,6 @@ typedef struct hotshoe_iso_speed_closed_range {
 /** Frees the contents and sets them to empty. Null is allowed. */
 HOTSHOE_API void hotshoe_iso_speed_closed_range_free(hotshoe_iso_speed_closed_range *value);
 
-/** Array of values. Borrowed as an argument; freed with hotshoe_iso_speed_array_free as a result. */
-typedef struct hotshoe_iso_speed_array {
-    hotshoe_iso_speed *data;
-    size_t count;
-} hotshoe_iso_speed_array;
-/** Frees the contents and sets them to empty. Null is allowed. */
-HOTSHOE_API void hotshoe_iso_speed_array_free(hotshoe_iso_speed_array *value);
-
 /** Range from `lower` to `upper`, inclusive. */
 typedef struct hotshoe_shutter_speed_closed_range {
     hotshoe_shutter_speed lower;
@@ -3842,14 +4099,6 @@ typedef struct hotshoe_shutter_speed_closed_range {
 } hotshoe_shutter_speed_closed_range;
 /** Frees the contents and sets them to empty. Null is allowed. */
 HOTSHOE_API void hotshoe_shutter_speed_closed_range_free(hotshoe_shutter_speed_closed_range *value);
-
-/** Array of values. Borrowed as an argument; freed with hotshoe_shutter_speed_array_free as a result. */
-typedef struct hotshoe_shutter_speed_array {
-    hotshoe_shutter_speed *data;
-    size_t count;
-} hotshoe_shutter_speed_array;
-/** Frees the contents and sets them to empty. Null is allowed. */
-HOTSHOE_API void hotshoe_shutter_speed_array_free(hotshoe_shutter_speed_array *value);
 
 /** Optional value. */
 typedef struct hotshoe_optional_u_int32 {
@@ -4211,14 +4460,6 @@ typedef struct hotshoe_simulated_fault_array {
 /** Frees the contents and sets them to empty. Null is allowed. */
 HOTSHOE_API void hotshoe_simulated_fault_array_free(hotshoe_simulated_fault_array *value);
 
-/** Array of values. Borrowed as an argument; freed with hotshoe_int64_array_free as a result. */
-typedef struct hotshoe_int64_array {
-    int64_t *data;
-    size_t count;
-} hotshoe_int64_array;
-/** Frees the contents and sets them to empty. Null is allowed. */
-HOTSHOE_API void hotshoe_int64_array_free(hotshoe_int64_array *value);
-
 /** Array of values. Borrowed as an argument; freed with hotshoe_camera_simulator_array_free as a result. */
 typedef struct hotshoe_camera_simulator_array {
     hotshoe_camera_simulator *data;
@@ -4242,42 +4483,98 @@ HOTSHOE_API void hotshoe_optional_simulated_fault_free(hotshoe_optional_simulate
  */
 typedef struct hotshoe_camera_driver_functions {
     size_t size;
+    /** Returns the items of a folder; nil is the root of the storage. */
+    void (*list_folder)(void *context, hotshoe_optional_item_info_handle folder, hotshoe_storage_info_identifier storage, hotshoe_completion completion);
+    /** Returns an item with its metadata: size, date, rating … */
+    void (*load_metadata_of)(void *context, hotshoe_item_info_handle item, hotshoe_completion completion);
+    /** Returns a small JPEG, about 160 pixels wide. */
+    void (*load_thumbnail_of)(void *context, hotshoe_item_info_handle item, hotshoe_completion completion);
+    /** Returns a JPEG large enough for a screen. */
+    void (*load_preview_of)(void *context, hotshoe_item_info_handle item, hotshoe_completion completion);
+    /** Returns the EXIF metadata of a picture. */
+    void (*load_picture_metadata_of)(void *context, hotshoe_item_info_handle item, hotshoe_completion completion);
+    /** Passes the bytes from `offset` on to `consume`, on a thread that may block. Ends early, without an error, when `consume` returns ``TransferDecision/stop``. */
+    void (*download)(void *context, hotshoe_item_info_handle item, uint64_t offset, hotshoe_camera_driver_download_consume consume, hotshoe_completion completion);
+    /** Deletes a file or folder. */
+    void (*delete_)(void *context, hotshoe_item_info_handle item, hotshoe_completion completion);
+    /** Sets the rating of an item, 0…5. */
+    void (*set_rating_of)(void *context, hotshoe_item_info_handle item, int64_t rating, hotshoe_completion completion);
+    /** Protects a file against deletion, or removes the protection. */
+    void (*set_protected)(void *context, hotshoe_item_info_handle item, bool is_protected, hotshoe_completion completion);
+    /** Writes a new file of `size` bytes, read from `source` on a thread that may block. A nil folder is the root of the storage. Leaves nothing on the card when it fails. */
+    void (*upload)(void *context, hotshoe_string name, hotshoe_optional_item_info_handle folder, hotshoe_storage_info_identifier storage, uint64_t size, hotshoe_camera_driver_upload_source source, hotshoe_completion completion);
+    /** Creates an empty folder. A nil `folder` is the root of the storage. */
+    void (*create_folder)(void *context, hotshoe_string name, hotshoe_optional_item_info_handle folder, hotshoe_storage_info_identifier storage, hotshoe_completion completion);
+    /** Moves an item, with its contents, into another folder; a nil folder is the root of a storage. Reports an item that keeps its handle as changed, any other as removed and added. Leaves everything in place when it fails. */
+    void (*move)(void *context, hotshoe_item_info_handle item, hotshoe_optional_item_info_handle folder, hotshoe_storage_info_identifier storage, hotshoe_completion completion);
+    /** Copies an item, with its contents, into another folder; a nil folder is the root of a storage. Leaves no partial copy when it fails. */
+    void (*copy)(void *context, hotshoe_item_info_handle item, hotshoe_optional_item_info_handle folder, hotshoe_storage_info_identifier storage, hotshoe_completion completion);
+    /** Erases everything on a storage, including protected files. */
+    void (*format)(void *context, hotshoe_storage_info_identifier storage, hotshoe_completion completion);
+    /** Sets the clock, and its time zone where the camera has one. */
+    void (*set_clock)(void *context, hotshoe_camera_date date, hotshoe_completion completion);
+    /** Returns the date of the clock; without an offset where the camera knows none. */
+    void (*read_clock)(void *context, hotshoe_completion completion);
+    /** Presses the shutter button halfway; returns when the camera has focus. */
+    void (*engage_auto_focus)(void *context, hotshoe_completion completion);
+    /** Releases the half-pressed shutter button. */
+    void (*disengage_auto_focus)(void *context, hotshoe_completion completion);
+    /** Selects the focus area at an index of the focus information. */
+    void (*set_focus_area)(void *context, int64_t index, hotshoe_completion completion);
+    /** Focuses at a point, in the coordinate space of the live view frames. */
+    void (*touch_focus_at)(void *context, hotshoe_point point, hotshoe_completion completion);
+    /** Moves the focus of the lens by one step. */
+    void (*drive_focus)(void *context, hotshoe_focus_step step, hotshoe_completion completion);
+    /** Starts recording video. */
+    void (*start_recording)(void *context, hotshoe_completion completion);
+    /** Stops recording video. */
+    void (*stop_recording)(void *context, hotshoe_completion completion);
+    /** Takes one picture, or the pictures that the drive mode makes of one press of the shutter. Returns when the camera has stored the files or offers them. */
+    void (*shoot)(void *context, hotshoe_shoot_options options, hotshoe_completion completion);
+    /** Presses the shutter button fully and holds it. */
+    void (*press_shutter)(void *context, hotshoe_completion completion);
+    /** Releases the shutter button. */
+    void (*release_shutter)(void *context, hotshoe_completion completion);
+    /** Starts live view. From now on the driver delivers frames to `sink` while it has demand. */
+    void (*start_live_view)(void *context, hotshoe_live_view_options options, hotshoe_live_view_sink sink, hotshoe_completion completion);
+    /** Applies new options to running live view. Options that cannot change while it runs are ignored. */
+    void (*set_live_view_options)(void *context, hotshoe_live_view_options options, hotshoe_completion completion);
+    /** Stops live view. Never fails. */
+    void (*stop_live_view)(void *context, hotshoe_completion completion);
+    /** Limits frames to a part of the picture, in the coordinate space of the frames; nil selects the whole picture. */
+    void (*set_live_view_crop)(void *context, hotshoe_optional_rect rect, hotshoe_completion completion);
+    /** Moves the part that an enlarged view shows. `point` is its wanted centre, in the coordinate space of frames that show the whole picture. */
+    void (*pan_live_view_to)(void *context, hotshoe_point point, hotshoe_completion completion);
+    /** Sends a value that the property's state lists. Returns when the camera has accepted it; the new value follows as an update, when the camera reports it. */
+    void (*set_property)(void *context, hotshoe_property_identifier property, hotshoe_property_value value, hotshoe_completion completion);
+    /** Moves a property by one step of its list. */
+    void (*step_property)(void *context, hotshoe_property_identifier property, hotshoe_step_direction direction, hotshoe_completion completion);
+    /** Passes one representation of an offered picture to `consume`, as ``FileDriver/download(_:from:_:)`` does. */
+    void (*execute_transfer)(void *context, hotshoe_transfer_offer_identifier offer, hotshoe_transfer_offer_representation representation, hotshoe_camera_driver_execute_transfer_consume consume, hotshoe_completion completion);
+    /** Declines an offered picture, so that the camera can continue. */
+    void (*decline_transfer)(void *context, hotshoe_transfer_offer_identifier offer, hotshoe_completion completion);
     /** Opens the link, authenticates, and reports the camera's complete state to `host` before it returns. */
     void (*connect)(void *context, hotshoe_connect_options options, hotshoe_camera_host host, hotshoe_completion completion);
+    /** Closes the link. Never fails, and returns soon: it does not wait for a camera that does not answer. */
+    void (*disconnect)(void *context, hotshoe_disconnect_options options, hotshoe_completion completion);
+    /** Makes a set of categories active. Reports the active categories to the host before it returns. */
+    void (*set_command_categories)(void *context, hotshoe_command_categories categories, hotshoe_completion completion);
 } hotshoe_camera_driver_functions;
 
 /**
- * Functions of an object of the program that implements CameraConnection; see hotshoe_camera_connection_create.
+ * Functions of an object of the program that implements ConnectionDriver; see hotshoe_connection_driver_create.
  *
  * Set `size` to the `sizeof` of this structure. Functions that are null are not available.
  */
-typedef struct hotshoe_camera_connection_functions {
+typedef struct hotshoe_connection_driver_functions {
     size_t size;
-    /** Model, firmware and serial number that the camera reports. */
-    void (*get_info)(void *context, hotshoe_camera_info *result);
-    /** Warnings about this connection; empty by default. */
-    void (*get_warnings)(void *context, hotshoe_connection_warning_array *result);
-    /** Changing settings. */
-    void (*get_properties)(void *context, hotshoe_property_driver *result);
-    /** Taking pictures. */
-    void (*get_shutter)(void *context, hotshoe_shutter_driver *result);
-    /** Focusing. */
-    void (*get_focus)(void *context, hotshoe_focus_driver *result);
-    /** Live view. */
-    void (*get_live_view)(void *context, hotshoe_live_view_driver *result);
-    /** Files on the camera's cards. */
-    void (*get_files)(void *context, hotshoe_file_driver *result);
-    /** Pictures that the camera offers for transfer. */
-    void (*get_transfers)(void *context, hotshoe_transfer_driver *result);
-    /** Video recording. */
-    void (*get_video)(void *context, hotshoe_video_driver *result);
-    /** The camera's clock. */
-    void (*get_clock)(void *context, hotshoe_clock_driver *result);
+    /** Opens the link, authenticates, and reports the camera's complete state to `host` before it returns. */
+    void (*connect)(void *context, hotshoe_connect_options options, hotshoe_camera_host host, hotshoe_completion completion);
+    /** Closes the link. Never fails, and returns soon: it does not wait for a camera that does not answer. */
+    void (*disconnect)(void *context, hotshoe_disconnect_options options, hotshoe_completion completion);
     /** Makes a set of categories active. Reports the active categories to the host before it returns. */
     void (*set_command_categories)(void *context, hotshoe_command_categories categories, hotshoe_completion completion);
-    /** Closes the link. Called once. Never fails, and returns soon: it does not wait for a camera that does not answer. */
-    void (*disconnect)(void *context, hotshoe_disconnect_options options, hotshoe_completion completion);
-} hotshoe_camera_connection_functions;
+} hotshoe_connection_driver_functions;
 
 /**
  * Functions of an object of the program that implements PropertyDriver; see hotshoe_property_driver_create.
@@ -4483,34 +4780,18 @@ typedef struct hotshoe_time_source_timer_functions {
 
 /* ---- Functions --------------------------------------------------------------------------------------------------- */
 
-/**
- * Waits for the next element.
- * `HOTSHOE_OK`: an element was returned; `HOTSHOE_END`: the stream has ended.
- * `HOTSHOE_TIMED_OUT`: none arrived in time.
- *
- * @param timeout_ns maximum time to wait, in nanoseconds; 0: do not wait; negative: no limit
- * @param result the element, owned by the caller
- * @param error receives the error if the function fails, freed by the caller; may be null
- */
+/** Waits for the next element, which the caller owns. `timeout_ns`: 0: do not wait; negative: no limit. */
 HOTSHOE_API hotshoe_status hotshoe_property_change_stream_next(
     hotshoe_property_change_stream stream, int64_t timeout_ns, hotshoe_property_change *result, hotshoe_error **error);
 
 /**
- * Returns the next element if one is available.
- * `HOTSHOE_OK`: an element was returned; `HOTSHOE_END`: the stream has ended.
- * `HOTSHOE_PENDING`: none is available yet; one was requested, and the descriptor becomes readable when it arrives.
- *
- * @param result the element, owned by the caller
- * @param error receives the error if the function fails, freed by the caller; may be null
+ * Returns the next element, which the caller owns, if one is available. Otherwise requests one:
+ * `HOTSHOE_PENDING`, and the descriptor becomes readable when it arrives.
  */
 HOTSHOE_API hotshoe_status hotshoe_property_change_stream_try_next(
     hotshoe_property_change_stream stream, hotshoe_property_change *result, hotshoe_error **error);
 
-/**
- * For `poll(2)` and its like.
- *
- * @param result file descriptor that is readable while an element is available; owned by the stream
- */
+/** File descriptor that is readable while an element is available; owned by the stream. */
 HOTSHOE_API hotshoe_status hotshoe_property_change_stream_descriptor(
     hotshoe_property_change_stream stream, int *result);
 
@@ -4518,17 +4799,12 @@ HOTSHOE_API hotshoe_status hotshoe_property_change_stream_descriptor(
 HOTSHOE_API hotshoe_status hotshoe_property_change_stream_close(hotshoe_property_change_stream stream);
 
 typedef void (*hotshoe_property_change_stream_element_callback)(hotshoe_property_change element, void *context);
-/** Called once at the end of the stream; `error` is borrowed, and null unless the stream failed. */
+/** Called at the end of the stream; `error` is borrowed, and null unless the stream failed. */
 typedef void (*hotshoe_property_change_stream_end_callback)(const hotshoe_error *error, void *context);
 /**
- * Calls a function with each element.
- *
- * @param queue queue on which the functions are called; null: a thread of the library
- * @param on_element called with each element, one at a time; the element is borrowed for the duration of the call
- * @param on_end called once at the end, but not after a cancellation; may be null
- * @param context handed to both
- * @param release called once with `context` when neither will be called again, also if this function fails; may be null
- * @param result the subscription; its cancellation or release ends the calls
+ * Calls `on_element` with each element, borrowed for the call, and `on_end`, which may be null, at the end, but not
+ * after a cancellation. A null `queue`: on a thread of the library. `release`, which may be null, is called once with
+ * `context` when neither will be called again, also if this function fails.
  */
 HOTSHOE_API hotshoe_status hotshoe_property_change_stream_subscribe(
     hotshoe_property_change_stream stream, hotshoe_queue queue, hotshoe_property_change_stream_element_callback on_element, hotshoe_property_change_stream_end_callback on_end, void *context, hotshoe_release release, hotshoe_subscription *result);
@@ -4539,51 +4815,30 @@ HOTSHOE_API hotshoe_status hotshoe_property_change_stream_retain(hotshoe_propert
 /** Releases the object. The handle becomes invalid with the last release. Null is allowed. */
 HOTSHOE_API hotshoe_status hotshoe_property_change_stream_release(hotshoe_property_change_stream stream);
 
-/**
- * Waits for the next element.
- * `HOTSHOE_OK`: an element was returned; `HOTSHOE_END`: the stream has ended.
- * `HOTSHOE_TIMED_OUT`: none arrived in time.
- *
- * @param timeout_ns maximum time to wait, in nanoseconds; 0: do not wait; negative: no limit
- * @param result the element, owned by the caller
- * @param error receives the error if the function fails, freed by the caller; may be null
- */
+/** Waits for the next element, which the caller owns. `timeout_ns`: 0: do not wait; negative: no limit. */
 HOTSHOE_API hotshoe_status hotshoe_transfer_stream_next(
     hotshoe_transfer_stream stream, int64_t timeout_ns, hotshoe_transfer *result, hotshoe_error **error);
 
 /**
- * Returns the next element if one is available.
- * `HOTSHOE_OK`: an element was returned; `HOTSHOE_END`: the stream has ended.
- * `HOTSHOE_PENDING`: none is available yet; one was requested, and the descriptor becomes readable when it arrives.
- *
- * @param result the element, owned by the caller
- * @param error receives the error if the function fails, freed by the caller; may be null
+ * Returns the next element, which the caller owns, if one is available. Otherwise requests one:
+ * `HOTSHOE_PENDING`, and the descriptor becomes readable when it arrives.
  */
 HOTSHOE_API hotshoe_status hotshoe_transfer_stream_try_next(
     hotshoe_transfer_stream stream, hotshoe_transfer *result, hotshoe_error **error);
 
-/**
- * For `poll(2)` and its like.
- *
- * @param result file descriptor that is readable while an element is available; owned by the stream
- */
+/** File descriptor that is readable while an element is available; owned by the stream. */
 HOTSHOE_API hotshoe_status hotshoe_transfer_stream_descriptor(hotshoe_transfer_stream stream, int *result);
 
 /** Closes the stream: waiting calls return `HOTSHOE_END`. May be called again. */
 HOTSHOE_API hotshoe_status hotshoe_transfer_stream_close(hotshoe_transfer_stream stream);
 
 typedef void (*hotshoe_transfer_stream_element_callback)(hotshoe_transfer element, void *context);
-/** Called once at the end of the stream; `error` is borrowed, and null unless the stream failed. */
+/** Called at the end of the stream; `error` is borrowed, and null unless the stream failed. */
 typedef void (*hotshoe_transfer_stream_end_callback)(const hotshoe_error *error, void *context);
 /**
- * Calls a function with each element.
- *
- * @param queue queue on which the functions are called; null: a thread of the library
- * @param on_element called with each element, one at a time; the element is borrowed for the duration of the call
- * @param on_end called once at the end, but not after a cancellation; may be null
- * @param context handed to both
- * @param release called once with `context` when neither will be called again, also if this function fails; may be null
- * @param result the subscription; its cancellation or release ends the calls
+ * Calls `on_element` with each element, borrowed for the call, and `on_end`, which may be null, at the end, but not
+ * after a cancellation. A null `queue`: on a thread of the library. `release`, which may be null, is called once with
+ * `context` when neither will be called again, also if this function fails.
  */
 HOTSHOE_API hotshoe_status hotshoe_transfer_stream_subscribe(
     hotshoe_transfer_stream stream, hotshoe_queue queue, hotshoe_transfer_stream_element_callback on_element, hotshoe_transfer_stream_end_callback on_end, void *context, hotshoe_release release, hotshoe_subscription *result);
@@ -4594,51 +4849,30 @@ HOTSHOE_API hotshoe_status hotshoe_transfer_stream_retain(hotshoe_transfer_strea
 /** Releases the object. The handle becomes invalid with the last release. Null is allowed. */
 HOTSHOE_API hotshoe_status hotshoe_transfer_stream_release(hotshoe_transfer_stream stream);
 
-/**
- * Waits for the next element.
- * `HOTSHOE_OK`: an element was returned; `HOTSHOE_END`: the stream has ended.
- * `HOTSHOE_TIMED_OUT`: none arrived in time.
- *
- * @param timeout_ns maximum time to wait, in nanoseconds; 0: do not wait; negative: no limit
- * @param result the element, owned by the caller
- * @param error receives the error if the function fails, freed by the caller; may be null
- */
+/** Waits for the next element, which the caller owns. `timeout_ns`: 0: do not wait; negative: no limit. */
 HOTSHOE_API hotshoe_status hotshoe_camera_event_stream_next(
     hotshoe_camera_event_stream stream, int64_t timeout_ns, hotshoe_camera_event *result, hotshoe_error **error);
 
 /**
- * Returns the next element if one is available.
- * `HOTSHOE_OK`: an element was returned; `HOTSHOE_END`: the stream has ended.
- * `HOTSHOE_PENDING`: none is available yet; one was requested, and the descriptor becomes readable when it arrives.
- *
- * @param result the element, owned by the caller
- * @param error receives the error if the function fails, freed by the caller; may be null
+ * Returns the next element, which the caller owns, if one is available. Otherwise requests one:
+ * `HOTSHOE_PENDING`, and the descriptor becomes readable when it arrives.
  */
 HOTSHOE_API hotshoe_status hotshoe_camera_event_stream_try_next(
     hotshoe_camera_event_stream stream, hotshoe_camera_event *result, hotshoe_error **error);
 
-/**
- * For `poll(2)` and its like.
- *
- * @param result file descriptor that is readable while an element is available; owned by the stream
- */
+/** File descriptor that is readable while an element is available; owned by the stream. */
 HOTSHOE_API hotshoe_status hotshoe_camera_event_stream_descriptor(hotshoe_camera_event_stream stream, int *result);
 
 /** Closes the stream: waiting calls return `HOTSHOE_END`. May be called again. */
 HOTSHOE_API hotshoe_status hotshoe_camera_event_stream_close(hotshoe_camera_event_stream stream);
 
 typedef void (*hotshoe_camera_event_stream_element_callback)(const hotshoe_camera_event *element, void *context);
-/** Called once at the end of the stream; `error` is borrowed, and null unless the stream failed. */
+/** Called at the end of the stream; `error` is borrowed, and null unless the stream failed. */
 typedef void (*hotshoe_camera_event_stream_end_callback)(const hotshoe_error *error, void *context);
 /**
- * Calls a function with each element.
- *
- * @param queue queue on which the functions are called; null: a thread of the library
- * @param on_element called with each element, one at a time; the element is borrowed for the duration of the call
- * @param on_end called once at the end, but not after a cancellation; may be null
- * @param context handed to both
- * @param release called once with `context` when neither will be called again, also if this function fails; may be null
- * @param result the subscription; its cancellation or release ends the calls
+ * Calls `on_element` with each element, borrowed for the call, and `on_end`, which may be null, at the end, but not
+ * after a cancellation. A null `queue`: on a thread of the library. `release`, which may be null, is called once with
+ * `context` when neither will be called again, also if this function fails.
  */
 HOTSHOE_API hotshoe_status hotshoe_camera_event_stream_subscribe(
     hotshoe_camera_event_stream stream, hotshoe_queue queue, hotshoe_camera_event_stream_element_callback on_element, hotshoe_camera_event_stream_end_callback on_end, void *context, hotshoe_release release, hotshoe_subscription *result);
@@ -4649,34 +4883,18 @@ HOTSHOE_API hotshoe_status hotshoe_camera_event_stream_retain(hotshoe_camera_eve
 /** Releases the object. The handle becomes invalid with the last release. Null is allowed. */
 HOTSHOE_API hotshoe_status hotshoe_camera_event_stream_release(hotshoe_camera_event_stream stream);
 
-/**
- * Waits for the next element.
- * `HOTSHOE_OK`: an element was returned; `HOTSHOE_END`: the stream has ended.
- * `HOTSHOE_TIMED_OUT`: none arrived in time.
- *
- * @param timeout_ns maximum time to wait, in nanoseconds; 0: do not wait; negative: no limit
- * @param result the element, owned by the caller
- * @param error receives the error if the function fails, freed by the caller; may be null
- */
+/** Waits for the next element, which the caller owns. `timeout_ns`: 0: do not wait; negative: no limit. */
 HOTSHOE_API hotshoe_status hotshoe_connection_state_stream_next(
     hotshoe_connection_state_stream stream, int64_t timeout_ns, hotshoe_connection_state *result, hotshoe_error **error);
 
 /**
- * Returns the next element if one is available.
- * `HOTSHOE_OK`: an element was returned; `HOTSHOE_END`: the stream has ended.
- * `HOTSHOE_PENDING`: none is available yet; one was requested, and the descriptor becomes readable when it arrives.
- *
- * @param result the element, owned by the caller
- * @param error receives the error if the function fails, freed by the caller; may be null
+ * Returns the next element, which the caller owns, if one is available. Otherwise requests one:
+ * `HOTSHOE_PENDING`, and the descriptor becomes readable when it arrives.
  */
 HOTSHOE_API hotshoe_status hotshoe_connection_state_stream_try_next(
     hotshoe_connection_state_stream stream, hotshoe_connection_state *result, hotshoe_error **error);
 
-/**
- * For `poll(2)` and its like.
- *
- * @param result file descriptor that is readable while an element is available; owned by the stream
- */
+/** File descriptor that is readable while an element is available; owned by the stream. */
 HOTSHOE_API hotshoe_status hotshoe_connection_state_stream_descriptor(
     hotshoe_connection_state_stream stream, int *result);
 
@@ -4684,17 +4902,12 @@ HOTSHOE_API hotshoe_status hotshoe_connection_state_stream_descriptor(
 HOTSHOE_API hotshoe_status hotshoe_connection_state_stream_close(hotshoe_connection_state_stream stream);
 
 typedef void (*hotshoe_connection_state_stream_element_callback)(hotshoe_connection_state element, void *context);
-/** Called once at the end of the stream; `error` is borrowed, and null unless the stream failed. */
+/** Called at the end of the stream; `error` is borrowed, and null unless the stream failed. */
 typedef void (*hotshoe_connection_state_stream_end_callback)(const hotshoe_error *error, void *context);
 /**
- * Calls a function with each element.
- *
- * @param queue queue on which the functions are called; null: a thread of the library
- * @param on_element called with each element, one at a time; the element is borrowed for the duration of the call
- * @param on_end called once at the end, but not after a cancellation; may be null
- * @param context handed to both
- * @param release called once with `context` when neither will be called again, also if this function fails; may be null
- * @param result the subscription; its cancellation or release ends the calls
+ * Calls `on_element` with each element, borrowed for the call, and `on_end`, which may be null, at the end, but not
+ * after a cancellation. A null `queue`: on a thread of the library. `release`, which may be null, is called once with
+ * `context` when neither will be called again, also if this function fails.
  */
 HOTSHOE_API hotshoe_status hotshoe_connection_state_stream_subscribe(
     hotshoe_connection_state_stream stream, hotshoe_queue queue, hotshoe_connection_state_stream_element_callback on_element, hotshoe_connection_state_stream_end_callback on_end, void *context, hotshoe_release release, hotshoe_subscription *result);
@@ -4704,6 +4917,657 @@ HOTSHOE_API hotshoe_status hotshoe_connection_state_stream_retain(hotshoe_connec
 
 /** Releases the object. The handle becomes invalid with the last release. Null is allowed. */
 HOTSHOE_API hotshoe_status hotshoe_connection_state_stream_release(hotshoe_connection_state_stream stream);
+
+/** Waits for the next element, which the caller owns. `timeout_ns`: 0: do not wait; negative: no limit. */
+HOTSHOE_API hotshoe_status hotshoe_auto_focus_system_stream_next(
+    hotshoe_auto_focus_system_stream stream, int64_t timeout_ns, hotshoe_auto_focus_system *result, hotshoe_error **error);
+
+/**
+ * Returns the next element, which the caller owns, if one is available. Otherwise requests one:
+ * `HOTSHOE_PENDING`, and the descriptor becomes readable when it arrives.
+ */
+HOTSHOE_API hotshoe_status hotshoe_auto_focus_system_stream_try_next(
+    hotshoe_auto_focus_system_stream stream, hotshoe_auto_focus_system *result, hotshoe_error **error);
+
+/** File descriptor that is readable while an element is available; owned by the stream. */
+HOTSHOE_API hotshoe_status hotshoe_auto_focus_system_stream_descriptor(
+    hotshoe_auto_focus_system_stream stream, int *result);
+
+/** Closes the stream: waiting calls return `HOTSHOE_END`. May be called again. */
+HOTSHOE_API hotshoe_status hotshoe_auto_focus_system_stream_close(hotshoe_auto_focus_system_stream stream);
+
+typedef void (*hotshoe_auto_focus_system_stream_element_callback)(hotshoe_auto_focus_system element, void *context);
+/** Called at the end of the stream; `error` is borrowed, and null unless the stream failed. */
+typedef void (*hotshoe_auto_focus_system_stream_end_callback)(const hotshoe_error *error, void *context);
+/**
+ * Calls `on_element` with each element, borrowed for the call, and `on_end`, which may be null, at the end, but not
+ * after a cancellation. A null `queue`: on a thread of the library. `release`, which may be null, is called once with
+ * `context` when neither will be called again, also if this function fails.
+ */
+HOTSHOE_API hotshoe_status hotshoe_auto_focus_system_stream_subscribe(
+    hotshoe_auto_focus_system_stream stream, hotshoe_queue queue, hotshoe_auto_focus_system_stream_element_callback on_element, hotshoe_auto_focus_system_stream_end_callback on_end, void *context, hotshoe_release release, hotshoe_subscription *result);
+
+/** Retains the object for another owner; each owner calls `hotshoe_auto_focus_system_stream_release`. */
+HOTSHOE_API hotshoe_status hotshoe_auto_focus_system_stream_retain(hotshoe_auto_focus_system_stream stream);
+
+/** Releases the object. The handle becomes invalid with the last release. Null is allowed. */
+HOTSHOE_API hotshoe_status hotshoe_auto_focus_system_stream_release(hotshoe_auto_focus_system_stream stream);
+
+/** Waits for the next element, which the caller owns. `timeout_ns`: 0: do not wait; negative: no limit. */
+HOTSHOE_API hotshoe_status hotshoe_battery_level_stream_next(
+    hotshoe_battery_level_stream stream, int64_t timeout_ns, hotshoe_battery_level *result, hotshoe_error **error);
+
+/**
+ * Returns the next element, which the caller owns, if one is available. Otherwise requests one:
+ * `HOTSHOE_PENDING`, and the descriptor becomes readable when it arrives.
+ */
+HOTSHOE_API hotshoe_status hotshoe_battery_level_stream_try_next(
+    hotshoe_battery_level_stream stream, hotshoe_battery_level *result, hotshoe_error **error);
+
+/** File descriptor that is readable while an element is available; owned by the stream. */
+HOTSHOE_API hotshoe_status hotshoe_battery_level_stream_descriptor(hotshoe_battery_level_stream stream, int *result);
+
+/** Closes the stream: waiting calls return `HOTSHOE_END`. May be called again. */
+HOTSHOE_API hotshoe_status hotshoe_battery_level_stream_close(hotshoe_battery_level_stream stream);
+
+typedef void (*hotshoe_battery_level_stream_element_callback)(hotshoe_battery_level element, void *context);
+/** Called at the end of the stream; `error` is borrowed, and null unless the stream failed. */
+typedef void (*hotshoe_battery_level_stream_end_callback)(const hotshoe_error *error, void *context);
+/**
+ * Calls `on_element` with each element, borrowed for the call, and `on_end`, which may be null, at the end, but not
+ * after a cancellation. A null `queue`: on a thread of the library. `release`, which may be null, is called once with
+ * `context` when neither will be called again, also if this function fails.
+ */
+HOTSHOE_API hotshoe_status hotshoe_battery_level_stream_subscribe(
+    hotshoe_battery_level_stream stream, hotshoe_queue queue, hotshoe_battery_level_stream_element_callback on_element, hotshoe_battery_level_stream_end_callback on_end, void *context, hotshoe_release release, hotshoe_subscription *result);
+
+/** Retains the object for another owner; each owner calls `hotshoe_battery_level_stream_release`. */
+HOTSHOE_API hotshoe_status hotshoe_battery_level_stream_retain(hotshoe_battery_level_stream stream);
+
+/** Releases the object. The handle becomes invalid with the last release. Null is allowed. */
+HOTSHOE_API hotshoe_status hotshoe_battery_level_stream_release(hotshoe_battery_level_stream stream);
+
+/** Waits for the next element, which the caller owns. `timeout_ns`: 0: do not wait; negative: no limit. */
+HOTSHOE_API hotshoe_status hotshoe_drive_mode_stream_next(
+    hotshoe_drive_mode_stream stream, int64_t timeout_ns, hotshoe_drive_mode *result, hotshoe_error **error);
+
+/**
+ * Returns the next element, which the caller owns, if one is available. Otherwise requests one:
+ * `HOTSHOE_PENDING`, and the descriptor becomes readable when it arrives.
+ */
+HOTSHOE_API hotshoe_status hotshoe_drive_mode_stream_try_next(
+    hotshoe_drive_mode_stream stream, hotshoe_drive_mode *result, hotshoe_error **error);
+
+/** File descriptor that is readable while an element is available; owned by the stream. */
+HOTSHOE_API hotshoe_status hotshoe_drive_mode_stream_descriptor(hotshoe_drive_mode_stream stream, int *result);
+
+/** Closes the stream: waiting calls return `HOTSHOE_END`. May be called again. */
+HOTSHOE_API hotshoe_status hotshoe_drive_mode_stream_close(hotshoe_drive_mode_stream stream);
+
+typedef void (*hotshoe_drive_mode_stream_element_callback)(hotshoe_drive_mode element, void *context);
+/** Called at the end of the stream; `error` is borrowed, and null unless the stream failed. */
+typedef void (*hotshoe_drive_mode_stream_end_callback)(const hotshoe_error *error, void *context);
+/**
+ * Calls `on_element` with each element, borrowed for the call, and `on_end`, which may be null, at the end, but not
+ * after a cancellation. A null `queue`: on a thread of the library. `release`, which may be null, is called once with
+ * `context` when neither will be called again, also if this function fails.
+ */
+HOTSHOE_API hotshoe_status hotshoe_drive_mode_stream_subscribe(
+    hotshoe_drive_mode_stream stream, hotshoe_queue queue, hotshoe_drive_mode_stream_element_callback on_element, hotshoe_drive_mode_stream_end_callback on_end, void *context, hotshoe_release release, hotshoe_subscription *result);
+
+/** Retains the object for another owner; each owner calls `hotshoe_drive_mode_stream_release`. */
+HOTSHOE_API hotshoe_status hotshoe_drive_mode_stream_retain(hotshoe_drive_mode_stream stream);
+
+/** Releases the object. The handle becomes invalid with the last release. Null is allowed. */
+HOTSHOE_API hotshoe_status hotshoe_drive_mode_stream_release(hotshoe_drive_mode_stream stream);
+
+/** Waits for the next element, which the caller owns. `timeout_ns`: 0: do not wait; negative: no limit. */
+HOTSHOE_API hotshoe_status hotshoe_exposure_mode_stream_next(
+    hotshoe_exposure_mode_stream stream, int64_t timeout_ns, hotshoe_exposure_mode *result, hotshoe_error **error);
+
+/**
+ * Returns the next element, which the caller owns, if one is available. Otherwise requests one:
+ * `HOTSHOE_PENDING`, and the descriptor becomes readable when it arrives.
+ */
+HOTSHOE_API hotshoe_status hotshoe_exposure_mode_stream_try_next(
+    hotshoe_exposure_mode_stream stream, hotshoe_exposure_mode *result, hotshoe_error **error);
+
+/** File descriptor that is readable while an element is available; owned by the stream. */
+HOTSHOE_API hotshoe_status hotshoe_exposure_mode_stream_descriptor(hotshoe_exposure_mode_stream stream, int *result);
+
+/** Closes the stream: waiting calls return `HOTSHOE_END`. May be called again. */
+HOTSHOE_API hotshoe_status hotshoe_exposure_mode_stream_close(hotshoe_exposure_mode_stream stream);
+
+typedef void (*hotshoe_exposure_mode_stream_element_callback)(hotshoe_exposure_mode element, void *context);
+/** Called at the end of the stream; `error` is borrowed, and null unless the stream failed. */
+typedef void (*hotshoe_exposure_mode_stream_end_callback)(const hotshoe_error *error, void *context);
+/**
+ * Calls `on_element` with each element, borrowed for the call, and `on_end`, which may be null, at the end, but not
+ * after a cancellation. A null `queue`: on a thread of the library. `release`, which may be null, is called once with
+ * `context` when neither will be called again, also if this function fails.
+ */
+HOTSHOE_API hotshoe_status hotshoe_exposure_mode_stream_subscribe(
+    hotshoe_exposure_mode_stream stream, hotshoe_queue queue, hotshoe_exposure_mode_stream_element_callback on_element, hotshoe_exposure_mode_stream_end_callback on_end, void *context, hotshoe_release release, hotshoe_subscription *result);
+
+/** Retains the object for another owner; each owner calls `hotshoe_exposure_mode_stream_release`. */
+HOTSHOE_API hotshoe_status hotshoe_exposure_mode_stream_retain(hotshoe_exposure_mode_stream stream);
+
+/** Releases the object. The handle becomes invalid with the last release. Null is allowed. */
+HOTSHOE_API hotshoe_status hotshoe_exposure_mode_stream_release(hotshoe_exposure_mode_stream stream);
+
+/** Waits for the next element, which the caller owns. `timeout_ns`: 0: do not wait; negative: no limit. */
+HOTSHOE_API hotshoe_status hotshoe_flash_mode_stream_next(
+    hotshoe_flash_mode_stream stream, int64_t timeout_ns, hotshoe_flash_mode *result, hotshoe_error **error);
+
+/**
+ * Returns the next element, which the caller owns, if one is available. Otherwise requests one:
+ * `HOTSHOE_PENDING`, and the descriptor becomes readable when it arrives.
+ */
+HOTSHOE_API hotshoe_status hotshoe_flash_mode_stream_try_next(
+    hotshoe_flash_mode_stream stream, hotshoe_flash_mode *result, hotshoe_error **error);
+
+/** File descriptor that is readable while an element is available; owned by the stream. */
+HOTSHOE_API hotshoe_status hotshoe_flash_mode_stream_descriptor(hotshoe_flash_mode_stream stream, int *result);
+
+/** Closes the stream: waiting calls return `HOTSHOE_END`. May be called again. */
+HOTSHOE_API hotshoe_status hotshoe_flash_mode_stream_close(hotshoe_flash_mode_stream stream);
+
+typedef void (*hotshoe_flash_mode_stream_element_callback)(hotshoe_flash_mode element, void *context);
+/** Called at the end of the stream; `error` is borrowed, and null unless the stream failed. */
+typedef void (*hotshoe_flash_mode_stream_end_callback)(const hotshoe_error *error, void *context);
+/**
+ * Calls `on_element` with each element, borrowed for the call, and `on_end`, which may be null, at the end, but not
+ * after a cancellation. A null `queue`: on a thread of the library. `release`, which may be null, is called once with
+ * `context` when neither will be called again, also if this function fails.
+ */
+HOTSHOE_API hotshoe_status hotshoe_flash_mode_stream_subscribe(
+    hotshoe_flash_mode_stream stream, hotshoe_queue queue, hotshoe_flash_mode_stream_element_callback on_element, hotshoe_flash_mode_stream_end_callback on_end, void *context, hotshoe_release release, hotshoe_subscription *result);
+
+/** Retains the object for another owner; each owner calls `hotshoe_flash_mode_stream_release`. */
+HOTSHOE_API hotshoe_status hotshoe_flash_mode_stream_retain(hotshoe_flash_mode_stream stream);
+
+/** Releases the object. The handle becomes invalid with the last release. Null is allowed. */
+HOTSHOE_API hotshoe_status hotshoe_flash_mode_stream_release(hotshoe_flash_mode_stream stream);
+
+/** Waits for the next element, which the caller owns. `timeout_ns`: 0: do not wait; negative: no limit. */
+HOTSHOE_API hotshoe_status hotshoe_focus_mode_stream_next(
+    hotshoe_focus_mode_stream stream, int64_t timeout_ns, hotshoe_focus_mode *result, hotshoe_error **error);
+
+/**
+ * Returns the next element, which the caller owns, if one is available. Otherwise requests one:
+ * `HOTSHOE_PENDING`, and the descriptor becomes readable when it arrives.
+ */
+HOTSHOE_API hotshoe_status hotshoe_focus_mode_stream_try_next(
+    hotshoe_focus_mode_stream stream, hotshoe_focus_mode *result, hotshoe_error **error);
+
+/** File descriptor that is readable while an element is available; owned by the stream. */
+HOTSHOE_API hotshoe_status hotshoe_focus_mode_stream_descriptor(hotshoe_focus_mode_stream stream, int *result);
+
+/** Closes the stream: waiting calls return `HOTSHOE_END`. May be called again. */
+HOTSHOE_API hotshoe_status hotshoe_focus_mode_stream_close(hotshoe_focus_mode_stream stream);
+
+typedef void (*hotshoe_focus_mode_stream_element_callback)(hotshoe_focus_mode element, void *context);
+/** Called at the end of the stream; `error` is borrowed, and null unless the stream failed. */
+typedef void (*hotshoe_focus_mode_stream_end_callback)(const hotshoe_error *error, void *context);
+/**
+ * Calls `on_element` with each element, borrowed for the call, and `on_end`, which may be null, at the end, but not
+ * after a cancellation. A null `queue`: on a thread of the library. `release`, which may be null, is called once with
+ * `context` when neither will be called again, also if this function fails.
+ */
+HOTSHOE_API hotshoe_status hotshoe_focus_mode_stream_subscribe(
+    hotshoe_focus_mode_stream stream, hotshoe_queue queue, hotshoe_focus_mode_stream_element_callback on_element, hotshoe_focus_mode_stream_end_callback on_end, void *context, hotshoe_release release, hotshoe_subscription *result);
+
+/** Retains the object for another owner; each owner calls `hotshoe_focus_mode_stream_release`. */
+HOTSHOE_API hotshoe_status hotshoe_focus_mode_stream_retain(hotshoe_focus_mode_stream stream);
+
+/** Releases the object. The handle becomes invalid with the last release. Null is allowed. */
+HOTSHOE_API hotshoe_status hotshoe_focus_mode_stream_release(hotshoe_focus_mode_stream stream);
+
+/** Waits for the next element, which the caller owns. `timeout_ns`: 0: do not wait; negative: no limit. */
+HOTSHOE_API hotshoe_status hotshoe_image_destination_stream_next(
+    hotshoe_image_destination_stream stream, int64_t timeout_ns, hotshoe_image_destination *result, hotshoe_error **error);
+
+/**
+ * Returns the next element, which the caller owns, if one is available. Otherwise requests one:
+ * `HOTSHOE_PENDING`, and the descriptor becomes readable when it arrives.
+ */
+HOTSHOE_API hotshoe_status hotshoe_image_destination_stream_try_next(
+    hotshoe_image_destination_stream stream, hotshoe_image_destination *result, hotshoe_error **error);
+
+/** File descriptor that is readable while an element is available; owned by the stream. */
+HOTSHOE_API hotshoe_status hotshoe_image_destination_stream_descriptor(
+    hotshoe_image_destination_stream stream, int *result);
+
+/** Closes the stream: waiting calls return `HOTSHOE_END`. May be called again. */
+HOTSHOE_API hotshoe_status hotshoe_image_destination_stream_close(hotshoe_image_destination_stream stream);
+
+typedef void (*hotshoe_image_destination_stream_element_callback)(hotshoe_image_destination element, void *context);
+/** Called at the end of the stream; `error` is borrowed, and null unless the stream failed. */
+typedef void (*hotshoe_image_destination_stream_end_callback)(const hotshoe_error *error, void *context);
+/**
+ * Calls `on_element` with each element, borrowed for the call, and `on_end`, which may be null, at the end, but not
+ * after a cancellation. A null `queue`: on a thread of the library. `release`, which may be null, is called once with
+ * `context` when neither will be called again, also if this function fails.
+ */
+HOTSHOE_API hotshoe_status hotshoe_image_destination_stream_subscribe(
+    hotshoe_image_destination_stream stream, hotshoe_queue queue, hotshoe_image_destination_stream_element_callback on_element, hotshoe_image_destination_stream_end_callback on_end, void *context, hotshoe_release release, hotshoe_subscription *result);
+
+/** Retains the object for another owner; each owner calls `hotshoe_image_destination_stream_release`. */
+HOTSHOE_API hotshoe_status hotshoe_image_destination_stream_retain(hotshoe_image_destination_stream stream);
+
+/** Releases the object. The handle becomes invalid with the last release. Null is allowed. */
+HOTSHOE_API hotshoe_status hotshoe_image_destination_stream_release(hotshoe_image_destination_stream stream);
+
+/** Waits for the next element, which the caller owns. `timeout_ns`: 0: do not wait; negative: no limit. */
+HOTSHOE_API hotshoe_status hotshoe_light_meter_status_stream_next(
+    hotshoe_light_meter_status_stream stream, int64_t timeout_ns, hotshoe_light_meter_status *result, hotshoe_error **error);
+
+/**
+ * Returns the next element, which the caller owns, if one is available. Otherwise requests one:
+ * `HOTSHOE_PENDING`, and the descriptor becomes readable when it arrives.
+ */
+HOTSHOE_API hotshoe_status hotshoe_light_meter_status_stream_try_next(
+    hotshoe_light_meter_status_stream stream, hotshoe_light_meter_status *result, hotshoe_error **error);
+
+/** File descriptor that is readable while an element is available; owned by the stream. */
+HOTSHOE_API hotshoe_status hotshoe_light_meter_status_stream_descriptor(
+    hotshoe_light_meter_status_stream stream, int *result);
+
+/** Closes the stream: waiting calls return `HOTSHOE_END`. May be called again. */
+HOTSHOE_API hotshoe_status hotshoe_light_meter_status_stream_close(hotshoe_light_meter_status_stream stream);
+
+typedef void (*hotshoe_light_meter_status_stream_element_callback)(hotshoe_light_meter_status element, void *context);
+/** Called at the end of the stream; `error` is borrowed, and null unless the stream failed. */
+typedef void (*hotshoe_light_meter_status_stream_end_callback)(const hotshoe_error *error, void *context);
+/**
+ * Calls `on_element` with each element, borrowed for the call, and `on_end`, which may be null, at the end, but not
+ * after a cancellation. A null `queue`: on a thread of the library. `release`, which may be null, is called once with
+ * `context` when neither will be called again, also if this function fails.
+ */
+HOTSHOE_API hotshoe_status hotshoe_light_meter_status_stream_subscribe(
+    hotshoe_light_meter_status_stream stream, hotshoe_queue queue, hotshoe_light_meter_status_stream_element_callback on_element, hotshoe_light_meter_status_stream_end_callback on_end, void *context, hotshoe_release release, hotshoe_subscription *result);
+
+/** Retains the object for another owner; each owner calls `hotshoe_light_meter_status_stream_release`. */
+HOTSHOE_API hotshoe_status hotshoe_light_meter_status_stream_retain(hotshoe_light_meter_status_stream stream);
+
+/** Releases the object. The handle becomes invalid with the last release. Null is allowed. */
+HOTSHOE_API hotshoe_status hotshoe_light_meter_status_stream_release(hotshoe_light_meter_status_stream stream);
+
+/** Waits for the next element, which the caller owns. `timeout_ns`: 0: do not wait; negative: no limit. */
+HOTSHOE_API hotshoe_status hotshoe_mirror_lockup_stage_stream_next(
+    hotshoe_mirror_lockup_stage_stream stream, int64_t timeout_ns, hotshoe_mirror_lockup_stage *result, hotshoe_error **error);
+
+/**
+ * Returns the next element, which the caller owns, if one is available. Otherwise requests one:
+ * `HOTSHOE_PENDING`, and the descriptor becomes readable when it arrives.
+ */
+HOTSHOE_API hotshoe_status hotshoe_mirror_lockup_stage_stream_try_next(
+    hotshoe_mirror_lockup_stage_stream stream, hotshoe_mirror_lockup_stage *result, hotshoe_error **error);
+
+/** File descriptor that is readable while an element is available; owned by the stream. */
+HOTSHOE_API hotshoe_status hotshoe_mirror_lockup_stage_stream_descriptor(
+    hotshoe_mirror_lockup_stage_stream stream, int *result);
+
+/** Closes the stream: waiting calls return `HOTSHOE_END`. May be called again. */
+HOTSHOE_API hotshoe_status hotshoe_mirror_lockup_stage_stream_close(hotshoe_mirror_lockup_stage_stream stream);
+
+typedef void (*hotshoe_mirror_lockup_stage_stream_element_callback)(hotshoe_mirror_lockup_stage element, void *context);
+/** Called at the end of the stream; `error` is borrowed, and null unless the stream failed. */
+typedef void (*hotshoe_mirror_lockup_stage_stream_end_callback)(const hotshoe_error *error, void *context);
+/**
+ * Calls `on_element` with each element, borrowed for the call, and `on_end`, which may be null, at the end, but not
+ * after a cancellation. A null `queue`: on a thread of the library. `release`, which may be null, is called once with
+ * `context` when neither will be called again, also if this function fails.
+ */
+HOTSHOE_API hotshoe_status hotshoe_mirror_lockup_stage_stream_subscribe(
+    hotshoe_mirror_lockup_stage_stream stream, hotshoe_queue queue, hotshoe_mirror_lockup_stage_stream_element_callback on_element, hotshoe_mirror_lockup_stage_stream_end_callback on_end, void *context, hotshoe_release release, hotshoe_subscription *result);
+
+/** Retains the object for another owner; each owner calls `hotshoe_mirror_lockup_stage_stream_release`. */
+HOTSHOE_API hotshoe_status hotshoe_mirror_lockup_stage_stream_retain(hotshoe_mirror_lockup_stage_stream stream);
+
+/** Releases the object. The handle becomes invalid with the last release. Null is allowed. */
+HOTSHOE_API hotshoe_status hotshoe_mirror_lockup_stage_stream_release(hotshoe_mirror_lockup_stage_stream stream);
+
+/** Waits for the next element, which the caller owns. `timeout_ns`: 0: do not wait; negative: no limit. */
+HOTSHOE_API hotshoe_status hotshoe_power_source_stream_next(
+    hotshoe_power_source_stream stream, int64_t timeout_ns, hotshoe_power_source *result, hotshoe_error **error);
+
+/**
+ * Returns the next element, which the caller owns, if one is available. Otherwise requests one:
+ * `HOTSHOE_PENDING`, and the descriptor becomes readable when it arrives.
+ */
+HOTSHOE_API hotshoe_status hotshoe_power_source_stream_try_next(
+    hotshoe_power_source_stream stream, hotshoe_power_source *result, hotshoe_error **error);
+
+/** File descriptor that is readable while an element is available; owned by the stream. */
+HOTSHOE_API hotshoe_status hotshoe_power_source_stream_descriptor(hotshoe_power_source_stream stream, int *result);
+
+/** Closes the stream: waiting calls return `HOTSHOE_END`. May be called again. */
+HOTSHOE_API hotshoe_status hotshoe_power_source_stream_close(hotshoe_power_source_stream stream);
+
+typedef void (*hotshoe_power_source_stream_element_callback)(hotshoe_power_source element, void *context);
+/** Called at the end of the stream; `error` is borrowed, and null unless the stream failed. */
+typedef void (*hotshoe_power_source_stream_end_callback)(const hotshoe_error *error, void *context);
+/**
+ * Calls `on_element` with each element, borrowed for the call, and `on_end`, which may be null, at the end, but not
+ * after a cancellation. A null `queue`: on a thread of the library. `release`, which may be null, is called once with
+ * `context` when neither will be called again, also if this function fails.
+ */
+HOTSHOE_API hotshoe_status hotshoe_power_source_stream_subscribe(
+    hotshoe_power_source_stream stream, hotshoe_queue queue, hotshoe_power_source_stream_element_callback on_element, hotshoe_power_source_stream_end_callback on_end, void *context, hotshoe_release release, hotshoe_subscription *result);
+
+/** Retains the object for another owner; each owner calls `hotshoe_power_source_stream_release`. */
+HOTSHOE_API hotshoe_status hotshoe_power_source_stream_retain(hotshoe_power_source_stream stream);
+
+/** Releases the object. The handle becomes invalid with the last release. Null is allowed. */
+HOTSHOE_API hotshoe_status hotshoe_power_source_stream_release(hotshoe_power_source_stream stream);
+
+/** Waits for the next element, which the caller owns. `timeout_ns`: 0: do not wait; negative: no limit. */
+HOTSHOE_API hotshoe_status hotshoe_video_format_stream_next(
+    hotshoe_video_format_stream stream, int64_t timeout_ns, hotshoe_video_format *result, hotshoe_error **error);
+
+/**
+ * Returns the next element, which the caller owns, if one is available. Otherwise requests one:
+ * `HOTSHOE_PENDING`, and the descriptor becomes readable when it arrives.
+ */
+HOTSHOE_API hotshoe_status hotshoe_video_format_stream_try_next(
+    hotshoe_video_format_stream stream, hotshoe_video_format *result, hotshoe_error **error);
+
+/** File descriptor that is readable while an element is available; owned by the stream. */
+HOTSHOE_API hotshoe_status hotshoe_video_format_stream_descriptor(hotshoe_video_format_stream stream, int *result);
+
+/** Closes the stream: waiting calls return `HOTSHOE_END`. May be called again. */
+HOTSHOE_API hotshoe_status hotshoe_video_format_stream_close(hotshoe_video_format_stream stream);
+
+typedef void (*hotshoe_video_format_stream_element_callback)(hotshoe_video_format element, void *context);
+/** Called at the end of the stream; `error` is borrowed, and null unless the stream failed. */
+typedef void (*hotshoe_video_format_stream_end_callback)(const hotshoe_error *error, void *context);
+/**
+ * Calls `on_element` with each element, borrowed for the call, and `on_end`, which may be null, at the end, but not
+ * after a cancellation. A null `queue`: on a thread of the library. `release`, which may be null, is called once with
+ * `context` when neither will be called again, also if this function fails.
+ */
+HOTSHOE_API hotshoe_status hotshoe_video_format_stream_subscribe(
+    hotshoe_video_format_stream stream, hotshoe_queue queue, hotshoe_video_format_stream_element_callback on_element, hotshoe_video_format_stream_end_callback on_end, void *context, hotshoe_release release, hotshoe_subscription *result);
+
+/** Retains the object for another owner; each owner calls `hotshoe_video_format_stream_release`. */
+HOTSHOE_API hotshoe_status hotshoe_video_format_stream_retain(hotshoe_video_format_stream stream);
+
+/** Releases the object. The handle becomes invalid with the last release. Null is allowed. */
+HOTSHOE_API hotshoe_status hotshoe_video_format_stream_release(hotshoe_video_format_stream stream);
+
+/** Waits for the next element, which the caller owns. `timeout_ns`: 0: do not wait; negative: no limit. */
+HOTSHOE_API hotshoe_status hotshoe_white_balance_stream_next(
+    hotshoe_white_balance_stream stream, int64_t timeout_ns, hotshoe_white_balance *result, hotshoe_error **error);
+
+/**
+ * Returns the next element, which the caller owns, if one is available. Otherwise requests one:
+ * `HOTSHOE_PENDING`, and the descriptor becomes readable when it arrives.
+ */
+HOTSHOE_API hotshoe_status hotshoe_white_balance_stream_try_next(
+    hotshoe_white_balance_stream stream, hotshoe_white_balance *result, hotshoe_error **error);
+
+/** File descriptor that is readable while an element is available; owned by the stream. */
+HOTSHOE_API hotshoe_status hotshoe_white_balance_stream_descriptor(hotshoe_white_balance_stream stream, int *result);
+
+/** Closes the stream: waiting calls return `HOTSHOE_END`. May be called again. */
+HOTSHOE_API hotshoe_status hotshoe_white_balance_stream_close(hotshoe_white_balance_stream stream);
+
+typedef void (*hotshoe_white_balance_stream_element_callback)(hotshoe_white_balance element, void *context);
+/** Called at the end of the stream; `error` is borrowed, and null unless the stream failed. */
+typedef void (*hotshoe_white_balance_stream_end_callback)(const hotshoe_error *error, void *context);
+/**
+ * Calls `on_element` with each element, borrowed for the call, and `on_end`, which may be null, at the end, but not
+ * after a cancellation. A null `queue`: on a thread of the library. `release`, which may be null, is called once with
+ * `context` when neither will be called again, also if this function fails.
+ */
+HOTSHOE_API hotshoe_status hotshoe_white_balance_stream_subscribe(
+    hotshoe_white_balance_stream stream, hotshoe_queue queue, hotshoe_white_balance_stream_element_callback on_element, hotshoe_white_balance_stream_end_callback on_end, void *context, hotshoe_release release, hotshoe_subscription *result);
+
+/** Retains the object for another owner; each owner calls `hotshoe_white_balance_stream_release`. */
+HOTSHOE_API hotshoe_status hotshoe_white_balance_stream_retain(hotshoe_white_balance_stream stream);
+
+/** Releases the object. The handle becomes invalid with the last release. Null is allowed. */
+HOTSHOE_API hotshoe_status hotshoe_white_balance_stream_release(hotshoe_white_balance_stream stream);
+
+/** Waits for the next element, which the caller owns. `timeout_ns`: 0: do not wait; negative: no limit. */
+HOTSHOE_API hotshoe_status hotshoe_zoom_level_stream_next(
+    hotshoe_zoom_level_stream stream, int64_t timeout_ns, hotshoe_zoom_level *result, hotshoe_error **error);
+
+/**
+ * Returns the next element, which the caller owns, if one is available. Otherwise requests one:
+ * `HOTSHOE_PENDING`, and the descriptor becomes readable when it arrives.
+ */
+HOTSHOE_API hotshoe_status hotshoe_zoom_level_stream_try_next(
+    hotshoe_zoom_level_stream stream, hotshoe_zoom_level *result, hotshoe_error **error);
+
+/** File descriptor that is readable while an element is available; owned by the stream. */
+HOTSHOE_API hotshoe_status hotshoe_zoom_level_stream_descriptor(hotshoe_zoom_level_stream stream, int *result);
+
+/** Closes the stream: waiting calls return `HOTSHOE_END`. May be called again. */
+HOTSHOE_API hotshoe_status hotshoe_zoom_level_stream_close(hotshoe_zoom_level_stream stream);
+
+typedef void (*hotshoe_zoom_level_stream_element_callback)(hotshoe_zoom_level element, void *context);
+/** Called at the end of the stream; `error` is borrowed, and null unless the stream failed. */
+typedef void (*hotshoe_zoom_level_stream_end_callback)(const hotshoe_error *error, void *context);
+/**
+ * Calls `on_element` with each element, borrowed for the call, and `on_end`, which may be null, at the end, but not
+ * after a cancellation. A null `queue`: on a thread of the library. `release`, which may be null, is called once with
+ * `context` when neither will be called again, also if this function fails.
+ */
+HOTSHOE_API hotshoe_status hotshoe_zoom_level_stream_subscribe(
+    hotshoe_zoom_level_stream stream, hotshoe_queue queue, hotshoe_zoom_level_stream_element_callback on_element, hotshoe_zoom_level_stream_end_callback on_end, void *context, hotshoe_release release, hotshoe_subscription *result);
+
+/** Retains the object for another owner; each owner calls `hotshoe_zoom_level_stream_release`. */
+HOTSHOE_API hotshoe_status hotshoe_zoom_level_stream_retain(hotshoe_zoom_level_stream stream);
+
+/** Releases the object. The handle becomes invalid with the last release. Null is allowed. */
+HOTSHOE_API hotshoe_status hotshoe_zoom_level_stream_release(hotshoe_zoom_level_stream stream);
+
+/** Waits for the next element, which the caller owns. `timeout_ns`: 0: do not wait; negative: no limit. */
+HOTSHOE_API hotshoe_status hotshoe_aperture_stream_next(
+    hotshoe_aperture_stream stream, int64_t timeout_ns, hotshoe_aperture *result, hotshoe_error **error);
+
+/**
+ * Returns the next element, which the caller owns, if one is available. Otherwise requests one:
+ * `HOTSHOE_PENDING`, and the descriptor becomes readable when it arrives.
+ */
+HOTSHOE_API hotshoe_status hotshoe_aperture_stream_try_next(
+    hotshoe_aperture_stream stream, hotshoe_aperture *result, hotshoe_error **error);
+
+/** File descriptor that is readable while an element is available; owned by the stream. */
+HOTSHOE_API hotshoe_status hotshoe_aperture_stream_descriptor(hotshoe_aperture_stream stream, int *result);
+
+/** Closes the stream: waiting calls return `HOTSHOE_END`. May be called again. */
+HOTSHOE_API hotshoe_status hotshoe_aperture_stream_close(hotshoe_aperture_stream stream);
+
+typedef void (*hotshoe_aperture_stream_element_callback)(hotshoe_aperture element, void *context);
+/** Called at the end of the stream; `error` is borrowed, and null unless the stream failed. */
+typedef void (*hotshoe_aperture_stream_end_callback)(const hotshoe_error *error, void *context);
+/**
+ * Calls `on_element` with each element, borrowed for the call, and `on_end`, which may be null, at the end, but not
+ * after a cancellation. A null `queue`: on a thread of the library. `release`, which may be null, is called once with
+ * `context` when neither will be called again, also if this function fails.
+ */
+HOTSHOE_API hotshoe_status hotshoe_aperture_stream_subscribe(
+    hotshoe_aperture_stream stream, hotshoe_queue queue, hotshoe_aperture_stream_element_callback on_element, hotshoe_aperture_stream_end_callback on_end, void *context, hotshoe_release release, hotshoe_subscription *result);
+
+/** Retains the object for another owner; each owner calls `hotshoe_aperture_stream_release`. */
+HOTSHOE_API hotshoe_status hotshoe_aperture_stream_retain(hotshoe_aperture_stream stream);
+
+/** Releases the object. The handle becomes invalid with the last release. Null is allowed. */
+HOTSHOE_API hotshoe_status hotshoe_aperture_stream_release(hotshoe_aperture_stream stream);
+
+/** Waits for the next element, which the caller owns. `timeout_ns`: 0: do not wait; negative: no limit. */
+HOTSHOE_API hotshoe_status hotshoe_exposure_compensation_stream_next(
+    hotshoe_exposure_compensation_stream stream, int64_t timeout_ns, hotshoe_exposure_compensation *result, hotshoe_error **error);
+
+/**
+ * Returns the next element, which the caller owns, if one is available. Otherwise requests one:
+ * `HOTSHOE_PENDING`, and the descriptor becomes readable when it arrives.
+ */
+HOTSHOE_API hotshoe_status hotshoe_exposure_compensation_stream_try_next(
+    hotshoe_exposure_compensation_stream stream, hotshoe_exposure_compensation *result, hotshoe_error **error);
+
+/** File descriptor that is readable while an element is available; owned by the stream. */
+HOTSHOE_API hotshoe_status hotshoe_exposure_compensation_stream_descriptor(
+    hotshoe_exposure_compensation_stream stream, int *result);
+
+/** Closes the stream: waiting calls return `HOTSHOE_END`. May be called again. */
+HOTSHOE_API hotshoe_status hotshoe_exposure_compensation_stream_close(hotshoe_exposure_compensation_stream stream);
+
+typedef void (*hotshoe_exposure_compensation_stream_element_callback)(hotshoe_exposure_compensation element, void *context);
+/** Called at the end of the stream; `error` is borrowed, and null unless the stream failed. */
+typedef void (*hotshoe_exposure_compensation_stream_end_callback)(const hotshoe_error *error, void *context);
+/**
+ * Calls `on_element` with each element, borrowed for the call, and `on_end`, which may be null, at the end, but not
+ * after a cancellation. A null `queue`: on a thread of the library. `release`, which may be null, is called once with
+ * `context` when neither will be called again, also if this function fails.
+ */
+HOTSHOE_API hotshoe_status hotshoe_exposure_compensation_stream_subscribe(
+    hotshoe_exposure_compensation_stream stream, hotshoe_queue queue, hotshoe_exposure_compensation_stream_element_callback on_element, hotshoe_exposure_compensation_stream_end_callback on_end, void *context, hotshoe_release release, hotshoe_subscription *result);
+
+/** Retains the object for another owner; each owner calls `hotshoe_exposure_compensation_stream_release`. */
+HOTSHOE_API hotshoe_status hotshoe_exposure_compensation_stream_retain(hotshoe_exposure_compensation_stream stream);
+
+/** Releases the object. The handle becomes invalid with the last release. Null is allowed. */
+HOTSHOE_API hotshoe_status hotshoe_exposure_compensation_stream_release(hotshoe_exposure_compensation_stream stream);
+
+/** Waits for the next element, which the caller owns. `timeout_ns`: 0: do not wait; negative: no limit. */
+HOTSHOE_API hotshoe_status hotshoe_iso_speed_stream_next(
+    hotshoe_iso_speed_stream stream, int64_t timeout_ns, hotshoe_iso_speed *result, hotshoe_error **error);
+
+/**
+ * Returns the next element, which the caller owns, if one is available. Otherwise requests one:
+ * `HOTSHOE_PENDING`, and the descriptor becomes readable when it arrives.
+ */
+HOTSHOE_API hotshoe_status hotshoe_iso_speed_stream_try_next(
+    hotshoe_iso_speed_stream stream, hotshoe_iso_speed *result, hotshoe_error **error);
+
+/** File descriptor that is readable while an element is available; owned by the stream. */
+HOTSHOE_API hotshoe_status hotshoe_iso_speed_stream_descriptor(hotshoe_iso_speed_stream stream, int *result);
+
+/** Closes the stream: waiting calls return `HOTSHOE_END`. May be called again. */
+HOTSHOE_API hotshoe_status hotshoe_iso_speed_stream_close(hotshoe_iso_speed_stream stream);
+
+typedef void (*hotshoe_iso_speed_stream_element_callback)(hotshoe_iso_speed element, void *context);
+/** Called at the end of the stream; `error` is borrowed, and null unless the stream failed. */
+typedef void (*hotshoe_iso_speed_stream_end_callback)(const hotshoe_error *error, void *context);
+/**
+ * Calls `on_element` with each element, borrowed for the call, and `on_end`, which may be null, at the end, but not
+ * after a cancellation. A null `queue`: on a thread of the library. `release`, which may be null, is called once with
+ * `context` when neither will be called again, also if this function fails.
+ */
+HOTSHOE_API hotshoe_status hotshoe_iso_speed_stream_subscribe(
+    hotshoe_iso_speed_stream stream, hotshoe_queue queue, hotshoe_iso_speed_stream_element_callback on_element, hotshoe_iso_speed_stream_end_callback on_end, void *context, hotshoe_release release, hotshoe_subscription *result);
+
+/** Retains the object for another owner; each owner calls `hotshoe_iso_speed_stream_release`. */
+HOTSHOE_API hotshoe_status hotshoe_iso_speed_stream_retain(hotshoe_iso_speed_stream stream);
+
+/** Releases the object. The handle becomes invalid with the last release. Null is allowed. */
+HOTSHOE_API hotshoe_status hotshoe_iso_speed_stream_release(hotshoe_iso_speed_stream stream);
+
+/** Waits for the next element, which the caller owns. `timeout_ns`: 0: do not wait; negative: no limit. */
+HOTSHOE_API hotshoe_status hotshoe_shutter_speed_stream_next(
+    hotshoe_shutter_speed_stream stream, int64_t timeout_ns, hotshoe_shutter_speed *result, hotshoe_error **error);
+
+/**
+ * Returns the next element, which the caller owns, if one is available. Otherwise requests one:
+ * `HOTSHOE_PENDING`, and the descriptor becomes readable when it arrives.
+ */
+HOTSHOE_API hotshoe_status hotshoe_shutter_speed_stream_try_next(
+    hotshoe_shutter_speed_stream stream, hotshoe_shutter_speed *result, hotshoe_error **error);
+
+/** File descriptor that is readable while an element is available; owned by the stream. */
+HOTSHOE_API hotshoe_status hotshoe_shutter_speed_stream_descriptor(hotshoe_shutter_speed_stream stream, int *result);
+
+/** Closes the stream: waiting calls return `HOTSHOE_END`. May be called again. */
+HOTSHOE_API hotshoe_status hotshoe_shutter_speed_stream_close(hotshoe_shutter_speed_stream stream);
+
+typedef void (*hotshoe_shutter_speed_stream_element_callback)(hotshoe_shutter_speed element, void *context);
+/** Called at the end of the stream; `error` is borrowed, and null unless the stream failed. */
+typedef void (*hotshoe_shutter_speed_stream_end_callback)(const hotshoe_error *error, void *context);
+/**
+ * Calls `on_element` with each element, borrowed for the call, and `on_end`, which may be null, at the end, but not
+ * after a cancellation. A null `queue`: on a thread of the library. `release`, which may be null, is called once with
+ * `context` when neither will be called again, also if this function fails.
+ */
+HOTSHOE_API hotshoe_status hotshoe_shutter_speed_stream_subscribe(
+    hotshoe_shutter_speed_stream stream, hotshoe_queue queue, hotshoe_shutter_speed_stream_element_callback on_element, hotshoe_shutter_speed_stream_end_callback on_end, void *context, hotshoe_release release, hotshoe_subscription *result);
+
+/** Retains the object for another owner; each owner calls `hotshoe_shutter_speed_stream_release`. */
+HOTSHOE_API hotshoe_status hotshoe_shutter_speed_stream_retain(hotshoe_shutter_speed_stream stream);
+
+/** Releases the object. The handle becomes invalid with the last release. Null is allowed. */
+HOTSHOE_API hotshoe_status hotshoe_shutter_speed_stream_release(hotshoe_shutter_speed_stream stream);
+
+/** Waits for the next element, which the caller owns. `timeout_ns`: 0: do not wait; negative: no limit. */
+HOTSHOE_API hotshoe_status hotshoe_bool_stream_next(
+    hotshoe_bool_stream stream, int64_t timeout_ns, bool *result, hotshoe_error **error);
+
+/**
+ * Returns the next element, which the caller owns, if one is available. Otherwise requests one:
+ * `HOTSHOE_PENDING`, and the descriptor becomes readable when it arrives.
+ */
+HOTSHOE_API hotshoe_status hotshoe_bool_stream_try_next(
+    hotshoe_bool_stream stream, bool *result, hotshoe_error **error);
+
+/** File descriptor that is readable while an element is available; owned by the stream. */
+HOTSHOE_API hotshoe_status hotshoe_bool_stream_descriptor(hotshoe_bool_stream stream, int *result);
+
+/** Closes the stream: waiting calls return `HOTSHOE_END`. May be called again. */
+HOTSHOE_API hotshoe_status hotshoe_bool_stream_close(hotshoe_bool_stream stream);
+
+typedef void (*hotshoe_bool_stream_element_callback)(bool element, void *context);
+/** Called at the end of the stream; `error` is borrowed, and null unless the stream failed. */
+typedef void (*hotshoe_bool_stream_end_callback)(const hotshoe_error *error, void *context);
+/**
+ * Calls `on_element` with each element, borrowed for the call, and `on_end`, which may be null, at the end, but not
+ * after a cancellation. A null `queue`: on a thread of the library. `release`, which may be null, is called once with
+ * `context` when neither will be called again, also if this function fails.
+ */
+HOTSHOE_API hotshoe_status hotshoe_bool_stream_subscribe(
+    hotshoe_bool_stream stream, hotshoe_queue queue, hotshoe_bool_stream_element_callback on_element, hotshoe_bool_stream_end_callback on_end, void *context, hotshoe_release release, hotshoe_subscription *result);
+
+/** Retains the object for another owner; each owner calls `hotshoe_bool_stream_release`. */
+HOTSHOE_API hotshoe_status hotshoe_bool_stream_retain(hotshoe_bool_stream stream);
+
+/** Releases the object. The handle becomes invalid with the last release. Null is allowed. */
+HOTSHOE_API hotshoe_status hotshoe_bool_stream_release(hotshoe_bool_stream stream);
+
+/** Waits for the next element, which the caller owns. `timeout_ns`: 0: do not wait; negative: no limit. */
+HOTSHOE_API hotshoe_status hotshoe_int_stream_next(
+    hotshoe_int_stream stream, int64_t timeout_ns, int64_t *result, hotshoe_error **error);
+
+/**
+ * Returns the next element, which the caller owns, if one is available. Otherwise requests one:
+ * `HOTSHOE_PENDING`, and the descriptor becomes readable when it arrives.
+ */
+HOTSHOE_API hotshoe_status hotshoe_int_stream_try_next(
+    hotshoe_int_stream stream, int64_t *result, hotshoe_error **error);
+
+/** File descriptor that is readable while an element is available; owned by the stream. */
+HOTSHOE_API hotshoe_status hotshoe_int_stream_descriptor(hotshoe_int_stream stream, int *result);
+
+/** Closes the stream: waiting calls return `HOTSHOE_END`. May be called again. */
+HOTSHOE_API hotshoe_status hotshoe_int_stream_close(hotshoe_int_stream stream);
+
+typedef void (*hotshoe_int_stream_element_callback)(int64_t element, void *context);
+/** Called at the end of the stream; `error` is borrowed, and null unless the stream failed. */
+typedef void (*hotshoe_int_stream_end_callback)(const hotshoe_error *error, void *context);
+/**
+ * Calls `on_element` with each element, borrowed for the call, and `on_end`, which may be null, at the end, but not
+ * after a cancellation. A null `queue`: on a thread of the library. `release`, which may be null, is called once with
+ * `context` when neither will be called again, also if this function fails.
+ */
+HOTSHOE_API hotshoe_status hotshoe_int_stream_subscribe(
+    hotshoe_int_stream stream, hotshoe_queue queue, hotshoe_int_stream_element_callback on_element, hotshoe_int_stream_end_callback on_end, void *context, hotshoe_release release, hotshoe_subscription *result);
+
+/** Retains the object for another owner; each owner calls `hotshoe_int_stream_release`. */
+HOTSHOE_API hotshoe_status hotshoe_int_stream_retain(hotshoe_int_stream stream);
+
+/** Releases the object. The handle becomes invalid with the last release. Null is allowed. */
+HOTSHOE_API hotshoe_status hotshoe_int_stream_release(hotshoe_int_stream stream);
 
 /* ---- CameraDiscovery --------------------------------------------------------------------------------------------- */
 
@@ -4913,51 +5777,30 @@ HOTSHOE_API hotshoe_status hotshoe_discovery_changes_release(hotshoe_discovery_c
 /** Ends the sequence. */
 HOTSHOE_API hotshoe_status hotshoe_discovery_changes_cancel(hotshoe_discovery_changes discovery_changes);
 
-/**
- * Waits for the next element.
- * `HOTSHOE_OK`: an element was returned; `HOTSHOE_END`: the stream has ended.
- * `HOTSHOE_TIMED_OUT`: none arrived in time.
- *
- * @param timeout_ns maximum time to wait, in nanoseconds; 0: do not wait; negative: no limit
- * @param result the element, owned by the caller
- * @param error receives the error if the function fails, freed by the caller; may be null
- */
+/** Waits for the next element, which the caller owns. `timeout_ns`: 0: do not wait; negative: no limit. */
 HOTSHOE_API hotshoe_status hotshoe_discovery_changes_next(
     hotshoe_discovery_changes stream, int64_t timeout_ns, hotshoe_discovery_change *result, hotshoe_error **error);
 
 /**
- * Returns the next element if one is available.
- * `HOTSHOE_OK`: an element was returned; `HOTSHOE_END`: the stream has ended.
- * `HOTSHOE_PENDING`: none is available yet; one was requested, and the descriptor becomes readable when it arrives.
- *
- * @param result the element, owned by the caller
- * @param error receives the error if the function fails, freed by the caller; may be null
+ * Returns the next element, which the caller owns, if one is available. Otherwise requests one:
+ * `HOTSHOE_PENDING`, and the descriptor becomes readable when it arrives.
  */
 HOTSHOE_API hotshoe_status hotshoe_discovery_changes_try_next(
     hotshoe_discovery_changes stream, hotshoe_discovery_change *result, hotshoe_error **error);
 
-/**
- * For `poll(2)` and its like.
- *
- * @param result file descriptor that is readable while an element is available; owned by the stream
- */
+/** File descriptor that is readable while an element is available; owned by the stream. */
 HOTSHOE_API hotshoe_status hotshoe_discovery_changes_descriptor(hotshoe_discovery_changes stream, int *result);
 
 /** Closes the stream: waiting calls return `HOTSHOE_END`. May be called again. */
 HOTSHOE_API hotshoe_status hotshoe_discovery_changes_close(hotshoe_discovery_changes stream);
 
 typedef void (*hotshoe_discovery_changes_element_callback)(const hotshoe_discovery_change *element, void *context);
-/** Called once at the end of the stream; `error` is borrowed, and null unless the stream failed. */
+/** Called at the end of the stream; `error` is borrowed, and null unless the stream failed. */
 typedef void (*hotshoe_discovery_changes_end_callback)(const hotshoe_error *error, void *context);
 /**
- * Calls a function with each element.
- *
- * @param queue queue on which the functions are called; null: a thread of the library
- * @param on_element called with each element, one at a time; the element is borrowed for the duration of the call
- * @param on_end called once at the end, but not after a cancellation; may be null
- * @param context handed to both
- * @param release called once with `context` when neither will be called again, also if this function fails; may be null
- * @param result the subscription; its cancellation or release ends the calls
+ * Calls `on_element` with each element, borrowed for the call, and `on_end`, which may be null, at the end, but not
+ * after a cancellation. A null `queue`: on a thread of the library. `release`, which may be null, is called once with
+ * `context` when neither will be called again, also if this function fails.
  */
 HOTSHOE_API hotshoe_status hotshoe_discovery_changes_subscribe(
     hotshoe_discovery_changes stream, hotshoe_queue queue, hotshoe_discovery_changes_element_callback on_element, hotshoe_discovery_changes_end_callback on_end, void *context, hotshoe_release release, hotshoe_subscription *result);
@@ -5285,7 +6128,7 @@ HOTSHOE_API hotshoe_status hotshoe_camera_connect_wait(
     hotshoe_camera camera, const hotshoe_connect_options *options, hotshoe_queue queue, hotshoe_camera_connect_callback authenticate, void *context, hotshoe_release release, int64_t wait_ns, hotshoe_connection_warning_array *result, hotshoe_error **error);
 
 /**
- * Disconnects from the camera, and returns when that has ended.
+ * Disconnects from the camera, and returns when the driver has disconnected.
  *
  * Releases a shutter button that this connection holds, fully or halfway pressed, and stops a recording that it started,
  * see ``DisconnectOptions``. Calls in progress throw ``CameraError/Code/notConnected``.
@@ -5310,7 +6153,7 @@ HOTSHOE_API hotshoe_status hotshoe_camera_disconnect(
 HOTSHOE_API hotshoe_status hotshoe_camera_disconnect_result(hotshoe_operation operation, hotshoe_error **error);
 
 /**
- * Disconnects from the camera, and returns when that has ended.
+ * Disconnects from the camera, and returns when the driver has disconnected.
  *
  * Releases a shutter button that this connection holds, fully or halfway pressed, and stops a recording that it started,
  * see ``DisconnectOptions``. Calls in progress throw ``CameraError/Code/notConnected``.
@@ -5858,7 +6701,7 @@ HOTSHOE_API hotshoe_status hotshoe_camera_read_clock_wait(
  * Creates a camera from a driver; for providers, and for programs that bring a driver.
  *
  * @param description facts that are known without a connection.
- * @param driver connects to the camera; must not be shared with another object.
+ * @param driver operates the camera; must not be shared with another object.
  * @param time the clock for deadlines. Null: the default, `SystemClock.shared`.
  */
 HOTSHOE_API hotshoe_status hotshoe_camera_create(
@@ -5985,6 +6828,138 @@ HOTSHOE_API hotshoe_status hotshoe_camera_get_pending_transfers(
  * memory is full.
  */
 HOTSHOE_API hotshoe_status hotshoe_camera_get_transfers(hotshoe_camera camera, hotshoe_transfer_stream *result);
+
+/** ISO speed. */
+HOTSHOE_API hotshoe_status hotshoe_camera_get_iso(hotshoe_camera camera, hotshoe_iso_speed_property *result);
+
+/** Shutter speed. */
+HOTSHOE_API hotshoe_status hotshoe_camera_get_shutter_speed(
+    hotshoe_camera camera, hotshoe_shutter_speed_property *result);
+
+/** Aperture. */
+HOTSHOE_API hotshoe_status hotshoe_camera_get_aperture(hotshoe_camera camera, hotshoe_aperture_property *result);
+
+/** Exposure compensation. */
+HOTSHOE_API hotshoe_status hotshoe_camera_get_exposure_compensation(
+    hotshoe_camera camera, hotshoe_exposure_compensation_property *result);
+
+/** Charge of the battery. */
+HOTSHOE_API hotshoe_status hotshoe_camera_get_battery_level(
+    hotshoe_camera camera, hotshoe_battery_level_property *result);
+
+/** Source of the camera's power. */
+HOTSHOE_API hotshoe_status hotshoe_camera_get_power_source(
+    hotshoe_camera camera, hotshoe_power_source_property *result);
+
+/** Method by which the camera selects the focus areas. */
+HOTSHOE_API hotshoe_status hotshoe_camera_get_auto_focus_system(
+    hotshoe_camera camera, hotshoe_auto_focus_system_property *result);
+
+/** Whether the camera focuses once, continuously, or not at all. */
+HOTSHOE_API hotshoe_status hotshoe_camera_get_focus_mode(hotshoe_camera camera, hotshoe_focus_mode_property *result);
+
+/** Effect of one press of the shutter: single pictures, bursts, self-timers. */
+HOTSHOE_API hotshoe_status hotshoe_camera_get_drive_mode(hotshoe_camera camera, hotshoe_drive_mode_property *result);
+
+/** Exposure mode: which exposure settings the camera chooses automatically. */
+HOTSHOE_API hotshoe_status hotshoe_camera_get_exposure_mode(
+    hotshoe_camera camera, hotshoe_exposure_mode_property *result);
+
+/** Whether exposure bracketing is on. */
+HOTSHOE_API hotshoe_status hotshoe_camera_get_bracketing(hotshoe_camera camera, hotshoe_boolean_property *result);
+
+/** Whether mirror lock-up is on. */
+HOTSHOE_API hotshoe_status hotshoe_camera_get_mirror_lockup(hotshoe_camera camera, hotshoe_boolean_property *result);
+
+/** Stage of mirror lock-up. */
+HOTSHOE_API hotshoe_status hotshoe_camera_get_mirror_lockup_stage(
+    hotshoe_camera camera, hotshoe_mirror_lockup_stage_property *result);
+
+/** Whether the depth-of-field preview is active. */
+HOTSHOE_API hotshoe_status hotshoe_camera_get_depth_of_field_preview(
+    hotshoe_camera camera, hotshoe_boolean_property *result);
+
+/** Number of further pictures that there is room for. */
+HOTSHOE_API hotshoe_status hotshoe_camera_get_shots_available(
+    hotshoe_camera camera, hotshoe_integer_property *result);
+
+/** Whether a lens is attached. */
+HOTSHOE_API hotshoe_status hotshoe_camera_get_lens_status(hotshoe_camera camera, hotshoe_boolean_property *result);
+
+/** Rendering of colours, a vendor's list. */
+HOTSHOE_API hotshoe_status hotshoe_camera_get_color_tone(hotshoe_camera camera, hotshoe_property *result);
+
+/** Artistic filter, a vendor's list. */
+HOTSHOE_API hotshoe_status hotshoe_camera_get_art_filter(hotshoe_camera camera, hotshoe_property *result);
+
+/** Whether digital zoom is on. */
+HOTSHOE_API hotshoe_status hotshoe_camera_get_digital_zoom(hotshoe_camera camera, hotshoe_boolean_property *result);
+
+/** White balance. */
+HOTSHOE_API hotshoe_status hotshoe_camera_get_white_balance(
+    hotshoe_camera camera, hotshoe_white_balance_property *result);
+
+/** Noise reduction, a vendor's list. */
+HOTSHOE_API hotshoe_status hotshoe_camera_get_noise_reduction(hotshoe_camera camera, hotshoe_property *result);
+
+/** File formats and sizes of new pictures, a vendor's list. */
+HOTSHOE_API hotshoe_status hotshoe_camera_get_image_quality(hotshoe_camera camera, hotshoe_property *result);
+
+/** Validity of the light meter's reading. */
+HOTSHOE_API hotshoe_status hotshoe_camera_get_light_meter_status(
+    hotshoe_camera camera, hotshoe_light_meter_status_property *result);
+
+/** Reading of the light meter in stops; positive is too bright. */
+HOTSHOE_API hotshoe_status hotshoe_camera_get_light_meter_reading(
+    hotshoe_camera camera, hotshoe_exposure_compensation_property *result);
+
+/** Method of metering light, a vendor's list. */
+HOTSHOE_API hotshoe_status hotshoe_camera_get_metering_mode(hotshoe_camera camera, hotshoe_property *result);
+
+/** Whether the camera can take a picture now. */
+HOTSHOE_API hotshoe_status hotshoe_camera_get_ready_for_capture(
+    hotshoe_camera camera, hotshoe_boolean_property *result);
+
+/** Destination of a new picture. */
+HOTSHOE_API hotshoe_status hotshoe_camera_get_image_destination(
+    hotshoe_camera camera, hotshoe_image_destination_property *result);
+
+/** Format of new videos. */
+HOTSHOE_API hotshoe_status hotshoe_camera_get_video_format(
+    hotshoe_camera camera, hotshoe_video_format_property *result);
+
+/** Magnification of live view. */
+HOTSHOE_API hotshoe_status hotshoe_camera_get_live_view_zoom(hotshoe_camera camera, hotshoe_zoom_property *result);
+
+/** ISO speed for video. */
+HOTSHOE_API hotshoe_status hotshoe_camera_get_video_iso(hotshoe_camera camera, hotshoe_iso_speed_property *result);
+
+/** Shutter speed for video. */
+HOTSHOE_API hotshoe_status hotshoe_camera_get_video_shutter_speed(
+    hotshoe_camera camera, hotshoe_shutter_speed_property *result);
+
+/** Aperture for video. */
+HOTSHOE_API hotshoe_status hotshoe_camera_get_video_aperture(
+    hotshoe_camera camera, hotshoe_aperture_property *result);
+
+/** Exposure compensation for video. */
+HOTSHOE_API hotshoe_status hotshoe_camera_get_video_exposure_compensation(
+    hotshoe_camera camera, hotshoe_exposure_compensation_property *result);
+
+/** Whether the camera has a flash at its disposal. */
+HOTSHOE_API hotshoe_status hotshoe_camera_get_flash_available(
+    hotshoe_camera camera, hotshoe_boolean_property *result);
+
+/** Operation of the flash. */
+HOTSHOE_API hotshoe_status hotshoe_camera_get_flash_mode(hotshoe_camera camera, hotshoe_flash_mode_property *result);
+
+/** Exposure compensation of the flash. */
+HOTSHOE_API hotshoe_status hotshoe_camera_get_flash_exposure_compensation(
+    hotshoe_camera camera, hotshoe_exposure_compensation_property *result);
+
+/** Colour temperature of the white balance in kelvin. */
+HOTSHOE_API hotshoe_status hotshoe_camera_get_white_balance_temperature(
+    hotshoe_camera camera, hotshoe_integer_property *result);
 
 /**
  * Facts that are known without a connection. The address and the obstacle change when the camera is plugged in again or
@@ -7092,6 +8067,1493 @@ HOTSHOE_API hotshoe_status hotshoe_stored_item_equal(
 /** Hash: equal for equal values, within one run of the program. */
 HOTSHOE_API hotshoe_status hotshoe_stored_item_hash(hotshoe_stored_item stored_item, int64_t *result);
 
+/* ---- AutoFocusSystemProperty ------------------------------------------------------------------------------------- */
+
+/** Retains the object for another owner; each owner calls `hotshoe_auto_focus_system_property_release`. */
+HOTSHOE_API hotshoe_status hotshoe_auto_focus_system_property_retain(hotshoe_auto_focus_system_property property);
+
+/** Releases the object. The handle becomes invalid with the last release. Null is allowed. */
+HOTSHOE_API hotshoe_status hotshoe_auto_focus_system_property_release(hotshoe_auto_focus_system_property property);
+
+typedef void (*hotshoe_auto_focus_system_property_observe_callback)(hotshoe_optional_auto_focus_system value, void *context);
+/**
+ * Calls a handler with the value after each change of the value from now on; nil when there is none any more.
+ *
+ * @param queue Null: the default, `LibraryCallbackQueue.shared`.
+ * @param handler Its arguments are borrowed for the duration of the call.
+ * @param context handed to `handler`
+ * @param release called once with `context` when `handler` will not be called again, also if this function fails; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_auto_focus_system_property_observe(
+    hotshoe_auto_focus_system_property auto_focus_system_property, hotshoe_queue queue, hotshoe_auto_focus_system_property_observe_callback handler, void *context, hotshoe_release release, hotshoe_subscription *result);
+
+/**
+ * Sets the property; throws the errors of ``Property/set(_:until:)-(CommonValue,_)``.
+ *
+ * Returns immediately; see ``hotshoe_auto_focus_system_property_set_result`` and ``hotshoe_auto_focus_system_property_set_wait``.
+ *
+ * @param completion Null: the default, `.accepted`.
+ * @param operation the operation, released by the caller
+ */
+HOTSHOE_API hotshoe_status hotshoe_auto_focus_system_property_set(
+    hotshoe_auto_focus_system_property auto_focus_system_property, hotshoe_auto_focus_system value, const hotshoe_property_completion *completion, hotshoe_operation *operation);
+
+/**
+ * Returns the result of `hotshoe_auto_focus_system_property_set`, or `HOTSHOE_PENDING` while the call is under way.
+ *
+ * @param operation what `hotshoe_auto_focus_system_property_set` gave
+ * @param error receives the error if the function fails, freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_auto_focus_system_property_set_result(
+    hotshoe_operation operation, hotshoe_error **error);
+
+/**
+ * Sets the property; throws the errors of ``Property/set(_:until:)-(CommonValue,_)``.
+ *
+ * Waits for the result on the calling thread.
+ *
+ * @param completion Null: the default, `.accepted`.
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
+ * @param error receives the error if the function fails, freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_auto_focus_system_property_set_wait(
+    hotshoe_auto_focus_system_property auto_focus_system_property, hotshoe_auto_focus_system value, const hotshoe_property_completion *completion, int64_t wait_ns, hotshoe_error **error);
+
+/** The general handle to the same property. */
+HOTSHOE_API hotshoe_status hotshoe_auto_focus_system_property_get_property(
+    hotshoe_auto_focus_system_property auto_focus_system_property, hotshoe_property *result);
+
+/** The value that the camera reports; nil if it reports none. */
+HOTSHOE_API hotshoe_status hotshoe_auto_focus_system_property_get_value(
+    hotshoe_auto_focus_system_property auto_focus_system_property, hotshoe_optional_auto_focus_system *result);
+
+/** The value that is being set; nil if none is. */
+HOTSHOE_API hotshoe_status hotshoe_auto_focus_system_property_get_pending_value(
+    hotshoe_auto_focus_system_property auto_focus_system_property, hotshoe_optional_auto_focus_system *result);
+
+/** The values that the property can be set to now, in the camera's order; empty if there is no such list. */
+HOTSHOE_API hotshoe_status hotshoe_auto_focus_system_property_get_choices(
+    hotshoe_auto_focus_system_property auto_focus_system_property, hotshoe_auto_focus_system_array *result);
+
+/** The value now, if there is one, and each later one. */
+HOTSHOE_API hotshoe_status hotshoe_auto_focus_system_property_get_values(
+    hotshoe_auto_focus_system_property auto_focus_system_property, hotshoe_auto_focus_system_stream *result);
+
+/* ---- BatteryLevelProperty ---------------------------------------------------------------------------------------- */
+
+/** Retains the object for another owner; each owner calls `hotshoe_battery_level_property_release`. */
+HOTSHOE_API hotshoe_status hotshoe_battery_level_property_retain(hotshoe_battery_level_property property);
+
+/** Releases the object. The handle becomes invalid with the last release. Null is allowed. */
+HOTSHOE_API hotshoe_status hotshoe_battery_level_property_release(hotshoe_battery_level_property property);
+
+typedef void (*hotshoe_battery_level_property_observe_callback)(hotshoe_optional_battery_level value, void *context);
+/**
+ * Calls a handler with the value after each change of the value from now on; nil when there is none any more.
+ *
+ * @param queue Null: the default, `LibraryCallbackQueue.shared`.
+ * @param handler Its arguments are borrowed for the duration of the call.
+ * @param context handed to `handler`
+ * @param release called once with `context` when `handler` will not be called again, also if this function fails; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_battery_level_property_observe(
+    hotshoe_battery_level_property battery_level_property, hotshoe_queue queue, hotshoe_battery_level_property_observe_callback handler, void *context, hotshoe_release release, hotshoe_subscription *result);
+
+/**
+ * Sets the property; throws the errors of ``Property/set(_:until:)-(CommonValue,_)``.
+ *
+ * Returns immediately; see ``hotshoe_battery_level_property_set_result`` and ``hotshoe_battery_level_property_set_wait``.
+ *
+ * @param completion Null: the default, `.accepted`.
+ * @param operation the operation, released by the caller
+ */
+HOTSHOE_API hotshoe_status hotshoe_battery_level_property_set(
+    hotshoe_battery_level_property battery_level_property, hotshoe_battery_level value, const hotshoe_property_completion *completion, hotshoe_operation *operation);
+
+/**
+ * Returns the result of `hotshoe_battery_level_property_set`, or `HOTSHOE_PENDING` while the call is under way.
+ *
+ * @param operation what `hotshoe_battery_level_property_set` gave
+ * @param error receives the error if the function fails, freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_battery_level_property_set_result(
+    hotshoe_operation operation, hotshoe_error **error);
+
+/**
+ * Sets the property; throws the errors of ``Property/set(_:until:)-(CommonValue,_)``.
+ *
+ * Waits for the result on the calling thread.
+ *
+ * @param completion Null: the default, `.accepted`.
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
+ * @param error receives the error if the function fails, freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_battery_level_property_set_wait(
+    hotshoe_battery_level_property battery_level_property, hotshoe_battery_level value, const hotshoe_property_completion *completion, int64_t wait_ns, hotshoe_error **error);
+
+/** The general handle to the same property. */
+HOTSHOE_API hotshoe_status hotshoe_battery_level_property_get_property(
+    hotshoe_battery_level_property battery_level_property, hotshoe_property *result);
+
+/** The value that the camera reports; nil if it reports none. */
+HOTSHOE_API hotshoe_status hotshoe_battery_level_property_get_value(
+    hotshoe_battery_level_property battery_level_property, hotshoe_optional_battery_level *result);
+
+/** The value that is being set; nil if none is. */
+HOTSHOE_API hotshoe_status hotshoe_battery_level_property_get_pending_value(
+    hotshoe_battery_level_property battery_level_property, hotshoe_optional_battery_level *result);
+
+/** The values that the property can be set to now, in the camera's order; empty if there is no such list. */
+HOTSHOE_API hotshoe_status hotshoe_battery_level_property_get_choices(
+    hotshoe_battery_level_property battery_level_property, hotshoe_battery_level_array *result);
+
+/** The value now, if there is one, and each later one. */
+HOTSHOE_API hotshoe_status hotshoe_battery_level_property_get_values(
+    hotshoe_battery_level_property battery_level_property, hotshoe_battery_level_stream *result);
+
+/* ---- DriveModeProperty ------------------------------------------------------------------------------------------- */
+
+/** Retains the object for another owner; each owner calls `hotshoe_drive_mode_property_release`. */
+HOTSHOE_API hotshoe_status hotshoe_drive_mode_property_retain(hotshoe_drive_mode_property property);
+
+/** Releases the object. The handle becomes invalid with the last release. Null is allowed. */
+HOTSHOE_API hotshoe_status hotshoe_drive_mode_property_release(hotshoe_drive_mode_property property);
+
+typedef void (*hotshoe_drive_mode_property_observe_callback)(hotshoe_optional_drive_mode value, void *context);
+/**
+ * Calls a handler with the value after each change of the value from now on; nil when there is none any more.
+ *
+ * @param queue Null: the default, `LibraryCallbackQueue.shared`.
+ * @param handler Its arguments are borrowed for the duration of the call.
+ * @param context handed to `handler`
+ * @param release called once with `context` when `handler` will not be called again, also if this function fails; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_drive_mode_property_observe(
+    hotshoe_drive_mode_property drive_mode_property, hotshoe_queue queue, hotshoe_drive_mode_property_observe_callback handler, void *context, hotshoe_release release, hotshoe_subscription *result);
+
+/**
+ * Sets the property; throws the errors of ``Property/set(_:until:)-(CommonValue,_)``.
+ *
+ * Returns immediately; see ``hotshoe_drive_mode_property_set_result`` and ``hotshoe_drive_mode_property_set_wait``.
+ *
+ * @param completion Null: the default, `.accepted`.
+ * @param operation the operation, released by the caller
+ */
+HOTSHOE_API hotshoe_status hotshoe_drive_mode_property_set(
+    hotshoe_drive_mode_property drive_mode_property, hotshoe_drive_mode value, const hotshoe_property_completion *completion, hotshoe_operation *operation);
+
+/**
+ * Returns the result of `hotshoe_drive_mode_property_set`, or `HOTSHOE_PENDING` while the call is under way.
+ *
+ * @param operation what `hotshoe_drive_mode_property_set` gave
+ * @param error receives the error if the function fails, freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_drive_mode_property_set_result(hotshoe_operation operation, hotshoe_error **error);
+
+/**
+ * Sets the property; throws the errors of ``Property/set(_:until:)-(CommonValue,_)``.
+ *
+ * Waits for the result on the calling thread.
+ *
+ * @param completion Null: the default, `.accepted`.
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
+ * @param error receives the error if the function fails, freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_drive_mode_property_set_wait(
+    hotshoe_drive_mode_property drive_mode_property, hotshoe_drive_mode value, const hotshoe_property_completion *completion, int64_t wait_ns, hotshoe_error **error);
+
+/** The general handle to the same property. */
+HOTSHOE_API hotshoe_status hotshoe_drive_mode_property_get_property(
+    hotshoe_drive_mode_property drive_mode_property, hotshoe_property *result);
+
+/** The value that the camera reports; nil if it reports none. */
+HOTSHOE_API hotshoe_status hotshoe_drive_mode_property_get_value(
+    hotshoe_drive_mode_property drive_mode_property, hotshoe_optional_drive_mode *result);
+
+/** The value that is being set; nil if none is. */
+HOTSHOE_API hotshoe_status hotshoe_drive_mode_property_get_pending_value(
+    hotshoe_drive_mode_property drive_mode_property, hotshoe_optional_drive_mode *result);
+
+/** The values that the property can be set to now, in the camera's order; empty if there is no such list. */
+HOTSHOE_API hotshoe_status hotshoe_drive_mode_property_get_choices(
+    hotshoe_drive_mode_property drive_mode_property, hotshoe_drive_mode_array *result);
+
+/** The value now, if there is one, and each later one. */
+HOTSHOE_API hotshoe_status hotshoe_drive_mode_property_get_values(
+    hotshoe_drive_mode_property drive_mode_property, hotshoe_drive_mode_stream *result);
+
+/* ---- ExposureModeProperty ---------------------------------------------------------------------------------------- */
+
+/** Retains the object for another owner; each owner calls `hotshoe_exposure_mode_property_release`. */
+HOTSHOE_API hotshoe_status hotshoe_exposure_mode_property_retain(hotshoe_exposure_mode_property property);
+
+/** Releases the object. The handle becomes invalid with the last release. Null is allowed. */
+HOTSHOE_API hotshoe_status hotshoe_exposure_mode_property_release(hotshoe_exposure_mode_property property);
+
+typedef void (*hotshoe_exposure_mode_property_observe_callback)(hotshoe_optional_exposure_mode value, void *context);
+/**
+ * Calls a handler with the value after each change of the value from now on; nil when there is none any more.
+ *
+ * @param queue Null: the default, `LibraryCallbackQueue.shared`.
+ * @param handler Its arguments are borrowed for the duration of the call.
+ * @param context handed to `handler`
+ * @param release called once with `context` when `handler` will not be called again, also if this function fails; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_exposure_mode_property_observe(
+    hotshoe_exposure_mode_property exposure_mode_property, hotshoe_queue queue, hotshoe_exposure_mode_property_observe_callback handler, void *context, hotshoe_release release, hotshoe_subscription *result);
+
+/**
+ * Sets the property; throws the errors of ``Property/set(_:until:)-(CommonValue,_)``.
+ *
+ * Returns immediately; see ``hotshoe_exposure_mode_property_set_result`` and ``hotshoe_exposure_mode_property_set_wait``.
+ *
+ * @param completion Null: the default, `.accepted`.
+ * @param operation the operation, released by the caller
+ */
+HOTSHOE_API hotshoe_status hotshoe_exposure_mode_property_set(
+    hotshoe_exposure_mode_property exposure_mode_property, hotshoe_exposure_mode value, const hotshoe_property_completion *completion, hotshoe_operation *operation);
+
+/**
+ * Returns the result of `hotshoe_exposure_mode_property_set`, or `HOTSHOE_PENDING` while the call is under way.
+ *
+ * @param operation what `hotshoe_exposure_mode_property_set` gave
+ * @param error receives the error if the function fails, freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_exposure_mode_property_set_result(
+    hotshoe_operation operation, hotshoe_error **error);
+
+/**
+ * Sets the property; throws the errors of ``Property/set(_:until:)-(CommonValue,_)``.
+ *
+ * Waits for the result on the calling thread.
+ *
+ * @param completion Null: the default, `.accepted`.
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
+ * @param error receives the error if the function fails, freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_exposure_mode_property_set_wait(
+    hotshoe_exposure_mode_property exposure_mode_property, hotshoe_exposure_mode value, const hotshoe_property_completion *completion, int64_t wait_ns, hotshoe_error **error);
+
+/** The general handle to the same property. */
+HOTSHOE_API hotshoe_status hotshoe_exposure_mode_property_get_property(
+    hotshoe_exposure_mode_property exposure_mode_property, hotshoe_property *result);
+
+/** The value that the camera reports; nil if it reports none. */
+HOTSHOE_API hotshoe_status hotshoe_exposure_mode_property_get_value(
+    hotshoe_exposure_mode_property exposure_mode_property, hotshoe_optional_exposure_mode *result);
+
+/** The value that is being set; nil if none is. */
+HOTSHOE_API hotshoe_status hotshoe_exposure_mode_property_get_pending_value(
+    hotshoe_exposure_mode_property exposure_mode_property, hotshoe_optional_exposure_mode *result);
+
+/** The values that the property can be set to now, in the camera's order; empty if there is no such list. */
+HOTSHOE_API hotshoe_status hotshoe_exposure_mode_property_get_choices(
+    hotshoe_exposure_mode_property exposure_mode_property, hotshoe_exposure_mode_array *result);
+
+/** The value now, if there is one, and each later one. */
+HOTSHOE_API hotshoe_status hotshoe_exposure_mode_property_get_values(
+    hotshoe_exposure_mode_property exposure_mode_property, hotshoe_exposure_mode_stream *result);
+
+/* ---- FlashModeProperty ------------------------------------------------------------------------------------------- */
+
+/** Retains the object for another owner; each owner calls `hotshoe_flash_mode_property_release`. */
+HOTSHOE_API hotshoe_status hotshoe_flash_mode_property_retain(hotshoe_flash_mode_property property);
+
+/** Releases the object. The handle becomes invalid with the last release. Null is allowed. */
+HOTSHOE_API hotshoe_status hotshoe_flash_mode_property_release(hotshoe_flash_mode_property property);
+
+typedef void (*hotshoe_flash_mode_property_observe_callback)(hotshoe_optional_flash_mode value, void *context);
+/**
+ * Calls a handler with the value after each change of the value from now on; nil when there is none any more.
+ *
+ * @param queue Null: the default, `LibraryCallbackQueue.shared`.
+ * @param handler Its arguments are borrowed for the duration of the call.
+ * @param context handed to `handler`
+ * @param release called once with `context` when `handler` will not be called again, also if this function fails; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_flash_mode_property_observe(
+    hotshoe_flash_mode_property flash_mode_property, hotshoe_queue queue, hotshoe_flash_mode_property_observe_callback handler, void *context, hotshoe_release release, hotshoe_subscription *result);
+
+/**
+ * Sets the property; throws the errors of ``Property/set(_:until:)-(CommonValue,_)``.
+ *
+ * Returns immediately; see ``hotshoe_flash_mode_property_set_result`` and ``hotshoe_flash_mode_property_set_wait``.
+ *
+ * @param completion Null: the default, `.accepted`.
+ * @param operation the operation, released by the caller
+ */
+HOTSHOE_API hotshoe_status hotshoe_flash_mode_property_set(
+    hotshoe_flash_mode_property flash_mode_property, hotshoe_flash_mode value, const hotshoe_property_completion *completion, hotshoe_operation *operation);
+
+/**
+ * Returns the result of `hotshoe_flash_mode_property_set`, or `HOTSHOE_PENDING` while the call is under way.
+ *
+ * @param operation what `hotshoe_flash_mode_property_set` gave
+ * @param error receives the error if the function fails, freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_flash_mode_property_set_result(hotshoe_operation operation, hotshoe_error **error);
+
+/**
+ * Sets the property; throws the errors of ``Property/set(_:until:)-(CommonValue,_)``.
+ *
+ * Waits for the result on the calling thread.
+ *
+ * @param completion Null: the default, `.accepted`.
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
+ * @param error receives the error if the function fails, freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_flash_mode_property_set_wait(
+    hotshoe_flash_mode_property flash_mode_property, hotshoe_flash_mode value, const hotshoe_property_completion *completion, int64_t wait_ns, hotshoe_error **error);
+
+/** The general handle to the same property. */
+HOTSHOE_API hotshoe_status hotshoe_flash_mode_property_get_property(
+    hotshoe_flash_mode_property flash_mode_property, hotshoe_property *result);
+
+/** The value that the camera reports; nil if it reports none. */
+HOTSHOE_API hotshoe_status hotshoe_flash_mode_property_get_value(
+    hotshoe_flash_mode_property flash_mode_property, hotshoe_optional_flash_mode *result);
+
+/** The value that is being set; nil if none is. */
+HOTSHOE_API hotshoe_status hotshoe_flash_mode_property_get_pending_value(
+    hotshoe_flash_mode_property flash_mode_property, hotshoe_optional_flash_mode *result);
+
+/** The values that the property can be set to now, in the camera's order; empty if there is no such list. */
+HOTSHOE_API hotshoe_status hotshoe_flash_mode_property_get_choices(
+    hotshoe_flash_mode_property flash_mode_property, hotshoe_flash_mode_array *result);
+
+/** The value now, if there is one, and each later one. */
+HOTSHOE_API hotshoe_status hotshoe_flash_mode_property_get_values(
+    hotshoe_flash_mode_property flash_mode_property, hotshoe_flash_mode_stream *result);
+
+/* ---- FocusModeProperty ------------------------------------------------------------------------------------------- */
+
+/** Retains the object for another owner; each owner calls `hotshoe_focus_mode_property_release`. */
+HOTSHOE_API hotshoe_status hotshoe_focus_mode_property_retain(hotshoe_focus_mode_property property);
+
+/** Releases the object. The handle becomes invalid with the last release. Null is allowed. */
+HOTSHOE_API hotshoe_status hotshoe_focus_mode_property_release(hotshoe_focus_mode_property property);
+
+typedef void (*hotshoe_focus_mode_property_observe_callback)(hotshoe_optional_focus_mode value, void *context);
+/**
+ * Calls a handler with the value after each change of the value from now on; nil when there is none any more.
+ *
+ * @param queue Null: the default, `LibraryCallbackQueue.shared`.
+ * @param handler Its arguments are borrowed for the duration of the call.
+ * @param context handed to `handler`
+ * @param release called once with `context` when `handler` will not be called again, also if this function fails; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_focus_mode_property_observe(
+    hotshoe_focus_mode_property focus_mode_property, hotshoe_queue queue, hotshoe_focus_mode_property_observe_callback handler, void *context, hotshoe_release release, hotshoe_subscription *result);
+
+/**
+ * Sets the property; throws the errors of ``Property/set(_:until:)-(CommonValue,_)``.
+ *
+ * Returns immediately; see ``hotshoe_focus_mode_property_set_result`` and ``hotshoe_focus_mode_property_set_wait``.
+ *
+ * @param completion Null: the default, `.accepted`.
+ * @param operation the operation, released by the caller
+ */
+HOTSHOE_API hotshoe_status hotshoe_focus_mode_property_set(
+    hotshoe_focus_mode_property focus_mode_property, hotshoe_focus_mode value, const hotshoe_property_completion *completion, hotshoe_operation *operation);
+
+/**
+ * Returns the result of `hotshoe_focus_mode_property_set`, or `HOTSHOE_PENDING` while the call is under way.
+ *
+ * @param operation what `hotshoe_focus_mode_property_set` gave
+ * @param error receives the error if the function fails, freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_focus_mode_property_set_result(hotshoe_operation operation, hotshoe_error **error);
+
+/**
+ * Sets the property; throws the errors of ``Property/set(_:until:)-(CommonValue,_)``.
+ *
+ * Waits for the result on the calling thread.
+ *
+ * @param completion Null: the default, `.accepted`.
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
+ * @param error receives the error if the function fails, freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_focus_mode_property_set_wait(
+    hotshoe_focus_mode_property focus_mode_property, hotshoe_focus_mode value, const hotshoe_property_completion *completion, int64_t wait_ns, hotshoe_error **error);
+
+/** The general handle to the same property. */
+HOTSHOE_API hotshoe_status hotshoe_focus_mode_property_get_property(
+    hotshoe_focus_mode_property focus_mode_property, hotshoe_property *result);
+
+/** The value that the camera reports; nil if it reports none. */
+HOTSHOE_API hotshoe_status hotshoe_focus_mode_property_get_value(
+    hotshoe_focus_mode_property focus_mode_property, hotshoe_optional_focus_mode *result);
+
+/** The value that is being set; nil if none is. */
+HOTSHOE_API hotshoe_status hotshoe_focus_mode_property_get_pending_value(
+    hotshoe_focus_mode_property focus_mode_property, hotshoe_optional_focus_mode *result);
+
+/** The values that the property can be set to now, in the camera's order; empty if there is no such list. */
+HOTSHOE_API hotshoe_status hotshoe_focus_mode_property_get_choices(
+    hotshoe_focus_mode_property focus_mode_property, hotshoe_focus_mode_array *result);
+
+/** The value now, if there is one, and each later one. */
+HOTSHOE_API hotshoe_status hotshoe_focus_mode_property_get_values(
+    hotshoe_focus_mode_property focus_mode_property, hotshoe_focus_mode_stream *result);
+
+/* ---- ImageDestinationProperty ------------------------------------------------------------------------------------ */
+
+/** Retains the object for another owner; each owner calls `hotshoe_image_destination_property_release`. */
+HOTSHOE_API hotshoe_status hotshoe_image_destination_property_retain(hotshoe_image_destination_property property);
+
+/** Releases the object. The handle becomes invalid with the last release. Null is allowed. */
+HOTSHOE_API hotshoe_status hotshoe_image_destination_property_release(hotshoe_image_destination_property property);
+
+typedef void (*hotshoe_image_destination_property_observe_callback)(hotshoe_optional_image_destination value, void *context);
+/**
+ * Calls a handler with the value after each change of the value from now on; nil when there is none any more.
+ *
+ * @param queue Null: the default, `LibraryCallbackQueue.shared`.
+ * @param handler Its arguments are borrowed for the duration of the call.
+ * @param context handed to `handler`
+ * @param release called once with `context` when `handler` will not be called again, also if this function fails; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_image_destination_property_observe(
+    hotshoe_image_destination_property image_destination_property, hotshoe_queue queue, hotshoe_image_destination_property_observe_callback handler, void *context, hotshoe_release release, hotshoe_subscription *result);
+
+/**
+ * Sets the property; throws the errors of ``Property/set(_:until:)-(CommonValue,_)``.
+ *
+ * Returns immediately; see ``hotshoe_image_destination_property_set_result`` and ``hotshoe_image_destination_property_set_wait``.
+ *
+ * @param completion Null: the default, `.accepted`.
+ * @param operation the operation, released by the caller
+ */
+HOTSHOE_API hotshoe_status hotshoe_image_destination_property_set(
+    hotshoe_image_destination_property image_destination_property, hotshoe_image_destination value, const hotshoe_property_completion *completion, hotshoe_operation *operation);
+
+/**
+ * Returns the result of `hotshoe_image_destination_property_set`, or `HOTSHOE_PENDING` while the call is under way.
+ *
+ * @param operation what `hotshoe_image_destination_property_set` gave
+ * @param error receives the error if the function fails, freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_image_destination_property_set_result(
+    hotshoe_operation operation, hotshoe_error **error);
+
+/**
+ * Sets the property; throws the errors of ``Property/set(_:until:)-(CommonValue,_)``.
+ *
+ * Waits for the result on the calling thread.
+ *
+ * @param completion Null: the default, `.accepted`.
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
+ * @param error receives the error if the function fails, freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_image_destination_property_set_wait(
+    hotshoe_image_destination_property image_destination_property, hotshoe_image_destination value, const hotshoe_property_completion *completion, int64_t wait_ns, hotshoe_error **error);
+
+/** The general handle to the same property. */
+HOTSHOE_API hotshoe_status hotshoe_image_destination_property_get_property(
+    hotshoe_image_destination_property image_destination_property, hotshoe_property *result);
+
+/** The value that the camera reports; nil if it reports none. */
+HOTSHOE_API hotshoe_status hotshoe_image_destination_property_get_value(
+    hotshoe_image_destination_property image_destination_property, hotshoe_optional_image_destination *result);
+
+/** The value that is being set; nil if none is. */
+HOTSHOE_API hotshoe_status hotshoe_image_destination_property_get_pending_value(
+    hotshoe_image_destination_property image_destination_property, hotshoe_optional_image_destination *result);
+
+/** The values that the property can be set to now, in the camera's order; empty if there is no such list. */
+HOTSHOE_API hotshoe_status hotshoe_image_destination_property_get_choices(
+    hotshoe_image_destination_property image_destination_property, hotshoe_image_destination_array *result);
+
+/** The value now, if there is one, and each later one. */
+HOTSHOE_API hotshoe_status hotshoe_image_destination_property_get_values(
+    hotshoe_image_destination_property image_destination_property, hotshoe_image_destination_stream *result);
+
+/* ---- LightMeterStatusProperty ------------------------------------------------------------------------------------ */
+
+/** Retains the object for another owner; each owner calls `hotshoe_light_meter_status_property_release`. */
+HOTSHOE_API hotshoe_status hotshoe_light_meter_status_property_retain(hotshoe_light_meter_status_property property);
+
+/** Releases the object. The handle becomes invalid with the last release. Null is allowed. */
+HOTSHOE_API hotshoe_status hotshoe_light_meter_status_property_release(hotshoe_light_meter_status_property property);
+
+typedef void (*hotshoe_light_meter_status_property_observe_callback)(hotshoe_optional_light_meter_status value, void *context);
+/**
+ * Calls a handler with the value after each change of the value from now on; nil when there is none any more.
+ *
+ * @param queue Null: the default, `LibraryCallbackQueue.shared`.
+ * @param handler Its arguments are borrowed for the duration of the call.
+ * @param context handed to `handler`
+ * @param release called once with `context` when `handler` will not be called again, also if this function fails; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_light_meter_status_property_observe(
+    hotshoe_light_meter_status_property light_meter_status_property, hotshoe_queue queue, hotshoe_light_meter_status_property_observe_callback handler, void *context, hotshoe_release release, hotshoe_subscription *result);
+
+/**
+ * Sets the property; throws the errors of ``Property/set(_:until:)-(CommonValue,_)``.
+ *
+ * Returns immediately; see ``hotshoe_light_meter_status_property_set_result`` and ``hotshoe_light_meter_status_property_set_wait``.
+ *
+ * @param completion Null: the default, `.accepted`.
+ * @param operation the operation, released by the caller
+ */
+HOTSHOE_API hotshoe_status hotshoe_light_meter_status_property_set(
+    hotshoe_light_meter_status_property light_meter_status_property, hotshoe_light_meter_status value, const hotshoe_property_completion *completion, hotshoe_operation *operation);
+
+/**
+ * Returns the result of `hotshoe_light_meter_status_property_set`, or `HOTSHOE_PENDING` while the call is under way.
+ *
+ * @param operation what `hotshoe_light_meter_status_property_set` gave
+ * @param error receives the error if the function fails, freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_light_meter_status_property_set_result(
+    hotshoe_operation operation, hotshoe_error **error);
+
+/**
+ * Sets the property; throws the errors of ``Property/set(_:until:)-(CommonValue,_)``.
+ *
+ * Waits for the result on the calling thread.
+ *
+ * @param completion Null: the default, `.accepted`.
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
+ * @param error receives the error if the function fails, freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_light_meter_status_property_set_wait(
+    hotshoe_light_meter_status_property light_meter_status_property, hotshoe_light_meter_status value, const hotshoe_property_completion *completion, int64_t wait_ns, hotshoe_error **error);
+
+/** The general handle to the same property. */
+HOTSHOE_API hotshoe_status hotshoe_light_meter_status_property_get_property(
+    hotshoe_light_meter_status_property light_meter_status_property, hotshoe_property *result);
+
+/** The value that the camera reports; nil if it reports none. */
+HOTSHOE_API hotshoe_status hotshoe_light_meter_status_property_get_value(
+    hotshoe_light_meter_status_property light_meter_status_property, hotshoe_optional_light_meter_status *result);
+
+/** The value that is being set; nil if none is. */
+HOTSHOE_API hotshoe_status hotshoe_light_meter_status_property_get_pending_value(
+    hotshoe_light_meter_status_property light_meter_status_property, hotshoe_optional_light_meter_status *result);
+
+/** The values that the property can be set to now, in the camera's order; empty if there is no such list. */
+HOTSHOE_API hotshoe_status hotshoe_light_meter_status_property_get_choices(
+    hotshoe_light_meter_status_property light_meter_status_property, hotshoe_light_meter_status_array *result);
+
+/** The value now, if there is one, and each later one. */
+HOTSHOE_API hotshoe_status hotshoe_light_meter_status_property_get_values(
+    hotshoe_light_meter_status_property light_meter_status_property, hotshoe_light_meter_status_stream *result);
+
+/* ---- MirrorLockupStageProperty ----------------------------------------------------------------------------------- */
+
+/** Retains the object for another owner; each owner calls `hotshoe_mirror_lockup_stage_property_release`. */
+HOTSHOE_API hotshoe_status hotshoe_mirror_lockup_stage_property_retain(hotshoe_mirror_lockup_stage_property property);
+
+/** Releases the object. The handle becomes invalid with the last release. Null is allowed. */
+HOTSHOE_API hotshoe_status hotshoe_mirror_lockup_stage_property_release(
+    hotshoe_mirror_lockup_stage_property property);
+
+typedef void (*hotshoe_mirror_lockup_stage_property_observe_callback)(hotshoe_optional_mirror_lockup_stage value, void *context);
+/**
+ * Calls a handler with the value after each change of the value from now on; nil when there is none any more.
+ *
+ * @param queue Null: the default, `LibraryCallbackQueue.shared`.
+ * @param handler Its arguments are borrowed for the duration of the call.
+ * @param context handed to `handler`
+ * @param release called once with `context` when `handler` will not be called again, also if this function fails; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_mirror_lockup_stage_property_observe(
+    hotshoe_mirror_lockup_stage_property mirror_lockup_stage_property, hotshoe_queue queue, hotshoe_mirror_lockup_stage_property_observe_callback handler, void *context, hotshoe_release release, hotshoe_subscription *result);
+
+/**
+ * Sets the property; throws the errors of ``Property/set(_:until:)-(CommonValue,_)``.
+ *
+ * Returns immediately; see ``hotshoe_mirror_lockup_stage_property_set_result`` and ``hotshoe_mirror_lockup_stage_property_set_wait``.
+ *
+ * @param completion Null: the default, `.accepted`.
+ * @param operation the operation, released by the caller
+ */
+HOTSHOE_API hotshoe_status hotshoe_mirror_lockup_stage_property_set(
+    hotshoe_mirror_lockup_stage_property mirror_lockup_stage_property, hotshoe_mirror_lockup_stage value, const hotshoe_property_completion *completion, hotshoe_operation *operation);
+
+/**
+ * Returns the result of `hotshoe_mirror_lockup_stage_property_set`, or `HOTSHOE_PENDING` while the call is under way.
+ *
+ * @param operation what `hotshoe_mirror_lockup_stage_property_set` gave
+ * @param error receives the error if the function fails, freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_mirror_lockup_stage_property_set_result(
+    hotshoe_operation operation, hotshoe_error **error);
+
+/**
+ * Sets the property; throws the errors of ``Property/set(_:until:)-(CommonValue,_)``.
+ *
+ * Waits for the result on the calling thread.
+ *
+ * @param completion Null: the default, `.accepted`.
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
+ * @param error receives the error if the function fails, freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_mirror_lockup_stage_property_set_wait(
+    hotshoe_mirror_lockup_stage_property mirror_lockup_stage_property, hotshoe_mirror_lockup_stage value, const hotshoe_property_completion *completion, int64_t wait_ns, hotshoe_error **error);
+
+/** The general handle to the same property. */
+HOTSHOE_API hotshoe_status hotshoe_mirror_lockup_stage_property_get_property(
+    hotshoe_mirror_lockup_stage_property mirror_lockup_stage_property, hotshoe_property *result);
+
+/** The value that the camera reports; nil if it reports none. */
+HOTSHOE_API hotshoe_status hotshoe_mirror_lockup_stage_property_get_value(
+    hotshoe_mirror_lockup_stage_property mirror_lockup_stage_property, hotshoe_optional_mirror_lockup_stage *result);
+
+/** The value that is being set; nil if none is. */
+HOTSHOE_API hotshoe_status hotshoe_mirror_lockup_stage_property_get_pending_value(
+    hotshoe_mirror_lockup_stage_property mirror_lockup_stage_property, hotshoe_optional_mirror_lockup_stage *result);
+
+/** The values that the property can be set to now, in the camera's order; empty if there is no such list. */
+HOTSHOE_API hotshoe_status hotshoe_mirror_lockup_stage_property_get_choices(
+    hotshoe_mirror_lockup_stage_property mirror_lockup_stage_property, hotshoe_mirror_lockup_stage_array *result);
+
+/** The value now, if there is one, and each later one. */
+HOTSHOE_API hotshoe_status hotshoe_mirror_lockup_stage_property_get_values(
+    hotshoe_mirror_lockup_stage_property mirror_lockup_stage_property, hotshoe_mirror_lockup_stage_stream *result);
+
+/* ---- PowerSourceProperty ----------------------------------------------------------------------------------------- */
+
+/** Retains the object for another owner; each owner calls `hotshoe_power_source_property_release`. */
+HOTSHOE_API hotshoe_status hotshoe_power_source_property_retain(hotshoe_power_source_property property);
+
+/** Releases the object. The handle becomes invalid with the last release. Null is allowed. */
+HOTSHOE_API hotshoe_status hotshoe_power_source_property_release(hotshoe_power_source_property property);
+
+typedef void (*hotshoe_power_source_property_observe_callback)(hotshoe_optional_power_source value, void *context);
+/**
+ * Calls a handler with the value after each change of the value from now on; nil when there is none any more.
+ *
+ * @param queue Null: the default, `LibraryCallbackQueue.shared`.
+ * @param handler Its arguments are borrowed for the duration of the call.
+ * @param context handed to `handler`
+ * @param release called once with `context` when `handler` will not be called again, also if this function fails; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_power_source_property_observe(
+    hotshoe_power_source_property power_source_property, hotshoe_queue queue, hotshoe_power_source_property_observe_callback handler, void *context, hotshoe_release release, hotshoe_subscription *result);
+
+/**
+ * Sets the property; throws the errors of ``Property/set(_:until:)-(CommonValue,_)``.
+ *
+ * Returns immediately; see ``hotshoe_power_source_property_set_result`` and ``hotshoe_power_source_property_set_wait``.
+ *
+ * @param completion Null: the default, `.accepted`.
+ * @param operation the operation, released by the caller
+ */
+HOTSHOE_API hotshoe_status hotshoe_power_source_property_set(
+    hotshoe_power_source_property power_source_property, hotshoe_power_source value, const hotshoe_property_completion *completion, hotshoe_operation *operation);
+
+/**
+ * Returns the result of `hotshoe_power_source_property_set`, or `HOTSHOE_PENDING` while the call is under way.
+ *
+ * @param operation what `hotshoe_power_source_property_set` gave
+ * @param error receives the error if the function fails, freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_power_source_property_set_result(
+    hotshoe_operation operation, hotshoe_error **error);
+
+/**
+ * Sets the property; throws the errors of ``Property/set(_:until:)-(CommonValue,_)``.
+ *
+ * Waits for the result on the calling thread.
+ *
+ * @param completion Null: the default, `.accepted`.
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
+ * @param error receives the error if the function fails, freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_power_source_property_set_wait(
+    hotshoe_power_source_property power_source_property, hotshoe_power_source value, const hotshoe_property_completion *completion, int64_t wait_ns, hotshoe_error **error);
+
+/** The general handle to the same property. */
+HOTSHOE_API hotshoe_status hotshoe_power_source_property_get_property(
+    hotshoe_power_source_property power_source_property, hotshoe_property *result);
+
+/** The value that the camera reports; nil if it reports none. */
+HOTSHOE_API hotshoe_status hotshoe_power_source_property_get_value(
+    hotshoe_power_source_property power_source_property, hotshoe_optional_power_source *result);
+
+/** The value that is being set; nil if none is. */
+HOTSHOE_API hotshoe_status hotshoe_power_source_property_get_pending_value(
+    hotshoe_power_source_property power_source_property, hotshoe_optional_power_source *result);
+
+/** The values that the property can be set to now, in the camera's order; empty if there is no such list. */
+HOTSHOE_API hotshoe_status hotshoe_power_source_property_get_choices(
+    hotshoe_power_source_property power_source_property, hotshoe_power_source_array *result);
+
+/** The value now, if there is one, and each later one. */
+HOTSHOE_API hotshoe_status hotshoe_power_source_property_get_values(
+    hotshoe_power_source_property power_source_property, hotshoe_power_source_stream *result);
+
+/* ---- VideoFormatProperty ----------------------------------------------------------------------------------------- */
+
+/** Retains the object for another owner; each owner calls `hotshoe_video_format_property_release`. */
+HOTSHOE_API hotshoe_status hotshoe_video_format_property_retain(hotshoe_video_format_property property);
+
+/** Releases the object. The handle becomes invalid with the last release. Null is allowed. */
+HOTSHOE_API hotshoe_status hotshoe_video_format_property_release(hotshoe_video_format_property property);
+
+typedef void (*hotshoe_video_format_property_observe_callback)(hotshoe_optional_video_format value, void *context);
+/**
+ * Calls a handler with the value after each change of the value from now on; nil when there is none any more.
+ *
+ * @param queue Null: the default, `LibraryCallbackQueue.shared`.
+ * @param handler Its arguments are borrowed for the duration of the call.
+ * @param context handed to `handler`
+ * @param release called once with `context` when `handler` will not be called again, also if this function fails; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_video_format_property_observe(
+    hotshoe_video_format_property video_format_property, hotshoe_queue queue, hotshoe_video_format_property_observe_callback handler, void *context, hotshoe_release release, hotshoe_subscription *result);
+
+/**
+ * Sets the property; throws the errors of ``Property/set(_:until:)-(CommonValue,_)``.
+ *
+ * Returns immediately; see ``hotshoe_video_format_property_set_result`` and ``hotshoe_video_format_property_set_wait``.
+ *
+ * @param completion Null: the default, `.accepted`.
+ * @param operation the operation, released by the caller
+ */
+HOTSHOE_API hotshoe_status hotshoe_video_format_property_set(
+    hotshoe_video_format_property video_format_property, hotshoe_video_format value, const hotshoe_property_completion *completion, hotshoe_operation *operation);
+
+/**
+ * Returns the result of `hotshoe_video_format_property_set`, or `HOTSHOE_PENDING` while the call is under way.
+ *
+ * @param operation what `hotshoe_video_format_property_set` gave
+ * @param error receives the error if the function fails, freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_video_format_property_set_result(
+    hotshoe_operation operation, hotshoe_error **error);
+
+/**
+ * Sets the property; throws the errors of ``Property/set(_:until:)-(CommonValue,_)``.
+ *
+ * Waits for the result on the calling thread.
+ *
+ * @param completion Null: the default, `.accepted`.
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
+ * @param error receives the error if the function fails, freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_video_format_property_set_wait(
+    hotshoe_video_format_property video_format_property, hotshoe_video_format value, const hotshoe_property_completion *completion, int64_t wait_ns, hotshoe_error **error);
+
+/** The general handle to the same property. */
+HOTSHOE_API hotshoe_status hotshoe_video_format_property_get_property(
+    hotshoe_video_format_property video_format_property, hotshoe_property *result);
+
+/** The value that the camera reports; nil if it reports none. */
+HOTSHOE_API hotshoe_status hotshoe_video_format_property_get_value(
+    hotshoe_video_format_property video_format_property, hotshoe_optional_video_format *result);
+
+/** The value that is being set; nil if none is. */
+HOTSHOE_API hotshoe_status hotshoe_video_format_property_get_pending_value(
+    hotshoe_video_format_property video_format_property, hotshoe_optional_video_format *result);
+
+/** The values that the property can be set to now, in the camera's order; empty if there is no such list. */
+HOTSHOE_API hotshoe_status hotshoe_video_format_property_get_choices(
+    hotshoe_video_format_property video_format_property, hotshoe_video_format_array *result);
+
+/** The value now, if there is one, and each later one. */
+HOTSHOE_API hotshoe_status hotshoe_video_format_property_get_values(
+    hotshoe_video_format_property video_format_property, hotshoe_video_format_stream *result);
+
+/* ---- WhiteBalanceProperty ---------------------------------------------------------------------------------------- */
+
+/** Retains the object for another owner; each owner calls `hotshoe_white_balance_property_release`. */
+HOTSHOE_API hotshoe_status hotshoe_white_balance_property_retain(hotshoe_white_balance_property property);
+
+/** Releases the object. The handle becomes invalid with the last release. Null is allowed. */
+HOTSHOE_API hotshoe_status hotshoe_white_balance_property_release(hotshoe_white_balance_property property);
+
+typedef void (*hotshoe_white_balance_property_observe_callback)(hotshoe_optional_white_balance value, void *context);
+/**
+ * Calls a handler with the value after each change of the value from now on; nil when there is none any more.
+ *
+ * @param queue Null: the default, `LibraryCallbackQueue.shared`.
+ * @param handler Its arguments are borrowed for the duration of the call.
+ * @param context handed to `handler`
+ * @param release called once with `context` when `handler` will not be called again, also if this function fails; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_white_balance_property_observe(
+    hotshoe_white_balance_property white_balance_property, hotshoe_queue queue, hotshoe_white_balance_property_observe_callback handler, void *context, hotshoe_release release, hotshoe_subscription *result);
+
+/**
+ * Sets the property; throws the errors of ``Property/set(_:until:)-(CommonValue,_)``.
+ *
+ * Returns immediately; see ``hotshoe_white_balance_property_set_result`` and ``hotshoe_white_balance_property_set_wait``.
+ *
+ * @param completion Null: the default, `.accepted`.
+ * @param operation the operation, released by the caller
+ */
+HOTSHOE_API hotshoe_status hotshoe_white_balance_property_set(
+    hotshoe_white_balance_property white_balance_property, hotshoe_white_balance value, const hotshoe_property_completion *completion, hotshoe_operation *operation);
+
+/**
+ * Returns the result of `hotshoe_white_balance_property_set`, or `HOTSHOE_PENDING` while the call is under way.
+ *
+ * @param operation what `hotshoe_white_balance_property_set` gave
+ * @param error receives the error if the function fails, freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_white_balance_property_set_result(
+    hotshoe_operation operation, hotshoe_error **error);
+
+/**
+ * Sets the property; throws the errors of ``Property/set(_:until:)-(CommonValue,_)``.
+ *
+ * Waits for the result on the calling thread.
+ *
+ * @param completion Null: the default, `.accepted`.
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
+ * @param error receives the error if the function fails, freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_white_balance_property_set_wait(
+    hotshoe_white_balance_property white_balance_property, hotshoe_white_balance value, const hotshoe_property_completion *completion, int64_t wait_ns, hotshoe_error **error);
+
+/** The general handle to the same property. */
+HOTSHOE_API hotshoe_status hotshoe_white_balance_property_get_property(
+    hotshoe_white_balance_property white_balance_property, hotshoe_property *result);
+
+/** The value that the camera reports; nil if it reports none. */
+HOTSHOE_API hotshoe_status hotshoe_white_balance_property_get_value(
+    hotshoe_white_balance_property white_balance_property, hotshoe_optional_white_balance *result);
+
+/** The value that is being set; nil if none is. */
+HOTSHOE_API hotshoe_status hotshoe_white_balance_property_get_pending_value(
+    hotshoe_white_balance_property white_balance_property, hotshoe_optional_white_balance *result);
+
+/** The values that the property can be set to now, in the camera's order; empty if there is no such list. */
+HOTSHOE_API hotshoe_status hotshoe_white_balance_property_get_choices(
+    hotshoe_white_balance_property white_balance_property, hotshoe_white_balance_array *result);
+
+/** The value now, if there is one, and each later one. */
+HOTSHOE_API hotshoe_status hotshoe_white_balance_property_get_values(
+    hotshoe_white_balance_property white_balance_property, hotshoe_white_balance_stream *result);
+
+/* ---- ZoomProperty ------------------------------------------------------------------------------------------------ */
+
+/** Retains the object for another owner; each owner calls `hotshoe_zoom_property_release`. */
+HOTSHOE_API hotshoe_status hotshoe_zoom_property_retain(hotshoe_zoom_property property);
+
+/** Releases the object. The handle becomes invalid with the last release. Null is allowed. */
+HOTSHOE_API hotshoe_status hotshoe_zoom_property_release(hotshoe_zoom_property property);
+
+typedef void (*hotshoe_zoom_property_observe_callback)(hotshoe_optional_zoom_level value, void *context);
+/**
+ * Calls a handler with the value after each change of the value from now on; nil when there is none any more.
+ *
+ * @param queue Null: the default, `LibraryCallbackQueue.shared`.
+ * @param handler Its arguments are borrowed for the duration of the call.
+ * @param context handed to `handler`
+ * @param release called once with `context` when `handler` will not be called again, also if this function fails; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_zoom_property_observe(
+    hotshoe_zoom_property zoom_property, hotshoe_queue queue, hotshoe_zoom_property_observe_callback handler, void *context, hotshoe_release release, hotshoe_subscription *result);
+
+/**
+ * Sets the property; throws the errors of ``Property/set(_:until:)-(CommonValue,_)``.
+ *
+ * Returns immediately; see ``hotshoe_zoom_property_set_result`` and ``hotshoe_zoom_property_set_wait``.
+ *
+ * @param completion Null: the default, `.accepted`.
+ * @param operation the operation, released by the caller
+ */
+HOTSHOE_API hotshoe_status hotshoe_zoom_property_set(
+    hotshoe_zoom_property zoom_property, hotshoe_zoom_level value, const hotshoe_property_completion *completion, hotshoe_operation *operation);
+
+/**
+ * Returns the result of `hotshoe_zoom_property_set`, or `HOTSHOE_PENDING` while the call is under way.
+ *
+ * @param operation what `hotshoe_zoom_property_set` gave
+ * @param error receives the error if the function fails, freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_zoom_property_set_result(hotshoe_operation operation, hotshoe_error **error);
+
+/**
+ * Sets the property; throws the errors of ``Property/set(_:until:)-(CommonValue,_)``.
+ *
+ * Waits for the result on the calling thread.
+ *
+ * @param completion Null: the default, `.accepted`.
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
+ * @param error receives the error if the function fails, freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_zoom_property_set_wait(
+    hotshoe_zoom_property zoom_property, hotshoe_zoom_level value, const hotshoe_property_completion *completion, int64_t wait_ns, hotshoe_error **error);
+
+/** The general handle to the same property. */
+HOTSHOE_API hotshoe_status hotshoe_zoom_property_get_property(
+    hotshoe_zoom_property zoom_property, hotshoe_property *result);
+
+/** The value that the camera reports; nil if it reports none. */
+HOTSHOE_API hotshoe_status hotshoe_zoom_property_get_value(
+    hotshoe_zoom_property zoom_property, hotshoe_optional_zoom_level *result);
+
+/** The value that is being set; nil if none is. */
+HOTSHOE_API hotshoe_status hotshoe_zoom_property_get_pending_value(
+    hotshoe_zoom_property zoom_property, hotshoe_optional_zoom_level *result);
+
+/** The values that the property can be set to now, in the camera's order; empty if there is no such list. */
+HOTSHOE_API hotshoe_status hotshoe_zoom_property_get_choices(
+    hotshoe_zoom_property zoom_property, hotshoe_zoom_level_array *result);
+
+/** The value now, if there is one, and each later one. */
+HOTSHOE_API hotshoe_status hotshoe_zoom_property_get_values(
+    hotshoe_zoom_property zoom_property, hotshoe_zoom_level_stream *result);
+
+/* ---- ApertureProperty -------------------------------------------------------------------------------------------- */
+
+/** Retains the object for another owner; each owner calls `hotshoe_aperture_property_release`. */
+HOTSHOE_API hotshoe_status hotshoe_aperture_property_retain(hotshoe_aperture_property property);
+
+/** Releases the object. The handle becomes invalid with the last release. Null is allowed. */
+HOTSHOE_API hotshoe_status hotshoe_aperture_property_release(hotshoe_aperture_property property);
+
+typedef void (*hotshoe_aperture_property_observe_callback)(hotshoe_aperture value, void *context);
+/**
+ * Calls a handler with the value after each change of the value from now on; nil when there is none any more.
+ *
+ * @param queue Null: the default, `LibraryCallbackQueue.shared`.
+ * @param handler Its arguments are borrowed for the duration of the call.
+ * @param context handed to `handler`
+ * @param release called once with `context` when `handler` will not be called again, also if this function fails; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_aperture_property_observe(
+    hotshoe_aperture_property aperture_property, hotshoe_queue queue, hotshoe_aperture_property_observe_callback handler, void *context, hotshoe_release release, hotshoe_subscription *result);
+
+/**
+ * Sets the property; throws the errors of ``Property/set(_:until:)-(CommonValue,_)``.
+ *
+ * Returns immediately; see ``hotshoe_aperture_property_set_result`` and ``hotshoe_aperture_property_set_wait``.
+ *
+ * @param completion Null: the default, `.accepted`.
+ * @param operation the operation, released by the caller
+ */
+HOTSHOE_API hotshoe_status hotshoe_aperture_property_set(
+    hotshoe_aperture_property aperture_property, hotshoe_aperture value, const hotshoe_property_completion *completion, hotshoe_operation *operation);
+
+/**
+ * Returns the result of `hotshoe_aperture_property_set`, or `HOTSHOE_PENDING` while the call is under way.
+ *
+ * @param operation what `hotshoe_aperture_property_set` gave
+ * @param error receives the error if the function fails, freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_aperture_property_set_result(hotshoe_operation operation, hotshoe_error **error);
+
+/**
+ * Sets the property; throws the errors of ``Property/set(_:until:)-(CommonValue,_)``.
+ *
+ * Waits for the result on the calling thread.
+ *
+ * @param completion Null: the default, `.accepted`.
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
+ * @param error receives the error if the function fails, freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_aperture_property_set_wait(
+    hotshoe_aperture_property aperture_property, hotshoe_aperture value, const hotshoe_property_completion *completion, int64_t wait_ns, hotshoe_error **error);
+
+/**
+ * Steps the property to the value closest to `target`, as ``Property/step(to:)``.
+ *
+ * Returns immediately; see ``hotshoe_aperture_property_step_to_result`` and ``hotshoe_aperture_property_step_to_wait``.
+ *
+ * @param operation the operation, released by the caller
+ */
+HOTSHOE_API hotshoe_status hotshoe_aperture_property_step_to(
+    hotshoe_aperture_property aperture_property, hotshoe_aperture target, hotshoe_operation *operation);
+
+/**
+ * Returns the result of `hotshoe_aperture_property_step_to`, or `HOTSHOE_PENDING` while the call is under way.
+ *
+ * @param operation what `hotshoe_aperture_property_step_to` gave
+ * @param error receives the error if the function fails, freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_aperture_property_step_to_result(
+    hotshoe_operation operation, hotshoe_stepped_search_outcome *result, hotshoe_error **error);
+
+/**
+ * Steps the property to the value closest to `target`, as ``Property/step(to:)``.
+ *
+ * Waits for the result on the calling thread.
+ *
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
+ * @param error receives the error if the function fails, freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_aperture_property_step_to_wait(
+    hotshoe_aperture_property aperture_property, hotshoe_aperture target, int64_t wait_ns, hotshoe_stepped_search_outcome *result, hotshoe_error **error);
+
+/** The general handle to the same property. */
+HOTSHOE_API hotshoe_status hotshoe_aperture_property_get_property(
+    hotshoe_aperture_property aperture_property, hotshoe_property *result);
+
+/** The value that the camera reports; nil if it reports none. */
+HOTSHOE_API hotshoe_status hotshoe_aperture_property_get_value(
+    hotshoe_aperture_property aperture_property, hotshoe_aperture *result);
+
+/** The value that is being set; nil if none is. */
+HOTSHOE_API hotshoe_status hotshoe_aperture_property_get_pending_value(
+    hotshoe_aperture_property aperture_property, hotshoe_aperture *result);
+
+/** The values that the property can be set to now, in the camera's order; empty if there is no such list. */
+HOTSHOE_API hotshoe_status hotshoe_aperture_property_get_choices(
+    hotshoe_aperture_property aperture_property, hotshoe_aperture_array *result);
+
+/** The value now, if there is one, and each later one. */
+HOTSHOE_API hotshoe_status hotshoe_aperture_property_get_values(
+    hotshoe_aperture_property aperture_property, hotshoe_aperture_stream *result);
+
+/* ---- ExposureCompensationProperty -------------------------------------------------------------------------------- */
+
+/** Retains the object for another owner; each owner calls `hotshoe_exposure_compensation_property_release`. */
+HOTSHOE_API hotshoe_status hotshoe_exposure_compensation_property_retain(
+    hotshoe_exposure_compensation_property property);
+
+/** Releases the object. The handle becomes invalid with the last release. Null is allowed. */
+HOTSHOE_API hotshoe_status hotshoe_exposure_compensation_property_release(
+    hotshoe_exposure_compensation_property property);
+
+typedef void (*hotshoe_exposure_compensation_property_observe_callback)(hotshoe_exposure_compensation value, void *context);
+/**
+ * Calls a handler with the value after each change of the value from now on; nil when there is none any more.
+ *
+ * @param queue Null: the default, `LibraryCallbackQueue.shared`.
+ * @param handler Its arguments are borrowed for the duration of the call.
+ * @param context handed to `handler`
+ * @param release called once with `context` when `handler` will not be called again, also if this function fails; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_exposure_compensation_property_observe(
+    hotshoe_exposure_compensation_property exposure_compensation_property, hotshoe_queue queue, hotshoe_exposure_compensation_property_observe_callback handler, void *context, hotshoe_release release, hotshoe_subscription *result);
+
+/**
+ * Sets the property; throws the errors of ``Property/set(_:until:)-(CommonValue,_)``.
+ *
+ * Returns immediately; see ``hotshoe_exposure_compensation_property_set_result`` and ``hotshoe_exposure_compensation_property_set_wait``.
+ *
+ * @param completion Null: the default, `.accepted`.
+ * @param operation the operation, released by the caller
+ */
+HOTSHOE_API hotshoe_status hotshoe_exposure_compensation_property_set(
+    hotshoe_exposure_compensation_property exposure_compensation_property, hotshoe_exposure_compensation value, const hotshoe_property_completion *completion, hotshoe_operation *operation);
+
+/**
+ * Returns the result of `hotshoe_exposure_compensation_property_set`, or `HOTSHOE_PENDING` while the call is under way.
+ *
+ * @param operation what `hotshoe_exposure_compensation_property_set` gave
+ * @param error receives the error if the function fails, freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_exposure_compensation_property_set_result(
+    hotshoe_operation operation, hotshoe_error **error);
+
+/**
+ * Sets the property; throws the errors of ``Property/set(_:until:)-(CommonValue,_)``.
+ *
+ * Waits for the result on the calling thread.
+ *
+ * @param completion Null: the default, `.accepted`.
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
+ * @param error receives the error if the function fails, freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_exposure_compensation_property_set_wait(
+    hotshoe_exposure_compensation_property exposure_compensation_property, hotshoe_exposure_compensation value, const hotshoe_property_completion *completion, int64_t wait_ns, hotshoe_error **error);
+
+/**
+ * Steps the property to the value closest to `target`, as ``Property/step(to:)``.
+ *
+ * Returns immediately; see ``hotshoe_exposure_compensation_property_step_to_result`` and ``hotshoe_exposure_compensation_property_step_to_wait``.
+ *
+ * @param operation the operation, released by the caller
+ */
+HOTSHOE_API hotshoe_status hotshoe_exposure_compensation_property_step_to(
+    hotshoe_exposure_compensation_property exposure_compensation_property, hotshoe_exposure_compensation target, hotshoe_operation *operation);
+
+/**
+ * Returns the result of `hotshoe_exposure_compensation_property_step_to`, or `HOTSHOE_PENDING` while the call is under way.
+ *
+ * @param operation what `hotshoe_exposure_compensation_property_step_to` gave
+ * @param error receives the error if the function fails, freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_exposure_compensation_property_step_to_result(
+    hotshoe_operation operation, hotshoe_stepped_search_outcome *result, hotshoe_error **error);
+
+/**
+ * Steps the property to the value closest to `target`, as ``Property/step(to:)``.
+ *
+ * Waits for the result on the calling thread.
+ *
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
+ * @param error receives the error if the function fails, freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_exposure_compensation_property_step_to_wait(
+    hotshoe_exposure_compensation_property exposure_compensation_property, hotshoe_exposure_compensation target, int64_t wait_ns, hotshoe_stepped_search_outcome *result, hotshoe_error **error);
+
+/** The general handle to the same property. */
+HOTSHOE_API hotshoe_status hotshoe_exposure_compensation_property_get_property(
+    hotshoe_exposure_compensation_property exposure_compensation_property, hotshoe_property *result);
+
+/** The value that the camera reports; nil if it reports none. */
+HOTSHOE_API hotshoe_status hotshoe_exposure_compensation_property_get_value(
+    hotshoe_exposure_compensation_property exposure_compensation_property, hotshoe_exposure_compensation *result);
+
+/** The value that is being set; nil if none is. */
+HOTSHOE_API hotshoe_status hotshoe_exposure_compensation_property_get_pending_value(
+    hotshoe_exposure_compensation_property exposure_compensation_property, hotshoe_exposure_compensation *result);
+
+/** The values that the property can be set to now, in the camera's order; empty if there is no such list. */
+HOTSHOE_API hotshoe_status hotshoe_exposure_compensation_property_get_choices(
+    hotshoe_exposure_compensation_property exposure_compensation_property, hotshoe_exposure_compensation_array *result);
+
+/** The value now, if there is one, and each later one. */
+HOTSHOE_API hotshoe_status hotshoe_exposure_compensation_property_get_values(
+    hotshoe_exposure_compensation_property exposure_compensation_property, hotshoe_exposure_compensation_stream *result);
+
+/* ---- ISOSpeedProperty -------------------------------------------------------------------------------------------- */
+
+/** Retains the object for another owner; each owner calls `hotshoe_iso_speed_property_release`. */
+HOTSHOE_API hotshoe_status hotshoe_iso_speed_property_retain(hotshoe_iso_speed_property property);
+
+/** Releases the object. The handle becomes invalid with the last release. Null is allowed. */
+HOTSHOE_API hotshoe_status hotshoe_iso_speed_property_release(hotshoe_iso_speed_property property);
+
+typedef void (*hotshoe_iso_speed_property_observe_callback)(hotshoe_iso_speed value, void *context);
+/**
+ * Calls a handler with the value after each change of the value from now on; nil when there is none any more.
+ *
+ * @param queue Null: the default, `LibraryCallbackQueue.shared`.
+ * @param handler Its arguments are borrowed for the duration of the call.
+ * @param context handed to `handler`
+ * @param release called once with `context` when `handler` will not be called again, also if this function fails; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_iso_speed_property_observe(
+    hotshoe_iso_speed_property iso_speed_property, hotshoe_queue queue, hotshoe_iso_speed_property_observe_callback handler, void *context, hotshoe_release release, hotshoe_subscription *result);
+
+/**
+ * Sets the property; throws the errors of ``Property/set(_:until:)-(CommonValue,_)``.
+ *
+ * Returns immediately; see ``hotshoe_iso_speed_property_set_result`` and ``hotshoe_iso_speed_property_set_wait``.
+ *
+ * @param completion Null: the default, `.accepted`.
+ * @param operation the operation, released by the caller
+ */
+HOTSHOE_API hotshoe_status hotshoe_iso_speed_property_set(
+    hotshoe_iso_speed_property iso_speed_property, hotshoe_iso_speed value, const hotshoe_property_completion *completion, hotshoe_operation *operation);
+
+/**
+ * Returns the result of `hotshoe_iso_speed_property_set`, or `HOTSHOE_PENDING` while the call is under way.
+ *
+ * @param operation what `hotshoe_iso_speed_property_set` gave
+ * @param error receives the error if the function fails, freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_iso_speed_property_set_result(hotshoe_operation operation, hotshoe_error **error);
+
+/**
+ * Sets the property; throws the errors of ``Property/set(_:until:)-(CommonValue,_)``.
+ *
+ * Waits for the result on the calling thread.
+ *
+ * @param completion Null: the default, `.accepted`.
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
+ * @param error receives the error if the function fails, freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_iso_speed_property_set_wait(
+    hotshoe_iso_speed_property iso_speed_property, hotshoe_iso_speed value, const hotshoe_property_completion *completion, int64_t wait_ns, hotshoe_error **error);
+
+/**
+ * Steps the property to the value closest to `target`, as ``Property/step(to:)``.
+ *
+ * Returns immediately; see ``hotshoe_iso_speed_property_step_to_result`` and ``hotshoe_iso_speed_property_step_to_wait``.
+ *
+ * @param operation the operation, released by the caller
+ */
+HOTSHOE_API hotshoe_status hotshoe_iso_speed_property_step_to(
+    hotshoe_iso_speed_property iso_speed_property, hotshoe_iso_speed target, hotshoe_operation *operation);
+
+/**
+ * Returns the result of `hotshoe_iso_speed_property_step_to`, or `HOTSHOE_PENDING` while the call is under way.
+ *
+ * @param operation what `hotshoe_iso_speed_property_step_to` gave
+ * @param error receives the error if the function fails, freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_iso_speed_property_step_to_result(
+    hotshoe_operation operation, hotshoe_stepped_search_outcome *result, hotshoe_error **error);
+
+/**
+ * Steps the property to the value closest to `target`, as ``Property/step(to:)``.
+ *
+ * Waits for the result on the calling thread.
+ *
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
+ * @param error receives the error if the function fails, freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_iso_speed_property_step_to_wait(
+    hotshoe_iso_speed_property iso_speed_property, hotshoe_iso_speed target, int64_t wait_ns, hotshoe_stepped_search_outcome *result, hotshoe_error **error);
+
+/** The general handle to the same property. */
+HOTSHOE_API hotshoe_status hotshoe_iso_speed_property_get_property(
+    hotshoe_iso_speed_property iso_speed_property, hotshoe_property *result);
+
+/** The value that the camera reports; nil if it reports none. */
+HOTSHOE_API hotshoe_status hotshoe_iso_speed_property_get_value(
+    hotshoe_iso_speed_property iso_speed_property, hotshoe_iso_speed *result);
+
+/** The value that is being set; nil if none is. */
+HOTSHOE_API hotshoe_status hotshoe_iso_speed_property_get_pending_value(
+    hotshoe_iso_speed_property iso_speed_property, hotshoe_iso_speed *result);
+
+/** The values that the property can be set to now, in the camera's order; empty if there is no such list. */
+HOTSHOE_API hotshoe_status hotshoe_iso_speed_property_get_choices(
+    hotshoe_iso_speed_property iso_speed_property, hotshoe_iso_speed_array *result);
+
+/** The value now, if there is one, and each later one. */
+HOTSHOE_API hotshoe_status hotshoe_iso_speed_property_get_values(
+    hotshoe_iso_speed_property iso_speed_property, hotshoe_iso_speed_stream *result);
+
+/* ---- ShutterSpeedProperty ---------------------------------------------------------------------------------------- */
+
+/** Retains the object for another owner; each owner calls `hotshoe_shutter_speed_property_release`. */
+HOTSHOE_API hotshoe_status hotshoe_shutter_speed_property_retain(hotshoe_shutter_speed_property property);
+
+/** Releases the object. The handle becomes invalid with the last release. Null is allowed. */
+HOTSHOE_API hotshoe_status hotshoe_shutter_speed_property_release(hotshoe_shutter_speed_property property);
+
+typedef void (*hotshoe_shutter_speed_property_observe_callback)(hotshoe_shutter_speed value, void *context);
+/**
+ * Calls a handler with the value after each change of the value from now on; nil when there is none any more.
+ *
+ * @param queue Null: the default, `LibraryCallbackQueue.shared`.
+ * @param handler Its arguments are borrowed for the duration of the call.
+ * @param context handed to `handler`
+ * @param release called once with `context` when `handler` will not be called again, also if this function fails; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_shutter_speed_property_observe(
+    hotshoe_shutter_speed_property shutter_speed_property, hotshoe_queue queue, hotshoe_shutter_speed_property_observe_callback handler, void *context, hotshoe_release release, hotshoe_subscription *result);
+
+/**
+ * Sets the property; throws the errors of ``Property/set(_:until:)-(CommonValue,_)``.
+ *
+ * Returns immediately; see ``hotshoe_shutter_speed_property_set_result`` and ``hotshoe_shutter_speed_property_set_wait``.
+ *
+ * @param completion Null: the default, `.accepted`.
+ * @param operation the operation, released by the caller
+ */
+HOTSHOE_API hotshoe_status hotshoe_shutter_speed_property_set(
+    hotshoe_shutter_speed_property shutter_speed_property, hotshoe_shutter_speed value, const hotshoe_property_completion *completion, hotshoe_operation *operation);
+
+/**
+ * Returns the result of `hotshoe_shutter_speed_property_set`, or `HOTSHOE_PENDING` while the call is under way.
+ *
+ * @param operation what `hotshoe_shutter_speed_property_set` gave
+ * @param error receives the error if the function fails, freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_shutter_speed_property_set_result(
+    hotshoe_operation operation, hotshoe_error **error);
+
+/**
+ * Sets the property; throws the errors of ``Property/set(_:until:)-(CommonValue,_)``.
+ *
+ * Waits for the result on the calling thread.
+ *
+ * @param completion Null: the default, `.accepted`.
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
+ * @param error receives the error if the function fails, freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_shutter_speed_property_set_wait(
+    hotshoe_shutter_speed_property shutter_speed_property, hotshoe_shutter_speed value, const hotshoe_property_completion *completion, int64_t wait_ns, hotshoe_error **error);
+
+/**
+ * Steps the property to the value closest to `target`, as ``Property/step(to:)``.
+ *
+ * Returns immediately; see ``hotshoe_shutter_speed_property_step_to_result`` and ``hotshoe_shutter_speed_property_step_to_wait``.
+ *
+ * @param operation the operation, released by the caller
+ */
+HOTSHOE_API hotshoe_status hotshoe_shutter_speed_property_step_to(
+    hotshoe_shutter_speed_property shutter_speed_property, hotshoe_shutter_speed target, hotshoe_operation *operation);
+
+/**
+ * Returns the result of `hotshoe_shutter_speed_property_step_to`, or `HOTSHOE_PENDING` while the call is under way.
+ *
+ * @param operation what `hotshoe_shutter_speed_property_step_to` gave
+ * @param error receives the error if the function fails, freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_shutter_speed_property_step_to_result(
+    hotshoe_operation operation, hotshoe_stepped_search_outcome *result, hotshoe_error **error);
+
+/**
+ * Steps the property to the value closest to `target`, as ``Property/step(to:)``.
+ *
+ * Waits for the result on the calling thread.
+ *
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
+ * @param error receives the error if the function fails, freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_shutter_speed_property_step_to_wait(
+    hotshoe_shutter_speed_property shutter_speed_property, hotshoe_shutter_speed target, int64_t wait_ns, hotshoe_stepped_search_outcome *result, hotshoe_error **error);
+
+/** The general handle to the same property. */
+HOTSHOE_API hotshoe_status hotshoe_shutter_speed_property_get_property(
+    hotshoe_shutter_speed_property shutter_speed_property, hotshoe_property *result);
+
+/** The value that the camera reports; nil if it reports none. */
+HOTSHOE_API hotshoe_status hotshoe_shutter_speed_property_get_value(
+    hotshoe_shutter_speed_property shutter_speed_property, hotshoe_shutter_speed *result);
+
+/** The value that is being set; nil if none is. */
+HOTSHOE_API hotshoe_status hotshoe_shutter_speed_property_get_pending_value(
+    hotshoe_shutter_speed_property shutter_speed_property, hotshoe_shutter_speed *result);
+
+/** The values that the property can be set to now, in the camera's order; empty if there is no such list. */
+HOTSHOE_API hotshoe_status hotshoe_shutter_speed_property_get_choices(
+    hotshoe_shutter_speed_property shutter_speed_property, hotshoe_shutter_speed_array *result);
+
+/** The value now, if there is one, and each later one. */
+HOTSHOE_API hotshoe_status hotshoe_shutter_speed_property_get_values(
+    hotshoe_shutter_speed_property shutter_speed_property, hotshoe_shutter_speed_stream *result);
+
+/* ---- BooleanProperty --------------------------------------------------------------------------------------------- */
+
+/** Retains the object for another owner; each owner calls `hotshoe_boolean_property_release`. */
+HOTSHOE_API hotshoe_status hotshoe_boolean_property_retain(hotshoe_boolean_property property);
+
+/** Releases the object. The handle becomes invalid with the last release. Null is allowed. */
+HOTSHOE_API hotshoe_status hotshoe_boolean_property_release(hotshoe_boolean_property property);
+
+typedef void (*hotshoe_boolean_property_observe_callback)(hotshoe_optional_bool value, void *context);
+/**
+ * Calls a handler with the value after each change of the value from now on; nil when there is none any more.
+ *
+ * @param queue Null: the default, `LibraryCallbackQueue.shared`.
+ * @param handler Its arguments are borrowed for the duration of the call.
+ * @param context handed to `handler`
+ * @param release called once with `context` when `handler` will not be called again, also if this function fails; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_boolean_property_observe(
+    hotshoe_boolean_property boolean_property, hotshoe_queue queue, hotshoe_boolean_property_observe_callback handler, void *context, hotshoe_release release, hotshoe_subscription *result);
+
+/**
+ * Sets the property; throws the errors of ``Property/set(_:until:)-(CommonValue,_)``.
+ *
+ * Returns immediately; see ``hotshoe_boolean_property_set_result`` and ``hotshoe_boolean_property_set_wait``.
+ *
+ * @param completion Null: the default, `.accepted`.
+ * @param operation the operation, released by the caller
+ */
+HOTSHOE_API hotshoe_status hotshoe_boolean_property_set(
+    hotshoe_boolean_property boolean_property, bool value, const hotshoe_property_completion *completion, hotshoe_operation *operation);
+
+/**
+ * Returns the result of `hotshoe_boolean_property_set`, or `HOTSHOE_PENDING` while the call is under way.
+ *
+ * @param operation what `hotshoe_boolean_property_set` gave
+ * @param error receives the error if the function fails, freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_boolean_property_set_result(hotshoe_operation operation, hotshoe_error **error);
+
+/**
+ * Sets the property; throws the errors of ``Property/set(_:until:)-(CommonValue,_)``.
+ *
+ * Waits for the result on the calling thread.
+ *
+ * @param completion Null: the default, `.accepted`.
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
+ * @param error receives the error if the function fails, freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_boolean_property_set_wait(
+    hotshoe_boolean_property boolean_property, bool value, const hotshoe_property_completion *completion, int64_t wait_ns, hotshoe_error **error);
+
+/** The general handle to the same property. */
+HOTSHOE_API hotshoe_status hotshoe_boolean_property_get_property(
+    hotshoe_boolean_property boolean_property, hotshoe_property *result);
+
+/** The value that the camera reports; nil if it reports none. */
+HOTSHOE_API hotshoe_status hotshoe_boolean_property_get_value(
+    hotshoe_boolean_property boolean_property, hotshoe_optional_bool *result);
+
+/** The value that is being set; nil if none is. */
+HOTSHOE_API hotshoe_status hotshoe_boolean_property_get_pending_value(
+    hotshoe_boolean_property boolean_property, hotshoe_optional_bool *result);
+
+/** The values that the property can be set to now, in the camera's order; empty if there is no such list. */
+HOTSHOE_API hotshoe_status hotshoe_boolean_property_get_choices(
+    hotshoe_boolean_property boolean_property, hotshoe_bool_array *result);
+
+/** The value now, if there is one, and each later one. */
+HOTSHOE_API hotshoe_status hotshoe_boolean_property_get_values(
+    hotshoe_boolean_property boolean_property, hotshoe_bool_stream *result);
+
+/* ---- IntegerProperty --------------------------------------------------------------------------------------------- */
+
+/** Retains the object for another owner; each owner calls `hotshoe_integer_property_release`. */
+HOTSHOE_API hotshoe_status hotshoe_integer_property_retain(hotshoe_integer_property property);
+
+/** Releases the object. The handle becomes invalid with the last release. Null is allowed. */
+HOTSHOE_API hotshoe_status hotshoe_integer_property_release(hotshoe_integer_property property);
+
+typedef void (*hotshoe_integer_property_observe_callback)(hotshoe_optional_int value, void *context);
+/**
+ * Calls a handler with the value after each change of the value from now on; nil when there is none any more.
+ *
+ * @param queue Null: the default, `LibraryCallbackQueue.shared`.
+ * @param handler Its arguments are borrowed for the duration of the call.
+ * @param context handed to `handler`
+ * @param release called once with `context` when `handler` will not be called again, also if this function fails; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_integer_property_observe(
+    hotshoe_integer_property integer_property, hotshoe_queue queue, hotshoe_integer_property_observe_callback handler, void *context, hotshoe_release release, hotshoe_subscription *result);
+
+/**
+ * Sets the property; throws the errors of ``Property/set(_:until:)-(CommonValue,_)``.
+ *
+ * Returns immediately; see ``hotshoe_integer_property_set_result`` and ``hotshoe_integer_property_set_wait``.
+ *
+ * @param completion Null: the default, `.accepted`.
+ * @param operation the operation, released by the caller
+ */
+HOTSHOE_API hotshoe_status hotshoe_integer_property_set(
+    hotshoe_integer_property integer_property, int64_t value, const hotshoe_property_completion *completion, hotshoe_operation *operation);
+
+/**
+ * Returns the result of `hotshoe_integer_property_set`, or `HOTSHOE_PENDING` while the call is under way.
+ *
+ * @param operation what `hotshoe_integer_property_set` gave
+ * @param error receives the error if the function fails, freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_integer_property_set_result(hotshoe_operation operation, hotshoe_error **error);
+
+/**
+ * Sets the property; throws the errors of ``Property/set(_:until:)-(CommonValue,_)``.
+ *
+ * Waits for the result on the calling thread.
+ *
+ * @param completion Null: the default, `.accepted`.
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
+ * @param error receives the error if the function fails, freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_integer_property_set_wait(
+    hotshoe_integer_property integer_property, int64_t value, const hotshoe_property_completion *completion, int64_t wait_ns, hotshoe_error **error);
+
+/** The general handle to the same property. */
+HOTSHOE_API hotshoe_status hotshoe_integer_property_get_property(
+    hotshoe_integer_property integer_property, hotshoe_property *result);
+
+/** The value that the camera reports; nil if it reports none. */
+HOTSHOE_API hotshoe_status hotshoe_integer_property_get_value(
+    hotshoe_integer_property integer_property, hotshoe_optional_int *result);
+
+/** The value that is being set; nil if none is. */
+HOTSHOE_API hotshoe_status hotshoe_integer_property_get_pending_value(
+    hotshoe_integer_property integer_property, hotshoe_optional_int *result);
+
+/** The values that the property can be set to now, in the camera's order; empty if there is no such list. */
+HOTSHOE_API hotshoe_status hotshoe_integer_property_get_choices(
+    hotshoe_integer_property integer_property, hotshoe_int64_array *result);
+
+/** The value now, if there is one, and each later one. */
+HOTSHOE_API hotshoe_status hotshoe_integer_property_get_values(
+    hotshoe_integer_property integer_property, hotshoe_int_stream *result);
+
+/** The numbers that the property can be set to now; nil if it cannot be set to the numbers of a range. */
+HOTSHOE_API hotshoe_status hotshoe_integer_property_get_range(
+    hotshoe_integer_property integer_property, hotshoe_numeric_range *result);
+
 /* ---- CameraDriver ------------------------------------------------------------------------------------------------ */
 
 /** Retains the object for another owner; each owner calls `hotshoe_camera_driver_release`. */
@@ -7100,43 +9562,358 @@ HOTSHOE_API hotshoe_status hotshoe_camera_driver_retain(hotshoe_camera_driver dr
 /** Releases the object. The handle becomes invalid with the last release. Null is allowed. */
 HOTSHOE_API hotshoe_status hotshoe_camera_driver_release(hotshoe_camera_driver driver);
 
-/**
- * Opens the link, authenticates, and reports the camera's complete state to `host` before it returns.
- *
- * ``Camera`` calls this again only after the previous connection has disconnected, or its time for that has passed. A call
- * that throws has closed everything that it opened. When the calling task is cancelled, the driver throws
- * ``CameraError/Code/cancelled`` as soon as the camera allows; a connection that it returns nevertheless is disconnected.
- *
- * Returns immediately; see ``hotshoe_camera_driver_connect_result`` and ``hotshoe_camera_driver_connect_wait``.
- *
- * @param operation the operation, released by the caller
- */
-HOTSHOE_API hotshoe_status hotshoe_camera_driver_connect(
-    hotshoe_camera_driver camera_driver, hotshoe_connect_options options, hotshoe_camera_host host, hotshoe_operation *operation);
+/** Returns the object as a conformer of the protocol; released by the caller. */
+HOTSHOE_API hotshoe_status hotshoe_camera_driver_as_connection_driver(
+    hotshoe_camera_driver camera_driver, hotshoe_connection_driver *result);
+
+/** Returns the object as a conformer of the protocol; released by the caller. */
+HOTSHOE_API hotshoe_status hotshoe_camera_driver_as_property_driver(
+    hotshoe_camera_driver camera_driver, hotshoe_property_driver *result);
+
+/** Returns the object as a conformer of the protocol; released by the caller. */
+HOTSHOE_API hotshoe_status hotshoe_camera_driver_as_shutter_driver(
+    hotshoe_camera_driver camera_driver, hotshoe_shutter_driver *result);
+
+/** Returns the object as a conformer of the protocol; released by the caller. */
+HOTSHOE_API hotshoe_status hotshoe_camera_driver_as_focus_driver(
+    hotshoe_camera_driver camera_driver, hotshoe_focus_driver *result);
+
+/** Returns the object as a conformer of the protocol; released by the caller. */
+HOTSHOE_API hotshoe_status hotshoe_camera_driver_as_live_view_driver(
+    hotshoe_camera_driver camera_driver, hotshoe_live_view_driver *result);
+
+/** Returns the object as a conformer of the protocol; released by the caller. */
+HOTSHOE_API hotshoe_status hotshoe_camera_driver_as_file_driver(
+    hotshoe_camera_driver camera_driver, hotshoe_file_driver *result);
+
+/** Returns the object as a conformer of the protocol; released by the caller. */
+HOTSHOE_API hotshoe_status hotshoe_camera_driver_as_transfer_driver(
+    hotshoe_camera_driver camera_driver, hotshoe_transfer_driver *result);
+
+/** Returns the object as a conformer of the protocol; released by the caller. */
+HOTSHOE_API hotshoe_status hotshoe_camera_driver_as_video_driver(
+    hotshoe_camera_driver camera_driver, hotshoe_video_driver *result);
+
+/** Returns the object as a conformer of the protocol; released by the caller. */
+HOTSHOE_API hotshoe_status hotshoe_camera_driver_as_clock_driver(
+    hotshoe_camera_driver camera_driver, hotshoe_clock_driver *result);
 
 /**
- * Returns the result of `hotshoe_camera_driver_connect`, or `HOTSHOE_PENDING` while the call is under way.
+ * Completes the asynchronous function `hotshoe_camera_driver_list_folder_callback`.
  *
- * @param operation what `hotshoe_camera_driver_connect` gave
- * @param error receives the error if the function fails, freed by the caller; may be null
+ * @param completion used up, if this succeeds
+ * @param value the answer
  */
-HOTSHOE_API hotshoe_status hotshoe_camera_driver_connect_result(
-    hotshoe_operation operation, hotshoe_camera_connection *result, hotshoe_error **error);
+HOTSHOE_API hotshoe_status hotshoe_camera_driver_list_folder_complete(
+    hotshoe_completion completion, hotshoe_item_info_array value);
 
 /**
- * Opens the link, authenticates, and reports the camera's complete state to `host` before it returns.
+ * Completes the asynchronous function `hotshoe_camera_driver_load_metadata_of_callback`.
  *
- * ``Camera`` calls this again only after the previous connection has disconnected, or its time for that has passed. A call
- * that throws has closed everything that it opened. When the calling task is cancelled, the driver throws
- * ``CameraError/Code/cancelled`` as soon as the camera allows; a connection that it returns nevertheless is disconnected.
+ * @param completion used up, if this succeeds
+ * @param value the answer
+ */
+HOTSHOE_API hotshoe_status hotshoe_camera_driver_load_metadata_of_complete(
+    hotshoe_completion completion, const hotshoe_item_info *value);
+
+/**
+ * Completes the asynchronous function `hotshoe_camera_driver_load_thumbnail_of_callback`.
  *
- * Waits for the result on the calling thread.
+ * @param completion used up, if this succeeds
+ * @param value the answer
+ */
+HOTSHOE_API hotshoe_status hotshoe_camera_driver_load_thumbnail_of_complete(
+    hotshoe_completion completion, hotshoe_bytes value);
+
+/**
+ * Completes the asynchronous function `hotshoe_camera_driver_load_preview_of_callback`.
  *
- * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
+ * @param completion used up, if this succeeds
+ * @param value the answer
+ */
+HOTSHOE_API hotshoe_status hotshoe_camera_driver_load_preview_of_complete(
+    hotshoe_completion completion, hotshoe_bytes value);
+
+/**
+ * Completes the asynchronous function `hotshoe_camera_driver_load_picture_metadata_of_callback`.
+ *
+ * @param completion used up, if this succeeds
+ * @param value the answer
+ */
+HOTSHOE_API hotshoe_status hotshoe_camera_driver_load_picture_metadata_of_complete(
+    hotshoe_completion completion, hotshoe_picture_metadata value);
+
+/**
+ * Calls it.
+ *
  * @param error receives the error if the function fails, freed by the caller; may be null
  */
-HOTSHOE_API hotshoe_status hotshoe_camera_driver_connect_wait(
-    hotshoe_camera_driver camera_driver, hotshoe_connect_options options, hotshoe_camera_host host, int64_t wait_ns, hotshoe_camera_connection *result, hotshoe_error **error);
+HOTSHOE_API hotshoe_status hotshoe_camera_driver_download_consume_call(
+    hotshoe_camera_driver_download_consume function, hotshoe_bytes value, hotshoe_transfer_decision *result, hotshoe_error **error);
+
+/** Retains the object for another owner; each owner calls `hotshoe_camera_driver_download_consume_release`. */
+HOTSHOE_API hotshoe_status hotshoe_camera_driver_download_consume_retain(
+    hotshoe_camera_driver_download_consume consume);
+
+/** Releases the object. The handle becomes invalid with the last release. Null is allowed. */
+HOTSHOE_API hotshoe_status hotshoe_camera_driver_download_consume_release(
+    hotshoe_camera_driver_download_consume consume);
+
+/**
+ * Completes the asynchronous function `hotshoe_camera_driver_download_callback`.
+ *
+ * @param completion used up, if this succeeds
+ */
+HOTSHOE_API hotshoe_status hotshoe_camera_driver_download_complete(hotshoe_completion completion);
+
+/**
+ * Completes the asynchronous function `hotshoe_camera_driver_delete_callback`.
+ *
+ * @param completion used up, if this succeeds
+ */
+HOTSHOE_API hotshoe_status hotshoe_camera_driver_delete_complete(hotshoe_completion completion);
+
+/**
+ * Completes the asynchronous function `hotshoe_camera_driver_set_rating_of_callback`.
+ *
+ * @param completion used up, if this succeeds
+ */
+HOTSHOE_API hotshoe_status hotshoe_camera_driver_set_rating_of_complete(hotshoe_completion completion);
+
+/**
+ * Completes the asynchronous function `hotshoe_camera_driver_set_protected_callback`.
+ *
+ * @param completion used up, if this succeeds
+ */
+HOTSHOE_API hotshoe_status hotshoe_camera_driver_set_protected_complete(hotshoe_completion completion);
+
+/**
+ * Calls it.
+ *
+ * @param error receives the error if the function fails, freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_camera_driver_upload_source_call(
+    hotshoe_camera_driver_upload_source function, int64_t value, hotshoe_bytes *result, hotshoe_error **error);
+
+/** Retains the object for another owner; each owner calls `hotshoe_camera_driver_upload_source_release`. */
+HOTSHOE_API hotshoe_status hotshoe_camera_driver_upload_source_retain(hotshoe_camera_driver_upload_source source);
+
+/** Releases the object. The handle becomes invalid with the last release. Null is allowed. */
+HOTSHOE_API hotshoe_status hotshoe_camera_driver_upload_source_release(hotshoe_camera_driver_upload_source source);
+
+/**
+ * Completes the asynchronous function `hotshoe_camera_driver_upload_callback`.
+ *
+ * @param completion used up, if this succeeds
+ * @param value the answer
+ */
+HOTSHOE_API hotshoe_status hotshoe_camera_driver_upload_complete(
+    hotshoe_completion completion, const hotshoe_item_info *value);
+
+/**
+ * Completes the asynchronous function `hotshoe_camera_driver_create_folder_callback`.
+ *
+ * @param completion used up, if this succeeds
+ * @param value the answer
+ */
+HOTSHOE_API hotshoe_status hotshoe_camera_driver_create_folder_complete(
+    hotshoe_completion completion, const hotshoe_item_info *value);
+
+/**
+ * Completes the asynchronous function `hotshoe_camera_driver_move_callback`.
+ *
+ * @param completion used up, if this succeeds
+ * @param value the answer
+ */
+HOTSHOE_API hotshoe_status hotshoe_camera_driver_move_complete(
+    hotshoe_completion completion, const hotshoe_item_info *value);
+
+/**
+ * Completes the asynchronous function `hotshoe_camera_driver_copy_callback`.
+ *
+ * @param completion used up, if this succeeds
+ * @param value the answer
+ */
+HOTSHOE_API hotshoe_status hotshoe_camera_driver_copy_complete(
+    hotshoe_completion completion, const hotshoe_item_info *value);
+
+/**
+ * Completes the asynchronous function `hotshoe_camera_driver_format_callback`.
+ *
+ * @param completion used up, if this succeeds
+ */
+HOTSHOE_API hotshoe_status hotshoe_camera_driver_format_complete(hotshoe_completion completion);
+
+/**
+ * Completes the asynchronous function `hotshoe_camera_driver_set_clock_callback`.
+ *
+ * @param completion used up, if this succeeds
+ */
+HOTSHOE_API hotshoe_status hotshoe_camera_driver_set_clock_complete(hotshoe_completion completion);
+
+/**
+ * Completes the asynchronous function `hotshoe_camera_driver_read_clock_callback`.
+ *
+ * @param completion used up, if this succeeds
+ * @param value the answer
+ */
+HOTSHOE_API hotshoe_status hotshoe_camera_driver_read_clock_complete(
+    hotshoe_completion completion, hotshoe_camera_date value);
+
+/**
+ * Completes the asynchronous function `hotshoe_camera_driver_engage_auto_focus_callback`.
+ *
+ * @param completion used up, if this succeeds
+ */
+HOTSHOE_API hotshoe_status hotshoe_camera_driver_engage_auto_focus_complete(hotshoe_completion completion);
+
+/**
+ * Completes the asynchronous function `hotshoe_camera_driver_disengage_auto_focus_callback`.
+ *
+ * @param completion used up, if this succeeds
+ */
+HOTSHOE_API hotshoe_status hotshoe_camera_driver_disengage_auto_focus_complete(hotshoe_completion completion);
+
+/**
+ * Completes the asynchronous function `hotshoe_camera_driver_set_focus_area_callback`.
+ *
+ * @param completion used up, if this succeeds
+ */
+HOTSHOE_API hotshoe_status hotshoe_camera_driver_set_focus_area_complete(hotshoe_completion completion);
+
+/**
+ * Completes the asynchronous function `hotshoe_camera_driver_touch_focus_at_callback`.
+ *
+ * @param completion used up, if this succeeds
+ */
+HOTSHOE_API hotshoe_status hotshoe_camera_driver_touch_focus_at_complete(hotshoe_completion completion);
+
+/**
+ * Completes the asynchronous function `hotshoe_camera_driver_drive_focus_callback`.
+ *
+ * @param completion used up, if this succeeds
+ */
+HOTSHOE_API hotshoe_status hotshoe_camera_driver_drive_focus_complete(hotshoe_completion completion);
+
+/**
+ * Completes the asynchronous function `hotshoe_camera_driver_start_recording_callback`.
+ *
+ * @param completion used up, if this succeeds
+ */
+HOTSHOE_API hotshoe_status hotshoe_camera_driver_start_recording_complete(hotshoe_completion completion);
+
+/**
+ * Completes the asynchronous function `hotshoe_camera_driver_stop_recording_callback`.
+ *
+ * @param completion used up, if this succeeds
+ */
+HOTSHOE_API hotshoe_status hotshoe_camera_driver_stop_recording_complete(hotshoe_completion completion);
+
+/**
+ * Completes the asynchronous function `hotshoe_camera_driver_shoot_callback`.
+ *
+ * @param completion used up, if this succeeds
+ * @param value the answer
+ */
+HOTSHOE_API hotshoe_status hotshoe_camera_driver_shoot_complete(
+    hotshoe_completion completion, const hotshoe_shot_result *value);
+
+/**
+ * Completes the asynchronous function `hotshoe_camera_driver_press_shutter_callback`.
+ *
+ * @param completion used up, if this succeeds
+ */
+HOTSHOE_API hotshoe_status hotshoe_camera_driver_press_shutter_complete(hotshoe_completion completion);
+
+/**
+ * Completes the asynchronous function `hotshoe_camera_driver_release_shutter_callback`.
+ *
+ * @param completion used up, if this succeeds
+ */
+HOTSHOE_API hotshoe_status hotshoe_camera_driver_release_shutter_complete(hotshoe_completion completion);
+
+/**
+ * Completes the asynchronous function `hotshoe_camera_driver_start_live_view_callback`.
+ *
+ * @param completion used up, if this succeeds
+ * @param value the answer
+ */
+HOTSHOE_API hotshoe_status hotshoe_camera_driver_start_live_view_complete(
+    hotshoe_completion completion, hotshoe_live_view_format value);
+
+/**
+ * Completes the asynchronous function `hotshoe_camera_driver_set_live_view_options_callback`.
+ *
+ * @param completion used up, if this succeeds
+ */
+HOTSHOE_API hotshoe_status hotshoe_camera_driver_set_live_view_options_complete(hotshoe_completion completion);
+
+/**
+ * Completes the asynchronous function `hotshoe_camera_driver_stop_live_view_callback`.
+ *
+ * @param completion used up, if this succeeds
+ */
+HOTSHOE_API hotshoe_status hotshoe_camera_driver_stop_live_view_complete(hotshoe_completion completion);
+
+/**
+ * Completes the asynchronous function `hotshoe_camera_driver_set_live_view_crop_callback`.
+ *
+ * @param completion used up, if this succeeds
+ */
+HOTSHOE_API hotshoe_status hotshoe_camera_driver_set_live_view_crop_complete(hotshoe_completion completion);
+
+/**
+ * Completes the asynchronous function `hotshoe_camera_driver_pan_live_view_to_callback`.
+ *
+ * @param completion used up, if this succeeds
+ */
+HOTSHOE_API hotshoe_status hotshoe_camera_driver_pan_live_view_to_complete(hotshoe_completion completion);
+
+/**
+ * Completes the asynchronous function `hotshoe_camera_driver_set_property_callback`.
+ *
+ * @param completion used up, if this succeeds
+ */
+HOTSHOE_API hotshoe_status hotshoe_camera_driver_set_property_complete(hotshoe_completion completion);
+
+/**
+ * Completes the asynchronous function `hotshoe_camera_driver_step_property_callback`.
+ *
+ * @param completion used up, if this succeeds
+ */
+HOTSHOE_API hotshoe_status hotshoe_camera_driver_step_property_complete(hotshoe_completion completion);
+
+/**
+ * Calls it.
+ *
+ * @param error receives the error if the function fails, freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_camera_driver_execute_transfer_consume_call(
+    hotshoe_camera_driver_execute_transfer_consume function, hotshoe_bytes value, hotshoe_transfer_decision *result, hotshoe_error **error);
+
+/**
+ * Retains the object for another owner; each owner calls `hotshoe_camera_driver_execute_transfer_consume_release`.
+ */
+HOTSHOE_API hotshoe_status hotshoe_camera_driver_execute_transfer_consume_retain(
+    hotshoe_camera_driver_execute_transfer_consume consume);
+
+/** Releases the object. The handle becomes invalid with the last release. Null is allowed. */
+HOTSHOE_API hotshoe_status hotshoe_camera_driver_execute_transfer_consume_release(
+    hotshoe_camera_driver_execute_transfer_consume consume);
+
+/**
+ * Completes the asynchronous function `hotshoe_camera_driver_execute_transfer_callback`.
+ *
+ * @param completion used up, if this succeeds
+ */
+HOTSHOE_API hotshoe_status hotshoe_camera_driver_execute_transfer_complete(hotshoe_completion completion);
+
+/**
+ * Completes the asynchronous function `hotshoe_camera_driver_decline_transfer_callback`.
+ *
+ * @param completion used up, if this succeeds
+ */
+HOTSHOE_API hotshoe_status hotshoe_camera_driver_decline_transfer_complete(hotshoe_completion completion);
 
 /**
  * Completes the asynchronous function `hotshoe_camera_driver_connect_callback`.
@@ -7145,11 +9922,26 @@ HOTSHOE_API hotshoe_status hotshoe_camera_driver_connect_wait(
  * @param value the answer
  */
 HOTSHOE_API hotshoe_status hotshoe_camera_driver_connect_complete(
-    hotshoe_completion completion, hotshoe_camera_connection value);
+    hotshoe_completion completion, const hotshoe_camera_info_and_connection_warning_array *value);
+
+/**
+ * Completes the asynchronous function `hotshoe_camera_driver_disconnect_callback`.
+ *
+ * @param completion used up, if this succeeds
+ */
+HOTSHOE_API hotshoe_status hotshoe_camera_driver_disconnect_complete(hotshoe_completion completion);
+
+/**
+ * Completes the asynchronous function `hotshoe_camera_driver_set_command_categories_callback`.
+ *
+ * @param completion used up, if this succeeds
+ */
+HOTSHOE_API hotshoe_status hotshoe_camera_driver_set_command_categories_complete(hotshoe_completion completion);
 
 /**
  * Creates an object that the program implements. Its functions are called on any thread, also concurrently.
  * Their arguments are borrowed for the duration of the call; their results become owned by the library.
+ * Required functions: `disconnect`.
  *
  * @param functions copied; a function that is null is not available, or has the library's default implementation
  * @param context passed to each function
@@ -7158,31 +9950,91 @@ HOTSHOE_API hotshoe_status hotshoe_camera_driver_connect_complete(
 HOTSHOE_API hotshoe_status hotshoe_camera_driver_create(
     const hotshoe_camera_driver_functions *functions, void *context, hotshoe_release release, hotshoe_camera_driver *result);
 
-/* ---- CameraConnection -------------------------------------------------------------------------------------------- */
+/* ---- ConnectionDriver -------------------------------------------------------------------------------------------- */
 
-/** Retains the object for another owner; each owner calls `hotshoe_camera_connection_release`. */
-HOTSHOE_API hotshoe_status hotshoe_camera_connection_retain(hotshoe_camera_connection connection);
+/** Retains the object for another owner; each owner calls `hotshoe_connection_driver_release`. */
+HOTSHOE_API hotshoe_status hotshoe_connection_driver_retain(hotshoe_connection_driver driver);
 
 /** Releases the object. The handle becomes invalid with the last release. Null is allowed. */
-HOTSHOE_API hotshoe_status hotshoe_camera_connection_release(hotshoe_camera_connection connection);
+HOTSHOE_API hotshoe_status hotshoe_connection_driver_release(hotshoe_connection_driver driver);
+
+/**
+ * Opens the link, authenticates, and reports the camera's complete state to `host` before it returns.
+ *
+ * Returns immediately; see ``hotshoe_connection_driver_connect_result`` and ``hotshoe_connection_driver_connect_wait``.
+ *
+ * @param operation the operation, released by the caller
+ */
+HOTSHOE_API hotshoe_status hotshoe_connection_driver_connect(
+    hotshoe_connection_driver connection_driver, hotshoe_connect_options options, hotshoe_camera_host host, hotshoe_operation *operation);
+
+/**
+ * Returns the result of `hotshoe_connection_driver_connect`, or `HOTSHOE_PENDING` while the call is under way.
+ *
+ * @param operation what `hotshoe_connection_driver_connect` gave
+ * @param error receives the error if the function fails, freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_connection_driver_connect_result(
+    hotshoe_operation operation, hotshoe_camera_info_and_connection_warning_array *result, hotshoe_error **error);
+
+/**
+ * Opens the link, authenticates, and reports the camera's complete state to `host` before it returns.
+ *
+ * Waits for the result on the calling thread.
+ *
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
+ * @param error receives the error if the function fails, freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_connection_driver_connect_wait(
+    hotshoe_connection_driver connection_driver, hotshoe_connect_options options, hotshoe_camera_host host, int64_t wait_ns, hotshoe_camera_info_and_connection_warning_array *result, hotshoe_error **error);
+
+/**
+ * Closes the link. Never fails, and returns soon: it does not wait for a camera that does not answer.
+ *
+ * Returns immediately; see ``hotshoe_connection_driver_disconnect_result`` and ``hotshoe_connection_driver_disconnect_wait``.
+ *
+ * @param operation the operation, released by the caller
+ */
+HOTSHOE_API hotshoe_status hotshoe_connection_driver_disconnect(
+    hotshoe_connection_driver connection_driver, hotshoe_disconnect_options options, hotshoe_operation *operation);
+
+/**
+ * Returns the result of `hotshoe_connection_driver_disconnect`, or `HOTSHOE_PENDING` while the call is under way.
+ *
+ * @param operation what `hotshoe_connection_driver_disconnect` gave
+ * @param error receives the error if the function fails, freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_connection_driver_disconnect_result(
+    hotshoe_operation operation, hotshoe_error **error);
+
+/**
+ * Closes the link. Never fails, and returns soon: it does not wait for a camera that does not answer.
+ *
+ * Waits for the result on the calling thread.
+ *
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
+ * @param error receives the error if the function fails, freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_connection_driver_disconnect_wait(
+    hotshoe_connection_driver connection_driver, hotshoe_disconnect_options options, int64_t wait_ns, hotshoe_error **error);
 
 /**
  * Makes a set of categories active. Reports the active categories to the host before it returns.
  *
- * Returns immediately; see ``hotshoe_camera_connection_set_command_categories_result`` and ``hotshoe_camera_connection_set_command_categories_wait``.
+ * Returns immediately; see ``hotshoe_connection_driver_set_command_categories_result`` and ``hotshoe_connection_driver_set_command_categories_wait``.
  *
  * @param operation the operation, released by the caller
  */
-HOTSHOE_API hotshoe_status hotshoe_camera_connection_set_command_categories(
-    hotshoe_camera_connection camera_connection, hotshoe_command_categories categories, hotshoe_operation *operation);
+HOTSHOE_API hotshoe_status hotshoe_connection_driver_set_command_categories(
+    hotshoe_connection_driver connection_driver, hotshoe_command_categories categories, hotshoe_operation *operation);
 
 /**
- * Returns the result of `hotshoe_camera_connection_set_command_categories`, or `HOTSHOE_PENDING` while the call is under way.
+ * Returns the result of `hotshoe_connection_driver_set_command_categories`, or `HOTSHOE_PENDING` while the call is under way.
  *
- * @param operation what `hotshoe_camera_connection_set_command_categories` gave
+ * @param operation what `hotshoe_connection_driver_set_command_categories` gave
  * @param error receives the error if the function fails, freed by the caller; may be null
  */
-HOTSHOE_API hotshoe_status hotshoe_camera_connection_set_command_categories_result(
+HOTSHOE_API hotshoe_status hotshoe_connection_driver_set_command_categories_result(
     hotshoe_operation operation, hotshoe_error **error);
 
 /**
@@ -7193,104 +10045,43 @@ HOTSHOE_API hotshoe_status hotshoe_camera_connection_set_command_categories_resu
  * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
  * @param error receives the error if the function fails, freed by the caller; may be null
  */
-HOTSHOE_API hotshoe_status hotshoe_camera_connection_set_command_categories_wait(
-    hotshoe_camera_connection camera_connection, hotshoe_command_categories categories, int64_t wait_ns, hotshoe_error **error);
+HOTSHOE_API hotshoe_status hotshoe_connection_driver_set_command_categories_wait(
+    hotshoe_connection_driver connection_driver, hotshoe_command_categories categories, int64_t wait_ns, hotshoe_error **error);
 
 /**
- * Closes the link. Called once. Never fails, and returns soon: it does not wait for a camera that does not answer.
+ * Completes the asynchronous function `hotshoe_connection_driver_connect_callback`.
  *
- * Returns immediately; see ``hotshoe_camera_connection_disconnect_result`` and ``hotshoe_camera_connection_disconnect_wait``.
- *
- * @param operation the operation, released by the caller
+ * @param completion used up, if this succeeds
+ * @param value the answer
  */
-HOTSHOE_API hotshoe_status hotshoe_camera_connection_disconnect(
-    hotshoe_camera_connection camera_connection, hotshoe_disconnect_options options, hotshoe_operation *operation);
+HOTSHOE_API hotshoe_status hotshoe_connection_driver_connect_complete(
+    hotshoe_completion completion, const hotshoe_camera_info_and_connection_warning_array *value);
 
 /**
- * Returns the result of `hotshoe_camera_connection_disconnect`, or `HOTSHOE_PENDING` while the call is under way.
- *
- * @param operation what `hotshoe_camera_connection_disconnect` gave
- * @param error receives the error if the function fails, freed by the caller; may be null
- */
-HOTSHOE_API hotshoe_status hotshoe_camera_connection_disconnect_result(
-    hotshoe_operation operation, hotshoe_error **error);
-
-/**
- * Closes the link. Called once. Never fails, and returns soon: it does not wait for a camera that does not answer.
- *
- * Waits for the result on the calling thread.
- *
- * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
- * @param error receives the error if the function fails, freed by the caller; may be null
- */
-HOTSHOE_API hotshoe_status hotshoe_camera_connection_disconnect_wait(
-    hotshoe_camera_connection camera_connection, hotshoe_disconnect_options options, int64_t wait_ns, hotshoe_error **error);
-
-/** Model, firmware and serial number that the camera reports. */
-HOTSHOE_API hotshoe_status hotshoe_camera_connection_get_info(
-    hotshoe_camera_connection camera_connection, hotshoe_camera_info *result);
-
-/** Warnings about this connection; empty by default. */
-HOTSHOE_API hotshoe_status hotshoe_camera_connection_get_warnings(
-    hotshoe_camera_connection camera_connection, hotshoe_connection_warning_array *result);
-
-/** Changing settings. */
-HOTSHOE_API hotshoe_status hotshoe_camera_connection_get_properties(
-    hotshoe_camera_connection camera_connection, hotshoe_property_driver *result);
-
-/** Taking pictures. */
-HOTSHOE_API hotshoe_status hotshoe_camera_connection_get_shutter(
-    hotshoe_camera_connection camera_connection, hotshoe_shutter_driver *result);
-
-/** Focusing. */
-HOTSHOE_API hotshoe_status hotshoe_camera_connection_get_focus(
-    hotshoe_camera_connection camera_connection, hotshoe_focus_driver *result);
-
-/** Live view. */
-HOTSHOE_API hotshoe_status hotshoe_camera_connection_get_live_view(
-    hotshoe_camera_connection camera_connection, hotshoe_live_view_driver *result);
-
-/** Files on the camera's cards. */
-HOTSHOE_API hotshoe_status hotshoe_camera_connection_get_files(
-    hotshoe_camera_connection camera_connection, hotshoe_file_driver *result);
-
-/** Pictures that the camera offers for transfer. */
-HOTSHOE_API hotshoe_status hotshoe_camera_connection_get_transfers(
-    hotshoe_camera_connection camera_connection, hotshoe_transfer_driver *result);
-
-/** Video recording. */
-HOTSHOE_API hotshoe_status hotshoe_camera_connection_get_video(
-    hotshoe_camera_connection camera_connection, hotshoe_video_driver *result);
-
-/** The camera's clock. */
-HOTSHOE_API hotshoe_status hotshoe_camera_connection_get_clock(
-    hotshoe_camera_connection camera_connection, hotshoe_clock_driver *result);
-
-/**
- * Completes the asynchronous function `hotshoe_camera_connection_set_command_categories_callback`.
+ * Completes the asynchronous function `hotshoe_connection_driver_disconnect_callback`.
  *
  * @param completion used up, if this succeeds
  */
-HOTSHOE_API hotshoe_status hotshoe_camera_connection_set_command_categories_complete(hotshoe_completion completion);
+HOTSHOE_API hotshoe_status hotshoe_connection_driver_disconnect_complete(hotshoe_completion completion);
 
 /**
- * Completes the asynchronous function `hotshoe_camera_connection_disconnect_callback`.
+ * Completes the asynchronous function `hotshoe_connection_driver_set_command_categories_callback`.
  *
  * @param completion used up, if this succeeds
  */
-HOTSHOE_API hotshoe_status hotshoe_camera_connection_disconnect_complete(hotshoe_completion completion);
+HOTSHOE_API hotshoe_status hotshoe_connection_driver_set_command_categories_complete(hotshoe_completion completion);
 
 /**
  * Creates an object that the program implements. Its functions are called on any thread, also concurrently.
  * Their arguments are borrowed for the duration of the call; their results become owned by the library.
- * Required functions: `disconnect`, `get_info`.
+ * Required functions: `disconnect`.
  *
  * @param functions copied; a function that is null is not available, or has the library's default implementation
  * @param context passed to each function
  * @param release called once with `context` when no function will be called again, also if this function fails; may be null
  */
-HOTSHOE_API hotshoe_status hotshoe_camera_connection_create(
-    const hotshoe_camera_connection_functions *functions, void *context, hotshoe_release release, hotshoe_camera_connection *result);
+HOTSHOE_API hotshoe_status hotshoe_connection_driver_create(
+    const hotshoe_connection_driver_functions *functions, void *context, hotshoe_release release, hotshoe_connection_driver *result);
 
 /* ---- PropertyDriver ---------------------------------------------------------------------------------------------- */
 
@@ -9853,51 +12644,30 @@ HOTSHOE_API hotshoe_status hotshoe_live_view_stream_subscribe(
 HOTSHOE_API hotshoe_status hotshoe_live_view_stream_get_options(
     hotshoe_live_view_stream live_view_stream, hotshoe_live_view_options *result);
 
-/**
- * Waits for the next element.
- * `HOTSHOE_OK`: an element was returned; `HOTSHOE_END`: the stream has ended.
- * `HOTSHOE_TIMED_OUT`: none arrived in time.
- *
- * @param timeout_ns maximum time to wait, in nanoseconds; 0: do not wait; negative: no limit
- * @param result the element, owned by the caller
- * @param error receives the error if the function fails, freed by the caller; may be null
- */
+/** Waits for the next element, which the caller owns. `timeout_ns`: 0: do not wait; negative: no limit. */
 HOTSHOE_API hotshoe_status hotshoe_live_view_stream_next(
     hotshoe_live_view_stream stream, int64_t timeout_ns, hotshoe_live_view_frame *result, hotshoe_error **error);
 
 /**
- * Returns the next element if one is available.
- * `HOTSHOE_OK`: an element was returned; `HOTSHOE_END`: the stream has ended.
- * `HOTSHOE_PENDING`: none is available yet; one was requested, and the descriptor becomes readable when it arrives.
- *
- * @param result the element, owned by the caller
- * @param error receives the error if the function fails, freed by the caller; may be null
+ * Returns the next element, which the caller owns, if one is available. Otherwise requests one:
+ * `HOTSHOE_PENDING`, and the descriptor becomes readable when it arrives.
  */
 HOTSHOE_API hotshoe_status hotshoe_live_view_stream_try_next(
     hotshoe_live_view_stream stream, hotshoe_live_view_frame *result, hotshoe_error **error);
 
-/**
- * For `poll(2)` and its like.
- *
- * @param result file descriptor that is readable while an element is available; owned by the stream
- */
+/** File descriptor that is readable while an element is available; owned by the stream. */
 HOTSHOE_API hotshoe_status hotshoe_live_view_stream_descriptor(hotshoe_live_view_stream stream, int *result);
 
 /** Closes the stream: waiting calls return `HOTSHOE_END`. May be called again. */
 HOTSHOE_API hotshoe_status hotshoe_live_view_stream_close(hotshoe_live_view_stream stream);
 
 typedef void (*hotshoe_live_view_stream_element_callback)(hotshoe_live_view_frame element, void *context);
-/** Called once at the end of the stream; `error` is borrowed, and null unless the stream failed. */
+/** Called at the end of the stream; `error` is borrowed, and null unless the stream failed. */
 typedef void (*hotshoe_live_view_stream_end_callback)(const hotshoe_error *error, void *context);
 /**
- * Calls a function with each element.
- *
- * @param queue queue on which the functions are called; null: a thread of the library
- * @param on_element called with each element, one at a time; the element is borrowed for the duration of the call
- * @param on_end called once at the end, but not after a cancellation; may be null
- * @param context handed to both
- * @param release called once with `context` when neither will be called again, also if this function fails; may be null
- * @param result the subscription; its cancellation or release ends the calls
+ * Calls `on_element` with each element, borrowed for the call, and `on_end`, which may be null, at the end, but not
+ * after a cancellation. A null `queue`: on a thread of the library. `release`, which may be null, is called once with
+ * `context` when neither will be called again, also if this function fails.
  */
 HOTSHOE_API hotshoe_status hotshoe_live_view_stream_subscribe_elements(
     hotshoe_live_view_stream stream, hotshoe_queue queue, hotshoe_live_view_stream_element_callback on_element, hotshoe_live_view_stream_end_callback on_end, void *context, hotshoe_release release, hotshoe_subscription *result);

@@ -995,6 +995,76 @@ struct stream_callbacks {
     }
   }
 };
+
+/// The members of a stream's class. `Functions` has the functions of the C interface and the conversions of elements.
+template <class Stream, class Element, class Given, class Functions>
+class stream_members {
+ public:
+  using value_type = Element;
+  /// Waits for the next element; returns `nullopt` at the end. Throws if the stream fails.
+  std::optional<Element> next() const {
+    typename Functions::result_type result_{};
+    ::hotshoe_error *error_ = nullptr;
+    if (!check_next(Functions::next(handle(), -1, &result_, &error_), &error_)) return std::nullopt;
+    return std::optional<Element>(Functions::own(result_));
+  }
+  /// Waits for the next element for a limited time.
+  polled<Element> next_for(std::chrono::nanoseconds duration) const {
+    typename Functions::result_type result_{};
+    ::hotshoe_error *error_ = nullptr;
+    return poll(Functions::next(handle(), nanoseconds(duration), &result_, &error_), result_, error_);
+  }
+  /// Returns the next element if one is available; otherwise requests one, and the descriptor becomes readable when it
+  /// arrives.
+  polled<Element> try_next() const {
+    typename Functions::result_type result_{};
+    ::hotshoe_error *error_ = nullptr;
+    return poll(Functions::try_next(handle(), &result_, &error_), result_, error_);
+  }
+  /// File descriptor that is readable while an element is available; owned by the stream.
+  int descriptor() const {
+    int result_ = -1;
+    check(Functions::descriptor(handle(), &result_));
+    return result_;
+  }
+  /// Closes the stream: waiting calls return `nullopt`. May be called again.
+  void close() const { check(Functions::close(handle())); }
+  /// Calls a function with each element, one at a time, and another at the end, with the error if the stream failed.
+  subscription subscribe(std::function<void(Given)> on_element, std::function<void(const std::optional<error> &)> on_end = nullptr,
+                         const queue &where = queue(nullptr)) const {
+    using context_type = stream_callbacks<Given>;
+    auto context = std::make_unique<context_type>(context_type{std::move(on_element), std::move(on_end)});
+    ::hotshoe_subscription result_{};
+    check(Functions::subscribe(handle(), where.get(), &call, &context_type::end, context.release(), &detail::release<context_type>, &result_));
+    return subscription::adopt(result_);
+  }
+  /// Subscribes without a handler for the end.
+  subscription subscribe(std::function<void(Given)> on_element, const queue &where) const {
+    return subscribe(std::move(on_element), nullptr, where);
+  }
+  stream_iterator<Stream> begin() const { return stream_iterator<Stream>(static_cast<const Stream &>(*this)); }
+  end_of_stream end() const noexcept { return {}; }
+
+ private:
+  auto handle() const noexcept { return static_cast<const Stream &>(*this).get(); }
+
+  template <class Result>
+  static polled<Element> poll(::hotshoe_status status_, Result &result_, ::hotshoe_error *error_) {
+    if (status_ > 0) return polled<Element>(static_cast<hotshoe::status>(status_));
+    check(status_, &error_);
+    return polled<Element>(Functions::own(result_));
+  }
+
+  template <class Argument>
+  static void call(Argument element, void *context) noexcept {
+    auto *held_ = static_cast<stream_callbacks<Given> *>(context);
+    try {
+      held_->on_element(Functions::view(element));
+    } catch (...) {
+      report(std::current_exception());
+    }
+  }
+};
 }  // namespace detail
 
 /// All values of an enumeration, in the order of their declaration.
@@ -1386,8 +1456,27 @@ class property_completion;
 class remote_file;
 class storage;
 class stored_item;
+class auto_focus_system_property;
+class battery_level_property;
+class drive_mode_property;
+class exposure_mode_property;
+class flash_mode_property;
+class focus_mode_property;
+class image_destination_property;
+class light_meter_status_property;
+class mirror_lockup_stage_property;
+class power_source_property;
+class video_format_property;
+class white_balance_property;
+class zoom_property;
+class aperture_property;
+class exposure_compensation_property;
+class iso_speed_property;
+class shutter_speed_property;
+class boolean_property;
+class integer_property;
 class camera_driver;
-class camera_connection;
+class connection_driver;
 class property_driver;
 class shutter_driver;
 class focus_driver;
@@ -1496,13 +1585,35 @@ class property_change_stream;
 class transfer_stream;
 class camera_event_stream;
 class connection_state_stream;
+class auto_focus_system_stream;
+class battery_level_stream;
+class drive_mode_stream;
+class exposure_mode_stream;
+class flash_mode_stream;
+class focus_mode_stream;
+class image_destination_stream;
+class light_meter_status_stream;
+class mirror_lockup_stage_stream;
+class power_source_stream;
+class video_format_stream;
+class white_balance_stream;
+class zoom_level_stream;
+class aperture_stream;
+class exposure_compensation_stream;
+class iso_speed_stream;
+class shutter_speed_stream;
+class bool_stream;
+class int_stream;
+class camera_driver_download_consume;
+class camera_driver_upload_source;
+class camera_driver_execute_transfer_consume;
 class file_driver_download_consume;
 class file_driver_upload_source;
 class transfer_driver_execute_transfer_consume;
 class discovered_camera_get_make_driver_function;
 class time_source_make_timer_handler;
 class camera_driver_base;
-class camera_connection_base;
+class connection_driver_base;
 class property_driver_base;
 class shutter_driver_base;
 class focus_driver_base;
@@ -1515,6 +1626,33 @@ class camera_provider_base;
 class discovery_sink_base;
 class time_source_base;
 class time_source_timer_base;
+namespace detail {
+struct discovery_changes_functions;
+struct live_view_stream_functions;
+struct property_change_stream_functions;
+struct transfer_stream_functions;
+struct camera_event_stream_functions;
+struct connection_state_stream_functions;
+struct auto_focus_system_stream_functions;
+struct battery_level_stream_functions;
+struct drive_mode_stream_functions;
+struct exposure_mode_stream_functions;
+struct flash_mode_stream_functions;
+struct focus_mode_stream_functions;
+struct image_destination_stream_functions;
+struct light_meter_status_stream_functions;
+struct mirror_lockup_stage_stream_functions;
+struct power_source_stream_functions;
+struct video_format_stream_functions;
+struct white_balance_stream_functions;
+struct zoom_level_stream_functions;
+struct aperture_stream_functions;
+struct exposure_compensation_stream_functions;
+struct iso_speed_stream_functions;
+struct shutter_speed_stream_functions;
+struct bool_stream_functions;
+struct int_stream_functions;
+}  // namespace detail
 }  // namespace hotshoe
 
 template <>
@@ -2182,7 +2320,7 @@ class camera final : public detail::object<camera, ::hotshoe_camera, ::hotshoe_c
   ///   ``CameraError/Code/cancelled`` (also when the authentication was cancelled), ``CameraError/Code/firmwareTooOld`` …
   hotshoe::future<std::vector<hotshoe::connection_warning>> connect(const std::optional<hotshoe::connect_options> &options = std::nullopt, std::function<void(const hotshoe::authentication_request &)> authenticate = nullptr, const hotshoe::queue &queue = hotshoe::queue(nullptr)) const;
 
-  /// Disconnects from the camera, and returns when that has ended.
+  /// Disconnects from the camera, and returns when the driver has disconnected.
   ///
   /// Releases a shutter button that this connection holds, fully or halfway pressed, and stops a recording that it started,
   /// see ``DisconnectOptions``. Calls in progress throw ``CameraError/Code/notConnected``.
@@ -2295,7 +2433,7 @@ class camera final : public detail::object<camera, ::hotshoe_camera, ::hotshoe_c
   /// Creates a camera from a driver; for providers, and for programs that bring a driver.
   ///
   /// @param description facts that are known without a connection.
-  /// @param driver connects to the camera; must not be shared with another object.
+  /// @param driver operates the camera; must not be shared with another object.
   /// @param time the clock for deadlines.
   camera(const hotshoe::camera_description &description, const hotshoe::camera_driver &driver, const std::optional<hotshoe::time_source> &time = std::nullopt);
 
@@ -2359,6 +2497,117 @@ class camera final : public detail::object<camera, ::hotshoe_camera, ::hotshoe_c
   /// With ``ImageDestination/host`` fetch every one of them: there is no other copy, and the camera stops shooting when its
   /// memory is full.
   hotshoe::transfer_stream transfers() const;
+
+  /// ISO speed.
+  hotshoe::iso_speed_property iso() const;
+
+  /// Shutter speed.
+  hotshoe::shutter_speed_property shutter_speed() const;
+
+  /// Aperture.
+  hotshoe::aperture_property aperture() const;
+
+  /// Exposure compensation.
+  hotshoe::exposure_compensation_property exposure_compensation() const;
+
+  /// Charge of the battery.
+  hotshoe::battery_level_property battery_level() const;
+
+  /// Source of the camera's power.
+  hotshoe::power_source_property power_source() const;
+
+  /// Method by which the camera selects the focus areas.
+  hotshoe::auto_focus_system_property auto_focus_system() const;
+
+  /// Whether the camera focuses once, continuously, or not at all.
+  hotshoe::focus_mode_property focus_mode() const;
+
+  /// Effect of one press of the shutter: single pictures, bursts, self-timers.
+  hotshoe::drive_mode_property drive_mode() const;
+
+  /// Exposure mode: which exposure settings the camera chooses automatically.
+  hotshoe::exposure_mode_property exposure_mode() const;
+
+  /// Whether exposure bracketing is on.
+  hotshoe::boolean_property bracketing() const;
+
+  /// Whether mirror lock-up is on.
+  hotshoe::boolean_property mirror_lockup() const;
+
+  /// Stage of mirror lock-up.
+  hotshoe::mirror_lockup_stage_property mirror_lockup_stage() const;
+
+  /// Whether the depth-of-field preview is active.
+  hotshoe::boolean_property depth_of_field_preview() const;
+
+  /// Number of further pictures that there is room for.
+  hotshoe::integer_property shots_available() const;
+
+  /// Whether a lens is attached.
+  hotshoe::boolean_property lens_status() const;
+
+  /// Rendering of colours, a vendor's list.
+  hotshoe::property color_tone() const;
+
+  /// Artistic filter, a vendor's list.
+  hotshoe::property art_filter() const;
+
+  /// Whether digital zoom is on.
+  hotshoe::boolean_property digital_zoom() const;
+
+  /// White balance.
+  hotshoe::white_balance_property white_balance() const;
+
+  /// Noise reduction, a vendor's list.
+  hotshoe::property noise_reduction() const;
+
+  /// File formats and sizes of new pictures, a vendor's list.
+  hotshoe::property image_quality() const;
+
+  /// Validity of the light meter's reading.
+  hotshoe::light_meter_status_property light_meter_status() const;
+
+  /// Reading of the light meter in stops; positive is too bright.
+  hotshoe::exposure_compensation_property light_meter_reading() const;
+
+  /// Method of metering light, a vendor's list.
+  hotshoe::property metering_mode() const;
+
+  /// Whether the camera can take a picture now.
+  hotshoe::boolean_property ready_for_capture() const;
+
+  /// Destination of a new picture.
+  hotshoe::image_destination_property image_destination() const;
+
+  /// Format of new videos.
+  hotshoe::video_format_property video_format() const;
+
+  /// Magnification of live view.
+  hotshoe::zoom_property live_view_zoom() const;
+
+  /// ISO speed for video.
+  hotshoe::iso_speed_property video_iso() const;
+
+  /// Shutter speed for video.
+  hotshoe::shutter_speed_property video_shutter_speed() const;
+
+  /// Aperture for video.
+  hotshoe::aperture_property video_aperture() const;
+
+  /// Exposure compensation for video.
+  hotshoe::exposure_compensation_property video_exposure_compensation() const;
+
+  /// Whether the camera has a flash at its disposal.
+  hotshoe::boolean_property flash_available() const;
+
+  /// Operation of the flash.
+  hotshoe::flash_mode_property flash_mode() const;
+
+  /// Exposure compensation of the flash.
+  hotshoe::exposure_compensation_property flash_exposure_compensation() const;
+
+  /// Colour temperature of the white balance in kelvin.
+  hotshoe::integer_property white_balance_temperature() const;
 
   /// Facts that are known without a connection. The address and the obstacle change when the camera is plugged in again or
   /// gets another address; the identifier never changes.
@@ -2481,30 +2730,10 @@ class discovery_change final : public detail::discovery_change_cases {
 /// A slow consumer receives fewer changes, but never inconsistent ones: a camera that appeared and disappeared between two
 /// reads is omitted. No queue grows, however many changes a provider reports. The sequence ends when the task is cancelled; it
 /// keeps the discovery alive. The sequence is **thread-safe**, its iterator **single-owner**.
-class discovery_changes final : public detail::object<discovery_changes, ::hotshoe_discovery_changes, ::hotshoe_discovery_changes_retain, ::hotshoe_discovery_changes_release> {
+class discovery_changes final : public detail::object<discovery_changes, ::hotshoe_discovery_changes, ::hotshoe_discovery_changes_retain, ::hotshoe_discovery_changes_release>, public detail::stream_members<discovery_changes, hotshoe::discovery_change, const hotshoe::discovery_change &, detail::discovery_changes_functions> {
  public:
   /// None.
   discovery_changes(std::nullptr_t) noexcept {}
-
-  using value_type = hotshoe::discovery_change;
-  /// Waits for the next element; returns `nullopt` at the end. Throws if the stream fails.
-  std::optional<hotshoe::discovery_change> next() const;
-  /// Waits for the next element for a limited time.
-  hotshoe::polled<hotshoe::discovery_change> next_for(std::chrono::nanoseconds duration) const;
-  /// Returns the next element if one is available; otherwise requests one, and the descriptor becomes readable when it arrives.
-  hotshoe::polled<hotshoe::discovery_change> try_next() const;
-  /// File descriptor that is readable while an element is available; owned by the stream.
-  int descriptor() const;
-  /// Closes the stream: waiting calls return `nullopt`. May be called again.
-  void close() const;
-  /// Calls a function with each element, one at a time, and another at the end, with the error if the stream failed.
-  hotshoe::subscription subscribe(std::function<void(const hotshoe::discovery_change &)> on_element,
-      std::function<void(const std::optional<hotshoe::error> &)> on_end = nullptr,
-      const hotshoe::queue &where = hotshoe::queue(nullptr)) const;
-  /// Subscribes without a handler for the end.
-  hotshoe::subscription subscribe(std::function<void(const hotshoe::discovery_change &)> on_element, const hotshoe::queue &where) const;
-  hotshoe::stream_iterator<discovery_changes> begin() const;
-  hotshoe::end_of_stream end() const noexcept { return {}; }
 
   /// Ends the sequence.
   void cancel() const;
@@ -4234,10 +4463,564 @@ class storage final : public detail::object<storage, ::hotshoe_storage, ::hotsho
   hotshoe::storage_info info() const;
 };
 
-/// Connects to one camera on behalf of ``Camera``.
+/// Handle to a property whose values are autofocus systems.
+class auto_focus_system_property final : public detail::object<auto_focus_system_property, ::hotshoe_auto_focus_system_property, ::hotshoe_auto_focus_system_property_retain, ::hotshoe_auto_focus_system_property_release> {
+ public:
+  /// None.
+  auto_focus_system_property(std::nullptr_t) noexcept {}
+
+  /// Calls a handler with the value after each change of the value from now on; nil when there is none any more.
+  hotshoe::subscription observe(std::function<void(const std::optional<hotshoe::auto_focus_system> &)> handler, const hotshoe::queue &queue = hotshoe::queue(nullptr)) const;
+
+  /// Sets the property; throws the errors of ``Property/set(_:until:)-(CommonValue,_)``.
+  hotshoe::future<void> set(hotshoe::auto_focus_system value, const std::optional<hotshoe::property_completion> &completion = std::nullopt) const;
+
+  /// The general handle to the same property.
+  hotshoe::property property() const;
+
+  /// The value that the camera reports; nil if it reports none.
+  std::optional<hotshoe::auto_focus_system> value() const;
+
+  /// The value that is being set; nil if none is.
+  std::optional<hotshoe::auto_focus_system> pending_value() const;
+
+  /// The values that the property can be set to now, in the camera's order; empty if there is no such list.
+  std::vector<hotshoe::auto_focus_system> choices() const;
+
+  /// The value now, if there is one, and each later one.
+  hotshoe::auto_focus_system_stream values() const;
+};
+
+/// Handle to a property whose values are battery levels.
+class battery_level_property final : public detail::object<battery_level_property, ::hotshoe_battery_level_property, ::hotshoe_battery_level_property_retain, ::hotshoe_battery_level_property_release> {
+ public:
+  /// None.
+  battery_level_property(std::nullptr_t) noexcept {}
+
+  /// Calls a handler with the value after each change of the value from now on; nil when there is none any more.
+  hotshoe::subscription observe(std::function<void(const std::optional<hotshoe::battery_level> &)> handler, const hotshoe::queue &queue = hotshoe::queue(nullptr)) const;
+
+  /// Sets the property; throws the errors of ``Property/set(_:until:)-(CommonValue,_)``.
+  hotshoe::future<void> set(hotshoe::battery_level value, const std::optional<hotshoe::property_completion> &completion = std::nullopt) const;
+
+  /// The general handle to the same property.
+  hotshoe::property property() const;
+
+  /// The value that the camera reports; nil if it reports none.
+  std::optional<hotshoe::battery_level> value() const;
+
+  /// The value that is being set; nil if none is.
+  std::optional<hotshoe::battery_level> pending_value() const;
+
+  /// The values that the property can be set to now, in the camera's order; empty if there is no such list.
+  std::vector<hotshoe::battery_level> choices() const;
+
+  /// The value now, if there is one, and each later one.
+  hotshoe::battery_level_stream values() const;
+};
+
+/// Handle to a property whose values are drive modes.
+class drive_mode_property final : public detail::object<drive_mode_property, ::hotshoe_drive_mode_property, ::hotshoe_drive_mode_property_retain, ::hotshoe_drive_mode_property_release> {
+ public:
+  /// None.
+  drive_mode_property(std::nullptr_t) noexcept {}
+
+  /// Calls a handler with the value after each change of the value from now on; nil when there is none any more.
+  hotshoe::subscription observe(std::function<void(const std::optional<hotshoe::drive_mode> &)> handler, const hotshoe::queue &queue = hotshoe::queue(nullptr)) const;
+
+  /// Sets the property; throws the errors of ``Property/set(_:until:)-(CommonValue,_)``.
+  hotshoe::future<void> set(hotshoe::drive_mode value, const std::optional<hotshoe::property_completion> &completion = std::nullopt) const;
+
+  /// The general handle to the same property.
+  hotshoe::property property() const;
+
+  /// The value that the camera reports; nil if it reports none.
+  std::optional<hotshoe::drive_mode> value() const;
+
+  /// The value that is being set; nil if none is.
+  std::optional<hotshoe::drive_mode> pending_value() const;
+
+  /// The values that the property can be set to now, in the camera's order; empty if there is no such list.
+  std::vector<hotshoe::drive_mode> choices() const;
+
+  /// The value now, if there is one, and each later one.
+  hotshoe::drive_mode_stream values() const;
+};
+
+/// Handle to a property whose values are exposure modes.
+class exposure_mode_property final : public detail::object<exposure_mode_property, ::hotshoe_exposure_mode_property, ::hotshoe_exposure_mode_property_retain, ::hotshoe_exposure_mode_property_release> {
+ public:
+  /// None.
+  exposure_mode_property(std::nullptr_t) noexcept {}
+
+  /// Calls a handler with the value after each change of the value from now on; nil when there is none any more.
+  hotshoe::subscription observe(std::function<void(const std::optional<hotshoe::exposure_mode> &)> handler, const hotshoe::queue &queue = hotshoe::queue(nullptr)) const;
+
+  /// Sets the property; throws the errors of ``Property/set(_:until:)-(CommonValue,_)``.
+  hotshoe::future<void> set(hotshoe::exposure_mode value, const std::optional<hotshoe::property_completion> &completion = std::nullopt) const;
+
+  /// The general handle to the same property.
+  hotshoe::property property() const;
+
+  /// The value that the camera reports; nil if it reports none.
+  std::optional<hotshoe::exposure_mode> value() const;
+
+  /// The value that is being set; nil if none is.
+  std::optional<hotshoe::exposure_mode> pending_value() const;
+
+  /// The values that the property can be set to now, in the camera's order; empty if there is no such list.
+  std::vector<hotshoe::exposure_mode> choices() const;
+
+  /// The value now, if there is one, and each later one.
+  hotshoe::exposure_mode_stream values() const;
+};
+
+/// Handle to a property whose values are flash modes.
+class flash_mode_property final : public detail::object<flash_mode_property, ::hotshoe_flash_mode_property, ::hotshoe_flash_mode_property_retain, ::hotshoe_flash_mode_property_release> {
+ public:
+  /// None.
+  flash_mode_property(std::nullptr_t) noexcept {}
+
+  /// Calls a handler with the value after each change of the value from now on; nil when there is none any more.
+  hotshoe::subscription observe(std::function<void(const std::optional<hotshoe::flash_mode> &)> handler, const hotshoe::queue &queue = hotshoe::queue(nullptr)) const;
+
+  /// Sets the property; throws the errors of ``Property/set(_:until:)-(CommonValue,_)``.
+  hotshoe::future<void> set(hotshoe::flash_mode value, const std::optional<hotshoe::property_completion> &completion = std::nullopt) const;
+
+  /// The general handle to the same property.
+  hotshoe::property property() const;
+
+  /// The value that the camera reports; nil if it reports none.
+  std::optional<hotshoe::flash_mode> value() const;
+
+  /// The value that is being set; nil if none is.
+  std::optional<hotshoe::flash_mode> pending_value() const;
+
+  /// The values that the property can be set to now, in the camera's order; empty if there is no such list.
+  std::vector<hotshoe::flash_mode> choices() const;
+
+  /// The value now, if there is one, and each later one.
+  hotshoe::flash_mode_stream values() const;
+};
+
+/// Handle to a property whose values are focus modes.
+class focus_mode_property final : public detail::object<focus_mode_property, ::hotshoe_focus_mode_property, ::hotshoe_focus_mode_property_retain, ::hotshoe_focus_mode_property_release> {
+ public:
+  /// None.
+  focus_mode_property(std::nullptr_t) noexcept {}
+
+  /// Calls a handler with the value after each change of the value from now on; nil when there is none any more.
+  hotshoe::subscription observe(std::function<void(const std::optional<hotshoe::focus_mode> &)> handler, const hotshoe::queue &queue = hotshoe::queue(nullptr)) const;
+
+  /// Sets the property; throws the errors of ``Property/set(_:until:)-(CommonValue,_)``.
+  hotshoe::future<void> set(hotshoe::focus_mode value, const std::optional<hotshoe::property_completion> &completion = std::nullopt) const;
+
+  /// The general handle to the same property.
+  hotshoe::property property() const;
+
+  /// The value that the camera reports; nil if it reports none.
+  std::optional<hotshoe::focus_mode> value() const;
+
+  /// The value that is being set; nil if none is.
+  std::optional<hotshoe::focus_mode> pending_value() const;
+
+  /// The values that the property can be set to now, in the camera's order; empty if there is no such list.
+  std::vector<hotshoe::focus_mode> choices() const;
+
+  /// The value now, if there is one, and each later one.
+  hotshoe::focus_mode_stream values() const;
+};
+
+/// Handle to a property whose values are destinations of pictures.
+class image_destination_property final : public detail::object<image_destination_property, ::hotshoe_image_destination_property, ::hotshoe_image_destination_property_retain, ::hotshoe_image_destination_property_release> {
+ public:
+  /// None.
+  image_destination_property(std::nullptr_t) noexcept {}
+
+  /// Calls a handler with the value after each change of the value from now on; nil when there is none any more.
+  hotshoe::subscription observe(std::function<void(const std::optional<hotshoe::image_destination> &)> handler, const hotshoe::queue &queue = hotshoe::queue(nullptr)) const;
+
+  /// Sets the property; throws the errors of ``Property/set(_:until:)-(CommonValue,_)``.
+  hotshoe::future<void> set(hotshoe::image_destination value, const std::optional<hotshoe::property_completion> &completion = std::nullopt) const;
+
+  /// The general handle to the same property.
+  hotshoe::property property() const;
+
+  /// The value that the camera reports; nil if it reports none.
+  std::optional<hotshoe::image_destination> value() const;
+
+  /// The value that is being set; nil if none is.
+  std::optional<hotshoe::image_destination> pending_value() const;
+
+  /// The values that the property can be set to now, in the camera's order; empty if there is no such list.
+  std::vector<hotshoe::image_destination> choices() const;
+
+  /// The value now, if there is one, and each later one.
+  hotshoe::image_destination_stream values() const;
+};
+
+/// Handle to a property whose values are statuses of the light meter.
+class light_meter_status_property final : public detail::object<light_meter_status_property, ::hotshoe_light_meter_status_property, ::hotshoe_light_meter_status_property_retain, ::hotshoe_light_meter_status_property_release> {
+ public:
+  /// None.
+  light_meter_status_property(std::nullptr_t) noexcept {}
+
+  /// Calls a handler with the value after each change of the value from now on; nil when there is none any more.
+  hotshoe::subscription observe(std::function<void(const std::optional<hotshoe::light_meter_status> &)> handler, const hotshoe::queue &queue = hotshoe::queue(nullptr)) const;
+
+  /// Sets the property; throws the errors of ``Property/set(_:until:)-(CommonValue,_)``.
+  hotshoe::future<void> set(hotshoe::light_meter_status value, const std::optional<hotshoe::property_completion> &completion = std::nullopt) const;
+
+  /// The general handle to the same property.
+  hotshoe::property property() const;
+
+  /// The value that the camera reports; nil if it reports none.
+  std::optional<hotshoe::light_meter_status> value() const;
+
+  /// The value that is being set; nil if none is.
+  std::optional<hotshoe::light_meter_status> pending_value() const;
+
+  /// The values that the property can be set to now, in the camera's order; empty if there is no such list.
+  std::vector<hotshoe::light_meter_status> choices() const;
+
+  /// The value now, if there is one, and each later one.
+  hotshoe::light_meter_status_stream values() const;
+};
+
+/// Handle to a property whose values are stages of mirror lock-up.
+class mirror_lockup_stage_property final : public detail::object<mirror_lockup_stage_property, ::hotshoe_mirror_lockup_stage_property, ::hotshoe_mirror_lockup_stage_property_retain, ::hotshoe_mirror_lockup_stage_property_release> {
+ public:
+  /// None.
+  mirror_lockup_stage_property(std::nullptr_t) noexcept {}
+
+  /// Calls a handler with the value after each change of the value from now on; nil when there is none any more.
+  hotshoe::subscription observe(std::function<void(const std::optional<hotshoe::mirror_lockup_stage> &)> handler, const hotshoe::queue &queue = hotshoe::queue(nullptr)) const;
+
+  /// Sets the property; throws the errors of ``Property/set(_:until:)-(CommonValue,_)``.
+  hotshoe::future<void> set(hotshoe::mirror_lockup_stage value, const std::optional<hotshoe::property_completion> &completion = std::nullopt) const;
+
+  /// The general handle to the same property.
+  hotshoe::property property() const;
+
+  /// The value that the camera reports; nil if it reports none.
+  std::optional<hotshoe::mirror_lockup_stage> value() const;
+
+  /// The value that is being set; nil if none is.
+  std::optional<hotshoe::mirror_lockup_stage> pending_value() const;
+
+  /// The values that the property can be set to now, in the camera's order; empty if there is no such list.
+  std::vector<hotshoe::mirror_lockup_stage> choices() const;
+
+  /// The value now, if there is one, and each later one.
+  hotshoe::mirror_lockup_stage_stream values() const;
+};
+
+/// Handle to a property whose values are power sources.
+class power_source_property final : public detail::object<power_source_property, ::hotshoe_power_source_property, ::hotshoe_power_source_property_retain, ::hotshoe_power_source_property_release> {
+ public:
+  /// None.
+  power_source_property(std::nullptr_t) noexcept {}
+
+  /// Calls a handler with the value after each change of the value from now on; nil when there is none any more.
+  hotshoe::subscription observe(std::function<void(const std::optional<hotshoe::power_source> &)> handler, const hotshoe::queue &queue = hotshoe::queue(nullptr)) const;
+
+  /// Sets the property; throws the errors of ``Property/set(_:until:)-(CommonValue,_)``.
+  hotshoe::future<void> set(hotshoe::power_source value, const std::optional<hotshoe::property_completion> &completion = std::nullopt) const;
+
+  /// The general handle to the same property.
+  hotshoe::property property() const;
+
+  /// The value that the camera reports; nil if it reports none.
+  std::optional<hotshoe::power_source> value() const;
+
+  /// The value that is being set; nil if none is.
+  std::optional<hotshoe::power_source> pending_value() const;
+
+  /// The values that the property can be set to now, in the camera's order; empty if there is no such list.
+  std::vector<hotshoe::power_source> choices() const;
+
+  /// The value now, if there is one, and each later one.
+  hotshoe::power_source_stream values() const;
+};
+
+/// Handle to a property whose values are video formats.
+class video_format_property final : public detail::object<video_format_property, ::hotshoe_video_format_property, ::hotshoe_video_format_property_retain, ::hotshoe_video_format_property_release> {
+ public:
+  /// None.
+  video_format_property(std::nullptr_t) noexcept {}
+
+  /// Calls a handler with the value after each change of the value from now on; nil when there is none any more.
+  hotshoe::subscription observe(std::function<void(const std::optional<hotshoe::video_format> &)> handler, const hotshoe::queue &queue = hotshoe::queue(nullptr)) const;
+
+  /// Sets the property; throws the errors of ``Property/set(_:until:)-(CommonValue,_)``.
+  hotshoe::future<void> set(const hotshoe::video_format &value, const std::optional<hotshoe::property_completion> &completion = std::nullopt) const;
+
+  /// The general handle to the same property.
+  hotshoe::property property() const;
+
+  /// The value that the camera reports; nil if it reports none.
+  std::optional<hotshoe::video_format> value() const;
+
+  /// The value that is being set; nil if none is.
+  std::optional<hotshoe::video_format> pending_value() const;
+
+  /// The values that the property can be set to now, in the camera's order; empty if there is no such list.
+  std::vector<hotshoe::video_format> choices() const;
+
+  /// The value now, if there is one, and each later one.
+  hotshoe::video_format_stream values() const;
+};
+
+/// Handle to a property whose values are white balances.
+class white_balance_property final : public detail::object<white_balance_property, ::hotshoe_white_balance_property, ::hotshoe_white_balance_property_retain, ::hotshoe_white_balance_property_release> {
+ public:
+  /// None.
+  white_balance_property(std::nullptr_t) noexcept {}
+
+  /// Calls a handler with the value after each change of the value from now on; nil when there is none any more.
+  hotshoe::subscription observe(std::function<void(const std::optional<hotshoe::white_balance> &)> handler, const hotshoe::queue &queue = hotshoe::queue(nullptr)) const;
+
+  /// Sets the property; throws the errors of ``Property/set(_:until:)-(CommonValue,_)``.
+  hotshoe::future<void> set(hotshoe::white_balance value, const std::optional<hotshoe::property_completion> &completion = std::nullopt) const;
+
+  /// The general handle to the same property.
+  hotshoe::property property() const;
+
+  /// The value that the camera reports; nil if it reports none.
+  std::optional<hotshoe::white_balance> value() const;
+
+  /// The value that is being set; nil if none is.
+  std::optional<hotshoe::white_balance> pending_value() const;
+
+  /// The values that the property can be set to now, in the camera's order; empty if there is no such list.
+  std::vector<hotshoe::white_balance> choices() const;
+
+  /// The value now, if there is one, and each later one.
+  hotshoe::white_balance_stream values() const;
+};
+
+/// Handle to a property whose values are magnifications.
+class zoom_property final : public detail::object<zoom_property, ::hotshoe_zoom_property, ::hotshoe_zoom_property_retain, ::hotshoe_zoom_property_release> {
+ public:
+  /// None.
+  zoom_property(std::nullptr_t) noexcept {}
+
+  /// Calls a handler with the value after each change of the value from now on; nil when there is none any more.
+  hotshoe::subscription observe(std::function<void(const std::optional<hotshoe::zoom_level> &)> handler, const hotshoe::queue &queue = hotshoe::queue(nullptr)) const;
+
+  /// Sets the property; throws the errors of ``Property/set(_:until:)-(CommonValue,_)``.
+  hotshoe::future<void> set(const hotshoe::zoom_level &value, const std::optional<hotshoe::property_completion> &completion = std::nullopt) const;
+
+  /// The general handle to the same property.
+  hotshoe::property property() const;
+
+  /// The value that the camera reports; nil if it reports none.
+  std::optional<hotshoe::zoom_level> value() const;
+
+  /// The value that is being set; nil if none is.
+  std::optional<hotshoe::zoom_level> pending_value() const;
+
+  /// The values that the property can be set to now, in the camera's order; empty if there is no such list.
+  std::vector<hotshoe::zoom_level> choices() const;
+
+  /// The value now, if there is one, and each later one.
+  hotshoe::zoom_level_stream values() const;
+};
+
+/// Handle to a property whose values are apertures.
+class aperture_property final : public detail::object<aperture_property, ::hotshoe_aperture_property, ::hotshoe_aperture_property_retain, ::hotshoe_aperture_property_release> {
+ public:
+  /// None.
+  aperture_property(std::nullptr_t) noexcept {}
+
+  /// Calls a handler with the value after each change of the value from now on; nil when there is none any more.
+  hotshoe::subscription observe(std::function<void(const std::optional<hotshoe::aperture> &)> handler, const hotshoe::queue &queue = hotshoe::queue(nullptr)) const;
+
+  /// Sets the property; throws the errors of ``Property/set(_:until:)-(CommonValue,_)``.
+  hotshoe::future<void> set(const hotshoe::aperture &value, const std::optional<hotshoe::property_completion> &completion = std::nullopt) const;
+
+  /// Steps the property to the value closest to `target`, as ``Property/step(to:)``.
+  hotshoe::future<hotshoe::stepped_search_outcome> step_to(const hotshoe::aperture &target) const;
+
+  /// The general handle to the same property.
+  hotshoe::property property() const;
+
+  /// The value that the camera reports; nil if it reports none.
+  std::optional<hotshoe::aperture> value() const;
+
+  /// The value that is being set; nil if none is.
+  std::optional<hotshoe::aperture> pending_value() const;
+
+  /// The values that the property can be set to now, in the camera's order; empty if there is no such list.
+  std::vector<hotshoe::aperture> choices() const;
+
+  /// The value now, if there is one, and each later one.
+  hotshoe::aperture_stream values() const;
+};
+
+/// Handle to a property whose values are compensations in stops.
+class exposure_compensation_property final : public detail::object<exposure_compensation_property, ::hotshoe_exposure_compensation_property, ::hotshoe_exposure_compensation_property_retain, ::hotshoe_exposure_compensation_property_release> {
+ public:
+  /// None.
+  exposure_compensation_property(std::nullptr_t) noexcept {}
+
+  /// Calls a handler with the value after each change of the value from now on; nil when there is none any more.
+  hotshoe::subscription observe(std::function<void(const std::optional<hotshoe::exposure_compensation> &)> handler, const hotshoe::queue &queue = hotshoe::queue(nullptr)) const;
+
+  /// Sets the property; throws the errors of ``Property/set(_:until:)-(CommonValue,_)``.
+  hotshoe::future<void> set(const hotshoe::exposure_compensation &value, const std::optional<hotshoe::property_completion> &completion = std::nullopt) const;
+
+  /// Steps the property to the value closest to `target`, as ``Property/step(to:)``.
+  hotshoe::future<hotshoe::stepped_search_outcome> step_to(const hotshoe::exposure_compensation &target) const;
+
+  /// The general handle to the same property.
+  hotshoe::property property() const;
+
+  /// The value that the camera reports; nil if it reports none.
+  std::optional<hotshoe::exposure_compensation> value() const;
+
+  /// The value that is being set; nil if none is.
+  std::optional<hotshoe::exposure_compensation> pending_value() const;
+
+  /// The values that the property can be set to now, in the camera's order; empty if there is no such list.
+  std::vector<hotshoe::exposure_compensation> choices() const;
+
+  /// The value now, if there is one, and each later one.
+  hotshoe::exposure_compensation_stream values() const;
+};
+
+/// Handle to a property whose values are ISO speeds.
+class iso_speed_property final : public detail::object<iso_speed_property, ::hotshoe_iso_speed_property, ::hotshoe_iso_speed_property_retain, ::hotshoe_iso_speed_property_release> {
+ public:
+  /// None.
+  iso_speed_property(std::nullptr_t) noexcept {}
+
+  /// Calls a handler with the value after each change of the value from now on; nil when there is none any more.
+  hotshoe::subscription observe(std::function<void(const std::optional<hotshoe::iso_speed> &)> handler, const hotshoe::queue &queue = hotshoe::queue(nullptr)) const;
+
+  /// Sets the property; throws the errors of ``Property/set(_:until:)-(CommonValue,_)``.
+  hotshoe::future<void> set(const hotshoe::iso_speed &value, const std::optional<hotshoe::property_completion> &completion = std::nullopt) const;
+
+  /// Steps the property to the value closest to `target`, as ``Property/step(to:)``.
+  hotshoe::future<hotshoe::stepped_search_outcome> step_to(const hotshoe::iso_speed &target) const;
+
+  /// The general handle to the same property.
+  hotshoe::property property() const;
+
+  /// The value that the camera reports; nil if it reports none.
+  std::optional<hotshoe::iso_speed> value() const;
+
+  /// The value that is being set; nil if none is.
+  std::optional<hotshoe::iso_speed> pending_value() const;
+
+  /// The values that the property can be set to now, in the camera's order; empty if there is no such list.
+  std::vector<hotshoe::iso_speed> choices() const;
+
+  /// The value now, if there is one, and each later one.
+  hotshoe::iso_speed_stream values() const;
+};
+
+/// Handle to a property whose values are shutter speeds.
+class shutter_speed_property final : public detail::object<shutter_speed_property, ::hotshoe_shutter_speed_property, ::hotshoe_shutter_speed_property_retain, ::hotshoe_shutter_speed_property_release> {
+ public:
+  /// None.
+  shutter_speed_property(std::nullptr_t) noexcept {}
+
+  /// Calls a handler with the value after each change of the value from now on; nil when there is none any more.
+  hotshoe::subscription observe(std::function<void(const std::optional<hotshoe::shutter_speed> &)> handler, const hotshoe::queue &queue = hotshoe::queue(nullptr)) const;
+
+  /// Sets the property; throws the errors of ``Property/set(_:until:)-(CommonValue,_)``.
+  hotshoe::future<void> set(const hotshoe::shutter_speed &value, const std::optional<hotshoe::property_completion> &completion = std::nullopt) const;
+
+  /// Steps the property to the value closest to `target`, as ``Property/step(to:)``.
+  hotshoe::future<hotshoe::stepped_search_outcome> step_to(const hotshoe::shutter_speed &target) const;
+
+  /// The general handle to the same property.
+  hotshoe::property property() const;
+
+  /// The value that the camera reports; nil if it reports none.
+  std::optional<hotshoe::shutter_speed> value() const;
+
+  /// The value that is being set; nil if none is.
+  std::optional<hotshoe::shutter_speed> pending_value() const;
+
+  /// The values that the property can be set to now, in the camera's order; empty if there is no such list.
+  std::vector<hotshoe::shutter_speed> choices() const;
+
+  /// The value now, if there is one, and each later one.
+  hotshoe::shutter_speed_stream values() const;
+};
+
+/// Handle to a property whose values are on or off.
+class boolean_property final : public detail::object<boolean_property, ::hotshoe_boolean_property, ::hotshoe_boolean_property_retain, ::hotshoe_boolean_property_release> {
+ public:
+  /// None.
+  boolean_property(std::nullptr_t) noexcept {}
+
+  /// Calls a handler with the value after each change of the value from now on; nil when there is none any more.
+  hotshoe::subscription observe(std::function<void(const std::optional<bool> &)> handler, const hotshoe::queue &queue = hotshoe::queue(nullptr)) const;
+
+  /// Sets the property; throws the errors of ``Property/set(_:until:)-(CommonValue,_)``.
+  hotshoe::future<void> set(bool value, const std::optional<hotshoe::property_completion> &completion = std::nullopt) const;
+
+  /// The general handle to the same property.
+  hotshoe::property property() const;
+
+  /// The value that the camera reports; nil if it reports none.
+  std::optional<bool> value() const;
+
+  /// The value that is being set; nil if none is.
+  std::optional<bool> pending_value() const;
+
+  /// The values that the property can be set to now, in the camera's order; empty if there is no such list.
+  std::vector<bool> choices() const;
+
+  /// The value now, if there is one, and each later one.
+  hotshoe::bool_stream values() const;
+};
+
+/// Handle to a property whose values are numbers.
+class integer_property final : public detail::object<integer_property, ::hotshoe_integer_property, ::hotshoe_integer_property_retain, ::hotshoe_integer_property_release> {
+ public:
+  /// None.
+  integer_property(std::nullptr_t) noexcept {}
+
+  /// Calls a handler with the value after each change of the value from now on; nil when there is none any more.
+  hotshoe::subscription observe(std::function<void(const std::optional<std::int64_t> &)> handler, const hotshoe::queue &queue = hotshoe::queue(nullptr)) const;
+
+  /// Sets the property; throws the errors of ``Property/set(_:until:)-(CommonValue,_)``.
+  hotshoe::future<void> set(std::int64_t value, const std::optional<hotshoe::property_completion> &completion = std::nullopt) const;
+
+  /// The general handle to the same property.
+  hotshoe::property property() const;
+
+  /// The value that the camera reports; nil if it reports none.
+  std::optional<std::int64_t> value() const;
+
+  /// The value that is being set; nil if none is.
+  std::optional<std::int64_t> pending_value() const;
+
+  /// The values that the property can be set to now, in the camera's order; empty if there is no such list.
+  std::vector<std::int64_t> choices() const;
+
+  /// The value now, if there is one, and each later one.
+  hotshoe::int_stream values() const;
+
+  /// The numbers that the property can be set to now; nil if it cannot be set to the numbers of a range.
+  std::optional<hotshoe::numeric_range> range() const;
+};
+
+/// Operates one camera on behalf of ``Camera``: implements everything that differs from one kind of camera to another.
 ///
-/// The driver creates connections and has no other duty: what a camera can do is on the ``CameraConnection`` that
-/// ``connect(_:host:)`` returns. A driver must be **thread-safe** and must not block the thread that calls it.
+/// A driver performs the calls that it receives, and reports what it learns through the ``CameraHost`` of its connection. It
+/// keeps no observers, shares no requests, and checks no states that ``Camera`` can check: ``Camera`` does that for all
+/// drivers. A driver implements the operations that its camera supports; the default implementations throw
+/// ``CameraError/Code/notSupported``. The smallest driver connects and disconnects.
+///
+/// ``Camera`` calls `connect` and `disconnect` alternately, and everything else only in between, possibly several calls at the
+/// same time. When a calling task is cancelled, the driver ends the call as soon as the camera allows, and throws
+/// ``CameraError/Code/cancelled``; the caller does not wait for it. A driver must be **thread-safe** and must not block the
+/// thread that calls it.
 class camera_driver final : public detail::object<camera_driver, ::hotshoe_camera_driver, ::hotshoe_camera_driver_retain, ::hotshoe_camera_driver_release> {
  public:
   /// None.
@@ -4246,73 +5029,45 @@ class camera_driver final : public detail::object<camera_driver, ::hotshoe_camer
   template <class T, class = std::enable_if_t<std::is_base_of_v<hotshoe::camera_driver_base, T>>>
   camera_driver(std::shared_ptr<T> implementation);
 
-  /// Opens the link, authenticates, and reports the camera's complete state to `host` before it returns.
-  ///
-  /// ``Camera`` calls this again only after the previous connection has disconnected, or its time for that has passed. A call
-  /// that throws has closed everything that it opened. When the calling task is cancelled, the driver throws
-  /// ``CameraError/Code/cancelled`` as soon as the camera allows; a connection that it returns nevertheless is disconnected.
-  hotshoe::future<hotshoe::camera_connection> connect(const hotshoe::connect_options &options, const hotshoe::camera_host &host) const;
+  operator hotshoe::connection_driver() const;
+
+  operator hotshoe::property_driver() const;
+
+  operator hotshoe::shutter_driver() const;
+
+  operator hotshoe::focus_driver() const;
+
+  operator hotshoe::live_view_driver() const;
+
+  operator hotshoe::file_driver() const;
+
+  operator hotshoe::transfer_driver() const;
+
+  operator hotshoe::video_driver() const;
+
+  operator hotshoe::clock_driver() const;
 };
 
-/// A connected camera: implements everything that differs from one kind of camera to another.
-///
-/// A connection consists of facets, one for each kind of work; a facet that is nil is work that the camera does not support. A
-/// class that conforms to a facet's protocol is that facet itself, without further code; a connection may return other objects
-/// instead. The smallest connection has no facets.
-///
-/// A facet performs the calls that it receives; what the connection learns, it reports through the ``CameraHost`` of its
-/// ``CameraDriver/connect(_:host:)``. It keeps no observers, shares no requests, and checks no states that ``Camera`` can check:
-/// ``Camera`` does that for all cameras.
-///
-/// Several calls may be in progress at the same time. When a calling task is cancelled, the connection ends the call as soon as
-/// the camera allows, and throws ``CameraError/Code/cancelled``; the caller does not wait for it. A connection must be
-/// **thread-safe** and must not block the thread that calls it.
-class camera_connection final : public detail::object<camera_connection, ::hotshoe_camera_connection, ::hotshoe_camera_connection_retain, ::hotshoe_camera_connection_release> {
+/// Connecting, and selecting command categories.
+class connection_driver final : public detail::object<connection_driver, ::hotshoe_connection_driver, ::hotshoe_connection_driver_retain, ::hotshoe_connection_driver_release> {
  public:
   /// None.
-  camera_connection(std::nullptr_t) noexcept {}
+  connection_driver(std::nullptr_t) noexcept {}
   /// Creates the object from an implementation of the program.
-  template <class T, class = std::enable_if_t<std::is_base_of_v<hotshoe::camera_connection_base, T>>>
-  camera_connection(std::shared_ptr<T> implementation);
+  template <class T, class = std::enable_if_t<std::is_base_of_v<hotshoe::connection_driver_base, T>>>
+  connection_driver(std::shared_ptr<T> implementation);
+
+  /// Opens the link, authenticates, and reports the camera's complete state to `host` before it returns.
+  hotshoe::future<std::pair<hotshoe::camera_info, std::vector<hotshoe::connection_warning>>> connect(const hotshoe::connect_options &options, const hotshoe::camera_host &host) const;
+
+  /// Closes the link. Never fails, and returns soon: it does not wait for a camera that does not answer.
+  hotshoe::future<void> disconnect(const hotshoe::disconnect_options &options) const;
 
   /// Makes a set of categories active. Reports the active categories to the host before it returns.
   hotshoe::future<void> set_command_categories(const hotshoe::command_categories &categories) const;
-
-  /// Closes the link. Called once. Never fails, and returns soon: it does not wait for a camera that does not answer.
-  hotshoe::future<void> disconnect(const hotshoe::disconnect_options &options) const;
-
-  /// Model, firmware and serial number that the camera reports.
-  hotshoe::camera_info info() const;
-
-  /// Warnings about this connection; empty by default.
-  std::vector<hotshoe::connection_warning> warnings() const;
-
-  /// Changing settings.
-  std::optional<hotshoe::property_driver> properties() const;
-
-  /// Taking pictures.
-  std::optional<hotshoe::shutter_driver> shutter() const;
-
-  /// Focusing.
-  std::optional<hotshoe::focus_driver> focus() const;
-
-  /// Live view.
-  std::optional<hotshoe::live_view_driver> live_view() const;
-
-  /// Files on the camera's cards.
-  std::optional<hotshoe::file_driver> files() const;
-
-  /// Pictures that the camera offers for transfer.
-  std::optional<hotshoe::transfer_driver> transfers() const;
-
-  /// Video recording.
-  std::optional<hotshoe::video_driver> video() const;
-
-  /// The camera's clock.
-  std::optional<hotshoe::clock_driver> clock() const;
 };
 
-/// Facet of a connection for changing settings.
+/// Changing settings.
 class property_driver final : public detail::object<property_driver, ::hotshoe_property_driver, ::hotshoe_property_driver_retain, ::hotshoe_property_driver_release> {
  public:
   /// None.
@@ -4329,7 +5084,7 @@ class property_driver final : public detail::object<property_driver, ::hotshoe_p
   hotshoe::future<void> step_property(const hotshoe::property_identifier &property, hotshoe::step_direction direction) const;
 };
 
-/// Facet of a connection for taking pictures.
+/// Taking pictures.
 class shutter_driver final : public detail::object<shutter_driver, ::hotshoe_shutter_driver, ::hotshoe_shutter_driver_retain, ::hotshoe_shutter_driver_release> {
  public:
   /// None.
@@ -4349,7 +5104,7 @@ class shutter_driver final : public detail::object<shutter_driver, ::hotshoe_shu
   hotshoe::future<void> release_shutter() const;
 };
 
-/// Facet of a connection for focusing.
+/// Focusing.
 class focus_driver final : public detail::object<focus_driver, ::hotshoe_focus_driver, ::hotshoe_focus_driver_retain, ::hotshoe_focus_driver_release> {
  public:
   /// None.
@@ -4374,7 +5129,7 @@ class focus_driver final : public detail::object<focus_driver, ::hotshoe_focus_d
   hotshoe::future<void> drive_focus(const hotshoe::focus_step &step) const;
 };
 
-/// Facet of a connection for live view.
+/// Live view.
 class live_view_driver final : public detail::object<live_view_driver, ::hotshoe_live_view_driver, ::hotshoe_live_view_driver_retain, ::hotshoe_live_view_driver_release> {
  public:
   /// None.
@@ -4400,7 +5155,7 @@ class live_view_driver final : public detail::object<live_view_driver, ::hotshoe
   hotshoe::future<void> pan_live_view_to(const hotshoe::point &point) const;
 };
 
-/// Facet of a connection for files on the camera's cards.
+/// Files on the camera's cards.
 class file_driver final : public detail::object<file_driver, ::hotshoe_file_driver, ::hotshoe_file_driver_retain, ::hotshoe_file_driver_release> {
  public:
   /// None.
@@ -4456,7 +5211,7 @@ class file_driver final : public detail::object<file_driver, ::hotshoe_file_driv
   hotshoe::future<void> format(const hotshoe::storage_info_identifier &storage) const;
 };
 
-/// Facet of a connection for pictures that the camera offers for transfer.
+/// Pictures that the camera offers for transfer.
 class transfer_driver final : public detail::object<transfer_driver, ::hotshoe_transfer_driver, ::hotshoe_transfer_driver_retain, ::hotshoe_transfer_driver_release> {
  public:
   /// None.
@@ -4472,7 +5227,7 @@ class transfer_driver final : public detail::object<transfer_driver, ::hotshoe_t
   hotshoe::future<void> decline_transfer(const hotshoe::transfer_offer_identifier &offer) const;
 };
 
-/// Facet of a connection for video recording.
+/// Video recording.
 class video_driver final : public detail::object<video_driver, ::hotshoe_video_driver, ::hotshoe_video_driver_retain, ::hotshoe_video_driver_release> {
  public:
   /// None.
@@ -4488,7 +5243,7 @@ class video_driver final : public detail::object<video_driver, ::hotshoe_video_d
   hotshoe::future<void> stop_recording() const;
 };
 
-/// Facet of a connection for the camera's clock.
+/// The camera's clock.
 class clock_driver final : public detail::object<clock_driver, ::hotshoe_clock_driver, ::hotshoe_clock_driver_retain, ::hotshoe_clock_driver_release> {
  public:
   /// None.
@@ -5447,30 +6202,11 @@ class live_view_sink final : public detail::object<live_view_sink, ::hotshoe_liv
 ///
 /// The sequence ends when ``Camera/stopLiveView()`` was called or the task is cancelled, and throws when the camera ended live
 /// view: ``CameraError/Code/connectionLost``, ``CameraError/Code/batteryLow``, ``CameraError/Code/wrongCategory`` …
-class live_view_stream final : public detail::object<live_view_stream, ::hotshoe_live_view_stream, ::hotshoe_live_view_stream_retain, ::hotshoe_live_view_stream_release> {
+class live_view_stream final : public detail::object<live_view_stream, ::hotshoe_live_view_stream, ::hotshoe_live_view_stream_retain, ::hotshoe_live_view_stream_release>, public detail::stream_members<live_view_stream, hotshoe::live_view_frame, const hotshoe::live_view_frame &, detail::live_view_stream_functions> {
  public:
   /// None.
   live_view_stream(std::nullptr_t) noexcept {}
-
-  using value_type = hotshoe::live_view_frame;
-  /// Waits for the next element; returns `nullopt` at the end. Throws if the stream fails.
-  std::optional<hotshoe::live_view_frame> next() const;
-  /// Waits for the next element for a limited time.
-  hotshoe::polled<hotshoe::live_view_frame> next_for(std::chrono::nanoseconds duration) const;
-  /// Returns the next element if one is available; otherwise requests one, and the descriptor becomes readable when it arrives.
-  hotshoe::polled<hotshoe::live_view_frame> try_next() const;
-  /// File descriptor that is readable while an element is available; owned by the stream.
-  int descriptor() const;
-  /// Closes the stream: waiting calls return `nullopt`. May be called again.
-  void close() const;
-  /// Calls a function with each element, one at a time, and another at the end, with the error if the stream failed.
-  hotshoe::subscription subscribe(std::function<void(const hotshoe::live_view_frame &)> on_element,
-      std::function<void(const std::optional<hotshoe::error> &)> on_end = nullptr,
-      const hotshoe::queue &where = hotshoe::queue(nullptr)) const;
-  /// Subscribes without a handler for the end.
-  hotshoe::subscription subscribe(std::function<void(const hotshoe::live_view_frame &)> on_element, const hotshoe::queue &where) const;
-  hotshoe::stream_iterator<live_view_stream> begin() const;
-  hotshoe::end_of_stream end() const noexcept { return {}; }
+  using detail::stream_members<live_view_stream, hotshoe::live_view_frame, const hotshoe::live_view_frame &, detail::live_view_stream_functions>::subscribe;
 
   /// Calls a handler with each frame.
   ///
@@ -7640,111 +8376,191 @@ class time_source_timer final : public detail::object<time_source_timer, ::hotsh
 };
 
 /// Sequence of elements that arrive over time: for `for`, `next`, `poll(2)` or `subscribe`.
-class property_change_stream final : public detail::object<property_change_stream, ::hotshoe_property_change_stream, ::hotshoe_property_change_stream_retain, ::hotshoe_property_change_stream_release> {
+class property_change_stream final : public detail::object<property_change_stream, ::hotshoe_property_change_stream, ::hotshoe_property_change_stream_retain, ::hotshoe_property_change_stream_release>, public detail::stream_members<property_change_stream, hotshoe::property_change, const hotshoe::property_change &, detail::property_change_stream_functions> {
  public:
   /// None.
   property_change_stream(std::nullptr_t) noexcept {}
-
-  using value_type = hotshoe::property_change;
-  /// Waits for the next element; returns `nullopt` at the end. Throws if the stream fails.
-  std::optional<hotshoe::property_change> next() const;
-  /// Waits for the next element for a limited time.
-  hotshoe::polled<hotshoe::property_change> next_for(std::chrono::nanoseconds duration) const;
-  /// Returns the next element if one is available; otherwise requests one, and the descriptor becomes readable when it arrives.
-  hotshoe::polled<hotshoe::property_change> try_next() const;
-  /// File descriptor that is readable while an element is available; owned by the stream.
-  int descriptor() const;
-  /// Closes the stream: waiting calls return `nullopt`. May be called again.
-  void close() const;
-  /// Calls a function with each element, one at a time, and another at the end, with the error if the stream failed.
-  hotshoe::subscription subscribe(std::function<void(const hotshoe::property_change &)> on_element,
-      std::function<void(const std::optional<hotshoe::error> &)> on_end = nullptr,
-      const hotshoe::queue &where = hotshoe::queue(nullptr)) const;
-  /// Subscribes without a handler for the end.
-  hotshoe::subscription subscribe(std::function<void(const hotshoe::property_change &)> on_element, const hotshoe::queue &where) const;
-  hotshoe::stream_iterator<property_change_stream> begin() const;
-  hotshoe::end_of_stream end() const noexcept { return {}; }
 };
 
 /// Sequence of elements that arrive over time: for `for`, `next`, `poll(2)` or `subscribe`.
-class transfer_stream final : public detail::object<transfer_stream, ::hotshoe_transfer_stream, ::hotshoe_transfer_stream_retain, ::hotshoe_transfer_stream_release> {
+class transfer_stream final : public detail::object<transfer_stream, ::hotshoe_transfer_stream, ::hotshoe_transfer_stream_retain, ::hotshoe_transfer_stream_release>, public detail::stream_members<transfer_stream, hotshoe::transfer, const hotshoe::transfer &, detail::transfer_stream_functions> {
  public:
   /// None.
   transfer_stream(std::nullptr_t) noexcept {}
-
-  using value_type = hotshoe::transfer;
-  /// Waits for the next element; returns `nullopt` at the end. Throws if the stream fails.
-  std::optional<hotshoe::transfer> next() const;
-  /// Waits for the next element for a limited time.
-  hotshoe::polled<hotshoe::transfer> next_for(std::chrono::nanoseconds duration) const;
-  /// Returns the next element if one is available; otherwise requests one, and the descriptor becomes readable when it arrives.
-  hotshoe::polled<hotshoe::transfer> try_next() const;
-  /// File descriptor that is readable while an element is available; owned by the stream.
-  int descriptor() const;
-  /// Closes the stream: waiting calls return `nullopt`. May be called again.
-  void close() const;
-  /// Calls a function with each element, one at a time, and another at the end, with the error if the stream failed.
-  hotshoe::subscription subscribe(std::function<void(const hotshoe::transfer &)> on_element,
-      std::function<void(const std::optional<hotshoe::error> &)> on_end = nullptr,
-      const hotshoe::queue &where = hotshoe::queue(nullptr)) const;
-  /// Subscribes without a handler for the end.
-  hotshoe::subscription subscribe(std::function<void(const hotshoe::transfer &)> on_element, const hotshoe::queue &where) const;
-  hotshoe::stream_iterator<transfer_stream> begin() const;
-  hotshoe::end_of_stream end() const noexcept { return {}; }
 };
 
 /// Sequence of elements that arrive over time: for `for`, `next`, `poll(2)` or `subscribe`.
-class camera_event_stream final : public detail::object<camera_event_stream, ::hotshoe_camera_event_stream, ::hotshoe_camera_event_stream_retain, ::hotshoe_camera_event_stream_release> {
+class camera_event_stream final : public detail::object<camera_event_stream, ::hotshoe_camera_event_stream, ::hotshoe_camera_event_stream_retain, ::hotshoe_camera_event_stream_release>, public detail::stream_members<camera_event_stream, hotshoe::camera_event, const hotshoe::camera_event &, detail::camera_event_stream_functions> {
  public:
   /// None.
   camera_event_stream(std::nullptr_t) noexcept {}
-
-  using value_type = hotshoe::camera_event;
-  /// Waits for the next element; returns `nullopt` at the end. Throws if the stream fails.
-  std::optional<hotshoe::camera_event> next() const;
-  /// Waits for the next element for a limited time.
-  hotshoe::polled<hotshoe::camera_event> next_for(std::chrono::nanoseconds duration) const;
-  /// Returns the next element if one is available; otherwise requests one, and the descriptor becomes readable when it arrives.
-  hotshoe::polled<hotshoe::camera_event> try_next() const;
-  /// File descriptor that is readable while an element is available; owned by the stream.
-  int descriptor() const;
-  /// Closes the stream: waiting calls return `nullopt`. May be called again.
-  void close() const;
-  /// Calls a function with each element, one at a time, and another at the end, with the error if the stream failed.
-  hotshoe::subscription subscribe(std::function<void(const hotshoe::camera_event &)> on_element,
-      std::function<void(const std::optional<hotshoe::error> &)> on_end = nullptr,
-      const hotshoe::queue &where = hotshoe::queue(nullptr)) const;
-  /// Subscribes without a handler for the end.
-  hotshoe::subscription subscribe(std::function<void(const hotshoe::camera_event &)> on_element, const hotshoe::queue &where) const;
-  hotshoe::stream_iterator<camera_event_stream> begin() const;
-  hotshoe::end_of_stream end() const noexcept { return {}; }
 };
 
 /// Sequence of elements that arrive over time: for `for`, `next`, `poll(2)` or `subscribe`.
-class connection_state_stream final : public detail::object<connection_state_stream, ::hotshoe_connection_state_stream, ::hotshoe_connection_state_stream_retain, ::hotshoe_connection_state_stream_release> {
+class connection_state_stream final : public detail::object<connection_state_stream, ::hotshoe_connection_state_stream, ::hotshoe_connection_state_stream_retain, ::hotshoe_connection_state_stream_release>, public detail::stream_members<connection_state_stream, hotshoe::connection_state, const hotshoe::connection_state &, detail::connection_state_stream_functions> {
  public:
   /// None.
   connection_state_stream(std::nullptr_t) noexcept {}
+};
 
-  using value_type = hotshoe::connection_state;
-  /// Waits for the next element; returns `nullopt` at the end. Throws if the stream fails.
-  std::optional<hotshoe::connection_state> next() const;
-  /// Waits for the next element for a limited time.
-  hotshoe::polled<hotshoe::connection_state> next_for(std::chrono::nanoseconds duration) const;
-  /// Returns the next element if one is available; otherwise requests one, and the descriptor becomes readable when it arrives.
-  hotshoe::polled<hotshoe::connection_state> try_next() const;
-  /// File descriptor that is readable while an element is available; owned by the stream.
-  int descriptor() const;
-  /// Closes the stream: waiting calls return `nullopt`. May be called again.
-  void close() const;
-  /// Calls a function with each element, one at a time, and another at the end, with the error if the stream failed.
-  hotshoe::subscription subscribe(std::function<void(const hotshoe::connection_state &)> on_element,
-      std::function<void(const std::optional<hotshoe::error> &)> on_end = nullptr,
-      const hotshoe::queue &where = hotshoe::queue(nullptr)) const;
-  /// Subscribes without a handler for the end.
-  hotshoe::subscription subscribe(std::function<void(const hotshoe::connection_state &)> on_element, const hotshoe::queue &where) const;
-  hotshoe::stream_iterator<connection_state_stream> begin() const;
-  hotshoe::end_of_stream end() const noexcept { return {}; }
+/// Sequence of elements that arrive over time: for `for`, `next`, `poll(2)` or `subscribe`.
+class auto_focus_system_stream final : public detail::object<auto_focus_system_stream, ::hotshoe_auto_focus_system_stream, ::hotshoe_auto_focus_system_stream_retain, ::hotshoe_auto_focus_system_stream_release>, public detail::stream_members<auto_focus_system_stream, hotshoe::auto_focus_system, hotshoe::auto_focus_system, detail::auto_focus_system_stream_functions> {
+ public:
+  /// None.
+  auto_focus_system_stream(std::nullptr_t) noexcept {}
+};
+
+/// Sequence of elements that arrive over time: for `for`, `next`, `poll(2)` or `subscribe`.
+class battery_level_stream final : public detail::object<battery_level_stream, ::hotshoe_battery_level_stream, ::hotshoe_battery_level_stream_retain, ::hotshoe_battery_level_stream_release>, public detail::stream_members<battery_level_stream, hotshoe::battery_level, hotshoe::battery_level, detail::battery_level_stream_functions> {
+ public:
+  /// None.
+  battery_level_stream(std::nullptr_t) noexcept {}
+};
+
+/// Sequence of elements that arrive over time: for `for`, `next`, `poll(2)` or `subscribe`.
+class drive_mode_stream final : public detail::object<drive_mode_stream, ::hotshoe_drive_mode_stream, ::hotshoe_drive_mode_stream_retain, ::hotshoe_drive_mode_stream_release>, public detail::stream_members<drive_mode_stream, hotshoe::drive_mode, hotshoe::drive_mode, detail::drive_mode_stream_functions> {
+ public:
+  /// None.
+  drive_mode_stream(std::nullptr_t) noexcept {}
+};
+
+/// Sequence of elements that arrive over time: for `for`, `next`, `poll(2)` or `subscribe`.
+class exposure_mode_stream final : public detail::object<exposure_mode_stream, ::hotshoe_exposure_mode_stream, ::hotshoe_exposure_mode_stream_retain, ::hotshoe_exposure_mode_stream_release>, public detail::stream_members<exposure_mode_stream, hotshoe::exposure_mode, hotshoe::exposure_mode, detail::exposure_mode_stream_functions> {
+ public:
+  /// None.
+  exposure_mode_stream(std::nullptr_t) noexcept {}
+};
+
+/// Sequence of elements that arrive over time: for `for`, `next`, `poll(2)` or `subscribe`.
+class flash_mode_stream final : public detail::object<flash_mode_stream, ::hotshoe_flash_mode_stream, ::hotshoe_flash_mode_stream_retain, ::hotshoe_flash_mode_stream_release>, public detail::stream_members<flash_mode_stream, hotshoe::flash_mode, hotshoe::flash_mode, detail::flash_mode_stream_functions> {
+ public:
+  /// None.
+  flash_mode_stream(std::nullptr_t) noexcept {}
+};
+
+/// Sequence of elements that arrive over time: for `for`, `next`, `poll(2)` or `subscribe`.
+class focus_mode_stream final : public detail::object<focus_mode_stream, ::hotshoe_focus_mode_stream, ::hotshoe_focus_mode_stream_retain, ::hotshoe_focus_mode_stream_release>, public detail::stream_members<focus_mode_stream, hotshoe::focus_mode, hotshoe::focus_mode, detail::focus_mode_stream_functions> {
+ public:
+  /// None.
+  focus_mode_stream(std::nullptr_t) noexcept {}
+};
+
+/// Sequence of elements that arrive over time: for `for`, `next`, `poll(2)` or `subscribe`.
+class image_destination_stream final : public detail::object<image_destination_stream, ::hotshoe_image_destination_stream, ::hotshoe_image_destination_stream_retain, ::hotshoe_image_destination_stream_release>, public detail::stream_members<image_destination_stream, hotshoe::image_destination, hotshoe::image_destination, detail::image_destination_stream_functions> {
+ public:
+  /// None.
+  image_destination_stream(std::nullptr_t) noexcept {}
+};
+
+/// Sequence of elements that arrive over time: for `for`, `next`, `poll(2)` or `subscribe`.
+class light_meter_status_stream final : public detail::object<light_meter_status_stream, ::hotshoe_light_meter_status_stream, ::hotshoe_light_meter_status_stream_retain, ::hotshoe_light_meter_status_stream_release>, public detail::stream_members<light_meter_status_stream, hotshoe::light_meter_status, hotshoe::light_meter_status, detail::light_meter_status_stream_functions> {
+ public:
+  /// None.
+  light_meter_status_stream(std::nullptr_t) noexcept {}
+};
+
+/// Sequence of elements that arrive over time: for `for`, `next`, `poll(2)` or `subscribe`.
+class mirror_lockup_stage_stream final : public detail::object<mirror_lockup_stage_stream, ::hotshoe_mirror_lockup_stage_stream, ::hotshoe_mirror_lockup_stage_stream_retain, ::hotshoe_mirror_lockup_stage_stream_release>, public detail::stream_members<mirror_lockup_stage_stream, hotshoe::mirror_lockup_stage, hotshoe::mirror_lockup_stage, detail::mirror_lockup_stage_stream_functions> {
+ public:
+  /// None.
+  mirror_lockup_stage_stream(std::nullptr_t) noexcept {}
+};
+
+/// Sequence of elements that arrive over time: for `for`, `next`, `poll(2)` or `subscribe`.
+class power_source_stream final : public detail::object<power_source_stream, ::hotshoe_power_source_stream, ::hotshoe_power_source_stream_retain, ::hotshoe_power_source_stream_release>, public detail::stream_members<power_source_stream, hotshoe::power_source, hotshoe::power_source, detail::power_source_stream_functions> {
+ public:
+  /// None.
+  power_source_stream(std::nullptr_t) noexcept {}
+};
+
+/// Sequence of elements that arrive over time: for `for`, `next`, `poll(2)` or `subscribe`.
+class video_format_stream final : public detail::object<video_format_stream, ::hotshoe_video_format_stream, ::hotshoe_video_format_stream_retain, ::hotshoe_video_format_stream_release>, public detail::stream_members<video_format_stream, hotshoe::video_format, const hotshoe::video_format &, detail::video_format_stream_functions> {
+ public:
+  /// None.
+  video_format_stream(std::nullptr_t) noexcept {}
+};
+
+/// Sequence of elements that arrive over time: for `for`, `next`, `poll(2)` or `subscribe`.
+class white_balance_stream final : public detail::object<white_balance_stream, ::hotshoe_white_balance_stream, ::hotshoe_white_balance_stream_retain, ::hotshoe_white_balance_stream_release>, public detail::stream_members<white_balance_stream, hotshoe::white_balance, hotshoe::white_balance, detail::white_balance_stream_functions> {
+ public:
+  /// None.
+  white_balance_stream(std::nullptr_t) noexcept {}
+};
+
+/// Sequence of elements that arrive over time: for `for`, `next`, `poll(2)` or `subscribe`.
+class zoom_level_stream final : public detail::object<zoom_level_stream, ::hotshoe_zoom_level_stream, ::hotshoe_zoom_level_stream_retain, ::hotshoe_zoom_level_stream_release>, public detail::stream_members<zoom_level_stream, hotshoe::zoom_level, const hotshoe::zoom_level &, detail::zoom_level_stream_functions> {
+ public:
+  /// None.
+  zoom_level_stream(std::nullptr_t) noexcept {}
+};
+
+/// Sequence of elements that arrive over time: for `for`, `next`, `poll(2)` or `subscribe`.
+class aperture_stream final : public detail::object<aperture_stream, ::hotshoe_aperture_stream, ::hotshoe_aperture_stream_retain, ::hotshoe_aperture_stream_release>, public detail::stream_members<aperture_stream, hotshoe::aperture, const hotshoe::aperture &, detail::aperture_stream_functions> {
+ public:
+  /// None.
+  aperture_stream(std::nullptr_t) noexcept {}
+};
+
+/// Sequence of elements that arrive over time: for `for`, `next`, `poll(2)` or `subscribe`.
+class exposure_compensation_stream final : public detail::object<exposure_compensation_stream, ::hotshoe_exposure_compensation_stream, ::hotshoe_exposure_compensation_stream_retain, ::hotshoe_exposure_compensation_stream_release>, public detail::stream_members<exposure_compensation_stream, hotshoe::exposure_compensation, const hotshoe::exposure_compensation &, detail::exposure_compensation_stream_functions> {
+ public:
+  /// None.
+  exposure_compensation_stream(std::nullptr_t) noexcept {}
+};
+
+/// Sequence of elements that arrive over time: for `for`, `next`, `poll(2)` or `subscribe`.
+class iso_speed_stream final : public detail::object<iso_speed_stream, ::hotshoe_iso_speed_stream, ::hotshoe_iso_speed_stream_retain, ::hotshoe_iso_speed_stream_release>, public detail::stream_members<iso_speed_stream, hotshoe::iso_speed, const hotshoe::iso_speed &, detail::iso_speed_stream_functions> {
+ public:
+  /// None.
+  iso_speed_stream(std::nullptr_t) noexcept {}
+};
+
+/// Sequence of elements that arrive over time: for `for`, `next`, `poll(2)` or `subscribe`.
+class shutter_speed_stream final : public detail::object<shutter_speed_stream, ::hotshoe_shutter_speed_stream, ::hotshoe_shutter_speed_stream_retain, ::hotshoe_shutter_speed_stream_release>, public detail::stream_members<shutter_speed_stream, hotshoe::shutter_speed, const hotshoe::shutter_speed &, detail::shutter_speed_stream_functions> {
+ public:
+  /// None.
+  shutter_speed_stream(std::nullptr_t) noexcept {}
+};
+
+/// Sequence of elements that arrive over time: for `for`, `next`, `poll(2)` or `subscribe`.
+class bool_stream final : public detail::object<bool_stream, ::hotshoe_bool_stream, ::hotshoe_bool_stream_retain, ::hotshoe_bool_stream_release>, public detail::stream_members<bool_stream, bool, bool, detail::bool_stream_functions> {
+ public:
+  /// None.
+  bool_stream(std::nullptr_t) noexcept {}
+};
+
+/// Sequence of elements that arrive over time: for `for`, `next`, `poll(2)` or `subscribe`.
+class int_stream final : public detail::object<int_stream, ::hotshoe_int_stream, ::hotshoe_int_stream_retain, ::hotshoe_int_stream_release>, public detail::stream_members<int_stream, std::int64_t, std::int64_t, detail::int_stream_functions> {
+ public:
+  /// None.
+  int_stream(std::nullptr_t) noexcept {}
+};
+
+/// Function of the library.
+class camera_driver_download_consume final : public detail::object<camera_driver_download_consume, ::hotshoe_camera_driver_download_consume, ::hotshoe_camera_driver_download_consume_retain, ::hotshoe_camera_driver_download_consume_release> {
+ public:
+  /// None.
+  camera_driver_download_consume(std::nullptr_t) noexcept {}
+
+  hotshoe::transfer_decision operator()(hotshoe::byte_view value) const;
+};
+
+/// Function of the library.
+class camera_driver_upload_source final : public detail::object<camera_driver_upload_source, ::hotshoe_camera_driver_upload_source, ::hotshoe_camera_driver_upload_source_retain, ::hotshoe_camera_driver_upload_source_release> {
+ public:
+  /// None.
+  camera_driver_upload_source(std::nullptr_t) noexcept {}
+
+  std::vector<std::uint8_t> operator()(std::int64_t value) const;
+};
+
+/// Function of the library.
+class camera_driver_execute_transfer_consume final : public detail::object<camera_driver_execute_transfer_consume, ::hotshoe_camera_driver_execute_transfer_consume, ::hotshoe_camera_driver_execute_transfer_consume_retain, ::hotshoe_camera_driver_execute_transfer_consume_release> {
+ public:
+  /// None.
+  camera_driver_execute_transfer_consume(std::nullptr_t) noexcept {}
+
+  hotshoe::transfer_decision operator()(hotshoe::byte_view value) const;
 };
 
 /// Function of the library.
@@ -7803,60 +8619,147 @@ class camera_driver_base {
   camera_driver_base &operator=(const camera_driver_base &) = delete;
   virtual ~camera_driver_base() = default;
 
+  /// Returns the items of a folder; nil is the root of the storage.
+  virtual void list_folder(const std::optional<hotshoe::item_info_handle> &folder, const hotshoe::storage_info_identifier &storage, hotshoe::completion<std::vector<hotshoe::item_info>> done);
+
+  /// Returns an item with its metadata: size, date, rating …
+  virtual void load_metadata_of(const hotshoe::item_info_handle &item, hotshoe::completion<hotshoe::item_info> done);
+
+  /// Returns a small JPEG, about 160 pixels wide.
+  virtual void load_thumbnail_of(const hotshoe::item_info_handle &item, hotshoe::completion<std::vector<std::uint8_t>> done);
+
+  /// Returns a JPEG large enough for a screen.
+  virtual void load_preview_of(const hotshoe::item_info_handle &item, hotshoe::completion<std::vector<std::uint8_t>> done);
+
+  /// Returns the EXIF metadata of a picture.
+  virtual void load_picture_metadata_of(const hotshoe::item_info_handle &item, hotshoe::completion<hotshoe::picture_metadata> done);
+
+  /// Passes the bytes from `offset` on to `consume`, on a thread that may block. Ends early, without an error, when `consume`
+  /// returns ``TransferDecision/stop``.
+  virtual void download(const hotshoe::item_info_handle &item, std::uint64_t offset, const hotshoe::camera_driver_download_consume &consume, hotshoe::completion<void> done);
+
+  /// Deletes a file or folder.
+  virtual void delete_(const hotshoe::item_info_handle &item, hotshoe::completion<void> done);
+
+  /// Sets the rating of an item, 0…5.
+  virtual void set_rating_of(const hotshoe::item_info_handle &item, std::int64_t rating, hotshoe::completion<void> done);
+
+  /// Protects a file against deletion, or removes the protection.
+  virtual void set_protected(const hotshoe::item_info_handle &item, bool is_protected, hotshoe::completion<void> done);
+
+  /// Writes a new file of `size` bytes, read from `source` on a thread that may block. A nil folder is the root of the
+  /// storage. Leaves nothing on the card when it fails.
+  virtual void upload(std::string_view name, const std::optional<hotshoe::item_info_handle> &folder, const hotshoe::storage_info_identifier &storage, std::uint64_t size, const hotshoe::camera_driver_upload_source &source, hotshoe::completion<hotshoe::item_info> done);
+
+  /// Creates an empty folder. A nil `folder` is the root of the storage.
+  virtual void create_folder(std::string_view name, const std::optional<hotshoe::item_info_handle> &folder, const hotshoe::storage_info_identifier &storage, hotshoe::completion<hotshoe::item_info> done);
+
+  /// Moves an item, with its contents, into another folder; a nil folder is the root of a storage. Reports an item that keeps
+  /// its handle as changed, any other as removed and added. Leaves everything in place when it fails.
+  virtual void move(const hotshoe::item_info_handle &item, const std::optional<hotshoe::item_info_handle> &folder, const hotshoe::storage_info_identifier &storage, hotshoe::completion<hotshoe::item_info> done);
+
+  /// Copies an item, with its contents, into another folder; a nil folder is the root of a storage. Leaves no partial copy
+  /// when it fails.
+  virtual void copy(const hotshoe::item_info_handle &item, const std::optional<hotshoe::item_info_handle> &folder, const hotshoe::storage_info_identifier &storage, hotshoe::completion<hotshoe::item_info> done);
+
+  /// Erases everything on a storage, including protected files.
+  virtual void format(const hotshoe::storage_info_identifier &storage, hotshoe::completion<void> done);
+
+  /// Sets the clock, and its time zone where the camera has one.
+  virtual void set_clock(const hotshoe::camera_date &date, hotshoe::completion<void> done);
+
+  /// Returns the date of the clock; without an offset where the camera knows none.
+  virtual void read_clock(hotshoe::completion<hotshoe::camera_date> done);
+
+  /// Presses the shutter button halfway; returns when the camera has focus.
+  virtual void engage_auto_focus(hotshoe::completion<void> done);
+
+  /// Releases the half-pressed shutter button.
+  virtual void disengage_auto_focus(hotshoe::completion<void> done);
+
+  /// Selects the focus area at an index of the focus information.
+  virtual void set_focus_area(std::int64_t index, hotshoe::completion<void> done);
+
+  /// Focuses at a point, in the coordinate space of the live view frames.
+  virtual void touch_focus_at(const hotshoe::point &point, hotshoe::completion<void> done);
+
+  /// Moves the focus of the lens by one step.
+  virtual void drive_focus(const hotshoe::focus_step &step, hotshoe::completion<void> done);
+
+  /// Starts recording video.
+  virtual void start_recording(hotshoe::completion<void> done);
+
+  /// Stops recording video.
+  virtual void stop_recording(hotshoe::completion<void> done);
+
+  /// Takes one picture, or the pictures that the drive mode makes of one press of the shutter. Returns when the camera has
+  /// stored the files or offers them.
+  virtual void shoot(const hotshoe::shoot_options &options, hotshoe::completion<hotshoe::shot_result> done);
+
+  /// Presses the shutter button fully and holds it.
+  virtual void press_shutter(hotshoe::completion<void> done);
+
+  /// Releases the shutter button.
+  virtual void release_shutter(hotshoe::completion<void> done);
+
+  /// Starts live view. From now on the driver delivers frames to `sink` while it has demand.
+  virtual void start_live_view(const hotshoe::live_view_options &options, const hotshoe::live_view_sink &sink, hotshoe::completion<hotshoe::live_view_format> done);
+
+  /// Applies new options to running live view. Options that cannot change while it runs are ignored.
+  virtual void set_live_view_options(const hotshoe::live_view_options &options, hotshoe::completion<void> done);
+
+  /// Stops live view. Never fails.
+  virtual void stop_live_view(hotshoe::completion<void> done);
+
+  /// Limits frames to a part of the picture, in the coordinate space of the frames; nil selects the whole picture.
+  virtual void set_live_view_crop(const std::optional<hotshoe::rect> &rect, hotshoe::completion<void> done);
+
+  /// Moves the part that an enlarged view shows. `point` is its wanted centre, in the coordinate space of frames that show
+  /// the whole picture.
+  virtual void pan_live_view_to(const hotshoe::point &point, hotshoe::completion<void> done);
+
+  /// Sends a value that the property's state lists. Returns when the camera has accepted it; the new value follows as an
+  /// update, when the camera reports it.
+  virtual void set_property(const hotshoe::property_identifier &property, const hotshoe::property_value &value, hotshoe::completion<void> done);
+
+  /// Moves a property by one step of its list.
+  virtual void step_property(const hotshoe::property_identifier &property, hotshoe::step_direction direction, hotshoe::completion<void> done);
+
+  /// Passes one representation of an offered picture to `consume`, as ``FileDriver/download(_:from:_:)`` does.
+  virtual void execute_transfer(const hotshoe::transfer_offer_identifier &offer, hotshoe::transfer_offer_representation representation, const hotshoe::camera_driver_execute_transfer_consume &consume, hotshoe::completion<void> done);
+
+  /// Declines an offered picture, so that the camera can continue.
+  virtual void decline_transfer(const hotshoe::transfer_offer_identifier &offer, hotshoe::completion<void> done);
+
   /// Opens the link, authenticates, and reports the camera's complete state to `host` before it returns.
-  ///
-  /// ``Camera`` calls this again only after the previous connection has disconnected, or its time for that has passed. A call
-  /// that throws has closed everything that it opened. When the calling task is cancelled, the driver throws
-  /// ``CameraError/Code/cancelled`` as soon as the camera allows; a connection that it returns nevertheless is disconnected.
-  virtual void connect(const hotshoe::connect_options &options, const hotshoe::camera_host &host, hotshoe::completion<hotshoe::camera_connection> done);
-};
+  virtual void connect(const hotshoe::connect_options &options, const hotshoe::camera_host &host, hotshoe::completion<std::pair<hotshoe::camera_info, std::vector<hotshoe::connection_warning>>> done);
 
-/// Base class for implementations of CameraConnection in C++: `hotshoe::camera_connection(std::make_shared<mine>())`.
-///
-/// Its members are called on any thread, also concurrently. A member that is not overridden is not available, or has the
-/// library's default implementation. A member with a completion may complete later; an exception completes it with an error.
-class camera_connection_base {
- public:
-  camera_connection_base() = default;
-  camera_connection_base(const camera_connection_base &) = delete;
-  camera_connection_base &operator=(const camera_connection_base &) = delete;
-  virtual ~camera_connection_base() = default;
-
-  /// Model, firmware and serial number that the camera reports.
-  virtual hotshoe::camera_info info() = 0;
-
-  /// Warnings about this connection; empty by default.
-  virtual std::vector<hotshoe::connection_warning> warnings();
-
-  /// Changing settings.
-  virtual std::optional<hotshoe::property_driver> properties();
-
-  /// Taking pictures.
-  virtual std::optional<hotshoe::shutter_driver> shutter();
-
-  /// Focusing.
-  virtual std::optional<hotshoe::focus_driver> focus();
-
-  /// Live view.
-  virtual std::optional<hotshoe::live_view_driver> live_view();
-
-  /// Files on the camera's cards.
-  virtual std::optional<hotshoe::file_driver> files();
-
-  /// Pictures that the camera offers for transfer.
-  virtual std::optional<hotshoe::transfer_driver> transfers();
-
-  /// Video recording.
-  virtual std::optional<hotshoe::video_driver> video();
-
-  /// The camera's clock.
-  virtual std::optional<hotshoe::clock_driver> clock();
+  /// Closes the link. Never fails, and returns soon: it does not wait for a camera that does not answer.
+  virtual void disconnect(const hotshoe::disconnect_options &options, hotshoe::completion<void> done) = 0;
 
   /// Makes a set of categories active. Reports the active categories to the host before it returns.
   virtual void set_command_categories(const hotshoe::command_categories &categories, hotshoe::completion<void> done);
+};
 
-  /// Closes the link. Called once. Never fails, and returns soon: it does not wait for a camera that does not answer.
+/// Base class for implementations of ConnectionDriver in C++: `hotshoe::connection_driver(std::make_shared<mine>())`.
+///
+/// Its members are called on any thread, also concurrently. A member that is not overridden is not available, or has the
+/// library's default implementation. A member with a completion may complete later; an exception completes it with an error.
+class connection_driver_base {
+ public:
+  connection_driver_base() = default;
+  connection_driver_base(const connection_driver_base &) = delete;
+  connection_driver_base &operator=(const connection_driver_base &) = delete;
+  virtual ~connection_driver_base() = default;
+
+  /// Opens the link, authenticates, and reports the camera's complete state to `host` before it returns.
+  virtual void connect(const hotshoe::connect_options &options, const hotshoe::camera_host &host, hotshoe::completion<std::pair<hotshoe::camera_info, std::vector<hotshoe::connection_warning>>> done);
+
+  /// Closes the link. Never fails, and returns soon: it does not wait for a camera that does not answer.
   virtual void disconnect(const hotshoe::disconnect_options &options, hotshoe::completion<void> done) = 0;
+
+  /// Makes a set of categories active. Reports the active categories to the host before it returns.
+  virtual void set_command_categories(const hotshoe::command_categories &categories, hotshoe::completion<void> done);
 };
 
 /// Base class for implementations of PropertyDriver in C++: `hotshoe::property_driver(std::make_shared<mine>())`.
@@ -8327,28 +9230,84 @@ inline hotshoe::transfer_progress take_transfer_progress(const ::hotshoe_transfe
 inline ::hotshoe_transfer_progress lend_transfer_progress(arena &arena_, const hotshoe::transfer_progress &value);
 inline std::vector<hotshoe::stored_item> take_stored_item_array(const ::hotshoe_stored_item_array &value);
 inline ::hotshoe_stored_item_array lend_stored_item_array(arena &arena_, hotshoe::span<const hotshoe::stored_item> value);
-inline std::optional<hotshoe::property_driver> take_optional_property_driver(const ::hotshoe_property_driver &value);
-inline ::hotshoe_property_driver lend_optional_property_driver(arena &arena_, const std::optional<hotshoe::property_driver> &value);
-inline std::optional<hotshoe::shutter_driver> take_optional_shutter_driver(const ::hotshoe_shutter_driver &value);
-inline ::hotshoe_shutter_driver lend_optional_shutter_driver(arena &arena_, const std::optional<hotshoe::shutter_driver> &value);
-inline std::optional<hotshoe::focus_driver> take_optional_focus_driver(const ::hotshoe_focus_driver &value);
-inline ::hotshoe_focus_driver lend_optional_focus_driver(arena &arena_, const std::optional<hotshoe::focus_driver> &value);
-inline std::optional<hotshoe::live_view_driver> take_optional_live_view_driver(const ::hotshoe_live_view_driver &value);
-inline ::hotshoe_live_view_driver lend_optional_live_view_driver(arena &arena_, const std::optional<hotshoe::live_view_driver> &value);
-inline std::optional<hotshoe::file_driver> take_optional_file_driver(const ::hotshoe_file_driver &value);
-inline ::hotshoe_file_driver lend_optional_file_driver(arena &arena_, const std::optional<hotshoe::file_driver> &value);
-inline std::optional<hotshoe::transfer_driver> take_optional_transfer_driver(const ::hotshoe_transfer_driver &value);
-inline ::hotshoe_transfer_driver lend_optional_transfer_driver(arena &arena_, const std::optional<hotshoe::transfer_driver> &value);
-inline std::optional<hotshoe::video_driver> take_optional_video_driver(const ::hotshoe_video_driver &value);
-inline ::hotshoe_video_driver lend_optional_video_driver(arena &arena_, const std::optional<hotshoe::video_driver> &value);
-inline std::optional<hotshoe::clock_driver> take_optional_clock_driver(const ::hotshoe_clock_driver &value);
-inline ::hotshoe_clock_driver lend_optional_clock_driver(arena &arena_, const std::optional<hotshoe::clock_driver> &value);
+inline std::optional<hotshoe::auto_focus_system> take_optional_auto_focus_system(const ::hotshoe_optional_auto_focus_system &value);
+inline ::hotshoe_optional_auto_focus_system lend_optional_auto_focus_system(arena &arena_, std::optional<hotshoe::auto_focus_system> value);
+inline std::vector<hotshoe::auto_focus_system> take_auto_focus_system_array(const ::hotshoe_auto_focus_system_array &value);
+inline ::hotshoe_auto_focus_system_array lend_auto_focus_system_array(arena &arena_, hotshoe::span<const hotshoe::auto_focus_system> value);
+inline std::optional<hotshoe::battery_level> take_optional_battery_level(const ::hotshoe_optional_battery_level &value);
+inline ::hotshoe_optional_battery_level lend_optional_battery_level(arena &arena_, std::optional<hotshoe::battery_level> value);
+inline std::vector<hotshoe::battery_level> take_battery_level_array(const ::hotshoe_battery_level_array &value);
+inline ::hotshoe_battery_level_array lend_battery_level_array(arena &arena_, hotshoe::span<const hotshoe::battery_level> value);
+inline std::optional<hotshoe::drive_mode> take_optional_drive_mode(const ::hotshoe_optional_drive_mode &value);
+inline ::hotshoe_optional_drive_mode lend_optional_drive_mode(arena &arena_, std::optional<hotshoe::drive_mode> value);
+inline std::vector<hotshoe::drive_mode> take_drive_mode_array(const ::hotshoe_drive_mode_array &value);
+inline ::hotshoe_drive_mode_array lend_drive_mode_array(arena &arena_, hotshoe::span<const hotshoe::drive_mode> value);
+inline std::optional<hotshoe::exposure_mode> take_optional_exposure_mode(const ::hotshoe_optional_exposure_mode &value);
+inline ::hotshoe_optional_exposure_mode lend_optional_exposure_mode(arena &arena_, std::optional<hotshoe::exposure_mode> value);
+inline std::vector<hotshoe::exposure_mode> take_exposure_mode_array(const ::hotshoe_exposure_mode_array &value);
+inline ::hotshoe_exposure_mode_array lend_exposure_mode_array(arena &arena_, hotshoe::span<const hotshoe::exposure_mode> value);
+inline std::optional<hotshoe::flash_mode> take_optional_flash_mode(const ::hotshoe_optional_flash_mode &value);
+inline ::hotshoe_optional_flash_mode lend_optional_flash_mode(arena &arena_, std::optional<hotshoe::flash_mode> value);
+inline std::vector<hotshoe::flash_mode> take_flash_mode_array(const ::hotshoe_flash_mode_array &value);
+inline ::hotshoe_flash_mode_array lend_flash_mode_array(arena &arena_, hotshoe::span<const hotshoe::flash_mode> value);
+inline std::optional<hotshoe::focus_mode> take_optional_focus_mode(const ::hotshoe_optional_focus_mode &value);
+inline ::hotshoe_optional_focus_mode lend_optional_focus_mode(arena &arena_, std::optional<hotshoe::focus_mode> value);
+inline std::vector<hotshoe::focus_mode> take_focus_mode_array(const ::hotshoe_focus_mode_array &value);
+inline ::hotshoe_focus_mode_array lend_focus_mode_array(arena &arena_, hotshoe::span<const hotshoe::focus_mode> value);
+inline std::optional<hotshoe::image_destination> take_optional_image_destination(const ::hotshoe_optional_image_destination &value);
+inline ::hotshoe_optional_image_destination lend_optional_image_destination(arena &arena_, std::optional<hotshoe::image_destination> value);
+inline std::vector<hotshoe::image_destination> take_image_destination_array(const ::hotshoe_image_destination_array &value);
+inline ::hotshoe_image_destination_array lend_image_destination_array(arena &arena_, hotshoe::span<const hotshoe::image_destination> value);
+inline std::optional<hotshoe::light_meter_status> take_optional_light_meter_status(const ::hotshoe_optional_light_meter_status &value);
+inline ::hotshoe_optional_light_meter_status lend_optional_light_meter_status(arena &arena_, std::optional<hotshoe::light_meter_status> value);
+inline std::vector<hotshoe::light_meter_status> take_light_meter_status_array(const ::hotshoe_light_meter_status_array &value);
+inline ::hotshoe_light_meter_status_array lend_light_meter_status_array(arena &arena_, hotshoe::span<const hotshoe::light_meter_status> value);
+inline std::optional<hotshoe::mirror_lockup_stage> take_optional_mirror_lockup_stage(const ::hotshoe_optional_mirror_lockup_stage &value);
+inline ::hotshoe_optional_mirror_lockup_stage lend_optional_mirror_lockup_stage(arena &arena_, std::optional<hotshoe::mirror_lockup_stage> value);
+inline std::vector<hotshoe::mirror_lockup_stage> take_mirror_lockup_stage_array(const ::hotshoe_mirror_lockup_stage_array &value);
+inline ::hotshoe_mirror_lockup_stage_array lend_mirror_lockup_stage_array(arena &arena_, hotshoe::span<const hotshoe::mirror_lockup_stage> value);
+inline std::optional<hotshoe::power_source> take_optional_power_source(const ::hotshoe_optional_power_source &value);
+inline ::hotshoe_optional_power_source lend_optional_power_source(arena &arena_, std::optional<hotshoe::power_source> value);
+inline std::vector<hotshoe::power_source> take_power_source_array(const ::hotshoe_power_source_array &value);
+inline ::hotshoe_power_source_array lend_power_source_array(arena &arena_, hotshoe::span<const hotshoe::power_source> value);
+inline std::optional<hotshoe::video_format> take_optional_video_format(const ::hotshoe_optional_video_format &value);
+inline ::hotshoe_optional_video_format lend_optional_video_format(arena &arena_, const std::optional<hotshoe::video_format> &value);
+inline std::vector<hotshoe::video_format> take_video_format_array(const ::hotshoe_video_format_array &value);
+inline ::hotshoe_video_format_array lend_video_format_array(arena &arena_, hotshoe::span<const hotshoe::video_format> value);
+inline std::optional<hotshoe::white_balance> take_optional_white_balance(const ::hotshoe_optional_white_balance &value);
+inline ::hotshoe_optional_white_balance lend_optional_white_balance(arena &arena_, std::optional<hotshoe::white_balance> value);
+inline std::vector<hotshoe::white_balance> take_white_balance_array(const ::hotshoe_white_balance_array &value);
+inline ::hotshoe_white_balance_array lend_white_balance_array(arena &arena_, hotshoe::span<const hotshoe::white_balance> value);
+inline std::optional<hotshoe::zoom_level> take_optional_zoom_level(const ::hotshoe_optional_zoom_level &value);
+inline ::hotshoe_optional_zoom_level lend_optional_zoom_level(arena &arena_, const std::optional<hotshoe::zoom_level> &value);
+inline std::vector<hotshoe::zoom_level> take_zoom_level_array(const ::hotshoe_zoom_level_array &value);
+inline ::hotshoe_zoom_level_array lend_zoom_level_array(arena &arena_, hotshoe::span<const hotshoe::zoom_level> value);
+inline std::vector<hotshoe::aperture> take_aperture_array(const ::hotshoe_aperture_array &value);
+inline ::hotshoe_aperture_array lend_aperture_array(arena &arena_, hotshoe::span<const hotshoe::aperture> value);
+inline std::optional<hotshoe::exposure_compensation> take_optional_exposure_compensation(const ::hotshoe_exposure_compensation &value);
+inline ::hotshoe_exposure_compensation lend_optional_exposure_compensation(arena &arena_, const std::optional<hotshoe::exposure_compensation> &value);
+inline std::vector<hotshoe::exposure_compensation> take_exposure_compensation_array(const ::hotshoe_exposure_compensation_array &value);
+inline ::hotshoe_exposure_compensation_array lend_exposure_compensation_array(arena &arena_, hotshoe::span<const hotshoe::exposure_compensation> value);
+inline std::vector<hotshoe::iso_speed> take_iso_speed_array(const ::hotshoe_iso_speed_array &value);
+inline ::hotshoe_iso_speed_array lend_iso_speed_array(arena &arena_, hotshoe::span<const hotshoe::iso_speed> value);
+inline std::vector<hotshoe::shutter_speed> take_shutter_speed_array(const ::hotshoe_shutter_speed_array &value);
+inline ::hotshoe_shutter_speed_array lend_shutter_speed_array(arena &arena_, hotshoe::span<const hotshoe::shutter_speed> value);
+inline std::optional<bool> take_optional_bool(const ::hotshoe_optional_bool &value);
+inline ::hotshoe_optional_bool lend_optional_bool(arena &arena_, std::optional<bool> value);
+inline std::vector<bool> take_bool_array(const ::hotshoe_bool_array &value);
+inline ::hotshoe_bool_array lend_bool_array(arena &arena_, const std::vector<bool> &value);
+inline std::vector<std::int64_t> take_int_array(const ::hotshoe_int64_array &value);
+inline ::hotshoe_int64_array lend_int_array(arena &arena_, hotshoe::span<const std::int64_t> value);
+inline std::optional<hotshoe::numeric_range> take_optional_numeric_range(const ::hotshoe_numeric_range &value);
+inline ::hotshoe_numeric_range lend_optional_numeric_range(arena &arena_, const std::optional<hotshoe::numeric_range> &value);
 inline std::vector<hotshoe::item_info> take_item_info_array(const ::hotshoe_item_info_array &value);
 inline ::hotshoe_item_info_array lend_item_info_array(arena &arena_, hotshoe::span<const hotshoe::item_info> value);
 inline std::vector<hotshoe::transfer_offer> take_transfer_offer_array(const ::hotshoe_transfer_offer_array &value);
 inline ::hotshoe_transfer_offer_array lend_transfer_offer_array(arena &arena_, hotshoe::span<const hotshoe::transfer_offer> value);
 inline hotshoe::shot_result take_shot_result(const ::hotshoe_shot_result &value);
 inline ::hotshoe_shot_result lend_shot_result(arena &arena_, const hotshoe::shot_result &value);
+inline std::pair<hotshoe::camera_info, std::vector<hotshoe::connection_warning>> take_camera_info_and_connection_warning_array(const ::hotshoe_camera_info_and_connection_warning_array &value);
+inline ::hotshoe_camera_info_and_connection_warning_array lend_camera_info_and_connection_warning_array(arena &arena_, const std::pair<hotshoe::camera_info, std::vector<hotshoe::connection_warning>> &value);
 inline hotshoe::camera_update take_camera_update(const ::hotshoe_camera_update &value);
 inline ::hotshoe_camera_update lend_camera_update(arena &arena_, const hotshoe::camera_update &value);
 inline std::vector<hotshoe::camera_update> take_camera_update_array(const ::hotshoe_camera_update_array &value);
@@ -8391,50 +9350,6 @@ inline std::vector<hotshoe::live_view_frame_info_format> take_live_view_frame_in
 inline ::hotshoe_live_view_frame_info_format_array lend_live_view_frame_info_format_array(arena &arena_, hotshoe::span<const hotshoe::live_view_frame_info_format> value);
 inline std::optional<hotshoe::common_value> take_optional_common_value(const ::hotshoe_optional_common_value &value);
 inline ::hotshoe_optional_common_value lend_optional_common_value(arena &arena_, const std::optional<hotshoe::common_value> &value);
-inline std::optional<hotshoe::battery_level> take_optional_battery_level(const ::hotshoe_optional_battery_level &value);
-inline ::hotshoe_optional_battery_level lend_optional_battery_level(arena &arena_, std::optional<hotshoe::battery_level> value);
-inline std::vector<hotshoe::battery_level> take_battery_level_array(const ::hotshoe_battery_level_array &value);
-inline ::hotshoe_battery_level_array lend_battery_level_array(arena &arena_, hotshoe::span<const hotshoe::battery_level> value);
-inline std::optional<hotshoe::power_source> take_optional_power_source(const ::hotshoe_optional_power_source &value);
-inline ::hotshoe_optional_power_source lend_optional_power_source(arena &arena_, std::optional<hotshoe::power_source> value);
-inline std::vector<hotshoe::power_source> take_power_source_array(const ::hotshoe_power_source_array &value);
-inline ::hotshoe_power_source_array lend_power_source_array(arena &arena_, hotshoe::span<const hotshoe::power_source> value);
-inline std::optional<hotshoe::auto_focus_system> take_optional_auto_focus_system(const ::hotshoe_optional_auto_focus_system &value);
-inline ::hotshoe_optional_auto_focus_system lend_optional_auto_focus_system(arena &arena_, std::optional<hotshoe::auto_focus_system> value);
-inline std::vector<hotshoe::auto_focus_system> take_auto_focus_system_array(const ::hotshoe_auto_focus_system_array &value);
-inline ::hotshoe_auto_focus_system_array lend_auto_focus_system_array(arena &arena_, hotshoe::span<const hotshoe::auto_focus_system> value);
-inline std::optional<hotshoe::focus_mode> take_optional_focus_mode(const ::hotshoe_optional_focus_mode &value);
-inline ::hotshoe_optional_focus_mode lend_optional_focus_mode(arena &arena_, std::optional<hotshoe::focus_mode> value);
-inline std::vector<hotshoe::focus_mode> take_focus_mode_array(const ::hotshoe_focus_mode_array &value);
-inline ::hotshoe_focus_mode_array lend_focus_mode_array(arena &arena_, hotshoe::span<const hotshoe::focus_mode> value);
-inline std::optional<hotshoe::drive_mode> take_optional_drive_mode(const ::hotshoe_optional_drive_mode &value);
-inline ::hotshoe_optional_drive_mode lend_optional_drive_mode(arena &arena_, std::optional<hotshoe::drive_mode> value);
-inline std::vector<hotshoe::drive_mode> take_drive_mode_array(const ::hotshoe_drive_mode_array &value);
-inline ::hotshoe_drive_mode_array lend_drive_mode_array(arena &arena_, hotshoe::span<const hotshoe::drive_mode> value);
-inline std::optional<hotshoe::exposure_mode> take_optional_exposure_mode(const ::hotshoe_optional_exposure_mode &value);
-inline ::hotshoe_optional_exposure_mode lend_optional_exposure_mode(arena &arena_, std::optional<hotshoe::exposure_mode> value);
-inline std::vector<hotshoe::exposure_mode> take_exposure_mode_array(const ::hotshoe_exposure_mode_array &value);
-inline ::hotshoe_exposure_mode_array lend_exposure_mode_array(arena &arena_, hotshoe::span<const hotshoe::exposure_mode> value);
-inline std::optional<hotshoe::mirror_lockup_stage> take_optional_mirror_lockup_stage(const ::hotshoe_optional_mirror_lockup_stage &value);
-inline ::hotshoe_optional_mirror_lockup_stage lend_optional_mirror_lockup_stage(arena &arena_, std::optional<hotshoe::mirror_lockup_stage> value);
-inline std::vector<hotshoe::mirror_lockup_stage> take_mirror_lockup_stage_array(const ::hotshoe_mirror_lockup_stage_array &value);
-inline ::hotshoe_mirror_lockup_stage_array lend_mirror_lockup_stage_array(arena &arena_, hotshoe::span<const hotshoe::mirror_lockup_stage> value);
-inline std::optional<hotshoe::white_balance> take_optional_white_balance(const ::hotshoe_optional_white_balance &value);
-inline ::hotshoe_optional_white_balance lend_optional_white_balance(arena &arena_, std::optional<hotshoe::white_balance> value);
-inline std::vector<hotshoe::white_balance> take_white_balance_array(const ::hotshoe_white_balance_array &value);
-inline ::hotshoe_white_balance_array lend_white_balance_array(arena &arena_, hotshoe::span<const hotshoe::white_balance> value);
-inline std::optional<hotshoe::light_meter_status> take_optional_light_meter_status(const ::hotshoe_optional_light_meter_status &value);
-inline ::hotshoe_optional_light_meter_status lend_optional_light_meter_status(arena &arena_, std::optional<hotshoe::light_meter_status> value);
-inline std::vector<hotshoe::light_meter_status> take_light_meter_status_array(const ::hotshoe_light_meter_status_array &value);
-inline ::hotshoe_light_meter_status_array lend_light_meter_status_array(arena &arena_, hotshoe::span<const hotshoe::light_meter_status> value);
-inline std::optional<hotshoe::image_destination> take_optional_image_destination(const ::hotshoe_optional_image_destination &value);
-inline ::hotshoe_optional_image_destination lend_optional_image_destination(arena &arena_, std::optional<hotshoe::image_destination> value);
-inline std::vector<hotshoe::image_destination> take_image_destination_array(const ::hotshoe_image_destination_array &value);
-inline ::hotshoe_image_destination_array lend_image_destination_array(arena &arena_, hotshoe::span<const hotshoe::image_destination> value);
-inline std::optional<hotshoe::flash_mode> take_optional_flash_mode(const ::hotshoe_optional_flash_mode &value);
-inline ::hotshoe_optional_flash_mode lend_optional_flash_mode(arena &arena_, std::optional<hotshoe::flash_mode> value);
-inline std::vector<hotshoe::flash_mode> take_flash_mode_array(const ::hotshoe_flash_mode_array &value);
-inline ::hotshoe_flash_mode_array lend_flash_mode_array(arena &arena_, hotshoe::span<const hotshoe::flash_mode> value);
 inline std::optional<hotshoe::video_format_compression> take_optional_video_format_compression(const ::hotshoe_optional_video_format_compression &value);
 inline ::hotshoe_optional_video_format_compression lend_optional_video_format_compression(arena &arena_, std::optional<hotshoe::video_format_compression> value);
 inline std::vector<hotshoe::video_format_compression> take_video_format_compression_array(const ::hotshoe_video_format_compression_array &value);
@@ -8451,18 +9366,12 @@ inline std::vector<hotshoe::property_category> take_property_category_array(cons
 inline ::hotshoe_property_category_array lend_property_category_array(arena &arena_, hotshoe::span<const hotshoe::property_category> value);
 inline hotshoe::property_set_types take_property_set_types(const ::hotshoe_property_set_types &value);
 inline ::hotshoe_property_set_types lend_property_set_types(arena &arena_, const hotshoe::property_set_types &value);
-inline std::optional<hotshoe::numeric_range> take_optional_numeric_range(const ::hotshoe_numeric_range &value);
-inline ::hotshoe_numeric_range lend_optional_numeric_range(arena &arena_, const std::optional<hotshoe::numeric_range> &value);
 inline std::vector<hotshoe::property_value> take_property_value_array(const ::hotshoe_property_value_array &value);
 inline ::hotshoe_property_value_array lend_property_value_array(arena &arena_, hotshoe::span<const hotshoe::property_value> value);
 inline hotshoe::property_change_aspects take_property_change_aspects(const ::hotshoe_property_change_aspects &value);
 inline ::hotshoe_property_change_aspects lend_property_change_aspects(arena &arena_, const hotshoe::property_change_aspects &value);
 inline std::optional<std::int64_t> take_optional_int64(const ::hotshoe_optional_int64 &value);
 inline ::hotshoe_optional_int64 lend_optional_int64(arena &arena_, std::optional<std::int64_t> value);
-inline std::optional<hotshoe::exposure_compensation> take_optional_exposure_compensation(const ::hotshoe_exposure_compensation &value);
-inline ::hotshoe_exposure_compensation lend_optional_exposure_compensation(arena &arena_, const std::optional<hotshoe::exposure_compensation> &value);
-inline std::optional<bool> take_optional_bool(const ::hotshoe_optional_bool &value);
-inline ::hotshoe_optional_bool lend_optional_bool(arena &arena_, std::optional<bool> value);
 inline hotshoe::stepped_search_action take_stepped_search_action(const ::hotshoe_stepped_search_action &value);
 inline ::hotshoe_stepped_search_action lend_stepped_search_action(arena &arena_, const hotshoe::stepped_search_action &value);
 inline hotshoe::authentication_request_kind take_authentication_request_kind(const ::hotshoe_authentication_request_kind &value);
@@ -8517,12 +9426,8 @@ inline std::optional<hotshoe::stops> take_optional_stops(const ::hotshoe_optiona
 inline ::hotshoe_optional_stops lend_optional_stops(arena &arena_, const std::optional<hotshoe::stops> &value);
 inline hotshoe::closed_range<hotshoe::aperture> take_aperture_closed_range(const ::hotshoe_aperture_closed_range &value);
 inline ::hotshoe_aperture_closed_range lend_aperture_closed_range(arena &arena_, const hotshoe::closed_range<hotshoe::aperture> &value);
-inline std::vector<hotshoe::aperture> take_aperture_array(const ::hotshoe_aperture_array &value);
-inline ::hotshoe_aperture_array lend_aperture_array(arena &arena_, hotshoe::span<const hotshoe::aperture> value);
 inline hotshoe::closed_range<hotshoe::exposure_compensation> take_exposure_compensation_closed_range(const ::hotshoe_exposure_compensation_closed_range &value);
 inline ::hotshoe_exposure_compensation_closed_range lend_exposure_compensation_closed_range(arena &arena_, const hotshoe::closed_range<hotshoe::exposure_compensation> &value);
-inline std::vector<hotshoe::exposure_compensation> take_exposure_compensation_array(const ::hotshoe_exposure_compensation_array &value);
-inline ::hotshoe_exposure_compensation_array lend_exposure_compensation_array(arena &arena_, hotshoe::span<const hotshoe::exposure_compensation> value);
 inline hotshoe::exposure_triangle take_exposure_triangle(const ::hotshoe_exposure_triangle &value);
 inline ::hotshoe_exposure_triangle lend_exposure_triangle(arena &arena_, const hotshoe::exposure_triangle &value);
 inline std::optional<hotshoe::exposure_triangle> take_optional_exposure_triangle(const ::hotshoe_optional_exposure_triangle &value);
@@ -8535,14 +9440,10 @@ inline std::vector<hotshoe::exposure_triangle_side> take_exposure_triangle_side_
 inline ::hotshoe_exposure_triangle_side_array lend_exposure_triangle_side_array(arena &arena_, hotshoe::span<const hotshoe::exposure_triangle_side> value);
 inline hotshoe::closed_range<hotshoe::iso_speed> take_iso_speed_closed_range(const ::hotshoe_iso_speed_closed_range &value);
 inline ::hotshoe_iso_speed_closed_range lend_iso_speed_closed_range(arena &arena_, const hotshoe::closed_range<hotshoe::iso_speed> &value);
-inline std::vector<hotshoe::iso_speed> take_iso_speed_array(const ::hotshoe_iso_speed_array &value);
-inline ::hotshoe_iso_speed_array lend_iso_speed_array(arena &arena_, hotshoe::span<const hotshoe::iso_speed> value);
 inline std::optional<hotshoe::neutral_density_filter> take_optional_neutral_density_filter(const ::hotshoe_neutral_density_filter &value);
 inline ::hotshoe_neutral_density_filter lend_optional_neutral_density_filter(arena &arena_, const std::optional<hotshoe::neutral_density_filter> &value);
 inline hotshoe::closed_range<hotshoe::shutter_speed> take_shutter_speed_closed_range(const ::hotshoe_shutter_speed_closed_range &value);
 inline ::hotshoe_shutter_speed_closed_range lend_shutter_speed_closed_range(arena &arena_, const hotshoe::closed_range<hotshoe::shutter_speed> &value);
-inline std::vector<hotshoe::shutter_speed> take_shutter_speed_array(const ::hotshoe_shutter_speed_array &value);
-inline ::hotshoe_shutter_speed_array lend_shutter_speed_array(arena &arena_, hotshoe::span<const hotshoe::shutter_speed> value);
 inline std::optional<std::uint32_t> take_optional_u_int32(const ::hotshoe_optional_u_int32 &value);
 inline ::hotshoe_optional_u_int32 lend_optional_u_int32(arena &arena_, std::optional<std::uint32_t> value);
 inline std::vector<hotshoe::stop_fraction> take_stop_fraction_array(const ::hotshoe_stop_fraction_array &value);
@@ -10064,82 +10965,532 @@ inline ::hotshoe_stored_item_array lend_stored_item_array(arena &arena_, hotshoe
   return result;
 }
 
-inline std::optional<hotshoe::property_driver> take_optional_property_driver(const ::hotshoe_property_driver &value) {
-  if (value.bits == 0) return std::nullopt;
-  return hotshoe::property_driver::share(value);
+inline std::optional<hotshoe::auto_focus_system> take_optional_auto_focus_system(const ::hotshoe_optional_auto_focus_system &value) {
+  if (!value.has_value) return std::nullopt;
+  return std::optional<hotshoe::auto_focus_system>(static_cast<hotshoe::auto_focus_system>(value.value));
 }
 
-inline ::hotshoe_property_driver lend_optional_property_driver(arena &arena_, const std::optional<hotshoe::property_driver> &value) {
+inline ::hotshoe_optional_auto_focus_system lend_optional_auto_focus_system(arena &arena_, std::optional<hotshoe::auto_focus_system> value) {
+  static_cast<void>(arena_);
+  ::hotshoe_optional_auto_focus_system result{};
+  result.has_value = value.has_value();
+  if (value) result.value = static_cast<std::int32_t>(*value);
+  return result;
+}
+
+inline std::vector<hotshoe::auto_focus_system> take_auto_focus_system_array(const ::hotshoe_auto_focus_system_array &value) {
+  std::vector<hotshoe::auto_focus_system> result;
+  result.reserve(value.count);
+  for (std::size_t index = 0; index < value.count; ++index) {
+    result.push_back(static_cast<hotshoe::auto_focus_system>(value.data[index]));
+  }
+  return result;
+}
+
+inline ::hotshoe_auto_focus_system_array lend_auto_focus_system_array(arena &arena_, hotshoe::span<const hotshoe::auto_focus_system> value) {
+  ::hotshoe_auto_focus_system_array result;
+  result.count = value.size();
+  result.data = arena_.allocate<::hotshoe_auto_focus_system>(value.size());
+  std::size_t index = 0;
+  for (const auto &element : value) result.data[index++] = static_cast<std::int32_t>(element);
+  return result;
+}
+
+inline std::optional<hotshoe::battery_level> take_optional_battery_level(const ::hotshoe_optional_battery_level &value) {
+  if (!value.has_value) return std::nullopt;
+  return std::optional<hotshoe::battery_level>(static_cast<hotshoe::battery_level>(value.value));
+}
+
+inline ::hotshoe_optional_battery_level lend_optional_battery_level(arena &arena_, std::optional<hotshoe::battery_level> value) {
+  static_cast<void>(arena_);
+  ::hotshoe_optional_battery_level result{};
+  result.has_value = value.has_value();
+  if (value) result.value = static_cast<std::int32_t>(*value);
+  return result;
+}
+
+inline std::vector<hotshoe::battery_level> take_battery_level_array(const ::hotshoe_battery_level_array &value) {
+  std::vector<hotshoe::battery_level> result;
+  result.reserve(value.count);
+  for (std::size_t index = 0; index < value.count; ++index) {
+    result.push_back(static_cast<hotshoe::battery_level>(value.data[index]));
+  }
+  return result;
+}
+
+inline ::hotshoe_battery_level_array lend_battery_level_array(arena &arena_, hotshoe::span<const hotshoe::battery_level> value) {
+  ::hotshoe_battery_level_array result;
+  result.count = value.size();
+  result.data = arena_.allocate<::hotshoe_battery_level>(value.size());
+  std::size_t index = 0;
+  for (const auto &element : value) result.data[index++] = static_cast<std::int32_t>(element);
+  return result;
+}
+
+inline std::optional<hotshoe::drive_mode> take_optional_drive_mode(const ::hotshoe_optional_drive_mode &value) {
+  if (!value.has_value) return std::nullopt;
+  return std::optional<hotshoe::drive_mode>(static_cast<hotshoe::drive_mode>(value.value));
+}
+
+inline ::hotshoe_optional_drive_mode lend_optional_drive_mode(arena &arena_, std::optional<hotshoe::drive_mode> value) {
+  static_cast<void>(arena_);
+  ::hotshoe_optional_drive_mode result{};
+  result.has_value = value.has_value();
+  if (value) result.value = static_cast<std::int32_t>(*value);
+  return result;
+}
+
+inline std::vector<hotshoe::drive_mode> take_drive_mode_array(const ::hotshoe_drive_mode_array &value) {
+  std::vector<hotshoe::drive_mode> result;
+  result.reserve(value.count);
+  for (std::size_t index = 0; index < value.count; ++index) {
+    result.push_back(static_cast<hotshoe::drive_mode>(value.data[index]));
+  }
+  return result;
+}
+
+inline ::hotshoe_drive_mode_array lend_drive_mode_array(arena &arena_, hotshoe::span<const hotshoe::drive_mode> value) {
+  ::hotshoe_drive_mode_array result;
+  result.count = value.size();
+  result.data = arena_.allocate<::hotshoe_drive_mode>(value.size());
+  std::size_t index = 0;
+  for (const auto &element : value) result.data[index++] = static_cast<std::int32_t>(element);
+  return result;
+}
+
+inline std::optional<hotshoe::exposure_mode> take_optional_exposure_mode(const ::hotshoe_optional_exposure_mode &value) {
+  if (!value.has_value) return std::nullopt;
+  return std::optional<hotshoe::exposure_mode>(static_cast<hotshoe::exposure_mode>(value.value));
+}
+
+inline ::hotshoe_optional_exposure_mode lend_optional_exposure_mode(arena &arena_, std::optional<hotshoe::exposure_mode> value) {
+  static_cast<void>(arena_);
+  ::hotshoe_optional_exposure_mode result{};
+  result.has_value = value.has_value();
+  if (value) result.value = static_cast<std::int32_t>(*value);
+  return result;
+}
+
+inline std::vector<hotshoe::exposure_mode> take_exposure_mode_array(const ::hotshoe_exposure_mode_array &value) {
+  std::vector<hotshoe::exposure_mode> result;
+  result.reserve(value.count);
+  for (std::size_t index = 0; index < value.count; ++index) {
+    result.push_back(static_cast<hotshoe::exposure_mode>(value.data[index]));
+  }
+  return result;
+}
+
+inline ::hotshoe_exposure_mode_array lend_exposure_mode_array(arena &arena_, hotshoe::span<const hotshoe::exposure_mode> value) {
+  ::hotshoe_exposure_mode_array result;
+  result.count = value.size();
+  result.data = arena_.allocate<::hotshoe_exposure_mode>(value.size());
+  std::size_t index = 0;
+  for (const auto &element : value) result.data[index++] = static_cast<std::int32_t>(element);
+  return result;
+}
+
+inline std::optional<hotshoe::flash_mode> take_optional_flash_mode(const ::hotshoe_optional_flash_mode &value) {
+  if (!value.has_value) return std::nullopt;
+  return std::optional<hotshoe::flash_mode>(static_cast<hotshoe::flash_mode>(value.value));
+}
+
+inline ::hotshoe_optional_flash_mode lend_optional_flash_mode(arena &arena_, std::optional<hotshoe::flash_mode> value) {
+  static_cast<void>(arena_);
+  ::hotshoe_optional_flash_mode result{};
+  result.has_value = value.has_value();
+  if (value) result.value = static_cast<std::int32_t>(*value);
+  return result;
+}
+
+inline std::vector<hotshoe::flash_mode> take_flash_mode_array(const ::hotshoe_flash_mode_array &value) {
+  std::vector<hotshoe::flash_mode> result;
+  result.reserve(value.count);
+  for (std::size_t index = 0; index < value.count; ++index) {
+    result.push_back(static_cast<hotshoe::flash_mode>(value.data[index]));
+  }
+  return result;
+}
+
+inline ::hotshoe_flash_mode_array lend_flash_mode_array(arena &arena_, hotshoe::span<const hotshoe::flash_mode> value) {
+  ::hotshoe_flash_mode_array result;
+  result.count = value.size();
+  result.data = arena_.allocate<::hotshoe_flash_mode>(value.size());
+  std::size_t index = 0;
+  for (const auto &element : value) result.data[index++] = static_cast<std::int32_t>(element);
+  return result;
+}
+
+inline std::optional<hotshoe::focus_mode> take_optional_focus_mode(const ::hotshoe_optional_focus_mode &value) {
+  if (!value.has_value) return std::nullopt;
+  return std::optional<hotshoe::focus_mode>(static_cast<hotshoe::focus_mode>(value.value));
+}
+
+inline ::hotshoe_optional_focus_mode lend_optional_focus_mode(arena &arena_, std::optional<hotshoe::focus_mode> value) {
+  static_cast<void>(arena_);
+  ::hotshoe_optional_focus_mode result{};
+  result.has_value = value.has_value();
+  if (value) result.value = static_cast<std::int32_t>(*value);
+  return result;
+}
+
+inline std::vector<hotshoe::focus_mode> take_focus_mode_array(const ::hotshoe_focus_mode_array &value) {
+  std::vector<hotshoe::focus_mode> result;
+  result.reserve(value.count);
+  for (std::size_t index = 0; index < value.count; ++index) {
+    result.push_back(static_cast<hotshoe::focus_mode>(value.data[index]));
+  }
+  return result;
+}
+
+inline ::hotshoe_focus_mode_array lend_focus_mode_array(arena &arena_, hotshoe::span<const hotshoe::focus_mode> value) {
+  ::hotshoe_focus_mode_array result;
+  result.count = value.size();
+  result.data = arena_.allocate<::hotshoe_focus_mode>(value.size());
+  std::size_t index = 0;
+  for (const auto &element : value) result.data[index++] = static_cast<std::int32_t>(element);
+  return result;
+}
+
+inline std::optional<hotshoe::image_destination> take_optional_image_destination(const ::hotshoe_optional_image_destination &value) {
+  if (!value.has_value) return std::nullopt;
+  return std::optional<hotshoe::image_destination>(static_cast<hotshoe::image_destination>(value.value));
+}
+
+inline ::hotshoe_optional_image_destination lend_optional_image_destination(arena &arena_, std::optional<hotshoe::image_destination> value) {
+  static_cast<void>(arena_);
+  ::hotshoe_optional_image_destination result{};
+  result.has_value = value.has_value();
+  if (value) result.value = static_cast<std::int32_t>(*value);
+  return result;
+}
+
+inline std::vector<hotshoe::image_destination> take_image_destination_array(const ::hotshoe_image_destination_array &value) {
+  std::vector<hotshoe::image_destination> result;
+  result.reserve(value.count);
+  for (std::size_t index = 0; index < value.count; ++index) {
+    result.push_back(static_cast<hotshoe::image_destination>(value.data[index]));
+  }
+  return result;
+}
+
+inline ::hotshoe_image_destination_array lend_image_destination_array(arena &arena_, hotshoe::span<const hotshoe::image_destination> value) {
+  ::hotshoe_image_destination_array result;
+  result.count = value.size();
+  result.data = arena_.allocate<::hotshoe_image_destination>(value.size());
+  std::size_t index = 0;
+  for (const auto &element : value) result.data[index++] = static_cast<std::int32_t>(element);
+  return result;
+}
+
+inline std::optional<hotshoe::light_meter_status> take_optional_light_meter_status(const ::hotshoe_optional_light_meter_status &value) {
+  if (!value.has_value) return std::nullopt;
+  return std::optional<hotshoe::light_meter_status>(static_cast<hotshoe::light_meter_status>(value.value));
+}
+
+inline ::hotshoe_optional_light_meter_status lend_optional_light_meter_status(arena &arena_, std::optional<hotshoe::light_meter_status> value) {
+  static_cast<void>(arena_);
+  ::hotshoe_optional_light_meter_status result{};
+  result.has_value = value.has_value();
+  if (value) result.value = static_cast<std::int32_t>(*value);
+  return result;
+}
+
+inline std::vector<hotshoe::light_meter_status> take_light_meter_status_array(const ::hotshoe_light_meter_status_array &value) {
+  std::vector<hotshoe::light_meter_status> result;
+  result.reserve(value.count);
+  for (std::size_t index = 0; index < value.count; ++index) {
+    result.push_back(static_cast<hotshoe::light_meter_status>(value.data[index]));
+  }
+  return result;
+}
+
+inline ::hotshoe_light_meter_status_array lend_light_meter_status_array(arena &arena_, hotshoe::span<const hotshoe::light_meter_status> value) {
+  ::hotshoe_light_meter_status_array result;
+  result.count = value.size();
+  result.data = arena_.allocate<::hotshoe_light_meter_status>(value.size());
+  std::size_t index = 0;
+  for (const auto &element : value) result.data[index++] = static_cast<std::int32_t>(element);
+  return result;
+}
+
+inline std::optional<hotshoe::mirror_lockup_stage> take_optional_mirror_lockup_stage(const ::hotshoe_optional_mirror_lockup_stage &value) {
+  if (!value.has_value) return std::nullopt;
+  return std::optional<hotshoe::mirror_lockup_stage>(static_cast<hotshoe::mirror_lockup_stage>(value.value));
+}
+
+inline ::hotshoe_optional_mirror_lockup_stage lend_optional_mirror_lockup_stage(arena &arena_, std::optional<hotshoe::mirror_lockup_stage> value) {
+  static_cast<void>(arena_);
+  ::hotshoe_optional_mirror_lockup_stage result{};
+  result.has_value = value.has_value();
+  if (value) result.value = static_cast<std::int32_t>(*value);
+  return result;
+}
+
+inline std::vector<hotshoe::mirror_lockup_stage> take_mirror_lockup_stage_array(const ::hotshoe_mirror_lockup_stage_array &value) {
+  std::vector<hotshoe::mirror_lockup_stage> result;
+  result.reserve(value.count);
+  for (std::size_t index = 0; index < value.count; ++index) {
+    result.push_back(static_cast<hotshoe::mirror_lockup_stage>(value.data[index]));
+  }
+  return result;
+}
+
+inline ::hotshoe_mirror_lockup_stage_array lend_mirror_lockup_stage_array(arena &arena_, hotshoe::span<const hotshoe::mirror_lockup_stage> value) {
+  ::hotshoe_mirror_lockup_stage_array result;
+  result.count = value.size();
+  result.data = arena_.allocate<::hotshoe_mirror_lockup_stage>(value.size());
+  std::size_t index = 0;
+  for (const auto &element : value) result.data[index++] = static_cast<std::int32_t>(element);
+  return result;
+}
+
+inline std::optional<hotshoe::power_source> take_optional_power_source(const ::hotshoe_optional_power_source &value) {
+  if (!value.has_value) return std::nullopt;
+  return std::optional<hotshoe::power_source>(static_cast<hotshoe::power_source>(value.value));
+}
+
+inline ::hotshoe_optional_power_source lend_optional_power_source(arena &arena_, std::optional<hotshoe::power_source> value) {
+  static_cast<void>(arena_);
+  ::hotshoe_optional_power_source result{};
+  result.has_value = value.has_value();
+  if (value) result.value = static_cast<std::int32_t>(*value);
+  return result;
+}
+
+inline std::vector<hotshoe::power_source> take_power_source_array(const ::hotshoe_power_source_array &value) {
+  std::vector<hotshoe::power_source> result;
+  result.reserve(value.count);
+  for (std::size_t index = 0; index < value.count; ++index) {
+    result.push_back(static_cast<hotshoe::power_source>(value.data[index]));
+  }
+  return result;
+}
+
+inline ::hotshoe_power_source_array lend_power_source_array(arena &arena_, hotshoe::span<const hotshoe::power_source> value) {
+  ::hotshoe_power_source_array result;
+  result.count = value.size();
+  result.data = arena_.allocate<::hotshoe_power_source>(value.size());
+  std::size_t index = 0;
+  for (const auto &element : value) result.data[index++] = static_cast<std::int32_t>(element);
+  return result;
+}
+
+inline std::optional<hotshoe::video_format> take_optional_video_format(const ::hotshoe_optional_video_format &value) {
+  if (!value.has_value) return std::nullopt;
+  return std::optional<hotshoe::video_format>(detail::take_video_format(value.value));
+}
+
+inline ::hotshoe_optional_video_format lend_optional_video_format(arena &arena_, const std::optional<hotshoe::video_format> &value) {
+  ::hotshoe_optional_video_format result{};
+  result.has_value = value.has_value();
+  if (value) result.value = detail::lend_video_format(arena_, *value);
+  return result;
+}
+
+inline std::vector<hotshoe::video_format> take_video_format_array(const ::hotshoe_video_format_array &value) {
+  std::vector<hotshoe::video_format> result;
+  result.reserve(value.count);
+  for (std::size_t index = 0; index < value.count; ++index) {
+    result.push_back(detail::take_video_format(value.data[index]));
+  }
+  return result;
+}
+
+inline ::hotshoe_video_format_array lend_video_format_array(arena &arena_, hotshoe::span<const hotshoe::video_format> value) {
+  ::hotshoe_video_format_array result;
+  result.count = value.size();
+  result.data = arena_.allocate<::hotshoe_video_format>(value.size());
+  std::size_t index = 0;
+  for (const auto &element : value) result.data[index++] = detail::lend_video_format(arena_, element);
+  return result;
+}
+
+inline std::optional<hotshoe::white_balance> take_optional_white_balance(const ::hotshoe_optional_white_balance &value) {
+  if (!value.has_value) return std::nullopt;
+  return std::optional<hotshoe::white_balance>(static_cast<hotshoe::white_balance>(value.value));
+}
+
+inline ::hotshoe_optional_white_balance lend_optional_white_balance(arena &arena_, std::optional<hotshoe::white_balance> value) {
+  static_cast<void>(arena_);
+  ::hotshoe_optional_white_balance result{};
+  result.has_value = value.has_value();
+  if (value) result.value = static_cast<std::int32_t>(*value);
+  return result;
+}
+
+inline std::vector<hotshoe::white_balance> take_white_balance_array(const ::hotshoe_white_balance_array &value) {
+  std::vector<hotshoe::white_balance> result;
+  result.reserve(value.count);
+  for (std::size_t index = 0; index < value.count; ++index) {
+    result.push_back(static_cast<hotshoe::white_balance>(value.data[index]));
+  }
+  return result;
+}
+
+inline ::hotshoe_white_balance_array lend_white_balance_array(arena &arena_, hotshoe::span<const hotshoe::white_balance> value) {
+  ::hotshoe_white_balance_array result;
+  result.count = value.size();
+  result.data = arena_.allocate<::hotshoe_white_balance>(value.size());
+  std::size_t index = 0;
+  for (const auto &element : value) result.data[index++] = static_cast<std::int32_t>(element);
+  return result;
+}
+
+inline std::optional<hotshoe::zoom_level> take_optional_zoom_level(const ::hotshoe_optional_zoom_level &value) {
+  if (!value.has_value) return std::nullopt;
+  return std::optional<hotshoe::zoom_level>(detail::take_zoom_level(value.value));
+}
+
+inline ::hotshoe_optional_zoom_level lend_optional_zoom_level(arena &arena_, const std::optional<hotshoe::zoom_level> &value) {
+  ::hotshoe_optional_zoom_level result{};
+  result.has_value = value.has_value();
+  if (value) result.value = detail::lend_zoom_level(arena_, *value);
+  return result;
+}
+
+inline std::vector<hotshoe::zoom_level> take_zoom_level_array(const ::hotshoe_zoom_level_array &value) {
+  std::vector<hotshoe::zoom_level> result;
+  result.reserve(value.count);
+  for (std::size_t index = 0; index < value.count; ++index) {
+    result.push_back(detail::take_zoom_level(value.data[index]));
+  }
+  return result;
+}
+
+inline ::hotshoe_zoom_level_array lend_zoom_level_array(arena &arena_, hotshoe::span<const hotshoe::zoom_level> value) {
+  ::hotshoe_zoom_level_array result;
+  result.count = value.size();
+  result.data = arena_.allocate<::hotshoe_zoom_level>(value.size());
+  std::size_t index = 0;
+  for (const auto &element : value) result.data[index++] = detail::lend_zoom_level(arena_, element);
+  return result;
+}
+
+inline std::vector<hotshoe::aperture> take_aperture_array(const ::hotshoe_aperture_array &value) {
+  std::vector<hotshoe::aperture> result;
+  result.reserve(value.count);
+  for (std::size_t index = 0; index < value.count; ++index) {
+    result.push_back(hotshoe::aperture::share(value.data[index]));
+  }
+  return result;
+}
+
+inline ::hotshoe_aperture_array lend_aperture_array(arena &arena_, hotshoe::span<const hotshoe::aperture> value) {
+  ::hotshoe_aperture_array result;
+  result.count = value.size();
+  result.data = arena_.allocate<::hotshoe_aperture>(value.size());
+  std::size_t index = 0;
+  for (const auto &element : value) result.data[index++] = arena_.object(element);
+  return result;
+}
+
+inline std::optional<hotshoe::exposure_compensation> take_optional_exposure_compensation(const ::hotshoe_exposure_compensation &value) {
+  if (value.bits == 0) return std::nullopt;
+  return hotshoe::exposure_compensation::share(value);
+}
+
+inline ::hotshoe_exposure_compensation lend_optional_exposure_compensation(arena &arena_, const std::optional<hotshoe::exposure_compensation> &value) {
   if (!value) return {};
   return arena_.object(*value);
 }
 
-inline std::optional<hotshoe::shutter_driver> take_optional_shutter_driver(const ::hotshoe_shutter_driver &value) {
+inline std::vector<hotshoe::exposure_compensation> take_exposure_compensation_array(const ::hotshoe_exposure_compensation_array &value) {
+  std::vector<hotshoe::exposure_compensation> result;
+  result.reserve(value.count);
+  for (std::size_t index = 0; index < value.count; ++index) {
+    result.push_back(hotshoe::exposure_compensation::share(value.data[index]));
+  }
+  return result;
+}
+
+inline ::hotshoe_exposure_compensation_array lend_exposure_compensation_array(arena &arena_, hotshoe::span<const hotshoe::exposure_compensation> value) {
+  ::hotshoe_exposure_compensation_array result;
+  result.count = value.size();
+  result.data = arena_.allocate<::hotshoe_exposure_compensation>(value.size());
+  std::size_t index = 0;
+  for (const auto &element : value) result.data[index++] = arena_.object(element);
+  return result;
+}
+
+inline std::vector<hotshoe::iso_speed> take_iso_speed_array(const ::hotshoe_iso_speed_array &value) {
+  std::vector<hotshoe::iso_speed> result;
+  result.reserve(value.count);
+  for (std::size_t index = 0; index < value.count; ++index) {
+    result.push_back(hotshoe::iso_speed::share(value.data[index]));
+  }
+  return result;
+}
+
+inline ::hotshoe_iso_speed_array lend_iso_speed_array(arena &arena_, hotshoe::span<const hotshoe::iso_speed> value) {
+  ::hotshoe_iso_speed_array result;
+  result.count = value.size();
+  result.data = arena_.allocate<::hotshoe_iso_speed>(value.size());
+  std::size_t index = 0;
+  for (const auto &element : value) result.data[index++] = arena_.object(element);
+  return result;
+}
+
+inline std::vector<hotshoe::shutter_speed> take_shutter_speed_array(const ::hotshoe_shutter_speed_array &value) {
+  std::vector<hotshoe::shutter_speed> result;
+  result.reserve(value.count);
+  for (std::size_t index = 0; index < value.count; ++index) {
+    result.push_back(hotshoe::shutter_speed::share(value.data[index]));
+  }
+  return result;
+}
+
+inline ::hotshoe_shutter_speed_array lend_shutter_speed_array(arena &arena_, hotshoe::span<const hotshoe::shutter_speed> value) {
+  ::hotshoe_shutter_speed_array result;
+  result.count = value.size();
+  result.data = arena_.allocate<::hotshoe_shutter_speed>(value.size());
+  std::size_t index = 0;
+  for (const auto &element : value) result.data[index++] = arena_.object(element);
+  return result;
+}
+
+inline std::optional<bool> take_optional_bool(const ::hotshoe_optional_bool &value) {
+  if (!value.has_value) return std::nullopt;
+  return std::optional<bool>(value.value);
+}
+
+inline ::hotshoe_optional_bool lend_optional_bool(arena &arena_, std::optional<bool> value) {
+  static_cast<void>(arena_);
+  ::hotshoe_optional_bool result{};
+  result.has_value = value.has_value();
+  if (value) result.value = *value;
+  return result;
+}
+
+inline std::vector<bool> take_bool_array(const ::hotshoe_bool_array &value) {
+  return std::vector<bool>(value.data, value.data + value.count);
+}
+
+inline ::hotshoe_bool_array lend_bool_array(arena &arena_, const std::vector<bool> &value) {
+  ::hotshoe_bool_array result;
+  result.count = value.size();
+  result.data = arena_.allocate<bool>(value.size());
+  std::size_t index = 0;
+  for (const auto &element : value) result.data[index++] = element;
+  return result;
+}
+
+inline std::vector<std::int64_t> take_int_array(const ::hotshoe_int64_array &value) {
+  return std::vector<std::int64_t>(value.data, value.data + value.count);
+}
+
+inline ::hotshoe_int64_array lend_int_array(arena &arena_, hotshoe::span<const std::int64_t> value) {
+  ::hotshoe_int64_array result;
+  result.count = value.size();
+  result.data = arena_.numbers(value.data(), value.size());
+  return result;
+}
+
+inline std::optional<hotshoe::numeric_range> take_optional_numeric_range(const ::hotshoe_numeric_range &value) {
   if (value.bits == 0) return std::nullopt;
-  return hotshoe::shutter_driver::share(value);
+  return hotshoe::numeric_range::share(value);
 }
 
-inline ::hotshoe_shutter_driver lend_optional_shutter_driver(arena &arena_, const std::optional<hotshoe::shutter_driver> &value) {
-  if (!value) return {};
-  return arena_.object(*value);
-}
-
-inline std::optional<hotshoe::focus_driver> take_optional_focus_driver(const ::hotshoe_focus_driver &value) {
-  if (value.bits == 0) return std::nullopt;
-  return hotshoe::focus_driver::share(value);
-}
-
-inline ::hotshoe_focus_driver lend_optional_focus_driver(arena &arena_, const std::optional<hotshoe::focus_driver> &value) {
-  if (!value) return {};
-  return arena_.object(*value);
-}
-
-inline std::optional<hotshoe::live_view_driver> take_optional_live_view_driver(const ::hotshoe_live_view_driver &value) {
-  if (value.bits == 0) return std::nullopt;
-  return hotshoe::live_view_driver::share(value);
-}
-
-inline ::hotshoe_live_view_driver lend_optional_live_view_driver(arena &arena_, const std::optional<hotshoe::live_view_driver> &value) {
-  if (!value) return {};
-  return arena_.object(*value);
-}
-
-inline std::optional<hotshoe::file_driver> take_optional_file_driver(const ::hotshoe_file_driver &value) {
-  if (value.bits == 0) return std::nullopt;
-  return hotshoe::file_driver::share(value);
-}
-
-inline ::hotshoe_file_driver lend_optional_file_driver(arena &arena_, const std::optional<hotshoe::file_driver> &value) {
-  if (!value) return {};
-  return arena_.object(*value);
-}
-
-inline std::optional<hotshoe::transfer_driver> take_optional_transfer_driver(const ::hotshoe_transfer_driver &value) {
-  if (value.bits == 0) return std::nullopt;
-  return hotshoe::transfer_driver::share(value);
-}
-
-inline ::hotshoe_transfer_driver lend_optional_transfer_driver(arena &arena_, const std::optional<hotshoe::transfer_driver> &value) {
-  if (!value) return {};
-  return arena_.object(*value);
-}
-
-inline std::optional<hotshoe::video_driver> take_optional_video_driver(const ::hotshoe_video_driver &value) {
-  if (value.bits == 0) return std::nullopt;
-  return hotshoe::video_driver::share(value);
-}
-
-inline ::hotshoe_video_driver lend_optional_video_driver(arena &arena_, const std::optional<hotshoe::video_driver> &value) {
-  if (!value) return {};
-  return arena_.object(*value);
-}
-
-inline std::optional<hotshoe::clock_driver> take_optional_clock_driver(const ::hotshoe_clock_driver &value) {
-  if (value.bits == 0) return std::nullopt;
-  return hotshoe::clock_driver::share(value);
-}
-
-inline ::hotshoe_clock_driver lend_optional_clock_driver(arena &arena_, const std::optional<hotshoe::clock_driver> &value) {
+inline ::hotshoe_numeric_range lend_optional_numeric_range(arena &arena_, const std::optional<hotshoe::numeric_range> &value) {
   if (!value) return {};
   return arena_.object(*value);
 }
@@ -10190,6 +11541,17 @@ inline ::hotshoe_shot_result lend_shot_result(arena &arena_, const hotshoe::shot
   ::hotshoe_shot_result result{};
   result.items = detail::lend_item_info_array(arena_, value.items);
   result.offers = detail::lend_transfer_offer_array(arena_, value.offers);
+  return result;
+}
+
+inline std::pair<hotshoe::camera_info, std::vector<hotshoe::connection_warning>> take_camera_info_and_connection_warning_array(const ::hotshoe_camera_info_and_connection_warning_array &value) {
+  return std::pair<hotshoe::camera_info, std::vector<hotshoe::connection_warning>>{detail::take_camera_info(value.item0), detail::take_connection_warning_array(value.item1)};
+}
+
+inline ::hotshoe_camera_info_and_connection_warning_array lend_camera_info_and_connection_warning_array(arena &arena_, const std::pair<hotshoe::camera_info, std::vector<hotshoe::connection_warning>> &value) {
+  ::hotshoe_camera_info_and_connection_warning_array result{};
+  result.item0 = detail::lend_camera_info(arena_, std::get<0>(value));
+  result.item1 = detail::lend_connection_warning_array(arena_, std::get<1>(value));
   return result;
 }
 
@@ -10570,347 +11932,6 @@ inline ::hotshoe_optional_common_value lend_optional_common_value(arena &arena_,
   return result;
 }
 
-inline std::optional<hotshoe::battery_level> take_optional_battery_level(const ::hotshoe_optional_battery_level &value) {
-  if (!value.has_value) return std::nullopt;
-  return std::optional<hotshoe::battery_level>(static_cast<hotshoe::battery_level>(value.value));
-}
-
-inline ::hotshoe_optional_battery_level lend_optional_battery_level(arena &arena_, std::optional<hotshoe::battery_level> value) {
-  static_cast<void>(arena_);
-  ::hotshoe_optional_battery_level result{};
-  result.has_value = value.has_value();
-  if (value) result.value = static_cast<std::int32_t>(*value);
-  return result;
-}
-
-inline std::vector<hotshoe::battery_level> take_battery_level_array(const ::hotshoe_battery_level_array &value) {
-  std::vector<hotshoe::battery_level> result;
-  result.reserve(value.count);
-  for (std::size_t index = 0; index < value.count; ++index) {
-    result.push_back(static_cast<hotshoe::battery_level>(value.data[index]));
-  }
-  return result;
-}
-
-inline ::hotshoe_battery_level_array lend_battery_level_array(arena &arena_, hotshoe::span<const hotshoe::battery_level> value) {
-  ::hotshoe_battery_level_array result;
-  result.count = value.size();
-  result.data = arena_.allocate<::hotshoe_battery_level>(value.size());
-  std::size_t index = 0;
-  for (const auto &element : value) result.data[index++] = static_cast<std::int32_t>(element);
-  return result;
-}
-
-inline std::optional<hotshoe::power_source> take_optional_power_source(const ::hotshoe_optional_power_source &value) {
-  if (!value.has_value) return std::nullopt;
-  return std::optional<hotshoe::power_source>(static_cast<hotshoe::power_source>(value.value));
-}
-
-inline ::hotshoe_optional_power_source lend_optional_power_source(arena &arena_, std::optional<hotshoe::power_source> value) {
-  static_cast<void>(arena_);
-  ::hotshoe_optional_power_source result{};
-  result.has_value = value.has_value();
-  if (value) result.value = static_cast<std::int32_t>(*value);
-  return result;
-}
-
-inline std::vector<hotshoe::power_source> take_power_source_array(const ::hotshoe_power_source_array &value) {
-  std::vector<hotshoe::power_source> result;
-  result.reserve(value.count);
-  for (std::size_t index = 0; index < value.count; ++index) {
-    result.push_back(static_cast<hotshoe::power_source>(value.data[index]));
-  }
-  return result;
-}
-
-inline ::hotshoe_power_source_array lend_power_source_array(arena &arena_, hotshoe::span<const hotshoe::power_source> value) {
-  ::hotshoe_power_source_array result;
-  result.count = value.size();
-  result.data = arena_.allocate<::hotshoe_power_source>(value.size());
-  std::size_t index = 0;
-  for (const auto &element : value) result.data[index++] = static_cast<std::int32_t>(element);
-  return result;
-}
-
-inline std::optional<hotshoe::auto_focus_system> take_optional_auto_focus_system(const ::hotshoe_optional_auto_focus_system &value) {
-  if (!value.has_value) return std::nullopt;
-  return std::optional<hotshoe::auto_focus_system>(static_cast<hotshoe::auto_focus_system>(value.value));
-}
-
-inline ::hotshoe_optional_auto_focus_system lend_optional_auto_focus_system(arena &arena_, std::optional<hotshoe::auto_focus_system> value) {
-  static_cast<void>(arena_);
-  ::hotshoe_optional_auto_focus_system result{};
-  result.has_value = value.has_value();
-  if (value) result.value = static_cast<std::int32_t>(*value);
-  return result;
-}
-
-inline std::vector<hotshoe::auto_focus_system> take_auto_focus_system_array(const ::hotshoe_auto_focus_system_array &value) {
-  std::vector<hotshoe::auto_focus_system> result;
-  result.reserve(value.count);
-  for (std::size_t index = 0; index < value.count; ++index) {
-    result.push_back(static_cast<hotshoe::auto_focus_system>(value.data[index]));
-  }
-  return result;
-}
-
-inline ::hotshoe_auto_focus_system_array lend_auto_focus_system_array(arena &arena_, hotshoe::span<const hotshoe::auto_focus_system> value) {
-  ::hotshoe_auto_focus_system_array result;
-  result.count = value.size();
-  result.data = arena_.allocate<::hotshoe_auto_focus_system>(value.size());
-  std::size_t index = 0;
-  for (const auto &element : value) result.data[index++] = static_cast<std::int32_t>(element);
-  return result;
-}
-
-inline std::optional<hotshoe::focus_mode> take_optional_focus_mode(const ::hotshoe_optional_focus_mode &value) {
-  if (!value.has_value) return std::nullopt;
-  return std::optional<hotshoe::focus_mode>(static_cast<hotshoe::focus_mode>(value.value));
-}
-
-inline ::hotshoe_optional_focus_mode lend_optional_focus_mode(arena &arena_, std::optional<hotshoe::focus_mode> value) {
-  static_cast<void>(arena_);
-  ::hotshoe_optional_focus_mode result{};
-  result.has_value = value.has_value();
-  if (value) result.value = static_cast<std::int32_t>(*value);
-  return result;
-}
-
-inline std::vector<hotshoe::focus_mode> take_focus_mode_array(const ::hotshoe_focus_mode_array &value) {
-  std::vector<hotshoe::focus_mode> result;
-  result.reserve(value.count);
-  for (std::size_t index = 0; index < value.count; ++index) {
-    result.push_back(static_cast<hotshoe::focus_mode>(value.data[index]));
-  }
-  return result;
-}
-
-inline ::hotshoe_focus_mode_array lend_focus_mode_array(arena &arena_, hotshoe::span<const hotshoe::focus_mode> value) {
-  ::hotshoe_focus_mode_array result;
-  result.count = value.size();
-  result.data = arena_.allocate<::hotshoe_focus_mode>(value.size());
-  std::size_t index = 0;
-  for (const auto &element : value) result.data[index++] = static_cast<std::int32_t>(element);
-  return result;
-}
-
-inline std::optional<hotshoe::drive_mode> take_optional_drive_mode(const ::hotshoe_optional_drive_mode &value) {
-  if (!value.has_value) return std::nullopt;
-  return std::optional<hotshoe::drive_mode>(static_cast<hotshoe::drive_mode>(value.value));
-}
-
-inline ::hotshoe_optional_drive_mode lend_optional_drive_mode(arena &arena_, std::optional<hotshoe::drive_mode> value) {
-  static_cast<void>(arena_);
-  ::hotshoe_optional_drive_mode result{};
-  result.has_value = value.has_value();
-  if (value) result.value = static_cast<std::int32_t>(*value);
-  return result;
-}
-
-inline std::vector<hotshoe::drive_mode> take_drive_mode_array(const ::hotshoe_drive_mode_array &value) {
-  std::vector<hotshoe::drive_mode> result;
-  result.reserve(value.count);
-  for (std::size_t index = 0; index < value.count; ++index) {
-    result.push_back(static_cast<hotshoe::drive_mode>(value.data[index]));
-  }
-  return result;
-}
-
-inline ::hotshoe_drive_mode_array lend_drive_mode_array(arena &arena_, hotshoe::span<const hotshoe::drive_mode> value) {
-  ::hotshoe_drive_mode_array result;
-  result.count = value.size();
-  result.data = arena_.allocate<::hotshoe_drive_mode>(value.size());
-  std::size_t index = 0;
-  for (const auto &element : value) result.data[index++] = static_cast<std::int32_t>(element);
-  return result;
-}
-
-inline std::optional<hotshoe::exposure_mode> take_optional_exposure_mode(const ::hotshoe_optional_exposure_mode &value) {
-  if (!value.has_value) return std::nullopt;
-  return std::optional<hotshoe::exposure_mode>(static_cast<hotshoe::exposure_mode>(value.value));
-}
-
-inline ::hotshoe_optional_exposure_mode lend_optional_exposure_mode(arena &arena_, std::optional<hotshoe::exposure_mode> value) {
-  static_cast<void>(arena_);
-  ::hotshoe_optional_exposure_mode result{};
-  result.has_value = value.has_value();
-  if (value) result.value = static_cast<std::int32_t>(*value);
-  return result;
-}
-
-inline std::vector<hotshoe::exposure_mode> take_exposure_mode_array(const ::hotshoe_exposure_mode_array &value) {
-  std::vector<hotshoe::exposure_mode> result;
-  result.reserve(value.count);
-  for (std::size_t index = 0; index < value.count; ++index) {
-    result.push_back(static_cast<hotshoe::exposure_mode>(value.data[index]));
-  }
-  return result;
-}
-
-inline ::hotshoe_exposure_mode_array lend_exposure_mode_array(arena &arena_, hotshoe::span<const hotshoe::exposure_mode> value) {
-  ::hotshoe_exposure_mode_array result;
-  result.count = value.size();
-  result.data = arena_.allocate<::hotshoe_exposure_mode>(value.size());
-  std::size_t index = 0;
-  for (const auto &element : value) result.data[index++] = static_cast<std::int32_t>(element);
-  return result;
-}
-
-inline std::optional<hotshoe::mirror_lockup_stage> take_optional_mirror_lockup_stage(const ::hotshoe_optional_mirror_lockup_stage &value) {
-  if (!value.has_value) return std::nullopt;
-  return std::optional<hotshoe::mirror_lockup_stage>(static_cast<hotshoe::mirror_lockup_stage>(value.value));
-}
-
-inline ::hotshoe_optional_mirror_lockup_stage lend_optional_mirror_lockup_stage(arena &arena_, std::optional<hotshoe::mirror_lockup_stage> value) {
-  static_cast<void>(arena_);
-  ::hotshoe_optional_mirror_lockup_stage result{};
-  result.has_value = value.has_value();
-  if (value) result.value = static_cast<std::int32_t>(*value);
-  return result;
-}
-
-inline std::vector<hotshoe::mirror_lockup_stage> take_mirror_lockup_stage_array(const ::hotshoe_mirror_lockup_stage_array &value) {
-  std::vector<hotshoe::mirror_lockup_stage> result;
-  result.reserve(value.count);
-  for (std::size_t index = 0; index < value.count; ++index) {
-    result.push_back(static_cast<hotshoe::mirror_lockup_stage>(value.data[index]));
-  }
-  return result;
-}
-
-inline ::hotshoe_mirror_lockup_stage_array lend_mirror_lockup_stage_array(arena &arena_, hotshoe::span<const hotshoe::mirror_lockup_stage> value) {
-  ::hotshoe_mirror_lockup_stage_array result;
-  result.count = value.size();
-  result.data = arena_.allocate<::hotshoe_mirror_lockup_stage>(value.size());
-  std::size_t index = 0;
-  for (const auto &element : value) result.data[index++] = static_cast<std::int32_t>(element);
-  return result;
-}
-
-inline std::optional<hotshoe::white_balance> take_optional_white_balance(const ::hotshoe_optional_white_balance &value) {
-  if (!value.has_value) return std::nullopt;
-  return std::optional<hotshoe::white_balance>(static_cast<hotshoe::white_balance>(value.value));
-}
-
-inline ::hotshoe_optional_white_balance lend_optional_white_balance(arena &arena_, std::optional<hotshoe::white_balance> value) {
-  static_cast<void>(arena_);
-  ::hotshoe_optional_white_balance result{};
-  result.has_value = value.has_value();
-  if (value) result.value = static_cast<std::int32_t>(*value);
-  return result;
-}
-
-inline std::vector<hotshoe::white_balance> take_white_balance_array(const ::hotshoe_white_balance_array &value) {
-  std::vector<hotshoe::white_balance> result;
-  result.reserve(value.count);
-  for (std::size_t index = 0; index < value.count; ++index) {
-    result.push_back(static_cast<hotshoe::white_balance>(value.data[index]));
-  }
-  return result;
-}
-
-inline ::hotshoe_white_balance_array lend_white_balance_array(arena &arena_, hotshoe::span<const hotshoe::white_balance> value) {
-  ::hotshoe_white_balance_array result;
-  result.count = value.size();
-  result.data = arena_.allocate<::hotshoe_white_balance>(value.size());
-  std::size_t index = 0;
-  for (const auto &element : value) result.data[index++] = static_cast<std::int32_t>(element);
-  return result;
-}
-
-inline std::optional<hotshoe::light_meter_status> take_optional_light_meter_status(const ::hotshoe_optional_light_meter_status &value) {
-  if (!value.has_value) return std::nullopt;
-  return std::optional<hotshoe::light_meter_status>(static_cast<hotshoe::light_meter_status>(value.value));
-}
-
-inline ::hotshoe_optional_light_meter_status lend_optional_light_meter_status(arena &arena_, std::optional<hotshoe::light_meter_status> value) {
-  static_cast<void>(arena_);
-  ::hotshoe_optional_light_meter_status result{};
-  result.has_value = value.has_value();
-  if (value) result.value = static_cast<std::int32_t>(*value);
-  return result;
-}
-
-inline std::vector<hotshoe::light_meter_status> take_light_meter_status_array(const ::hotshoe_light_meter_status_array &value) {
-  std::vector<hotshoe::light_meter_status> result;
-  result.reserve(value.count);
-  for (std::size_t index = 0; index < value.count; ++index) {
-    result.push_back(static_cast<hotshoe::light_meter_status>(value.data[index]));
-  }
-  return result;
-}
-
-inline ::hotshoe_light_meter_status_array lend_light_meter_status_array(arena &arena_, hotshoe::span<const hotshoe::light_meter_status> value) {
-  ::hotshoe_light_meter_status_array result;
-  result.count = value.size();
-  result.data = arena_.allocate<::hotshoe_light_meter_status>(value.size());
-  std::size_t index = 0;
-  for (const auto &element : value) result.data[index++] = static_cast<std::int32_t>(element);
-  return result;
-}
-
-inline std::optional<hotshoe::image_destination> take_optional_image_destination(const ::hotshoe_optional_image_destination &value) {
-  if (!value.has_value) return std::nullopt;
-  return std::optional<hotshoe::image_destination>(static_cast<hotshoe::image_destination>(value.value));
-}
-
-inline ::hotshoe_optional_image_destination lend_optional_image_destination(arena &arena_, std::optional<hotshoe::image_destination> value) {
-  static_cast<void>(arena_);
-  ::hotshoe_optional_image_destination result{};
-  result.has_value = value.has_value();
-  if (value) result.value = static_cast<std::int32_t>(*value);
-  return result;
-}
-
-inline std::vector<hotshoe::image_destination> take_image_destination_array(const ::hotshoe_image_destination_array &value) {
-  std::vector<hotshoe::image_destination> result;
-  result.reserve(value.count);
-  for (std::size_t index = 0; index < value.count; ++index) {
-    result.push_back(static_cast<hotshoe::image_destination>(value.data[index]));
-  }
-  return result;
-}
-
-inline ::hotshoe_image_destination_array lend_image_destination_array(arena &arena_, hotshoe::span<const hotshoe::image_destination> value) {
-  ::hotshoe_image_destination_array result;
-  result.count = value.size();
-  result.data = arena_.allocate<::hotshoe_image_destination>(value.size());
-  std::size_t index = 0;
-  for (const auto &element : value) result.data[index++] = static_cast<std::int32_t>(element);
-  return result;
-}
-
-inline std::optional<hotshoe::flash_mode> take_optional_flash_mode(const ::hotshoe_optional_flash_mode &value) {
-  if (!value.has_value) return std::nullopt;
-  return std::optional<hotshoe::flash_mode>(static_cast<hotshoe::flash_mode>(value.value));
-}
-
-inline ::hotshoe_optional_flash_mode lend_optional_flash_mode(arena &arena_, std::optional<hotshoe::flash_mode> value) {
-  static_cast<void>(arena_);
-  ::hotshoe_optional_flash_mode result{};
-  result.has_value = value.has_value();
-  if (value) result.value = static_cast<std::int32_t>(*value);
-  return result;
-}
-
-inline std::vector<hotshoe::flash_mode> take_flash_mode_array(const ::hotshoe_flash_mode_array &value) {
-  std::vector<hotshoe::flash_mode> result;
-  result.reserve(value.count);
-  for (std::size_t index = 0; index < value.count; ++index) {
-    result.push_back(static_cast<hotshoe::flash_mode>(value.data[index]));
-  }
-  return result;
-}
-
-inline ::hotshoe_flash_mode_array lend_flash_mode_array(arena &arena_, hotshoe::span<const hotshoe::flash_mode> value) {
-  ::hotshoe_flash_mode_array result;
-  result.count = value.size();
-  result.data = arena_.allocate<::hotshoe_flash_mode>(value.size());
-  std::size_t index = 0;
-  for (const auto &element : value) result.data[index++] = static_cast<std::int32_t>(element);
-  return result;
-}
-
 inline std::optional<hotshoe::video_format_compression> take_optional_video_format_compression(const ::hotshoe_optional_video_format_compression &value) {
   if (!value.has_value) return std::nullopt;
   return std::optional<hotshoe::video_format_compression>(static_cast<hotshoe::video_format_compression>(value.value));
@@ -11028,16 +12049,6 @@ inline ::hotshoe_property_set_types lend_property_set_types(arena &arena_, const
   return result;
 }
 
-inline std::optional<hotshoe::numeric_range> take_optional_numeric_range(const ::hotshoe_numeric_range &value) {
-  if (value.bits == 0) return std::nullopt;
-  return hotshoe::numeric_range::share(value);
-}
-
-inline ::hotshoe_numeric_range lend_optional_numeric_range(arena &arena_, const std::optional<hotshoe::numeric_range> &value) {
-  if (!value) return {};
-  return arena_.object(*value);
-}
-
 inline std::vector<hotshoe::property_value> take_property_value_array(const ::hotshoe_property_value_array &value) {
   std::vector<hotshoe::property_value> result;
   result.reserve(value.count);
@@ -11076,29 +12087,6 @@ inline std::optional<std::int64_t> take_optional_int64(const ::hotshoe_optional_
 inline ::hotshoe_optional_int64 lend_optional_int64(arena &arena_, std::optional<std::int64_t> value) {
   static_cast<void>(arena_);
   ::hotshoe_optional_int64 result{};
-  result.has_value = value.has_value();
-  if (value) result.value = *value;
-  return result;
-}
-
-inline std::optional<hotshoe::exposure_compensation> take_optional_exposure_compensation(const ::hotshoe_exposure_compensation &value) {
-  if (value.bits == 0) return std::nullopt;
-  return hotshoe::exposure_compensation::share(value);
-}
-
-inline ::hotshoe_exposure_compensation lend_optional_exposure_compensation(arena &arena_, const std::optional<hotshoe::exposure_compensation> &value) {
-  if (!value) return {};
-  return arena_.object(*value);
-}
-
-inline std::optional<bool> take_optional_bool(const ::hotshoe_optional_bool &value) {
-  if (!value.has_value) return std::nullopt;
-  return std::optional<bool>(value.value);
-}
-
-inline ::hotshoe_optional_bool lend_optional_bool(arena &arena_, std::optional<bool> value) {
-  static_cast<void>(arena_);
-  ::hotshoe_optional_bool result{};
   result.has_value = value.has_value();
   if (value) result.value = *value;
   return result;
@@ -11521,24 +12509,6 @@ inline ::hotshoe_aperture_closed_range lend_aperture_closed_range(arena &arena_,
   return result;
 }
 
-inline std::vector<hotshoe::aperture> take_aperture_array(const ::hotshoe_aperture_array &value) {
-  std::vector<hotshoe::aperture> result;
-  result.reserve(value.count);
-  for (std::size_t index = 0; index < value.count; ++index) {
-    result.push_back(hotshoe::aperture::share(value.data[index]));
-  }
-  return result;
-}
-
-inline ::hotshoe_aperture_array lend_aperture_array(arena &arena_, hotshoe::span<const hotshoe::aperture> value) {
-  ::hotshoe_aperture_array result;
-  result.count = value.size();
-  result.data = arena_.allocate<::hotshoe_aperture>(value.size());
-  std::size_t index = 0;
-  for (const auto &element : value) result.data[index++] = arena_.object(element);
-  return result;
-}
-
 inline hotshoe::closed_range<hotshoe::exposure_compensation> take_exposure_compensation_closed_range(const ::hotshoe_exposure_compensation_closed_range &value) {
   return {hotshoe::exposure_compensation::share(value.lower), hotshoe::exposure_compensation::share(value.upper)};
 }
@@ -11547,24 +12517,6 @@ inline ::hotshoe_exposure_compensation_closed_range lend_exposure_compensation_c
   ::hotshoe_exposure_compensation_closed_range result;
   result.lower = arena_.object(value.lower);
   result.upper = arena_.object(value.upper);
-  return result;
-}
-
-inline std::vector<hotshoe::exposure_compensation> take_exposure_compensation_array(const ::hotshoe_exposure_compensation_array &value) {
-  std::vector<hotshoe::exposure_compensation> result;
-  result.reserve(value.count);
-  for (std::size_t index = 0; index < value.count; ++index) {
-    result.push_back(hotshoe::exposure_compensation::share(value.data[index]));
-  }
-  return result;
-}
-
-inline ::hotshoe_exposure_compensation_array lend_exposure_compensation_array(arena &arena_, hotshoe::span<const hotshoe::exposure_compensation> value) {
-  ::hotshoe_exposure_compensation_array result;
-  result.count = value.size();
-  result.data = arena_.allocate<::hotshoe_exposure_compensation>(value.size());
-  std::size_t index = 0;
-  for (const auto &element : value) result.data[index++] = arena_.object(element);
   return result;
 }
 
@@ -11647,24 +12599,6 @@ inline ::hotshoe_iso_speed_closed_range lend_iso_speed_closed_range(arena &arena
   return result;
 }
 
-inline std::vector<hotshoe::iso_speed> take_iso_speed_array(const ::hotshoe_iso_speed_array &value) {
-  std::vector<hotshoe::iso_speed> result;
-  result.reserve(value.count);
-  for (std::size_t index = 0; index < value.count; ++index) {
-    result.push_back(hotshoe::iso_speed::share(value.data[index]));
-  }
-  return result;
-}
-
-inline ::hotshoe_iso_speed_array lend_iso_speed_array(arena &arena_, hotshoe::span<const hotshoe::iso_speed> value) {
-  ::hotshoe_iso_speed_array result;
-  result.count = value.size();
-  result.data = arena_.allocate<::hotshoe_iso_speed>(value.size());
-  std::size_t index = 0;
-  for (const auto &element : value) result.data[index++] = arena_.object(element);
-  return result;
-}
-
 inline std::optional<hotshoe::neutral_density_filter> take_optional_neutral_density_filter(const ::hotshoe_neutral_density_filter &value) {
   if (value.bits == 0) return std::nullopt;
   return hotshoe::neutral_density_filter::share(value);
@@ -11683,24 +12617,6 @@ inline ::hotshoe_shutter_speed_closed_range lend_shutter_speed_closed_range(aren
   ::hotshoe_shutter_speed_closed_range result;
   result.lower = arena_.object(value.lower);
   result.upper = arena_.object(value.upper);
-  return result;
-}
-
-inline std::vector<hotshoe::shutter_speed> take_shutter_speed_array(const ::hotshoe_shutter_speed_array &value) {
-  std::vector<hotshoe::shutter_speed> result;
-  result.reserve(value.count);
-  for (std::size_t index = 0; index < value.count; ++index) {
-    result.push_back(hotshoe::shutter_speed::share(value.data[index]));
-  }
-  return result;
-}
-
-inline ::hotshoe_shutter_speed_array lend_shutter_speed_array(arena &arena_, hotshoe::span<const hotshoe::shutter_speed> value) {
-  ::hotshoe_shutter_speed_array result;
-  result.count = value.size();
-  result.data = arena_.allocate<::hotshoe_shutter_speed>(value.size());
-  std::size_t index = 0;
-  for (const auto &element : value) result.data[index++] = arena_.object(element);
   return result;
 }
 
@@ -12051,18 +12967,196 @@ inline ::hotshoe_error *to_error_pointer(const hotshoe::camera_error &value, tag
 // ---- Callbacks ---------------------------------------------------------------------------------------------------
 
 namespace detail {
-inline ::hotshoe_status answer_hotshoe_camera_driver_connect_complete(::hotshoe_completion handle, const hotshoe::camera_connection &value) {
+inline ::hotshoe_status answer_hotshoe_camera_driver_list_folder_complete(::hotshoe_completion handle, const std::vector<hotshoe::item_info> &value) {
   arena arena_;
-  const ::hotshoe_camera_connection value_c = arena_.object(value);
-  return ::hotshoe_camera_driver_connect_complete(handle, value_c);
+  const ::hotshoe_item_info_array value_c = detail::lend_item_info_array(arena_, value);
+  return ::hotshoe_camera_driver_list_folder_complete(handle, value_c);
 }
 
-inline ::hotshoe_status answer_hotshoe_camera_connection_set_command_categories_complete(::hotshoe_completion handle, const std::monostate &) {
-  return ::hotshoe_camera_connection_set_command_categories_complete(handle);
+inline ::hotshoe_status answer_hotshoe_camera_driver_load_metadata_of_complete(::hotshoe_completion handle, const hotshoe::item_info &value) {
+  arena arena_;
+  const ::hotshoe_item_info value_c = detail::lend_item_info(arena_, value);
+  return ::hotshoe_camera_driver_load_metadata_of_complete(handle, &value_c);
 }
 
-inline ::hotshoe_status answer_hotshoe_camera_connection_disconnect_complete(::hotshoe_completion handle, const std::monostate &) {
-  return ::hotshoe_camera_connection_disconnect_complete(handle);
+inline ::hotshoe_status answer_hotshoe_camera_driver_load_thumbnail_of_complete(::hotshoe_completion handle, const std::vector<std::uint8_t> &value) {
+  arena arena_;
+  const ::hotshoe_bytes value_c = arena_.bytes(value);
+  return ::hotshoe_camera_driver_load_thumbnail_of_complete(handle, value_c);
+}
+
+inline ::hotshoe_status answer_hotshoe_camera_driver_load_preview_of_complete(::hotshoe_completion handle, const std::vector<std::uint8_t> &value) {
+  arena arena_;
+  const ::hotshoe_bytes value_c = arena_.bytes(value);
+  return ::hotshoe_camera_driver_load_preview_of_complete(handle, value_c);
+}
+
+inline ::hotshoe_status answer_hotshoe_camera_driver_load_picture_metadata_of_complete(::hotshoe_completion handle, const hotshoe::picture_metadata &value) {
+  arena arena_;
+  const ::hotshoe_picture_metadata value_c = arena_.object(value);
+  return ::hotshoe_camera_driver_load_picture_metadata_of_complete(handle, value_c);
+}
+
+inline ::hotshoe_status answer_hotshoe_camera_driver_download_complete(::hotshoe_completion handle, const std::monostate &) {
+  return ::hotshoe_camera_driver_download_complete(handle);
+}
+
+inline ::hotshoe_status answer_hotshoe_camera_driver_delete_complete(::hotshoe_completion handle, const std::monostate &) {
+  return ::hotshoe_camera_driver_delete_complete(handle);
+}
+
+inline ::hotshoe_status answer_hotshoe_camera_driver_set_rating_of_complete(::hotshoe_completion handle, const std::monostate &) {
+  return ::hotshoe_camera_driver_set_rating_of_complete(handle);
+}
+
+inline ::hotshoe_status answer_hotshoe_camera_driver_set_protected_complete(::hotshoe_completion handle, const std::monostate &) {
+  return ::hotshoe_camera_driver_set_protected_complete(handle);
+}
+
+inline ::hotshoe_status answer_hotshoe_camera_driver_upload_complete(::hotshoe_completion handle, const hotshoe::item_info &value) {
+  arena arena_;
+  const ::hotshoe_item_info value_c = detail::lend_item_info(arena_, value);
+  return ::hotshoe_camera_driver_upload_complete(handle, &value_c);
+}
+
+inline ::hotshoe_status answer_hotshoe_camera_driver_create_folder_complete(::hotshoe_completion handle, const hotshoe::item_info &value) {
+  arena arena_;
+  const ::hotshoe_item_info value_c = detail::lend_item_info(arena_, value);
+  return ::hotshoe_camera_driver_create_folder_complete(handle, &value_c);
+}
+
+inline ::hotshoe_status answer_hotshoe_camera_driver_move_complete(::hotshoe_completion handle, const hotshoe::item_info &value) {
+  arena arena_;
+  const ::hotshoe_item_info value_c = detail::lend_item_info(arena_, value);
+  return ::hotshoe_camera_driver_move_complete(handle, &value_c);
+}
+
+inline ::hotshoe_status answer_hotshoe_camera_driver_copy_complete(::hotshoe_completion handle, const hotshoe::item_info &value) {
+  arena arena_;
+  const ::hotshoe_item_info value_c = detail::lend_item_info(arena_, value);
+  return ::hotshoe_camera_driver_copy_complete(handle, &value_c);
+}
+
+inline ::hotshoe_status answer_hotshoe_camera_driver_format_complete(::hotshoe_completion handle, const std::monostate &) {
+  return ::hotshoe_camera_driver_format_complete(handle);
+}
+
+inline ::hotshoe_status answer_hotshoe_camera_driver_set_clock_complete(::hotshoe_completion handle, const std::monostate &) {
+  return ::hotshoe_camera_driver_set_clock_complete(handle);
+}
+
+inline ::hotshoe_status answer_hotshoe_camera_driver_read_clock_complete(::hotshoe_completion handle, const hotshoe::camera_date &value) {
+  arena arena_;
+  const ::hotshoe_camera_date value_c = arena_.object(value);
+  return ::hotshoe_camera_driver_read_clock_complete(handle, value_c);
+}
+
+inline ::hotshoe_status answer_hotshoe_camera_driver_engage_auto_focus_complete(::hotshoe_completion handle, const std::monostate &) {
+  return ::hotshoe_camera_driver_engage_auto_focus_complete(handle);
+}
+
+inline ::hotshoe_status answer_hotshoe_camera_driver_disengage_auto_focus_complete(::hotshoe_completion handle, const std::monostate &) {
+  return ::hotshoe_camera_driver_disengage_auto_focus_complete(handle);
+}
+
+inline ::hotshoe_status answer_hotshoe_camera_driver_set_focus_area_complete(::hotshoe_completion handle, const std::monostate &) {
+  return ::hotshoe_camera_driver_set_focus_area_complete(handle);
+}
+
+inline ::hotshoe_status answer_hotshoe_camera_driver_touch_focus_at_complete(::hotshoe_completion handle, const std::monostate &) {
+  return ::hotshoe_camera_driver_touch_focus_at_complete(handle);
+}
+
+inline ::hotshoe_status answer_hotshoe_camera_driver_drive_focus_complete(::hotshoe_completion handle, const std::monostate &) {
+  return ::hotshoe_camera_driver_drive_focus_complete(handle);
+}
+
+inline ::hotshoe_status answer_hotshoe_camera_driver_start_recording_complete(::hotshoe_completion handle, const std::monostate &) {
+  return ::hotshoe_camera_driver_start_recording_complete(handle);
+}
+
+inline ::hotshoe_status answer_hotshoe_camera_driver_stop_recording_complete(::hotshoe_completion handle, const std::monostate &) {
+  return ::hotshoe_camera_driver_stop_recording_complete(handle);
+}
+
+inline ::hotshoe_status answer_hotshoe_camera_driver_shoot_complete(::hotshoe_completion handle, const hotshoe::shot_result &value) {
+  arena arena_;
+  const ::hotshoe_shot_result value_c = detail::lend_shot_result(arena_, value);
+  return ::hotshoe_camera_driver_shoot_complete(handle, &value_c);
+}
+
+inline ::hotshoe_status answer_hotshoe_camera_driver_press_shutter_complete(::hotshoe_completion handle, const std::monostate &) {
+  return ::hotshoe_camera_driver_press_shutter_complete(handle);
+}
+
+inline ::hotshoe_status answer_hotshoe_camera_driver_release_shutter_complete(::hotshoe_completion handle, const std::monostate &) {
+  return ::hotshoe_camera_driver_release_shutter_complete(handle);
+}
+
+inline ::hotshoe_status answer_hotshoe_camera_driver_start_live_view_complete(::hotshoe_completion handle, const hotshoe::live_view_format &value) {
+  arena arena_;
+  const ::hotshoe_live_view_format value_c = detail::lend_live_view_format(arena_, value);
+  return ::hotshoe_camera_driver_start_live_view_complete(handle, value_c);
+}
+
+inline ::hotshoe_status answer_hotshoe_camera_driver_set_live_view_options_complete(::hotshoe_completion handle, const std::monostate &) {
+  return ::hotshoe_camera_driver_set_live_view_options_complete(handle);
+}
+
+inline ::hotshoe_status answer_hotshoe_camera_driver_stop_live_view_complete(::hotshoe_completion handle, const std::monostate &) {
+  return ::hotshoe_camera_driver_stop_live_view_complete(handle);
+}
+
+inline ::hotshoe_status answer_hotshoe_camera_driver_set_live_view_crop_complete(::hotshoe_completion handle, const std::monostate &) {
+  return ::hotshoe_camera_driver_set_live_view_crop_complete(handle);
+}
+
+inline ::hotshoe_status answer_hotshoe_camera_driver_pan_live_view_to_complete(::hotshoe_completion handle, const std::monostate &) {
+  return ::hotshoe_camera_driver_pan_live_view_to_complete(handle);
+}
+
+inline ::hotshoe_status answer_hotshoe_camera_driver_set_property_complete(::hotshoe_completion handle, const std::monostate &) {
+  return ::hotshoe_camera_driver_set_property_complete(handle);
+}
+
+inline ::hotshoe_status answer_hotshoe_camera_driver_step_property_complete(::hotshoe_completion handle, const std::monostate &) {
+  return ::hotshoe_camera_driver_step_property_complete(handle);
+}
+
+inline ::hotshoe_status answer_hotshoe_camera_driver_execute_transfer_complete(::hotshoe_completion handle, const std::monostate &) {
+  return ::hotshoe_camera_driver_execute_transfer_complete(handle);
+}
+
+inline ::hotshoe_status answer_hotshoe_camera_driver_decline_transfer_complete(::hotshoe_completion handle, const std::monostate &) {
+  return ::hotshoe_camera_driver_decline_transfer_complete(handle);
+}
+
+inline ::hotshoe_status answer_hotshoe_camera_driver_connect_complete(::hotshoe_completion handle, const std::pair<hotshoe::camera_info, std::vector<hotshoe::connection_warning>> &value) {
+  arena arena_;
+  const ::hotshoe_camera_info_and_connection_warning_array value_c = detail::lend_camera_info_and_connection_warning_array(arena_, value);
+  return ::hotshoe_camera_driver_connect_complete(handle, &value_c);
+}
+
+inline ::hotshoe_status answer_hotshoe_camera_driver_disconnect_complete(::hotshoe_completion handle, const std::monostate &) {
+  return ::hotshoe_camera_driver_disconnect_complete(handle);
+}
+
+inline ::hotshoe_status answer_hotshoe_camera_driver_set_command_categories_complete(::hotshoe_completion handle, const std::monostate &) {
+  return ::hotshoe_camera_driver_set_command_categories_complete(handle);
+}
+
+inline ::hotshoe_status answer_hotshoe_connection_driver_connect_complete(::hotshoe_completion handle, const std::pair<hotshoe::camera_info, std::vector<hotshoe::connection_warning>> &value) {
+  arena arena_;
+  const ::hotshoe_camera_info_and_connection_warning_array value_c = detail::lend_camera_info_and_connection_warning_array(arena_, value);
+  return ::hotshoe_connection_driver_connect_complete(handle, &value_c);
+}
+
+inline ::hotshoe_status answer_hotshoe_connection_driver_disconnect_complete(::hotshoe_completion handle, const std::monostate &) {
+  return ::hotshoe_connection_driver_disconnect_complete(handle);
+}
+
+inline ::hotshoe_status answer_hotshoe_connection_driver_set_command_categories_complete(::hotshoe_completion handle, const std::monostate &) {
+  return ::hotshoe_connection_driver_set_command_categories_complete(handle);
 }
 
 inline ::hotshoe_status answer_hotshoe_property_driver_set_property_complete(::hotshoe_completion handle, const std::monostate &) {
@@ -12239,42 +13333,6 @@ inline ::hotshoe_status answer_hotshoe_camera_provider_camera_at_complete(::hots
   return ::hotshoe_camera_provider_camera_at_complete(handle, value_c);
 }
 
-inline void call_hotshoe_property_change_stream_element_callback(::hotshoe_property_change element, void *context) noexcept {
-  auto *held_ = static_cast<stream_callbacks<const hotshoe::property_change &> *>(context);
-  try {
-    held_->on_element(hotshoe::property_change::share(element));
-  } catch (...) {
-    report(std::current_exception());
-  }
-}
-
-inline void call_hotshoe_transfer_stream_element_callback(::hotshoe_transfer element, void *context) noexcept {
-  auto *held_ = static_cast<stream_callbacks<const hotshoe::transfer &> *>(context);
-  try {
-    held_->on_element(hotshoe::transfer::share(element));
-  } catch (...) {
-    report(std::current_exception());
-  }
-}
-
-inline void call_hotshoe_camera_event_stream_element_callback(const ::hotshoe_camera_event *element, void *context) noexcept {
-  auto *held_ = static_cast<stream_callbacks<const hotshoe::camera_event &> *>(context);
-  try {
-    held_->on_element(detail::take_camera_event(*element));
-  } catch (...) {
-    report(std::current_exception());
-  }
-}
-
-inline void call_hotshoe_connection_state_stream_element_callback(::hotshoe_connection_state element, void *context) noexcept {
-  auto *held_ = static_cast<stream_callbacks<const hotshoe::connection_state &> *>(context);
-  try {
-    held_->on_element(detail::take_connection_state(element));
-  } catch (...) {
-    report(std::current_exception());
-  }
-}
-
 inline void call_hotshoe_camera_discovery_observe_callback(const ::hotshoe_discovery_change *value, void *context) noexcept {
   auto *held_ = static_cast<detail::callback<std::function<void(const hotshoe::discovery_change &)>> *>(context);
   try {
@@ -12291,15 +13349,6 @@ inline bool call_hotshoe_camera_discovery_first_callback(::hotshoe_camera value,
   } catch (...) {
     held_->caught();
     return {};
-  }
-}
-
-inline void call_hotshoe_discovery_changes_element_callback(const ::hotshoe_discovery_change *element, void *context) noexcept {
-  auto *held_ = static_cast<stream_callbacks<const hotshoe::discovery_change &> *>(context);
-  try {
-    held_->on_element(detail::take_discovery_change(*element));
-  } catch (...) {
-    report(std::current_exception());
   }
 }
 
@@ -12400,6 +13449,177 @@ inline ::hotshoe_status call_hotshoe_storage_upload_callback(std::int64_t value,
   });
 }
 
+inline void call_hotshoe_auto_focus_system_property_observe_callback(::hotshoe_optional_auto_focus_system value, void *context) noexcept {
+  auto *held_ = static_cast<detail::callback<std::function<void(const std::optional<hotshoe::auto_focus_system> &)>> *>(context);
+  try {
+    held_->function(detail::take_optional_auto_focus_system(value));
+  } catch (...) {
+    held_->caught();
+  }
+}
+
+inline void call_hotshoe_battery_level_property_observe_callback(::hotshoe_optional_battery_level value, void *context) noexcept {
+  auto *held_ = static_cast<detail::callback<std::function<void(const std::optional<hotshoe::battery_level> &)>> *>(context);
+  try {
+    held_->function(detail::take_optional_battery_level(value));
+  } catch (...) {
+    held_->caught();
+  }
+}
+
+inline void call_hotshoe_drive_mode_property_observe_callback(::hotshoe_optional_drive_mode value, void *context) noexcept {
+  auto *held_ = static_cast<detail::callback<std::function<void(const std::optional<hotshoe::drive_mode> &)>> *>(context);
+  try {
+    held_->function(detail::take_optional_drive_mode(value));
+  } catch (...) {
+    held_->caught();
+  }
+}
+
+inline void call_hotshoe_exposure_mode_property_observe_callback(::hotshoe_optional_exposure_mode value, void *context) noexcept {
+  auto *held_ = static_cast<detail::callback<std::function<void(const std::optional<hotshoe::exposure_mode> &)>> *>(context);
+  try {
+    held_->function(detail::take_optional_exposure_mode(value));
+  } catch (...) {
+    held_->caught();
+  }
+}
+
+inline void call_hotshoe_flash_mode_property_observe_callback(::hotshoe_optional_flash_mode value, void *context) noexcept {
+  auto *held_ = static_cast<detail::callback<std::function<void(const std::optional<hotshoe::flash_mode> &)>> *>(context);
+  try {
+    held_->function(detail::take_optional_flash_mode(value));
+  } catch (...) {
+    held_->caught();
+  }
+}
+
+inline void call_hotshoe_focus_mode_property_observe_callback(::hotshoe_optional_focus_mode value, void *context) noexcept {
+  auto *held_ = static_cast<detail::callback<std::function<void(const std::optional<hotshoe::focus_mode> &)>> *>(context);
+  try {
+    held_->function(detail::take_optional_focus_mode(value));
+  } catch (...) {
+    held_->caught();
+  }
+}
+
+inline void call_hotshoe_image_destination_property_observe_callback(::hotshoe_optional_image_destination value, void *context) noexcept {
+  auto *held_ = static_cast<detail::callback<std::function<void(const std::optional<hotshoe::image_destination> &)>> *>(context);
+  try {
+    held_->function(detail::take_optional_image_destination(value));
+  } catch (...) {
+    held_->caught();
+  }
+}
+
+inline void call_hotshoe_light_meter_status_property_observe_callback(::hotshoe_optional_light_meter_status value, void *context) noexcept {
+  auto *held_ = static_cast<detail::callback<std::function<void(const std::optional<hotshoe::light_meter_status> &)>> *>(context);
+  try {
+    held_->function(detail::take_optional_light_meter_status(value));
+  } catch (...) {
+    held_->caught();
+  }
+}
+
+inline void call_hotshoe_mirror_lockup_stage_property_observe_callback(::hotshoe_optional_mirror_lockup_stage value, void *context) noexcept {
+  auto *held_ = static_cast<detail::callback<std::function<void(const std::optional<hotshoe::mirror_lockup_stage> &)>> *>(context);
+  try {
+    held_->function(detail::take_optional_mirror_lockup_stage(value));
+  } catch (...) {
+    held_->caught();
+  }
+}
+
+inline void call_hotshoe_power_source_property_observe_callback(::hotshoe_optional_power_source value, void *context) noexcept {
+  auto *held_ = static_cast<detail::callback<std::function<void(const std::optional<hotshoe::power_source> &)>> *>(context);
+  try {
+    held_->function(detail::take_optional_power_source(value));
+  } catch (...) {
+    held_->caught();
+  }
+}
+
+inline void call_hotshoe_video_format_property_observe_callback(::hotshoe_optional_video_format value, void *context) noexcept {
+  auto *held_ = static_cast<detail::callback<std::function<void(const std::optional<hotshoe::video_format> &)>> *>(context);
+  try {
+    held_->function(detail::take_optional_video_format(value));
+  } catch (...) {
+    held_->caught();
+  }
+}
+
+inline void call_hotshoe_white_balance_property_observe_callback(::hotshoe_optional_white_balance value, void *context) noexcept {
+  auto *held_ = static_cast<detail::callback<std::function<void(const std::optional<hotshoe::white_balance> &)>> *>(context);
+  try {
+    held_->function(detail::take_optional_white_balance(value));
+  } catch (...) {
+    held_->caught();
+  }
+}
+
+inline void call_hotshoe_zoom_property_observe_callback(::hotshoe_optional_zoom_level value, void *context) noexcept {
+  auto *held_ = static_cast<detail::callback<std::function<void(const std::optional<hotshoe::zoom_level> &)>> *>(context);
+  try {
+    held_->function(detail::take_optional_zoom_level(value));
+  } catch (...) {
+    held_->caught();
+  }
+}
+
+inline void call_hotshoe_aperture_property_observe_callback(::hotshoe_aperture value, void *context) noexcept {
+  auto *held_ = static_cast<detail::callback<std::function<void(const std::optional<hotshoe::aperture> &)>> *>(context);
+  try {
+    held_->function(detail::take_optional_aperture(value));
+  } catch (...) {
+    held_->caught();
+  }
+}
+
+inline void call_hotshoe_exposure_compensation_property_observe_callback(::hotshoe_exposure_compensation value, void *context) noexcept {
+  auto *held_ = static_cast<detail::callback<std::function<void(const std::optional<hotshoe::exposure_compensation> &)>> *>(context);
+  try {
+    held_->function(detail::take_optional_exposure_compensation(value));
+  } catch (...) {
+    held_->caught();
+  }
+}
+
+inline void call_hotshoe_iso_speed_property_observe_callback(::hotshoe_iso_speed value, void *context) noexcept {
+  auto *held_ = static_cast<detail::callback<std::function<void(const std::optional<hotshoe::iso_speed> &)>> *>(context);
+  try {
+    held_->function(detail::take_optional_iso_speed(value));
+  } catch (...) {
+    held_->caught();
+  }
+}
+
+inline void call_hotshoe_shutter_speed_property_observe_callback(::hotshoe_shutter_speed value, void *context) noexcept {
+  auto *held_ = static_cast<detail::callback<std::function<void(const std::optional<hotshoe::shutter_speed> &)>> *>(context);
+  try {
+    held_->function(detail::take_optional_shutter_speed(value));
+  } catch (...) {
+    held_->caught();
+  }
+}
+
+inline void call_hotshoe_boolean_property_observe_callback(::hotshoe_optional_bool value, void *context) noexcept {
+  auto *held_ = static_cast<detail::callback<std::function<void(const std::optional<bool> &)>> *>(context);
+  try {
+    held_->function(detail::take_optional_bool(value));
+  } catch (...) {
+    held_->caught();
+  }
+}
+
+inline void call_hotshoe_integer_property_observe_callback(::hotshoe_optional_int value, void *context) noexcept {
+  auto *held_ = static_cast<detail::callback<std::function<void(const std::optional<std::int64_t> &)>> *>(context);
+  try {
+    held_->function(detail::take_optional_int(value));
+  } catch (...) {
+    held_->caught();
+  }
+}
+
 inline ::hotshoe_status call_hotshoe_file_driver_download_callback(::hotshoe_bytes value, ::hotshoe_transfer_decision *result, ::hotshoe_error **error, void *context) noexcept {
   auto *held_ = static_cast<detail::callback<std::function<hotshoe::transfer_decision(hotshoe::byte_view)>> *>(context);
   return attempt(error, [&] {
@@ -12466,15 +13686,6 @@ inline void call_hotshoe_live_view_stream_subscribe_on_frame_callback(::hotshoe_
     held_->function(hotshoe::live_view_frame::share(value));
   } catch (...) {
     held_->caught();
-  }
-}
-
-inline void call_hotshoe_live_view_stream_element_callback(::hotshoe_live_view_frame element, void *context) noexcept {
-  auto *held_ = static_cast<stream_callbacks<const hotshoe::live_view_frame &> *>(context);
-  try {
-    held_->on_element(hotshoe::live_view_frame::share(element));
-  } catch (...) {
-    report(std::current_exception());
   }
 }
 
@@ -13169,6 +14380,228 @@ inline hotshoe::transfer_stream camera::transfers() const {
   return hotshoe::transfer_stream::adopt(result_);
 }
 
+inline hotshoe::iso_speed_property camera::iso() const {
+  ::hotshoe_iso_speed_property result_{};
+  detail::check(::hotshoe_camera_get_iso(get(), &result_));
+  return hotshoe::iso_speed_property::adopt(result_);
+}
+
+inline hotshoe::shutter_speed_property camera::shutter_speed() const {
+  ::hotshoe_shutter_speed_property result_{};
+  detail::check(::hotshoe_camera_get_shutter_speed(get(), &result_));
+  return hotshoe::shutter_speed_property::adopt(result_);
+}
+
+inline hotshoe::aperture_property camera::aperture() const {
+  ::hotshoe_aperture_property result_{};
+  detail::check(::hotshoe_camera_get_aperture(get(), &result_));
+  return hotshoe::aperture_property::adopt(result_);
+}
+
+inline hotshoe::exposure_compensation_property camera::exposure_compensation() const {
+  ::hotshoe_exposure_compensation_property result_{};
+  detail::check(::hotshoe_camera_get_exposure_compensation(get(), &result_));
+  return hotshoe::exposure_compensation_property::adopt(result_);
+}
+
+inline hotshoe::battery_level_property camera::battery_level() const {
+  ::hotshoe_battery_level_property result_{};
+  detail::check(::hotshoe_camera_get_battery_level(get(), &result_));
+  return hotshoe::battery_level_property::adopt(result_);
+}
+
+inline hotshoe::power_source_property camera::power_source() const {
+  ::hotshoe_power_source_property result_{};
+  detail::check(::hotshoe_camera_get_power_source(get(), &result_));
+  return hotshoe::power_source_property::adopt(result_);
+}
+
+inline hotshoe::auto_focus_system_property camera::auto_focus_system() const {
+  ::hotshoe_auto_focus_system_property result_{};
+  detail::check(::hotshoe_camera_get_auto_focus_system(get(), &result_));
+  return hotshoe::auto_focus_system_property::adopt(result_);
+}
+
+inline hotshoe::focus_mode_property camera::focus_mode() const {
+  ::hotshoe_focus_mode_property result_{};
+  detail::check(::hotshoe_camera_get_focus_mode(get(), &result_));
+  return hotshoe::focus_mode_property::adopt(result_);
+}
+
+inline hotshoe::drive_mode_property camera::drive_mode() const {
+  ::hotshoe_drive_mode_property result_{};
+  detail::check(::hotshoe_camera_get_drive_mode(get(), &result_));
+  return hotshoe::drive_mode_property::adopt(result_);
+}
+
+inline hotshoe::exposure_mode_property camera::exposure_mode() const {
+  ::hotshoe_exposure_mode_property result_{};
+  detail::check(::hotshoe_camera_get_exposure_mode(get(), &result_));
+  return hotshoe::exposure_mode_property::adopt(result_);
+}
+
+inline hotshoe::boolean_property camera::bracketing() const {
+  ::hotshoe_boolean_property result_{};
+  detail::check(::hotshoe_camera_get_bracketing(get(), &result_));
+  return hotshoe::boolean_property::adopt(result_);
+}
+
+inline hotshoe::boolean_property camera::mirror_lockup() const {
+  ::hotshoe_boolean_property result_{};
+  detail::check(::hotshoe_camera_get_mirror_lockup(get(), &result_));
+  return hotshoe::boolean_property::adopt(result_);
+}
+
+inline hotshoe::mirror_lockup_stage_property camera::mirror_lockup_stage() const {
+  ::hotshoe_mirror_lockup_stage_property result_{};
+  detail::check(::hotshoe_camera_get_mirror_lockup_stage(get(), &result_));
+  return hotshoe::mirror_lockup_stage_property::adopt(result_);
+}
+
+inline hotshoe::boolean_property camera::depth_of_field_preview() const {
+  ::hotshoe_boolean_property result_{};
+  detail::check(::hotshoe_camera_get_depth_of_field_preview(get(), &result_));
+  return hotshoe::boolean_property::adopt(result_);
+}
+
+inline hotshoe::integer_property camera::shots_available() const {
+  ::hotshoe_integer_property result_{};
+  detail::check(::hotshoe_camera_get_shots_available(get(), &result_));
+  return hotshoe::integer_property::adopt(result_);
+}
+
+inline hotshoe::boolean_property camera::lens_status() const {
+  ::hotshoe_boolean_property result_{};
+  detail::check(::hotshoe_camera_get_lens_status(get(), &result_));
+  return hotshoe::boolean_property::adopt(result_);
+}
+
+inline hotshoe::property camera::color_tone() const {
+  ::hotshoe_property result_{};
+  detail::check(::hotshoe_camera_get_color_tone(get(), &result_));
+  return hotshoe::property::adopt(result_);
+}
+
+inline hotshoe::property camera::art_filter() const {
+  ::hotshoe_property result_{};
+  detail::check(::hotshoe_camera_get_art_filter(get(), &result_));
+  return hotshoe::property::adopt(result_);
+}
+
+inline hotshoe::boolean_property camera::digital_zoom() const {
+  ::hotshoe_boolean_property result_{};
+  detail::check(::hotshoe_camera_get_digital_zoom(get(), &result_));
+  return hotshoe::boolean_property::adopt(result_);
+}
+
+inline hotshoe::white_balance_property camera::white_balance() const {
+  ::hotshoe_white_balance_property result_{};
+  detail::check(::hotshoe_camera_get_white_balance(get(), &result_));
+  return hotshoe::white_balance_property::adopt(result_);
+}
+
+inline hotshoe::property camera::noise_reduction() const {
+  ::hotshoe_property result_{};
+  detail::check(::hotshoe_camera_get_noise_reduction(get(), &result_));
+  return hotshoe::property::adopt(result_);
+}
+
+inline hotshoe::property camera::image_quality() const {
+  ::hotshoe_property result_{};
+  detail::check(::hotshoe_camera_get_image_quality(get(), &result_));
+  return hotshoe::property::adopt(result_);
+}
+
+inline hotshoe::light_meter_status_property camera::light_meter_status() const {
+  ::hotshoe_light_meter_status_property result_{};
+  detail::check(::hotshoe_camera_get_light_meter_status(get(), &result_));
+  return hotshoe::light_meter_status_property::adopt(result_);
+}
+
+inline hotshoe::exposure_compensation_property camera::light_meter_reading() const {
+  ::hotshoe_exposure_compensation_property result_{};
+  detail::check(::hotshoe_camera_get_light_meter_reading(get(), &result_));
+  return hotshoe::exposure_compensation_property::adopt(result_);
+}
+
+inline hotshoe::property camera::metering_mode() const {
+  ::hotshoe_property result_{};
+  detail::check(::hotshoe_camera_get_metering_mode(get(), &result_));
+  return hotshoe::property::adopt(result_);
+}
+
+inline hotshoe::boolean_property camera::ready_for_capture() const {
+  ::hotshoe_boolean_property result_{};
+  detail::check(::hotshoe_camera_get_ready_for_capture(get(), &result_));
+  return hotshoe::boolean_property::adopt(result_);
+}
+
+inline hotshoe::image_destination_property camera::image_destination() const {
+  ::hotshoe_image_destination_property result_{};
+  detail::check(::hotshoe_camera_get_image_destination(get(), &result_));
+  return hotshoe::image_destination_property::adopt(result_);
+}
+
+inline hotshoe::video_format_property camera::video_format() const {
+  ::hotshoe_video_format_property result_{};
+  detail::check(::hotshoe_camera_get_video_format(get(), &result_));
+  return hotshoe::video_format_property::adopt(result_);
+}
+
+inline hotshoe::zoom_property camera::live_view_zoom() const {
+  ::hotshoe_zoom_property result_{};
+  detail::check(::hotshoe_camera_get_live_view_zoom(get(), &result_));
+  return hotshoe::zoom_property::adopt(result_);
+}
+
+inline hotshoe::iso_speed_property camera::video_iso() const {
+  ::hotshoe_iso_speed_property result_{};
+  detail::check(::hotshoe_camera_get_video_iso(get(), &result_));
+  return hotshoe::iso_speed_property::adopt(result_);
+}
+
+inline hotshoe::shutter_speed_property camera::video_shutter_speed() const {
+  ::hotshoe_shutter_speed_property result_{};
+  detail::check(::hotshoe_camera_get_video_shutter_speed(get(), &result_));
+  return hotshoe::shutter_speed_property::adopt(result_);
+}
+
+inline hotshoe::aperture_property camera::video_aperture() const {
+  ::hotshoe_aperture_property result_{};
+  detail::check(::hotshoe_camera_get_video_aperture(get(), &result_));
+  return hotshoe::aperture_property::adopt(result_);
+}
+
+inline hotshoe::exposure_compensation_property camera::video_exposure_compensation() const {
+  ::hotshoe_exposure_compensation_property result_{};
+  detail::check(::hotshoe_camera_get_video_exposure_compensation(get(), &result_));
+  return hotshoe::exposure_compensation_property::adopt(result_);
+}
+
+inline hotshoe::boolean_property camera::flash_available() const {
+  ::hotshoe_boolean_property result_{};
+  detail::check(::hotshoe_camera_get_flash_available(get(), &result_));
+  return hotshoe::boolean_property::adopt(result_);
+}
+
+inline hotshoe::flash_mode_property camera::flash_mode() const {
+  ::hotshoe_flash_mode_property result_{};
+  detail::check(::hotshoe_camera_get_flash_mode(get(), &result_));
+  return hotshoe::flash_mode_property::adopt(result_);
+}
+
+inline hotshoe::exposure_compensation_property camera::flash_exposure_compensation() const {
+  ::hotshoe_exposure_compensation_property result_{};
+  detail::check(::hotshoe_camera_get_flash_exposure_compensation(get(), &result_));
+  return hotshoe::exposure_compensation_property::adopt(result_);
+}
+
+inline hotshoe::integer_property camera::white_balance_temperature() const {
+  ::hotshoe_integer_property result_{};
+  detail::check(::hotshoe_camera_get_white_balance_temperature(get(), &result_));
+  return hotshoe::integer_property::adopt(result_);
+}
+
 inline hotshoe::camera_description camera::description() const {
   ::hotshoe_camera_description result_{};
   detail::check(::hotshoe_camera_get_description(get(), &result_));
@@ -13271,57 +14704,20 @@ inline void discovery_changes::cancel() const {
   detail::check(::hotshoe_discovery_changes_cancel(get()));
 }
 
-inline std::optional<hotshoe::discovery_change> discovery_changes::next() const {
-  ::hotshoe_discovery_change result_{};
-  ::hotshoe_error *error_ = nullptr;
-  if (!detail::check_next(::hotshoe_discovery_changes_next(get(), -1, &result_, &error_), &error_)) return std::nullopt;
-  const detail::guard<::hotshoe_discovery_change, ::hotshoe_discovery_change_free> guard_(result_);
-  return std::optional<hotshoe::discovery_change>(detail::take_discovery_change(result_));
-}
-
-inline hotshoe::polled<hotshoe::discovery_change> discovery_changes::next_for(std::chrono::nanoseconds duration) const {
-  ::hotshoe_discovery_change result_{};
-  ::hotshoe_error *error_ = nullptr;
-  const auto status_ = ::hotshoe_discovery_changes_next(get(), detail::nanoseconds(duration), &result_, &error_);
-  if (status_ > 0) return hotshoe::polled<hotshoe::discovery_change>(static_cast<hotshoe::status>(status_));
-  detail::check(status_, &error_);
-  const detail::guard<::hotshoe_discovery_change, ::hotshoe_discovery_change_free> guard_(result_);
-  return hotshoe::polled<hotshoe::discovery_change>(detail::take_discovery_change(result_));
-}
-
-inline hotshoe::polled<hotshoe::discovery_change> discovery_changes::try_next() const {
-  ::hotshoe_discovery_change result_{};
-  ::hotshoe_error *error_ = nullptr;
-  const auto status_ = ::hotshoe_discovery_changes_try_next(get(), &result_, &error_);
-  if (status_ > 0) return hotshoe::polled<hotshoe::discovery_change>(static_cast<hotshoe::status>(status_));
-  detail::check(status_, &error_);
-  const detail::guard<::hotshoe_discovery_change, ::hotshoe_discovery_change_free> guard_(result_);
-  return hotshoe::polled<hotshoe::discovery_change>(detail::take_discovery_change(result_));
-}
-
-inline int discovery_changes::descriptor() const {
-  int result_ = -1;
-  detail::check(::hotshoe_discovery_changes_descriptor(get(), &result_));
-  return result_;
-}
-
-inline void discovery_changes::close() const { detail::check(::hotshoe_discovery_changes_close(get())); }
-
-inline hotshoe::subscription discovery_changes::subscribe(std::function<void(const hotshoe::discovery_change &)> on_element,
-    std::function<void(const std::optional<hotshoe::error> &)> on_end, const hotshoe::queue &where) const {
-  using context_type = detail::stream_callbacks<const hotshoe::discovery_change &>;
-  auto context = std::make_unique<context_type>(context_type{std::move(on_element), std::move(on_end)});
-  ::hotshoe_subscription result_{};
-  detail::check(::hotshoe_discovery_changes_subscribe(get(), where.get(), &detail::call_hotshoe_discovery_changes_element_callback, &context_type::end,
-      context.release(), &detail::release<context_type>, &result_));
-  return hotshoe::subscription::adopt(result_);
-}
-
-inline hotshoe::subscription discovery_changes::subscribe(std::function<void(const hotshoe::discovery_change &)> on_element, const hotshoe::queue &where) const {
-  return subscribe(std::move(on_element), nullptr, where);
-}
-
-inline hotshoe::stream_iterator<discovery_changes> discovery_changes::begin() const { return hotshoe::stream_iterator<discovery_changes>(*this); }
+struct detail::discovery_changes_functions {
+  static constexpr auto next = &::hotshoe_discovery_changes_next;
+  static constexpr auto try_next = &::hotshoe_discovery_changes_try_next;
+  static constexpr auto descriptor = &::hotshoe_discovery_changes_descriptor;
+  static constexpr auto close = &::hotshoe_discovery_changes_close;
+  static constexpr auto subscribe = &::hotshoe_discovery_changes_subscribe;
+  using result_type = ::hotshoe_discovery_change;
+  using argument_type = const ::hotshoe_discovery_change *;
+  static hotshoe::discovery_change own(result_type &result_) {
+    const guard<::hotshoe_discovery_change, ::hotshoe_discovery_change_free> guard_(result_);
+    return detail::take_discovery_change(result_);
+  }
+  static auto view(argument_type element) { return detail::take_discovery_change(*element); }
+};
 
 inline network_camera_provider::network_camera_provider(std::string_view client_name) {
   detail::ready();
@@ -15218,98 +16614,1091 @@ inline hotshoe::storage_info storage::info() const {
   return detail::take_storage_info(result_);
 }
 
-inline hotshoe::future<hotshoe::camera_connection> camera_driver::connect(const hotshoe::connect_options &options, const hotshoe::camera_host &host) const {
-  detail::arena arena_;
-  ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_camera_driver_connect(get(), detail::lend_connect_options(arena_, options), host.get(), &operation_));
-  return hotshoe::future<hotshoe::camera_connection>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> hotshoe::camera_connection {
-    ::hotshoe_camera_connection result_{};
-    ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_camera_driver_connect_result(done_, &result_, &error_), &error_);
-    return hotshoe::camera_connection::adopt(result_);
-  });
+inline hotshoe::subscription auto_focus_system_property::observe(std::function<void(const std::optional<hotshoe::auto_focus_system> &)> handler, const hotshoe::queue &queue) const {
+  auto handler_c = std::make_unique<detail::callback<std::function<void(const std::optional<hotshoe::auto_focus_system> &)>>>(std::move(handler));
+  ::hotshoe_subscription result_{};
+  detail::check(::hotshoe_auto_focus_system_property_observe(get(), queue.get(), &detail::call_hotshoe_auto_focus_system_property_observe_callback, handler_c.release(), &detail::release<detail::callback<std::function<void(const std::optional<hotshoe::auto_focus_system> &)>>>, &result_));
+  return hotshoe::subscription::adopt(result_);
 }
 
-inline hotshoe::future<void> camera_connection::set_command_categories(const hotshoe::command_categories &categories) const {
+inline hotshoe::future<void> auto_focus_system_property::set(hotshoe::auto_focus_system value, const std::optional<hotshoe::property_completion> &completion) const {
   detail::arena arena_;
+  ::hotshoe_property_completion completion_c{};
+  if (completion) completion_c = detail::lend_property_completion(arena_, *completion);
   ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_camera_connection_set_command_categories(get(), detail::lend_command_categories(arena_, categories), &operation_));
+  detail::check(::hotshoe_auto_focus_system_property_set(get(), static_cast<std::int32_t>(value), completion ? &completion_c : nullptr, &operation_));
   return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
     ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_camera_connection_set_command_categories_result(done_, &error_), &error_);
+    detail::check(::hotshoe_auto_focus_system_property_set_result(done_, &error_), &error_);
   });
 }
 
-inline hotshoe::future<void> camera_connection::disconnect(const hotshoe::disconnect_options &options) const {
+inline hotshoe::property auto_focus_system_property::property() const {
+  ::hotshoe_property result_{};
+  detail::check(::hotshoe_auto_focus_system_property_get_property(get(), &result_));
+  return hotshoe::property::adopt(result_);
+}
+
+inline std::optional<hotshoe::auto_focus_system> auto_focus_system_property::value() const {
+  ::hotshoe_optional_auto_focus_system result_{};
+  detail::check(::hotshoe_auto_focus_system_property_get_value(get(), &result_));
+  return detail::take_optional_auto_focus_system(result_);
+}
+
+inline std::optional<hotshoe::auto_focus_system> auto_focus_system_property::pending_value() const {
+  ::hotshoe_optional_auto_focus_system result_{};
+  detail::check(::hotshoe_auto_focus_system_property_get_pending_value(get(), &result_));
+  return detail::take_optional_auto_focus_system(result_);
+}
+
+inline std::vector<hotshoe::auto_focus_system> auto_focus_system_property::choices() const {
+  ::hotshoe_auto_focus_system_array result_{};
+  detail::check(::hotshoe_auto_focus_system_property_get_choices(get(), &result_));
+  const detail::guard<::hotshoe_auto_focus_system_array, ::hotshoe_auto_focus_system_array_free> guard_(result_);
+  return detail::take_auto_focus_system_array(result_);
+}
+
+inline hotshoe::auto_focus_system_stream auto_focus_system_property::values() const {
+  ::hotshoe_auto_focus_system_stream result_{};
+  detail::check(::hotshoe_auto_focus_system_property_get_values(get(), &result_));
+  return hotshoe::auto_focus_system_stream::adopt(result_);
+}
+
+inline hotshoe::subscription battery_level_property::observe(std::function<void(const std::optional<hotshoe::battery_level> &)> handler, const hotshoe::queue &queue) const {
+  auto handler_c = std::make_unique<detail::callback<std::function<void(const std::optional<hotshoe::battery_level> &)>>>(std::move(handler));
+  ::hotshoe_subscription result_{};
+  detail::check(::hotshoe_battery_level_property_observe(get(), queue.get(), &detail::call_hotshoe_battery_level_property_observe_callback, handler_c.release(), &detail::release<detail::callback<std::function<void(const std::optional<hotshoe::battery_level> &)>>>, &result_));
+  return hotshoe::subscription::adopt(result_);
+}
+
+inline hotshoe::future<void> battery_level_property::set(hotshoe::battery_level value, const std::optional<hotshoe::property_completion> &completion) const {
   detail::arena arena_;
+  ::hotshoe_property_completion completion_c{};
+  if (completion) completion_c = detail::lend_property_completion(arena_, *completion);
   ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_camera_connection_disconnect(get(), detail::lend_disconnect_options(arena_, options), &operation_));
+  detail::check(::hotshoe_battery_level_property_set(get(), static_cast<std::int32_t>(value), completion ? &completion_c : nullptr, &operation_));
   return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
     ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_camera_connection_disconnect_result(done_, &error_), &error_);
+    detail::check(::hotshoe_battery_level_property_set_result(done_, &error_), &error_);
   });
 }
 
-inline hotshoe::camera_info camera_connection::info() const {
-  ::hotshoe_camera_info result_{};
-  detail::check(::hotshoe_camera_connection_get_info(get(), &result_));
-  const detail::guard<::hotshoe_camera_info, ::hotshoe_camera_info_free> guard_(result_);
-  return detail::take_camera_info(result_);
+inline hotshoe::property battery_level_property::property() const {
+  ::hotshoe_property result_{};
+  detail::check(::hotshoe_battery_level_property_get_property(get(), &result_));
+  return hotshoe::property::adopt(result_);
 }
 
-inline std::vector<hotshoe::connection_warning> camera_connection::warnings() const {
-  ::hotshoe_connection_warning_array result_{};
-  detail::check(::hotshoe_camera_connection_get_warnings(get(), &result_));
-  const detail::guard<::hotshoe_connection_warning_array, ::hotshoe_connection_warning_array_free> guard_(result_);
-  return detail::take_connection_warning_array(result_);
+inline std::optional<hotshoe::battery_level> battery_level_property::value() const {
+  ::hotshoe_optional_battery_level result_{};
+  detail::check(::hotshoe_battery_level_property_get_value(get(), &result_));
+  return detail::take_optional_battery_level(result_);
 }
 
-inline std::optional<hotshoe::property_driver> camera_connection::properties() const {
+inline std::optional<hotshoe::battery_level> battery_level_property::pending_value() const {
+  ::hotshoe_optional_battery_level result_{};
+  detail::check(::hotshoe_battery_level_property_get_pending_value(get(), &result_));
+  return detail::take_optional_battery_level(result_);
+}
+
+inline std::vector<hotshoe::battery_level> battery_level_property::choices() const {
+  ::hotshoe_battery_level_array result_{};
+  detail::check(::hotshoe_battery_level_property_get_choices(get(), &result_));
+  const detail::guard<::hotshoe_battery_level_array, ::hotshoe_battery_level_array_free> guard_(result_);
+  return detail::take_battery_level_array(result_);
+}
+
+inline hotshoe::battery_level_stream battery_level_property::values() const {
+  ::hotshoe_battery_level_stream result_{};
+  detail::check(::hotshoe_battery_level_property_get_values(get(), &result_));
+  return hotshoe::battery_level_stream::adopt(result_);
+}
+
+inline hotshoe::subscription drive_mode_property::observe(std::function<void(const std::optional<hotshoe::drive_mode> &)> handler, const hotshoe::queue &queue) const {
+  auto handler_c = std::make_unique<detail::callback<std::function<void(const std::optional<hotshoe::drive_mode> &)>>>(std::move(handler));
+  ::hotshoe_subscription result_{};
+  detail::check(::hotshoe_drive_mode_property_observe(get(), queue.get(), &detail::call_hotshoe_drive_mode_property_observe_callback, handler_c.release(), &detail::release<detail::callback<std::function<void(const std::optional<hotshoe::drive_mode> &)>>>, &result_));
+  return hotshoe::subscription::adopt(result_);
+}
+
+inline hotshoe::future<void> drive_mode_property::set(hotshoe::drive_mode value, const std::optional<hotshoe::property_completion> &completion) const {
+  detail::arena arena_;
+  ::hotshoe_property_completion completion_c{};
+  if (completion) completion_c = detail::lend_property_completion(arena_, *completion);
+  ::hotshoe_operation operation_{};
+  detail::check(::hotshoe_drive_mode_property_set(get(), static_cast<std::int32_t>(value), completion ? &completion_c : nullptr, &operation_));
+  return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
+    ::hotshoe_error *error_ = nullptr;
+    detail::check(::hotshoe_drive_mode_property_set_result(done_, &error_), &error_);
+  });
+}
+
+inline hotshoe::property drive_mode_property::property() const {
+  ::hotshoe_property result_{};
+  detail::check(::hotshoe_drive_mode_property_get_property(get(), &result_));
+  return hotshoe::property::adopt(result_);
+}
+
+inline std::optional<hotshoe::drive_mode> drive_mode_property::value() const {
+  ::hotshoe_optional_drive_mode result_{};
+  detail::check(::hotshoe_drive_mode_property_get_value(get(), &result_));
+  return detail::take_optional_drive_mode(result_);
+}
+
+inline std::optional<hotshoe::drive_mode> drive_mode_property::pending_value() const {
+  ::hotshoe_optional_drive_mode result_{};
+  detail::check(::hotshoe_drive_mode_property_get_pending_value(get(), &result_));
+  return detail::take_optional_drive_mode(result_);
+}
+
+inline std::vector<hotshoe::drive_mode> drive_mode_property::choices() const {
+  ::hotshoe_drive_mode_array result_{};
+  detail::check(::hotshoe_drive_mode_property_get_choices(get(), &result_));
+  const detail::guard<::hotshoe_drive_mode_array, ::hotshoe_drive_mode_array_free> guard_(result_);
+  return detail::take_drive_mode_array(result_);
+}
+
+inline hotshoe::drive_mode_stream drive_mode_property::values() const {
+  ::hotshoe_drive_mode_stream result_{};
+  detail::check(::hotshoe_drive_mode_property_get_values(get(), &result_));
+  return hotshoe::drive_mode_stream::adopt(result_);
+}
+
+inline hotshoe::subscription exposure_mode_property::observe(std::function<void(const std::optional<hotshoe::exposure_mode> &)> handler, const hotshoe::queue &queue) const {
+  auto handler_c = std::make_unique<detail::callback<std::function<void(const std::optional<hotshoe::exposure_mode> &)>>>(std::move(handler));
+  ::hotshoe_subscription result_{};
+  detail::check(::hotshoe_exposure_mode_property_observe(get(), queue.get(), &detail::call_hotshoe_exposure_mode_property_observe_callback, handler_c.release(), &detail::release<detail::callback<std::function<void(const std::optional<hotshoe::exposure_mode> &)>>>, &result_));
+  return hotshoe::subscription::adopt(result_);
+}
+
+inline hotshoe::future<void> exposure_mode_property::set(hotshoe::exposure_mode value, const std::optional<hotshoe::property_completion> &completion) const {
+  detail::arena arena_;
+  ::hotshoe_property_completion completion_c{};
+  if (completion) completion_c = detail::lend_property_completion(arena_, *completion);
+  ::hotshoe_operation operation_{};
+  detail::check(::hotshoe_exposure_mode_property_set(get(), static_cast<std::int32_t>(value), completion ? &completion_c : nullptr, &operation_));
+  return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
+    ::hotshoe_error *error_ = nullptr;
+    detail::check(::hotshoe_exposure_mode_property_set_result(done_, &error_), &error_);
+  });
+}
+
+inline hotshoe::property exposure_mode_property::property() const {
+  ::hotshoe_property result_{};
+  detail::check(::hotshoe_exposure_mode_property_get_property(get(), &result_));
+  return hotshoe::property::adopt(result_);
+}
+
+inline std::optional<hotshoe::exposure_mode> exposure_mode_property::value() const {
+  ::hotshoe_optional_exposure_mode result_{};
+  detail::check(::hotshoe_exposure_mode_property_get_value(get(), &result_));
+  return detail::take_optional_exposure_mode(result_);
+}
+
+inline std::optional<hotshoe::exposure_mode> exposure_mode_property::pending_value() const {
+  ::hotshoe_optional_exposure_mode result_{};
+  detail::check(::hotshoe_exposure_mode_property_get_pending_value(get(), &result_));
+  return detail::take_optional_exposure_mode(result_);
+}
+
+inline std::vector<hotshoe::exposure_mode> exposure_mode_property::choices() const {
+  ::hotshoe_exposure_mode_array result_{};
+  detail::check(::hotshoe_exposure_mode_property_get_choices(get(), &result_));
+  const detail::guard<::hotshoe_exposure_mode_array, ::hotshoe_exposure_mode_array_free> guard_(result_);
+  return detail::take_exposure_mode_array(result_);
+}
+
+inline hotshoe::exposure_mode_stream exposure_mode_property::values() const {
+  ::hotshoe_exposure_mode_stream result_{};
+  detail::check(::hotshoe_exposure_mode_property_get_values(get(), &result_));
+  return hotshoe::exposure_mode_stream::adopt(result_);
+}
+
+inline hotshoe::subscription flash_mode_property::observe(std::function<void(const std::optional<hotshoe::flash_mode> &)> handler, const hotshoe::queue &queue) const {
+  auto handler_c = std::make_unique<detail::callback<std::function<void(const std::optional<hotshoe::flash_mode> &)>>>(std::move(handler));
+  ::hotshoe_subscription result_{};
+  detail::check(::hotshoe_flash_mode_property_observe(get(), queue.get(), &detail::call_hotshoe_flash_mode_property_observe_callback, handler_c.release(), &detail::release<detail::callback<std::function<void(const std::optional<hotshoe::flash_mode> &)>>>, &result_));
+  return hotshoe::subscription::adopt(result_);
+}
+
+inline hotshoe::future<void> flash_mode_property::set(hotshoe::flash_mode value, const std::optional<hotshoe::property_completion> &completion) const {
+  detail::arena arena_;
+  ::hotshoe_property_completion completion_c{};
+  if (completion) completion_c = detail::lend_property_completion(arena_, *completion);
+  ::hotshoe_operation operation_{};
+  detail::check(::hotshoe_flash_mode_property_set(get(), static_cast<std::int32_t>(value), completion ? &completion_c : nullptr, &operation_));
+  return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
+    ::hotshoe_error *error_ = nullptr;
+    detail::check(::hotshoe_flash_mode_property_set_result(done_, &error_), &error_);
+  });
+}
+
+inline hotshoe::property flash_mode_property::property() const {
+  ::hotshoe_property result_{};
+  detail::check(::hotshoe_flash_mode_property_get_property(get(), &result_));
+  return hotshoe::property::adopt(result_);
+}
+
+inline std::optional<hotshoe::flash_mode> flash_mode_property::value() const {
+  ::hotshoe_optional_flash_mode result_{};
+  detail::check(::hotshoe_flash_mode_property_get_value(get(), &result_));
+  return detail::take_optional_flash_mode(result_);
+}
+
+inline std::optional<hotshoe::flash_mode> flash_mode_property::pending_value() const {
+  ::hotshoe_optional_flash_mode result_{};
+  detail::check(::hotshoe_flash_mode_property_get_pending_value(get(), &result_));
+  return detail::take_optional_flash_mode(result_);
+}
+
+inline std::vector<hotshoe::flash_mode> flash_mode_property::choices() const {
+  ::hotshoe_flash_mode_array result_{};
+  detail::check(::hotshoe_flash_mode_property_get_choices(get(), &result_));
+  const detail::guard<::hotshoe_flash_mode_array, ::hotshoe_flash_mode_array_free> guard_(result_);
+  return detail::take_flash_mode_array(result_);
+}
+
+inline hotshoe::flash_mode_stream flash_mode_property::values() const {
+  ::hotshoe_flash_mode_stream result_{};
+  detail::check(::hotshoe_flash_mode_property_get_values(get(), &result_));
+  return hotshoe::flash_mode_stream::adopt(result_);
+}
+
+inline hotshoe::subscription focus_mode_property::observe(std::function<void(const std::optional<hotshoe::focus_mode> &)> handler, const hotshoe::queue &queue) const {
+  auto handler_c = std::make_unique<detail::callback<std::function<void(const std::optional<hotshoe::focus_mode> &)>>>(std::move(handler));
+  ::hotshoe_subscription result_{};
+  detail::check(::hotshoe_focus_mode_property_observe(get(), queue.get(), &detail::call_hotshoe_focus_mode_property_observe_callback, handler_c.release(), &detail::release<detail::callback<std::function<void(const std::optional<hotshoe::focus_mode> &)>>>, &result_));
+  return hotshoe::subscription::adopt(result_);
+}
+
+inline hotshoe::future<void> focus_mode_property::set(hotshoe::focus_mode value, const std::optional<hotshoe::property_completion> &completion) const {
+  detail::arena arena_;
+  ::hotshoe_property_completion completion_c{};
+  if (completion) completion_c = detail::lend_property_completion(arena_, *completion);
+  ::hotshoe_operation operation_{};
+  detail::check(::hotshoe_focus_mode_property_set(get(), static_cast<std::int32_t>(value), completion ? &completion_c : nullptr, &operation_));
+  return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
+    ::hotshoe_error *error_ = nullptr;
+    detail::check(::hotshoe_focus_mode_property_set_result(done_, &error_), &error_);
+  });
+}
+
+inline hotshoe::property focus_mode_property::property() const {
+  ::hotshoe_property result_{};
+  detail::check(::hotshoe_focus_mode_property_get_property(get(), &result_));
+  return hotshoe::property::adopt(result_);
+}
+
+inline std::optional<hotshoe::focus_mode> focus_mode_property::value() const {
+  ::hotshoe_optional_focus_mode result_{};
+  detail::check(::hotshoe_focus_mode_property_get_value(get(), &result_));
+  return detail::take_optional_focus_mode(result_);
+}
+
+inline std::optional<hotshoe::focus_mode> focus_mode_property::pending_value() const {
+  ::hotshoe_optional_focus_mode result_{};
+  detail::check(::hotshoe_focus_mode_property_get_pending_value(get(), &result_));
+  return detail::take_optional_focus_mode(result_);
+}
+
+inline std::vector<hotshoe::focus_mode> focus_mode_property::choices() const {
+  ::hotshoe_focus_mode_array result_{};
+  detail::check(::hotshoe_focus_mode_property_get_choices(get(), &result_));
+  const detail::guard<::hotshoe_focus_mode_array, ::hotshoe_focus_mode_array_free> guard_(result_);
+  return detail::take_focus_mode_array(result_);
+}
+
+inline hotshoe::focus_mode_stream focus_mode_property::values() const {
+  ::hotshoe_focus_mode_stream result_{};
+  detail::check(::hotshoe_focus_mode_property_get_values(get(), &result_));
+  return hotshoe::focus_mode_stream::adopt(result_);
+}
+
+inline hotshoe::subscription image_destination_property::observe(std::function<void(const std::optional<hotshoe::image_destination> &)> handler, const hotshoe::queue &queue) const {
+  auto handler_c = std::make_unique<detail::callback<std::function<void(const std::optional<hotshoe::image_destination> &)>>>(std::move(handler));
+  ::hotshoe_subscription result_{};
+  detail::check(::hotshoe_image_destination_property_observe(get(), queue.get(), &detail::call_hotshoe_image_destination_property_observe_callback, handler_c.release(), &detail::release<detail::callback<std::function<void(const std::optional<hotshoe::image_destination> &)>>>, &result_));
+  return hotshoe::subscription::adopt(result_);
+}
+
+inline hotshoe::future<void> image_destination_property::set(hotshoe::image_destination value, const std::optional<hotshoe::property_completion> &completion) const {
+  detail::arena arena_;
+  ::hotshoe_property_completion completion_c{};
+  if (completion) completion_c = detail::lend_property_completion(arena_, *completion);
+  ::hotshoe_operation operation_{};
+  detail::check(::hotshoe_image_destination_property_set(get(), static_cast<std::int32_t>(value), completion ? &completion_c : nullptr, &operation_));
+  return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
+    ::hotshoe_error *error_ = nullptr;
+    detail::check(::hotshoe_image_destination_property_set_result(done_, &error_), &error_);
+  });
+}
+
+inline hotshoe::property image_destination_property::property() const {
+  ::hotshoe_property result_{};
+  detail::check(::hotshoe_image_destination_property_get_property(get(), &result_));
+  return hotshoe::property::adopt(result_);
+}
+
+inline std::optional<hotshoe::image_destination> image_destination_property::value() const {
+  ::hotshoe_optional_image_destination result_{};
+  detail::check(::hotshoe_image_destination_property_get_value(get(), &result_));
+  return detail::take_optional_image_destination(result_);
+}
+
+inline std::optional<hotshoe::image_destination> image_destination_property::pending_value() const {
+  ::hotshoe_optional_image_destination result_{};
+  detail::check(::hotshoe_image_destination_property_get_pending_value(get(), &result_));
+  return detail::take_optional_image_destination(result_);
+}
+
+inline std::vector<hotshoe::image_destination> image_destination_property::choices() const {
+  ::hotshoe_image_destination_array result_{};
+  detail::check(::hotshoe_image_destination_property_get_choices(get(), &result_));
+  const detail::guard<::hotshoe_image_destination_array, ::hotshoe_image_destination_array_free> guard_(result_);
+  return detail::take_image_destination_array(result_);
+}
+
+inline hotshoe::image_destination_stream image_destination_property::values() const {
+  ::hotshoe_image_destination_stream result_{};
+  detail::check(::hotshoe_image_destination_property_get_values(get(), &result_));
+  return hotshoe::image_destination_stream::adopt(result_);
+}
+
+inline hotshoe::subscription light_meter_status_property::observe(std::function<void(const std::optional<hotshoe::light_meter_status> &)> handler, const hotshoe::queue &queue) const {
+  auto handler_c = std::make_unique<detail::callback<std::function<void(const std::optional<hotshoe::light_meter_status> &)>>>(std::move(handler));
+  ::hotshoe_subscription result_{};
+  detail::check(::hotshoe_light_meter_status_property_observe(get(), queue.get(), &detail::call_hotshoe_light_meter_status_property_observe_callback, handler_c.release(), &detail::release<detail::callback<std::function<void(const std::optional<hotshoe::light_meter_status> &)>>>, &result_));
+  return hotshoe::subscription::adopt(result_);
+}
+
+inline hotshoe::future<void> light_meter_status_property::set(hotshoe::light_meter_status value, const std::optional<hotshoe::property_completion> &completion) const {
+  detail::arena arena_;
+  ::hotshoe_property_completion completion_c{};
+  if (completion) completion_c = detail::lend_property_completion(arena_, *completion);
+  ::hotshoe_operation operation_{};
+  detail::check(::hotshoe_light_meter_status_property_set(get(), static_cast<std::int32_t>(value), completion ? &completion_c : nullptr, &operation_));
+  return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
+    ::hotshoe_error *error_ = nullptr;
+    detail::check(::hotshoe_light_meter_status_property_set_result(done_, &error_), &error_);
+  });
+}
+
+inline hotshoe::property light_meter_status_property::property() const {
+  ::hotshoe_property result_{};
+  detail::check(::hotshoe_light_meter_status_property_get_property(get(), &result_));
+  return hotshoe::property::adopt(result_);
+}
+
+inline std::optional<hotshoe::light_meter_status> light_meter_status_property::value() const {
+  ::hotshoe_optional_light_meter_status result_{};
+  detail::check(::hotshoe_light_meter_status_property_get_value(get(), &result_));
+  return detail::take_optional_light_meter_status(result_);
+}
+
+inline std::optional<hotshoe::light_meter_status> light_meter_status_property::pending_value() const {
+  ::hotshoe_optional_light_meter_status result_{};
+  detail::check(::hotshoe_light_meter_status_property_get_pending_value(get(), &result_));
+  return detail::take_optional_light_meter_status(result_);
+}
+
+inline std::vector<hotshoe::light_meter_status> light_meter_status_property::choices() const {
+  ::hotshoe_light_meter_status_array result_{};
+  detail::check(::hotshoe_light_meter_status_property_get_choices(get(), &result_));
+  const detail::guard<::hotshoe_light_meter_status_array, ::hotshoe_light_meter_status_array_free> guard_(result_);
+  return detail::take_light_meter_status_array(result_);
+}
+
+inline hotshoe::light_meter_status_stream light_meter_status_property::values() const {
+  ::hotshoe_light_meter_status_stream result_{};
+  detail::check(::hotshoe_light_meter_status_property_get_values(get(), &result_));
+  return hotshoe::light_meter_status_stream::adopt(result_);
+}
+
+inline hotshoe::subscription mirror_lockup_stage_property::observe(std::function<void(const std::optional<hotshoe::mirror_lockup_stage> &)> handler, const hotshoe::queue &queue) const {
+  auto handler_c = std::make_unique<detail::callback<std::function<void(const std::optional<hotshoe::mirror_lockup_stage> &)>>>(std::move(handler));
+  ::hotshoe_subscription result_{};
+  detail::check(::hotshoe_mirror_lockup_stage_property_observe(get(), queue.get(), &detail::call_hotshoe_mirror_lockup_stage_property_observe_callback, handler_c.release(), &detail::release<detail::callback<std::function<void(const std::optional<hotshoe::mirror_lockup_stage> &)>>>, &result_));
+  return hotshoe::subscription::adopt(result_);
+}
+
+inline hotshoe::future<void> mirror_lockup_stage_property::set(hotshoe::mirror_lockup_stage value, const std::optional<hotshoe::property_completion> &completion) const {
+  detail::arena arena_;
+  ::hotshoe_property_completion completion_c{};
+  if (completion) completion_c = detail::lend_property_completion(arena_, *completion);
+  ::hotshoe_operation operation_{};
+  detail::check(::hotshoe_mirror_lockup_stage_property_set(get(), static_cast<std::int32_t>(value), completion ? &completion_c : nullptr, &operation_));
+  return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
+    ::hotshoe_error *error_ = nullptr;
+    detail::check(::hotshoe_mirror_lockup_stage_property_set_result(done_, &error_), &error_);
+  });
+}
+
+inline hotshoe::property mirror_lockup_stage_property::property() const {
+  ::hotshoe_property result_{};
+  detail::check(::hotshoe_mirror_lockup_stage_property_get_property(get(), &result_));
+  return hotshoe::property::adopt(result_);
+}
+
+inline std::optional<hotshoe::mirror_lockup_stage> mirror_lockup_stage_property::value() const {
+  ::hotshoe_optional_mirror_lockup_stage result_{};
+  detail::check(::hotshoe_mirror_lockup_stage_property_get_value(get(), &result_));
+  return detail::take_optional_mirror_lockup_stage(result_);
+}
+
+inline std::optional<hotshoe::mirror_lockup_stage> mirror_lockup_stage_property::pending_value() const {
+  ::hotshoe_optional_mirror_lockup_stage result_{};
+  detail::check(::hotshoe_mirror_lockup_stage_property_get_pending_value(get(), &result_));
+  return detail::take_optional_mirror_lockup_stage(result_);
+}
+
+inline std::vector<hotshoe::mirror_lockup_stage> mirror_lockup_stage_property::choices() const {
+  ::hotshoe_mirror_lockup_stage_array result_{};
+  detail::check(::hotshoe_mirror_lockup_stage_property_get_choices(get(), &result_));
+  const detail::guard<::hotshoe_mirror_lockup_stage_array, ::hotshoe_mirror_lockup_stage_array_free> guard_(result_);
+  return detail::take_mirror_lockup_stage_array(result_);
+}
+
+inline hotshoe::mirror_lockup_stage_stream mirror_lockup_stage_property::values() const {
+  ::hotshoe_mirror_lockup_stage_stream result_{};
+  detail::check(::hotshoe_mirror_lockup_stage_property_get_values(get(), &result_));
+  return hotshoe::mirror_lockup_stage_stream::adopt(result_);
+}
+
+inline hotshoe::subscription power_source_property::observe(std::function<void(const std::optional<hotshoe::power_source> &)> handler, const hotshoe::queue &queue) const {
+  auto handler_c = std::make_unique<detail::callback<std::function<void(const std::optional<hotshoe::power_source> &)>>>(std::move(handler));
+  ::hotshoe_subscription result_{};
+  detail::check(::hotshoe_power_source_property_observe(get(), queue.get(), &detail::call_hotshoe_power_source_property_observe_callback, handler_c.release(), &detail::release<detail::callback<std::function<void(const std::optional<hotshoe::power_source> &)>>>, &result_));
+  return hotshoe::subscription::adopt(result_);
+}
+
+inline hotshoe::future<void> power_source_property::set(hotshoe::power_source value, const std::optional<hotshoe::property_completion> &completion) const {
+  detail::arena arena_;
+  ::hotshoe_property_completion completion_c{};
+  if (completion) completion_c = detail::lend_property_completion(arena_, *completion);
+  ::hotshoe_operation operation_{};
+  detail::check(::hotshoe_power_source_property_set(get(), static_cast<std::int32_t>(value), completion ? &completion_c : nullptr, &operation_));
+  return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
+    ::hotshoe_error *error_ = nullptr;
+    detail::check(::hotshoe_power_source_property_set_result(done_, &error_), &error_);
+  });
+}
+
+inline hotshoe::property power_source_property::property() const {
+  ::hotshoe_property result_{};
+  detail::check(::hotshoe_power_source_property_get_property(get(), &result_));
+  return hotshoe::property::adopt(result_);
+}
+
+inline std::optional<hotshoe::power_source> power_source_property::value() const {
+  ::hotshoe_optional_power_source result_{};
+  detail::check(::hotshoe_power_source_property_get_value(get(), &result_));
+  return detail::take_optional_power_source(result_);
+}
+
+inline std::optional<hotshoe::power_source> power_source_property::pending_value() const {
+  ::hotshoe_optional_power_source result_{};
+  detail::check(::hotshoe_power_source_property_get_pending_value(get(), &result_));
+  return detail::take_optional_power_source(result_);
+}
+
+inline std::vector<hotshoe::power_source> power_source_property::choices() const {
+  ::hotshoe_power_source_array result_{};
+  detail::check(::hotshoe_power_source_property_get_choices(get(), &result_));
+  const detail::guard<::hotshoe_power_source_array, ::hotshoe_power_source_array_free> guard_(result_);
+  return detail::take_power_source_array(result_);
+}
+
+inline hotshoe::power_source_stream power_source_property::values() const {
+  ::hotshoe_power_source_stream result_{};
+  detail::check(::hotshoe_power_source_property_get_values(get(), &result_));
+  return hotshoe::power_source_stream::adopt(result_);
+}
+
+inline hotshoe::subscription video_format_property::observe(std::function<void(const std::optional<hotshoe::video_format> &)> handler, const hotshoe::queue &queue) const {
+  auto handler_c = std::make_unique<detail::callback<std::function<void(const std::optional<hotshoe::video_format> &)>>>(std::move(handler));
+  ::hotshoe_subscription result_{};
+  detail::check(::hotshoe_video_format_property_observe(get(), queue.get(), &detail::call_hotshoe_video_format_property_observe_callback, handler_c.release(), &detail::release<detail::callback<std::function<void(const std::optional<hotshoe::video_format> &)>>>, &result_));
+  return hotshoe::subscription::adopt(result_);
+}
+
+inline hotshoe::future<void> video_format_property::set(const hotshoe::video_format &value, const std::optional<hotshoe::property_completion> &completion) const {
+  detail::arena arena_;
+  ::hotshoe_property_completion completion_c{};
+  if (completion) completion_c = detail::lend_property_completion(arena_, *completion);
+  ::hotshoe_operation operation_{};
+  detail::check(::hotshoe_video_format_property_set(get(), detail::lend_video_format(arena_, value), completion ? &completion_c : nullptr, &operation_));
+  return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
+    ::hotshoe_error *error_ = nullptr;
+    detail::check(::hotshoe_video_format_property_set_result(done_, &error_), &error_);
+  });
+}
+
+inline hotshoe::property video_format_property::property() const {
+  ::hotshoe_property result_{};
+  detail::check(::hotshoe_video_format_property_get_property(get(), &result_));
+  return hotshoe::property::adopt(result_);
+}
+
+inline std::optional<hotshoe::video_format> video_format_property::value() const {
+  ::hotshoe_optional_video_format result_{};
+  detail::check(::hotshoe_video_format_property_get_value(get(), &result_));
+  return detail::take_optional_video_format(result_);
+}
+
+inline std::optional<hotshoe::video_format> video_format_property::pending_value() const {
+  ::hotshoe_optional_video_format result_{};
+  detail::check(::hotshoe_video_format_property_get_pending_value(get(), &result_));
+  return detail::take_optional_video_format(result_);
+}
+
+inline std::vector<hotshoe::video_format> video_format_property::choices() const {
+  ::hotshoe_video_format_array result_{};
+  detail::check(::hotshoe_video_format_property_get_choices(get(), &result_));
+  const detail::guard<::hotshoe_video_format_array, ::hotshoe_video_format_array_free> guard_(result_);
+  return detail::take_video_format_array(result_);
+}
+
+inline hotshoe::video_format_stream video_format_property::values() const {
+  ::hotshoe_video_format_stream result_{};
+  detail::check(::hotshoe_video_format_property_get_values(get(), &result_));
+  return hotshoe::video_format_stream::adopt(result_);
+}
+
+inline hotshoe::subscription white_balance_property::observe(std::function<void(const std::optional<hotshoe::white_balance> &)> handler, const hotshoe::queue &queue) const {
+  auto handler_c = std::make_unique<detail::callback<std::function<void(const std::optional<hotshoe::white_balance> &)>>>(std::move(handler));
+  ::hotshoe_subscription result_{};
+  detail::check(::hotshoe_white_balance_property_observe(get(), queue.get(), &detail::call_hotshoe_white_balance_property_observe_callback, handler_c.release(), &detail::release<detail::callback<std::function<void(const std::optional<hotshoe::white_balance> &)>>>, &result_));
+  return hotshoe::subscription::adopt(result_);
+}
+
+inline hotshoe::future<void> white_balance_property::set(hotshoe::white_balance value, const std::optional<hotshoe::property_completion> &completion) const {
+  detail::arena arena_;
+  ::hotshoe_property_completion completion_c{};
+  if (completion) completion_c = detail::lend_property_completion(arena_, *completion);
+  ::hotshoe_operation operation_{};
+  detail::check(::hotshoe_white_balance_property_set(get(), static_cast<std::int32_t>(value), completion ? &completion_c : nullptr, &operation_));
+  return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
+    ::hotshoe_error *error_ = nullptr;
+    detail::check(::hotshoe_white_balance_property_set_result(done_, &error_), &error_);
+  });
+}
+
+inline hotshoe::property white_balance_property::property() const {
+  ::hotshoe_property result_{};
+  detail::check(::hotshoe_white_balance_property_get_property(get(), &result_));
+  return hotshoe::property::adopt(result_);
+}
+
+inline std::optional<hotshoe::white_balance> white_balance_property::value() const {
+  ::hotshoe_optional_white_balance result_{};
+  detail::check(::hotshoe_white_balance_property_get_value(get(), &result_));
+  return detail::take_optional_white_balance(result_);
+}
+
+inline std::optional<hotshoe::white_balance> white_balance_property::pending_value() const {
+  ::hotshoe_optional_white_balance result_{};
+  detail::check(::hotshoe_white_balance_property_get_pending_value(get(), &result_));
+  return detail::take_optional_white_balance(result_);
+}
+
+inline std::vector<hotshoe::white_balance> white_balance_property::choices() const {
+  ::hotshoe_white_balance_array result_{};
+  detail::check(::hotshoe_white_balance_property_get_choices(get(), &result_));
+  const detail::guard<::hotshoe_white_balance_array, ::hotshoe_white_balance_array_free> guard_(result_);
+  return detail::take_white_balance_array(result_);
+}
+
+inline hotshoe::white_balance_stream white_balance_property::values() const {
+  ::hotshoe_white_balance_stream result_{};
+  detail::check(::hotshoe_white_balance_property_get_values(get(), &result_));
+  return hotshoe::white_balance_stream::adopt(result_);
+}
+
+inline hotshoe::subscription zoom_property::observe(std::function<void(const std::optional<hotshoe::zoom_level> &)> handler, const hotshoe::queue &queue) const {
+  auto handler_c = std::make_unique<detail::callback<std::function<void(const std::optional<hotshoe::zoom_level> &)>>>(std::move(handler));
+  ::hotshoe_subscription result_{};
+  detail::check(::hotshoe_zoom_property_observe(get(), queue.get(), &detail::call_hotshoe_zoom_property_observe_callback, handler_c.release(), &detail::release<detail::callback<std::function<void(const std::optional<hotshoe::zoom_level> &)>>>, &result_));
+  return hotshoe::subscription::adopt(result_);
+}
+
+inline hotshoe::future<void> zoom_property::set(const hotshoe::zoom_level &value, const std::optional<hotshoe::property_completion> &completion) const {
+  detail::arena arena_;
+  ::hotshoe_property_completion completion_c{};
+  if (completion) completion_c = detail::lend_property_completion(arena_, *completion);
+  ::hotshoe_operation operation_{};
+  detail::check(::hotshoe_zoom_property_set(get(), detail::lend_zoom_level(arena_, value), completion ? &completion_c : nullptr, &operation_));
+  return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
+    ::hotshoe_error *error_ = nullptr;
+    detail::check(::hotshoe_zoom_property_set_result(done_, &error_), &error_);
+  });
+}
+
+inline hotshoe::property zoom_property::property() const {
+  ::hotshoe_property result_{};
+  detail::check(::hotshoe_zoom_property_get_property(get(), &result_));
+  return hotshoe::property::adopt(result_);
+}
+
+inline std::optional<hotshoe::zoom_level> zoom_property::value() const {
+  ::hotshoe_optional_zoom_level result_{};
+  detail::check(::hotshoe_zoom_property_get_value(get(), &result_));
+  return detail::take_optional_zoom_level(result_);
+}
+
+inline std::optional<hotshoe::zoom_level> zoom_property::pending_value() const {
+  ::hotshoe_optional_zoom_level result_{};
+  detail::check(::hotshoe_zoom_property_get_pending_value(get(), &result_));
+  return detail::take_optional_zoom_level(result_);
+}
+
+inline std::vector<hotshoe::zoom_level> zoom_property::choices() const {
+  ::hotshoe_zoom_level_array result_{};
+  detail::check(::hotshoe_zoom_property_get_choices(get(), &result_));
+  const detail::guard<::hotshoe_zoom_level_array, ::hotshoe_zoom_level_array_free> guard_(result_);
+  return detail::take_zoom_level_array(result_);
+}
+
+inline hotshoe::zoom_level_stream zoom_property::values() const {
+  ::hotshoe_zoom_level_stream result_{};
+  detail::check(::hotshoe_zoom_property_get_values(get(), &result_));
+  return hotshoe::zoom_level_stream::adopt(result_);
+}
+
+inline hotshoe::subscription aperture_property::observe(std::function<void(const std::optional<hotshoe::aperture> &)> handler, const hotshoe::queue &queue) const {
+  auto handler_c = std::make_unique<detail::callback<std::function<void(const std::optional<hotshoe::aperture> &)>>>(std::move(handler));
+  ::hotshoe_subscription result_{};
+  detail::check(::hotshoe_aperture_property_observe(get(), queue.get(), &detail::call_hotshoe_aperture_property_observe_callback, handler_c.release(), &detail::release<detail::callback<std::function<void(const std::optional<hotshoe::aperture> &)>>>, &result_));
+  return hotshoe::subscription::adopt(result_);
+}
+
+inline hotshoe::future<void> aperture_property::set(const hotshoe::aperture &value, const std::optional<hotshoe::property_completion> &completion) const {
+  detail::arena arena_;
+  ::hotshoe_property_completion completion_c{};
+  if (completion) completion_c = detail::lend_property_completion(arena_, *completion);
+  ::hotshoe_operation operation_{};
+  detail::check(::hotshoe_aperture_property_set(get(), value.get(), completion ? &completion_c : nullptr, &operation_));
+  return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
+    ::hotshoe_error *error_ = nullptr;
+    detail::check(::hotshoe_aperture_property_set_result(done_, &error_), &error_);
+  });
+}
+
+inline hotshoe::future<hotshoe::stepped_search_outcome> aperture_property::step_to(const hotshoe::aperture &target) const {
+  ::hotshoe_operation operation_{};
+  detail::check(::hotshoe_aperture_property_step_to(get(), target.get(), &operation_));
+  return hotshoe::future<hotshoe::stepped_search_outcome>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> hotshoe::stepped_search_outcome {
+    ::hotshoe_stepped_search_outcome result_{};
+    ::hotshoe_error *error_ = nullptr;
+    detail::check(::hotshoe_aperture_property_step_to_result(done_, &result_, &error_), &error_);
+    return static_cast<hotshoe::stepped_search_outcome>(result_);
+  });
+}
+
+inline hotshoe::property aperture_property::property() const {
+  ::hotshoe_property result_{};
+  detail::check(::hotshoe_aperture_property_get_property(get(), &result_));
+  return hotshoe::property::adopt(result_);
+}
+
+inline std::optional<hotshoe::aperture> aperture_property::value() const {
+  ::hotshoe_aperture result_{};
+  detail::check(::hotshoe_aperture_property_get_value(get(), &result_));
+  return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::aperture>(hotshoe::aperture::adopt(result_));
+}
+
+inline std::optional<hotshoe::aperture> aperture_property::pending_value() const {
+  ::hotshoe_aperture result_{};
+  detail::check(::hotshoe_aperture_property_get_pending_value(get(), &result_));
+  return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::aperture>(hotshoe::aperture::adopt(result_));
+}
+
+inline std::vector<hotshoe::aperture> aperture_property::choices() const {
+  ::hotshoe_aperture_array result_{};
+  detail::check(::hotshoe_aperture_property_get_choices(get(), &result_));
+  const detail::guard<::hotshoe_aperture_array, ::hotshoe_aperture_array_free> guard_(result_);
+  return detail::take_aperture_array(result_);
+}
+
+inline hotshoe::aperture_stream aperture_property::values() const {
+  ::hotshoe_aperture_stream result_{};
+  detail::check(::hotshoe_aperture_property_get_values(get(), &result_));
+  return hotshoe::aperture_stream::adopt(result_);
+}
+
+inline hotshoe::subscription exposure_compensation_property::observe(std::function<void(const std::optional<hotshoe::exposure_compensation> &)> handler, const hotshoe::queue &queue) const {
+  auto handler_c = std::make_unique<detail::callback<std::function<void(const std::optional<hotshoe::exposure_compensation> &)>>>(std::move(handler));
+  ::hotshoe_subscription result_{};
+  detail::check(::hotshoe_exposure_compensation_property_observe(get(), queue.get(), &detail::call_hotshoe_exposure_compensation_property_observe_callback, handler_c.release(), &detail::release<detail::callback<std::function<void(const std::optional<hotshoe::exposure_compensation> &)>>>, &result_));
+  return hotshoe::subscription::adopt(result_);
+}
+
+inline hotshoe::future<void> exposure_compensation_property::set(const hotshoe::exposure_compensation &value, const std::optional<hotshoe::property_completion> &completion) const {
+  detail::arena arena_;
+  ::hotshoe_property_completion completion_c{};
+  if (completion) completion_c = detail::lend_property_completion(arena_, *completion);
+  ::hotshoe_operation operation_{};
+  detail::check(::hotshoe_exposure_compensation_property_set(get(), value.get(), completion ? &completion_c : nullptr, &operation_));
+  return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
+    ::hotshoe_error *error_ = nullptr;
+    detail::check(::hotshoe_exposure_compensation_property_set_result(done_, &error_), &error_);
+  });
+}
+
+inline hotshoe::future<hotshoe::stepped_search_outcome> exposure_compensation_property::step_to(const hotshoe::exposure_compensation &target) const {
+  ::hotshoe_operation operation_{};
+  detail::check(::hotshoe_exposure_compensation_property_step_to(get(), target.get(), &operation_));
+  return hotshoe::future<hotshoe::stepped_search_outcome>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> hotshoe::stepped_search_outcome {
+    ::hotshoe_stepped_search_outcome result_{};
+    ::hotshoe_error *error_ = nullptr;
+    detail::check(::hotshoe_exposure_compensation_property_step_to_result(done_, &result_, &error_), &error_);
+    return static_cast<hotshoe::stepped_search_outcome>(result_);
+  });
+}
+
+inline hotshoe::property exposure_compensation_property::property() const {
+  ::hotshoe_property result_{};
+  detail::check(::hotshoe_exposure_compensation_property_get_property(get(), &result_));
+  return hotshoe::property::adopt(result_);
+}
+
+inline std::optional<hotshoe::exposure_compensation> exposure_compensation_property::value() const {
+  ::hotshoe_exposure_compensation result_{};
+  detail::check(::hotshoe_exposure_compensation_property_get_value(get(), &result_));
+  return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::exposure_compensation>(hotshoe::exposure_compensation::adopt(result_));
+}
+
+inline std::optional<hotshoe::exposure_compensation> exposure_compensation_property::pending_value() const {
+  ::hotshoe_exposure_compensation result_{};
+  detail::check(::hotshoe_exposure_compensation_property_get_pending_value(get(), &result_));
+  return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::exposure_compensation>(hotshoe::exposure_compensation::adopt(result_));
+}
+
+inline std::vector<hotshoe::exposure_compensation> exposure_compensation_property::choices() const {
+  ::hotshoe_exposure_compensation_array result_{};
+  detail::check(::hotshoe_exposure_compensation_property_get_choices(get(), &result_));
+  const detail::guard<::hotshoe_exposure_compensation_array, ::hotshoe_exposure_compensation_array_free> guard_(result_);
+  return detail::take_exposure_compensation_array(result_);
+}
+
+inline hotshoe::exposure_compensation_stream exposure_compensation_property::values() const {
+  ::hotshoe_exposure_compensation_stream result_{};
+  detail::check(::hotshoe_exposure_compensation_property_get_values(get(), &result_));
+  return hotshoe::exposure_compensation_stream::adopt(result_);
+}
+
+inline hotshoe::subscription iso_speed_property::observe(std::function<void(const std::optional<hotshoe::iso_speed> &)> handler, const hotshoe::queue &queue) const {
+  auto handler_c = std::make_unique<detail::callback<std::function<void(const std::optional<hotshoe::iso_speed> &)>>>(std::move(handler));
+  ::hotshoe_subscription result_{};
+  detail::check(::hotshoe_iso_speed_property_observe(get(), queue.get(), &detail::call_hotshoe_iso_speed_property_observe_callback, handler_c.release(), &detail::release<detail::callback<std::function<void(const std::optional<hotshoe::iso_speed> &)>>>, &result_));
+  return hotshoe::subscription::adopt(result_);
+}
+
+inline hotshoe::future<void> iso_speed_property::set(const hotshoe::iso_speed &value, const std::optional<hotshoe::property_completion> &completion) const {
+  detail::arena arena_;
+  ::hotshoe_property_completion completion_c{};
+  if (completion) completion_c = detail::lend_property_completion(arena_, *completion);
+  ::hotshoe_operation operation_{};
+  detail::check(::hotshoe_iso_speed_property_set(get(), value.get(), completion ? &completion_c : nullptr, &operation_));
+  return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
+    ::hotshoe_error *error_ = nullptr;
+    detail::check(::hotshoe_iso_speed_property_set_result(done_, &error_), &error_);
+  });
+}
+
+inline hotshoe::future<hotshoe::stepped_search_outcome> iso_speed_property::step_to(const hotshoe::iso_speed &target) const {
+  ::hotshoe_operation operation_{};
+  detail::check(::hotshoe_iso_speed_property_step_to(get(), target.get(), &operation_));
+  return hotshoe::future<hotshoe::stepped_search_outcome>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> hotshoe::stepped_search_outcome {
+    ::hotshoe_stepped_search_outcome result_{};
+    ::hotshoe_error *error_ = nullptr;
+    detail::check(::hotshoe_iso_speed_property_step_to_result(done_, &result_, &error_), &error_);
+    return static_cast<hotshoe::stepped_search_outcome>(result_);
+  });
+}
+
+inline hotshoe::property iso_speed_property::property() const {
+  ::hotshoe_property result_{};
+  detail::check(::hotshoe_iso_speed_property_get_property(get(), &result_));
+  return hotshoe::property::adopt(result_);
+}
+
+inline std::optional<hotshoe::iso_speed> iso_speed_property::value() const {
+  ::hotshoe_iso_speed result_{};
+  detail::check(::hotshoe_iso_speed_property_get_value(get(), &result_));
+  return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::iso_speed>(hotshoe::iso_speed::adopt(result_));
+}
+
+inline std::optional<hotshoe::iso_speed> iso_speed_property::pending_value() const {
+  ::hotshoe_iso_speed result_{};
+  detail::check(::hotshoe_iso_speed_property_get_pending_value(get(), &result_));
+  return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::iso_speed>(hotshoe::iso_speed::adopt(result_));
+}
+
+inline std::vector<hotshoe::iso_speed> iso_speed_property::choices() const {
+  ::hotshoe_iso_speed_array result_{};
+  detail::check(::hotshoe_iso_speed_property_get_choices(get(), &result_));
+  const detail::guard<::hotshoe_iso_speed_array, ::hotshoe_iso_speed_array_free> guard_(result_);
+  return detail::take_iso_speed_array(result_);
+}
+
+inline hotshoe::iso_speed_stream iso_speed_property::values() const {
+  ::hotshoe_iso_speed_stream result_{};
+  detail::check(::hotshoe_iso_speed_property_get_values(get(), &result_));
+  return hotshoe::iso_speed_stream::adopt(result_);
+}
+
+inline hotshoe::subscription shutter_speed_property::observe(std::function<void(const std::optional<hotshoe::shutter_speed> &)> handler, const hotshoe::queue &queue) const {
+  auto handler_c = std::make_unique<detail::callback<std::function<void(const std::optional<hotshoe::shutter_speed> &)>>>(std::move(handler));
+  ::hotshoe_subscription result_{};
+  detail::check(::hotshoe_shutter_speed_property_observe(get(), queue.get(), &detail::call_hotshoe_shutter_speed_property_observe_callback, handler_c.release(), &detail::release<detail::callback<std::function<void(const std::optional<hotshoe::shutter_speed> &)>>>, &result_));
+  return hotshoe::subscription::adopt(result_);
+}
+
+inline hotshoe::future<void> shutter_speed_property::set(const hotshoe::shutter_speed &value, const std::optional<hotshoe::property_completion> &completion) const {
+  detail::arena arena_;
+  ::hotshoe_property_completion completion_c{};
+  if (completion) completion_c = detail::lend_property_completion(arena_, *completion);
+  ::hotshoe_operation operation_{};
+  detail::check(::hotshoe_shutter_speed_property_set(get(), value.get(), completion ? &completion_c : nullptr, &operation_));
+  return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
+    ::hotshoe_error *error_ = nullptr;
+    detail::check(::hotshoe_shutter_speed_property_set_result(done_, &error_), &error_);
+  });
+}
+
+inline hotshoe::future<hotshoe::stepped_search_outcome> shutter_speed_property::step_to(const hotshoe::shutter_speed &target) const {
+  ::hotshoe_operation operation_{};
+  detail::check(::hotshoe_shutter_speed_property_step_to(get(), target.get(), &operation_));
+  return hotshoe::future<hotshoe::stepped_search_outcome>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> hotshoe::stepped_search_outcome {
+    ::hotshoe_stepped_search_outcome result_{};
+    ::hotshoe_error *error_ = nullptr;
+    detail::check(::hotshoe_shutter_speed_property_step_to_result(done_, &result_, &error_), &error_);
+    return static_cast<hotshoe::stepped_search_outcome>(result_);
+  });
+}
+
+inline hotshoe::property shutter_speed_property::property() const {
+  ::hotshoe_property result_{};
+  detail::check(::hotshoe_shutter_speed_property_get_property(get(), &result_));
+  return hotshoe::property::adopt(result_);
+}
+
+inline std::optional<hotshoe::shutter_speed> shutter_speed_property::value() const {
+  ::hotshoe_shutter_speed result_{};
+  detail::check(::hotshoe_shutter_speed_property_get_value(get(), &result_));
+  return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::shutter_speed>(hotshoe::shutter_speed::adopt(result_));
+}
+
+inline std::optional<hotshoe::shutter_speed> shutter_speed_property::pending_value() const {
+  ::hotshoe_shutter_speed result_{};
+  detail::check(::hotshoe_shutter_speed_property_get_pending_value(get(), &result_));
+  return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::shutter_speed>(hotshoe::shutter_speed::adopt(result_));
+}
+
+inline std::vector<hotshoe::shutter_speed> shutter_speed_property::choices() const {
+  ::hotshoe_shutter_speed_array result_{};
+  detail::check(::hotshoe_shutter_speed_property_get_choices(get(), &result_));
+  const detail::guard<::hotshoe_shutter_speed_array, ::hotshoe_shutter_speed_array_free> guard_(result_);
+  return detail::take_shutter_speed_array(result_);
+}
+
+inline hotshoe::shutter_speed_stream shutter_speed_property::values() const {
+  ::hotshoe_shutter_speed_stream result_{};
+  detail::check(::hotshoe_shutter_speed_property_get_values(get(), &result_));
+  return hotshoe::shutter_speed_stream::adopt(result_);
+}
+
+inline hotshoe::subscription boolean_property::observe(std::function<void(const std::optional<bool> &)> handler, const hotshoe::queue &queue) const {
+  auto handler_c = std::make_unique<detail::callback<std::function<void(const std::optional<bool> &)>>>(std::move(handler));
+  ::hotshoe_subscription result_{};
+  detail::check(::hotshoe_boolean_property_observe(get(), queue.get(), &detail::call_hotshoe_boolean_property_observe_callback, handler_c.release(), &detail::release<detail::callback<std::function<void(const std::optional<bool> &)>>>, &result_));
+  return hotshoe::subscription::adopt(result_);
+}
+
+inline hotshoe::future<void> boolean_property::set(bool value, const std::optional<hotshoe::property_completion> &completion) const {
+  detail::arena arena_;
+  ::hotshoe_property_completion completion_c{};
+  if (completion) completion_c = detail::lend_property_completion(arena_, *completion);
+  ::hotshoe_operation operation_{};
+  detail::check(::hotshoe_boolean_property_set(get(), value, completion ? &completion_c : nullptr, &operation_));
+  return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
+    ::hotshoe_error *error_ = nullptr;
+    detail::check(::hotshoe_boolean_property_set_result(done_, &error_), &error_);
+  });
+}
+
+inline hotshoe::property boolean_property::property() const {
+  ::hotshoe_property result_{};
+  detail::check(::hotshoe_boolean_property_get_property(get(), &result_));
+  return hotshoe::property::adopt(result_);
+}
+
+inline std::optional<bool> boolean_property::value() const {
+  ::hotshoe_optional_bool result_{};
+  detail::check(::hotshoe_boolean_property_get_value(get(), &result_));
+  return detail::take_optional_bool(result_);
+}
+
+inline std::optional<bool> boolean_property::pending_value() const {
+  ::hotshoe_optional_bool result_{};
+  detail::check(::hotshoe_boolean_property_get_pending_value(get(), &result_));
+  return detail::take_optional_bool(result_);
+}
+
+inline std::vector<bool> boolean_property::choices() const {
+  ::hotshoe_bool_array result_{};
+  detail::check(::hotshoe_boolean_property_get_choices(get(), &result_));
+  const detail::guard<::hotshoe_bool_array, ::hotshoe_bool_array_free> guard_(result_);
+  return detail::take_bool_array(result_);
+}
+
+inline hotshoe::bool_stream boolean_property::values() const {
+  ::hotshoe_bool_stream result_{};
+  detail::check(::hotshoe_boolean_property_get_values(get(), &result_));
+  return hotshoe::bool_stream::adopt(result_);
+}
+
+inline hotshoe::subscription integer_property::observe(std::function<void(const std::optional<std::int64_t> &)> handler, const hotshoe::queue &queue) const {
+  auto handler_c = std::make_unique<detail::callback<std::function<void(const std::optional<std::int64_t> &)>>>(std::move(handler));
+  ::hotshoe_subscription result_{};
+  detail::check(::hotshoe_integer_property_observe(get(), queue.get(), &detail::call_hotshoe_integer_property_observe_callback, handler_c.release(), &detail::release<detail::callback<std::function<void(const std::optional<std::int64_t> &)>>>, &result_));
+  return hotshoe::subscription::adopt(result_);
+}
+
+inline hotshoe::future<void> integer_property::set(std::int64_t value, const std::optional<hotshoe::property_completion> &completion) const {
+  detail::arena arena_;
+  ::hotshoe_property_completion completion_c{};
+  if (completion) completion_c = detail::lend_property_completion(arena_, *completion);
+  ::hotshoe_operation operation_{};
+  detail::check(::hotshoe_integer_property_set(get(), value, completion ? &completion_c : nullptr, &operation_));
+  return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
+    ::hotshoe_error *error_ = nullptr;
+    detail::check(::hotshoe_integer_property_set_result(done_, &error_), &error_);
+  });
+}
+
+inline hotshoe::property integer_property::property() const {
+  ::hotshoe_property result_{};
+  detail::check(::hotshoe_integer_property_get_property(get(), &result_));
+  return hotshoe::property::adopt(result_);
+}
+
+inline std::optional<std::int64_t> integer_property::value() const {
+  ::hotshoe_optional_int result_{};
+  detail::check(::hotshoe_integer_property_get_value(get(), &result_));
+  return detail::take_optional_int(result_);
+}
+
+inline std::optional<std::int64_t> integer_property::pending_value() const {
+  ::hotshoe_optional_int result_{};
+  detail::check(::hotshoe_integer_property_get_pending_value(get(), &result_));
+  return detail::take_optional_int(result_);
+}
+
+inline std::vector<std::int64_t> integer_property::choices() const {
+  ::hotshoe_int64_array result_{};
+  detail::check(::hotshoe_integer_property_get_choices(get(), &result_));
+  const detail::guard<::hotshoe_int64_array, ::hotshoe_int64_array_free> guard_(result_);
+  return detail::take_int_array(result_);
+}
+
+inline hotshoe::int_stream integer_property::values() const {
+  ::hotshoe_int_stream result_{};
+  detail::check(::hotshoe_integer_property_get_values(get(), &result_));
+  return hotshoe::int_stream::adopt(result_);
+}
+
+inline std::optional<hotshoe::numeric_range> integer_property::range() const {
+  ::hotshoe_numeric_range result_{};
+  detail::check(::hotshoe_integer_property_get_range(get(), &result_));
+  return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::numeric_range>(hotshoe::numeric_range::adopt(result_));
+}
+
+inline camera_driver::operator hotshoe::connection_driver() const {
+  ::hotshoe_connection_driver result_{};
+  detail::check(::hotshoe_camera_driver_as_connection_driver(get(), &result_));
+  return hotshoe::connection_driver::adopt(result_);
+}
+
+inline camera_driver::operator hotshoe::property_driver() const {
   ::hotshoe_property_driver result_{};
-  detail::check(::hotshoe_camera_connection_get_properties(get(), &result_));
-  return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::property_driver>(hotshoe::property_driver::adopt(result_));
+  detail::check(::hotshoe_camera_driver_as_property_driver(get(), &result_));
+  return hotshoe::property_driver::adopt(result_);
 }
 
-inline std::optional<hotshoe::shutter_driver> camera_connection::shutter() const {
+inline camera_driver::operator hotshoe::shutter_driver() const {
   ::hotshoe_shutter_driver result_{};
-  detail::check(::hotshoe_camera_connection_get_shutter(get(), &result_));
-  return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::shutter_driver>(hotshoe::shutter_driver::adopt(result_));
+  detail::check(::hotshoe_camera_driver_as_shutter_driver(get(), &result_));
+  return hotshoe::shutter_driver::adopt(result_);
 }
 
-inline std::optional<hotshoe::focus_driver> camera_connection::focus() const {
+inline camera_driver::operator hotshoe::focus_driver() const {
   ::hotshoe_focus_driver result_{};
-  detail::check(::hotshoe_camera_connection_get_focus(get(), &result_));
-  return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::focus_driver>(hotshoe::focus_driver::adopt(result_));
+  detail::check(::hotshoe_camera_driver_as_focus_driver(get(), &result_));
+  return hotshoe::focus_driver::adopt(result_);
 }
 
-inline std::optional<hotshoe::live_view_driver> camera_connection::live_view() const {
+inline camera_driver::operator hotshoe::live_view_driver() const {
   ::hotshoe_live_view_driver result_{};
-  detail::check(::hotshoe_camera_connection_get_live_view(get(), &result_));
-  return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::live_view_driver>(hotshoe::live_view_driver::adopt(result_));
+  detail::check(::hotshoe_camera_driver_as_live_view_driver(get(), &result_));
+  return hotshoe::live_view_driver::adopt(result_);
 }
 
-inline std::optional<hotshoe::file_driver> camera_connection::files() const {
+inline camera_driver::operator hotshoe::file_driver() const {
   ::hotshoe_file_driver result_{};
-  detail::check(::hotshoe_camera_connection_get_files(get(), &result_));
-  return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::file_driver>(hotshoe::file_driver::adopt(result_));
+  detail::check(::hotshoe_camera_driver_as_file_driver(get(), &result_));
+  return hotshoe::file_driver::adopt(result_);
 }
 
-inline std::optional<hotshoe::transfer_driver> camera_connection::transfers() const {
+inline camera_driver::operator hotshoe::transfer_driver() const {
   ::hotshoe_transfer_driver result_{};
-  detail::check(::hotshoe_camera_connection_get_transfers(get(), &result_));
-  return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::transfer_driver>(hotshoe::transfer_driver::adopt(result_));
+  detail::check(::hotshoe_camera_driver_as_transfer_driver(get(), &result_));
+  return hotshoe::transfer_driver::adopt(result_);
 }
 
-inline std::optional<hotshoe::video_driver> camera_connection::video() const {
+inline camera_driver::operator hotshoe::video_driver() const {
   ::hotshoe_video_driver result_{};
-  detail::check(::hotshoe_camera_connection_get_video(get(), &result_));
-  return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::video_driver>(hotshoe::video_driver::adopt(result_));
+  detail::check(::hotshoe_camera_driver_as_video_driver(get(), &result_));
+  return hotshoe::video_driver::adopt(result_);
 }
 
-inline std::optional<hotshoe::clock_driver> camera_connection::clock() const {
+inline camera_driver::operator hotshoe::clock_driver() const {
   ::hotshoe_clock_driver result_{};
-  detail::check(::hotshoe_camera_connection_get_clock(get(), &result_));
-  return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::clock_driver>(hotshoe::clock_driver::adopt(result_));
+  detail::check(::hotshoe_camera_driver_as_clock_driver(get(), &result_));
+  return hotshoe::clock_driver::adopt(result_);
+}
+
+inline hotshoe::future<std::pair<hotshoe::camera_info, std::vector<hotshoe::connection_warning>>> connection_driver::connect(const hotshoe::connect_options &options, const hotshoe::camera_host &host) const {
+  detail::arena arena_;
+  ::hotshoe_operation operation_{};
+  detail::check(::hotshoe_connection_driver_connect(get(), detail::lend_connect_options(arena_, options), host.get(), &operation_));
+  return hotshoe::future<std::pair<hotshoe::camera_info, std::vector<hotshoe::connection_warning>>>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> std::pair<hotshoe::camera_info, std::vector<hotshoe::connection_warning>> {
+    ::hotshoe_camera_info_and_connection_warning_array result_{};
+    ::hotshoe_error *error_ = nullptr;
+    detail::check(::hotshoe_connection_driver_connect_result(done_, &result_, &error_), &error_);
+    const detail::guard<::hotshoe_camera_info_and_connection_warning_array, ::hotshoe_camera_info_and_connection_warning_array_free> guard_(result_);
+    return detail::take_camera_info_and_connection_warning_array(result_);
+  });
+}
+
+inline hotshoe::future<void> connection_driver::disconnect(const hotshoe::disconnect_options &options) const {
+  detail::arena arena_;
+  ::hotshoe_operation operation_{};
+  detail::check(::hotshoe_connection_driver_disconnect(get(), detail::lend_disconnect_options(arena_, options), &operation_));
+  return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
+    ::hotshoe_error *error_ = nullptr;
+    detail::check(::hotshoe_connection_driver_disconnect_result(done_, &error_), &error_);
+  });
+}
+
+inline hotshoe::future<void> connection_driver::set_command_categories(const hotshoe::command_categories &categories) const {
+  detail::arena arena_;
+  ::hotshoe_operation operation_{};
+  detail::check(::hotshoe_connection_driver_set_command_categories(get(), detail::lend_command_categories(arena_, categories), &operation_));
+  return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
+    ::hotshoe_error *error_ = nullptr;
+    detail::check(::hotshoe_connection_driver_set_command_categories_result(done_, &error_), &error_);
+  });
 }
 
 inline hotshoe::future<void> property_driver::set_property(const hotshoe::property_identifier &property, const hotshoe::property_value &value) const {
@@ -16566,54 +18955,19 @@ inline hotshoe::live_view_options live_view_stream::options() const {
   return detail::take_live_view_options(result_);
 }
 
-inline std::optional<hotshoe::live_view_frame> live_view_stream::next() const {
-  ::hotshoe_live_view_frame result_{};
-  ::hotshoe_error *error_ = nullptr;
-  if (!detail::check_next(::hotshoe_live_view_stream_next(get(), -1, &result_, &error_), &error_)) return std::nullopt;
-  return std::optional<hotshoe::live_view_frame>(hotshoe::live_view_frame::adopt(result_));
-}
-
-inline hotshoe::polled<hotshoe::live_view_frame> live_view_stream::next_for(std::chrono::nanoseconds duration) const {
-  ::hotshoe_live_view_frame result_{};
-  ::hotshoe_error *error_ = nullptr;
-  const auto status_ = ::hotshoe_live_view_stream_next(get(), detail::nanoseconds(duration), &result_, &error_);
-  if (status_ > 0) return hotshoe::polled<hotshoe::live_view_frame>(static_cast<hotshoe::status>(status_));
-  detail::check(status_, &error_);
-  return hotshoe::polled<hotshoe::live_view_frame>(hotshoe::live_view_frame::adopt(result_));
-}
-
-inline hotshoe::polled<hotshoe::live_view_frame> live_view_stream::try_next() const {
-  ::hotshoe_live_view_frame result_{};
-  ::hotshoe_error *error_ = nullptr;
-  const auto status_ = ::hotshoe_live_view_stream_try_next(get(), &result_, &error_);
-  if (status_ > 0) return hotshoe::polled<hotshoe::live_view_frame>(static_cast<hotshoe::status>(status_));
-  detail::check(status_, &error_);
-  return hotshoe::polled<hotshoe::live_view_frame>(hotshoe::live_view_frame::adopt(result_));
-}
-
-inline int live_view_stream::descriptor() const {
-  int result_ = -1;
-  detail::check(::hotshoe_live_view_stream_descriptor(get(), &result_));
-  return result_;
-}
-
-inline void live_view_stream::close() const { detail::check(::hotshoe_live_view_stream_close(get())); }
-
-inline hotshoe::subscription live_view_stream::subscribe(std::function<void(const hotshoe::live_view_frame &)> on_element,
-    std::function<void(const std::optional<hotshoe::error> &)> on_end, const hotshoe::queue &where) const {
-  using context_type = detail::stream_callbacks<const hotshoe::live_view_frame &>;
-  auto context = std::make_unique<context_type>(context_type{std::move(on_element), std::move(on_end)});
-  ::hotshoe_subscription result_{};
-  detail::check(::hotshoe_live_view_stream_subscribe_elements(get(), where.get(), &detail::call_hotshoe_live_view_stream_element_callback, &context_type::end,
-      context.release(), &detail::release<context_type>, &result_));
-  return hotshoe::subscription::adopt(result_);
-}
-
-inline hotshoe::subscription live_view_stream::subscribe(std::function<void(const hotshoe::live_view_frame &)> on_element, const hotshoe::queue &where) const {
-  return subscribe(std::move(on_element), nullptr, where);
-}
-
-inline hotshoe::stream_iterator<live_view_stream> live_view_stream::begin() const { return hotshoe::stream_iterator<live_view_stream>(*this); }
+struct detail::live_view_stream_functions {
+  static constexpr auto next = &::hotshoe_live_view_stream_next;
+  static constexpr auto try_next = &::hotshoe_live_view_stream_try_next;
+  static constexpr auto descriptor = &::hotshoe_live_view_stream_descriptor;
+  static constexpr auto close = &::hotshoe_live_view_stream_close;
+  static constexpr auto subscribe = &::hotshoe_live_view_stream_subscribe_elements;
+  using result_type = ::hotshoe_live_view_frame;
+  using argument_type = ::hotshoe_live_view_frame;
+  static hotshoe::live_view_frame own(result_type &result_) {
+    return hotshoe::live_view_frame::adopt(result_);
+  }
+  static auto view(argument_type element) { return hotshoe::live_view_frame::share(element); }
+};
 
 inline void live_view_subscription::request(std::int64_t frames) const {
   detail::check(::hotshoe_live_view_subscription_request(get(), frames));
@@ -18563,204 +20917,350 @@ inline void time_source_timer::disarm() const {
   detail::check(::hotshoe_time_source_timer_disarm(get()));
 }
 
-inline std::optional<hotshoe::property_change> property_change_stream::next() const {
-  ::hotshoe_property_change result_{};
+struct detail::property_change_stream_functions {
+  static constexpr auto next = &::hotshoe_property_change_stream_next;
+  static constexpr auto try_next = &::hotshoe_property_change_stream_try_next;
+  static constexpr auto descriptor = &::hotshoe_property_change_stream_descriptor;
+  static constexpr auto close = &::hotshoe_property_change_stream_close;
+  static constexpr auto subscribe = &::hotshoe_property_change_stream_subscribe;
+  using result_type = ::hotshoe_property_change;
+  using argument_type = ::hotshoe_property_change;
+  static hotshoe::property_change own(result_type &result_) {
+    return hotshoe::property_change::adopt(result_);
+  }
+  static auto view(argument_type element) { return hotshoe::property_change::share(element); }
+};
+
+struct detail::transfer_stream_functions {
+  static constexpr auto next = &::hotshoe_transfer_stream_next;
+  static constexpr auto try_next = &::hotshoe_transfer_stream_try_next;
+  static constexpr auto descriptor = &::hotshoe_transfer_stream_descriptor;
+  static constexpr auto close = &::hotshoe_transfer_stream_close;
+  static constexpr auto subscribe = &::hotshoe_transfer_stream_subscribe;
+  using result_type = ::hotshoe_transfer;
+  using argument_type = ::hotshoe_transfer;
+  static hotshoe::transfer own(result_type &result_) {
+    return hotshoe::transfer::adopt(result_);
+  }
+  static auto view(argument_type element) { return hotshoe::transfer::share(element); }
+};
+
+struct detail::camera_event_stream_functions {
+  static constexpr auto next = &::hotshoe_camera_event_stream_next;
+  static constexpr auto try_next = &::hotshoe_camera_event_stream_try_next;
+  static constexpr auto descriptor = &::hotshoe_camera_event_stream_descriptor;
+  static constexpr auto close = &::hotshoe_camera_event_stream_close;
+  static constexpr auto subscribe = &::hotshoe_camera_event_stream_subscribe;
+  using result_type = ::hotshoe_camera_event;
+  using argument_type = const ::hotshoe_camera_event *;
+  static hotshoe::camera_event own(result_type &result_) {
+    const guard<::hotshoe_camera_event, ::hotshoe_camera_event_free> guard_(result_);
+    return detail::take_camera_event(result_);
+  }
+  static auto view(argument_type element) { return detail::take_camera_event(*element); }
+};
+
+struct detail::connection_state_stream_functions {
+  static constexpr auto next = &::hotshoe_connection_state_stream_next;
+  static constexpr auto try_next = &::hotshoe_connection_state_stream_try_next;
+  static constexpr auto descriptor = &::hotshoe_connection_state_stream_descriptor;
+  static constexpr auto close = &::hotshoe_connection_state_stream_close;
+  static constexpr auto subscribe = &::hotshoe_connection_state_stream_subscribe;
+  using result_type = ::hotshoe_connection_state;
+  using argument_type = ::hotshoe_connection_state;
+  static hotshoe::connection_state own(result_type &result_) {
+    return detail::take_connection_state(result_);
+  }
+  static auto view(argument_type element) { return detail::take_connection_state(element); }
+};
+
+struct detail::auto_focus_system_stream_functions {
+  static constexpr auto next = &::hotshoe_auto_focus_system_stream_next;
+  static constexpr auto try_next = &::hotshoe_auto_focus_system_stream_try_next;
+  static constexpr auto descriptor = &::hotshoe_auto_focus_system_stream_descriptor;
+  static constexpr auto close = &::hotshoe_auto_focus_system_stream_close;
+  static constexpr auto subscribe = &::hotshoe_auto_focus_system_stream_subscribe;
+  using result_type = ::hotshoe_auto_focus_system;
+  using argument_type = ::hotshoe_auto_focus_system;
+  static hotshoe::auto_focus_system own(result_type &result_) {
+    return static_cast<hotshoe::auto_focus_system>(result_);
+  }
+  static auto view(argument_type element) { return static_cast<hotshoe::auto_focus_system>(element); }
+};
+
+struct detail::battery_level_stream_functions {
+  static constexpr auto next = &::hotshoe_battery_level_stream_next;
+  static constexpr auto try_next = &::hotshoe_battery_level_stream_try_next;
+  static constexpr auto descriptor = &::hotshoe_battery_level_stream_descriptor;
+  static constexpr auto close = &::hotshoe_battery_level_stream_close;
+  static constexpr auto subscribe = &::hotshoe_battery_level_stream_subscribe;
+  using result_type = ::hotshoe_battery_level;
+  using argument_type = ::hotshoe_battery_level;
+  static hotshoe::battery_level own(result_type &result_) {
+    return static_cast<hotshoe::battery_level>(result_);
+  }
+  static auto view(argument_type element) { return static_cast<hotshoe::battery_level>(element); }
+};
+
+struct detail::drive_mode_stream_functions {
+  static constexpr auto next = &::hotshoe_drive_mode_stream_next;
+  static constexpr auto try_next = &::hotshoe_drive_mode_stream_try_next;
+  static constexpr auto descriptor = &::hotshoe_drive_mode_stream_descriptor;
+  static constexpr auto close = &::hotshoe_drive_mode_stream_close;
+  static constexpr auto subscribe = &::hotshoe_drive_mode_stream_subscribe;
+  using result_type = ::hotshoe_drive_mode;
+  using argument_type = ::hotshoe_drive_mode;
+  static hotshoe::drive_mode own(result_type &result_) {
+    return static_cast<hotshoe::drive_mode>(result_);
+  }
+  static auto view(argument_type element) { return static_cast<hotshoe::drive_mode>(element); }
+};
+
+struct detail::exposure_mode_stream_functions {
+  static constexpr auto next = &::hotshoe_exposure_mode_stream_next;
+  static constexpr auto try_next = &::hotshoe_exposure_mode_stream_try_next;
+  static constexpr auto descriptor = &::hotshoe_exposure_mode_stream_descriptor;
+  static constexpr auto close = &::hotshoe_exposure_mode_stream_close;
+  static constexpr auto subscribe = &::hotshoe_exposure_mode_stream_subscribe;
+  using result_type = ::hotshoe_exposure_mode;
+  using argument_type = ::hotshoe_exposure_mode;
+  static hotshoe::exposure_mode own(result_type &result_) {
+    return static_cast<hotshoe::exposure_mode>(result_);
+  }
+  static auto view(argument_type element) { return static_cast<hotshoe::exposure_mode>(element); }
+};
+
+struct detail::flash_mode_stream_functions {
+  static constexpr auto next = &::hotshoe_flash_mode_stream_next;
+  static constexpr auto try_next = &::hotshoe_flash_mode_stream_try_next;
+  static constexpr auto descriptor = &::hotshoe_flash_mode_stream_descriptor;
+  static constexpr auto close = &::hotshoe_flash_mode_stream_close;
+  static constexpr auto subscribe = &::hotshoe_flash_mode_stream_subscribe;
+  using result_type = ::hotshoe_flash_mode;
+  using argument_type = ::hotshoe_flash_mode;
+  static hotshoe::flash_mode own(result_type &result_) {
+    return static_cast<hotshoe::flash_mode>(result_);
+  }
+  static auto view(argument_type element) { return static_cast<hotshoe::flash_mode>(element); }
+};
+
+struct detail::focus_mode_stream_functions {
+  static constexpr auto next = &::hotshoe_focus_mode_stream_next;
+  static constexpr auto try_next = &::hotshoe_focus_mode_stream_try_next;
+  static constexpr auto descriptor = &::hotshoe_focus_mode_stream_descriptor;
+  static constexpr auto close = &::hotshoe_focus_mode_stream_close;
+  static constexpr auto subscribe = &::hotshoe_focus_mode_stream_subscribe;
+  using result_type = ::hotshoe_focus_mode;
+  using argument_type = ::hotshoe_focus_mode;
+  static hotshoe::focus_mode own(result_type &result_) {
+    return static_cast<hotshoe::focus_mode>(result_);
+  }
+  static auto view(argument_type element) { return static_cast<hotshoe::focus_mode>(element); }
+};
+
+struct detail::image_destination_stream_functions {
+  static constexpr auto next = &::hotshoe_image_destination_stream_next;
+  static constexpr auto try_next = &::hotshoe_image_destination_stream_try_next;
+  static constexpr auto descriptor = &::hotshoe_image_destination_stream_descriptor;
+  static constexpr auto close = &::hotshoe_image_destination_stream_close;
+  static constexpr auto subscribe = &::hotshoe_image_destination_stream_subscribe;
+  using result_type = ::hotshoe_image_destination;
+  using argument_type = ::hotshoe_image_destination;
+  static hotshoe::image_destination own(result_type &result_) {
+    return static_cast<hotshoe::image_destination>(result_);
+  }
+  static auto view(argument_type element) { return static_cast<hotshoe::image_destination>(element); }
+};
+
+struct detail::light_meter_status_stream_functions {
+  static constexpr auto next = &::hotshoe_light_meter_status_stream_next;
+  static constexpr auto try_next = &::hotshoe_light_meter_status_stream_try_next;
+  static constexpr auto descriptor = &::hotshoe_light_meter_status_stream_descriptor;
+  static constexpr auto close = &::hotshoe_light_meter_status_stream_close;
+  static constexpr auto subscribe = &::hotshoe_light_meter_status_stream_subscribe;
+  using result_type = ::hotshoe_light_meter_status;
+  using argument_type = ::hotshoe_light_meter_status;
+  static hotshoe::light_meter_status own(result_type &result_) {
+    return static_cast<hotshoe::light_meter_status>(result_);
+  }
+  static auto view(argument_type element) { return static_cast<hotshoe::light_meter_status>(element); }
+};
+
+struct detail::mirror_lockup_stage_stream_functions {
+  static constexpr auto next = &::hotshoe_mirror_lockup_stage_stream_next;
+  static constexpr auto try_next = &::hotshoe_mirror_lockup_stage_stream_try_next;
+  static constexpr auto descriptor = &::hotshoe_mirror_lockup_stage_stream_descriptor;
+  static constexpr auto close = &::hotshoe_mirror_lockup_stage_stream_close;
+  static constexpr auto subscribe = &::hotshoe_mirror_lockup_stage_stream_subscribe;
+  using result_type = ::hotshoe_mirror_lockup_stage;
+  using argument_type = ::hotshoe_mirror_lockup_stage;
+  static hotshoe::mirror_lockup_stage own(result_type &result_) {
+    return static_cast<hotshoe::mirror_lockup_stage>(result_);
+  }
+  static auto view(argument_type element) { return static_cast<hotshoe::mirror_lockup_stage>(element); }
+};
+
+struct detail::power_source_stream_functions {
+  static constexpr auto next = &::hotshoe_power_source_stream_next;
+  static constexpr auto try_next = &::hotshoe_power_source_stream_try_next;
+  static constexpr auto descriptor = &::hotshoe_power_source_stream_descriptor;
+  static constexpr auto close = &::hotshoe_power_source_stream_close;
+  static constexpr auto subscribe = &::hotshoe_power_source_stream_subscribe;
+  using result_type = ::hotshoe_power_source;
+  using argument_type = ::hotshoe_power_source;
+  static hotshoe::power_source own(result_type &result_) {
+    return static_cast<hotshoe::power_source>(result_);
+  }
+  static auto view(argument_type element) { return static_cast<hotshoe::power_source>(element); }
+};
+
+struct detail::video_format_stream_functions {
+  static constexpr auto next = &::hotshoe_video_format_stream_next;
+  static constexpr auto try_next = &::hotshoe_video_format_stream_try_next;
+  static constexpr auto descriptor = &::hotshoe_video_format_stream_descriptor;
+  static constexpr auto close = &::hotshoe_video_format_stream_close;
+  static constexpr auto subscribe = &::hotshoe_video_format_stream_subscribe;
+  using result_type = ::hotshoe_video_format;
+  using argument_type = ::hotshoe_video_format;
+  static hotshoe::video_format own(result_type &result_) {
+    return detail::take_video_format(result_);
+  }
+  static auto view(argument_type element) { return detail::take_video_format(element); }
+};
+
+struct detail::white_balance_stream_functions {
+  static constexpr auto next = &::hotshoe_white_balance_stream_next;
+  static constexpr auto try_next = &::hotshoe_white_balance_stream_try_next;
+  static constexpr auto descriptor = &::hotshoe_white_balance_stream_descriptor;
+  static constexpr auto close = &::hotshoe_white_balance_stream_close;
+  static constexpr auto subscribe = &::hotshoe_white_balance_stream_subscribe;
+  using result_type = ::hotshoe_white_balance;
+  using argument_type = ::hotshoe_white_balance;
+  static hotshoe::white_balance own(result_type &result_) {
+    return static_cast<hotshoe::white_balance>(result_);
+  }
+  static auto view(argument_type element) { return static_cast<hotshoe::white_balance>(element); }
+};
+
+struct detail::zoom_level_stream_functions {
+  static constexpr auto next = &::hotshoe_zoom_level_stream_next;
+  static constexpr auto try_next = &::hotshoe_zoom_level_stream_try_next;
+  static constexpr auto descriptor = &::hotshoe_zoom_level_stream_descriptor;
+  static constexpr auto close = &::hotshoe_zoom_level_stream_close;
+  static constexpr auto subscribe = &::hotshoe_zoom_level_stream_subscribe;
+  using result_type = ::hotshoe_zoom_level;
+  using argument_type = ::hotshoe_zoom_level;
+  static hotshoe::zoom_level own(result_type &result_) {
+    return detail::take_zoom_level(result_);
+  }
+  static auto view(argument_type element) { return detail::take_zoom_level(element); }
+};
+
+struct detail::aperture_stream_functions {
+  static constexpr auto next = &::hotshoe_aperture_stream_next;
+  static constexpr auto try_next = &::hotshoe_aperture_stream_try_next;
+  static constexpr auto descriptor = &::hotshoe_aperture_stream_descriptor;
+  static constexpr auto close = &::hotshoe_aperture_stream_close;
+  static constexpr auto subscribe = &::hotshoe_aperture_stream_subscribe;
+  using result_type = ::hotshoe_aperture;
+  using argument_type = ::hotshoe_aperture;
+  static hotshoe::aperture own(result_type &result_) {
+    return hotshoe::aperture::adopt(result_);
+  }
+  static auto view(argument_type element) { return hotshoe::aperture::share(element); }
+};
+
+struct detail::exposure_compensation_stream_functions {
+  static constexpr auto next = &::hotshoe_exposure_compensation_stream_next;
+  static constexpr auto try_next = &::hotshoe_exposure_compensation_stream_try_next;
+  static constexpr auto descriptor = &::hotshoe_exposure_compensation_stream_descriptor;
+  static constexpr auto close = &::hotshoe_exposure_compensation_stream_close;
+  static constexpr auto subscribe = &::hotshoe_exposure_compensation_stream_subscribe;
+  using result_type = ::hotshoe_exposure_compensation;
+  using argument_type = ::hotshoe_exposure_compensation;
+  static hotshoe::exposure_compensation own(result_type &result_) {
+    return hotshoe::exposure_compensation::adopt(result_);
+  }
+  static auto view(argument_type element) { return hotshoe::exposure_compensation::share(element); }
+};
+
+struct detail::iso_speed_stream_functions {
+  static constexpr auto next = &::hotshoe_iso_speed_stream_next;
+  static constexpr auto try_next = &::hotshoe_iso_speed_stream_try_next;
+  static constexpr auto descriptor = &::hotshoe_iso_speed_stream_descriptor;
+  static constexpr auto close = &::hotshoe_iso_speed_stream_close;
+  static constexpr auto subscribe = &::hotshoe_iso_speed_stream_subscribe;
+  using result_type = ::hotshoe_iso_speed;
+  using argument_type = ::hotshoe_iso_speed;
+  static hotshoe::iso_speed own(result_type &result_) {
+    return hotshoe::iso_speed::adopt(result_);
+  }
+  static auto view(argument_type element) { return hotshoe::iso_speed::share(element); }
+};
+
+struct detail::shutter_speed_stream_functions {
+  static constexpr auto next = &::hotshoe_shutter_speed_stream_next;
+  static constexpr auto try_next = &::hotshoe_shutter_speed_stream_try_next;
+  static constexpr auto descriptor = &::hotshoe_shutter_speed_stream_descriptor;
+  static constexpr auto close = &::hotshoe_shutter_speed_stream_close;
+  static constexpr auto subscribe = &::hotshoe_shutter_speed_stream_subscribe;
+  using result_type = ::hotshoe_shutter_speed;
+  using argument_type = ::hotshoe_shutter_speed;
+  static hotshoe::shutter_speed own(result_type &result_) {
+    return hotshoe::shutter_speed::adopt(result_);
+  }
+  static auto view(argument_type element) { return hotshoe::shutter_speed::share(element); }
+};
+
+struct detail::bool_stream_functions {
+  static constexpr auto next = &::hotshoe_bool_stream_next;
+  static constexpr auto try_next = &::hotshoe_bool_stream_try_next;
+  static constexpr auto descriptor = &::hotshoe_bool_stream_descriptor;
+  static constexpr auto close = &::hotshoe_bool_stream_close;
+  static constexpr auto subscribe = &::hotshoe_bool_stream_subscribe;
+  using result_type = bool;
+  using argument_type = bool;
+  static bool own(result_type &result_) {
+    return result_;
+  }
+  static auto view(argument_type element) { return element; }
+};
+
+struct detail::int_stream_functions {
+  static constexpr auto next = &::hotshoe_int_stream_next;
+  static constexpr auto try_next = &::hotshoe_int_stream_try_next;
+  static constexpr auto descriptor = &::hotshoe_int_stream_descriptor;
+  static constexpr auto close = &::hotshoe_int_stream_close;
+  static constexpr auto subscribe = &::hotshoe_int_stream_subscribe;
+  using result_type = std::int64_t;
+  using argument_type = std::int64_t;
+  static std::int64_t own(result_type &result_) {
+    return result_;
+  }
+  static auto view(argument_type element) { return element; }
+};
+
+inline hotshoe::transfer_decision camera_driver_download_consume::operator()(hotshoe::byte_view value) const {
+  ::hotshoe_transfer_decision result_{};
   ::hotshoe_error *error_ = nullptr;
-  if (!detail::check_next(::hotshoe_property_change_stream_next(get(), -1, &result_, &error_), &error_)) return std::nullopt;
-  return std::optional<hotshoe::property_change>(hotshoe::property_change::adopt(result_));
+  detail::check(::hotshoe_camera_driver_download_consume_call(get(), detail::lend_bytes(value), &result_, &error_), &error_);
+  return static_cast<hotshoe::transfer_decision>(result_);
 }
 
-inline hotshoe::polled<hotshoe::property_change> property_change_stream::next_for(std::chrono::nanoseconds duration) const {
-  ::hotshoe_property_change result_{};
+inline std::vector<std::uint8_t> camera_driver_upload_source::operator()(std::int64_t value) const {
+  ::hotshoe_bytes result_{};
   ::hotshoe_error *error_ = nullptr;
-  const auto status_ = ::hotshoe_property_change_stream_next(get(), detail::nanoseconds(duration), &result_, &error_);
-  if (status_ > 0) return hotshoe::polled<hotshoe::property_change>(static_cast<hotshoe::status>(status_));
-  detail::check(status_, &error_);
-  return hotshoe::polled<hotshoe::property_change>(hotshoe::property_change::adopt(result_));
+  detail::check(::hotshoe_camera_driver_upload_source_call(get(), value, &result_, &error_), &error_);
+  const detail::guard<::hotshoe_bytes, ::hotshoe_bytes_free> guard_(result_);
+  return detail::take_bytes(result_);
 }
 
-inline hotshoe::polled<hotshoe::property_change> property_change_stream::try_next() const {
-  ::hotshoe_property_change result_{};
+inline hotshoe::transfer_decision camera_driver_execute_transfer_consume::operator()(hotshoe::byte_view value) const {
+  ::hotshoe_transfer_decision result_{};
   ::hotshoe_error *error_ = nullptr;
-  const auto status_ = ::hotshoe_property_change_stream_try_next(get(), &result_, &error_);
-  if (status_ > 0) return hotshoe::polled<hotshoe::property_change>(static_cast<hotshoe::status>(status_));
-  detail::check(status_, &error_);
-  return hotshoe::polled<hotshoe::property_change>(hotshoe::property_change::adopt(result_));
+  detail::check(::hotshoe_camera_driver_execute_transfer_consume_call(get(), detail::lend_bytes(value), &result_, &error_), &error_);
+  return static_cast<hotshoe::transfer_decision>(result_);
 }
-
-inline int property_change_stream::descriptor() const {
-  int result_ = -1;
-  detail::check(::hotshoe_property_change_stream_descriptor(get(), &result_));
-  return result_;
-}
-
-inline void property_change_stream::close() const { detail::check(::hotshoe_property_change_stream_close(get())); }
-
-inline hotshoe::subscription property_change_stream::subscribe(std::function<void(const hotshoe::property_change &)> on_element,
-    std::function<void(const std::optional<hotshoe::error> &)> on_end, const hotshoe::queue &where) const {
-  using context_type = detail::stream_callbacks<const hotshoe::property_change &>;
-  auto context = std::make_unique<context_type>(context_type{std::move(on_element), std::move(on_end)});
-  ::hotshoe_subscription result_{};
-  detail::check(::hotshoe_property_change_stream_subscribe(get(), where.get(), &detail::call_hotshoe_property_change_stream_element_callback, &context_type::end,
-      context.release(), &detail::release<context_type>, &result_));
-  return hotshoe::subscription::adopt(result_);
-}
-
-inline hotshoe::subscription property_change_stream::subscribe(std::function<void(const hotshoe::property_change &)> on_element, const hotshoe::queue &where) const {
-  return subscribe(std::move(on_element), nullptr, where);
-}
-
-inline hotshoe::stream_iterator<property_change_stream> property_change_stream::begin() const { return hotshoe::stream_iterator<property_change_stream>(*this); }
-
-inline std::optional<hotshoe::transfer> transfer_stream::next() const {
-  ::hotshoe_transfer result_{};
-  ::hotshoe_error *error_ = nullptr;
-  if (!detail::check_next(::hotshoe_transfer_stream_next(get(), -1, &result_, &error_), &error_)) return std::nullopt;
-  return std::optional<hotshoe::transfer>(hotshoe::transfer::adopt(result_));
-}
-
-inline hotshoe::polled<hotshoe::transfer> transfer_stream::next_for(std::chrono::nanoseconds duration) const {
-  ::hotshoe_transfer result_{};
-  ::hotshoe_error *error_ = nullptr;
-  const auto status_ = ::hotshoe_transfer_stream_next(get(), detail::nanoseconds(duration), &result_, &error_);
-  if (status_ > 0) return hotshoe::polled<hotshoe::transfer>(static_cast<hotshoe::status>(status_));
-  detail::check(status_, &error_);
-  return hotshoe::polled<hotshoe::transfer>(hotshoe::transfer::adopt(result_));
-}
-
-inline hotshoe::polled<hotshoe::transfer> transfer_stream::try_next() const {
-  ::hotshoe_transfer result_{};
-  ::hotshoe_error *error_ = nullptr;
-  const auto status_ = ::hotshoe_transfer_stream_try_next(get(), &result_, &error_);
-  if (status_ > 0) return hotshoe::polled<hotshoe::transfer>(static_cast<hotshoe::status>(status_));
-  detail::check(status_, &error_);
-  return hotshoe::polled<hotshoe::transfer>(hotshoe::transfer::adopt(result_));
-}
-
-inline int transfer_stream::descriptor() const {
-  int result_ = -1;
-  detail::check(::hotshoe_transfer_stream_descriptor(get(), &result_));
-  return result_;
-}
-
-inline void transfer_stream::close() const { detail::check(::hotshoe_transfer_stream_close(get())); }
-
-inline hotshoe::subscription transfer_stream::subscribe(std::function<void(const hotshoe::transfer &)> on_element,
-    std::function<void(const std::optional<hotshoe::error> &)> on_end, const hotshoe::queue &where) const {
-  using context_type = detail::stream_callbacks<const hotshoe::transfer &>;
-  auto context = std::make_unique<context_type>(context_type{std::move(on_element), std::move(on_end)});
-  ::hotshoe_subscription result_{};
-  detail::check(::hotshoe_transfer_stream_subscribe(get(), where.get(), &detail::call_hotshoe_transfer_stream_element_callback, &context_type::end,
-      context.release(), &detail::release<context_type>, &result_));
-  return hotshoe::subscription::adopt(result_);
-}
-
-inline hotshoe::subscription transfer_stream::subscribe(std::function<void(const hotshoe::transfer &)> on_element, const hotshoe::queue &where) const {
-  return subscribe(std::move(on_element), nullptr, where);
-}
-
-inline hotshoe::stream_iterator<transfer_stream> transfer_stream::begin() const { return hotshoe::stream_iterator<transfer_stream>(*this); }
-
-inline std::optional<hotshoe::camera_event> camera_event_stream::next() const {
-  ::hotshoe_camera_event result_{};
-  ::hotshoe_error *error_ = nullptr;
-  if (!detail::check_next(::hotshoe_camera_event_stream_next(get(), -1, &result_, &error_), &error_)) return std::nullopt;
-  const detail::guard<::hotshoe_camera_event, ::hotshoe_camera_event_free> guard_(result_);
-  return std::optional<hotshoe::camera_event>(detail::take_camera_event(result_));
-}
-
-inline hotshoe::polled<hotshoe::camera_event> camera_event_stream::next_for(std::chrono::nanoseconds duration) const {
-  ::hotshoe_camera_event result_{};
-  ::hotshoe_error *error_ = nullptr;
-  const auto status_ = ::hotshoe_camera_event_stream_next(get(), detail::nanoseconds(duration), &result_, &error_);
-  if (status_ > 0) return hotshoe::polled<hotshoe::camera_event>(static_cast<hotshoe::status>(status_));
-  detail::check(status_, &error_);
-  const detail::guard<::hotshoe_camera_event, ::hotshoe_camera_event_free> guard_(result_);
-  return hotshoe::polled<hotshoe::camera_event>(detail::take_camera_event(result_));
-}
-
-inline hotshoe::polled<hotshoe::camera_event> camera_event_stream::try_next() const {
-  ::hotshoe_camera_event result_{};
-  ::hotshoe_error *error_ = nullptr;
-  const auto status_ = ::hotshoe_camera_event_stream_try_next(get(), &result_, &error_);
-  if (status_ > 0) return hotshoe::polled<hotshoe::camera_event>(static_cast<hotshoe::status>(status_));
-  detail::check(status_, &error_);
-  const detail::guard<::hotshoe_camera_event, ::hotshoe_camera_event_free> guard_(result_);
-  return hotshoe::polled<hotshoe::camera_event>(detail::take_camera_event(result_));
-}
-
-inline int camera_event_stream::descriptor() const {
-  int result_ = -1;
-  detail::check(::hotshoe_camera_event_stream_descriptor(get(), &result_));
-  return result_;
-}
-
-inline void camera_event_stream::close() const { detail::check(::hotshoe_camera_event_stream_close(get())); }
-
-inline hotshoe::subscription camera_event_stream::subscribe(std::function<void(const hotshoe::camera_event &)> on_element,
-    std::function<void(const std::optional<hotshoe::error> &)> on_end, const hotshoe::queue &where) const {
-  using context_type = detail::stream_callbacks<const hotshoe::camera_event &>;
-  auto context = std::make_unique<context_type>(context_type{std::move(on_element), std::move(on_end)});
-  ::hotshoe_subscription result_{};
-  detail::check(::hotshoe_camera_event_stream_subscribe(get(), where.get(), &detail::call_hotshoe_camera_event_stream_element_callback, &context_type::end,
-      context.release(), &detail::release<context_type>, &result_));
-  return hotshoe::subscription::adopt(result_);
-}
-
-inline hotshoe::subscription camera_event_stream::subscribe(std::function<void(const hotshoe::camera_event &)> on_element, const hotshoe::queue &where) const {
-  return subscribe(std::move(on_element), nullptr, where);
-}
-
-inline hotshoe::stream_iterator<camera_event_stream> camera_event_stream::begin() const { return hotshoe::stream_iterator<camera_event_stream>(*this); }
-
-inline std::optional<hotshoe::connection_state> connection_state_stream::next() const {
-  ::hotshoe_connection_state result_{};
-  ::hotshoe_error *error_ = nullptr;
-  if (!detail::check_next(::hotshoe_connection_state_stream_next(get(), -1, &result_, &error_), &error_)) return std::nullopt;
-  return std::optional<hotshoe::connection_state>(detail::take_connection_state(result_));
-}
-
-inline hotshoe::polled<hotshoe::connection_state> connection_state_stream::next_for(std::chrono::nanoseconds duration) const {
-  ::hotshoe_connection_state result_{};
-  ::hotshoe_error *error_ = nullptr;
-  const auto status_ = ::hotshoe_connection_state_stream_next(get(), detail::nanoseconds(duration), &result_, &error_);
-  if (status_ > 0) return hotshoe::polled<hotshoe::connection_state>(static_cast<hotshoe::status>(status_));
-  detail::check(status_, &error_);
-  return hotshoe::polled<hotshoe::connection_state>(detail::take_connection_state(result_));
-}
-
-inline hotshoe::polled<hotshoe::connection_state> connection_state_stream::try_next() const {
-  ::hotshoe_connection_state result_{};
-  ::hotshoe_error *error_ = nullptr;
-  const auto status_ = ::hotshoe_connection_state_stream_try_next(get(), &result_, &error_);
-  if (status_ > 0) return hotshoe::polled<hotshoe::connection_state>(static_cast<hotshoe::status>(status_));
-  detail::check(status_, &error_);
-  return hotshoe::polled<hotshoe::connection_state>(detail::take_connection_state(result_));
-}
-
-inline int connection_state_stream::descriptor() const {
-  int result_ = -1;
-  detail::check(::hotshoe_connection_state_stream_descriptor(get(), &result_));
-  return result_;
-}
-
-inline void connection_state_stream::close() const { detail::check(::hotshoe_connection_state_stream_close(get())); }
-
-inline hotshoe::subscription connection_state_stream::subscribe(std::function<void(const hotshoe::connection_state &)> on_element,
-    std::function<void(const std::optional<hotshoe::error> &)> on_end, const hotshoe::queue &where) const {
-  using context_type = detail::stream_callbacks<const hotshoe::connection_state &>;
-  auto context = std::make_unique<context_type>(context_type{std::move(on_element), std::move(on_end)});
-  ::hotshoe_subscription result_{};
-  detail::check(::hotshoe_connection_state_stream_subscribe(get(), where.get(), &detail::call_hotshoe_connection_state_stream_element_callback, &context_type::end,
-      context.release(), &detail::release<context_type>, &result_));
-  return hotshoe::subscription::adopt(result_);
-}
-
-inline hotshoe::subscription connection_state_stream::subscribe(std::function<void(const hotshoe::connection_state &)> on_element, const hotshoe::queue &where) const {
-  return subscribe(std::move(on_element), nullptr, where);
-}
-
-inline hotshoe::stream_iterator<connection_state_stream> connection_state_stream::begin() const { return hotshoe::stream_iterator<connection_state_stream>(*this); }
 
 inline hotshoe::transfer_decision file_driver_download_consume::operator()(hotshoe::byte_view value) const {
   ::hotshoe_transfer_decision result_{};
@@ -18794,16 +21294,685 @@ inline void time_source_make_timer_handler::operator()() const {
   detail::check(::hotshoe_time_source_make_timer_handler_call(get()));
 }
 
-inline void camera_driver_base::connect(const hotshoe::connect_options &, const hotshoe::camera_host &, hotshoe::completion<hotshoe::camera_connection> done) {
+inline void camera_driver_base::list_folder(const std::optional<hotshoe::item_info_handle> &, const hotshoe::storage_info_identifier &, hotshoe::completion<std::vector<hotshoe::item_info>> done) {
+  done.fail(status::not_available, "list_folder: not available");
+}
+
+inline void camera_driver_base::load_metadata_of(const hotshoe::item_info_handle &, hotshoe::completion<hotshoe::item_info> done) {
+  done.fail(status::not_available, "load_metadata_of: not available");
+}
+
+inline void camera_driver_base::load_thumbnail_of(const hotshoe::item_info_handle &, hotshoe::completion<std::vector<std::uint8_t>> done) {
+  done.fail(status::not_available, "load_thumbnail_of: not available");
+}
+
+inline void camera_driver_base::load_preview_of(const hotshoe::item_info_handle &, hotshoe::completion<std::vector<std::uint8_t>> done) {
+  done.fail(status::not_available, "load_preview_of: not available");
+}
+
+inline void camera_driver_base::load_picture_metadata_of(const hotshoe::item_info_handle &, hotshoe::completion<hotshoe::picture_metadata> done) {
+  done.fail(status::not_available, "load_picture_metadata_of: not available");
+}
+
+inline void camera_driver_base::download(const hotshoe::item_info_handle &, std::uint64_t, const hotshoe::camera_driver_download_consume &, hotshoe::completion<void> done) {
+  done.fail(status::not_available, "download: not available");
+}
+
+inline void camera_driver_base::delete_(const hotshoe::item_info_handle &, hotshoe::completion<void> done) {
+  done.fail(status::not_available, "delete_: not available");
+}
+
+inline void camera_driver_base::set_rating_of(const hotshoe::item_info_handle &, std::int64_t, hotshoe::completion<void> done) {
+  done.fail(status::not_available, "set_rating_of: not available");
+}
+
+inline void camera_driver_base::set_protected(const hotshoe::item_info_handle &, bool, hotshoe::completion<void> done) {
+  done.fail(status::not_available, "set_protected: not available");
+}
+
+inline void camera_driver_base::upload(std::string_view, const std::optional<hotshoe::item_info_handle> &, const hotshoe::storage_info_identifier &, std::uint64_t, const hotshoe::camera_driver_upload_source &, hotshoe::completion<hotshoe::item_info> done) {
+  done.fail(status::not_available, "upload: not available");
+}
+
+inline void camera_driver_base::create_folder(std::string_view, const std::optional<hotshoe::item_info_handle> &, const hotshoe::storage_info_identifier &, hotshoe::completion<hotshoe::item_info> done) {
+  done.fail(status::not_available, "create_folder: not available");
+}
+
+inline void camera_driver_base::move(const hotshoe::item_info_handle &, const std::optional<hotshoe::item_info_handle> &, const hotshoe::storage_info_identifier &, hotshoe::completion<hotshoe::item_info> done) {
+  done.fail(status::not_available, "move: not available");
+}
+
+inline void camera_driver_base::copy(const hotshoe::item_info_handle &, const std::optional<hotshoe::item_info_handle> &, const hotshoe::storage_info_identifier &, hotshoe::completion<hotshoe::item_info> done) {
+  done.fail(status::not_available, "copy: not available");
+}
+
+inline void camera_driver_base::format(const hotshoe::storage_info_identifier &, hotshoe::completion<void> done) {
+  done.fail(status::not_available, "format: not available");
+}
+
+inline void camera_driver_base::set_clock(const hotshoe::camera_date &, hotshoe::completion<void> done) {
+  done.fail(status::not_available, "set_clock: not available");
+}
+
+inline void camera_driver_base::read_clock(hotshoe::completion<hotshoe::camera_date> done) {
+  done.fail(status::not_available, "read_clock: not available");
+}
+
+inline void camera_driver_base::engage_auto_focus(hotshoe::completion<void> done) {
+  done.fail(status::not_available, "engage_auto_focus: not available");
+}
+
+inline void camera_driver_base::disengage_auto_focus(hotshoe::completion<void> done) {
+  done.fail(status::not_available, "disengage_auto_focus: not available");
+}
+
+inline void camera_driver_base::set_focus_area(std::int64_t, hotshoe::completion<void> done) {
+  done.fail(status::not_available, "set_focus_area: not available");
+}
+
+inline void camera_driver_base::touch_focus_at(const hotshoe::point &, hotshoe::completion<void> done) {
+  done.fail(status::not_available, "touch_focus_at: not available");
+}
+
+inline void camera_driver_base::drive_focus(const hotshoe::focus_step &, hotshoe::completion<void> done) {
+  done.fail(status::not_available, "drive_focus: not available");
+}
+
+inline void camera_driver_base::start_recording(hotshoe::completion<void> done) {
+  done.fail(status::not_available, "start_recording: not available");
+}
+
+inline void camera_driver_base::stop_recording(hotshoe::completion<void> done) {
+  done.fail(status::not_available, "stop_recording: not available");
+}
+
+inline void camera_driver_base::shoot(const hotshoe::shoot_options &, hotshoe::completion<hotshoe::shot_result> done) {
+  done.fail(status::not_available, "shoot: not available");
+}
+
+inline void camera_driver_base::press_shutter(hotshoe::completion<void> done) {
+  done.fail(status::not_available, "press_shutter: not available");
+}
+
+inline void camera_driver_base::release_shutter(hotshoe::completion<void> done) {
+  done.fail(status::not_available, "release_shutter: not available");
+}
+
+inline void camera_driver_base::start_live_view(const hotshoe::live_view_options &, const hotshoe::live_view_sink &, hotshoe::completion<hotshoe::live_view_format> done) {
+  done.fail(status::not_available, "start_live_view: not available");
+}
+
+inline void camera_driver_base::set_live_view_options(const hotshoe::live_view_options &, hotshoe::completion<void> done) {
+  done.fail(status::not_available, "set_live_view_options: not available");
+}
+
+inline void camera_driver_base::stop_live_view(hotshoe::completion<void> done) {
+  done.fail(status::not_available, "stop_live_view: not available");
+}
+
+inline void camera_driver_base::set_live_view_crop(const std::optional<hotshoe::rect> &, hotshoe::completion<void> done) {
+  done.fail(status::not_available, "set_live_view_crop: not available");
+}
+
+inline void camera_driver_base::pan_live_view_to(const hotshoe::point &, hotshoe::completion<void> done) {
+  done.fail(status::not_available, "pan_live_view_to: not available");
+}
+
+inline void camera_driver_base::set_property(const hotshoe::property_identifier &, const hotshoe::property_value &, hotshoe::completion<void> done) {
+  done.fail(status::not_available, "set_property: not available");
+}
+
+inline void camera_driver_base::step_property(const hotshoe::property_identifier &, hotshoe::step_direction, hotshoe::completion<void> done) {
+  done.fail(status::not_available, "step_property: not available");
+}
+
+inline void camera_driver_base::execute_transfer(const hotshoe::transfer_offer_identifier &, hotshoe::transfer_offer_representation, const hotshoe::camera_driver_execute_transfer_consume &, hotshoe::completion<void> done) {
+  done.fail(status::not_available, "execute_transfer: not available");
+}
+
+inline void camera_driver_base::decline_transfer(const hotshoe::transfer_offer_identifier &, hotshoe::completion<void> done) {
+  done.fail(status::not_available, "decline_transfer: not available");
+}
+
+inline void camera_driver_base::connect(const hotshoe::connect_options &, const hotshoe::camera_host &, hotshoe::completion<std::pair<hotshoe::camera_info, std::vector<hotshoe::connection_warning>>> done) {
   done.fail(status::not_available, "connect: not available");
 }
 
+inline void camera_driver_base::set_command_categories(const hotshoe::command_categories &, hotshoe::completion<void> done) {
+  done.fail(status::not_available, "set_command_categories: not available");
+}
+
 namespace detail {
+inline void call_hotshoe_camera_driver_list_folder(void *context, ::hotshoe_optional_item_info_handle folder, ::hotshoe_storage_info_identifier storage, ::hotshoe_completion completion) noexcept {
+  auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_driver_base> *>(context);
+  hotshoe::completion<std::vector<hotshoe::item_info>> done_(completion, &answer_hotshoe_camera_driver_list_folder_complete);
+  try {
+    hotshoe::completion<std::vector<hotshoe::item_info>> kept_(done_);
+    try {
+      (*held_)->list_folder(detail::take_optional_item_info_handle(folder), detail::take_storage_info_identifier(storage), std::move(done_));
+    } catch (...) {
+      kept_.fail(std::current_exception());
+    }
+  } catch (...) {
+    report(std::current_exception());
+  }
+}
+
+inline void call_hotshoe_camera_driver_load_metadata_of(void *context, ::hotshoe_item_info_handle item, ::hotshoe_completion completion) noexcept {
+  auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_driver_base> *>(context);
+  hotshoe::completion<hotshoe::item_info> done_(completion, &answer_hotshoe_camera_driver_load_metadata_of_complete);
+  try {
+    hotshoe::completion<hotshoe::item_info> kept_(done_);
+    try {
+      (*held_)->load_metadata_of(detail::take_item_info_handle(item), std::move(done_));
+    } catch (...) {
+      kept_.fail(std::current_exception());
+    }
+  } catch (...) {
+    report(std::current_exception());
+  }
+}
+
+inline void call_hotshoe_camera_driver_load_thumbnail_of(void *context, ::hotshoe_item_info_handle item, ::hotshoe_completion completion) noexcept {
+  auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_driver_base> *>(context);
+  hotshoe::completion<std::vector<std::uint8_t>> done_(completion, &answer_hotshoe_camera_driver_load_thumbnail_of_complete);
+  try {
+    hotshoe::completion<std::vector<std::uint8_t>> kept_(done_);
+    try {
+      (*held_)->load_thumbnail_of(detail::take_item_info_handle(item), std::move(done_));
+    } catch (...) {
+      kept_.fail(std::current_exception());
+    }
+  } catch (...) {
+    report(std::current_exception());
+  }
+}
+
+inline void call_hotshoe_camera_driver_load_preview_of(void *context, ::hotshoe_item_info_handle item, ::hotshoe_completion completion) noexcept {
+  auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_driver_base> *>(context);
+  hotshoe::completion<std::vector<std::uint8_t>> done_(completion, &answer_hotshoe_camera_driver_load_preview_of_complete);
+  try {
+    hotshoe::completion<std::vector<std::uint8_t>> kept_(done_);
+    try {
+      (*held_)->load_preview_of(detail::take_item_info_handle(item), std::move(done_));
+    } catch (...) {
+      kept_.fail(std::current_exception());
+    }
+  } catch (...) {
+    report(std::current_exception());
+  }
+}
+
+inline void call_hotshoe_camera_driver_load_picture_metadata_of(void *context, ::hotshoe_item_info_handle item, ::hotshoe_completion completion) noexcept {
+  auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_driver_base> *>(context);
+  hotshoe::completion<hotshoe::picture_metadata> done_(completion, &answer_hotshoe_camera_driver_load_picture_metadata_of_complete);
+  try {
+    hotshoe::completion<hotshoe::picture_metadata> kept_(done_);
+    try {
+      (*held_)->load_picture_metadata_of(detail::take_item_info_handle(item), std::move(done_));
+    } catch (...) {
+      kept_.fail(std::current_exception());
+    }
+  } catch (...) {
+    report(std::current_exception());
+  }
+}
+
+inline void call_hotshoe_camera_driver_download(void *context, ::hotshoe_item_info_handle item, std::uint64_t offset, ::hotshoe_camera_driver_download_consume consume, ::hotshoe_completion completion) noexcept {
+  auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_driver_base> *>(context);
+  hotshoe::completion<void> done_(completion, &answer_hotshoe_camera_driver_download_complete);
+  try {
+    hotshoe::completion<void> kept_(done_);
+    try {
+      (*held_)->download(detail::take_item_info_handle(item), offset, hotshoe::camera_driver_download_consume::share(consume), std::move(done_));
+    } catch (...) {
+      kept_.fail(std::current_exception());
+    }
+  } catch (...) {
+    report(std::current_exception());
+  }
+}
+
+inline void call_hotshoe_camera_driver_delete_(void *context, ::hotshoe_item_info_handle item, ::hotshoe_completion completion) noexcept {
+  auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_driver_base> *>(context);
+  hotshoe::completion<void> done_(completion, &answer_hotshoe_camera_driver_delete_complete);
+  try {
+    hotshoe::completion<void> kept_(done_);
+    try {
+      (*held_)->delete_(detail::take_item_info_handle(item), std::move(done_));
+    } catch (...) {
+      kept_.fail(std::current_exception());
+    }
+  } catch (...) {
+    report(std::current_exception());
+  }
+}
+
+inline void call_hotshoe_camera_driver_set_rating_of(void *context, ::hotshoe_item_info_handle item, std::int64_t rating, ::hotshoe_completion completion) noexcept {
+  auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_driver_base> *>(context);
+  hotshoe::completion<void> done_(completion, &answer_hotshoe_camera_driver_set_rating_of_complete);
+  try {
+    hotshoe::completion<void> kept_(done_);
+    try {
+      (*held_)->set_rating_of(detail::take_item_info_handle(item), rating, std::move(done_));
+    } catch (...) {
+      kept_.fail(std::current_exception());
+    }
+  } catch (...) {
+    report(std::current_exception());
+  }
+}
+
+inline void call_hotshoe_camera_driver_set_protected(void *context, ::hotshoe_item_info_handle item, bool is_protected, ::hotshoe_completion completion) noexcept {
+  auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_driver_base> *>(context);
+  hotshoe::completion<void> done_(completion, &answer_hotshoe_camera_driver_set_protected_complete);
+  try {
+    hotshoe::completion<void> kept_(done_);
+    try {
+      (*held_)->set_protected(detail::take_item_info_handle(item), is_protected, std::move(done_));
+    } catch (...) {
+      kept_.fail(std::current_exception());
+    }
+  } catch (...) {
+    report(std::current_exception());
+  }
+}
+
+inline void call_hotshoe_camera_driver_upload(void *context, ::hotshoe_string name, ::hotshoe_optional_item_info_handle folder, ::hotshoe_storage_info_identifier storage, std::uint64_t size, ::hotshoe_camera_driver_upload_source source, ::hotshoe_completion completion) noexcept {
+  auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_driver_base> *>(context);
+  hotshoe::completion<hotshoe::item_info> done_(completion, &answer_hotshoe_camera_driver_upload_complete);
+  try {
+    hotshoe::completion<hotshoe::item_info> kept_(done_);
+    try {
+      (*held_)->upload(detail::view_text(name), detail::take_optional_item_info_handle(folder), detail::take_storage_info_identifier(storage), size, hotshoe::camera_driver_upload_source::share(source), std::move(done_));
+    } catch (...) {
+      kept_.fail(std::current_exception());
+    }
+  } catch (...) {
+    report(std::current_exception());
+  }
+}
+
+inline void call_hotshoe_camera_driver_create_folder(void *context, ::hotshoe_string name, ::hotshoe_optional_item_info_handle folder, ::hotshoe_storage_info_identifier storage, ::hotshoe_completion completion) noexcept {
+  auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_driver_base> *>(context);
+  hotshoe::completion<hotshoe::item_info> done_(completion, &answer_hotshoe_camera_driver_create_folder_complete);
+  try {
+    hotshoe::completion<hotshoe::item_info> kept_(done_);
+    try {
+      (*held_)->create_folder(detail::view_text(name), detail::take_optional_item_info_handle(folder), detail::take_storage_info_identifier(storage), std::move(done_));
+    } catch (...) {
+      kept_.fail(std::current_exception());
+    }
+  } catch (...) {
+    report(std::current_exception());
+  }
+}
+
+inline void call_hotshoe_camera_driver_move(void *context, ::hotshoe_item_info_handle item, ::hotshoe_optional_item_info_handle folder, ::hotshoe_storage_info_identifier storage, ::hotshoe_completion completion) noexcept {
+  auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_driver_base> *>(context);
+  hotshoe::completion<hotshoe::item_info> done_(completion, &answer_hotshoe_camera_driver_move_complete);
+  try {
+    hotshoe::completion<hotshoe::item_info> kept_(done_);
+    try {
+      (*held_)->move(detail::take_item_info_handle(item), detail::take_optional_item_info_handle(folder), detail::take_storage_info_identifier(storage), std::move(done_));
+    } catch (...) {
+      kept_.fail(std::current_exception());
+    }
+  } catch (...) {
+    report(std::current_exception());
+  }
+}
+
+inline void call_hotshoe_camera_driver_copy(void *context, ::hotshoe_item_info_handle item, ::hotshoe_optional_item_info_handle folder, ::hotshoe_storage_info_identifier storage, ::hotshoe_completion completion) noexcept {
+  auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_driver_base> *>(context);
+  hotshoe::completion<hotshoe::item_info> done_(completion, &answer_hotshoe_camera_driver_copy_complete);
+  try {
+    hotshoe::completion<hotshoe::item_info> kept_(done_);
+    try {
+      (*held_)->copy(detail::take_item_info_handle(item), detail::take_optional_item_info_handle(folder), detail::take_storage_info_identifier(storage), std::move(done_));
+    } catch (...) {
+      kept_.fail(std::current_exception());
+    }
+  } catch (...) {
+    report(std::current_exception());
+  }
+}
+
+inline void call_hotshoe_camera_driver_format(void *context, ::hotshoe_storage_info_identifier storage, ::hotshoe_completion completion) noexcept {
+  auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_driver_base> *>(context);
+  hotshoe::completion<void> done_(completion, &answer_hotshoe_camera_driver_format_complete);
+  try {
+    hotshoe::completion<void> kept_(done_);
+    try {
+      (*held_)->format(detail::take_storage_info_identifier(storage), std::move(done_));
+    } catch (...) {
+      kept_.fail(std::current_exception());
+    }
+  } catch (...) {
+    report(std::current_exception());
+  }
+}
+
+inline void call_hotshoe_camera_driver_set_clock(void *context, ::hotshoe_camera_date date, ::hotshoe_completion completion) noexcept {
+  auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_driver_base> *>(context);
+  hotshoe::completion<void> done_(completion, &answer_hotshoe_camera_driver_set_clock_complete);
+  try {
+    hotshoe::completion<void> kept_(done_);
+    try {
+      (*held_)->set_clock(hotshoe::camera_date::share(date), std::move(done_));
+    } catch (...) {
+      kept_.fail(std::current_exception());
+    }
+  } catch (...) {
+    report(std::current_exception());
+  }
+}
+
+inline void call_hotshoe_camera_driver_read_clock(void *context, ::hotshoe_completion completion) noexcept {
+  auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_driver_base> *>(context);
+  hotshoe::completion<hotshoe::camera_date> done_(completion, &answer_hotshoe_camera_driver_read_clock_complete);
+  try {
+    hotshoe::completion<hotshoe::camera_date> kept_(done_);
+    try {
+      (*held_)->read_clock(std::move(done_));
+    } catch (...) {
+      kept_.fail(std::current_exception());
+    }
+  } catch (...) {
+    report(std::current_exception());
+  }
+}
+
+inline void call_hotshoe_camera_driver_engage_auto_focus(void *context, ::hotshoe_completion completion) noexcept {
+  auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_driver_base> *>(context);
+  hotshoe::completion<void> done_(completion, &answer_hotshoe_camera_driver_engage_auto_focus_complete);
+  try {
+    hotshoe::completion<void> kept_(done_);
+    try {
+      (*held_)->engage_auto_focus(std::move(done_));
+    } catch (...) {
+      kept_.fail(std::current_exception());
+    }
+  } catch (...) {
+    report(std::current_exception());
+  }
+}
+
+inline void call_hotshoe_camera_driver_disengage_auto_focus(void *context, ::hotshoe_completion completion) noexcept {
+  auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_driver_base> *>(context);
+  hotshoe::completion<void> done_(completion, &answer_hotshoe_camera_driver_disengage_auto_focus_complete);
+  try {
+    hotshoe::completion<void> kept_(done_);
+    try {
+      (*held_)->disengage_auto_focus(std::move(done_));
+    } catch (...) {
+      kept_.fail(std::current_exception());
+    }
+  } catch (...) {
+    report(std::current_exception());
+  }
+}
+
+inline void call_hotshoe_camera_driver_set_focus_area(void *context, std::int64_t index, ::hotshoe_completion completion) noexcept {
+  auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_driver_base> *>(context);
+  hotshoe::completion<void> done_(completion, &answer_hotshoe_camera_driver_set_focus_area_complete);
+  try {
+    hotshoe::completion<void> kept_(done_);
+    try {
+      (*held_)->set_focus_area(index, std::move(done_));
+    } catch (...) {
+      kept_.fail(std::current_exception());
+    }
+  } catch (...) {
+    report(std::current_exception());
+  }
+}
+
+inline void call_hotshoe_camera_driver_touch_focus_at(void *context, ::hotshoe_point point, ::hotshoe_completion completion) noexcept {
+  auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_driver_base> *>(context);
+  hotshoe::completion<void> done_(completion, &answer_hotshoe_camera_driver_touch_focus_at_complete);
+  try {
+    hotshoe::completion<void> kept_(done_);
+    try {
+      (*held_)->touch_focus_at(detail::take_point(point), std::move(done_));
+    } catch (...) {
+      kept_.fail(std::current_exception());
+    }
+  } catch (...) {
+    report(std::current_exception());
+  }
+}
+
+inline void call_hotshoe_camera_driver_drive_focus(void *context, ::hotshoe_focus_step step, ::hotshoe_completion completion) noexcept {
+  auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_driver_base> *>(context);
+  hotshoe::completion<void> done_(completion, &answer_hotshoe_camera_driver_drive_focus_complete);
+  try {
+    hotshoe::completion<void> kept_(done_);
+    try {
+      (*held_)->drive_focus(detail::take_focus_step(step), std::move(done_));
+    } catch (...) {
+      kept_.fail(std::current_exception());
+    }
+  } catch (...) {
+    report(std::current_exception());
+  }
+}
+
+inline void call_hotshoe_camera_driver_start_recording(void *context, ::hotshoe_completion completion) noexcept {
+  auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_driver_base> *>(context);
+  hotshoe::completion<void> done_(completion, &answer_hotshoe_camera_driver_start_recording_complete);
+  try {
+    hotshoe::completion<void> kept_(done_);
+    try {
+      (*held_)->start_recording(std::move(done_));
+    } catch (...) {
+      kept_.fail(std::current_exception());
+    }
+  } catch (...) {
+    report(std::current_exception());
+  }
+}
+
+inline void call_hotshoe_camera_driver_stop_recording(void *context, ::hotshoe_completion completion) noexcept {
+  auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_driver_base> *>(context);
+  hotshoe::completion<void> done_(completion, &answer_hotshoe_camera_driver_stop_recording_complete);
+  try {
+    hotshoe::completion<void> kept_(done_);
+    try {
+      (*held_)->stop_recording(std::move(done_));
+    } catch (...) {
+      kept_.fail(std::current_exception());
+    }
+  } catch (...) {
+    report(std::current_exception());
+  }
+}
+
+inline void call_hotshoe_camera_driver_shoot(void *context, ::hotshoe_shoot_options options, ::hotshoe_completion completion) noexcept {
+  auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_driver_base> *>(context);
+  hotshoe::completion<hotshoe::shot_result> done_(completion, &answer_hotshoe_camera_driver_shoot_complete);
+  try {
+    hotshoe::completion<hotshoe::shot_result> kept_(done_);
+    try {
+      (*held_)->shoot(detail::take_shoot_options(options), std::move(done_));
+    } catch (...) {
+      kept_.fail(std::current_exception());
+    }
+  } catch (...) {
+    report(std::current_exception());
+  }
+}
+
+inline void call_hotshoe_camera_driver_press_shutter(void *context, ::hotshoe_completion completion) noexcept {
+  auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_driver_base> *>(context);
+  hotshoe::completion<void> done_(completion, &answer_hotshoe_camera_driver_press_shutter_complete);
+  try {
+    hotshoe::completion<void> kept_(done_);
+    try {
+      (*held_)->press_shutter(std::move(done_));
+    } catch (...) {
+      kept_.fail(std::current_exception());
+    }
+  } catch (...) {
+    report(std::current_exception());
+  }
+}
+
+inline void call_hotshoe_camera_driver_release_shutter(void *context, ::hotshoe_completion completion) noexcept {
+  auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_driver_base> *>(context);
+  hotshoe::completion<void> done_(completion, &answer_hotshoe_camera_driver_release_shutter_complete);
+  try {
+    hotshoe::completion<void> kept_(done_);
+    try {
+      (*held_)->release_shutter(std::move(done_));
+    } catch (...) {
+      kept_.fail(std::current_exception());
+    }
+  } catch (...) {
+    report(std::current_exception());
+  }
+}
+
+inline void call_hotshoe_camera_driver_start_live_view(void *context, ::hotshoe_live_view_options options, ::hotshoe_live_view_sink sink, ::hotshoe_completion completion) noexcept {
+  auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_driver_base> *>(context);
+  hotshoe::completion<hotshoe::live_view_format> done_(completion, &answer_hotshoe_camera_driver_start_live_view_complete);
+  try {
+    hotshoe::completion<hotshoe::live_view_format> kept_(done_);
+    try {
+      (*held_)->start_live_view(detail::take_live_view_options(options), hotshoe::live_view_sink::share(sink), std::move(done_));
+    } catch (...) {
+      kept_.fail(std::current_exception());
+    }
+  } catch (...) {
+    report(std::current_exception());
+  }
+}
+
+inline void call_hotshoe_camera_driver_set_live_view_options(void *context, ::hotshoe_live_view_options options, ::hotshoe_completion completion) noexcept {
+  auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_driver_base> *>(context);
+  hotshoe::completion<void> done_(completion, &answer_hotshoe_camera_driver_set_live_view_options_complete);
+  try {
+    hotshoe::completion<void> kept_(done_);
+    try {
+      (*held_)->set_live_view_options(detail::take_live_view_options(options), std::move(done_));
+    } catch (...) {
+      kept_.fail(std::current_exception());
+    }
+  } catch (...) {
+    report(std::current_exception());
+  }
+}
+
+inline void call_hotshoe_camera_driver_stop_live_view(void *context, ::hotshoe_completion completion) noexcept {
+  auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_driver_base> *>(context);
+  hotshoe::completion<void> done_(completion, &answer_hotshoe_camera_driver_stop_live_view_complete);
+  try {
+    hotshoe::completion<void> kept_(done_);
+    try {
+      (*held_)->stop_live_view(std::move(done_));
+    } catch (...) {
+      kept_.fail(std::current_exception());
+    }
+  } catch (...) {
+    report(std::current_exception());
+  }
+}
+
+inline void call_hotshoe_camera_driver_set_live_view_crop(void *context, ::hotshoe_optional_rect rect, ::hotshoe_completion completion) noexcept {
+  auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_driver_base> *>(context);
+  hotshoe::completion<void> done_(completion, &answer_hotshoe_camera_driver_set_live_view_crop_complete);
+  try {
+    hotshoe::completion<void> kept_(done_);
+    try {
+      (*held_)->set_live_view_crop(detail::take_optional_rect(rect), std::move(done_));
+    } catch (...) {
+      kept_.fail(std::current_exception());
+    }
+  } catch (...) {
+    report(std::current_exception());
+  }
+}
+
+inline void call_hotshoe_camera_driver_pan_live_view_to(void *context, ::hotshoe_point point, ::hotshoe_completion completion) noexcept {
+  auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_driver_base> *>(context);
+  hotshoe::completion<void> done_(completion, &answer_hotshoe_camera_driver_pan_live_view_to_complete);
+  try {
+    hotshoe::completion<void> kept_(done_);
+    try {
+      (*held_)->pan_live_view_to(detail::take_point(point), std::move(done_));
+    } catch (...) {
+      kept_.fail(std::current_exception());
+    }
+  } catch (...) {
+    report(std::current_exception());
+  }
+}
+
+inline void call_hotshoe_camera_driver_set_property(void *context, ::hotshoe_property_identifier property, ::hotshoe_property_value value, ::hotshoe_completion completion) noexcept {
+  auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_driver_base> *>(context);
+  hotshoe::completion<void> done_(completion, &answer_hotshoe_camera_driver_set_property_complete);
+  try {
+    hotshoe::completion<void> kept_(done_);
+    try {
+      (*held_)->set_property(detail::take_property_identifier(property), hotshoe::property_value::share(value), std::move(done_));
+    } catch (...) {
+      kept_.fail(std::current_exception());
+    }
+  } catch (...) {
+    report(std::current_exception());
+  }
+}
+
+inline void call_hotshoe_camera_driver_step_property(void *context, ::hotshoe_property_identifier property, ::hotshoe_step_direction direction, ::hotshoe_completion completion) noexcept {
+  auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_driver_base> *>(context);
+  hotshoe::completion<void> done_(completion, &answer_hotshoe_camera_driver_step_property_complete);
+  try {
+    hotshoe::completion<void> kept_(done_);
+    try {
+      (*held_)->step_property(detail::take_property_identifier(property), static_cast<hotshoe::step_direction>(direction), std::move(done_));
+    } catch (...) {
+      kept_.fail(std::current_exception());
+    }
+  } catch (...) {
+    report(std::current_exception());
+  }
+}
+
+inline void call_hotshoe_camera_driver_execute_transfer(void *context, ::hotshoe_transfer_offer_identifier offer, ::hotshoe_transfer_offer_representation representation, ::hotshoe_camera_driver_execute_transfer_consume consume, ::hotshoe_completion completion) noexcept {
+  auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_driver_base> *>(context);
+  hotshoe::completion<void> done_(completion, &answer_hotshoe_camera_driver_execute_transfer_complete);
+  try {
+    hotshoe::completion<void> kept_(done_);
+    try {
+      (*held_)->execute_transfer(detail::take_transfer_offer_identifier(offer), static_cast<hotshoe::transfer_offer_representation>(representation), hotshoe::camera_driver_execute_transfer_consume::share(consume), std::move(done_));
+    } catch (...) {
+      kept_.fail(std::current_exception());
+    }
+  } catch (...) {
+    report(std::current_exception());
+  }
+}
+
+inline void call_hotshoe_camera_driver_decline_transfer(void *context, ::hotshoe_transfer_offer_identifier offer, ::hotshoe_completion completion) noexcept {
+  auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_driver_base> *>(context);
+  hotshoe::completion<void> done_(completion, &answer_hotshoe_camera_driver_decline_transfer_complete);
+  try {
+    hotshoe::completion<void> kept_(done_);
+    try {
+      (*held_)->decline_transfer(detail::take_transfer_offer_identifier(offer), std::move(done_));
+    } catch (...) {
+      kept_.fail(std::current_exception());
+    }
+  } catch (...) {
+    report(std::current_exception());
+  }
+}
+
 inline void call_hotshoe_camera_driver_connect(void *context, ::hotshoe_connect_options options, ::hotshoe_camera_host host, ::hotshoe_completion completion) noexcept {
   auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_driver_base> *>(context);
-  hotshoe::completion<hotshoe::camera_connection> done_(completion, &answer_hotshoe_camera_driver_connect_complete);
+  hotshoe::completion<std::pair<hotshoe::camera_info, std::vector<hotshoe::connection_warning>>> done_(completion, &answer_hotshoe_camera_driver_connect_complete);
   try {
-    hotshoe::completion<hotshoe::camera_connection> kept_(done_);
+    hotshoe::completion<std::pair<hotshoe::camera_info, std::vector<hotshoe::connection_warning>>> kept_(done_);
     try {
       (*held_)->connect(detail::take_connect_options(options), hotshoe::camera_host::share(host), std::move(done_));
     } catch (...) {
@@ -18814,16 +21983,227 @@ inline void call_hotshoe_camera_driver_connect(void *context, ::hotshoe_connect_
   }
 }
 
+inline void call_hotshoe_camera_driver_disconnect(void *context, ::hotshoe_disconnect_options options, ::hotshoe_completion completion) noexcept {
+  auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_driver_base> *>(context);
+  hotshoe::completion<void> done_(completion, &answer_hotshoe_camera_driver_disconnect_complete);
+  try {
+    hotshoe::completion<void> kept_(done_);
+    try {
+      (*held_)->disconnect(detail::take_disconnect_options(options), std::move(done_));
+    } catch (...) {
+      kept_.fail(std::current_exception());
+    }
+  } catch (...) {
+    report(std::current_exception());
+  }
+}
+
+inline void call_hotshoe_camera_driver_set_command_categories(void *context, ::hotshoe_command_categories categories, ::hotshoe_completion completion) noexcept {
+  auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_driver_base> *>(context);
+  hotshoe::completion<void> done_(completion, &answer_hotshoe_camera_driver_set_command_categories_complete);
+  try {
+    hotshoe::completion<void> kept_(done_);
+    try {
+      (*held_)->set_command_categories(detail::take_command_categories(categories), std::move(done_));
+    } catch (...) {
+      kept_.fail(std::current_exception());
+    }
+  } catch (...) {
+    report(std::current_exception());
+  }
+}
+
+struct camera_driver_list_folder_of {
+  template <class T>
+  static auto member() -> decltype(&T::list_folder);
+};
+struct camera_driver_load_metadata_of_of {
+  template <class T>
+  static auto member() -> decltype(&T::load_metadata_of);
+};
+struct camera_driver_load_thumbnail_of_of {
+  template <class T>
+  static auto member() -> decltype(&T::load_thumbnail_of);
+};
+struct camera_driver_load_preview_of_of {
+  template <class T>
+  static auto member() -> decltype(&T::load_preview_of);
+};
+struct camera_driver_load_picture_metadata_of_of {
+  template <class T>
+  static auto member() -> decltype(&T::load_picture_metadata_of);
+};
+struct camera_driver_download_of {
+  template <class T>
+  static auto member() -> decltype(&T::download);
+};
+struct camera_driver_delete__of {
+  template <class T>
+  static auto member() -> decltype(&T::delete_);
+};
+struct camera_driver_set_rating_of_of {
+  template <class T>
+  static auto member() -> decltype(&T::set_rating_of);
+};
+struct camera_driver_set_protected_of {
+  template <class T>
+  static auto member() -> decltype(&T::set_protected);
+};
+struct camera_driver_upload_of {
+  template <class T>
+  static auto member() -> decltype(&T::upload);
+};
+struct camera_driver_create_folder_of {
+  template <class T>
+  static auto member() -> decltype(&T::create_folder);
+};
+struct camera_driver_move_of {
+  template <class T>
+  static auto member() -> decltype(&T::move);
+};
+struct camera_driver_copy_of {
+  template <class T>
+  static auto member() -> decltype(&T::copy);
+};
+struct camera_driver_format_of {
+  template <class T>
+  static auto member() -> decltype(&T::format);
+};
+struct camera_driver_set_clock_of {
+  template <class T>
+  static auto member() -> decltype(&T::set_clock);
+};
+struct camera_driver_read_clock_of {
+  template <class T>
+  static auto member() -> decltype(&T::read_clock);
+};
+struct camera_driver_engage_auto_focus_of {
+  template <class T>
+  static auto member() -> decltype(&T::engage_auto_focus);
+};
+struct camera_driver_disengage_auto_focus_of {
+  template <class T>
+  static auto member() -> decltype(&T::disengage_auto_focus);
+};
+struct camera_driver_set_focus_area_of {
+  template <class T>
+  static auto member() -> decltype(&T::set_focus_area);
+};
+struct camera_driver_touch_focus_at_of {
+  template <class T>
+  static auto member() -> decltype(&T::touch_focus_at);
+};
+struct camera_driver_drive_focus_of {
+  template <class T>
+  static auto member() -> decltype(&T::drive_focus);
+};
+struct camera_driver_start_recording_of {
+  template <class T>
+  static auto member() -> decltype(&T::start_recording);
+};
+struct camera_driver_stop_recording_of {
+  template <class T>
+  static auto member() -> decltype(&T::stop_recording);
+};
+struct camera_driver_shoot_of {
+  template <class T>
+  static auto member() -> decltype(&T::shoot);
+};
+struct camera_driver_press_shutter_of {
+  template <class T>
+  static auto member() -> decltype(&T::press_shutter);
+};
+struct camera_driver_release_shutter_of {
+  template <class T>
+  static auto member() -> decltype(&T::release_shutter);
+};
+struct camera_driver_start_live_view_of {
+  template <class T>
+  static auto member() -> decltype(&T::start_live_view);
+};
+struct camera_driver_set_live_view_options_of {
+  template <class T>
+  static auto member() -> decltype(&T::set_live_view_options);
+};
+struct camera_driver_stop_live_view_of {
+  template <class T>
+  static auto member() -> decltype(&T::stop_live_view);
+};
+struct camera_driver_set_live_view_crop_of {
+  template <class T>
+  static auto member() -> decltype(&T::set_live_view_crop);
+};
+struct camera_driver_pan_live_view_to_of {
+  template <class T>
+  static auto member() -> decltype(&T::pan_live_view_to);
+};
+struct camera_driver_set_property_of {
+  template <class T>
+  static auto member() -> decltype(&T::set_property);
+};
+struct camera_driver_step_property_of {
+  template <class T>
+  static auto member() -> decltype(&T::step_property);
+};
+struct camera_driver_execute_transfer_of {
+  template <class T>
+  static auto member() -> decltype(&T::execute_transfer);
+};
+struct camera_driver_decline_transfer_of {
+  template <class T>
+  static auto member() -> decltype(&T::decline_transfer);
+};
 struct camera_driver_connect_of {
   template <class T>
   static auto member() -> decltype(&T::connect);
+};
+struct camera_driver_set_command_categories_of {
+  template <class T>
+  static auto member() -> decltype(&T::set_command_categories);
 };
 
 template <class T>
 ::hotshoe_camera_driver_functions camera_driver_table() {
   ::hotshoe_camera_driver_functions result{};
   result.size = sizeof result;
+  if (overrides<camera_driver_list_folder_of, hotshoe::camera_driver_base, T>::value) result.list_folder = &call_hotshoe_camera_driver_list_folder;
+  if (overrides<camera_driver_load_metadata_of_of, hotshoe::camera_driver_base, T>::value) result.load_metadata_of = &call_hotshoe_camera_driver_load_metadata_of;
+  if (overrides<camera_driver_load_thumbnail_of_of, hotshoe::camera_driver_base, T>::value) result.load_thumbnail_of = &call_hotshoe_camera_driver_load_thumbnail_of;
+  if (overrides<camera_driver_load_preview_of_of, hotshoe::camera_driver_base, T>::value) result.load_preview_of = &call_hotshoe_camera_driver_load_preview_of;
+  if (overrides<camera_driver_load_picture_metadata_of_of, hotshoe::camera_driver_base, T>::value) result.load_picture_metadata_of = &call_hotshoe_camera_driver_load_picture_metadata_of;
+  if (overrides<camera_driver_download_of, hotshoe::camera_driver_base, T>::value) result.download = &call_hotshoe_camera_driver_download;
+  if (overrides<camera_driver_delete__of, hotshoe::camera_driver_base, T>::value) result.delete_ = &call_hotshoe_camera_driver_delete_;
+  if (overrides<camera_driver_set_rating_of_of, hotshoe::camera_driver_base, T>::value) result.set_rating_of = &call_hotshoe_camera_driver_set_rating_of;
+  if (overrides<camera_driver_set_protected_of, hotshoe::camera_driver_base, T>::value) result.set_protected = &call_hotshoe_camera_driver_set_protected;
+  if (overrides<camera_driver_upload_of, hotshoe::camera_driver_base, T>::value) result.upload = &call_hotshoe_camera_driver_upload;
+  if (overrides<camera_driver_create_folder_of, hotshoe::camera_driver_base, T>::value) result.create_folder = &call_hotshoe_camera_driver_create_folder;
+  if (overrides<camera_driver_move_of, hotshoe::camera_driver_base, T>::value) result.move = &call_hotshoe_camera_driver_move;
+  if (overrides<camera_driver_copy_of, hotshoe::camera_driver_base, T>::value) result.copy = &call_hotshoe_camera_driver_copy;
+  if (overrides<camera_driver_format_of, hotshoe::camera_driver_base, T>::value) result.format = &call_hotshoe_camera_driver_format;
+  if (overrides<camera_driver_set_clock_of, hotshoe::camera_driver_base, T>::value) result.set_clock = &call_hotshoe_camera_driver_set_clock;
+  if (overrides<camera_driver_read_clock_of, hotshoe::camera_driver_base, T>::value) result.read_clock = &call_hotshoe_camera_driver_read_clock;
+  if (overrides<camera_driver_engage_auto_focus_of, hotshoe::camera_driver_base, T>::value) result.engage_auto_focus = &call_hotshoe_camera_driver_engage_auto_focus;
+  if (overrides<camera_driver_disengage_auto_focus_of, hotshoe::camera_driver_base, T>::value) result.disengage_auto_focus = &call_hotshoe_camera_driver_disengage_auto_focus;
+  if (overrides<camera_driver_set_focus_area_of, hotshoe::camera_driver_base, T>::value) result.set_focus_area = &call_hotshoe_camera_driver_set_focus_area;
+  if (overrides<camera_driver_touch_focus_at_of, hotshoe::camera_driver_base, T>::value) result.touch_focus_at = &call_hotshoe_camera_driver_touch_focus_at;
+  if (overrides<camera_driver_drive_focus_of, hotshoe::camera_driver_base, T>::value) result.drive_focus = &call_hotshoe_camera_driver_drive_focus;
+  if (overrides<camera_driver_start_recording_of, hotshoe::camera_driver_base, T>::value) result.start_recording = &call_hotshoe_camera_driver_start_recording;
+  if (overrides<camera_driver_stop_recording_of, hotshoe::camera_driver_base, T>::value) result.stop_recording = &call_hotshoe_camera_driver_stop_recording;
+  if (overrides<camera_driver_shoot_of, hotshoe::camera_driver_base, T>::value) result.shoot = &call_hotshoe_camera_driver_shoot;
+  if (overrides<camera_driver_press_shutter_of, hotshoe::camera_driver_base, T>::value) result.press_shutter = &call_hotshoe_camera_driver_press_shutter;
+  if (overrides<camera_driver_release_shutter_of, hotshoe::camera_driver_base, T>::value) result.release_shutter = &call_hotshoe_camera_driver_release_shutter;
+  if (overrides<camera_driver_start_live_view_of, hotshoe::camera_driver_base, T>::value) result.start_live_view = &call_hotshoe_camera_driver_start_live_view;
+  if (overrides<camera_driver_set_live_view_options_of, hotshoe::camera_driver_base, T>::value) result.set_live_view_options = &call_hotshoe_camera_driver_set_live_view_options;
+  if (overrides<camera_driver_stop_live_view_of, hotshoe::camera_driver_base, T>::value) result.stop_live_view = &call_hotshoe_camera_driver_stop_live_view;
+  if (overrides<camera_driver_set_live_view_crop_of, hotshoe::camera_driver_base, T>::value) result.set_live_view_crop = &call_hotshoe_camera_driver_set_live_view_crop;
+  if (overrides<camera_driver_pan_live_view_to_of, hotshoe::camera_driver_base, T>::value) result.pan_live_view_to = &call_hotshoe_camera_driver_pan_live_view_to;
+  if (overrides<camera_driver_set_property_of, hotshoe::camera_driver_base, T>::value) result.set_property = &call_hotshoe_camera_driver_set_property;
+  if (overrides<camera_driver_step_property_of, hotshoe::camera_driver_base, T>::value) result.step_property = &call_hotshoe_camera_driver_step_property;
+  if (overrides<camera_driver_execute_transfer_of, hotshoe::camera_driver_base, T>::value) result.execute_transfer = &call_hotshoe_camera_driver_execute_transfer;
+  if (overrides<camera_driver_decline_transfer_of, hotshoe::camera_driver_base, T>::value) result.decline_transfer = &call_hotshoe_camera_driver_decline_transfer;
   if (overrides<camera_driver_connect_of, hotshoe::camera_driver_base, T>::value) result.connect = &call_hotshoe_camera_driver_connect;
+  result.disconnect = &call_hotshoe_camera_driver_disconnect;
+  if (overrides<camera_driver_set_command_categories_of, hotshoe::camera_driver_base, T>::value) result.set_command_categories = &call_hotshoe_camera_driver_set_command_categories;
   return result;
 }
 }  // namespace detail
@@ -18839,154 +22219,22 @@ camera_driver::camera_driver(std::shared_ptr<T> implementation) {
   set_bits(result_.bits);
 }
 
-inline std::vector<hotshoe::connection_warning> camera_connection_base::warnings() {
-  throw error(status::not_available, "warnings: not available");
+inline void connection_driver_base::connect(const hotshoe::connect_options &, const hotshoe::camera_host &, hotshoe::completion<std::pair<hotshoe::camera_info, std::vector<hotshoe::connection_warning>>> done) {
+  done.fail(status::not_available, "connect: not available");
 }
 
-inline std::optional<hotshoe::property_driver> camera_connection_base::properties() {
-  throw error(status::not_available, "properties: not available");
-}
-
-inline std::optional<hotshoe::shutter_driver> camera_connection_base::shutter() {
-  throw error(status::not_available, "shutter: not available");
-}
-
-inline std::optional<hotshoe::focus_driver> camera_connection_base::focus() {
-  throw error(status::not_available, "focus: not available");
-}
-
-inline std::optional<hotshoe::live_view_driver> camera_connection_base::live_view() {
-  throw error(status::not_available, "live_view: not available");
-}
-
-inline std::optional<hotshoe::file_driver> camera_connection_base::files() {
-  throw error(status::not_available, "files: not available");
-}
-
-inline std::optional<hotshoe::transfer_driver> camera_connection_base::transfers() {
-  throw error(status::not_available, "transfers: not available");
-}
-
-inline std::optional<hotshoe::video_driver> camera_connection_base::video() {
-  throw error(status::not_available, "video: not available");
-}
-
-inline std::optional<hotshoe::clock_driver> camera_connection_base::clock() {
-  throw error(status::not_available, "clock: not available");
-}
-
-inline void camera_connection_base::set_command_categories(const hotshoe::command_categories &, hotshoe::completion<void> done) {
+inline void connection_driver_base::set_command_categories(const hotshoe::command_categories &, hotshoe::completion<void> done) {
   done.fail(status::not_available, "set_command_categories: not available");
 }
 
 namespace detail {
-inline void call_hotshoe_camera_connection_get_info(void *context, ::hotshoe_camera_info *result) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_connection_base> *>(context);
+inline void call_hotshoe_connection_driver_connect(void *context, ::hotshoe_connect_options options, ::hotshoe_camera_host host, ::hotshoe_completion completion) noexcept {
+  auto *held_ = static_cast<std::shared_ptr<hotshoe::connection_driver_base> *>(context);
+  hotshoe::completion<std::pair<hotshoe::camera_info, std::vector<hotshoe::connection_warning>>> done_(completion, &answer_hotshoe_connection_driver_connect_complete);
   try {
-    arena arena_(true);
-    *result = detail::lend_camera_info(arena_, (*held_)->info());
-  } catch (...) {
-    report(std::current_exception());
-  }
-}
-
-inline void call_hotshoe_camera_connection_get_warnings(void *context, ::hotshoe_connection_warning_array *result) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_connection_base> *>(context);
-  try {
-    arena arena_(true);
-    *result = detail::lend_connection_warning_array(arena_, (*held_)->warnings());
-  } catch (...) {
-    report(std::current_exception());
-  }
-}
-
-inline void call_hotshoe_camera_connection_get_properties(void *context, ::hotshoe_property_driver *result) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_connection_base> *>(context);
-  try {
-    arena arena_(true);
-    *result = detail::lend_optional_property_driver(arena_, (*held_)->properties());
-  } catch (...) {
-    report(std::current_exception());
-  }
-}
-
-inline void call_hotshoe_camera_connection_get_shutter(void *context, ::hotshoe_shutter_driver *result) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_connection_base> *>(context);
-  try {
-    arena arena_(true);
-    *result = detail::lend_optional_shutter_driver(arena_, (*held_)->shutter());
-  } catch (...) {
-    report(std::current_exception());
-  }
-}
-
-inline void call_hotshoe_camera_connection_get_focus(void *context, ::hotshoe_focus_driver *result) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_connection_base> *>(context);
-  try {
-    arena arena_(true);
-    *result = detail::lend_optional_focus_driver(arena_, (*held_)->focus());
-  } catch (...) {
-    report(std::current_exception());
-  }
-}
-
-inline void call_hotshoe_camera_connection_get_live_view(void *context, ::hotshoe_live_view_driver *result) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_connection_base> *>(context);
-  try {
-    arena arena_(true);
-    *result = detail::lend_optional_live_view_driver(arena_, (*held_)->live_view());
-  } catch (...) {
-    report(std::current_exception());
-  }
-}
-
-inline void call_hotshoe_camera_connection_get_files(void *context, ::hotshoe_file_driver *result) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_connection_base> *>(context);
-  try {
-    arena arena_(true);
-    *result = detail::lend_optional_file_driver(arena_, (*held_)->files());
-  } catch (...) {
-    report(std::current_exception());
-  }
-}
-
-inline void call_hotshoe_camera_connection_get_transfers(void *context, ::hotshoe_transfer_driver *result) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_connection_base> *>(context);
-  try {
-    arena arena_(true);
-    *result = detail::lend_optional_transfer_driver(arena_, (*held_)->transfers());
-  } catch (...) {
-    report(std::current_exception());
-  }
-}
-
-inline void call_hotshoe_camera_connection_get_video(void *context, ::hotshoe_video_driver *result) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_connection_base> *>(context);
-  try {
-    arena arena_(true);
-    *result = detail::lend_optional_video_driver(arena_, (*held_)->video());
-  } catch (...) {
-    report(std::current_exception());
-  }
-}
-
-inline void call_hotshoe_camera_connection_get_clock(void *context, ::hotshoe_clock_driver *result) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_connection_base> *>(context);
-  try {
-    arena arena_(true);
-    *result = detail::lend_optional_clock_driver(arena_, (*held_)->clock());
-  } catch (...) {
-    report(std::current_exception());
-  }
-}
-
-inline void call_hotshoe_camera_connection_set_command_categories(void *context, ::hotshoe_command_categories categories, ::hotshoe_completion completion) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_connection_base> *>(context);
-  hotshoe::completion<void> done_(completion, &answer_hotshoe_camera_connection_set_command_categories_complete);
-  try {
-    hotshoe::completion<void> kept_(done_);
+    hotshoe::completion<std::pair<hotshoe::camera_info, std::vector<hotshoe::connection_warning>>> kept_(done_);
     try {
-      (*held_)->set_command_categories(detail::take_command_categories(categories), std::move(done_));
+      (*held_)->connect(detail::take_connect_options(options), hotshoe::camera_host::share(host), std::move(done_));
     } catch (...) {
       kept_.fail(std::current_exception());
     }
@@ -18995,9 +22243,9 @@ inline void call_hotshoe_camera_connection_set_command_categories(void *context,
   }
 }
 
-inline void call_hotshoe_camera_connection_disconnect(void *context, ::hotshoe_disconnect_options options, ::hotshoe_completion completion) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_connection_base> *>(context);
-  hotshoe::completion<void> done_(completion, &answer_hotshoe_camera_connection_disconnect_complete);
+inline void call_hotshoe_connection_driver_disconnect(void *context, ::hotshoe_disconnect_options options, ::hotshoe_completion completion) noexcept {
+  auto *held_ = static_cast<std::shared_ptr<hotshoe::connection_driver_base> *>(context);
+  hotshoe::completion<void> done_(completion, &answer_hotshoe_connection_driver_disconnect_complete);
   try {
     hotshoe::completion<void> kept_(done_);
     try {
@@ -19010,75 +22258,49 @@ inline void call_hotshoe_camera_connection_disconnect(void *context, ::hotshoe_d
   }
 }
 
-struct camera_connection_get_warnings_of {
+inline void call_hotshoe_connection_driver_set_command_categories(void *context, ::hotshoe_command_categories categories, ::hotshoe_completion completion) noexcept {
+  auto *held_ = static_cast<std::shared_ptr<hotshoe::connection_driver_base> *>(context);
+  hotshoe::completion<void> done_(completion, &answer_hotshoe_connection_driver_set_command_categories_complete);
+  try {
+    hotshoe::completion<void> kept_(done_);
+    try {
+      (*held_)->set_command_categories(detail::take_command_categories(categories), std::move(done_));
+    } catch (...) {
+      kept_.fail(std::current_exception());
+    }
+  } catch (...) {
+    report(std::current_exception());
+  }
+}
+
+struct connection_driver_connect_of {
   template <class T>
-  static auto member() -> decltype(&T::warnings);
+  static auto member() -> decltype(&T::connect);
 };
-struct camera_connection_get_properties_of {
-  template <class T>
-  static auto member() -> decltype(&T::properties);
-};
-struct camera_connection_get_shutter_of {
-  template <class T>
-  static auto member() -> decltype(&T::shutter);
-};
-struct camera_connection_get_focus_of {
-  template <class T>
-  static auto member() -> decltype(&T::focus);
-};
-struct camera_connection_get_live_view_of {
-  template <class T>
-  static auto member() -> decltype(&T::live_view);
-};
-struct camera_connection_get_files_of {
-  template <class T>
-  static auto member() -> decltype(&T::files);
-};
-struct camera_connection_get_transfers_of {
-  template <class T>
-  static auto member() -> decltype(&T::transfers);
-};
-struct camera_connection_get_video_of {
-  template <class T>
-  static auto member() -> decltype(&T::video);
-};
-struct camera_connection_get_clock_of {
-  template <class T>
-  static auto member() -> decltype(&T::clock);
-};
-struct camera_connection_set_command_categories_of {
+struct connection_driver_set_command_categories_of {
   template <class T>
   static auto member() -> decltype(&T::set_command_categories);
 };
 
 template <class T>
-::hotshoe_camera_connection_functions camera_connection_table() {
-  ::hotshoe_camera_connection_functions result{};
+::hotshoe_connection_driver_functions connection_driver_table() {
+  ::hotshoe_connection_driver_functions result{};
   result.size = sizeof result;
-  result.get_info = &call_hotshoe_camera_connection_get_info;
-  if (overrides<camera_connection_get_warnings_of, hotshoe::camera_connection_base, T>::value) result.get_warnings = &call_hotshoe_camera_connection_get_warnings;
-  if (overrides<camera_connection_get_properties_of, hotshoe::camera_connection_base, T>::value) result.get_properties = &call_hotshoe_camera_connection_get_properties;
-  if (overrides<camera_connection_get_shutter_of, hotshoe::camera_connection_base, T>::value) result.get_shutter = &call_hotshoe_camera_connection_get_shutter;
-  if (overrides<camera_connection_get_focus_of, hotshoe::camera_connection_base, T>::value) result.get_focus = &call_hotshoe_camera_connection_get_focus;
-  if (overrides<camera_connection_get_live_view_of, hotshoe::camera_connection_base, T>::value) result.get_live_view = &call_hotshoe_camera_connection_get_live_view;
-  if (overrides<camera_connection_get_files_of, hotshoe::camera_connection_base, T>::value) result.get_files = &call_hotshoe_camera_connection_get_files;
-  if (overrides<camera_connection_get_transfers_of, hotshoe::camera_connection_base, T>::value) result.get_transfers = &call_hotshoe_camera_connection_get_transfers;
-  if (overrides<camera_connection_get_video_of, hotshoe::camera_connection_base, T>::value) result.get_video = &call_hotshoe_camera_connection_get_video;
-  if (overrides<camera_connection_get_clock_of, hotshoe::camera_connection_base, T>::value) result.get_clock = &call_hotshoe_camera_connection_get_clock;
-  if (overrides<camera_connection_set_command_categories_of, hotshoe::camera_connection_base, T>::value) result.set_command_categories = &call_hotshoe_camera_connection_set_command_categories;
-  result.disconnect = &call_hotshoe_camera_connection_disconnect;
+  if (overrides<connection_driver_connect_of, hotshoe::connection_driver_base, T>::value) result.connect = &call_hotshoe_connection_driver_connect;
+  result.disconnect = &call_hotshoe_connection_driver_disconnect;
+  if (overrides<connection_driver_set_command_categories_of, hotshoe::connection_driver_base, T>::value) result.set_command_categories = &call_hotshoe_connection_driver_set_command_categories;
   return result;
 }
 }  // namespace detail
 
 template <class T, class>
-camera_connection::camera_connection(std::shared_ptr<T> implementation) {
+connection_driver::connection_driver(std::shared_ptr<T> implementation) {
   detail::ready();
-  const ::hotshoe_camera_connection_functions table = detail::camera_connection_table<T>();
-  using context_type = std::shared_ptr<hotshoe::camera_connection_base>;
+  const ::hotshoe_connection_driver_functions table = detail::connection_driver_table<T>();
+  using context_type = std::shared_ptr<hotshoe::connection_driver_base>;
   auto context = std::make_unique<context_type>(std::move(implementation));
-  ::hotshoe_camera_connection result_{};
-  detail::check(::hotshoe_camera_connection_create(&table, context.release(), &detail::release<context_type>, &result_));
+  ::hotshoe_connection_driver result_{};
+  detail::check(::hotshoe_connection_driver_create(&table, context.release(), &detail::release<context_type>, &result_));
   set_bits(result_.bits);
 }
 

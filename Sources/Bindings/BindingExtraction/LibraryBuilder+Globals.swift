@@ -14,11 +14,15 @@ extension LibraryBuilder {
     }
 
     /// Checks that aliases have a target. An alias needs no place in the model, because it is replaced by its target wherever
-    /// it is used.
+    /// it is used; but the first alias of a generic type with arguments names that type.
     func addAliases(_ symbols: [Symbol]) {
         for symbol in symbols where symbol.kind == "typealias" && table.owner[symbol.usr] == nil {
             var list = MemberList()
             addMember(symbol, of: nil, Scope(), to: &list)
+            guard let target = try? aliasTarget(symbol), case .named(let identifier)? = try? resolve(target, Scope()),
+                !identifier.arguments.isEmpty, aliases[identifier] == nil
+            else { continue }
+            aliases[identifier] = symbol
         }
     }
 

@@ -78,8 +78,10 @@ extension LibraryBuilder {
         }
     }
 
-    /// The words of a type's name; a generic type's arguments are part of the last word.
+    /// The words of a type's name. A generic type with arguments has the name of its alias; without one, its arguments are part
+    /// of the last word.
     func path(of identifier: TypeIdentifier) -> [String] {
+        if let alias = aliases[identifier] { return alias.path }
         var path = table.symbols[identifier.usr]?.path ?? [identifier.usr]
         if !identifier.arguments.isEmpty {
             path[path.count - 1] += "Of" + identifier.arguments.map { word(for: $0) }.joined(separator: "And")

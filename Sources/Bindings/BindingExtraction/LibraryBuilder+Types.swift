@@ -10,7 +10,7 @@ extension LibraryBuilder {
             path: path(of: identifier),
             spelling: spelling(of: identifier),
             kind: .value,
-            notes: symbol?.notes ?? DeclarationNotes()
+            notes: aliases[identifier]?.notes ?? symbol?.notes ?? DeclarationNotes()
         )
         guard let symbol else { return declaration }
         imports.insert(symbol.module)

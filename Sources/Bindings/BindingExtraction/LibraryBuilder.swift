@@ -11,6 +11,8 @@ final class LibraryBuilder {
     private(set) var types: [TypeIdentifier: TypeDeclaration] = [:]
     /// The declarations of records, to be used if they cannot be records.
     var opaque: [TypeIdentifier: TypeDeclaration] = [:]
+    /// The aliases that name a generic type with arguments.
+    var aliases: [TypeIdentifier: Symbol] = [:]
     /// Modules that signatures refer to.
     var imports: Set<String> = []
     private var problems: [String: String?] = [:]

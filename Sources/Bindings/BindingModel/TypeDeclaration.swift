@@ -5,7 +5,8 @@ public struct TypeDeclaration: Hashable, Sendable {
     /// The name of the module that declares the type.
     public var module: String
     /// The name of the type after those of its enclosing types, outermost first: `["StorageInfo", "Identifier"]`. The arguments
-    /// of a generic type are part of the last name: `["PageOfString"]`, not `["Page", "OfString"]`.
+    /// of a generic type are part of the last name: `["PageOfString"]`, not `["Page", "OfString"]`. A public alias of the type with
+    /// these arguments replaces the name.
     public var path: [String]
     /// The type as Swift source, with its module: `CameraModel.StorageInfo.Identifier`, `Library.Page<Swift.String>`.
     public var spelling: String

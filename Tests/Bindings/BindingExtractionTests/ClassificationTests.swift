@@ -150,8 +150,7 @@ import Testing
                 public func item() -> Item { t }
                 public func hashed() -> Int where T: Hashable { 1 } }
             extension Box: Equatable where T: Equatable {}
-            public typealias Strings = Box<String>
-            public func strings() -> Strings { Strings(t: "") }
+            public func strings() -> Box<String> { Box(t: "") }
             public func opaque() -> Box<Opaque> { Box(t: Opaque()) }
             """
         )
@@ -162,6 +161,29 @@ import Testing
         #expect(strings.functions.map(\.name) == ["item", "hashed"])
         #expect(opaque.functions.map(\.name) == ["item"])
         #expect(try opaque.function("item").result == .named(library.type("Opaque").identifier))
+    }
+
+    @Test("An alias names a generic type with arguments, the first of several") func namedSpecialisations() throws {
+        let library = try extract(
+            """
+            /// Any box.
+            public struct Box<T> { public var t: T; public init(t: T) { self.t = t } }
+            /// A box of text.
+            public typealias TextBox = Box<String>
+            public typealias StringBox = Box<String>
+            public typealias Number = Int
+            public typealias AnyBox<U> = Box<U>
+            public func text() -> Box<String> { Box(t: "") }
+            public func same() -> StringBox { Box(t: "") }
+            public func number() -> AnyBox<Number> { Box(t: 1) }
+            public func nested() -> Box<TextBox> { Box(t: text()) }
+            """
+        )
+        let box = try library.type("TextBox")
+        #expect(box.spelling.hasSuffix(".Box<Swift.String>"))
+        #expect(box.notes.documentation == "A box of text.")
+        #expect(library.functions.prefix(2).map(\.result) == [.named(box.identifier), .named(box.identifier)])
+        #expect(Set(library.types.map { $0.path.joined() }) == ["TextBox", "BoxOfInt", "BoxOfTextBox"])
     }
 
     @Test("A type that is called like its module is spelt without it") func shadowedModule() throws {

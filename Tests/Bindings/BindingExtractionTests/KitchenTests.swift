@@ -53,7 +53,9 @@ import Testing
         let library = try Kitchen.alone.get()
         let support = library.types.filter { $0.module == "Pantry" }.map { $0.path.joined(separator: ".") }
         #expect(
-            Set(support) == ["Unit", "Quantity", "Ingredient", "Diet", "Shelf", "StockError", "PageOfString", "PageOfRecipe"]
+            Set(support) == [
+                "Unit", "Quantity", "Ingredient", "Diet", "Shelf", "StockError", "PageOfString", "PageOfRecipe", "LengthPage",
+            ]
         )
         #expect(library.imports.contains("Pantry"))
         #expect(library.imports.contains("Foundation"))
@@ -82,7 +84,7 @@ import Testing
             ("Recipe.Step", "record"), ("Quantity", "record"), ("Diet", "record"), ("Cookbook", "value"), ("Alarm", "value"),
             ("Photo", "value"), ("Reaction", "value"), ("Doneness", "enumeration"), ("Mixer.Speed", "enumeration"),
             ("Course", "variant"), ("KitchenError", "variant"), ("Assembly", "variant"), ("Chef", "interface"),
-            ("PageOfString", "record"), ("PageOfRecipe", "record"),
+            ("PageOfString", "record"), ("PageOfRecipe", "record"), ("LengthPage", "record"),
         ]
     ) func kinds(path: String, expected: String) throws {
         let kind =

@@ -856,6 +856,376 @@ public func hotshoe_camera_get_transfers(_ camera: hotshoe_camera, _ result: Uns
 }
 
 @c @implementation
+public func hotshoe_camera_get_iso(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_iso_speed_property>?) -> hotshoe_status {
+    guard let result else { return Status.invalidArgument.code }
+    guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
+    defer { Handles.unpin(camera.bits) }
+    let outcome = Unmanaged<CameraModel.Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.iso }
+    result.pointee = give_iso_speed_property(outcome)
+    return Status.ok.code
+}
+
+@c @implementation
+public func hotshoe_camera_get_shutter_speed(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_shutter_speed_property>?) -> hotshoe_status {
+    guard let result else { return Status.invalidArgument.code }
+    guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
+    defer { Handles.unpin(camera.bits) }
+    let outcome = Unmanaged<CameraModel.Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.shutterSpeed }
+    result.pointee = give_shutter_speed_property(outcome)
+    return Status.ok.code
+}
+
+@c @implementation
+public func hotshoe_camera_get_aperture(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_aperture_property>?) -> hotshoe_status {
+    guard let result else { return Status.invalidArgument.code }
+    guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
+    defer { Handles.unpin(camera.bits) }
+    let outcome = Unmanaged<CameraModel.Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.aperture }
+    result.pointee = give_aperture_property(outcome)
+    return Status.ok.code
+}
+
+@c @implementation
+public func hotshoe_camera_get_exposure_compensation(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_exposure_compensation_property>?) -> hotshoe_status {
+    guard let result else { return Status.invalidArgument.code }
+    guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
+    defer { Handles.unpin(camera.bits) }
+    let outcome = Unmanaged<CameraModel.Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.exposureCompensation }
+    result.pointee = give_exposure_compensation_property(outcome)
+    return Status.ok.code
+}
+
+@c @implementation
+public func hotshoe_camera_get_battery_level(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_battery_level_property>?) -> hotshoe_status {
+    guard let result else { return Status.invalidArgument.code }
+    guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
+    defer { Handles.unpin(camera.bits) }
+    let outcome = Unmanaged<CameraModel.Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.batteryLevel }
+    result.pointee = give_battery_level_property(outcome)
+    return Status.ok.code
+}
+
+@c @implementation
+public func hotshoe_camera_get_power_source(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_power_source_property>?) -> hotshoe_status {
+    guard let result else { return Status.invalidArgument.code }
+    guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
+    defer { Handles.unpin(camera.bits) }
+    let outcome = Unmanaged<CameraModel.Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.powerSource }
+    result.pointee = give_power_source_property(outcome)
+    return Status.ok.code
+}
+
+@c @implementation
+public func hotshoe_camera_get_auto_focus_system(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_auto_focus_system_property>?) -> hotshoe_status {
+    guard let result else { return Status.invalidArgument.code }
+    guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
+    defer { Handles.unpin(camera.bits) }
+    let outcome = Unmanaged<CameraModel.Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.autoFocusSystem }
+    result.pointee = give_auto_focus_system_property(outcome)
+    return Status.ok.code
+}
+
+@c @implementation
+public func hotshoe_camera_get_focus_mode(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_focus_mode_property>?) -> hotshoe_status {
+    guard let result else { return Status.invalidArgument.code }
+    guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
+    defer { Handles.unpin(camera.bits) }
+    let outcome = Unmanaged<CameraModel.Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.focusMode }
+    result.pointee = give_focus_mode_property(outcome)
+    return Status.ok.code
+}
+
+@c @implementation
+public func hotshoe_camera_get_drive_mode(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_drive_mode_property>?) -> hotshoe_status {
+    guard let result else { return Status.invalidArgument.code }
+    guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
+    defer { Handles.unpin(camera.bits) }
+    let outcome = Unmanaged<CameraModel.Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.driveMode }
+    result.pointee = give_drive_mode_property(outcome)
+    return Status.ok.code
+}
+
+@c @implementation
+public func hotshoe_camera_get_exposure_mode(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_exposure_mode_property>?) -> hotshoe_status {
+    guard let result else { return Status.invalidArgument.code }
+    guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
+    defer { Handles.unpin(camera.bits) }
+    let outcome = Unmanaged<CameraModel.Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.exposureMode }
+    result.pointee = give_exposure_mode_property(outcome)
+    return Status.ok.code
+}
+
+@c @implementation
+public func hotshoe_camera_get_bracketing(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_boolean_property>?) -> hotshoe_status {
+    guard let result else { return Status.invalidArgument.code }
+    guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
+    defer { Handles.unpin(camera.bits) }
+    let outcome = Unmanaged<CameraModel.Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.bracketing }
+    result.pointee = give_boolean_property(outcome)
+    return Status.ok.code
+}
+
+@c @implementation
+public func hotshoe_camera_get_mirror_lockup(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_boolean_property>?) -> hotshoe_status {
+    guard let result else { return Status.invalidArgument.code }
+    guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
+    defer { Handles.unpin(camera.bits) }
+    let outcome = Unmanaged<CameraModel.Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.mirrorLockup }
+    result.pointee = give_boolean_property(outcome)
+    return Status.ok.code
+}
+
+@c @implementation
+public func hotshoe_camera_get_mirror_lockup_stage(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_mirror_lockup_stage_property>?) -> hotshoe_status {
+    guard let result else { return Status.invalidArgument.code }
+    guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
+    defer { Handles.unpin(camera.bits) }
+    let outcome = Unmanaged<CameraModel.Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.mirrorLockupStage }
+    result.pointee = give_mirror_lockup_stage_property(outcome)
+    return Status.ok.code
+}
+
+@c @implementation
+public func hotshoe_camera_get_depth_of_field_preview(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_boolean_property>?) -> hotshoe_status {
+    guard let result else { return Status.invalidArgument.code }
+    guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
+    defer { Handles.unpin(camera.bits) }
+    let outcome = Unmanaged<CameraModel.Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.depthOfFieldPreview }
+    result.pointee = give_boolean_property(outcome)
+    return Status.ok.code
+}
+
+@c @implementation
+public func hotshoe_camera_get_shots_available(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_integer_property>?) -> hotshoe_status {
+    guard let result else { return Status.invalidArgument.code }
+    guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
+    defer { Handles.unpin(camera.bits) }
+    let outcome = Unmanaged<CameraModel.Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.shotsAvailable }
+    result.pointee = give_integer_property(outcome)
+    return Status.ok.code
+}
+
+@c @implementation
+public func hotshoe_camera_get_lens_status(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_boolean_property>?) -> hotshoe_status {
+    guard let result else { return Status.invalidArgument.code }
+    guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
+    defer { Handles.unpin(camera.bits) }
+    let outcome = Unmanaged<CameraModel.Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.lensStatus }
+    result.pointee = give_boolean_property(outcome)
+    return Status.ok.code
+}
+
+@c @implementation
+public func hotshoe_camera_get_color_tone(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_property>?) -> hotshoe_status {
+    guard let result else { return Status.invalidArgument.code }
+    guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
+    defer { Handles.unpin(camera.bits) }
+    let outcome = Unmanaged<CameraModel.Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.colorTone }
+    result.pointee = give_property(outcome)
+    return Status.ok.code
+}
+
+@c @implementation
+public func hotshoe_camera_get_art_filter(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_property>?) -> hotshoe_status {
+    guard let result else { return Status.invalidArgument.code }
+    guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
+    defer { Handles.unpin(camera.bits) }
+    let outcome = Unmanaged<CameraModel.Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.artFilter }
+    result.pointee = give_property(outcome)
+    return Status.ok.code
+}
+
+@c @implementation
+public func hotshoe_camera_get_digital_zoom(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_boolean_property>?) -> hotshoe_status {
+    guard let result else { return Status.invalidArgument.code }
+    guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
+    defer { Handles.unpin(camera.bits) }
+    let outcome = Unmanaged<CameraModel.Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.digitalZoom }
+    result.pointee = give_boolean_property(outcome)
+    return Status.ok.code
+}
+
+@c @implementation
+public func hotshoe_camera_get_white_balance(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_white_balance_property>?) -> hotshoe_status {
+    guard let result else { return Status.invalidArgument.code }
+    guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
+    defer { Handles.unpin(camera.bits) }
+    let outcome = Unmanaged<CameraModel.Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.whiteBalance }
+    result.pointee = give_white_balance_property(outcome)
+    return Status.ok.code
+}
+
+@c @implementation
+public func hotshoe_camera_get_noise_reduction(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_property>?) -> hotshoe_status {
+    guard let result else { return Status.invalidArgument.code }
+    guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
+    defer { Handles.unpin(camera.bits) }
+    let outcome = Unmanaged<CameraModel.Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.noiseReduction }
+    result.pointee = give_property(outcome)
+    return Status.ok.code
+}
+
+@c @implementation
+public func hotshoe_camera_get_image_quality(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_property>?) -> hotshoe_status {
+    guard let result else { return Status.invalidArgument.code }
+    guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
+    defer { Handles.unpin(camera.bits) }
+    let outcome = Unmanaged<CameraModel.Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.imageQuality }
+    result.pointee = give_property(outcome)
+    return Status.ok.code
+}
+
+@c @implementation
+public func hotshoe_camera_get_light_meter_status(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_light_meter_status_property>?) -> hotshoe_status {
+    guard let result else { return Status.invalidArgument.code }
+    guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
+    defer { Handles.unpin(camera.bits) }
+    let outcome = Unmanaged<CameraModel.Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.lightMeterStatus }
+    result.pointee = give_light_meter_status_property(outcome)
+    return Status.ok.code
+}
+
+@c @implementation
+public func hotshoe_camera_get_light_meter_reading(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_exposure_compensation_property>?) -> hotshoe_status {
+    guard let result else { return Status.invalidArgument.code }
+    guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
+    defer { Handles.unpin(camera.bits) }
+    let outcome = Unmanaged<CameraModel.Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.lightMeterReading }
+    result.pointee = give_exposure_compensation_property(outcome)
+    return Status.ok.code
+}
+
+@c @implementation
+public func hotshoe_camera_get_metering_mode(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_property>?) -> hotshoe_status {
+    guard let result else { return Status.invalidArgument.code }
+    guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
+    defer { Handles.unpin(camera.bits) }
+    let outcome = Unmanaged<CameraModel.Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.meteringMode }
+    result.pointee = give_property(outcome)
+    return Status.ok.code
+}
+
+@c @implementation
+public func hotshoe_camera_get_ready_for_capture(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_boolean_property>?) -> hotshoe_status {
+    guard let result else { return Status.invalidArgument.code }
+    guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
+    defer { Handles.unpin(camera.bits) }
+    let outcome = Unmanaged<CameraModel.Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.readyForCapture }
+    result.pointee = give_boolean_property(outcome)
+    return Status.ok.code
+}
+
+@c @implementation
+public func hotshoe_camera_get_image_destination(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_image_destination_property>?) -> hotshoe_status {
+    guard let result else { return Status.invalidArgument.code }
+    guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
+    defer { Handles.unpin(camera.bits) }
+    let outcome = Unmanaged<CameraModel.Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.imageDestination }
+    result.pointee = give_image_destination_property(outcome)
+    return Status.ok.code
+}
+
+@c @implementation
+public func hotshoe_camera_get_video_format(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_video_format_property>?) -> hotshoe_status {
+    guard let result else { return Status.invalidArgument.code }
+    guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
+    defer { Handles.unpin(camera.bits) }
+    let outcome = Unmanaged<CameraModel.Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.videoFormat }
+    result.pointee = give_video_format_property(outcome)
+    return Status.ok.code
+}
+
+@c @implementation
+public func hotshoe_camera_get_live_view_zoom(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_zoom_property>?) -> hotshoe_status {
+    guard let result else { return Status.invalidArgument.code }
+    guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
+    defer { Handles.unpin(camera.bits) }
+    let outcome = Unmanaged<CameraModel.Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.liveViewZoom }
+    result.pointee = give_zoom_property(outcome)
+    return Status.ok.code
+}
+
+@c @implementation
+public func hotshoe_camera_get_video_iso(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_iso_speed_property>?) -> hotshoe_status {
+    guard let result else { return Status.invalidArgument.code }
+    guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
+    defer { Handles.unpin(camera.bits) }
+    let outcome = Unmanaged<CameraModel.Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.videoISO }
+    result.pointee = give_iso_speed_property(outcome)
+    return Status.ok.code
+}
+
+@c @implementation
+public func hotshoe_camera_get_video_shutter_speed(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_shutter_speed_property>?) -> hotshoe_status {
+    guard let result else { return Status.invalidArgument.code }
+    guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
+    defer { Handles.unpin(camera.bits) }
+    let outcome = Unmanaged<CameraModel.Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.videoShutterSpeed }
+    result.pointee = give_shutter_speed_property(outcome)
+    return Status.ok.code
+}
+
+@c @implementation
+public func hotshoe_camera_get_video_aperture(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_aperture_property>?) -> hotshoe_status {
+    guard let result else { return Status.invalidArgument.code }
+    guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
+    defer { Handles.unpin(camera.bits) }
+    let outcome = Unmanaged<CameraModel.Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.videoAperture }
+    result.pointee = give_aperture_property(outcome)
+    return Status.ok.code
+}
+
+@c @implementation
+public func hotshoe_camera_get_video_exposure_compensation(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_exposure_compensation_property>?) -> hotshoe_status {
+    guard let result else { return Status.invalidArgument.code }
+    guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
+    defer { Handles.unpin(camera.bits) }
+    let outcome = Unmanaged<CameraModel.Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.videoExposureCompensation }
+    result.pointee = give_exposure_compensation_property(outcome)
+    return Status.ok.code
+}
+
+@c @implementation
+public func hotshoe_camera_get_flash_available(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_boolean_property>?) -> hotshoe_status {
+    guard let result else { return Status.invalidArgument.code }
+    guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
+    defer { Handles.unpin(camera.bits) }
+    let outcome = Unmanaged<CameraModel.Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.flashAvailable }
+    result.pointee = give_boolean_property(outcome)
+    return Status.ok.code
+}
+
+@c @implementation
+public func hotshoe_camera_get_flash_mode(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_flash_mode_property>?) -> hotshoe_status {
+    guard let result else { return Status.invalidArgument.code }
+    guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
+    defer { Handles.unpin(camera.bits) }
+    let outcome = Unmanaged<CameraModel.Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.flashMode }
+    result.pointee = give_flash_mode_property(outcome)
+    return Status.ok.code
+}
+
+@c @implementation
+public func hotshoe_camera_get_flash_exposure_compensation(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_exposure_compensation_property>?) -> hotshoe_status {
+    guard let result else { return Status.invalidArgument.code }
+    guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
+    defer { Handles.unpin(camera.bits) }
+    let outcome = Unmanaged<CameraModel.Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.flashExposureCompensation }
+    result.pointee = give_exposure_compensation_property(outcome)
+    return Status.ok.code
+}
+
+@c @implementation
+public func hotshoe_camera_get_white_balance_temperature(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_integer_property>?) -> hotshoe_status {
+    guard let result else { return Status.invalidArgument.code }
+    guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
+    defer { Handles.unpin(camera.bits) }
+    let outcome = Unmanaged<CameraModel.Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.whiteBalanceTemperature }
+    result.pointee = give_integer_property(outcome)
+    return Status.ok.code
+}
+
+@c @implementation
 public func hotshoe_camera_get_description(_ camera: hotshoe_camera, _ result: UnsafeMutablePointer<hotshoe_camera_description>?) -> hotshoe_status {
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }

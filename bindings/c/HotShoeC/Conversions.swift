@@ -386,8 +386,9 @@ func take_aperture(_ handle: hotshoe_aperture) throws(Status) -> Exposure.Apertu
     return held.value
 }
 
+let aperture_boxes = BoxPool<Exposure.Aperture>()
 func give_aperture(_ value: Exposure.Aperture) -> hotshoe_aperture {
-    hotshoe_aperture(bits: Handles.insert(ValueBox<Exposure.Aperture>(value), type: Types.aperture))
+    hotshoe_aperture(bits: Handles.insert(aperture_boxes.box(value), type: Types.aperture))
 }
 
 func held_shutter_speed(_ handle: hotshoe_shutter_speed) throws(Status) -> ValueBox<Exposure.ShutterSpeed> {
@@ -401,8 +402,9 @@ func take_shutter_speed(_ handle: hotshoe_shutter_speed) throws(Status) -> Expos
     return held.value
 }
 
+let shutter_speed_boxes = BoxPool<Exposure.ShutterSpeed>()
 func give_shutter_speed(_ value: Exposure.ShutterSpeed) -> hotshoe_shutter_speed {
-    hotshoe_shutter_speed(bits: Handles.insert(ValueBox<Exposure.ShutterSpeed>(value), type: Types.shutter_speed))
+    hotshoe_shutter_speed(bits: Handles.insert(shutter_speed_boxes.box(value), type: Types.shutter_speed))
 }
 
 func held_iso_speed(_ handle: hotshoe_iso_speed) throws(Status) -> ValueBox<Exposure.ISOSpeed> {
@@ -416,8 +418,9 @@ func take_iso_speed(_ handle: hotshoe_iso_speed) throws(Status) -> Exposure.ISOS
     return held.value
 }
 
+let iso_speed_boxes = BoxPool<Exposure.ISOSpeed>()
 func give_iso_speed(_ value: Exposure.ISOSpeed) -> hotshoe_iso_speed {
-    hotshoe_iso_speed(bits: Handles.insert(ValueBox<Exposure.ISOSpeed>(value), type: Types.iso_speed))
+    hotshoe_iso_speed(bits: Handles.insert(iso_speed_boxes.box(value), type: Types.iso_speed))
 }
 
 func held_file_name_pattern(_ handle: hotshoe_file_name_pattern) throws(Status) -> ValueBox<CameraModel.FileNamePattern> {
@@ -500,6 +503,291 @@ func give_transfer_stream<Sequence: AsyncSequence & SendableMetatype>(_ value: S
     hotshoe_transfer_stream(bits: Handles.insert(BindingStream(value), type: Types.transfer_stream))
 }
 
+func held_iso_speed_property(_ handle: hotshoe_iso_speed_property) throws(Status) -> ValueBox<CameraModel.TypedProperty<Exposure.ISOSpeed>> {
+    guard let pinned = Handles.pin(handle.bits, Types.iso_speed_property, Spans.iso_speed_property) else { throw Handles.failure }
+    defer { Handles.unpin(handle.bits) }
+    return Unmanaged<ValueBox<CameraModel.TypedProperty<Exposure.ISOSpeed>>>.fromOpaque(pinned).takeUnretainedValue()
+}
+
+func take_iso_speed_property(_ handle: hotshoe_iso_speed_property) throws(Status) -> CameraModel.TypedProperty<Exposure.ISOSpeed> {
+    let held = try held_iso_speed_property(handle)
+    return held.value
+}
+
+func give_iso_speed_property(_ value: CameraModel.TypedProperty<Exposure.ISOSpeed>) -> hotshoe_iso_speed_property {
+    hotshoe_iso_speed_property(bits: Handles.insert(ValueBox<CameraModel.TypedProperty<Exposure.ISOSpeed>>(value), type: Types.iso_speed_property))
+}
+
+func held_shutter_speed_property(_ handle: hotshoe_shutter_speed_property) throws(Status) -> ValueBox<CameraModel.TypedProperty<Exposure.ShutterSpeed>> {
+    guard let pinned = Handles.pin(handle.bits, Types.shutter_speed_property, Spans.shutter_speed_property) else { throw Handles.failure }
+    defer { Handles.unpin(handle.bits) }
+    return Unmanaged<ValueBox<CameraModel.TypedProperty<Exposure.ShutterSpeed>>>.fromOpaque(pinned).takeUnretainedValue()
+}
+
+func take_shutter_speed_property(_ handle: hotshoe_shutter_speed_property) throws(Status) -> CameraModel.TypedProperty<Exposure.ShutterSpeed> {
+    let held = try held_shutter_speed_property(handle)
+    return held.value
+}
+
+func give_shutter_speed_property(_ value: CameraModel.TypedProperty<Exposure.ShutterSpeed>) -> hotshoe_shutter_speed_property {
+    hotshoe_shutter_speed_property(bits: Handles.insert(ValueBox<CameraModel.TypedProperty<Exposure.ShutterSpeed>>(value), type: Types.shutter_speed_property))
+}
+
+func held_aperture_property(_ handle: hotshoe_aperture_property) throws(Status) -> ValueBox<CameraModel.TypedProperty<Exposure.Aperture>> {
+    guard let pinned = Handles.pin(handle.bits, Types.aperture_property, Spans.aperture_property) else { throw Handles.failure }
+    defer { Handles.unpin(handle.bits) }
+    return Unmanaged<ValueBox<CameraModel.TypedProperty<Exposure.Aperture>>>.fromOpaque(pinned).takeUnretainedValue()
+}
+
+func take_aperture_property(_ handle: hotshoe_aperture_property) throws(Status) -> CameraModel.TypedProperty<Exposure.Aperture> {
+    let held = try held_aperture_property(handle)
+    return held.value
+}
+
+func give_aperture_property(_ value: CameraModel.TypedProperty<Exposure.Aperture>) -> hotshoe_aperture_property {
+    hotshoe_aperture_property(bits: Handles.insert(ValueBox<CameraModel.TypedProperty<Exposure.Aperture>>(value), type: Types.aperture_property))
+}
+
+func held_exposure_compensation_property(_ handle: hotshoe_exposure_compensation_property) throws(Status) -> ValueBox<CameraModel.TypedProperty<Exposure.ExposureCompensation>> {
+    guard let pinned = Handles.pin(handle.bits, Types.exposure_compensation_property, Spans.exposure_compensation_property) else { throw Handles.failure }
+    defer { Handles.unpin(handle.bits) }
+    return Unmanaged<ValueBox<CameraModel.TypedProperty<Exposure.ExposureCompensation>>>.fromOpaque(pinned).takeUnretainedValue()
+}
+
+func take_exposure_compensation_property(_ handle: hotshoe_exposure_compensation_property) throws(Status) -> CameraModel.TypedProperty<Exposure.ExposureCompensation> {
+    let held = try held_exposure_compensation_property(handle)
+    return held.value
+}
+
+func give_exposure_compensation_property(_ value: CameraModel.TypedProperty<Exposure.ExposureCompensation>) -> hotshoe_exposure_compensation_property {
+    hotshoe_exposure_compensation_property(bits: Handles.insert(ValueBox<CameraModel.TypedProperty<Exposure.ExposureCompensation>>(value), type: Types.exposure_compensation_property))
+}
+
+func held_battery_level_property(_ handle: hotshoe_battery_level_property) throws(Status) -> ValueBox<CameraModel.TypedProperty<CameraModel.BatteryLevel>> {
+    guard let pinned = Handles.pin(handle.bits, Types.battery_level_property, Spans.battery_level_property) else { throw Handles.failure }
+    defer { Handles.unpin(handle.bits) }
+    return Unmanaged<ValueBox<CameraModel.TypedProperty<CameraModel.BatteryLevel>>>.fromOpaque(pinned).takeUnretainedValue()
+}
+
+func take_battery_level_property(_ handle: hotshoe_battery_level_property) throws(Status) -> CameraModel.TypedProperty<CameraModel.BatteryLevel> {
+    let held = try held_battery_level_property(handle)
+    return held.value
+}
+
+func give_battery_level_property(_ value: CameraModel.TypedProperty<CameraModel.BatteryLevel>) -> hotshoe_battery_level_property {
+    hotshoe_battery_level_property(bits: Handles.insert(ValueBox<CameraModel.TypedProperty<CameraModel.BatteryLevel>>(value), type: Types.battery_level_property))
+}
+
+func held_power_source_property(_ handle: hotshoe_power_source_property) throws(Status) -> ValueBox<CameraModel.TypedProperty<CameraModel.PowerSource>> {
+    guard let pinned = Handles.pin(handle.bits, Types.power_source_property, Spans.power_source_property) else { throw Handles.failure }
+    defer { Handles.unpin(handle.bits) }
+    return Unmanaged<ValueBox<CameraModel.TypedProperty<CameraModel.PowerSource>>>.fromOpaque(pinned).takeUnretainedValue()
+}
+
+func take_power_source_property(_ handle: hotshoe_power_source_property) throws(Status) -> CameraModel.TypedProperty<CameraModel.PowerSource> {
+    let held = try held_power_source_property(handle)
+    return held.value
+}
+
+func give_power_source_property(_ value: CameraModel.TypedProperty<CameraModel.PowerSource>) -> hotshoe_power_source_property {
+    hotshoe_power_source_property(bits: Handles.insert(ValueBox<CameraModel.TypedProperty<CameraModel.PowerSource>>(value), type: Types.power_source_property))
+}
+
+func held_auto_focus_system_property(_ handle: hotshoe_auto_focus_system_property) throws(Status) -> ValueBox<CameraModel.TypedProperty<CameraModel.AutoFocusSystem>> {
+    guard let pinned = Handles.pin(handle.bits, Types.auto_focus_system_property, Spans.auto_focus_system_property) else { throw Handles.failure }
+    defer { Handles.unpin(handle.bits) }
+    return Unmanaged<ValueBox<CameraModel.TypedProperty<CameraModel.AutoFocusSystem>>>.fromOpaque(pinned).takeUnretainedValue()
+}
+
+func take_auto_focus_system_property(_ handle: hotshoe_auto_focus_system_property) throws(Status) -> CameraModel.TypedProperty<CameraModel.AutoFocusSystem> {
+    let held = try held_auto_focus_system_property(handle)
+    return held.value
+}
+
+func give_auto_focus_system_property(_ value: CameraModel.TypedProperty<CameraModel.AutoFocusSystem>) -> hotshoe_auto_focus_system_property {
+    hotshoe_auto_focus_system_property(bits: Handles.insert(ValueBox<CameraModel.TypedProperty<CameraModel.AutoFocusSystem>>(value), type: Types.auto_focus_system_property))
+}
+
+func held_focus_mode_property(_ handle: hotshoe_focus_mode_property) throws(Status) -> ValueBox<CameraModel.TypedProperty<CameraModel.FocusMode>> {
+    guard let pinned = Handles.pin(handle.bits, Types.focus_mode_property, Spans.focus_mode_property) else { throw Handles.failure }
+    defer { Handles.unpin(handle.bits) }
+    return Unmanaged<ValueBox<CameraModel.TypedProperty<CameraModel.FocusMode>>>.fromOpaque(pinned).takeUnretainedValue()
+}
+
+func take_focus_mode_property(_ handle: hotshoe_focus_mode_property) throws(Status) -> CameraModel.TypedProperty<CameraModel.FocusMode> {
+    let held = try held_focus_mode_property(handle)
+    return held.value
+}
+
+func give_focus_mode_property(_ value: CameraModel.TypedProperty<CameraModel.FocusMode>) -> hotshoe_focus_mode_property {
+    hotshoe_focus_mode_property(bits: Handles.insert(ValueBox<CameraModel.TypedProperty<CameraModel.FocusMode>>(value), type: Types.focus_mode_property))
+}
+
+func held_drive_mode_property(_ handle: hotshoe_drive_mode_property) throws(Status) -> ValueBox<CameraModel.TypedProperty<CameraModel.DriveMode>> {
+    guard let pinned = Handles.pin(handle.bits, Types.drive_mode_property, Spans.drive_mode_property) else { throw Handles.failure }
+    defer { Handles.unpin(handle.bits) }
+    return Unmanaged<ValueBox<CameraModel.TypedProperty<CameraModel.DriveMode>>>.fromOpaque(pinned).takeUnretainedValue()
+}
+
+func take_drive_mode_property(_ handle: hotshoe_drive_mode_property) throws(Status) -> CameraModel.TypedProperty<CameraModel.DriveMode> {
+    let held = try held_drive_mode_property(handle)
+    return held.value
+}
+
+func give_drive_mode_property(_ value: CameraModel.TypedProperty<CameraModel.DriveMode>) -> hotshoe_drive_mode_property {
+    hotshoe_drive_mode_property(bits: Handles.insert(ValueBox<CameraModel.TypedProperty<CameraModel.DriveMode>>(value), type: Types.drive_mode_property))
+}
+
+func held_exposure_mode_property(_ handle: hotshoe_exposure_mode_property) throws(Status) -> ValueBox<CameraModel.TypedProperty<CameraModel.ExposureMode>> {
+    guard let pinned = Handles.pin(handle.bits, Types.exposure_mode_property, Spans.exposure_mode_property) else { throw Handles.failure }
+    defer { Handles.unpin(handle.bits) }
+    return Unmanaged<ValueBox<CameraModel.TypedProperty<CameraModel.ExposureMode>>>.fromOpaque(pinned).takeUnretainedValue()
+}
+
+func take_exposure_mode_property(_ handle: hotshoe_exposure_mode_property) throws(Status) -> CameraModel.TypedProperty<CameraModel.ExposureMode> {
+    let held = try held_exposure_mode_property(handle)
+    return held.value
+}
+
+func give_exposure_mode_property(_ value: CameraModel.TypedProperty<CameraModel.ExposureMode>) -> hotshoe_exposure_mode_property {
+    hotshoe_exposure_mode_property(bits: Handles.insert(ValueBox<CameraModel.TypedProperty<CameraModel.ExposureMode>>(value), type: Types.exposure_mode_property))
+}
+
+func held_boolean_property(_ handle: hotshoe_boolean_property) throws(Status) -> ValueBox<CameraModel.TypedProperty<Swift.Bool>> {
+    guard let pinned = Handles.pin(handle.bits, Types.boolean_property, Spans.boolean_property) else { throw Handles.failure }
+    defer { Handles.unpin(handle.bits) }
+    return Unmanaged<ValueBox<CameraModel.TypedProperty<Swift.Bool>>>.fromOpaque(pinned).takeUnretainedValue()
+}
+
+func take_boolean_property(_ handle: hotshoe_boolean_property) throws(Status) -> CameraModel.TypedProperty<Swift.Bool> {
+    let held = try held_boolean_property(handle)
+    return held.value
+}
+
+func give_boolean_property(_ value: CameraModel.TypedProperty<Swift.Bool>) -> hotshoe_boolean_property {
+    hotshoe_boolean_property(bits: Handles.insert(ValueBox<CameraModel.TypedProperty<Swift.Bool>>(value), type: Types.boolean_property))
+}
+
+func held_mirror_lockup_stage_property(_ handle: hotshoe_mirror_lockup_stage_property) throws(Status) -> ValueBox<CameraModel.TypedProperty<CameraModel.MirrorLockupStage>> {
+    guard let pinned = Handles.pin(handle.bits, Types.mirror_lockup_stage_property, Spans.mirror_lockup_stage_property) else { throw Handles.failure }
+    defer { Handles.unpin(handle.bits) }
+    return Unmanaged<ValueBox<CameraModel.TypedProperty<CameraModel.MirrorLockupStage>>>.fromOpaque(pinned).takeUnretainedValue()
+}
+
+func take_mirror_lockup_stage_property(_ handle: hotshoe_mirror_lockup_stage_property) throws(Status) -> CameraModel.TypedProperty<CameraModel.MirrorLockupStage> {
+    let held = try held_mirror_lockup_stage_property(handle)
+    return held.value
+}
+
+func give_mirror_lockup_stage_property(_ value: CameraModel.TypedProperty<CameraModel.MirrorLockupStage>) -> hotshoe_mirror_lockup_stage_property {
+    hotshoe_mirror_lockup_stage_property(bits: Handles.insert(ValueBox<CameraModel.TypedProperty<CameraModel.MirrorLockupStage>>(value), type: Types.mirror_lockup_stage_property))
+}
+
+func held_integer_property(_ handle: hotshoe_integer_property) throws(Status) -> ValueBox<CameraModel.TypedProperty<Swift.Int>> {
+    guard let pinned = Handles.pin(handle.bits, Types.integer_property, Spans.integer_property) else { throw Handles.failure }
+    defer { Handles.unpin(handle.bits) }
+    return Unmanaged<ValueBox<CameraModel.TypedProperty<Swift.Int>>>.fromOpaque(pinned).takeUnretainedValue()
+}
+
+func take_integer_property(_ handle: hotshoe_integer_property) throws(Status) -> CameraModel.TypedProperty<Swift.Int> {
+    let held = try held_integer_property(handle)
+    return held.value
+}
+
+func give_integer_property(_ value: CameraModel.TypedProperty<Swift.Int>) -> hotshoe_integer_property {
+    hotshoe_integer_property(bits: Handles.insert(ValueBox<CameraModel.TypedProperty<Swift.Int>>(value), type: Types.integer_property))
+}
+
+func held_white_balance_property(_ handle: hotshoe_white_balance_property) throws(Status) -> ValueBox<CameraModel.TypedProperty<CameraModel.WhiteBalance>> {
+    guard let pinned = Handles.pin(handle.bits, Types.white_balance_property, Spans.white_balance_property) else { throw Handles.failure }
+    defer { Handles.unpin(handle.bits) }
+    return Unmanaged<ValueBox<CameraModel.TypedProperty<CameraModel.WhiteBalance>>>.fromOpaque(pinned).takeUnretainedValue()
+}
+
+func take_white_balance_property(_ handle: hotshoe_white_balance_property) throws(Status) -> CameraModel.TypedProperty<CameraModel.WhiteBalance> {
+    let held = try held_white_balance_property(handle)
+    return held.value
+}
+
+func give_white_balance_property(_ value: CameraModel.TypedProperty<CameraModel.WhiteBalance>) -> hotshoe_white_balance_property {
+    hotshoe_white_balance_property(bits: Handles.insert(ValueBox<CameraModel.TypedProperty<CameraModel.WhiteBalance>>(value), type: Types.white_balance_property))
+}
+
+func held_light_meter_status_property(_ handle: hotshoe_light_meter_status_property) throws(Status) -> ValueBox<CameraModel.TypedProperty<CameraModel.LightMeterStatus>> {
+    guard let pinned = Handles.pin(handle.bits, Types.light_meter_status_property, Spans.light_meter_status_property) else { throw Handles.failure }
+    defer { Handles.unpin(handle.bits) }
+    return Unmanaged<ValueBox<CameraModel.TypedProperty<CameraModel.LightMeterStatus>>>.fromOpaque(pinned).takeUnretainedValue()
+}
+
+func take_light_meter_status_property(_ handle: hotshoe_light_meter_status_property) throws(Status) -> CameraModel.TypedProperty<CameraModel.LightMeterStatus> {
+    let held = try held_light_meter_status_property(handle)
+    return held.value
+}
+
+func give_light_meter_status_property(_ value: CameraModel.TypedProperty<CameraModel.LightMeterStatus>) -> hotshoe_light_meter_status_property {
+    hotshoe_light_meter_status_property(bits: Handles.insert(ValueBox<CameraModel.TypedProperty<CameraModel.LightMeterStatus>>(value), type: Types.light_meter_status_property))
+}
+
+func held_image_destination_property(_ handle: hotshoe_image_destination_property) throws(Status) -> ValueBox<CameraModel.TypedProperty<CameraModel.ImageDestination>> {
+    guard let pinned = Handles.pin(handle.bits, Types.image_destination_property, Spans.image_destination_property) else { throw Handles.failure }
+    defer { Handles.unpin(handle.bits) }
+    return Unmanaged<ValueBox<CameraModel.TypedProperty<CameraModel.ImageDestination>>>.fromOpaque(pinned).takeUnretainedValue()
+}
+
+func take_image_destination_property(_ handle: hotshoe_image_destination_property) throws(Status) -> CameraModel.TypedProperty<CameraModel.ImageDestination> {
+    let held = try held_image_destination_property(handle)
+    return held.value
+}
+
+func give_image_destination_property(_ value: CameraModel.TypedProperty<CameraModel.ImageDestination>) -> hotshoe_image_destination_property {
+    hotshoe_image_destination_property(bits: Handles.insert(ValueBox<CameraModel.TypedProperty<CameraModel.ImageDestination>>(value), type: Types.image_destination_property))
+}
+
+func held_video_format_property(_ handle: hotshoe_video_format_property) throws(Status) -> ValueBox<CameraModel.TypedProperty<CameraModel.VideoFormat>> {
+    guard let pinned = Handles.pin(handle.bits, Types.video_format_property, Spans.video_format_property) else { throw Handles.failure }
+    defer { Handles.unpin(handle.bits) }
+    return Unmanaged<ValueBox<CameraModel.TypedProperty<CameraModel.VideoFormat>>>.fromOpaque(pinned).takeUnretainedValue()
+}
+
+func take_video_format_property(_ handle: hotshoe_video_format_property) throws(Status) -> CameraModel.TypedProperty<CameraModel.VideoFormat> {
+    let held = try held_video_format_property(handle)
+    return held.value
+}
+
+func give_video_format_property(_ value: CameraModel.TypedProperty<CameraModel.VideoFormat>) -> hotshoe_video_format_property {
+    hotshoe_video_format_property(bits: Handles.insert(ValueBox<CameraModel.TypedProperty<CameraModel.VideoFormat>>(value), type: Types.video_format_property))
+}
+
+func held_zoom_property(_ handle: hotshoe_zoom_property) throws(Status) -> ValueBox<CameraModel.TypedProperty<CameraModel.ZoomLevel>> {
+    guard let pinned = Handles.pin(handle.bits, Types.zoom_property, Spans.zoom_property) else { throw Handles.failure }
+    defer { Handles.unpin(handle.bits) }
+    return Unmanaged<ValueBox<CameraModel.TypedProperty<CameraModel.ZoomLevel>>>.fromOpaque(pinned).takeUnretainedValue()
+}
+
+func take_zoom_property(_ handle: hotshoe_zoom_property) throws(Status) -> CameraModel.TypedProperty<CameraModel.ZoomLevel> {
+    let held = try held_zoom_property(handle)
+    return held.value
+}
+
+func give_zoom_property(_ value: CameraModel.TypedProperty<CameraModel.ZoomLevel>) -> hotshoe_zoom_property {
+    hotshoe_zoom_property(bits: Handles.insert(ValueBox<CameraModel.TypedProperty<CameraModel.ZoomLevel>>(value), type: Types.zoom_property))
+}
+
+func held_flash_mode_property(_ handle: hotshoe_flash_mode_property) throws(Status) -> ValueBox<CameraModel.TypedProperty<CameraModel.FlashMode>> {
+    guard let pinned = Handles.pin(handle.bits, Types.flash_mode_property, Spans.flash_mode_property) else { throw Handles.failure }
+    defer { Handles.unpin(handle.bits) }
+    return Unmanaged<ValueBox<CameraModel.TypedProperty<CameraModel.FlashMode>>>.fromOpaque(pinned).takeUnretainedValue()
+}
+
+func take_flash_mode_property(_ handle: hotshoe_flash_mode_property) throws(Status) -> CameraModel.TypedProperty<CameraModel.FlashMode> {
+    let held = try held_flash_mode_property(handle)
+    return held.value
+}
+
+func give_flash_mode_property(_ value: CameraModel.TypedProperty<CameraModel.FlashMode>) -> hotshoe_flash_mode_property {
+    hotshoe_flash_mode_property(bits: Handles.insert(ValueBox<CameraModel.TypedProperty<CameraModel.FlashMode>>(value), type: Types.flash_mode_property))
+}
+
 func held_camera_event_stream(_ handle: hotshoe_camera_event_stream) throws(Status) -> ElementStream<CameraModel.CameraEvent> {
     guard let pinned = Handles.pin(handle.bits, Types.camera_event_stream, Spans.camera_event_stream) else { throw Handles.failure }
     defer { Handles.unpin(handle.bits) }
@@ -546,8 +834,9 @@ func take_exposure_compensation(_ handle: hotshoe_exposure_compensation) throws(
     return held.value
 }
 
+let exposure_compensation_boxes = BoxPool<Exposure.ExposureCompensation>()
 func give_exposure_compensation(_ value: Exposure.ExposureCompensation) -> hotshoe_exposure_compensation {
-    hotshoe_exposure_compensation(bits: Handles.insert(ValueBox<Exposure.ExposureCompensation>(value), type: Types.exposure_compensation))
+    hotshoe_exposure_compensation(bits: Handles.insert(exposure_compensation_boxes.box(value), type: Types.exposure_compensation))
 }
 
 func held_property_value(_ handle: hotshoe_property_value) throws(Status) -> ValueBox<CameraModel.PropertyValue> {
@@ -595,34 +884,224 @@ func give_picture_metadata(_ value: CameraModel.PictureMetadata) -> hotshoe_pict
     hotshoe_picture_metadata(bits: Handles.insert(MutableBox<CameraModel.PictureMetadata>(value), type: Types.picture_metadata))
 }
 
-func held_camera_host(_ handle: hotshoe_camera_host) throws(Status) -> CameraModel.CameraHost {
-    guard let pinned = Handles.pin(handle.bits, Types.camera_host, Spans.camera_host) else { throw Handles.failure }
+func held_auto_focus_system_stream(_ handle: hotshoe_auto_focus_system_stream) throws(Status) -> ElementStream<CameraModel.AutoFocusSystem> {
+    guard let pinned = Handles.pin(handle.bits, Types.auto_focus_system_stream, Spans.auto_focus_system_stream) else { throw Handles.failure }
     defer { Handles.unpin(handle.bits) }
-    return Unmanaged<CameraModel.CameraHost>.fromOpaque(pinned).takeUnretainedValue()
+    return Unmanaged<ElementStream<CameraModel.AutoFocusSystem>>.fromOpaque(pinned).takeUnretainedValue()
 }
 
-func take_camera_host(_ handle: hotshoe_camera_host) throws(Status) -> CameraModel.CameraHost {
-    let held = try held_camera_host(handle)
-    return held
+func give_auto_focus_system_stream<Sequence: AsyncSequence & SendableMetatype>(_ value: Sequence) -> hotshoe_auto_focus_system_stream where Sequence.Element == CameraModel.AutoFocusSystem {
+    hotshoe_auto_focus_system_stream(bits: Handles.insert(BindingStream(value), type: Types.auto_focus_system_stream))
 }
 
-func give_camera_host(_ value: CameraModel.CameraHost) -> hotshoe_camera_host {
-    return hotshoe_camera_host(bits: Handles.insert(value, type: Types.camera_host))
-}
-
-func held_camera_connection(_ handle: hotshoe_camera_connection) throws(Status) -> ValueBox<any CameraModel.CameraConnection> {
-    guard let pinned = Handles.pin(handle.bits, Types.camera_connection, Spans.camera_connection) else { throw Handles.failure }
+func held_battery_level_stream(_ handle: hotshoe_battery_level_stream) throws(Status) -> ElementStream<CameraModel.BatteryLevel> {
+    guard let pinned = Handles.pin(handle.bits, Types.battery_level_stream, Spans.battery_level_stream) else { throw Handles.failure }
     defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ValueBox<any CameraModel.CameraConnection>>.fromOpaque(pinned).takeUnretainedValue()
+    return Unmanaged<ElementStream<CameraModel.BatteryLevel>>.fromOpaque(pinned).takeUnretainedValue()
 }
 
-func take_camera_connection(_ handle: hotshoe_camera_connection) throws(Status) -> any CameraModel.CameraConnection {
-    let held = try held_camera_connection(handle)
+func give_battery_level_stream<Sequence: AsyncSequence & SendableMetatype>(_ value: Sequence) -> hotshoe_battery_level_stream where Sequence.Element == CameraModel.BatteryLevel {
+    hotshoe_battery_level_stream(bits: Handles.insert(BindingStream(value), type: Types.battery_level_stream))
+}
+
+func held_drive_mode_stream(_ handle: hotshoe_drive_mode_stream) throws(Status) -> ElementStream<CameraModel.DriveMode> {
+    guard let pinned = Handles.pin(handle.bits, Types.drive_mode_stream, Spans.drive_mode_stream) else { throw Handles.failure }
+    defer { Handles.unpin(handle.bits) }
+    return Unmanaged<ElementStream<CameraModel.DriveMode>>.fromOpaque(pinned).takeUnretainedValue()
+}
+
+func give_drive_mode_stream<Sequence: AsyncSequence & SendableMetatype>(_ value: Sequence) -> hotshoe_drive_mode_stream where Sequence.Element == CameraModel.DriveMode {
+    hotshoe_drive_mode_stream(bits: Handles.insert(BindingStream(value), type: Types.drive_mode_stream))
+}
+
+func held_exposure_mode_stream(_ handle: hotshoe_exposure_mode_stream) throws(Status) -> ElementStream<CameraModel.ExposureMode> {
+    guard let pinned = Handles.pin(handle.bits, Types.exposure_mode_stream, Spans.exposure_mode_stream) else { throw Handles.failure }
+    defer { Handles.unpin(handle.bits) }
+    return Unmanaged<ElementStream<CameraModel.ExposureMode>>.fromOpaque(pinned).takeUnretainedValue()
+}
+
+func give_exposure_mode_stream<Sequence: AsyncSequence & SendableMetatype>(_ value: Sequence) -> hotshoe_exposure_mode_stream where Sequence.Element == CameraModel.ExposureMode {
+    hotshoe_exposure_mode_stream(bits: Handles.insert(BindingStream(value), type: Types.exposure_mode_stream))
+}
+
+func held_flash_mode_stream(_ handle: hotshoe_flash_mode_stream) throws(Status) -> ElementStream<CameraModel.FlashMode> {
+    guard let pinned = Handles.pin(handle.bits, Types.flash_mode_stream, Spans.flash_mode_stream) else { throw Handles.failure }
+    defer { Handles.unpin(handle.bits) }
+    return Unmanaged<ElementStream<CameraModel.FlashMode>>.fromOpaque(pinned).takeUnretainedValue()
+}
+
+func give_flash_mode_stream<Sequence: AsyncSequence & SendableMetatype>(_ value: Sequence) -> hotshoe_flash_mode_stream where Sequence.Element == CameraModel.FlashMode {
+    hotshoe_flash_mode_stream(bits: Handles.insert(BindingStream(value), type: Types.flash_mode_stream))
+}
+
+func held_focus_mode_stream(_ handle: hotshoe_focus_mode_stream) throws(Status) -> ElementStream<CameraModel.FocusMode> {
+    guard let pinned = Handles.pin(handle.bits, Types.focus_mode_stream, Spans.focus_mode_stream) else { throw Handles.failure }
+    defer { Handles.unpin(handle.bits) }
+    return Unmanaged<ElementStream<CameraModel.FocusMode>>.fromOpaque(pinned).takeUnretainedValue()
+}
+
+func give_focus_mode_stream<Sequence: AsyncSequence & SendableMetatype>(_ value: Sequence) -> hotshoe_focus_mode_stream where Sequence.Element == CameraModel.FocusMode {
+    hotshoe_focus_mode_stream(bits: Handles.insert(BindingStream(value), type: Types.focus_mode_stream))
+}
+
+func held_image_destination_stream(_ handle: hotshoe_image_destination_stream) throws(Status) -> ElementStream<CameraModel.ImageDestination> {
+    guard let pinned = Handles.pin(handle.bits, Types.image_destination_stream, Spans.image_destination_stream) else { throw Handles.failure }
+    defer { Handles.unpin(handle.bits) }
+    return Unmanaged<ElementStream<CameraModel.ImageDestination>>.fromOpaque(pinned).takeUnretainedValue()
+}
+
+func give_image_destination_stream<Sequence: AsyncSequence & SendableMetatype>(_ value: Sequence) -> hotshoe_image_destination_stream where Sequence.Element == CameraModel.ImageDestination {
+    hotshoe_image_destination_stream(bits: Handles.insert(BindingStream(value), type: Types.image_destination_stream))
+}
+
+func held_light_meter_status_stream(_ handle: hotshoe_light_meter_status_stream) throws(Status) -> ElementStream<CameraModel.LightMeterStatus> {
+    guard let pinned = Handles.pin(handle.bits, Types.light_meter_status_stream, Spans.light_meter_status_stream) else { throw Handles.failure }
+    defer { Handles.unpin(handle.bits) }
+    return Unmanaged<ElementStream<CameraModel.LightMeterStatus>>.fromOpaque(pinned).takeUnretainedValue()
+}
+
+func give_light_meter_status_stream<Sequence: AsyncSequence & SendableMetatype>(_ value: Sequence) -> hotshoe_light_meter_status_stream where Sequence.Element == CameraModel.LightMeterStatus {
+    hotshoe_light_meter_status_stream(bits: Handles.insert(BindingStream(value), type: Types.light_meter_status_stream))
+}
+
+func held_mirror_lockup_stage_stream(_ handle: hotshoe_mirror_lockup_stage_stream) throws(Status) -> ElementStream<CameraModel.MirrorLockupStage> {
+    guard let pinned = Handles.pin(handle.bits, Types.mirror_lockup_stage_stream, Spans.mirror_lockup_stage_stream) else { throw Handles.failure }
+    defer { Handles.unpin(handle.bits) }
+    return Unmanaged<ElementStream<CameraModel.MirrorLockupStage>>.fromOpaque(pinned).takeUnretainedValue()
+}
+
+func give_mirror_lockup_stage_stream<Sequence: AsyncSequence & SendableMetatype>(_ value: Sequence) -> hotshoe_mirror_lockup_stage_stream where Sequence.Element == CameraModel.MirrorLockupStage {
+    hotshoe_mirror_lockup_stage_stream(bits: Handles.insert(BindingStream(value), type: Types.mirror_lockup_stage_stream))
+}
+
+func held_power_source_stream(_ handle: hotshoe_power_source_stream) throws(Status) -> ElementStream<CameraModel.PowerSource> {
+    guard let pinned = Handles.pin(handle.bits, Types.power_source_stream, Spans.power_source_stream) else { throw Handles.failure }
+    defer { Handles.unpin(handle.bits) }
+    return Unmanaged<ElementStream<CameraModel.PowerSource>>.fromOpaque(pinned).takeUnretainedValue()
+}
+
+func give_power_source_stream<Sequence: AsyncSequence & SendableMetatype>(_ value: Sequence) -> hotshoe_power_source_stream where Sequence.Element == CameraModel.PowerSource {
+    hotshoe_power_source_stream(bits: Handles.insert(BindingStream(value), type: Types.power_source_stream))
+}
+
+func held_video_format_stream(_ handle: hotshoe_video_format_stream) throws(Status) -> ElementStream<CameraModel.VideoFormat> {
+    guard let pinned = Handles.pin(handle.bits, Types.video_format_stream, Spans.video_format_stream) else { throw Handles.failure }
+    defer { Handles.unpin(handle.bits) }
+    return Unmanaged<ElementStream<CameraModel.VideoFormat>>.fromOpaque(pinned).takeUnretainedValue()
+}
+
+func give_video_format_stream<Sequence: AsyncSequence & SendableMetatype>(_ value: Sequence) -> hotshoe_video_format_stream where Sequence.Element == CameraModel.VideoFormat {
+    hotshoe_video_format_stream(bits: Handles.insert(BindingStream(value), type: Types.video_format_stream))
+}
+
+func held_white_balance_stream(_ handle: hotshoe_white_balance_stream) throws(Status) -> ElementStream<CameraModel.WhiteBalance> {
+    guard let pinned = Handles.pin(handle.bits, Types.white_balance_stream, Spans.white_balance_stream) else { throw Handles.failure }
+    defer { Handles.unpin(handle.bits) }
+    return Unmanaged<ElementStream<CameraModel.WhiteBalance>>.fromOpaque(pinned).takeUnretainedValue()
+}
+
+func give_white_balance_stream<Sequence: AsyncSequence & SendableMetatype>(_ value: Sequence) -> hotshoe_white_balance_stream where Sequence.Element == CameraModel.WhiteBalance {
+    hotshoe_white_balance_stream(bits: Handles.insert(BindingStream(value), type: Types.white_balance_stream))
+}
+
+func held_zoom_level_stream(_ handle: hotshoe_zoom_level_stream) throws(Status) -> ElementStream<CameraModel.ZoomLevel> {
+    guard let pinned = Handles.pin(handle.bits, Types.zoom_level_stream, Spans.zoom_level_stream) else { throw Handles.failure }
+    defer { Handles.unpin(handle.bits) }
+    return Unmanaged<ElementStream<CameraModel.ZoomLevel>>.fromOpaque(pinned).takeUnretainedValue()
+}
+
+func give_zoom_level_stream<Sequence: AsyncSequence & SendableMetatype>(_ value: Sequence) -> hotshoe_zoom_level_stream where Sequence.Element == CameraModel.ZoomLevel {
+    hotshoe_zoom_level_stream(bits: Handles.insert(BindingStream(value), type: Types.zoom_level_stream))
+}
+
+func held_aperture_stream(_ handle: hotshoe_aperture_stream) throws(Status) -> ElementStream<Exposure.Aperture> {
+    guard let pinned = Handles.pin(handle.bits, Types.aperture_stream, Spans.aperture_stream) else { throw Handles.failure }
+    defer { Handles.unpin(handle.bits) }
+    return Unmanaged<ElementStream<Exposure.Aperture>>.fromOpaque(pinned).takeUnretainedValue()
+}
+
+func give_aperture_stream<Sequence: AsyncSequence & SendableMetatype>(_ value: Sequence) -> hotshoe_aperture_stream where Sequence.Element == Exposure.Aperture {
+    hotshoe_aperture_stream(bits: Handles.insert(BindingStream(value), type: Types.aperture_stream))
+}
+
+func held_exposure_compensation_stream(_ handle: hotshoe_exposure_compensation_stream) throws(Status) -> ElementStream<Exposure.ExposureCompensation> {
+    guard let pinned = Handles.pin(handle.bits, Types.exposure_compensation_stream, Spans.exposure_compensation_stream) else { throw Handles.failure }
+    defer { Handles.unpin(handle.bits) }
+    return Unmanaged<ElementStream<Exposure.ExposureCompensation>>.fromOpaque(pinned).takeUnretainedValue()
+}
+
+func give_exposure_compensation_stream<Sequence: AsyncSequence & SendableMetatype>(_ value: Sequence) -> hotshoe_exposure_compensation_stream where Sequence.Element == Exposure.ExposureCompensation {
+    hotshoe_exposure_compensation_stream(bits: Handles.insert(BindingStream(value), type: Types.exposure_compensation_stream))
+}
+
+func held_iso_speed_stream(_ handle: hotshoe_iso_speed_stream) throws(Status) -> ElementStream<Exposure.ISOSpeed> {
+    guard let pinned = Handles.pin(handle.bits, Types.iso_speed_stream, Spans.iso_speed_stream) else { throw Handles.failure }
+    defer { Handles.unpin(handle.bits) }
+    return Unmanaged<ElementStream<Exposure.ISOSpeed>>.fromOpaque(pinned).takeUnretainedValue()
+}
+
+func give_iso_speed_stream<Sequence: AsyncSequence & SendableMetatype>(_ value: Sequence) -> hotshoe_iso_speed_stream where Sequence.Element == Exposure.ISOSpeed {
+    hotshoe_iso_speed_stream(bits: Handles.insert(BindingStream(value), type: Types.iso_speed_stream))
+}
+
+func held_shutter_speed_stream(_ handle: hotshoe_shutter_speed_stream) throws(Status) -> ElementStream<Exposure.ShutterSpeed> {
+    guard let pinned = Handles.pin(handle.bits, Types.shutter_speed_stream, Spans.shutter_speed_stream) else { throw Handles.failure }
+    defer { Handles.unpin(handle.bits) }
+    return Unmanaged<ElementStream<Exposure.ShutterSpeed>>.fromOpaque(pinned).takeUnretainedValue()
+}
+
+func give_shutter_speed_stream<Sequence: AsyncSequence & SendableMetatype>(_ value: Sequence) -> hotshoe_shutter_speed_stream where Sequence.Element == Exposure.ShutterSpeed {
+    hotshoe_shutter_speed_stream(bits: Handles.insert(BindingStream(value), type: Types.shutter_speed_stream))
+}
+
+func held_bool_stream(_ handle: hotshoe_bool_stream) throws(Status) -> ElementStream<Swift.Bool> {
+    guard let pinned = Handles.pin(handle.bits, Types.bool_stream, Spans.bool_stream) else { throw Handles.failure }
+    defer { Handles.unpin(handle.bits) }
+    return Unmanaged<ElementStream<Swift.Bool>>.fromOpaque(pinned).takeUnretainedValue()
+}
+
+func give_bool_stream<Sequence: AsyncSequence & SendableMetatype>(_ value: Sequence) -> hotshoe_bool_stream where Sequence.Element == Swift.Bool {
+    hotshoe_bool_stream(bits: Handles.insert(BindingStream(value), type: Types.bool_stream))
+}
+
+func held_int_stream(_ handle: hotshoe_int_stream) throws(Status) -> ElementStream<Swift.Int> {
+    guard let pinned = Handles.pin(handle.bits, Types.int_stream, Spans.int_stream) else { throw Handles.failure }
+    defer { Handles.unpin(handle.bits) }
+    return Unmanaged<ElementStream<Swift.Int>>.fromOpaque(pinned).takeUnretainedValue()
+}
+
+func give_int_stream<Sequence: AsyncSequence & SendableMetatype>(_ value: Sequence) -> hotshoe_int_stream where Sequence.Element == Swift.Int {
+    hotshoe_int_stream(bits: Handles.insert(BindingStream(value), type: Types.int_stream))
+}
+
+func held_numeric_range(_ handle: hotshoe_numeric_range) throws(Status) -> ValueBox<CameraModel.NumericRange> {
+    guard let pinned = Handles.pin(handle.bits, Types.numeric_range, Spans.numeric_range) else { throw Handles.failure }
+    defer { Handles.unpin(handle.bits) }
+    return Unmanaged<ValueBox<CameraModel.NumericRange>>.fromOpaque(pinned).takeUnretainedValue()
+}
+
+func take_numeric_range(_ handle: hotshoe_numeric_range) throws(Status) -> CameraModel.NumericRange {
+    let held = try held_numeric_range(handle)
     return held.value
 }
 
-func give_camera_connection(_ value: any CameraModel.CameraConnection) -> hotshoe_camera_connection {
-    hotshoe_camera_connection(bits: Handles.insert(ValueBox<any CameraModel.CameraConnection>(value), type: Types.camera_connection))
+func give_numeric_range(_ value: CameraModel.NumericRange) -> hotshoe_numeric_range {
+    hotshoe_numeric_range(bits: Handles.insert(ValueBox<CameraModel.NumericRange>(value), type: Types.numeric_range))
+}
+
+func held_connection_driver(_ handle: hotshoe_connection_driver) throws(Status) -> ValueBox<any CameraModel.ConnectionDriver> {
+    guard let pinned = Handles.pin(handle.bits, Types.connection_driver, Spans.connection_driver) else { throw Handles.failure }
+    defer { Handles.unpin(handle.bits) }
+    return Unmanaged<ValueBox<any CameraModel.ConnectionDriver>>.fromOpaque(pinned).takeUnretainedValue()
+}
+
+func take_connection_driver(_ handle: hotshoe_connection_driver) throws(Status) -> any CameraModel.ConnectionDriver {
+    let held = try held_connection_driver(handle)
+    return held.value
+}
+
+func give_connection_driver(_ value: any CameraModel.ConnectionDriver) -> hotshoe_connection_driver {
+    hotshoe_connection_driver(bits: Handles.insert(ValueBox<any CameraModel.ConnectionDriver>(value), type: Types.connection_driver))
 }
 
 func held_property_driver(_ handle: hotshoe_property_driver) throws(Status) -> ValueBox<any CameraModel.PropertyDriver> {
@@ -745,6 +1224,36 @@ func give_clock_driver(_ value: any CameraModel.ClockDriver) -> hotshoe_clock_dr
     hotshoe_clock_driver(bits: Handles.insert(ValueBox<any CameraModel.ClockDriver>(value), type: Types.clock_driver))
 }
 
+func held_camera_driver_download_consume(_ handle: hotshoe_camera_driver_download_consume) throws(Status) -> ValueBox<@Sendable (Swift.RawSpan) throws(CameraModel.CameraError) -> CameraModel.TransferDecision> {
+    guard let pinned = Handles.pin(handle.bits, Types.camera_driver_download_consume, Spans.camera_driver_download_consume) else { throw Handles.failure }
+    defer { Handles.unpin(handle.bits) }
+    return Unmanaged<ValueBox<@Sendable (Swift.RawSpan) throws(CameraModel.CameraError) -> CameraModel.TransferDecision>>.fromOpaque(pinned).takeUnretainedValue()
+}
+
+func take_camera_driver_download_consume(_ handle: hotshoe_camera_driver_download_consume) throws(Status) -> @Sendable (Swift.RawSpan) throws(CameraModel.CameraError) -> CameraModel.TransferDecision {
+    let held = try held_camera_driver_download_consume(handle)
+    return held.value
+}
+
+func give_camera_driver_download_consume(_ value: @escaping @Sendable (Swift.RawSpan) throws(CameraModel.CameraError) -> CameraModel.TransferDecision) -> hotshoe_camera_driver_download_consume {
+    hotshoe_camera_driver_download_consume(bits: Handles.insert(ValueBox<@Sendable (Swift.RawSpan) throws(CameraModel.CameraError) -> CameraModel.TransferDecision>(value), type: Types.camera_driver_download_consume))
+}
+
+func held_camera_driver_upload_source(_ handle: hotshoe_camera_driver_upload_source) throws(Status) -> ValueBox<@Sendable (Swift.Int) throws(CameraModel.CameraError) -> [Swift.UInt8]> {
+    guard let pinned = Handles.pin(handle.bits, Types.camera_driver_upload_source, Spans.camera_driver_upload_source) else { throw Handles.failure }
+    defer { Handles.unpin(handle.bits) }
+    return Unmanaged<ValueBox<@Sendable (Swift.Int) throws(CameraModel.CameraError) -> [Swift.UInt8]>>.fromOpaque(pinned).takeUnretainedValue()
+}
+
+func take_camera_driver_upload_source(_ handle: hotshoe_camera_driver_upload_source) throws(Status) -> @Sendable (Swift.Int) throws(CameraModel.CameraError) -> [Swift.UInt8] {
+    let held = try held_camera_driver_upload_source(handle)
+    return held.value
+}
+
+func give_camera_driver_upload_source(_ value: @escaping @Sendable (Swift.Int) throws(CameraModel.CameraError) -> [Swift.UInt8]) -> hotshoe_camera_driver_upload_source {
+    hotshoe_camera_driver_upload_source(bits: Handles.insert(ValueBox<@Sendable (Swift.Int) throws(CameraModel.CameraError) -> [Swift.UInt8]>(value), type: Types.camera_driver_upload_source))
+}
+
 func held_live_view_sink(_ handle: hotshoe_live_view_sink) throws(Status) -> CameraModel.LiveViewSink {
     guard let pinned = Handles.pin(handle.bits, Types.live_view_sink, Spans.live_view_sink) else { throw Handles.failure }
     defer { Handles.unpin(handle.bits) }
@@ -758,6 +1267,36 @@ func take_live_view_sink(_ handle: hotshoe_live_view_sink) throws(Status) -> Cam
 
 func give_live_view_sink(_ value: CameraModel.LiveViewSink) -> hotshoe_live_view_sink {
     return hotshoe_live_view_sink(bits: Handles.insert(value, type: Types.live_view_sink))
+}
+
+func held_camera_driver_execute_transfer_consume(_ handle: hotshoe_camera_driver_execute_transfer_consume) throws(Status) -> ValueBox<@Sendable (Swift.RawSpan) throws(CameraModel.CameraError) -> CameraModel.TransferDecision> {
+    guard let pinned = Handles.pin(handle.bits, Types.camera_driver_execute_transfer_consume, Spans.camera_driver_execute_transfer_consume) else { throw Handles.failure }
+    defer { Handles.unpin(handle.bits) }
+    return Unmanaged<ValueBox<@Sendable (Swift.RawSpan) throws(CameraModel.CameraError) -> CameraModel.TransferDecision>>.fromOpaque(pinned).takeUnretainedValue()
+}
+
+func take_camera_driver_execute_transfer_consume(_ handle: hotshoe_camera_driver_execute_transfer_consume) throws(Status) -> @Sendable (Swift.RawSpan) throws(CameraModel.CameraError) -> CameraModel.TransferDecision {
+    let held = try held_camera_driver_execute_transfer_consume(handle)
+    return held.value
+}
+
+func give_camera_driver_execute_transfer_consume(_ value: @escaping @Sendable (Swift.RawSpan) throws(CameraModel.CameraError) -> CameraModel.TransferDecision) -> hotshoe_camera_driver_execute_transfer_consume {
+    hotshoe_camera_driver_execute_transfer_consume(bits: Handles.insert(ValueBox<@Sendable (Swift.RawSpan) throws(CameraModel.CameraError) -> CameraModel.TransferDecision>(value), type: Types.camera_driver_execute_transfer_consume))
+}
+
+func held_camera_host(_ handle: hotshoe_camera_host) throws(Status) -> CameraModel.CameraHost {
+    guard let pinned = Handles.pin(handle.bits, Types.camera_host, Spans.camera_host) else { throw Handles.failure }
+    defer { Handles.unpin(handle.bits) }
+    return Unmanaged<CameraModel.CameraHost>.fromOpaque(pinned).takeUnretainedValue()
+}
+
+func take_camera_host(_ handle: hotshoe_camera_host) throws(Status) -> CameraModel.CameraHost {
+    let held = try held_camera_host(handle)
+    return held
+}
+
+func give_camera_host(_ value: CameraModel.CameraHost) -> hotshoe_camera_host {
+    return hotshoe_camera_host(bits: Handles.insert(value, type: Types.camera_host))
 }
 
 func held_file_driver_download_consume(_ handle: hotshoe_file_driver_download_consume) throws(Status) -> ValueBox<@Sendable (Swift.RawSpan) throws(CameraModel.CameraError) -> CameraModel.TransferDecision> {
@@ -863,21 +1402,6 @@ func take_live_view_subscription(_ handle: hotshoe_live_view_subscription) throw
 
 func give_live_view_subscription(_ value: CameraModel.LiveViewSubscription) -> hotshoe_live_view_subscription {
     return hotshoe_live_view_subscription(bits: Handles.insert(value, type: Types.live_view_subscription))
-}
-
-func held_numeric_range(_ handle: hotshoe_numeric_range) throws(Status) -> ValueBox<CameraModel.NumericRange> {
-    guard let pinned = Handles.pin(handle.bits, Types.numeric_range, Spans.numeric_range) else { throw Handles.failure }
-    defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ValueBox<CameraModel.NumericRange>>.fromOpaque(pinned).takeUnretainedValue()
-}
-
-func take_numeric_range(_ handle: hotshoe_numeric_range) throws(Status) -> CameraModel.NumericRange {
-    let held = try held_numeric_range(handle)
-    return held.value
-}
-
-func give_numeric_range(_ value: CameraModel.NumericRange) -> hotshoe_numeric_range {
-    hotshoe_numeric_range(bits: Handles.insert(ValueBox<CameraModel.NumericRange>(value), type: Types.numeric_range))
 }
 
 func held_stepped_search(_ handle: hotshoe_stepped_search) throws(Status) -> MutableBox<CameraModel.SteppedSearch> {
@@ -3489,115 +4013,464 @@ func free_stored_item_array(_ value: hotshoe_stored_item_array) {
     Memory.free(value.data)
 }
 
-func take_optional_property_driver(_ value: hotshoe_property_driver) throws(Status) -> Swift.Optional<any CameraModel.PropertyDriver> {
+func take_optional_auto_focus_system(_ value: hotshoe_optional_auto_focus_system) throws(Status) -> Swift.Optional<CameraModel.AutoFocusSystem> {
+    value.has_value ? try take_auto_focus_system(value.value) : nil
+}
+
+func give_optional_auto_focus_system(_ value: Swift.Optional<CameraModel.AutoFocusSystem>) -> hotshoe_optional_auto_focus_system {
+    var result = hotshoe_optional_auto_focus_system()
+    if let value {
+        result.has_value = true
+        result.value = give_auto_focus_system(value)
+    }
+    return result
+}
+
+func take_auto_focus_system_array(_ value: hotshoe_auto_focus_system_array) throws(Status) -> [CameraModel.AutoFocusSystem] {
+    try take_elements(value.data, value.count) { (element) throws(Status) in try take_auto_focus_system(element) }
+}
+
+func give_auto_focus_system_array(_ value: [CameraModel.AutoFocusSystem]) -> hotshoe_auto_focus_system_array {
+    let (data, count) = give_elements(value) { give_auto_focus_system($0) }
+    return hotshoe_auto_focus_system_array(data: data, count: count)
+}
+
+func free_auto_focus_system_array(_ value: hotshoe_auto_focus_system_array) {
+    Memory.free(value.data)
+}
+
+func take_optional_battery_level(_ value: hotshoe_optional_battery_level) throws(Status) -> Swift.Optional<CameraModel.BatteryLevel> {
+    value.has_value ? try take_battery_level(value.value) : nil
+}
+
+func give_optional_battery_level(_ value: Swift.Optional<CameraModel.BatteryLevel>) -> hotshoe_optional_battery_level {
+    var result = hotshoe_optional_battery_level()
+    if let value {
+        result.has_value = true
+        result.value = give_battery_level(value)
+    }
+    return result
+}
+
+func take_battery_level_array(_ value: hotshoe_battery_level_array) throws(Status) -> [CameraModel.BatteryLevel] {
+    try take_elements(value.data, value.count) { (element) throws(Status) in try take_battery_level(element) }
+}
+
+func give_battery_level_array(_ value: [CameraModel.BatteryLevel]) -> hotshoe_battery_level_array {
+    let (data, count) = give_elements(value) { give_battery_level($0) }
+    return hotshoe_battery_level_array(data: data, count: count)
+}
+
+func free_battery_level_array(_ value: hotshoe_battery_level_array) {
+    Memory.free(value.data)
+}
+
+func take_optional_drive_mode(_ value: hotshoe_optional_drive_mode) throws(Status) -> Swift.Optional<CameraModel.DriveMode> {
+    value.has_value ? try take_drive_mode(value.value) : nil
+}
+
+func give_optional_drive_mode(_ value: Swift.Optional<CameraModel.DriveMode>) -> hotshoe_optional_drive_mode {
+    var result = hotshoe_optional_drive_mode()
+    if let value {
+        result.has_value = true
+        result.value = give_drive_mode(value)
+    }
+    return result
+}
+
+func take_drive_mode_array(_ value: hotshoe_drive_mode_array) throws(Status) -> [CameraModel.DriveMode] {
+    try take_elements(value.data, value.count) { (element) throws(Status) in try take_drive_mode(element) }
+}
+
+func give_drive_mode_array(_ value: [CameraModel.DriveMode]) -> hotshoe_drive_mode_array {
+    let (data, count) = give_elements(value) { give_drive_mode($0) }
+    return hotshoe_drive_mode_array(data: data, count: count)
+}
+
+func free_drive_mode_array(_ value: hotshoe_drive_mode_array) {
+    Memory.free(value.data)
+}
+
+func take_optional_exposure_mode(_ value: hotshoe_optional_exposure_mode) throws(Status) -> Swift.Optional<CameraModel.ExposureMode> {
+    value.has_value ? try take_exposure_mode(value.value) : nil
+}
+
+func give_optional_exposure_mode(_ value: Swift.Optional<CameraModel.ExposureMode>) -> hotshoe_optional_exposure_mode {
+    var result = hotshoe_optional_exposure_mode()
+    if let value {
+        result.has_value = true
+        result.value = give_exposure_mode(value)
+    }
+    return result
+}
+
+func take_exposure_mode_array(_ value: hotshoe_exposure_mode_array) throws(Status) -> [CameraModel.ExposureMode] {
+    try take_elements(value.data, value.count) { (element) throws(Status) in try take_exposure_mode(element) }
+}
+
+func give_exposure_mode_array(_ value: [CameraModel.ExposureMode]) -> hotshoe_exposure_mode_array {
+    let (data, count) = give_elements(value) { give_exposure_mode($0) }
+    return hotshoe_exposure_mode_array(data: data, count: count)
+}
+
+func free_exposure_mode_array(_ value: hotshoe_exposure_mode_array) {
+    Memory.free(value.data)
+}
+
+func take_optional_flash_mode(_ value: hotshoe_optional_flash_mode) throws(Status) -> Swift.Optional<CameraModel.FlashMode> {
+    value.has_value ? try take_flash_mode(value.value) : nil
+}
+
+func give_optional_flash_mode(_ value: Swift.Optional<CameraModel.FlashMode>) -> hotshoe_optional_flash_mode {
+    var result = hotshoe_optional_flash_mode()
+    if let value {
+        result.has_value = true
+        result.value = give_flash_mode(value)
+    }
+    return result
+}
+
+func take_flash_mode_array(_ value: hotshoe_flash_mode_array) throws(Status) -> [CameraModel.FlashMode] {
+    try take_elements(value.data, value.count) { (element) throws(Status) in try take_flash_mode(element) }
+}
+
+func give_flash_mode_array(_ value: [CameraModel.FlashMode]) -> hotshoe_flash_mode_array {
+    let (data, count) = give_elements(value) { give_flash_mode($0) }
+    return hotshoe_flash_mode_array(data: data, count: count)
+}
+
+func free_flash_mode_array(_ value: hotshoe_flash_mode_array) {
+    Memory.free(value.data)
+}
+
+func take_optional_focus_mode(_ value: hotshoe_optional_focus_mode) throws(Status) -> Swift.Optional<CameraModel.FocusMode> {
+    value.has_value ? try take_focus_mode(value.value) : nil
+}
+
+func give_optional_focus_mode(_ value: Swift.Optional<CameraModel.FocusMode>) -> hotshoe_optional_focus_mode {
+    var result = hotshoe_optional_focus_mode()
+    if let value {
+        result.has_value = true
+        result.value = give_focus_mode(value)
+    }
+    return result
+}
+
+func take_focus_mode_array(_ value: hotshoe_focus_mode_array) throws(Status) -> [CameraModel.FocusMode] {
+    try take_elements(value.data, value.count) { (element) throws(Status) in try take_focus_mode(element) }
+}
+
+func give_focus_mode_array(_ value: [CameraModel.FocusMode]) -> hotshoe_focus_mode_array {
+    let (data, count) = give_elements(value) { give_focus_mode($0) }
+    return hotshoe_focus_mode_array(data: data, count: count)
+}
+
+func free_focus_mode_array(_ value: hotshoe_focus_mode_array) {
+    Memory.free(value.data)
+}
+
+func take_optional_image_destination(_ value: hotshoe_optional_image_destination) throws(Status) -> Swift.Optional<CameraModel.ImageDestination> {
+    value.has_value ? try take_image_destination(value.value) : nil
+}
+
+func give_optional_image_destination(_ value: Swift.Optional<CameraModel.ImageDestination>) -> hotshoe_optional_image_destination {
+    var result = hotshoe_optional_image_destination()
+    if let value {
+        result.has_value = true
+        result.value = give_image_destination(value)
+    }
+    return result
+}
+
+func take_image_destination_array(_ value: hotshoe_image_destination_array) throws(Status) -> [CameraModel.ImageDestination] {
+    try take_elements(value.data, value.count) { (element) throws(Status) in try take_image_destination(element) }
+}
+
+func give_image_destination_array(_ value: [CameraModel.ImageDestination]) -> hotshoe_image_destination_array {
+    let (data, count) = give_elements(value) { give_image_destination($0) }
+    return hotshoe_image_destination_array(data: data, count: count)
+}
+
+func free_image_destination_array(_ value: hotshoe_image_destination_array) {
+    Memory.free(value.data)
+}
+
+func take_optional_light_meter_status(_ value: hotshoe_optional_light_meter_status) throws(Status) -> Swift.Optional<CameraModel.LightMeterStatus> {
+    value.has_value ? try take_light_meter_status(value.value) : nil
+}
+
+func give_optional_light_meter_status(_ value: Swift.Optional<CameraModel.LightMeterStatus>) -> hotshoe_optional_light_meter_status {
+    var result = hotshoe_optional_light_meter_status()
+    if let value {
+        result.has_value = true
+        result.value = give_light_meter_status(value)
+    }
+    return result
+}
+
+func take_light_meter_status_array(_ value: hotshoe_light_meter_status_array) throws(Status) -> [CameraModel.LightMeterStatus] {
+    try take_elements(value.data, value.count) { (element) throws(Status) in try take_light_meter_status(element) }
+}
+
+func give_light_meter_status_array(_ value: [CameraModel.LightMeterStatus]) -> hotshoe_light_meter_status_array {
+    let (data, count) = give_elements(value) { give_light_meter_status($0) }
+    return hotshoe_light_meter_status_array(data: data, count: count)
+}
+
+func free_light_meter_status_array(_ value: hotshoe_light_meter_status_array) {
+    Memory.free(value.data)
+}
+
+func take_optional_mirror_lockup_stage(_ value: hotshoe_optional_mirror_lockup_stage) throws(Status) -> Swift.Optional<CameraModel.MirrorLockupStage> {
+    value.has_value ? try take_mirror_lockup_stage(value.value) : nil
+}
+
+func give_optional_mirror_lockup_stage(_ value: Swift.Optional<CameraModel.MirrorLockupStage>) -> hotshoe_optional_mirror_lockup_stage {
+    var result = hotshoe_optional_mirror_lockup_stage()
+    if let value {
+        result.has_value = true
+        result.value = give_mirror_lockup_stage(value)
+    }
+    return result
+}
+
+func take_mirror_lockup_stage_array(_ value: hotshoe_mirror_lockup_stage_array) throws(Status) -> [CameraModel.MirrorLockupStage] {
+    try take_elements(value.data, value.count) { (element) throws(Status) in try take_mirror_lockup_stage(element) }
+}
+
+func give_mirror_lockup_stage_array(_ value: [CameraModel.MirrorLockupStage]) -> hotshoe_mirror_lockup_stage_array {
+    let (data, count) = give_elements(value) { give_mirror_lockup_stage($0) }
+    return hotshoe_mirror_lockup_stage_array(data: data, count: count)
+}
+
+func free_mirror_lockup_stage_array(_ value: hotshoe_mirror_lockup_stage_array) {
+    Memory.free(value.data)
+}
+
+func take_optional_power_source(_ value: hotshoe_optional_power_source) throws(Status) -> Swift.Optional<CameraModel.PowerSource> {
+    value.has_value ? try take_power_source(value.value) : nil
+}
+
+func give_optional_power_source(_ value: Swift.Optional<CameraModel.PowerSource>) -> hotshoe_optional_power_source {
+    var result = hotshoe_optional_power_source()
+    if let value {
+        result.has_value = true
+        result.value = give_power_source(value)
+    }
+    return result
+}
+
+func take_power_source_array(_ value: hotshoe_power_source_array) throws(Status) -> [CameraModel.PowerSource] {
+    try take_elements(value.data, value.count) { (element) throws(Status) in try take_power_source(element) }
+}
+
+func give_power_source_array(_ value: [CameraModel.PowerSource]) -> hotshoe_power_source_array {
+    let (data, count) = give_elements(value) { give_power_source($0) }
+    return hotshoe_power_source_array(data: data, count: count)
+}
+
+func free_power_source_array(_ value: hotshoe_power_source_array) {
+    Memory.free(value.data)
+}
+
+func take_optional_video_format(_ value: hotshoe_optional_video_format) throws(Status) -> Swift.Optional<CameraModel.VideoFormat> {
+    value.has_value ? try take_video_format(value.value) : nil
+}
+
+func give_optional_video_format(_ value: Swift.Optional<CameraModel.VideoFormat>) -> hotshoe_optional_video_format {
+    var result = hotshoe_optional_video_format()
+    if let value {
+        result.has_value = true
+        result.value = give_video_format(value)
+    }
+    return result
+}
+
+func take_video_format_array(_ value: hotshoe_video_format_array) throws(Status) -> [CameraModel.VideoFormat] {
+    try take_elements(value.data, value.count) { (element) throws(Status) in try take_video_format(element) }
+}
+
+func give_video_format_array(_ value: [CameraModel.VideoFormat]) -> hotshoe_video_format_array {
+    let (data, count) = give_elements(value) { give_video_format($0) }
+    return hotshoe_video_format_array(data: data, count: count)
+}
+
+func free_video_format_array(_ value: hotshoe_video_format_array) {
+    Memory.free(value.data)
+}
+
+func take_optional_white_balance(_ value: hotshoe_optional_white_balance) throws(Status) -> Swift.Optional<CameraModel.WhiteBalance> {
+    value.has_value ? try take_white_balance(value.value) : nil
+}
+
+func give_optional_white_balance(_ value: Swift.Optional<CameraModel.WhiteBalance>) -> hotshoe_optional_white_balance {
+    var result = hotshoe_optional_white_balance()
+    if let value {
+        result.has_value = true
+        result.value = give_white_balance(value)
+    }
+    return result
+}
+
+func take_white_balance_array(_ value: hotshoe_white_balance_array) throws(Status) -> [CameraModel.WhiteBalance] {
+    try take_elements(value.data, value.count) { (element) throws(Status) in try take_white_balance(element) }
+}
+
+func give_white_balance_array(_ value: [CameraModel.WhiteBalance]) -> hotshoe_white_balance_array {
+    let (data, count) = give_elements(value) { give_white_balance($0) }
+    return hotshoe_white_balance_array(data: data, count: count)
+}
+
+func free_white_balance_array(_ value: hotshoe_white_balance_array) {
+    Memory.free(value.data)
+}
+
+func take_optional_zoom_level(_ value: hotshoe_optional_zoom_level) throws(Status) -> Swift.Optional<CameraModel.ZoomLevel> {
+    value.has_value ? try take_zoom_level(value.value) : nil
+}
+
+func give_optional_zoom_level(_ value: Swift.Optional<CameraModel.ZoomLevel>) -> hotshoe_optional_zoom_level {
+    var result = hotshoe_optional_zoom_level()
+    if let value {
+        result.has_value = true
+        result.value = give_zoom_level(value)
+    }
+    return result
+}
+
+func take_zoom_level_array(_ value: hotshoe_zoom_level_array) throws(Status) -> [CameraModel.ZoomLevel] {
+    try take_elements(value.data, value.count) { (element) throws(Status) in try take_zoom_level(element) }
+}
+
+func give_zoom_level_array(_ value: [CameraModel.ZoomLevel]) -> hotshoe_zoom_level_array {
+    let (data, count) = give_elements(value) { give_zoom_level($0) }
+    return hotshoe_zoom_level_array(data: data, count: count)
+}
+
+func free_zoom_level_array(_ value: hotshoe_zoom_level_array) {
+    Memory.free(value.data)
+}
+
+func take_aperture_array(_ value: hotshoe_aperture_array) throws(Status) -> [Exposure.Aperture] {
+    try take_elements(value.data, value.count) { (element) throws(Status) in try take_aperture(element) }
+}
+
+func give_aperture_array(_ value: [Exposure.Aperture]) -> hotshoe_aperture_array {
+    let (data, count) = give_elements(value) { give_aperture($0) }
+    return hotshoe_aperture_array(data: data, count: count)
+}
+
+func free_aperture_array(_ value: hotshoe_aperture_array) {
+    for_each_element(value.data, value.count) { element in free_handle(element.bits) }
+    Memory.free(value.data)
+}
+
+func take_optional_exposure_compensation(_ value: hotshoe_exposure_compensation) throws(Status) -> Swift.Optional<Exposure.ExposureCompensation> {
     if value.bits == 0 { return nil }
-    return try take_property_driver(value)
+    return try take_exposure_compensation(value)
 }
 
-func give_optional_property_driver(_ value: Swift.Optional<any CameraModel.PropertyDriver>) -> hotshoe_property_driver {
-    guard let value else { return hotshoe_property_driver() }
-    return give_property_driver(value)
+func give_optional_exposure_compensation(_ value: Swift.Optional<Exposure.ExposureCompensation>) -> hotshoe_exposure_compensation {
+    guard let value else { return hotshoe_exposure_compensation() }
+    return give_exposure_compensation(value)
 }
 
-func free_optional_property_driver(_ value: hotshoe_property_driver) {
+func free_optional_exposure_compensation(_ value: hotshoe_exposure_compensation) {
     free_handle(value.bits)
 }
 
-func take_optional_shutter_driver(_ value: hotshoe_shutter_driver) throws(Status) -> Swift.Optional<any CameraModel.ShutterDriver> {
+func take_exposure_compensation_array(_ value: hotshoe_exposure_compensation_array) throws(Status) -> [Exposure.ExposureCompensation] {
+    try take_elements(value.data, value.count) { (element) throws(Status) in try take_exposure_compensation(element) }
+}
+
+func give_exposure_compensation_array(_ value: [Exposure.ExposureCompensation]) -> hotshoe_exposure_compensation_array {
+    let (data, count) = give_elements(value) { give_exposure_compensation($0) }
+    return hotshoe_exposure_compensation_array(data: data, count: count)
+}
+
+func free_exposure_compensation_array(_ value: hotshoe_exposure_compensation_array) {
+    for_each_element(value.data, value.count) { element in free_handle(element.bits) }
+    Memory.free(value.data)
+}
+
+func take_iso_speed_array(_ value: hotshoe_iso_speed_array) throws(Status) -> [Exposure.ISOSpeed] {
+    try take_elements(value.data, value.count) { (element) throws(Status) in try take_iso_speed(element) }
+}
+
+func give_iso_speed_array(_ value: [Exposure.ISOSpeed]) -> hotshoe_iso_speed_array {
+    let (data, count) = give_elements(value) { give_iso_speed($0) }
+    return hotshoe_iso_speed_array(data: data, count: count)
+}
+
+func free_iso_speed_array(_ value: hotshoe_iso_speed_array) {
+    for_each_element(value.data, value.count) { element in free_handle(element.bits) }
+    Memory.free(value.data)
+}
+
+func take_shutter_speed_array(_ value: hotshoe_shutter_speed_array) throws(Status) -> [Exposure.ShutterSpeed] {
+    try take_elements(value.data, value.count) { (element) throws(Status) in try take_shutter_speed(element) }
+}
+
+func give_shutter_speed_array(_ value: [Exposure.ShutterSpeed]) -> hotshoe_shutter_speed_array {
+    let (data, count) = give_elements(value) { give_shutter_speed($0) }
+    return hotshoe_shutter_speed_array(data: data, count: count)
+}
+
+func free_shutter_speed_array(_ value: hotshoe_shutter_speed_array) {
+    for_each_element(value.data, value.count) { element in free_handle(element.bits) }
+    Memory.free(value.data)
+}
+
+func take_optional_bool(_ value: hotshoe_optional_bool) throws(Status) -> Swift.Optional<Swift.Bool> {
+    value.has_value ? value.value : nil
+}
+
+func give_optional_bool(_ value: Swift.Optional<Swift.Bool>) -> hotshoe_optional_bool {
+    var result = hotshoe_optional_bool()
+    if let value {
+        result.has_value = true
+        result.value = value
+    }
+    return result
+}
+
+func take_bool_array(_ value: hotshoe_bool_array) throws(Status) -> [Swift.Bool] {
+    try take_elements(value.data, value.count)
+}
+
+func give_bool_array(_ value: [Swift.Bool]) -> hotshoe_bool_array {
+    let (data, count) = give_elements(value) { $0 }
+    return hotshoe_bool_array(data: data, count: count)
+}
+
+func free_bool_array(_ value: hotshoe_bool_array) {
+    Memory.free(value.data)
+}
+
+func take_int_array(_ value: hotshoe_int64_array) throws(Status) -> [Swift.Int] {
+    try take_elements(value.data, value.count) { (element) throws(Status) in Swift.Int(element) }
+}
+
+func give_int_array(_ value: [Swift.Int]) -> hotshoe_int64_array {
+    let (data, count) = give_elements(value) { Int64($0) }
+    return hotshoe_int64_array(data: data, count: count)
+}
+
+func free_int_array(_ value: hotshoe_int64_array) {
+    Memory.free(value.data)
+}
+
+func take_optional_numeric_range(_ value: hotshoe_numeric_range) throws(Status) -> Swift.Optional<CameraModel.NumericRange> {
     if value.bits == 0 { return nil }
-    return try take_shutter_driver(value)
+    return try take_numeric_range(value)
 }
 
-func give_optional_shutter_driver(_ value: Swift.Optional<any CameraModel.ShutterDriver>) -> hotshoe_shutter_driver {
-    guard let value else { return hotshoe_shutter_driver() }
-    return give_shutter_driver(value)
+func give_optional_numeric_range(_ value: Swift.Optional<CameraModel.NumericRange>) -> hotshoe_numeric_range {
+    guard let value else { return hotshoe_numeric_range() }
+    return give_numeric_range(value)
 }
 
-func free_optional_shutter_driver(_ value: hotshoe_shutter_driver) {
-    free_handle(value.bits)
-}
-
-func take_optional_focus_driver(_ value: hotshoe_focus_driver) throws(Status) -> Swift.Optional<any CameraModel.FocusDriver> {
-    if value.bits == 0 { return nil }
-    return try take_focus_driver(value)
-}
-
-func give_optional_focus_driver(_ value: Swift.Optional<any CameraModel.FocusDriver>) -> hotshoe_focus_driver {
-    guard let value else { return hotshoe_focus_driver() }
-    return give_focus_driver(value)
-}
-
-func free_optional_focus_driver(_ value: hotshoe_focus_driver) {
-    free_handle(value.bits)
-}
-
-func take_optional_live_view_driver(_ value: hotshoe_live_view_driver) throws(Status) -> Swift.Optional<any CameraModel.LiveViewDriver> {
-    if value.bits == 0 { return nil }
-    return try take_live_view_driver(value)
-}
-
-func give_optional_live_view_driver(_ value: Swift.Optional<any CameraModel.LiveViewDriver>) -> hotshoe_live_view_driver {
-    guard let value else { return hotshoe_live_view_driver() }
-    return give_live_view_driver(value)
-}
-
-func free_optional_live_view_driver(_ value: hotshoe_live_view_driver) {
-    free_handle(value.bits)
-}
-
-func take_optional_file_driver(_ value: hotshoe_file_driver) throws(Status) -> Swift.Optional<any CameraModel.FileDriver> {
-    if value.bits == 0 { return nil }
-    return try take_file_driver(value)
-}
-
-func give_optional_file_driver(_ value: Swift.Optional<any CameraModel.FileDriver>) -> hotshoe_file_driver {
-    guard let value else { return hotshoe_file_driver() }
-    return give_file_driver(value)
-}
-
-func free_optional_file_driver(_ value: hotshoe_file_driver) {
-    free_handle(value.bits)
-}
-
-func take_optional_transfer_driver(_ value: hotshoe_transfer_driver) throws(Status) -> Swift.Optional<any CameraModel.TransferDriver> {
-    if value.bits == 0 { return nil }
-    return try take_transfer_driver(value)
-}
-
-func give_optional_transfer_driver(_ value: Swift.Optional<any CameraModel.TransferDriver>) -> hotshoe_transfer_driver {
-    guard let value else { return hotshoe_transfer_driver() }
-    return give_transfer_driver(value)
-}
-
-func free_optional_transfer_driver(_ value: hotshoe_transfer_driver) {
-    free_handle(value.bits)
-}
-
-func take_optional_video_driver(_ value: hotshoe_video_driver) throws(Status) -> Swift.Optional<any CameraModel.VideoDriver> {
-    if value.bits == 0 { return nil }
-    return try take_video_driver(value)
-}
-
-func give_optional_video_driver(_ value: Swift.Optional<any CameraModel.VideoDriver>) -> hotshoe_video_driver {
-    guard let value else { return hotshoe_video_driver() }
-    return give_video_driver(value)
-}
-
-func free_optional_video_driver(_ value: hotshoe_video_driver) {
-    free_handle(value.bits)
-}
-
-func take_optional_clock_driver(_ value: hotshoe_clock_driver) throws(Status) -> Swift.Optional<any CameraModel.ClockDriver> {
-    if value.bits == 0 { return nil }
-    return try take_clock_driver(value)
-}
-
-func give_optional_clock_driver(_ value: Swift.Optional<any CameraModel.ClockDriver>) -> hotshoe_clock_driver {
-    guard let value else { return hotshoe_clock_driver() }
-    return give_clock_driver(value)
-}
-
-func free_optional_clock_driver(_ value: hotshoe_clock_driver) {
+func free_optional_numeric_range(_ value: hotshoe_numeric_range) {
     free_handle(value.bits)
 }
 
@@ -3643,6 +4516,22 @@ func give_shot_result(_ value: CameraModel.ShotResult) -> hotshoe_shot_result {
 func free_shot_result(_ value: hotshoe_shot_result) {
     free_item_info_array(value.items)
     free_transfer_offer_array(value.offers)
+}
+
+func take_camera_info_and_connection_warning_array(_ value: hotshoe_camera_info_and_connection_warning_array) throws(Status) -> (CameraModel.CameraInfo, [CameraModel.ConnectionWarning]) {
+    (try take_camera_info(value.item0), try take_connection_warning_array(value.item1))
+}
+
+func give_camera_info_and_connection_warning_array(_ value: (CameraModel.CameraInfo, [CameraModel.ConnectionWarning])) -> hotshoe_camera_info_and_connection_warning_array {
+    var result = hotshoe_camera_info_and_connection_warning_array()
+    result.item0 = give_camera_info(value.0)
+    result.item1 = give_connection_warning_array(value.1)
+    return result
+}
+
+func free_camera_info_and_connection_warning_array(_ value: hotshoe_camera_info_and_connection_warning_array) {
+    free_camera_info(value.item0)
+    free_connection_warning_array(value.item1)
 }
 
 func take_camera_update(_ value: hotshoe_camera_update) throws(Status) -> CameraModel.CameraUpdate {
@@ -4039,292 +4928,6 @@ func free_optional_common_value(_ value: hotshoe_optional_common_value) {
     if value.has_value { free_common_value(value.value) }
 }
 
-func take_optional_battery_level(_ value: hotshoe_optional_battery_level) throws(Status) -> Swift.Optional<CameraModel.BatteryLevel> {
-    value.has_value ? try take_battery_level(value.value) : nil
-}
-
-func give_optional_battery_level(_ value: Swift.Optional<CameraModel.BatteryLevel>) -> hotshoe_optional_battery_level {
-    var result = hotshoe_optional_battery_level()
-    if let value {
-        result.has_value = true
-        result.value = give_battery_level(value)
-    }
-    return result
-}
-
-func take_battery_level_array(_ value: hotshoe_battery_level_array) throws(Status) -> [CameraModel.BatteryLevel] {
-    try take_elements(value.data, value.count) { (element) throws(Status) in try take_battery_level(element) }
-}
-
-func give_battery_level_array(_ value: [CameraModel.BatteryLevel]) -> hotshoe_battery_level_array {
-    let (data, count) = give_elements(value) { give_battery_level($0) }
-    return hotshoe_battery_level_array(data: data, count: count)
-}
-
-func free_battery_level_array(_ value: hotshoe_battery_level_array) {
-    Memory.free(value.data)
-}
-
-func take_optional_power_source(_ value: hotshoe_optional_power_source) throws(Status) -> Swift.Optional<CameraModel.PowerSource> {
-    value.has_value ? try take_power_source(value.value) : nil
-}
-
-func give_optional_power_source(_ value: Swift.Optional<CameraModel.PowerSource>) -> hotshoe_optional_power_source {
-    var result = hotshoe_optional_power_source()
-    if let value {
-        result.has_value = true
-        result.value = give_power_source(value)
-    }
-    return result
-}
-
-func take_power_source_array(_ value: hotshoe_power_source_array) throws(Status) -> [CameraModel.PowerSource] {
-    try take_elements(value.data, value.count) { (element) throws(Status) in try take_power_source(element) }
-}
-
-func give_power_source_array(_ value: [CameraModel.PowerSource]) -> hotshoe_power_source_array {
-    let (data, count) = give_elements(value) { give_power_source($0) }
-    return hotshoe_power_source_array(data: data, count: count)
-}
-
-func free_power_source_array(_ value: hotshoe_power_source_array) {
-    Memory.free(value.data)
-}
-
-func take_optional_auto_focus_system(_ value: hotshoe_optional_auto_focus_system) throws(Status) -> Swift.Optional<CameraModel.AutoFocusSystem> {
-    value.has_value ? try take_auto_focus_system(value.value) : nil
-}
-
-func give_optional_auto_focus_system(_ value: Swift.Optional<CameraModel.AutoFocusSystem>) -> hotshoe_optional_auto_focus_system {
-    var result = hotshoe_optional_auto_focus_system()
-    if let value {
-        result.has_value = true
-        result.value = give_auto_focus_system(value)
-    }
-    return result
-}
-
-func take_auto_focus_system_array(_ value: hotshoe_auto_focus_system_array) throws(Status) -> [CameraModel.AutoFocusSystem] {
-    try take_elements(value.data, value.count) { (element) throws(Status) in try take_auto_focus_system(element) }
-}
-
-func give_auto_focus_system_array(_ value: [CameraModel.AutoFocusSystem]) -> hotshoe_auto_focus_system_array {
-    let (data, count) = give_elements(value) { give_auto_focus_system($0) }
-    return hotshoe_auto_focus_system_array(data: data, count: count)
-}
-
-func free_auto_focus_system_array(_ value: hotshoe_auto_focus_system_array) {
-    Memory.free(value.data)
-}
-
-func take_optional_focus_mode(_ value: hotshoe_optional_focus_mode) throws(Status) -> Swift.Optional<CameraModel.FocusMode> {
-    value.has_value ? try take_focus_mode(value.value) : nil
-}
-
-func give_optional_focus_mode(_ value: Swift.Optional<CameraModel.FocusMode>) -> hotshoe_optional_focus_mode {
-    var result = hotshoe_optional_focus_mode()
-    if let value {
-        result.has_value = true
-        result.value = give_focus_mode(value)
-    }
-    return result
-}
-
-func take_focus_mode_array(_ value: hotshoe_focus_mode_array) throws(Status) -> [CameraModel.FocusMode] {
-    try take_elements(value.data, value.count) { (element) throws(Status) in try take_focus_mode(element) }
-}
-
-func give_focus_mode_array(_ value: [CameraModel.FocusMode]) -> hotshoe_focus_mode_array {
-    let (data, count) = give_elements(value) { give_focus_mode($0) }
-    return hotshoe_focus_mode_array(data: data, count: count)
-}
-
-func free_focus_mode_array(_ value: hotshoe_focus_mode_array) {
-    Memory.free(value.data)
-}
-
-func take_optional_drive_mode(_ value: hotshoe_optional_drive_mode) throws(Status) -> Swift.Optional<CameraModel.DriveMode> {
-    value.has_value ? try take_drive_mode(value.value) : nil
-}
-
-func give_optional_drive_mode(_ value: Swift.Optional<CameraModel.DriveMode>) -> hotshoe_optional_drive_mode {
-    var result = hotshoe_optional_drive_mode()
-    if let value {
-        result.has_value = true
-        result.value = give_drive_mode(value)
-    }
-    return result
-}
-
-func take_drive_mode_array(_ value: hotshoe_drive_mode_array) throws(Status) -> [CameraModel.DriveMode] {
-    try take_elements(value.data, value.count) { (element) throws(Status) in try take_drive_mode(element) }
-}
-
-func give_drive_mode_array(_ value: [CameraModel.DriveMode]) -> hotshoe_drive_mode_array {
-    let (data, count) = give_elements(value) { give_drive_mode($0) }
-    return hotshoe_drive_mode_array(data: data, count: count)
-}
-
-func free_drive_mode_array(_ value: hotshoe_drive_mode_array) {
-    Memory.free(value.data)
-}
-
-func take_optional_exposure_mode(_ value: hotshoe_optional_exposure_mode) throws(Status) -> Swift.Optional<CameraModel.ExposureMode> {
-    value.has_value ? try take_exposure_mode(value.value) : nil
-}
-
-func give_optional_exposure_mode(_ value: Swift.Optional<CameraModel.ExposureMode>) -> hotshoe_optional_exposure_mode {
-    var result = hotshoe_optional_exposure_mode()
-    if let value {
-        result.has_value = true
-        result.value = give_exposure_mode(value)
-    }
-    return result
-}
-
-func take_exposure_mode_array(_ value: hotshoe_exposure_mode_array) throws(Status) -> [CameraModel.ExposureMode] {
-    try take_elements(value.data, value.count) { (element) throws(Status) in try take_exposure_mode(element) }
-}
-
-func give_exposure_mode_array(_ value: [CameraModel.ExposureMode]) -> hotshoe_exposure_mode_array {
-    let (data, count) = give_elements(value) { give_exposure_mode($0) }
-    return hotshoe_exposure_mode_array(data: data, count: count)
-}
-
-func free_exposure_mode_array(_ value: hotshoe_exposure_mode_array) {
-    Memory.free(value.data)
-}
-
-func take_optional_mirror_lockup_stage(_ value: hotshoe_optional_mirror_lockup_stage) throws(Status) -> Swift.Optional<CameraModel.MirrorLockupStage> {
-    value.has_value ? try take_mirror_lockup_stage(value.value) : nil
-}
-
-func give_optional_mirror_lockup_stage(_ value: Swift.Optional<CameraModel.MirrorLockupStage>) -> hotshoe_optional_mirror_lockup_stage {
-    var result = hotshoe_optional_mirror_lockup_stage()
-    if let value {
-        result.has_value = true
-        result.value = give_mirror_lockup_stage(value)
-    }
-    return result
-}
-
-func take_mirror_lockup_stage_array(_ value: hotshoe_mirror_lockup_stage_array) throws(Status) -> [CameraModel.MirrorLockupStage] {
-    try take_elements(value.data, value.count) { (element) throws(Status) in try take_mirror_lockup_stage(element) }
-}
-
-func give_mirror_lockup_stage_array(_ value: [CameraModel.MirrorLockupStage]) -> hotshoe_mirror_lockup_stage_array {
-    let (data, count) = give_elements(value) { give_mirror_lockup_stage($0) }
-    return hotshoe_mirror_lockup_stage_array(data: data, count: count)
-}
-
-func free_mirror_lockup_stage_array(_ value: hotshoe_mirror_lockup_stage_array) {
-    Memory.free(value.data)
-}
-
-func take_optional_white_balance(_ value: hotshoe_optional_white_balance) throws(Status) -> Swift.Optional<CameraModel.WhiteBalance> {
-    value.has_value ? try take_white_balance(value.value) : nil
-}
-
-func give_optional_white_balance(_ value: Swift.Optional<CameraModel.WhiteBalance>) -> hotshoe_optional_white_balance {
-    var result = hotshoe_optional_white_balance()
-    if let value {
-        result.has_value = true
-        result.value = give_white_balance(value)
-    }
-    return result
-}
-
-func take_white_balance_array(_ value: hotshoe_white_balance_array) throws(Status) -> [CameraModel.WhiteBalance] {
-    try take_elements(value.data, value.count) { (element) throws(Status) in try take_white_balance(element) }
-}
-
-func give_white_balance_array(_ value: [CameraModel.WhiteBalance]) -> hotshoe_white_balance_array {
-    let (data, count) = give_elements(value) { give_white_balance($0) }
-    return hotshoe_white_balance_array(data: data, count: count)
-}
-
-func free_white_balance_array(_ value: hotshoe_white_balance_array) {
-    Memory.free(value.data)
-}
-
-func take_optional_light_meter_status(_ value: hotshoe_optional_light_meter_status) throws(Status) -> Swift.Optional<CameraModel.LightMeterStatus> {
-    value.has_value ? try take_light_meter_status(value.value) : nil
-}
-
-func give_optional_light_meter_status(_ value: Swift.Optional<CameraModel.LightMeterStatus>) -> hotshoe_optional_light_meter_status {
-    var result = hotshoe_optional_light_meter_status()
-    if let value {
-        result.has_value = true
-        result.value = give_light_meter_status(value)
-    }
-    return result
-}
-
-func take_light_meter_status_array(_ value: hotshoe_light_meter_status_array) throws(Status) -> [CameraModel.LightMeterStatus] {
-    try take_elements(value.data, value.count) { (element) throws(Status) in try take_light_meter_status(element) }
-}
-
-func give_light_meter_status_array(_ value: [CameraModel.LightMeterStatus]) -> hotshoe_light_meter_status_array {
-    let (data, count) = give_elements(value) { give_light_meter_status($0) }
-    return hotshoe_light_meter_status_array(data: data, count: count)
-}
-
-func free_light_meter_status_array(_ value: hotshoe_light_meter_status_array) {
-    Memory.free(value.data)
-}
-
-func take_optional_image_destination(_ value: hotshoe_optional_image_destination) throws(Status) -> Swift.Optional<CameraModel.ImageDestination> {
-    value.has_value ? try take_image_destination(value.value) : nil
-}
-
-func give_optional_image_destination(_ value: Swift.Optional<CameraModel.ImageDestination>) -> hotshoe_optional_image_destination {
-    var result = hotshoe_optional_image_destination()
-    if let value {
-        result.has_value = true
-        result.value = give_image_destination(value)
-    }
-    return result
-}
-
-func take_image_destination_array(_ value: hotshoe_image_destination_array) throws(Status) -> [CameraModel.ImageDestination] {
-    try take_elements(value.data, value.count) { (element) throws(Status) in try take_image_destination(element) }
-}
-
-func give_image_destination_array(_ value: [CameraModel.ImageDestination]) -> hotshoe_image_destination_array {
-    let (data, count) = give_elements(value) { give_image_destination($0) }
-    return hotshoe_image_destination_array(data: data, count: count)
-}
-
-func free_image_destination_array(_ value: hotshoe_image_destination_array) {
-    Memory.free(value.data)
-}
-
-func take_optional_flash_mode(_ value: hotshoe_optional_flash_mode) throws(Status) -> Swift.Optional<CameraModel.FlashMode> {
-    value.has_value ? try take_flash_mode(value.value) : nil
-}
-
-func give_optional_flash_mode(_ value: Swift.Optional<CameraModel.FlashMode>) -> hotshoe_optional_flash_mode {
-    var result = hotshoe_optional_flash_mode()
-    if let value {
-        result.has_value = true
-        result.value = give_flash_mode(value)
-    }
-    return result
-}
-
-func take_flash_mode_array(_ value: hotshoe_flash_mode_array) throws(Status) -> [CameraModel.FlashMode] {
-    try take_elements(value.data, value.count) { (element) throws(Status) in try take_flash_mode(element) }
-}
-
-func give_flash_mode_array(_ value: [CameraModel.FlashMode]) -> hotshoe_flash_mode_array {
-    let (data, count) = give_elements(value) { give_flash_mode($0) }
-    return hotshoe_flash_mode_array(data: data, count: count)
-}
-
-func free_flash_mode_array(_ value: hotshoe_flash_mode_array) {
-    Memory.free(value.data)
-}
-
 func take_optional_video_format_compression(_ value: hotshoe_optional_video_format_compression) throws(Status) -> Swift.Optional<CameraModel.VideoFormat.Compression> {
     value.has_value ? try take_video_format_compression(value.value) : nil
 }
@@ -4426,20 +5029,6 @@ func give_property_set_types(_ value: CameraModel.PropertySetTypes) -> hotshoe_p
     return result
 }
 
-func take_optional_numeric_range(_ value: hotshoe_numeric_range) throws(Status) -> Swift.Optional<CameraModel.NumericRange> {
-    if value.bits == 0 { return nil }
-    return try take_numeric_range(value)
-}
-
-func give_optional_numeric_range(_ value: Swift.Optional<CameraModel.NumericRange>) -> hotshoe_numeric_range {
-    guard let value else { return hotshoe_numeric_range() }
-    return give_numeric_range(value)
-}
-
-func free_optional_numeric_range(_ value: hotshoe_numeric_range) {
-    free_handle(value.bits)
-}
-
 func take_property_value_array(_ value: hotshoe_property_value_array) throws(Status) -> [CameraModel.PropertyValue] {
     try take_elements(value.data, value.count) { (element) throws(Status) in try take_property_value(element) }
 }
@@ -4470,33 +5059,6 @@ func take_optional_int64(_ value: hotshoe_optional_int64) throws(Status) -> Swif
 
 func give_optional_int64(_ value: Swift.Optional<Swift.Int64>) -> hotshoe_optional_int64 {
     var result = hotshoe_optional_int64()
-    if let value {
-        result.has_value = true
-        result.value = value
-    }
-    return result
-}
-
-func take_optional_exposure_compensation(_ value: hotshoe_exposure_compensation) throws(Status) -> Swift.Optional<Exposure.ExposureCompensation> {
-    if value.bits == 0 { return nil }
-    return try take_exposure_compensation(value)
-}
-
-func give_optional_exposure_compensation(_ value: Swift.Optional<Exposure.ExposureCompensation>) -> hotshoe_exposure_compensation {
-    guard let value else { return hotshoe_exposure_compensation() }
-    return give_exposure_compensation(value)
-}
-
-func free_optional_exposure_compensation(_ value: hotshoe_exposure_compensation) {
-    free_handle(value.bits)
-}
-
-func take_optional_bool(_ value: hotshoe_optional_bool) throws(Status) -> Swift.Optional<Swift.Bool> {
-    value.has_value ? value.value : nil
-}
-
-func give_optional_bool(_ value: Swift.Optional<Swift.Bool>) -> hotshoe_optional_bool {
-    var result = hotshoe_optional_bool()
     if let value {
         result.has_value = true
         result.value = value
@@ -4903,20 +5465,6 @@ func free_aperture_closed_range(_ value: hotshoe_aperture_closed_range) {
     free_handle(value.upper.bits)
 }
 
-func take_aperture_array(_ value: hotshoe_aperture_array) throws(Status) -> [Exposure.Aperture] {
-    try take_elements(value.data, value.count) { (element) throws(Status) in try take_aperture(element) }
-}
-
-func give_aperture_array(_ value: [Exposure.Aperture]) -> hotshoe_aperture_array {
-    let (data, count) = give_elements(value) { give_aperture($0) }
-    return hotshoe_aperture_array(data: data, count: count)
-}
-
-func free_aperture_array(_ value: hotshoe_aperture_array) {
-    for_each_element(value.data, value.count) { element in free_handle(element.bits) }
-    Memory.free(value.data)
-}
-
 func take_exposure_compensation_closed_range(_ value: hotshoe_exposure_compensation_closed_range) throws(Status) -> Swift.ClosedRange<Exposure.ExposureCompensation> {
     let (lower, upper) = (try take_exposure_compensation(value.lower), try take_exposure_compensation(value.upper))
     guard lower <= upper else { throw .invalidArgument }
@@ -4933,20 +5481,6 @@ func give_exposure_compensation_closed_range(_ value: Swift.ClosedRange<Exposure
 func free_exposure_compensation_closed_range(_ value: hotshoe_exposure_compensation_closed_range) {
     free_handle(value.lower.bits)
     free_handle(value.upper.bits)
-}
-
-func take_exposure_compensation_array(_ value: hotshoe_exposure_compensation_array) throws(Status) -> [Exposure.ExposureCompensation] {
-    try take_elements(value.data, value.count) { (element) throws(Status) in try take_exposure_compensation(element) }
-}
-
-func give_exposure_compensation_array(_ value: [Exposure.ExposureCompensation]) -> hotshoe_exposure_compensation_array {
-    let (data, count) = give_elements(value) { give_exposure_compensation($0) }
-    return hotshoe_exposure_compensation_array(data: data, count: count)
-}
-
-func free_exposure_compensation_array(_ value: hotshoe_exposure_compensation_array) {
-    for_each_element(value.data, value.count) { element in free_handle(element.bits) }
-    Memory.free(value.data)
 }
 
 func take_exposure_triangle(_ value: hotshoe_exposure_triangle) throws(Status) -> Exposure.ExposureTriangle {
@@ -5038,20 +5572,6 @@ func free_iso_speed_closed_range(_ value: hotshoe_iso_speed_closed_range) {
     free_handle(value.upper.bits)
 }
 
-func take_iso_speed_array(_ value: hotshoe_iso_speed_array) throws(Status) -> [Exposure.ISOSpeed] {
-    try take_elements(value.data, value.count) { (element) throws(Status) in try take_iso_speed(element) }
-}
-
-func give_iso_speed_array(_ value: [Exposure.ISOSpeed]) -> hotshoe_iso_speed_array {
-    let (data, count) = give_elements(value) { give_iso_speed($0) }
-    return hotshoe_iso_speed_array(data: data, count: count)
-}
-
-func free_iso_speed_array(_ value: hotshoe_iso_speed_array) {
-    for_each_element(value.data, value.count) { element in free_handle(element.bits) }
-    Memory.free(value.data)
-}
-
 func take_optional_neutral_density_filter(_ value: hotshoe_neutral_density_filter) throws(Status) -> Swift.Optional<Exposure.NeutralDensityFilter> {
     if value.bits == 0 { return nil }
     return try take_neutral_density_filter(value)
@@ -5082,20 +5602,6 @@ func give_shutter_speed_closed_range(_ value: Swift.ClosedRange<Exposure.Shutter
 func free_shutter_speed_closed_range(_ value: hotshoe_shutter_speed_closed_range) {
     free_handle(value.lower.bits)
     free_handle(value.upper.bits)
-}
-
-func take_shutter_speed_array(_ value: hotshoe_shutter_speed_array) throws(Status) -> [Exposure.ShutterSpeed] {
-    try take_elements(value.data, value.count) { (element) throws(Status) in try take_shutter_speed(element) }
-}
-
-func give_shutter_speed_array(_ value: [Exposure.ShutterSpeed]) -> hotshoe_shutter_speed_array {
-    let (data, count) = give_elements(value) { give_shutter_speed($0) }
-    return hotshoe_shutter_speed_array(data: data, count: count)
-}
-
-func free_shutter_speed_array(_ value: hotshoe_shutter_speed_array) {
-    for_each_element(value.data, value.count) { element in free_handle(element.bits) }
-    Memory.free(value.data)
 }
 
 func take_optional_u_int32(_ value: hotshoe_optional_u_int32) throws(Status) -> Swift.Optional<Swift.UInt32> {
@@ -5718,6 +6224,139 @@ public func hotshoe_stored_item_array_free(_ value: UnsafeMutablePointer<hotshoe
 }
 
 @c @implementation
+public func hotshoe_auto_focus_system_array_free(_ value: UnsafeMutablePointer<hotshoe_auto_focus_system_array>?) {
+    guard let value else { return }
+    free_auto_focus_system_array(value.pointee)
+    value.pointee = hotshoe_auto_focus_system_array()
+}
+
+@c @implementation
+public func hotshoe_battery_level_array_free(_ value: UnsafeMutablePointer<hotshoe_battery_level_array>?) {
+    guard let value else { return }
+    free_battery_level_array(value.pointee)
+    value.pointee = hotshoe_battery_level_array()
+}
+
+@c @implementation
+public func hotshoe_drive_mode_array_free(_ value: UnsafeMutablePointer<hotshoe_drive_mode_array>?) {
+    guard let value else { return }
+    free_drive_mode_array(value.pointee)
+    value.pointee = hotshoe_drive_mode_array()
+}
+
+@c @implementation
+public func hotshoe_exposure_mode_array_free(_ value: UnsafeMutablePointer<hotshoe_exposure_mode_array>?) {
+    guard let value else { return }
+    free_exposure_mode_array(value.pointee)
+    value.pointee = hotshoe_exposure_mode_array()
+}
+
+@c @implementation
+public func hotshoe_flash_mode_array_free(_ value: UnsafeMutablePointer<hotshoe_flash_mode_array>?) {
+    guard let value else { return }
+    free_flash_mode_array(value.pointee)
+    value.pointee = hotshoe_flash_mode_array()
+}
+
+@c @implementation
+public func hotshoe_focus_mode_array_free(_ value: UnsafeMutablePointer<hotshoe_focus_mode_array>?) {
+    guard let value else { return }
+    free_focus_mode_array(value.pointee)
+    value.pointee = hotshoe_focus_mode_array()
+}
+
+@c @implementation
+public func hotshoe_image_destination_array_free(_ value: UnsafeMutablePointer<hotshoe_image_destination_array>?) {
+    guard let value else { return }
+    free_image_destination_array(value.pointee)
+    value.pointee = hotshoe_image_destination_array()
+}
+
+@c @implementation
+public func hotshoe_light_meter_status_array_free(_ value: UnsafeMutablePointer<hotshoe_light_meter_status_array>?) {
+    guard let value else { return }
+    free_light_meter_status_array(value.pointee)
+    value.pointee = hotshoe_light_meter_status_array()
+}
+
+@c @implementation
+public func hotshoe_mirror_lockup_stage_array_free(_ value: UnsafeMutablePointer<hotshoe_mirror_lockup_stage_array>?) {
+    guard let value else { return }
+    free_mirror_lockup_stage_array(value.pointee)
+    value.pointee = hotshoe_mirror_lockup_stage_array()
+}
+
+@c @implementation
+public func hotshoe_power_source_array_free(_ value: UnsafeMutablePointer<hotshoe_power_source_array>?) {
+    guard let value else { return }
+    free_power_source_array(value.pointee)
+    value.pointee = hotshoe_power_source_array()
+}
+
+@c @implementation
+public func hotshoe_video_format_array_free(_ value: UnsafeMutablePointer<hotshoe_video_format_array>?) {
+    guard let value else { return }
+    free_video_format_array(value.pointee)
+    value.pointee = hotshoe_video_format_array()
+}
+
+@c @implementation
+public func hotshoe_white_balance_array_free(_ value: UnsafeMutablePointer<hotshoe_white_balance_array>?) {
+    guard let value else { return }
+    free_white_balance_array(value.pointee)
+    value.pointee = hotshoe_white_balance_array()
+}
+
+@c @implementation
+public func hotshoe_zoom_level_array_free(_ value: UnsafeMutablePointer<hotshoe_zoom_level_array>?) {
+    guard let value else { return }
+    free_zoom_level_array(value.pointee)
+    value.pointee = hotshoe_zoom_level_array()
+}
+
+@c @implementation
+public func hotshoe_aperture_array_free(_ value: UnsafeMutablePointer<hotshoe_aperture_array>?) {
+    guard let value else { return }
+    free_aperture_array(value.pointee)
+    value.pointee = hotshoe_aperture_array()
+}
+
+@c @implementation
+public func hotshoe_exposure_compensation_array_free(_ value: UnsafeMutablePointer<hotshoe_exposure_compensation_array>?) {
+    guard let value else { return }
+    free_exposure_compensation_array(value.pointee)
+    value.pointee = hotshoe_exposure_compensation_array()
+}
+
+@c @implementation
+public func hotshoe_iso_speed_array_free(_ value: UnsafeMutablePointer<hotshoe_iso_speed_array>?) {
+    guard let value else { return }
+    free_iso_speed_array(value.pointee)
+    value.pointee = hotshoe_iso_speed_array()
+}
+
+@c @implementation
+public func hotshoe_shutter_speed_array_free(_ value: UnsafeMutablePointer<hotshoe_shutter_speed_array>?) {
+    guard let value else { return }
+    free_shutter_speed_array(value.pointee)
+    value.pointee = hotshoe_shutter_speed_array()
+}
+
+@c @implementation
+public func hotshoe_bool_array_free(_ value: UnsafeMutablePointer<hotshoe_bool_array>?) {
+    guard let value else { return }
+    free_bool_array(value.pointee)
+    value.pointee = hotshoe_bool_array()
+}
+
+@c @implementation
+public func hotshoe_int64_array_free(_ value: UnsafeMutablePointer<hotshoe_int64_array>?) {
+    guard let value else { return }
+    free_int_array(value.pointee)
+    value.pointee = hotshoe_int64_array()
+}
+
+@c @implementation
 public func hotshoe_item_info_array_free(_ value: UnsafeMutablePointer<hotshoe_item_info_array>?) {
     guard let value else { return }
     free_item_info_array(value.pointee)
@@ -5736,6 +6375,13 @@ public func hotshoe_shot_result_free(_ value: UnsafeMutablePointer<hotshoe_shot_
     guard let value else { return }
     free_shot_result(value.pointee)
     value.pointee = hotshoe_shot_result()
+}
+
+@c @implementation
+public func hotshoe_camera_info_and_connection_warning_array_free(_ value: UnsafeMutablePointer<hotshoe_camera_info_and_connection_warning_array>?) {
+    guard let value else { return }
+    free_camera_info_and_connection_warning_array(value.pointee)
+    value.pointee = hotshoe_camera_info_and_connection_warning_array()
 }
 
 @c @implementation
@@ -5827,83 +6473,6 @@ public func hotshoe_optional_common_value_free(_ value: UnsafeMutablePointer<hot
     guard let value else { return }
     free_optional_common_value(value.pointee)
     value.pointee = hotshoe_optional_common_value()
-}
-
-@c @implementation
-public func hotshoe_battery_level_array_free(_ value: UnsafeMutablePointer<hotshoe_battery_level_array>?) {
-    guard let value else { return }
-    free_battery_level_array(value.pointee)
-    value.pointee = hotshoe_battery_level_array()
-}
-
-@c @implementation
-public func hotshoe_power_source_array_free(_ value: UnsafeMutablePointer<hotshoe_power_source_array>?) {
-    guard let value else { return }
-    free_power_source_array(value.pointee)
-    value.pointee = hotshoe_power_source_array()
-}
-
-@c @implementation
-public func hotshoe_auto_focus_system_array_free(_ value: UnsafeMutablePointer<hotshoe_auto_focus_system_array>?) {
-    guard let value else { return }
-    free_auto_focus_system_array(value.pointee)
-    value.pointee = hotshoe_auto_focus_system_array()
-}
-
-@c @implementation
-public func hotshoe_focus_mode_array_free(_ value: UnsafeMutablePointer<hotshoe_focus_mode_array>?) {
-    guard let value else { return }
-    free_focus_mode_array(value.pointee)
-    value.pointee = hotshoe_focus_mode_array()
-}
-
-@c @implementation
-public func hotshoe_drive_mode_array_free(_ value: UnsafeMutablePointer<hotshoe_drive_mode_array>?) {
-    guard let value else { return }
-    free_drive_mode_array(value.pointee)
-    value.pointee = hotshoe_drive_mode_array()
-}
-
-@c @implementation
-public func hotshoe_exposure_mode_array_free(_ value: UnsafeMutablePointer<hotshoe_exposure_mode_array>?) {
-    guard let value else { return }
-    free_exposure_mode_array(value.pointee)
-    value.pointee = hotshoe_exposure_mode_array()
-}
-
-@c @implementation
-public func hotshoe_mirror_lockup_stage_array_free(_ value: UnsafeMutablePointer<hotshoe_mirror_lockup_stage_array>?) {
-    guard let value else { return }
-    free_mirror_lockup_stage_array(value.pointee)
-    value.pointee = hotshoe_mirror_lockup_stage_array()
-}
-
-@c @implementation
-public func hotshoe_white_balance_array_free(_ value: UnsafeMutablePointer<hotshoe_white_balance_array>?) {
-    guard let value else { return }
-    free_white_balance_array(value.pointee)
-    value.pointee = hotshoe_white_balance_array()
-}
-
-@c @implementation
-public func hotshoe_light_meter_status_array_free(_ value: UnsafeMutablePointer<hotshoe_light_meter_status_array>?) {
-    guard let value else { return }
-    free_light_meter_status_array(value.pointee)
-    value.pointee = hotshoe_light_meter_status_array()
-}
-
-@c @implementation
-public func hotshoe_image_destination_array_free(_ value: UnsafeMutablePointer<hotshoe_image_destination_array>?) {
-    guard let value else { return }
-    free_image_destination_array(value.pointee)
-    value.pointee = hotshoe_image_destination_array()
-}
-
-@c @implementation
-public func hotshoe_flash_mode_array_free(_ value: UnsafeMutablePointer<hotshoe_flash_mode_array>?) {
-    guard let value else { return }
-    free_flash_mode_array(value.pointee)
-    value.pointee = hotshoe_flash_mode_array()
 }
 
 @c @implementation
@@ -6033,24 +6602,10 @@ public func hotshoe_aperture_closed_range_free(_ value: UnsafeMutablePointer<hot
 }
 
 @c @implementation
-public func hotshoe_aperture_array_free(_ value: UnsafeMutablePointer<hotshoe_aperture_array>?) {
-    guard let value else { return }
-    free_aperture_array(value.pointee)
-    value.pointee = hotshoe_aperture_array()
-}
-
-@c @implementation
 public func hotshoe_exposure_compensation_closed_range_free(_ value: UnsafeMutablePointer<hotshoe_exposure_compensation_closed_range>?) {
     guard let value else { return }
     free_exposure_compensation_closed_range(value.pointee)
     value.pointee = hotshoe_exposure_compensation_closed_range()
-}
-
-@c @implementation
-public func hotshoe_exposure_compensation_array_free(_ value: UnsafeMutablePointer<hotshoe_exposure_compensation_array>?) {
-    guard let value else { return }
-    free_exposure_compensation_array(value.pointee)
-    value.pointee = hotshoe_exposure_compensation_array()
 }
 
 @c @implementation
@@ -6082,24 +6637,10 @@ public func hotshoe_iso_speed_closed_range_free(_ value: UnsafeMutablePointer<ho
 }
 
 @c @implementation
-public func hotshoe_iso_speed_array_free(_ value: UnsafeMutablePointer<hotshoe_iso_speed_array>?) {
-    guard let value else { return }
-    free_iso_speed_array(value.pointee)
-    value.pointee = hotshoe_iso_speed_array()
-}
-
-@c @implementation
 public func hotshoe_shutter_speed_closed_range_free(_ value: UnsafeMutablePointer<hotshoe_shutter_speed_closed_range>?) {
     guard let value else { return }
     free_shutter_speed_closed_range(value.pointee)
     value.pointee = hotshoe_shutter_speed_closed_range()
-}
-
-@c @implementation
-public func hotshoe_shutter_speed_array_free(_ value: UnsafeMutablePointer<hotshoe_shutter_speed_array>?) {
-    guard let value else { return }
-    free_shutter_speed_array(value.pointee)
-    value.pointee = hotshoe_shutter_speed_array()
 }
 
 @c @implementation
@@ -6163,13 +6704,6 @@ public func hotshoe_simulated_fault_array_free(_ value: UnsafeMutablePointer<hot
     guard let value else { return }
     free_simulated_fault_array(value.pointee)
     value.pointee = hotshoe_simulated_fault_array()
-}
-
-@c @implementation
-public func hotshoe_int64_array_free(_ value: UnsafeMutablePointer<hotshoe_int64_array>?) {
-    guard let value else { return }
-    free_duration_array(value.pointee)
-    value.pointee = hotshoe_int64_array()
 }
 
 @c @implementation

@@ -18,27 +18,23 @@ extension LibraryLowering {
             name: "result",
             c: "\(element.c) *".replacing("* *", with: "**"),
             swift: "UnsafeMutablePointer<\(element.imported)>?",
-            role: .result(element),
-            documentation: "the element, owned by the caller"
+            role: .result(element)
         )
-        let error = CallLowering.errorParameter(prefix)
+        var error = CallLowering.errorParameter(prefix)
+        error.documentation = ""
         let timeout = LoweredParameter(
             name: "timeout_ns",
             c: "int64_t",
             swift: "Int64",
-            role: .timeout,
-            documentation: "maximum time to wait, in nanoseconds; 0: do not wait; negative: no limit"
+            role: .timeout
         )
         let give = "{ result.pointee = \(Conversion.toC(element, "$0")) }"
-        let codes = [
-            "`\(prefix.uppercased())_OK`: an element was returned; `\(prefix.uppercased())_END`: the stream has ended."
-        ]
         var functions = [
             LoweredFunction(
                 name: names[0],
                 purpose: .next,
                 parameters: [stream, timeout, result, error],
-                summary: ["Waits for the next element."] + codes + ["`\(prefix.uppercased())_TIMED_OUT`: none arrived in time."],
+                summary: ["Waits for the next element, which the caller owns. `timeout_ns`: 0: do not wait; negative: no limit."],
                 body: """
                     guard let result else { return refuse(.invalidArgument, error) }
                     do throws(Status) {
@@ -53,10 +49,10 @@ extension LibraryLowering {
                 name: names[1],
                 purpose: .tryNext,
                 parameters: [stream, result, error],
-                summary: ["Returns the next element if one is available."] + codes
-                    + [
-                        "`\(prefix.uppercased())_PENDING`: none is available yet; one was requested, and the descriptor becomes readable when it arrives."
-                    ],
+                summary: [
+                    "Returns the next element, which the caller owns, if one is available. Otherwise requests one:",
+                    "`\(prefix.uppercased())_PENDING`, and the descriptor becomes readable when it arrives.",
+                ],
                 body: """
                     guard let result else { return refuse(.invalidArgument, error) }
                     do throws(Status) {
@@ -87,11 +83,10 @@ extension LibraryLowering {
                                 isPlain: true,
                                 isNullable: false
                             )
-                        ),
-                        documentation: "file descriptor that is readable while an element is available; owned by the stream"
+                        )
                     ),
                 ],
-                summary: ["For `poll(2)` and its like."],
+                summary: ["File descriptor that is readable while an element is available; owned by the stream."],
                 body: """
                     guard let result else { return Status.invalidArgument.code }
                     do throws(Status) {
@@ -150,7 +145,7 @@ extension LibraryLowering {
             returns: "void",
             parameters: [("const \(prefix)_error *", "error"), ("void *", "context")],
             closure: ClosureType(parameters: [TupleElement(label: "error", type: .optional(.error))], result: .void),
-            summary: ["Called once at the end of the stream; `error` is borrowed, and null unless the stream failed."]
+            summary: ["Called at the end of the stream; `error` is borrowed, and null unless the stream failed."]
         )
         let subscription = "\(prefix)_subscription"
         let body = """
@@ -182,37 +177,31 @@ extension LibraryLowering {
                     name: "queue",
                     c: "\(prefix)_queue",
                     swift: "\(prefix)_queue",
-                    role: .queue,
-                    documentation: "queue on which the functions are called; null: a thread of the library"
+                    role: .queue
                 ),
                 LoweredParameter(
                     name: "on_element",
                     c: elementName,
                     swift: "\(elementName)?",
-                    role: .callback(isOptional: false),
-                    documentation: "called with each element, one at a time; the element is borrowed for the duration of the call"
+                    role: .callback(isOptional: false)
                 ),
                 LoweredParameter(
                     name: "on_end",
                     c: endName,
                     swift: "\(endName)?",
-                    role: .callback(isOptional: true),
-                    documentation: "called once at the end, but not after a cancellation; may be null"
+                    role: .callback(isOptional: true)
                 ),
                 LoweredParameter(
                     name: "context",
                     c: "void *",
                     swift: "UnsafeMutableRawPointer?",
-                    role: .context,
-                    documentation: "handed to both"
+                    role: .context
                 ),
                 LoweredParameter(
                     name: "release",
                     c: "\(prefix)_release",
                     swift: "\(prefix)_release?",
-                    role: .release,
-                    documentation:
-                        "called once with `context` when neither will be called again, also if this function fails; may be null"
+                    role: .release
                 ),
                 LoweredParameter(
                     name: "result",
@@ -229,12 +218,15 @@ extension LibraryLowering {
                             isPlain: false,
                             isNullable: true
                         )
-                    ),
-                    documentation: "the subscription; its cancellation or release ends the calls"
+                    )
                 ),
             ],
             callbacks: [onElement.callback, end],
-            summary: ["Calls a function with each element."],
+            summary: [
+                "Calls `on_element` with each element, borrowed for the call, and `on_end`, which may be null, at the end, but not",
+                "after a cancellation. A null `queue`: on a thread of the library. `release`, which may be null, is called once with",
+                "`context` when neither will be called again, also if this function fails.",
+            ],
             body: body
         )
     }

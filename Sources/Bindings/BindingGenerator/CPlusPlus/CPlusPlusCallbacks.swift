@@ -66,19 +66,6 @@ struct CPlusPlusCallbacks {
         )
     }
 
-    /// Writes the C function that the library calls with a stream's elements.
-    func element(_ callback: LoweredCallback, _ writer: inout CodeWriter) {
-        let type = types.callbackParameter(callback.arguments[0]).trimmed
-        trampoline(
-            callback,
-            name: "call_\(callback.name)",
-            held: "stream_callbacks<\(type)>",
-            function: "held_->on_element",
-            caught: "report(std::current_exception());",
-            &writer
-        )
-    }
-
     private func trampoline(
         _ callback: LoweredCallback,
         name: String,

@@ -54,13 +54,9 @@ extension CPlusPlusEmitter {
             callbacks.answer(function, &writer)
             writer.gap()
         }
-        for function in functions {
-            for (index, callback) in function.callbacks.enumerated() {
-                if function.purpose == .subscribe {
-                    if index == 0 { callbacks.element(callback, &writer) }
-                } else {
-                    callbacks.trampoline(callback, &writer)
-                }
+        for function in functions where function.purpose != .subscribe {
+            for callback in function.callbacks {
+                callbacks.trampoline(callback, &writer)
                 writer.gap()
             }
         }
@@ -94,79 +90,36 @@ extension CPlusPlusEmitter {
         }
     }
 
+    /// Writes the functions and conversions that `detail::stream_members` uses for a stream.
     mutating func streamDefinitions(_ handle: HandleType, _ name: String) {
         guard let element = element(handle) else { return }
         let functions = allFunctions.filter { $0.owner == handle.c }
-        func function(_ purpose: LoweredFunction.Purpose) -> LoweredFunction? { functions.first { $0.purpose == purpose } }
-        guard let next = function(.next), let tryNext = function(.tryNext), let descriptor = function(.descriptor),
-            let close = function(.close), let subscribe = function(.subscribe)
-        else { return }
-        let type = types.value(element)
-        let given = types.callbackParameter(element).trimmed
-        let guarding = types.free(element).map { free in
-            let c = element.isNullable ? types.wrapped(element)?.c ?? element.c : element.c
-            return "const detail::guard<\(names.c(c)), \(free)> guard_(result_);"
-        }
-        let owned = CPlusPlusFunction.own(element, "result_", types)
-        writer.block("inline std::optional<\(type)> \(name)::next() const {") { writer in
-            writer.line(types.variable(element, "result_"))
-            writer.line("::\(prefix)_error *error_ = nullptr;")
-            writer.line("if (!detail::check_next(::\(next.name)(get(), -1, &result_, &error_), &error_)) return std::nullopt;")
-            if let guarding { writer.line(guarding) }
-            writer.line("return std::optional<\(type)>(\(owned));")
-        }
-        writer.gap()
-        for (head, call) in [
-            (
-                "next_for(std::chrono::nanoseconds duration)",
-                "::\(next.name)(get(), detail::nanoseconds(duration), &result_, &error_)"
-            ),
-            ("try_next()", "::\(tryNext.name)(get(), &result_, &error_)"),
-        ] {
-            writer.block("inline \(prefix)::polled<\(type)> \(name)::\(head) const {") { writer in
-                writer.line(types.variable(element, "result_"))
-                writer.line("::\(prefix)_error *error_ = nullptr;")
-                writer.line("const auto status_ = \(call);")
-                writer.line("if (status_ > 0) return \(prefix)::polled<\(type)>(static_cast<\(prefix)::status>(status_));")
-                writer.line("detail::check(status_, &error_);")
-                if let guarding { writer.line(guarding) }
-                writer.line("return \(prefix)::polled<\(type)>(\(owned));")
+        guard let subscribe = functions.first(where: { $0.purpose == .subscribe }) else { return }
+        let purposes: [(String, LoweredFunction.Purpose)] = [
+            ("next", .next), ("try_next", .tryNext), ("descriptor", .descriptor), ("close", .close), ("subscribe", .subscribe),
+        ]
+        let (types, names) = (self.types, self.names)
+        let result = names.c(element.c)
+        let argument = names.c(subscribe.callbacks[0].parameters[0].c)
+        writer.block("struct detail::\(name)_functions {", "};") { writer in
+            for (stem, purpose) in purposes {
+                guard let function = functions.first(where: { $0.purpose == purpose }) else { continue }
+                writer.line("static constexpr auto \(stem) = &::\(function.name);")
             }
-            writer.gap()
-        }
-        writer.block("inline int \(name)::descriptor() const {") { writer in
-            writer.line("int result_ = -1;")
-            writer.line("detail::check(::\(descriptor.name)(get(), &result_));")
-            writer.line("return result_;")
-        }
-        writer.gap()
-        writer.line("inline void \(name)::close() const { detail::check(::\(close.name)(get())); }")
-        writer.gap()
-        writer.line("inline \(prefix)::subscription \(name)::subscribe(std::function<void(\(given))> on_element,")
-        writer.line(
-            "    std::function<void(const std::optional<\(prefix)::error> &)> on_end, const \(prefix)::queue &where) const {"
-        )
-        writer.indented { writer in
-            writer.line("using context_type = detail::stream_callbacks<\(given)>;")
-            writer.line("auto context = std::make_unique<context_type>(context_type{std::move(on_element), std::move(on_end)});")
-            writer.line("::\(prefix)_subscription result_{};")
+            writer.line("using result_type = \(result);")
+            writer.line("using argument_type = \(argument);")
+            writer.block("static \(types.value(element)) own(result_type &result_) {") { writer in
+                if let free = types.free(element) {
+                    let c = element.isNullable ? types.wrapped(element)?.c ?? element.c : element.c
+                    writer.line("const guard<\(names.c(c)), \(free)> guard_(result_);")
+                }
+                writer.line("return \(CPlusPlusFunction.own(element, "result_", types));")
+            }
+            let isPointer = element.shape == .aggregate && !element.isPlain && !element.isNullable
             writer.line(
-                "detail::check(::\(subscribe.name)(get(), where.get(), &detail::call_\(subscribe.callbacks[0].name), &context_type::end,"
+                "static auto view(argument_type element) { return \(types.view(element, isPointer ? "*element" : "element")); }"
             )
-            writer.line("    context.release(), &detail::release<context_type>, &result_));")
-            writer.line("return \(prefix)::subscription::adopt(result_);")
         }
-        writer.line("}")
-        writer.gap()
-        writer.block(
-            "inline \(prefix)::subscription \(name)::subscribe(std::function<void(\(given))> on_element, const \(prefix)::queue &where) const {"
-        ) {
-            $0.line("return subscribe(std::move(on_element), nullptr, where);")
-        }
-        writer.gap()
-        writer.line(
-            "inline \(prefix)::stream_iterator<\(name)> \(name)::begin() const { return \(prefix)::stream_iterator<\(name)>(*this); }"
-        )
         writer.gap()
     }
 

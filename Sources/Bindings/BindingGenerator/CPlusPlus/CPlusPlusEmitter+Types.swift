@@ -30,6 +30,11 @@ extension CPlusPlusEmitter {
             writer.line("\(isStruct ? "struct" : "class") \(names.type(word(item)));")
         }
         for interface in library.interfaces { writer.line("class \(interfaces.base(interface));") }
+        let streams = library.handles.filter { element($0) != nil }
+        if streams.isEmpty { return }
+        writer.line("namespace detail {")
+        for stream in streams { writer.line("struct \(names.type(stream.word))_functions;") }
+        writer.line("}  // namespace detail")
     }
 
     mutating func comment(_ notes: DeclarationNotes) {
@@ -128,7 +133,9 @@ extension CPlusPlusEmitter {
             parent = types.declaration(superclass).map { names.qualified(names.word($0)) }
         }
         let hasSubclasses = library.handles.contains { $0.c == handle.c && $0.span > 0 }
-        let base = parent ?? "detail::object<\(name), ::\(handle.c), ::\(handle.c)_retain, ::\(handle.c)_release>"
+        let object = parent ?? "detail::object<\(name), ::\(handle.c), ::\(handle.c)_retain, ::\(handle.c)_release>"
+        let members = streamMembers(handle, name)
+        let base = object + (members.map { ", public \($0)" } ?? "")
         let scope = scopes[handle.c]
         let (complete, emitter) = (self.complete, self)
         let interface = library.interfaces.first { $0.c == handle.c }
@@ -164,7 +171,13 @@ extension CPlusPlusEmitter {
             if let type, case .variant(let cases, true) = type.declaration.kind {
                 CPlusPlusVariant(types: types).declareRecursive(type.declaration, cases, name, &writer)
             }
-            emitter.streamMembers(handle, name, &writer)
+            // A member of the class hides those of the same name in the base class.
+            if let members, let scope {
+                for stem in ["next", "try_next", "descriptor", "close", "subscribe"]
+                where scope.functions.contains(where: { $0.name == stem }) {
+                    writer.line("using \(members)::\(stem);")
+                }
+            }
             scope?.declare(&writer, complete)
             if let type { emitter.friends(type, name, &writer) }
         }
@@ -212,32 +225,11 @@ extension CPlusPlusEmitter {
         }
     }
 
-    func streamMembers(_ handle: HandleType, _ name: String, _ writer: inout CodeWriter) {
-        guard let element = element(handle) else { return }
-        let type = types.value(element)
+    /// The base class with the members of a stream.
+    func streamMembers(_ handle: HandleType, _ name: String) -> String? {
+        guard let element = element(handle) else { return nil }
         let given = types.callbackParameter(element).trimmed
-        writer.gap()
-        for line in [
-            "using value_type = \(type);",
-            "/// Waits for the next element; returns `nullopt` at the end. Throws if the stream fails.",
-            "std::optional<\(type)> next() const;",
-            "/// Waits for the next element for a limited time.",
-            "\(prefix)::polled<\(type)> next_for(std::chrono::nanoseconds duration) const;",
-            "/// Returns the next element if one is available; otherwise requests one, and the descriptor becomes readable when it arrives.",
-            "\(prefix)::polled<\(type)> try_next() const;",
-            "/// File descriptor that is readable while an element is available; owned by the stream.",
-            "int descriptor() const;",
-            "/// Closes the stream: waiting calls return `nullopt`. May be called again.",
-            "void close() const;",
-            "/// Calls a function with each element, one at a time, and another at the end, with the error if the stream failed.",
-            "\(prefix)::subscription subscribe(std::function<void(\(given))> on_element,",
-            "    std::function<void(const std::optional<\(prefix)::error> &)> on_end = nullptr,",
-            "    const \(prefix)::queue &where = \(prefix)::queue(nullptr)) const;",
-            "/// Subscribes without a handler for the end.",
-            "\(prefix)::subscription subscribe(std::function<void(\(given))> on_element, const \(prefix)::queue &where) const;",
-            "\(prefix)::stream_iterator<\(name)> begin() const;",
-            "\(prefix)::end_of_stream end() const noexcept { return {}; }",
-        ] { writer.line(line) }
+        return "detail::stream_members<\(name), \(types.value(element)), \(given), detail::\(name)_functions>"
     }
 
     /// Writes comparison and output operators.

@@ -172,6 +172,76 @@ extension RuntimeText {
             }
           }
         };
+
+        /// The members of a stream's class. `Functions` has the functions of the C interface and the conversions of elements.
+        template <class Stream, class Element, class Given, class Functions>
+        class stream_members {
+         public:
+          using value_type = Element;
+          /// Waits for the next element; returns `nullopt` at the end. Throws if the stream fails.
+          std::optional<Element> next() const {
+            typename Functions::result_type result_{};
+            ::@_error *error_ = nullptr;
+            if (!check_next(Functions::next(handle(), -1, &result_, &error_), &error_)) return std::nullopt;
+            return std::optional<Element>(Functions::own(result_));
+          }
+          /// Waits for the next element for a limited time.
+          polled<Element> next_for(std::chrono::nanoseconds duration) const {
+            typename Functions::result_type result_{};
+            ::@_error *error_ = nullptr;
+            return poll(Functions::next(handle(), nanoseconds(duration), &result_, &error_), result_, error_);
+          }
+          /// Returns the next element if one is available; otherwise requests one, and the descriptor becomes readable when it
+          /// arrives.
+          polled<Element> try_next() const {
+            typename Functions::result_type result_{};
+            ::@_error *error_ = nullptr;
+            return poll(Functions::try_next(handle(), &result_, &error_), result_, error_);
+          }
+          /// File descriptor that is readable while an element is available; owned by the stream.
+          int descriptor() const {
+            int result_ = -1;
+            check(Functions::descriptor(handle(), &result_));
+            return result_;
+          }
+          /// Closes the stream: waiting calls return `nullopt`. May be called again.
+          void close() const { check(Functions::close(handle())); }
+          /// Calls a function with each element, one at a time, and another at the end, with the error if the stream failed.
+          subscription subscribe(std::function<void(Given)> on_element, std::function<void(const std::optional<error> &)> on_end = nullptr,
+                                 const queue &where = queue(nullptr)) const {
+            using context_type = stream_callbacks<Given>;
+            auto context = std::make_unique<context_type>(context_type{std::move(on_element), std::move(on_end)});
+            ::@_subscription result_{};
+            check(Functions::subscribe(handle(), where.get(), &call, &context_type::end, context.release(), &detail::release<context_type>, &result_));
+            return subscription::adopt(result_);
+          }
+          /// Subscribes without a handler for the end.
+          subscription subscribe(std::function<void(Given)> on_element, const queue &where) const {
+            return subscribe(std::move(on_element), nullptr, where);
+          }
+          stream_iterator<Stream> begin() const { return stream_iterator<Stream>(static_cast<const Stream &>(*this)); }
+          end_of_stream end() const noexcept { return {}; }
+
+         private:
+          auto handle() const noexcept { return static_cast<const Stream &>(*this).get(); }
+
+          template <class Result>
+          static polled<Element> poll(::@_status status_, Result &result_, ::@_error *error_) {
+            if (status_ > 0) return polled<Element>(static_cast<@::status>(status_));
+            check(status_, &error_);
+            return polled<Element>(Functions::own(result_));
+          }
+
+          template <class Argument>
+          static void call(Argument element, void *context) noexcept {
+            auto *held_ = static_cast<stream_callbacks<Given> *>(context);
+            try {
+              held_->on_element(Functions::view(element));
+            } catch (...) {
+              report(std::current_exception());
+            }
+          }
+        };
         }  // namespace detail
 
         /// All values of an enumeration, in the order of their declaration.

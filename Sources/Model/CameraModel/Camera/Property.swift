@@ -24,7 +24,7 @@ public struct Property: Sendable, Hashable {
     /// Each change from now on.
     public var changes: EventStream<PropertyChange> {
         let identifier = identifier
-        return camera.broadcast.stream { Self.select($0, identifier) }
+        return camera.broadcast.stream { Self.change(in: $0, of: identifier) }
     }
 
     /// Calls a handler with each change from now on.
@@ -38,10 +38,11 @@ public struct Property: Sendable, Hashable {
         _ handler: @escaping @Sendable (PropertyChange) -> Void
     ) -> Subscription {
         let identifier = identifier
-        return camera.broadcast.observe(queue: queue, select: { Self.select($0, identifier) }, handler: handler)
+        return camera.broadcast.observe(queue: queue, select: { Self.change(in: $0, of: identifier) }, handler: handler)
     }
 
-    private static func select(_ event: CameraEvent, _ identifier: PropertyIdentifier) -> PropertyChange? {
+    /// The change of a property that an event reports; nil for other events.
+    static func change(in event: CameraEvent, of identifier: PropertyIdentifier) -> PropertyChange? {
         if case .property(let change) = event, change.identifier == identifier { change } else { nil }
     }
 
@@ -195,7 +196,7 @@ public struct Property: Sendable, Hashable {
         // A capacity of 1 suffices, as each event only triggers a new look at the state. Connection events end the wait for a
         // property that the camera never reported.
         let changes: EventStream<Void> = camera.broadcast.stream(capacity: 1) { event in
-            if case .connection = event { () } else { Self.select(event, identifier).map { _ in () } }
+            if case .connection = event { () } else { Self.change(in: event, of: identifier).map { _ in () } }
         }
         let limit = camera.time.makeTimer { changes.cancel() }
         limit.arm(at: camera.time.now + timeout)

@@ -18,5 +18,6 @@ package protocol FolderCursor: AnyObject, Sendable {
     ///
     /// - Parameter position: index of the first object, less than ``objectCount``.
     /// - Returns: the items, and the position after their objects. There are no items where objects were deleted in the meantime.
+    /// - Throws: ``CameraError/Code/timedOut``, ``CameraError/Code/cancelled``, ``CameraError/Code/connectionLost`` …
     func items(from position: Int) async throws(CameraError) -> (items: [ItemInfo], end: Int)
 }

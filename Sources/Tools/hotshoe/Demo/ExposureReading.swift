@@ -9,9 +9,9 @@ struct ExposureReading: CustomStringConvertible {
 
     /// Reads the exposure that the camera displays now.
     init(_ camera: Camera) {
-        fNumber = camera.property(.aperture).value?.aperture?.fNumber
-        seconds = camera.property(.shutterSpeed).value?.shutterSpeed?.seconds
-        isoSpeed = camera.property(.isoSpeed).value?.isoSpeed?.speed
+        fNumber = camera.aperture.value?.fNumber
+        seconds = camera.shutterSpeed.value?.seconds
+        isoSpeed = camera.iso.value?.speed
     }
 
     init(_ metadata: PictureMetadata) {

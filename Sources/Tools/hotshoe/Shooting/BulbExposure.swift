@@ -36,11 +36,9 @@ struct BulbExposure {
 
     /// Sets the camera to bulb, if that can be set remotely.
     private func choose() async throws {
-        let (mode, speed) = (camera.property(.exposureMode), camera.property(.shutterSpeed))
-        let (bulbMode, bulbSpeed) = (PropertyValue(.exposureMode(.bulb)), PropertyValue(.shutterSpeed(.bulb)))
-        if mode.value?.matches(bulbMode) == true || speed.value?.matches(bulbSpeed) == true { return }
-        let isModeSettable = mode.settable.values.contains { $0.matches(bulbMode) }
-        let isSpeedSettable = speed.settable.values.contains { $0.matches(bulbSpeed) }
+        let (mode, speed) = (camera.exposureMode, camera.shutterSpeed)
+        if mode.value == .bulb || speed.value == .bulb { return }
+        let (isModeSettable, isSpeedSettable) = (mode.choices.contains(.bulb), speed.choices.contains(.bulb))
         guard isModeSettable || isSpeedSettable else {
             throw CommandFailure(
                 .unavailable,
@@ -51,9 +49,9 @@ struct BulbExposure {
         let timeout = context.timeout ?? DefaultTimeout.setting
         try await context.within(DefaultTimeout.answer, "bulb") {
             if isModeSettable {
-                try await mode.set(bulbMode, until: .reflected(timeout: timeout))
+                try await mode.set(.bulb, until: .reflected(timeout: timeout))
             } else {
-                try await speed.set(bulbSpeed, until: .reflected(timeout: timeout))
+                try await speed.set(.bulb, until: .reflected(timeout: timeout))
             }
         }
     }

@@ -12,8 +12,12 @@ extension StandardConnection {
         -> [ItemInfo]
     {
         let cursor = try await beginListing(folder, on: storage)
-        var items: [ItemInfo] = []
-        while case let more = try await cursor.next(), !more.isEmpty { items += more }
+        var (items, position) = ([ItemInfo](), 0)
+        while position < cursor.objectCount {
+            let (more, end) = try await cursor.items(from: position)
+            items += more
+            position = end
+        }
         return items
     }
 

@@ -146,6 +146,11 @@ static void generics(void) {
     CHECK(none.items.count == 0 && !first.has_value);
     kitchen_page_of_recipe_free(&none);
     kitchen_page_of_recipe_free(&recipes);
+    /* An alias names the type. */
+    kitchen_length_page lengths;
+    CHECK_OK(kitchen_cookbook_title_lengths(book, &lengths));
+    CHECK(lengths.items.count == 1 && lengths.items.data[0] == 4);
+    kitchen_length_page_free(&lengths);
     CHECK_OK(kitchen_cookbook_release(book));
 }
 

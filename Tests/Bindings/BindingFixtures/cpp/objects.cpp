@@ -108,6 +108,8 @@ static void values_behind_handles() {
   CHECK(book.title() == "broth");
   CHECK(book.titles(0).items.size() == 1 && book.titles(0).first() == "broth");
   CHECK(book.page(0).dropping(1).items.empty());
+  const kitchen::length_page lengths = book.title_lengths();
+  CHECK(lengths.items.size() == book.page(0).items.size());
   CHECK(echo_cookbook(book).count() == 1);
   book.remove_all();
   CHECK(book.count() == 0);

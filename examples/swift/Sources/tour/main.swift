@@ -8,10 +8,9 @@ let camera = try await discovery.first(timeout: .seconds(5))
 try await camera.connect()
 print("connected to", camera.info?.model ?? "a camera")
 
-let aperture = camera.property(.aperture)
-let watching = aperture.observe { change in print("aperture is", change.value?.label ?? "–") }
-try await camera.property(.exposureMode).set(.exposureMode(.aperturePriority), until: .reflected(timeout: .seconds(1)))
-try await aperture.set(.aperture(.f2_8), until: .reflected(timeout: .seconds(1)))
+let watching = camera.aperture.observe { aperture in print("aperture is", aperture?.description ?? "–") }
+try await camera.exposureMode.set(.aperturePriority, until: .reflected(timeout: .seconds(1)))
+try await camera.aperture.set(.f2_8, until: .reflected(timeout: .seconds(1)))
 
 for try await frame in camera.liveView(.maximumRate(30)).prefix(30) where frame.sequenceNumber % 10 == 0 {
     print("frame", frame.sequenceNumber, "of", frame.bytes.byteCount, "bytes")

@@ -136,4 +136,10 @@ public struct Cookbook: Sendable {
     public func page(_ number: Int) -> Page<Recipe> {
         Page(items: number == 0 ? recipes : [], number: number)
     }
+
+    /// The lengths of all titles.
+    public func titleLengths() -> Page<Int> { Page(items: recipes.map(\.title.count), number: 0) }
 }
+
+/// Lengths, a page of them.
+public typealias LengthPage = Page<Int>
