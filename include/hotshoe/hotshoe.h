@@ -26,7 +26,7 @@ extern "C" {
 #define HOTSHOE_DEPRECATED(message)
 #endif
 
-#define HOTSHOE_ABI_FINGERPRINT UINT64_C(0x71bd3f20612c3bdd)
+#define HOTSHOE_ABI_FINGERPRINT UINT64_C(0xd4c594165b35757c)
 
 /* ---- The runtime ------------------------------------------------------------------------------------------------- */
 
@@ -413,17 +413,10 @@ typedef struct hotshoe_property {
 } hotshoe_property;
 
 /**
- * Operates one camera on behalf of ``Camera``: implements everything that differs from one kind of camera to another.
+ * Connects to one camera on behalf of ``Camera``.
  *
- * A driver performs the calls that it receives, and reports what it learns through the ``CameraHost`` of its connection. It
- * keeps no observers, shares no requests, and checks no states that ``Camera`` can check: ``Camera`` does that for all
- * drivers. A driver implements the operations that its camera supports; the default implementations throw
- * ``CameraError/Code/notSupported``. The smallest driver connects and disconnects.
- *
- * ``Camera`` calls `connect` and `disconnect` alternately, and everything else only in between, possibly several calls at the
- * same time. When a calling task is cancelled, the driver ends the call as soon as the camera allows, and throws
- * ``CameraError/Code/cancelled``; the caller does not wait for it. A driver must be **thread-safe** and must not block the
- * thread that calls it.
+ * The driver creates connections and has no other duty: what a camera can do is on the ``CameraConnection`` that
+ * ``connect(_:host:)`` returns. A driver must be **thread-safe** and must not block the thread that calls it.
  */
 typedef struct hotshoe_camera_driver {
     uint64_t bits;
@@ -757,60 +750,73 @@ typedef struct hotshoe_numeric_range {
     uint64_t bits;
 } hotshoe_numeric_range;
 
-/** Connecting, and selecting command categories. */
-typedef struct hotshoe_connection_driver {
+/**
+ * The interface through which a driver reports to its ``Camera``. **Thread-safe**; no call blocks.
+ *
+ * A host belongs to one connection. Reports after the end of that connection are ignored.
+ */
+typedef struct hotshoe_camera_host {
     uint64_t bits;
-} hotshoe_connection_driver;
+} hotshoe_camera_host;
 
-/** Changing settings. */
+/**
+ * A connected camera: implements everything that differs from one kind of camera to another.
+ *
+ * A connection consists of facets, one for each kind of work; a facet that is nil is work that the camera does not support. A
+ * class that conforms to a facet's protocol is that facet itself, without further code; a connection may return other objects
+ * instead. The smallest connection has no facets.
+ *
+ * A facet performs the calls that it receives; what the connection learns, it reports through the ``CameraHost`` of its
+ * ``CameraDriver/connect(_:host:)``. It keeps no observers, shares no requests, and checks no states that ``Camera`` can check:
+ * ``Camera`` does that for all cameras.
+ *
+ * Several calls may be in progress at the same time. When a calling task is cancelled, the connection ends the call as soon as
+ * the camera allows, and throws ``CameraError/Code/cancelled``; the caller does not wait for it. A connection must be
+ * **thread-safe** and must not block the thread that calls it.
+ */
+typedef struct hotshoe_camera_connection {
+    uint64_t bits;
+} hotshoe_camera_connection;
+
+/** Facet of a connection for changing settings. */
 typedef struct hotshoe_property_driver {
     uint64_t bits;
 } hotshoe_property_driver;
 
-/** Taking pictures. */
+/** Facet of a connection for taking pictures. */
 typedef struct hotshoe_shutter_driver {
     uint64_t bits;
 } hotshoe_shutter_driver;
 
-/** Focusing. */
+/** Facet of a connection for focusing. */
 typedef struct hotshoe_focus_driver {
     uint64_t bits;
 } hotshoe_focus_driver;
 
-/** Live view. */
+/** Facet of a connection for live view. */
 typedef struct hotshoe_live_view_driver {
     uint64_t bits;
 } hotshoe_live_view_driver;
 
-/** Files on the camera's cards. */
+/** Facet of a connection for files on the camera's cards. */
 typedef struct hotshoe_file_driver {
     uint64_t bits;
 } hotshoe_file_driver;
 
-/** Pictures that the camera offers for transfer. */
+/** Facet of a connection for pictures that the camera offers for transfer. */
 typedef struct hotshoe_transfer_driver {
     uint64_t bits;
 } hotshoe_transfer_driver;
 
-/** Video recording. */
+/** Facet of a connection for video recording. */
 typedef struct hotshoe_video_driver {
     uint64_t bits;
 } hotshoe_video_driver;
 
-/** The camera's clock. */
+/** Facet of a connection for the camera's clock. */
 typedef struct hotshoe_clock_driver {
     uint64_t bits;
 } hotshoe_clock_driver;
-
-/** Function of the library. */
-typedef struct hotshoe_camera_driver_download_consume {
-    uint64_t bits;
-} hotshoe_camera_driver_download_consume;
-
-/** Function of the library. */
-typedef struct hotshoe_camera_driver_upload_source {
-    uint64_t bits;
-} hotshoe_camera_driver_upload_source;
 
 /**
  * Receives a driver's frames during one run of live view. **Thread-safe.**
@@ -821,20 +827,6 @@ typedef struct hotshoe_camera_driver_upload_source {
 typedef struct hotshoe_live_view_sink {
     uint64_t bits;
 } hotshoe_live_view_sink;
-
-/** Function of the library. */
-typedef struct hotshoe_camera_driver_execute_transfer_consume {
-    uint64_t bits;
-} hotshoe_camera_driver_execute_transfer_consume;
-
-/**
- * The interface through which a driver reports to its ``Camera``. **Thread-safe**; no call blocks.
- *
- * A host belongs to one connection. Reports after the end of that connection are ignored.
- */
-typedef struct hotshoe_camera_host {
-    uint64_t bits;
-} hotshoe_camera_host;
 
 /** Function of the library. */
 typedef struct hotshoe_file_driver_download_consume {
@@ -3354,13 +3346,6 @@ typedef struct hotshoe_shot_result {
 /** Frees the contents and sets them to empty. Null is allowed. */
 HOTSHOE_API void hotshoe_shot_result_free(hotshoe_shot_result *value);
 
-typedef struct hotshoe_camera_info_and_connection_warning_array {
-    hotshoe_camera_info item0;
-    hotshoe_connection_warning_array item1;
-} hotshoe_camera_info_and_connection_warning_array;
-/** Frees the contents and sets them to empty. Null is allowed. */
-HOTSHOE_API void hotshoe_camera_info_and_connection_warning_array_free(hotshoe_camera_info_and_connection_warning_array *value);
-
 /**
  * A change of the camera's state, reported by its driver.
  *
@@ -4483,98 +4468,42 @@ HOTSHOE_API void hotshoe_optional_simulated_fault_free(hotshoe_optional_simulate
  */
 typedef struct hotshoe_camera_driver_functions {
     size_t size;
-    /** Returns the items of a folder; nil is the root of the storage. */
-    void (*list_folder)(void *context, hotshoe_optional_item_info_handle folder, hotshoe_storage_info_identifier storage, hotshoe_completion completion);
-    /** Returns an item with its metadata: size, date, rating … */
-    void (*load_metadata_of)(void *context, hotshoe_item_info_handle item, hotshoe_completion completion);
-    /** Returns a small JPEG, about 160 pixels wide. */
-    void (*load_thumbnail_of)(void *context, hotshoe_item_info_handle item, hotshoe_completion completion);
-    /** Returns a JPEG large enough for a screen. */
-    void (*load_preview_of)(void *context, hotshoe_item_info_handle item, hotshoe_completion completion);
-    /** Returns the EXIF metadata of a picture. */
-    void (*load_picture_metadata_of)(void *context, hotshoe_item_info_handle item, hotshoe_completion completion);
-    /** Passes the bytes from `offset` on to `consume`, on a thread that may block. Ends early, without an error, when `consume` returns ``TransferDecision/stop``. */
-    void (*download)(void *context, hotshoe_item_info_handle item, uint64_t offset, hotshoe_camera_driver_download_consume consume, hotshoe_completion completion);
-    /** Deletes a file or folder. */
-    void (*delete_)(void *context, hotshoe_item_info_handle item, hotshoe_completion completion);
-    /** Sets the rating of an item, 0…5. */
-    void (*set_rating_of)(void *context, hotshoe_item_info_handle item, int64_t rating, hotshoe_completion completion);
-    /** Protects a file against deletion, or removes the protection. */
-    void (*set_protected)(void *context, hotshoe_item_info_handle item, bool is_protected, hotshoe_completion completion);
-    /** Writes a new file of `size` bytes, read from `source` on a thread that may block. A nil folder is the root of the storage. Leaves nothing on the card when it fails. */
-    void (*upload)(void *context, hotshoe_string name, hotshoe_optional_item_info_handle folder, hotshoe_storage_info_identifier storage, uint64_t size, hotshoe_camera_driver_upload_source source, hotshoe_completion completion);
-    /** Creates an empty folder. A nil `folder` is the root of the storage. */
-    void (*create_folder)(void *context, hotshoe_string name, hotshoe_optional_item_info_handle folder, hotshoe_storage_info_identifier storage, hotshoe_completion completion);
-    /** Moves an item, with its contents, into another folder; a nil folder is the root of a storage. Reports an item that keeps its handle as changed, any other as removed and added. Leaves everything in place when it fails. */
-    void (*move)(void *context, hotshoe_item_info_handle item, hotshoe_optional_item_info_handle folder, hotshoe_storage_info_identifier storage, hotshoe_completion completion);
-    /** Copies an item, with its contents, into another folder; a nil folder is the root of a storage. Leaves no partial copy when it fails. */
-    void (*copy)(void *context, hotshoe_item_info_handle item, hotshoe_optional_item_info_handle folder, hotshoe_storage_info_identifier storage, hotshoe_completion completion);
-    /** Erases everything on a storage, including protected files. */
-    void (*format)(void *context, hotshoe_storage_info_identifier storage, hotshoe_completion completion);
-    /** Sets the clock, and its time zone where the camera has one. */
-    void (*set_clock)(void *context, hotshoe_camera_date date, hotshoe_completion completion);
-    /** Returns the date of the clock; without an offset where the camera knows none. */
-    void (*read_clock)(void *context, hotshoe_completion completion);
-    /** Presses the shutter button halfway; returns when the camera has focus. */
-    void (*engage_auto_focus)(void *context, hotshoe_completion completion);
-    /** Releases the half-pressed shutter button. */
-    void (*disengage_auto_focus)(void *context, hotshoe_completion completion);
-    /** Selects the focus area at an index of the focus information. */
-    void (*set_focus_area)(void *context, int64_t index, hotshoe_completion completion);
-    /** Focuses at a point, in the coordinate space of the live view frames. */
-    void (*touch_focus_at)(void *context, hotshoe_point point, hotshoe_completion completion);
-    /** Moves the focus of the lens by one step. */
-    void (*drive_focus)(void *context, hotshoe_focus_step step, hotshoe_completion completion);
-    /** Starts recording video. */
-    void (*start_recording)(void *context, hotshoe_completion completion);
-    /** Stops recording video. */
-    void (*stop_recording)(void *context, hotshoe_completion completion);
-    /** Takes one picture, or the pictures that the drive mode makes of one press of the shutter. Returns when the camera has stored the files or offers them. */
-    void (*shoot)(void *context, hotshoe_shoot_options options, hotshoe_completion completion);
-    /** Presses the shutter button fully and holds it. */
-    void (*press_shutter)(void *context, hotshoe_completion completion);
-    /** Releases the shutter button. */
-    void (*release_shutter)(void *context, hotshoe_completion completion);
-    /** Starts live view. From now on the driver delivers frames to `sink` while it has demand. */
-    void (*start_live_view)(void *context, hotshoe_live_view_options options, hotshoe_live_view_sink sink, hotshoe_completion completion);
-    /** Applies new options to running live view. Options that cannot change while it runs are ignored. */
-    void (*set_live_view_options)(void *context, hotshoe_live_view_options options, hotshoe_completion completion);
-    /** Stops live view. Never fails. */
-    void (*stop_live_view)(void *context, hotshoe_completion completion);
-    /** Limits frames to a part of the picture, in the coordinate space of the frames; nil selects the whole picture. */
-    void (*set_live_view_crop)(void *context, hotshoe_optional_rect rect, hotshoe_completion completion);
-    /** Moves the part that an enlarged view shows. `point` is its wanted centre, in the coordinate space of frames that show the whole picture. */
-    void (*pan_live_view_to)(void *context, hotshoe_point point, hotshoe_completion completion);
-    /** Sends a value that the property's state lists. Returns when the camera has accepted it; the new value follows as an update, when the camera reports it. */
-    void (*set_property)(void *context, hotshoe_property_identifier property, hotshoe_property_value value, hotshoe_completion completion);
-    /** Moves a property by one step of its list. */
-    void (*step_property)(void *context, hotshoe_property_identifier property, hotshoe_step_direction direction, hotshoe_completion completion);
-    /** Passes one representation of an offered picture to `consume`, as ``FileDriver/download(_:from:_:)`` does. */
-    void (*execute_transfer)(void *context, hotshoe_transfer_offer_identifier offer, hotshoe_transfer_offer_representation representation, hotshoe_camera_driver_execute_transfer_consume consume, hotshoe_completion completion);
-    /** Declines an offered picture, so that the camera can continue. */
-    void (*decline_transfer)(void *context, hotshoe_transfer_offer_identifier offer, hotshoe_completion completion);
     /** Opens the link, authenticates, and reports the camera's complete state to `host` before it returns. */
     void (*connect)(void *context, hotshoe_connect_options options, hotshoe_camera_host host, hotshoe_completion completion);
-    /** Closes the link. Never fails, and returns soon: it does not wait for a camera that does not answer. */
-    void (*disconnect)(void *context, hotshoe_disconnect_options options, hotshoe_completion completion);
-    /** Makes a set of categories active. Reports the active categories to the host before it returns. */
-    void (*set_command_categories)(void *context, hotshoe_command_categories categories, hotshoe_completion completion);
 } hotshoe_camera_driver_functions;
 
 /**
- * Functions of an object of the program that implements ConnectionDriver; see hotshoe_connection_driver_create.
+ * Functions of an object of the program that implements CameraConnection; see hotshoe_camera_connection_create.
  *
  * Set `size` to the `sizeof` of this structure. Functions that are null are not available.
  */
-typedef struct hotshoe_connection_driver_functions {
+typedef struct hotshoe_camera_connection_functions {
     size_t size;
-    /** Opens the link, authenticates, and reports the camera's complete state to `host` before it returns. */
-    void (*connect)(void *context, hotshoe_connect_options options, hotshoe_camera_host host, hotshoe_completion completion);
-    /** Closes the link. Never fails, and returns soon: it does not wait for a camera that does not answer. */
-    void (*disconnect)(void *context, hotshoe_disconnect_options options, hotshoe_completion completion);
+    /** Model, firmware and serial number that the camera reports. */
+    void (*get_info)(void *context, hotshoe_camera_info *result);
+    /** Warnings about this connection; empty by default. */
+    void (*get_warnings)(void *context, hotshoe_connection_warning_array *result);
+    /** Changing settings. */
+    void (*get_properties)(void *context, hotshoe_property_driver *result);
+    /** Taking pictures. */
+    void (*get_shutter)(void *context, hotshoe_shutter_driver *result);
+    /** Focusing. */
+    void (*get_focus)(void *context, hotshoe_focus_driver *result);
+    /** Live view. */
+    void (*get_live_view)(void *context, hotshoe_live_view_driver *result);
+    /** Files on the camera's cards. */
+    void (*get_files)(void *context, hotshoe_file_driver *result);
+    /** Pictures that the camera offers for transfer. */
+    void (*get_transfers)(void *context, hotshoe_transfer_driver *result);
+    /** Video recording. */
+    void (*get_video)(void *context, hotshoe_video_driver *result);
+    /** The camera's clock. */
+    void (*get_clock)(void *context, hotshoe_clock_driver *result);
     /** Makes a set of categories active. Reports the active categories to the host before it returns. */
     void (*set_command_categories)(void *context, hotshoe_command_categories categories, hotshoe_completion completion);
-} hotshoe_connection_driver_functions;
+    /** Closes the link. Called once. Never fails, and returns soon: it does not wait for a camera that does not answer. */
+    void (*disconnect)(void *context, hotshoe_disconnect_options options, hotshoe_completion completion);
+} hotshoe_camera_connection_functions;
 
 /**
  * Functions of an object of the program that implements PropertyDriver; see hotshoe_property_driver_create.
@@ -6128,7 +6057,7 @@ HOTSHOE_API hotshoe_status hotshoe_camera_connect_wait(
     hotshoe_camera camera, const hotshoe_connect_options *options, hotshoe_queue queue, hotshoe_camera_connect_callback authenticate, void *context, hotshoe_release release, int64_t wait_ns, hotshoe_connection_warning_array *result, hotshoe_error **error);
 
 /**
- * Disconnects from the camera, and returns when the driver has disconnected.
+ * Disconnects from the camera, and returns when that has ended.
  *
  * Releases a shutter button that this connection holds, fully or halfway pressed, and stops a recording that it started,
  * see ``DisconnectOptions``. Calls in progress throw ``CameraError/Code/notConnected``.
@@ -6153,7 +6082,7 @@ HOTSHOE_API hotshoe_status hotshoe_camera_disconnect(
 HOTSHOE_API hotshoe_status hotshoe_camera_disconnect_result(hotshoe_operation operation, hotshoe_error **error);
 
 /**
- * Disconnects from the camera, and returns when the driver has disconnected.
+ * Disconnects from the camera, and returns when that has ended.
  *
  * Releases a shutter button that this connection holds, fully or halfway pressed, and stops a recording that it started,
  * see ``DisconnectOptions``. Calls in progress throw ``CameraError/Code/notConnected``.
@@ -6701,7 +6630,7 @@ HOTSHOE_API hotshoe_status hotshoe_camera_read_clock_wait(
  * Creates a camera from a driver; for providers, and for programs that bring a driver.
  *
  * @param description facts that are known without a connection.
- * @param driver operates the camera; must not be shared with another object.
+ * @param driver connects to the camera; must not be shared with another object.
  * @param time the clock for deadlines. Null: the default, `SystemClock.shared`.
  */
 HOTSHOE_API hotshoe_status hotshoe_camera_create(
@@ -9562,358 +9491,43 @@ HOTSHOE_API hotshoe_status hotshoe_camera_driver_retain(hotshoe_camera_driver dr
 /** Releases the object. The handle becomes invalid with the last release. Null is allowed. */
 HOTSHOE_API hotshoe_status hotshoe_camera_driver_release(hotshoe_camera_driver driver);
 
-/** Returns the object as a conformer of the protocol; released by the caller. */
-HOTSHOE_API hotshoe_status hotshoe_camera_driver_as_connection_driver(
-    hotshoe_camera_driver camera_driver, hotshoe_connection_driver *result);
-
-/** Returns the object as a conformer of the protocol; released by the caller. */
-HOTSHOE_API hotshoe_status hotshoe_camera_driver_as_property_driver(
-    hotshoe_camera_driver camera_driver, hotshoe_property_driver *result);
-
-/** Returns the object as a conformer of the protocol; released by the caller. */
-HOTSHOE_API hotshoe_status hotshoe_camera_driver_as_shutter_driver(
-    hotshoe_camera_driver camera_driver, hotshoe_shutter_driver *result);
-
-/** Returns the object as a conformer of the protocol; released by the caller. */
-HOTSHOE_API hotshoe_status hotshoe_camera_driver_as_focus_driver(
-    hotshoe_camera_driver camera_driver, hotshoe_focus_driver *result);
-
-/** Returns the object as a conformer of the protocol; released by the caller. */
-HOTSHOE_API hotshoe_status hotshoe_camera_driver_as_live_view_driver(
-    hotshoe_camera_driver camera_driver, hotshoe_live_view_driver *result);
-
-/** Returns the object as a conformer of the protocol; released by the caller. */
-HOTSHOE_API hotshoe_status hotshoe_camera_driver_as_file_driver(
-    hotshoe_camera_driver camera_driver, hotshoe_file_driver *result);
-
-/** Returns the object as a conformer of the protocol; released by the caller. */
-HOTSHOE_API hotshoe_status hotshoe_camera_driver_as_transfer_driver(
-    hotshoe_camera_driver camera_driver, hotshoe_transfer_driver *result);
-
-/** Returns the object as a conformer of the protocol; released by the caller. */
-HOTSHOE_API hotshoe_status hotshoe_camera_driver_as_video_driver(
-    hotshoe_camera_driver camera_driver, hotshoe_video_driver *result);
-
-/** Returns the object as a conformer of the protocol; released by the caller. */
-HOTSHOE_API hotshoe_status hotshoe_camera_driver_as_clock_driver(
-    hotshoe_camera_driver camera_driver, hotshoe_clock_driver *result);
-
 /**
- * Completes the asynchronous function `hotshoe_camera_driver_list_folder_callback`.
+ * Opens the link, authenticates, and reports the camera's complete state to `host` before it returns.
  *
- * @param completion used up, if this succeeds
- * @param value the answer
+ * ``Camera`` calls this again only after the previous connection has disconnected, or its time for that has passed. A call
+ * that throws has closed everything that it opened. When the calling task is cancelled, the driver throws
+ * ``CameraError/Code/cancelled`` as soon as the camera allows; a connection that it returns nevertheless is disconnected.
+ *
+ * Returns immediately; see ``hotshoe_camera_driver_connect_result`` and ``hotshoe_camera_driver_connect_wait``.
+ *
+ * @param operation the operation, released by the caller
  */
-HOTSHOE_API hotshoe_status hotshoe_camera_driver_list_folder_complete(
-    hotshoe_completion completion, hotshoe_item_info_array value);
+HOTSHOE_API hotshoe_status hotshoe_camera_driver_connect(
+    hotshoe_camera_driver camera_driver, hotshoe_connect_options options, hotshoe_camera_host host, hotshoe_operation *operation);
 
 /**
- * Completes the asynchronous function `hotshoe_camera_driver_load_metadata_of_callback`.
+ * Returns the result of `hotshoe_camera_driver_connect`, or `HOTSHOE_PENDING` while the call is under way.
  *
- * @param completion used up, if this succeeds
- * @param value the answer
- */
-HOTSHOE_API hotshoe_status hotshoe_camera_driver_load_metadata_of_complete(
-    hotshoe_completion completion, const hotshoe_item_info *value);
-
-/**
- * Completes the asynchronous function `hotshoe_camera_driver_load_thumbnail_of_callback`.
- *
- * @param completion used up, if this succeeds
- * @param value the answer
- */
-HOTSHOE_API hotshoe_status hotshoe_camera_driver_load_thumbnail_of_complete(
-    hotshoe_completion completion, hotshoe_bytes value);
-
-/**
- * Completes the asynchronous function `hotshoe_camera_driver_load_preview_of_callback`.
- *
- * @param completion used up, if this succeeds
- * @param value the answer
- */
-HOTSHOE_API hotshoe_status hotshoe_camera_driver_load_preview_of_complete(
-    hotshoe_completion completion, hotshoe_bytes value);
-
-/**
- * Completes the asynchronous function `hotshoe_camera_driver_load_picture_metadata_of_callback`.
- *
- * @param completion used up, if this succeeds
- * @param value the answer
- */
-HOTSHOE_API hotshoe_status hotshoe_camera_driver_load_picture_metadata_of_complete(
-    hotshoe_completion completion, hotshoe_picture_metadata value);
-
-/**
- * Calls it.
- *
+ * @param operation what `hotshoe_camera_driver_connect` gave
  * @param error receives the error if the function fails, freed by the caller; may be null
  */
-HOTSHOE_API hotshoe_status hotshoe_camera_driver_download_consume_call(
-    hotshoe_camera_driver_download_consume function, hotshoe_bytes value, hotshoe_transfer_decision *result, hotshoe_error **error);
-
-/** Retains the object for another owner; each owner calls `hotshoe_camera_driver_download_consume_release`. */
-HOTSHOE_API hotshoe_status hotshoe_camera_driver_download_consume_retain(
-    hotshoe_camera_driver_download_consume consume);
-
-/** Releases the object. The handle becomes invalid with the last release. Null is allowed. */
-HOTSHOE_API hotshoe_status hotshoe_camera_driver_download_consume_release(
-    hotshoe_camera_driver_download_consume consume);
+HOTSHOE_API hotshoe_status hotshoe_camera_driver_connect_result(
+    hotshoe_operation operation, hotshoe_camera_connection *result, hotshoe_error **error);
 
 /**
- * Completes the asynchronous function `hotshoe_camera_driver_download_callback`.
+ * Opens the link, authenticates, and reports the camera's complete state to `host` before it returns.
  *
- * @param completion used up, if this succeeds
- */
-HOTSHOE_API hotshoe_status hotshoe_camera_driver_download_complete(hotshoe_completion completion);
-
-/**
- * Completes the asynchronous function `hotshoe_camera_driver_delete_callback`.
+ * ``Camera`` calls this again only after the previous connection has disconnected, or its time for that has passed. A call
+ * that throws has closed everything that it opened. When the calling task is cancelled, the driver throws
+ * ``CameraError/Code/cancelled`` as soon as the camera allows; a connection that it returns nevertheless is disconnected.
  *
- * @param completion used up, if this succeeds
- */
-HOTSHOE_API hotshoe_status hotshoe_camera_driver_delete_complete(hotshoe_completion completion);
-
-/**
- * Completes the asynchronous function `hotshoe_camera_driver_set_rating_of_callback`.
+ * Waits for the result on the calling thread.
  *
- * @param completion used up, if this succeeds
- */
-HOTSHOE_API hotshoe_status hotshoe_camera_driver_set_rating_of_complete(hotshoe_completion completion);
-
-/**
- * Completes the asynchronous function `hotshoe_camera_driver_set_protected_callback`.
- *
- * @param completion used up, if this succeeds
- */
-HOTSHOE_API hotshoe_status hotshoe_camera_driver_set_protected_complete(hotshoe_completion completion);
-
-/**
- * Calls it.
- *
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
  * @param error receives the error if the function fails, freed by the caller; may be null
  */
-HOTSHOE_API hotshoe_status hotshoe_camera_driver_upload_source_call(
-    hotshoe_camera_driver_upload_source function, int64_t value, hotshoe_bytes *result, hotshoe_error **error);
-
-/** Retains the object for another owner; each owner calls `hotshoe_camera_driver_upload_source_release`. */
-HOTSHOE_API hotshoe_status hotshoe_camera_driver_upload_source_retain(hotshoe_camera_driver_upload_source source);
-
-/** Releases the object. The handle becomes invalid with the last release. Null is allowed. */
-HOTSHOE_API hotshoe_status hotshoe_camera_driver_upload_source_release(hotshoe_camera_driver_upload_source source);
-
-/**
- * Completes the asynchronous function `hotshoe_camera_driver_upload_callback`.
- *
- * @param completion used up, if this succeeds
- * @param value the answer
- */
-HOTSHOE_API hotshoe_status hotshoe_camera_driver_upload_complete(
-    hotshoe_completion completion, const hotshoe_item_info *value);
-
-/**
- * Completes the asynchronous function `hotshoe_camera_driver_create_folder_callback`.
- *
- * @param completion used up, if this succeeds
- * @param value the answer
- */
-HOTSHOE_API hotshoe_status hotshoe_camera_driver_create_folder_complete(
-    hotshoe_completion completion, const hotshoe_item_info *value);
-
-/**
- * Completes the asynchronous function `hotshoe_camera_driver_move_callback`.
- *
- * @param completion used up, if this succeeds
- * @param value the answer
- */
-HOTSHOE_API hotshoe_status hotshoe_camera_driver_move_complete(
-    hotshoe_completion completion, const hotshoe_item_info *value);
-
-/**
- * Completes the asynchronous function `hotshoe_camera_driver_copy_callback`.
- *
- * @param completion used up, if this succeeds
- * @param value the answer
- */
-HOTSHOE_API hotshoe_status hotshoe_camera_driver_copy_complete(
-    hotshoe_completion completion, const hotshoe_item_info *value);
-
-/**
- * Completes the asynchronous function `hotshoe_camera_driver_format_callback`.
- *
- * @param completion used up, if this succeeds
- */
-HOTSHOE_API hotshoe_status hotshoe_camera_driver_format_complete(hotshoe_completion completion);
-
-/**
- * Completes the asynchronous function `hotshoe_camera_driver_set_clock_callback`.
- *
- * @param completion used up, if this succeeds
- */
-HOTSHOE_API hotshoe_status hotshoe_camera_driver_set_clock_complete(hotshoe_completion completion);
-
-/**
- * Completes the asynchronous function `hotshoe_camera_driver_read_clock_callback`.
- *
- * @param completion used up, if this succeeds
- * @param value the answer
- */
-HOTSHOE_API hotshoe_status hotshoe_camera_driver_read_clock_complete(
-    hotshoe_completion completion, hotshoe_camera_date value);
-
-/**
- * Completes the asynchronous function `hotshoe_camera_driver_engage_auto_focus_callback`.
- *
- * @param completion used up, if this succeeds
- */
-HOTSHOE_API hotshoe_status hotshoe_camera_driver_engage_auto_focus_complete(hotshoe_completion completion);
-
-/**
- * Completes the asynchronous function `hotshoe_camera_driver_disengage_auto_focus_callback`.
- *
- * @param completion used up, if this succeeds
- */
-HOTSHOE_API hotshoe_status hotshoe_camera_driver_disengage_auto_focus_complete(hotshoe_completion completion);
-
-/**
- * Completes the asynchronous function `hotshoe_camera_driver_set_focus_area_callback`.
- *
- * @param completion used up, if this succeeds
- */
-HOTSHOE_API hotshoe_status hotshoe_camera_driver_set_focus_area_complete(hotshoe_completion completion);
-
-/**
- * Completes the asynchronous function `hotshoe_camera_driver_touch_focus_at_callback`.
- *
- * @param completion used up, if this succeeds
- */
-HOTSHOE_API hotshoe_status hotshoe_camera_driver_touch_focus_at_complete(hotshoe_completion completion);
-
-/**
- * Completes the asynchronous function `hotshoe_camera_driver_drive_focus_callback`.
- *
- * @param completion used up, if this succeeds
- */
-HOTSHOE_API hotshoe_status hotshoe_camera_driver_drive_focus_complete(hotshoe_completion completion);
-
-/**
- * Completes the asynchronous function `hotshoe_camera_driver_start_recording_callback`.
- *
- * @param completion used up, if this succeeds
- */
-HOTSHOE_API hotshoe_status hotshoe_camera_driver_start_recording_complete(hotshoe_completion completion);
-
-/**
- * Completes the asynchronous function `hotshoe_camera_driver_stop_recording_callback`.
- *
- * @param completion used up, if this succeeds
- */
-HOTSHOE_API hotshoe_status hotshoe_camera_driver_stop_recording_complete(hotshoe_completion completion);
-
-/**
- * Completes the asynchronous function `hotshoe_camera_driver_shoot_callback`.
- *
- * @param completion used up, if this succeeds
- * @param value the answer
- */
-HOTSHOE_API hotshoe_status hotshoe_camera_driver_shoot_complete(
-    hotshoe_completion completion, const hotshoe_shot_result *value);
-
-/**
- * Completes the asynchronous function `hotshoe_camera_driver_press_shutter_callback`.
- *
- * @param completion used up, if this succeeds
- */
-HOTSHOE_API hotshoe_status hotshoe_camera_driver_press_shutter_complete(hotshoe_completion completion);
-
-/**
- * Completes the asynchronous function `hotshoe_camera_driver_release_shutter_callback`.
- *
- * @param completion used up, if this succeeds
- */
-HOTSHOE_API hotshoe_status hotshoe_camera_driver_release_shutter_complete(hotshoe_completion completion);
-
-/**
- * Completes the asynchronous function `hotshoe_camera_driver_start_live_view_callback`.
- *
- * @param completion used up, if this succeeds
- * @param value the answer
- */
-HOTSHOE_API hotshoe_status hotshoe_camera_driver_start_live_view_complete(
-    hotshoe_completion completion, hotshoe_live_view_format value);
-
-/**
- * Completes the asynchronous function `hotshoe_camera_driver_set_live_view_options_callback`.
- *
- * @param completion used up, if this succeeds
- */
-HOTSHOE_API hotshoe_status hotshoe_camera_driver_set_live_view_options_complete(hotshoe_completion completion);
-
-/**
- * Completes the asynchronous function `hotshoe_camera_driver_stop_live_view_callback`.
- *
- * @param completion used up, if this succeeds
- */
-HOTSHOE_API hotshoe_status hotshoe_camera_driver_stop_live_view_complete(hotshoe_completion completion);
-
-/**
- * Completes the asynchronous function `hotshoe_camera_driver_set_live_view_crop_callback`.
- *
- * @param completion used up, if this succeeds
- */
-HOTSHOE_API hotshoe_status hotshoe_camera_driver_set_live_view_crop_complete(hotshoe_completion completion);
-
-/**
- * Completes the asynchronous function `hotshoe_camera_driver_pan_live_view_to_callback`.
- *
- * @param completion used up, if this succeeds
- */
-HOTSHOE_API hotshoe_status hotshoe_camera_driver_pan_live_view_to_complete(hotshoe_completion completion);
-
-/**
- * Completes the asynchronous function `hotshoe_camera_driver_set_property_callback`.
- *
- * @param completion used up, if this succeeds
- */
-HOTSHOE_API hotshoe_status hotshoe_camera_driver_set_property_complete(hotshoe_completion completion);
-
-/**
- * Completes the asynchronous function `hotshoe_camera_driver_step_property_callback`.
- *
- * @param completion used up, if this succeeds
- */
-HOTSHOE_API hotshoe_status hotshoe_camera_driver_step_property_complete(hotshoe_completion completion);
-
-/**
- * Calls it.
- *
- * @param error receives the error if the function fails, freed by the caller; may be null
- */
-HOTSHOE_API hotshoe_status hotshoe_camera_driver_execute_transfer_consume_call(
-    hotshoe_camera_driver_execute_transfer_consume function, hotshoe_bytes value, hotshoe_transfer_decision *result, hotshoe_error **error);
-
-/**
- * Retains the object for another owner; each owner calls `hotshoe_camera_driver_execute_transfer_consume_release`.
- */
-HOTSHOE_API hotshoe_status hotshoe_camera_driver_execute_transfer_consume_retain(
-    hotshoe_camera_driver_execute_transfer_consume consume);
-
-/** Releases the object. The handle becomes invalid with the last release. Null is allowed. */
-HOTSHOE_API hotshoe_status hotshoe_camera_driver_execute_transfer_consume_release(
-    hotshoe_camera_driver_execute_transfer_consume consume);
-
-/**
- * Completes the asynchronous function `hotshoe_camera_driver_execute_transfer_callback`.
- *
- * @param completion used up, if this succeeds
- */
-HOTSHOE_API hotshoe_status hotshoe_camera_driver_execute_transfer_complete(hotshoe_completion completion);
-
-/**
- * Completes the asynchronous function `hotshoe_camera_driver_decline_transfer_callback`.
- *
- * @param completion used up, if this succeeds
- */
-HOTSHOE_API hotshoe_status hotshoe_camera_driver_decline_transfer_complete(hotshoe_completion completion);
+HOTSHOE_API hotshoe_status hotshoe_camera_driver_connect_wait(
+    hotshoe_camera_driver camera_driver, hotshoe_connect_options options, hotshoe_camera_host host, int64_t wait_ns, hotshoe_camera_connection *result, hotshoe_error **error);
 
 /**
  * Completes the asynchronous function `hotshoe_camera_driver_connect_callback`.
@@ -9922,26 +9536,11 @@ HOTSHOE_API hotshoe_status hotshoe_camera_driver_decline_transfer_complete(hotsh
  * @param value the answer
  */
 HOTSHOE_API hotshoe_status hotshoe_camera_driver_connect_complete(
-    hotshoe_completion completion, const hotshoe_camera_info_and_connection_warning_array *value);
-
-/**
- * Completes the asynchronous function `hotshoe_camera_driver_disconnect_callback`.
- *
- * @param completion used up, if this succeeds
- */
-HOTSHOE_API hotshoe_status hotshoe_camera_driver_disconnect_complete(hotshoe_completion completion);
-
-/**
- * Completes the asynchronous function `hotshoe_camera_driver_set_command_categories_callback`.
- *
- * @param completion used up, if this succeeds
- */
-HOTSHOE_API hotshoe_status hotshoe_camera_driver_set_command_categories_complete(hotshoe_completion completion);
+    hotshoe_completion completion, hotshoe_camera_connection value);
 
 /**
  * Creates an object that the program implements. Its functions are called on any thread, also concurrently.
  * Their arguments are borrowed for the duration of the call; their results become owned by the library.
- * Required functions: `disconnect`.
  *
  * @param functions copied; a function that is null is not available, or has the library's default implementation
  * @param context passed to each function
@@ -9950,91 +9549,31 @@ HOTSHOE_API hotshoe_status hotshoe_camera_driver_set_command_categories_complete
 HOTSHOE_API hotshoe_status hotshoe_camera_driver_create(
     const hotshoe_camera_driver_functions *functions, void *context, hotshoe_release release, hotshoe_camera_driver *result);
 
-/* ---- ConnectionDriver -------------------------------------------------------------------------------------------- */
+/* ---- CameraConnection -------------------------------------------------------------------------------------------- */
 
-/** Retains the object for another owner; each owner calls `hotshoe_connection_driver_release`. */
-HOTSHOE_API hotshoe_status hotshoe_connection_driver_retain(hotshoe_connection_driver driver);
+/** Retains the object for another owner; each owner calls `hotshoe_camera_connection_release`. */
+HOTSHOE_API hotshoe_status hotshoe_camera_connection_retain(hotshoe_camera_connection connection);
 
 /** Releases the object. The handle becomes invalid with the last release. Null is allowed. */
-HOTSHOE_API hotshoe_status hotshoe_connection_driver_release(hotshoe_connection_driver driver);
-
-/**
- * Opens the link, authenticates, and reports the camera's complete state to `host` before it returns.
- *
- * Returns immediately; see ``hotshoe_connection_driver_connect_result`` and ``hotshoe_connection_driver_connect_wait``.
- *
- * @param operation the operation, released by the caller
- */
-HOTSHOE_API hotshoe_status hotshoe_connection_driver_connect(
-    hotshoe_connection_driver connection_driver, hotshoe_connect_options options, hotshoe_camera_host host, hotshoe_operation *operation);
-
-/**
- * Returns the result of `hotshoe_connection_driver_connect`, or `HOTSHOE_PENDING` while the call is under way.
- *
- * @param operation what `hotshoe_connection_driver_connect` gave
- * @param error receives the error if the function fails, freed by the caller; may be null
- */
-HOTSHOE_API hotshoe_status hotshoe_connection_driver_connect_result(
-    hotshoe_operation operation, hotshoe_camera_info_and_connection_warning_array *result, hotshoe_error **error);
-
-/**
- * Opens the link, authenticates, and reports the camera's complete state to `host` before it returns.
- *
- * Waits for the result on the calling thread.
- *
- * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
- * @param error receives the error if the function fails, freed by the caller; may be null
- */
-HOTSHOE_API hotshoe_status hotshoe_connection_driver_connect_wait(
-    hotshoe_connection_driver connection_driver, hotshoe_connect_options options, hotshoe_camera_host host, int64_t wait_ns, hotshoe_camera_info_and_connection_warning_array *result, hotshoe_error **error);
-
-/**
- * Closes the link. Never fails, and returns soon: it does not wait for a camera that does not answer.
- *
- * Returns immediately; see ``hotshoe_connection_driver_disconnect_result`` and ``hotshoe_connection_driver_disconnect_wait``.
- *
- * @param operation the operation, released by the caller
- */
-HOTSHOE_API hotshoe_status hotshoe_connection_driver_disconnect(
-    hotshoe_connection_driver connection_driver, hotshoe_disconnect_options options, hotshoe_operation *operation);
-
-/**
- * Returns the result of `hotshoe_connection_driver_disconnect`, or `HOTSHOE_PENDING` while the call is under way.
- *
- * @param operation what `hotshoe_connection_driver_disconnect` gave
- * @param error receives the error if the function fails, freed by the caller; may be null
- */
-HOTSHOE_API hotshoe_status hotshoe_connection_driver_disconnect_result(
-    hotshoe_operation operation, hotshoe_error **error);
-
-/**
- * Closes the link. Never fails, and returns soon: it does not wait for a camera that does not answer.
- *
- * Waits for the result on the calling thread.
- *
- * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
- * @param error receives the error if the function fails, freed by the caller; may be null
- */
-HOTSHOE_API hotshoe_status hotshoe_connection_driver_disconnect_wait(
-    hotshoe_connection_driver connection_driver, hotshoe_disconnect_options options, int64_t wait_ns, hotshoe_error **error);
+HOTSHOE_API hotshoe_status hotshoe_camera_connection_release(hotshoe_camera_connection connection);
 
 /**
  * Makes a set of categories active. Reports the active categories to the host before it returns.
  *
- * Returns immediately; see ``hotshoe_connection_driver_set_command_categories_result`` and ``hotshoe_connection_driver_set_command_categories_wait``.
+ * Returns immediately; see ``hotshoe_camera_connection_set_command_categories_result`` and ``hotshoe_camera_connection_set_command_categories_wait``.
  *
  * @param operation the operation, released by the caller
  */
-HOTSHOE_API hotshoe_status hotshoe_connection_driver_set_command_categories(
-    hotshoe_connection_driver connection_driver, hotshoe_command_categories categories, hotshoe_operation *operation);
+HOTSHOE_API hotshoe_status hotshoe_camera_connection_set_command_categories(
+    hotshoe_camera_connection camera_connection, hotshoe_command_categories categories, hotshoe_operation *operation);
 
 /**
- * Returns the result of `hotshoe_connection_driver_set_command_categories`, or `HOTSHOE_PENDING` while the call is under way.
+ * Returns the result of `hotshoe_camera_connection_set_command_categories`, or `HOTSHOE_PENDING` while the call is under way.
  *
- * @param operation what `hotshoe_connection_driver_set_command_categories` gave
+ * @param operation what `hotshoe_camera_connection_set_command_categories` gave
  * @param error receives the error if the function fails, freed by the caller; may be null
  */
-HOTSHOE_API hotshoe_status hotshoe_connection_driver_set_command_categories_result(
+HOTSHOE_API hotshoe_status hotshoe_camera_connection_set_command_categories_result(
     hotshoe_operation operation, hotshoe_error **error);
 
 /**
@@ -10045,43 +9584,104 @@ HOTSHOE_API hotshoe_status hotshoe_connection_driver_set_command_categories_resu
  * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
  * @param error receives the error if the function fails, freed by the caller; may be null
  */
-HOTSHOE_API hotshoe_status hotshoe_connection_driver_set_command_categories_wait(
-    hotshoe_connection_driver connection_driver, hotshoe_command_categories categories, int64_t wait_ns, hotshoe_error **error);
+HOTSHOE_API hotshoe_status hotshoe_camera_connection_set_command_categories_wait(
+    hotshoe_camera_connection camera_connection, hotshoe_command_categories categories, int64_t wait_ns, hotshoe_error **error);
 
 /**
- * Completes the asynchronous function `hotshoe_connection_driver_connect_callback`.
+ * Closes the link. Called once. Never fails, and returns soon: it does not wait for a camera that does not answer.
  *
- * @param completion used up, if this succeeds
- * @param value the answer
+ * Returns immediately; see ``hotshoe_camera_connection_disconnect_result`` and ``hotshoe_camera_connection_disconnect_wait``.
+ *
+ * @param operation the operation, released by the caller
  */
-HOTSHOE_API hotshoe_status hotshoe_connection_driver_connect_complete(
-    hotshoe_completion completion, const hotshoe_camera_info_and_connection_warning_array *value);
+HOTSHOE_API hotshoe_status hotshoe_camera_connection_disconnect(
+    hotshoe_camera_connection camera_connection, hotshoe_disconnect_options options, hotshoe_operation *operation);
 
 /**
- * Completes the asynchronous function `hotshoe_connection_driver_disconnect_callback`.
+ * Returns the result of `hotshoe_camera_connection_disconnect`, or `HOTSHOE_PENDING` while the call is under way.
  *
- * @param completion used up, if this succeeds
+ * @param operation what `hotshoe_camera_connection_disconnect` gave
+ * @param error receives the error if the function fails, freed by the caller; may be null
  */
-HOTSHOE_API hotshoe_status hotshoe_connection_driver_disconnect_complete(hotshoe_completion completion);
+HOTSHOE_API hotshoe_status hotshoe_camera_connection_disconnect_result(
+    hotshoe_operation operation, hotshoe_error **error);
 
 /**
- * Completes the asynchronous function `hotshoe_connection_driver_set_command_categories_callback`.
+ * Closes the link. Called once. Never fails, and returns soon: it does not wait for a camera that does not answer.
+ *
+ * Waits for the result on the calling thread.
+ *
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
+ * @param error receives the error if the function fails, freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_camera_connection_disconnect_wait(
+    hotshoe_camera_connection camera_connection, hotshoe_disconnect_options options, int64_t wait_ns, hotshoe_error **error);
+
+/** Model, firmware and serial number that the camera reports. */
+HOTSHOE_API hotshoe_status hotshoe_camera_connection_get_info(
+    hotshoe_camera_connection camera_connection, hotshoe_camera_info *result);
+
+/** Warnings about this connection; empty by default. */
+HOTSHOE_API hotshoe_status hotshoe_camera_connection_get_warnings(
+    hotshoe_camera_connection camera_connection, hotshoe_connection_warning_array *result);
+
+/** Changing settings. */
+HOTSHOE_API hotshoe_status hotshoe_camera_connection_get_properties(
+    hotshoe_camera_connection camera_connection, hotshoe_property_driver *result);
+
+/** Taking pictures. */
+HOTSHOE_API hotshoe_status hotshoe_camera_connection_get_shutter(
+    hotshoe_camera_connection camera_connection, hotshoe_shutter_driver *result);
+
+/** Focusing. */
+HOTSHOE_API hotshoe_status hotshoe_camera_connection_get_focus(
+    hotshoe_camera_connection camera_connection, hotshoe_focus_driver *result);
+
+/** Live view. */
+HOTSHOE_API hotshoe_status hotshoe_camera_connection_get_live_view(
+    hotshoe_camera_connection camera_connection, hotshoe_live_view_driver *result);
+
+/** Files on the camera's cards. */
+HOTSHOE_API hotshoe_status hotshoe_camera_connection_get_files(
+    hotshoe_camera_connection camera_connection, hotshoe_file_driver *result);
+
+/** Pictures that the camera offers for transfer. */
+HOTSHOE_API hotshoe_status hotshoe_camera_connection_get_transfers(
+    hotshoe_camera_connection camera_connection, hotshoe_transfer_driver *result);
+
+/** Video recording. */
+HOTSHOE_API hotshoe_status hotshoe_camera_connection_get_video(
+    hotshoe_camera_connection camera_connection, hotshoe_video_driver *result);
+
+/** The camera's clock. */
+HOTSHOE_API hotshoe_status hotshoe_camera_connection_get_clock(
+    hotshoe_camera_connection camera_connection, hotshoe_clock_driver *result);
+
+/**
+ * Completes the asynchronous function `hotshoe_camera_connection_set_command_categories_callback`.
  *
  * @param completion used up, if this succeeds
  */
-HOTSHOE_API hotshoe_status hotshoe_connection_driver_set_command_categories_complete(hotshoe_completion completion);
+HOTSHOE_API hotshoe_status hotshoe_camera_connection_set_command_categories_complete(hotshoe_completion completion);
+
+/**
+ * Completes the asynchronous function `hotshoe_camera_connection_disconnect_callback`.
+ *
+ * @param completion used up, if this succeeds
+ */
+HOTSHOE_API hotshoe_status hotshoe_camera_connection_disconnect_complete(hotshoe_completion completion);
 
 /**
  * Creates an object that the program implements. Its functions are called on any thread, also concurrently.
  * Their arguments are borrowed for the duration of the call; their results become owned by the library.
- * Required functions: `disconnect`.
+ * Required functions: `disconnect`, `get_info`.
  *
  * @param functions copied; a function that is null is not available, or has the library's default implementation
  * @param context passed to each function
  * @param release called once with `context` when no function will be called again, also if this function fails; may be null
  */
-HOTSHOE_API hotshoe_status hotshoe_connection_driver_create(
-    const hotshoe_connection_driver_functions *functions, void *context, hotshoe_release release, hotshoe_connection_driver *result);
+HOTSHOE_API hotshoe_status hotshoe_camera_connection_create(
+    const hotshoe_camera_connection_functions *functions, void *context, hotshoe_release release, hotshoe_camera_connection *result);
 
 /* ---- PropertyDriver ---------------------------------------------------------------------------------------------- */
 

@@ -1476,7 +1476,7 @@ class shutter_speed_property;
 class boolean_property;
 class integer_property;
 class camera_driver;
-class connection_driver;
+class camera_connection;
 class property_driver;
 class shutter_driver;
 class focus_driver;
@@ -1604,16 +1604,13 @@ class iso_speed_stream;
 class shutter_speed_stream;
 class bool_stream;
 class int_stream;
-class camera_driver_download_consume;
-class camera_driver_upload_source;
-class camera_driver_execute_transfer_consume;
 class file_driver_download_consume;
 class file_driver_upload_source;
 class transfer_driver_execute_transfer_consume;
 class discovered_camera_get_make_driver_function;
 class time_source_make_timer_handler;
 class camera_driver_base;
-class connection_driver_base;
+class camera_connection_base;
 class property_driver_base;
 class shutter_driver_base;
 class focus_driver_base;
@@ -2320,7 +2317,7 @@ class camera final : public detail::object<camera, ::hotshoe_camera, ::hotshoe_c
   ///   ``CameraError/Code/cancelled`` (also when the authentication was cancelled), ``CameraError/Code/firmwareTooOld`` …
   hotshoe::future<std::vector<hotshoe::connection_warning>> connect(const std::optional<hotshoe::connect_options> &options = std::nullopt, std::function<void(const hotshoe::authentication_request &)> authenticate = nullptr, const hotshoe::queue &queue = hotshoe::queue(nullptr)) const;
 
-  /// Disconnects from the camera, and returns when the driver has disconnected.
+  /// Disconnects from the camera, and returns when that has ended.
   ///
   /// Releases a shutter button that this connection holds, fully or halfway pressed, and stops a recording that it started,
   /// see ``DisconnectOptions``. Calls in progress throw ``CameraError/Code/notConnected``.
@@ -2433,7 +2430,7 @@ class camera final : public detail::object<camera, ::hotshoe_camera, ::hotshoe_c
   /// Creates a camera from a driver; for providers, and for programs that bring a driver.
   ///
   /// @param description facts that are known without a connection.
-  /// @param driver operates the camera; must not be shared with another object.
+  /// @param driver connects to the camera; must not be shared with another object.
   /// @param time the clock for deadlines.
   camera(const hotshoe::camera_description &description, const hotshoe::camera_driver &driver, const std::optional<hotshoe::time_source> &time = std::nullopt);
 
@@ -5010,17 +5007,10 @@ class integer_property final : public detail::object<integer_property, ::hotshoe
   std::optional<hotshoe::numeric_range> range() const;
 };
 
-/// Operates one camera on behalf of ``Camera``: implements everything that differs from one kind of camera to another.
+/// Connects to one camera on behalf of ``Camera``.
 ///
-/// A driver performs the calls that it receives, and reports what it learns through the ``CameraHost`` of its connection. It
-/// keeps no observers, shares no requests, and checks no states that ``Camera`` can check: ``Camera`` does that for all
-/// drivers. A driver implements the operations that its camera supports; the default implementations throw
-/// ``CameraError/Code/notSupported``. The smallest driver connects and disconnects.
-///
-/// ``Camera`` calls `connect` and `disconnect` alternately, and everything else only in between, possibly several calls at the
-/// same time. When a calling task is cancelled, the driver ends the call as soon as the camera allows, and throws
-/// ``CameraError/Code/cancelled``; the caller does not wait for it. A driver must be **thread-safe** and must not block the
-/// thread that calls it.
+/// The driver creates connections and has no other duty: what a camera can do is on the ``CameraConnection`` that
+/// ``connect(_:host:)`` returns. A driver must be **thread-safe** and must not block the thread that calls it.
 class camera_driver final : public detail::object<camera_driver, ::hotshoe_camera_driver, ::hotshoe_camera_driver_retain, ::hotshoe_camera_driver_release> {
  public:
   /// None.
@@ -5029,45 +5019,73 @@ class camera_driver final : public detail::object<camera_driver, ::hotshoe_camer
   template <class T, class = std::enable_if_t<std::is_base_of_v<hotshoe::camera_driver_base, T>>>
   camera_driver(std::shared_ptr<T> implementation);
 
-  operator hotshoe::connection_driver() const;
-
-  operator hotshoe::property_driver() const;
-
-  operator hotshoe::shutter_driver() const;
-
-  operator hotshoe::focus_driver() const;
-
-  operator hotshoe::live_view_driver() const;
-
-  operator hotshoe::file_driver() const;
-
-  operator hotshoe::transfer_driver() const;
-
-  operator hotshoe::video_driver() const;
-
-  operator hotshoe::clock_driver() const;
+  /// Opens the link, authenticates, and reports the camera's complete state to `host` before it returns.
+  ///
+  /// ``Camera`` calls this again only after the previous connection has disconnected, or its time for that has passed. A call
+  /// that throws has closed everything that it opened. When the calling task is cancelled, the driver throws
+  /// ``CameraError/Code/cancelled`` as soon as the camera allows; a connection that it returns nevertheless is disconnected.
+  hotshoe::future<hotshoe::camera_connection> connect(const hotshoe::connect_options &options, const hotshoe::camera_host &host) const;
 };
 
-/// Connecting, and selecting command categories.
-class connection_driver final : public detail::object<connection_driver, ::hotshoe_connection_driver, ::hotshoe_connection_driver_retain, ::hotshoe_connection_driver_release> {
+/// A connected camera: implements everything that differs from one kind of camera to another.
+///
+/// A connection consists of facets, one for each kind of work; a facet that is nil is work that the camera does not support. A
+/// class that conforms to a facet's protocol is that facet itself, without further code; a connection may return other objects
+/// instead. The smallest connection has no facets.
+///
+/// A facet performs the calls that it receives; what the connection learns, it reports through the ``CameraHost`` of its
+/// ``CameraDriver/connect(_:host:)``. It keeps no observers, shares no requests, and checks no states that ``Camera`` can check:
+/// ``Camera`` does that for all cameras.
+///
+/// Several calls may be in progress at the same time. When a calling task is cancelled, the connection ends the call as soon as
+/// the camera allows, and throws ``CameraError/Code/cancelled``; the caller does not wait for it. A connection must be
+/// **thread-safe** and must not block the thread that calls it.
+class camera_connection final : public detail::object<camera_connection, ::hotshoe_camera_connection, ::hotshoe_camera_connection_retain, ::hotshoe_camera_connection_release> {
  public:
   /// None.
-  connection_driver(std::nullptr_t) noexcept {}
+  camera_connection(std::nullptr_t) noexcept {}
   /// Creates the object from an implementation of the program.
-  template <class T, class = std::enable_if_t<std::is_base_of_v<hotshoe::connection_driver_base, T>>>
-  connection_driver(std::shared_ptr<T> implementation);
-
-  /// Opens the link, authenticates, and reports the camera's complete state to `host` before it returns.
-  hotshoe::future<std::pair<hotshoe::camera_info, std::vector<hotshoe::connection_warning>>> connect(const hotshoe::connect_options &options, const hotshoe::camera_host &host) const;
-
-  /// Closes the link. Never fails, and returns soon: it does not wait for a camera that does not answer.
-  hotshoe::future<void> disconnect(const hotshoe::disconnect_options &options) const;
+  template <class T, class = std::enable_if_t<std::is_base_of_v<hotshoe::camera_connection_base, T>>>
+  camera_connection(std::shared_ptr<T> implementation);
 
   /// Makes a set of categories active. Reports the active categories to the host before it returns.
   hotshoe::future<void> set_command_categories(const hotshoe::command_categories &categories) const;
+
+  /// Closes the link. Called once. Never fails, and returns soon: it does not wait for a camera that does not answer.
+  hotshoe::future<void> disconnect(const hotshoe::disconnect_options &options) const;
+
+  /// Model, firmware and serial number that the camera reports.
+  hotshoe::camera_info info() const;
+
+  /// Warnings about this connection; empty by default.
+  std::vector<hotshoe::connection_warning> warnings() const;
+
+  /// Changing settings.
+  std::optional<hotshoe::property_driver> properties() const;
+
+  /// Taking pictures.
+  std::optional<hotshoe::shutter_driver> shutter() const;
+
+  /// Focusing.
+  std::optional<hotshoe::focus_driver> focus() const;
+
+  /// Live view.
+  std::optional<hotshoe::live_view_driver> live_view() const;
+
+  /// Files on the camera's cards.
+  std::optional<hotshoe::file_driver> files() const;
+
+  /// Pictures that the camera offers for transfer.
+  std::optional<hotshoe::transfer_driver> transfers() const;
+
+  /// Video recording.
+  std::optional<hotshoe::video_driver> video() const;
+
+  /// The camera's clock.
+  std::optional<hotshoe::clock_driver> clock() const;
 };
 
-/// Changing settings.
+/// Facet of a connection for changing settings.
 class property_driver final : public detail::object<property_driver, ::hotshoe_property_driver, ::hotshoe_property_driver_retain, ::hotshoe_property_driver_release> {
  public:
   /// None.
@@ -5084,7 +5102,7 @@ class property_driver final : public detail::object<property_driver, ::hotshoe_p
   hotshoe::future<void> step_property(const hotshoe::property_identifier &property, hotshoe::step_direction direction) const;
 };
 
-/// Taking pictures.
+/// Facet of a connection for taking pictures.
 class shutter_driver final : public detail::object<shutter_driver, ::hotshoe_shutter_driver, ::hotshoe_shutter_driver_retain, ::hotshoe_shutter_driver_release> {
  public:
   /// None.
@@ -5104,7 +5122,7 @@ class shutter_driver final : public detail::object<shutter_driver, ::hotshoe_shu
   hotshoe::future<void> release_shutter() const;
 };
 
-/// Focusing.
+/// Facet of a connection for focusing.
 class focus_driver final : public detail::object<focus_driver, ::hotshoe_focus_driver, ::hotshoe_focus_driver_retain, ::hotshoe_focus_driver_release> {
  public:
   /// None.
@@ -5129,7 +5147,7 @@ class focus_driver final : public detail::object<focus_driver, ::hotshoe_focus_d
   hotshoe::future<void> drive_focus(const hotshoe::focus_step &step) const;
 };
 
-/// Live view.
+/// Facet of a connection for live view.
 class live_view_driver final : public detail::object<live_view_driver, ::hotshoe_live_view_driver, ::hotshoe_live_view_driver_retain, ::hotshoe_live_view_driver_release> {
  public:
   /// None.
@@ -5155,7 +5173,7 @@ class live_view_driver final : public detail::object<live_view_driver, ::hotshoe
   hotshoe::future<void> pan_live_view_to(const hotshoe::point &point) const;
 };
 
-/// Files on the camera's cards.
+/// Facet of a connection for files on the camera's cards.
 class file_driver final : public detail::object<file_driver, ::hotshoe_file_driver, ::hotshoe_file_driver_retain, ::hotshoe_file_driver_release> {
  public:
   /// None.
@@ -5211,7 +5229,7 @@ class file_driver final : public detail::object<file_driver, ::hotshoe_file_driv
   hotshoe::future<void> format(const hotshoe::storage_info_identifier &storage) const;
 };
 
-/// Pictures that the camera offers for transfer.
+/// Facet of a connection for pictures that the camera offers for transfer.
 class transfer_driver final : public detail::object<transfer_driver, ::hotshoe_transfer_driver, ::hotshoe_transfer_driver_retain, ::hotshoe_transfer_driver_release> {
  public:
   /// None.
@@ -5227,7 +5245,7 @@ class transfer_driver final : public detail::object<transfer_driver, ::hotshoe_t
   hotshoe::future<void> decline_transfer(const hotshoe::transfer_offer_identifier &offer) const;
 };
 
-/// Video recording.
+/// Facet of a connection for video recording.
 class video_driver final : public detail::object<video_driver, ::hotshoe_video_driver, ::hotshoe_video_driver_retain, ::hotshoe_video_driver_release> {
  public:
   /// None.
@@ -5243,7 +5261,7 @@ class video_driver final : public detail::object<video_driver, ::hotshoe_video_d
   hotshoe::future<void> stop_recording() const;
 };
 
-/// The camera's clock.
+/// Facet of a connection for the camera's clock.
 class clock_driver final : public detail::object<clock_driver, ::hotshoe_clock_driver, ::hotshoe_clock_driver_retain, ::hotshoe_clock_driver_release> {
  public:
   /// None.
@@ -8537,33 +8555,6 @@ class int_stream final : public detail::object<int_stream, ::hotshoe_int_stream,
 };
 
 /// Function of the library.
-class camera_driver_download_consume final : public detail::object<camera_driver_download_consume, ::hotshoe_camera_driver_download_consume, ::hotshoe_camera_driver_download_consume_retain, ::hotshoe_camera_driver_download_consume_release> {
- public:
-  /// None.
-  camera_driver_download_consume(std::nullptr_t) noexcept {}
-
-  hotshoe::transfer_decision operator()(hotshoe::byte_view value) const;
-};
-
-/// Function of the library.
-class camera_driver_upload_source final : public detail::object<camera_driver_upload_source, ::hotshoe_camera_driver_upload_source, ::hotshoe_camera_driver_upload_source_retain, ::hotshoe_camera_driver_upload_source_release> {
- public:
-  /// None.
-  camera_driver_upload_source(std::nullptr_t) noexcept {}
-
-  std::vector<std::uint8_t> operator()(std::int64_t value) const;
-};
-
-/// Function of the library.
-class camera_driver_execute_transfer_consume final : public detail::object<camera_driver_execute_transfer_consume, ::hotshoe_camera_driver_execute_transfer_consume, ::hotshoe_camera_driver_execute_transfer_consume_retain, ::hotshoe_camera_driver_execute_transfer_consume_release> {
- public:
-  /// None.
-  camera_driver_execute_transfer_consume(std::nullptr_t) noexcept {}
-
-  hotshoe::transfer_decision operator()(hotshoe::byte_view value) const;
-};
-
-/// Function of the library.
 class file_driver_download_consume final : public detail::object<file_driver_download_consume, ::hotshoe_file_driver_download_consume, ::hotshoe_file_driver_download_consume_retain, ::hotshoe_file_driver_download_consume_release> {
  public:
   /// None.
@@ -8619,147 +8610,60 @@ class camera_driver_base {
   camera_driver_base &operator=(const camera_driver_base &) = delete;
   virtual ~camera_driver_base() = default;
 
-  /// Returns the items of a folder; nil is the root of the storage.
-  virtual void list_folder(const std::optional<hotshoe::item_info_handle> &folder, const hotshoe::storage_info_identifier &storage, hotshoe::completion<std::vector<hotshoe::item_info>> done);
-
-  /// Returns an item with its metadata: size, date, rating …
-  virtual void load_metadata_of(const hotshoe::item_info_handle &item, hotshoe::completion<hotshoe::item_info> done);
-
-  /// Returns a small JPEG, about 160 pixels wide.
-  virtual void load_thumbnail_of(const hotshoe::item_info_handle &item, hotshoe::completion<std::vector<std::uint8_t>> done);
-
-  /// Returns a JPEG large enough for a screen.
-  virtual void load_preview_of(const hotshoe::item_info_handle &item, hotshoe::completion<std::vector<std::uint8_t>> done);
-
-  /// Returns the EXIF metadata of a picture.
-  virtual void load_picture_metadata_of(const hotshoe::item_info_handle &item, hotshoe::completion<hotshoe::picture_metadata> done);
-
-  /// Passes the bytes from `offset` on to `consume`, on a thread that may block. Ends early, without an error, when `consume`
-  /// returns ``TransferDecision/stop``.
-  virtual void download(const hotshoe::item_info_handle &item, std::uint64_t offset, const hotshoe::camera_driver_download_consume &consume, hotshoe::completion<void> done);
-
-  /// Deletes a file or folder.
-  virtual void delete_(const hotshoe::item_info_handle &item, hotshoe::completion<void> done);
-
-  /// Sets the rating of an item, 0…5.
-  virtual void set_rating_of(const hotshoe::item_info_handle &item, std::int64_t rating, hotshoe::completion<void> done);
-
-  /// Protects a file against deletion, or removes the protection.
-  virtual void set_protected(const hotshoe::item_info_handle &item, bool is_protected, hotshoe::completion<void> done);
-
-  /// Writes a new file of `size` bytes, read from `source` on a thread that may block. A nil folder is the root of the
-  /// storage. Leaves nothing on the card when it fails.
-  virtual void upload(std::string_view name, const std::optional<hotshoe::item_info_handle> &folder, const hotshoe::storage_info_identifier &storage, std::uint64_t size, const hotshoe::camera_driver_upload_source &source, hotshoe::completion<hotshoe::item_info> done);
-
-  /// Creates an empty folder. A nil `folder` is the root of the storage.
-  virtual void create_folder(std::string_view name, const std::optional<hotshoe::item_info_handle> &folder, const hotshoe::storage_info_identifier &storage, hotshoe::completion<hotshoe::item_info> done);
-
-  /// Moves an item, with its contents, into another folder; a nil folder is the root of a storage. Reports an item that keeps
-  /// its handle as changed, any other as removed and added. Leaves everything in place when it fails.
-  virtual void move(const hotshoe::item_info_handle &item, const std::optional<hotshoe::item_info_handle> &folder, const hotshoe::storage_info_identifier &storage, hotshoe::completion<hotshoe::item_info> done);
-
-  /// Copies an item, with its contents, into another folder; a nil folder is the root of a storage. Leaves no partial copy
-  /// when it fails.
-  virtual void copy(const hotshoe::item_info_handle &item, const std::optional<hotshoe::item_info_handle> &folder, const hotshoe::storage_info_identifier &storage, hotshoe::completion<hotshoe::item_info> done);
-
-  /// Erases everything on a storage, including protected files.
-  virtual void format(const hotshoe::storage_info_identifier &storage, hotshoe::completion<void> done);
-
-  /// Sets the clock, and its time zone where the camera has one.
-  virtual void set_clock(const hotshoe::camera_date &date, hotshoe::completion<void> done);
-
-  /// Returns the date of the clock; without an offset where the camera knows none.
-  virtual void read_clock(hotshoe::completion<hotshoe::camera_date> done);
-
-  /// Presses the shutter button halfway; returns when the camera has focus.
-  virtual void engage_auto_focus(hotshoe::completion<void> done);
-
-  /// Releases the half-pressed shutter button.
-  virtual void disengage_auto_focus(hotshoe::completion<void> done);
-
-  /// Selects the focus area at an index of the focus information.
-  virtual void set_focus_area(std::int64_t index, hotshoe::completion<void> done);
-
-  /// Focuses at a point, in the coordinate space of the live view frames.
-  virtual void touch_focus_at(const hotshoe::point &point, hotshoe::completion<void> done);
-
-  /// Moves the focus of the lens by one step.
-  virtual void drive_focus(const hotshoe::focus_step &step, hotshoe::completion<void> done);
-
-  /// Starts recording video.
-  virtual void start_recording(hotshoe::completion<void> done);
-
-  /// Stops recording video.
-  virtual void stop_recording(hotshoe::completion<void> done);
-
-  /// Takes one picture, or the pictures that the drive mode makes of one press of the shutter. Returns when the camera has
-  /// stored the files or offers them.
-  virtual void shoot(const hotshoe::shoot_options &options, hotshoe::completion<hotshoe::shot_result> done);
-
-  /// Presses the shutter button fully and holds it.
-  virtual void press_shutter(hotshoe::completion<void> done);
-
-  /// Releases the shutter button.
-  virtual void release_shutter(hotshoe::completion<void> done);
-
-  /// Starts live view. From now on the driver delivers frames to `sink` while it has demand.
-  virtual void start_live_view(const hotshoe::live_view_options &options, const hotshoe::live_view_sink &sink, hotshoe::completion<hotshoe::live_view_format> done);
-
-  /// Applies new options to running live view. Options that cannot change while it runs are ignored.
-  virtual void set_live_view_options(const hotshoe::live_view_options &options, hotshoe::completion<void> done);
-
-  /// Stops live view. Never fails.
-  virtual void stop_live_view(hotshoe::completion<void> done);
-
-  /// Limits frames to a part of the picture, in the coordinate space of the frames; nil selects the whole picture.
-  virtual void set_live_view_crop(const std::optional<hotshoe::rect> &rect, hotshoe::completion<void> done);
-
-  /// Moves the part that an enlarged view shows. `point` is its wanted centre, in the coordinate space of frames that show
-  /// the whole picture.
-  virtual void pan_live_view_to(const hotshoe::point &point, hotshoe::completion<void> done);
-
-  /// Sends a value that the property's state lists. Returns when the camera has accepted it; the new value follows as an
-  /// update, when the camera reports it.
-  virtual void set_property(const hotshoe::property_identifier &property, const hotshoe::property_value &value, hotshoe::completion<void> done);
-
-  /// Moves a property by one step of its list.
-  virtual void step_property(const hotshoe::property_identifier &property, hotshoe::step_direction direction, hotshoe::completion<void> done);
-
-  /// Passes one representation of an offered picture to `consume`, as ``FileDriver/download(_:from:_:)`` does.
-  virtual void execute_transfer(const hotshoe::transfer_offer_identifier &offer, hotshoe::transfer_offer_representation representation, const hotshoe::camera_driver_execute_transfer_consume &consume, hotshoe::completion<void> done);
-
-  /// Declines an offered picture, so that the camera can continue.
-  virtual void decline_transfer(const hotshoe::transfer_offer_identifier &offer, hotshoe::completion<void> done);
-
   /// Opens the link, authenticates, and reports the camera's complete state to `host` before it returns.
-  virtual void connect(const hotshoe::connect_options &options, const hotshoe::camera_host &host, hotshoe::completion<std::pair<hotshoe::camera_info, std::vector<hotshoe::connection_warning>>> done);
-
-  /// Closes the link. Never fails, and returns soon: it does not wait for a camera that does not answer.
-  virtual void disconnect(const hotshoe::disconnect_options &options, hotshoe::completion<void> done) = 0;
-
-  /// Makes a set of categories active. Reports the active categories to the host before it returns.
-  virtual void set_command_categories(const hotshoe::command_categories &categories, hotshoe::completion<void> done);
+  ///
+  /// ``Camera`` calls this again only after the previous connection has disconnected, or its time for that has passed. A call
+  /// that throws has closed everything that it opened. When the calling task is cancelled, the driver throws
+  /// ``CameraError/Code/cancelled`` as soon as the camera allows; a connection that it returns nevertheless is disconnected.
+  virtual void connect(const hotshoe::connect_options &options, const hotshoe::camera_host &host, hotshoe::completion<hotshoe::camera_connection> done);
 };
 
-/// Base class for implementations of ConnectionDriver in C++: `hotshoe::connection_driver(std::make_shared<mine>())`.
+/// Base class for implementations of CameraConnection in C++: `hotshoe::camera_connection(std::make_shared<mine>())`.
 ///
 /// Its members are called on any thread, also concurrently. A member that is not overridden is not available, or has the
 /// library's default implementation. A member with a completion may complete later; an exception completes it with an error.
-class connection_driver_base {
+class camera_connection_base {
  public:
-  connection_driver_base() = default;
-  connection_driver_base(const connection_driver_base &) = delete;
-  connection_driver_base &operator=(const connection_driver_base &) = delete;
-  virtual ~connection_driver_base() = default;
+  camera_connection_base() = default;
+  camera_connection_base(const camera_connection_base &) = delete;
+  camera_connection_base &operator=(const camera_connection_base &) = delete;
+  virtual ~camera_connection_base() = default;
 
-  /// Opens the link, authenticates, and reports the camera's complete state to `host` before it returns.
-  virtual void connect(const hotshoe::connect_options &options, const hotshoe::camera_host &host, hotshoe::completion<std::pair<hotshoe::camera_info, std::vector<hotshoe::connection_warning>>> done);
+  /// Model, firmware and serial number that the camera reports.
+  virtual hotshoe::camera_info info() = 0;
 
-  /// Closes the link. Never fails, and returns soon: it does not wait for a camera that does not answer.
-  virtual void disconnect(const hotshoe::disconnect_options &options, hotshoe::completion<void> done) = 0;
+  /// Warnings about this connection; empty by default.
+  virtual std::vector<hotshoe::connection_warning> warnings();
+
+  /// Changing settings.
+  virtual std::optional<hotshoe::property_driver> properties();
+
+  /// Taking pictures.
+  virtual std::optional<hotshoe::shutter_driver> shutter();
+
+  /// Focusing.
+  virtual std::optional<hotshoe::focus_driver> focus();
+
+  /// Live view.
+  virtual std::optional<hotshoe::live_view_driver> live_view();
+
+  /// Files on the camera's cards.
+  virtual std::optional<hotshoe::file_driver> files();
+
+  /// Pictures that the camera offers for transfer.
+  virtual std::optional<hotshoe::transfer_driver> transfers();
+
+  /// Video recording.
+  virtual std::optional<hotshoe::video_driver> video();
+
+  /// The camera's clock.
+  virtual std::optional<hotshoe::clock_driver> clock();
 
   /// Makes a set of categories active. Reports the active categories to the host before it returns.
   virtual void set_command_categories(const hotshoe::command_categories &categories, hotshoe::completion<void> done);
+
+  /// Closes the link. Called once. Never fails, and returns soon: it does not wait for a camera that does not answer.
+  virtual void disconnect(const hotshoe::disconnect_options &options, hotshoe::completion<void> done) = 0;
 };
 
 /// Base class for implementations of PropertyDriver in C++: `hotshoe::property_driver(std::make_shared<mine>())`.
@@ -9300,14 +9204,28 @@ inline std::vector<std::int64_t> take_int_array(const ::hotshoe_int64_array &val
 inline ::hotshoe_int64_array lend_int_array(arena &arena_, hotshoe::span<const std::int64_t> value);
 inline std::optional<hotshoe::numeric_range> take_optional_numeric_range(const ::hotshoe_numeric_range &value);
 inline ::hotshoe_numeric_range lend_optional_numeric_range(arena &arena_, const std::optional<hotshoe::numeric_range> &value);
+inline std::optional<hotshoe::property_driver> take_optional_property_driver(const ::hotshoe_property_driver &value);
+inline ::hotshoe_property_driver lend_optional_property_driver(arena &arena_, const std::optional<hotshoe::property_driver> &value);
+inline std::optional<hotshoe::shutter_driver> take_optional_shutter_driver(const ::hotshoe_shutter_driver &value);
+inline ::hotshoe_shutter_driver lend_optional_shutter_driver(arena &arena_, const std::optional<hotshoe::shutter_driver> &value);
+inline std::optional<hotshoe::focus_driver> take_optional_focus_driver(const ::hotshoe_focus_driver &value);
+inline ::hotshoe_focus_driver lend_optional_focus_driver(arena &arena_, const std::optional<hotshoe::focus_driver> &value);
+inline std::optional<hotshoe::live_view_driver> take_optional_live_view_driver(const ::hotshoe_live_view_driver &value);
+inline ::hotshoe_live_view_driver lend_optional_live_view_driver(arena &arena_, const std::optional<hotshoe::live_view_driver> &value);
+inline std::optional<hotshoe::file_driver> take_optional_file_driver(const ::hotshoe_file_driver &value);
+inline ::hotshoe_file_driver lend_optional_file_driver(arena &arena_, const std::optional<hotshoe::file_driver> &value);
+inline std::optional<hotshoe::transfer_driver> take_optional_transfer_driver(const ::hotshoe_transfer_driver &value);
+inline ::hotshoe_transfer_driver lend_optional_transfer_driver(arena &arena_, const std::optional<hotshoe::transfer_driver> &value);
+inline std::optional<hotshoe::video_driver> take_optional_video_driver(const ::hotshoe_video_driver &value);
+inline ::hotshoe_video_driver lend_optional_video_driver(arena &arena_, const std::optional<hotshoe::video_driver> &value);
+inline std::optional<hotshoe::clock_driver> take_optional_clock_driver(const ::hotshoe_clock_driver &value);
+inline ::hotshoe_clock_driver lend_optional_clock_driver(arena &arena_, const std::optional<hotshoe::clock_driver> &value);
 inline std::vector<hotshoe::item_info> take_item_info_array(const ::hotshoe_item_info_array &value);
 inline ::hotshoe_item_info_array lend_item_info_array(arena &arena_, hotshoe::span<const hotshoe::item_info> value);
 inline std::vector<hotshoe::transfer_offer> take_transfer_offer_array(const ::hotshoe_transfer_offer_array &value);
 inline ::hotshoe_transfer_offer_array lend_transfer_offer_array(arena &arena_, hotshoe::span<const hotshoe::transfer_offer> value);
 inline hotshoe::shot_result take_shot_result(const ::hotshoe_shot_result &value);
 inline ::hotshoe_shot_result lend_shot_result(arena &arena_, const hotshoe::shot_result &value);
-inline std::pair<hotshoe::camera_info, std::vector<hotshoe::connection_warning>> take_camera_info_and_connection_warning_array(const ::hotshoe_camera_info_and_connection_warning_array &value);
-inline ::hotshoe_camera_info_and_connection_warning_array lend_camera_info_and_connection_warning_array(arena &arena_, const std::pair<hotshoe::camera_info, std::vector<hotshoe::connection_warning>> &value);
 inline hotshoe::camera_update take_camera_update(const ::hotshoe_camera_update &value);
 inline ::hotshoe_camera_update lend_camera_update(arena &arena_, const hotshoe::camera_update &value);
 inline std::vector<hotshoe::camera_update> take_camera_update_array(const ::hotshoe_camera_update_array &value);
@@ -11495,6 +11413,86 @@ inline ::hotshoe_numeric_range lend_optional_numeric_range(arena &arena_, const 
   return arena_.object(*value);
 }
 
+inline std::optional<hotshoe::property_driver> take_optional_property_driver(const ::hotshoe_property_driver &value) {
+  if (value.bits == 0) return std::nullopt;
+  return hotshoe::property_driver::share(value);
+}
+
+inline ::hotshoe_property_driver lend_optional_property_driver(arena &arena_, const std::optional<hotshoe::property_driver> &value) {
+  if (!value) return {};
+  return arena_.object(*value);
+}
+
+inline std::optional<hotshoe::shutter_driver> take_optional_shutter_driver(const ::hotshoe_shutter_driver &value) {
+  if (value.bits == 0) return std::nullopt;
+  return hotshoe::shutter_driver::share(value);
+}
+
+inline ::hotshoe_shutter_driver lend_optional_shutter_driver(arena &arena_, const std::optional<hotshoe::shutter_driver> &value) {
+  if (!value) return {};
+  return arena_.object(*value);
+}
+
+inline std::optional<hotshoe::focus_driver> take_optional_focus_driver(const ::hotshoe_focus_driver &value) {
+  if (value.bits == 0) return std::nullopt;
+  return hotshoe::focus_driver::share(value);
+}
+
+inline ::hotshoe_focus_driver lend_optional_focus_driver(arena &arena_, const std::optional<hotshoe::focus_driver> &value) {
+  if (!value) return {};
+  return arena_.object(*value);
+}
+
+inline std::optional<hotshoe::live_view_driver> take_optional_live_view_driver(const ::hotshoe_live_view_driver &value) {
+  if (value.bits == 0) return std::nullopt;
+  return hotshoe::live_view_driver::share(value);
+}
+
+inline ::hotshoe_live_view_driver lend_optional_live_view_driver(arena &arena_, const std::optional<hotshoe::live_view_driver> &value) {
+  if (!value) return {};
+  return arena_.object(*value);
+}
+
+inline std::optional<hotshoe::file_driver> take_optional_file_driver(const ::hotshoe_file_driver &value) {
+  if (value.bits == 0) return std::nullopt;
+  return hotshoe::file_driver::share(value);
+}
+
+inline ::hotshoe_file_driver lend_optional_file_driver(arena &arena_, const std::optional<hotshoe::file_driver> &value) {
+  if (!value) return {};
+  return arena_.object(*value);
+}
+
+inline std::optional<hotshoe::transfer_driver> take_optional_transfer_driver(const ::hotshoe_transfer_driver &value) {
+  if (value.bits == 0) return std::nullopt;
+  return hotshoe::transfer_driver::share(value);
+}
+
+inline ::hotshoe_transfer_driver lend_optional_transfer_driver(arena &arena_, const std::optional<hotshoe::transfer_driver> &value) {
+  if (!value) return {};
+  return arena_.object(*value);
+}
+
+inline std::optional<hotshoe::video_driver> take_optional_video_driver(const ::hotshoe_video_driver &value) {
+  if (value.bits == 0) return std::nullopt;
+  return hotshoe::video_driver::share(value);
+}
+
+inline ::hotshoe_video_driver lend_optional_video_driver(arena &arena_, const std::optional<hotshoe::video_driver> &value) {
+  if (!value) return {};
+  return arena_.object(*value);
+}
+
+inline std::optional<hotshoe::clock_driver> take_optional_clock_driver(const ::hotshoe_clock_driver &value) {
+  if (value.bits == 0) return std::nullopt;
+  return hotshoe::clock_driver::share(value);
+}
+
+inline ::hotshoe_clock_driver lend_optional_clock_driver(arena &arena_, const std::optional<hotshoe::clock_driver> &value) {
+  if (!value) return {};
+  return arena_.object(*value);
+}
+
 inline std::vector<hotshoe::item_info> take_item_info_array(const ::hotshoe_item_info_array &value) {
   std::vector<hotshoe::item_info> result;
   result.reserve(value.count);
@@ -11541,17 +11539,6 @@ inline ::hotshoe_shot_result lend_shot_result(arena &arena_, const hotshoe::shot
   ::hotshoe_shot_result result{};
   result.items = detail::lend_item_info_array(arena_, value.items);
   result.offers = detail::lend_transfer_offer_array(arena_, value.offers);
-  return result;
-}
-
-inline std::pair<hotshoe::camera_info, std::vector<hotshoe::connection_warning>> take_camera_info_and_connection_warning_array(const ::hotshoe_camera_info_and_connection_warning_array &value) {
-  return std::pair<hotshoe::camera_info, std::vector<hotshoe::connection_warning>>{detail::take_camera_info(value.item0), detail::take_connection_warning_array(value.item1)};
-}
-
-inline ::hotshoe_camera_info_and_connection_warning_array lend_camera_info_and_connection_warning_array(arena &arena_, const std::pair<hotshoe::camera_info, std::vector<hotshoe::connection_warning>> &value) {
-  ::hotshoe_camera_info_and_connection_warning_array result{};
-  result.item0 = detail::lend_camera_info(arena_, std::get<0>(value));
-  result.item1 = detail::lend_connection_warning_array(arena_, std::get<1>(value));
   return result;
 }
 
@@ -12967,196 +12954,18 @@ inline ::hotshoe_error *to_error_pointer(const hotshoe::camera_error &value, tag
 // ---- Callbacks ---------------------------------------------------------------------------------------------------
 
 namespace detail {
-inline ::hotshoe_status answer_hotshoe_camera_driver_list_folder_complete(::hotshoe_completion handle, const std::vector<hotshoe::item_info> &value) {
+inline ::hotshoe_status answer_hotshoe_camera_driver_connect_complete(::hotshoe_completion handle, const hotshoe::camera_connection &value) {
   arena arena_;
-  const ::hotshoe_item_info_array value_c = detail::lend_item_info_array(arena_, value);
-  return ::hotshoe_camera_driver_list_folder_complete(handle, value_c);
+  const ::hotshoe_camera_connection value_c = arena_.object(value);
+  return ::hotshoe_camera_driver_connect_complete(handle, value_c);
 }
 
-inline ::hotshoe_status answer_hotshoe_camera_driver_load_metadata_of_complete(::hotshoe_completion handle, const hotshoe::item_info &value) {
-  arena arena_;
-  const ::hotshoe_item_info value_c = detail::lend_item_info(arena_, value);
-  return ::hotshoe_camera_driver_load_metadata_of_complete(handle, &value_c);
+inline ::hotshoe_status answer_hotshoe_camera_connection_set_command_categories_complete(::hotshoe_completion handle, const std::monostate &) {
+  return ::hotshoe_camera_connection_set_command_categories_complete(handle);
 }
 
-inline ::hotshoe_status answer_hotshoe_camera_driver_load_thumbnail_of_complete(::hotshoe_completion handle, const std::vector<std::uint8_t> &value) {
-  arena arena_;
-  const ::hotshoe_bytes value_c = arena_.bytes(value);
-  return ::hotshoe_camera_driver_load_thumbnail_of_complete(handle, value_c);
-}
-
-inline ::hotshoe_status answer_hotshoe_camera_driver_load_preview_of_complete(::hotshoe_completion handle, const std::vector<std::uint8_t> &value) {
-  arena arena_;
-  const ::hotshoe_bytes value_c = arena_.bytes(value);
-  return ::hotshoe_camera_driver_load_preview_of_complete(handle, value_c);
-}
-
-inline ::hotshoe_status answer_hotshoe_camera_driver_load_picture_metadata_of_complete(::hotshoe_completion handle, const hotshoe::picture_metadata &value) {
-  arena arena_;
-  const ::hotshoe_picture_metadata value_c = arena_.object(value);
-  return ::hotshoe_camera_driver_load_picture_metadata_of_complete(handle, value_c);
-}
-
-inline ::hotshoe_status answer_hotshoe_camera_driver_download_complete(::hotshoe_completion handle, const std::monostate &) {
-  return ::hotshoe_camera_driver_download_complete(handle);
-}
-
-inline ::hotshoe_status answer_hotshoe_camera_driver_delete_complete(::hotshoe_completion handle, const std::monostate &) {
-  return ::hotshoe_camera_driver_delete_complete(handle);
-}
-
-inline ::hotshoe_status answer_hotshoe_camera_driver_set_rating_of_complete(::hotshoe_completion handle, const std::monostate &) {
-  return ::hotshoe_camera_driver_set_rating_of_complete(handle);
-}
-
-inline ::hotshoe_status answer_hotshoe_camera_driver_set_protected_complete(::hotshoe_completion handle, const std::monostate &) {
-  return ::hotshoe_camera_driver_set_protected_complete(handle);
-}
-
-inline ::hotshoe_status answer_hotshoe_camera_driver_upload_complete(::hotshoe_completion handle, const hotshoe::item_info &value) {
-  arena arena_;
-  const ::hotshoe_item_info value_c = detail::lend_item_info(arena_, value);
-  return ::hotshoe_camera_driver_upload_complete(handle, &value_c);
-}
-
-inline ::hotshoe_status answer_hotshoe_camera_driver_create_folder_complete(::hotshoe_completion handle, const hotshoe::item_info &value) {
-  arena arena_;
-  const ::hotshoe_item_info value_c = detail::lend_item_info(arena_, value);
-  return ::hotshoe_camera_driver_create_folder_complete(handle, &value_c);
-}
-
-inline ::hotshoe_status answer_hotshoe_camera_driver_move_complete(::hotshoe_completion handle, const hotshoe::item_info &value) {
-  arena arena_;
-  const ::hotshoe_item_info value_c = detail::lend_item_info(arena_, value);
-  return ::hotshoe_camera_driver_move_complete(handle, &value_c);
-}
-
-inline ::hotshoe_status answer_hotshoe_camera_driver_copy_complete(::hotshoe_completion handle, const hotshoe::item_info &value) {
-  arena arena_;
-  const ::hotshoe_item_info value_c = detail::lend_item_info(arena_, value);
-  return ::hotshoe_camera_driver_copy_complete(handle, &value_c);
-}
-
-inline ::hotshoe_status answer_hotshoe_camera_driver_format_complete(::hotshoe_completion handle, const std::monostate &) {
-  return ::hotshoe_camera_driver_format_complete(handle);
-}
-
-inline ::hotshoe_status answer_hotshoe_camera_driver_set_clock_complete(::hotshoe_completion handle, const std::monostate &) {
-  return ::hotshoe_camera_driver_set_clock_complete(handle);
-}
-
-inline ::hotshoe_status answer_hotshoe_camera_driver_read_clock_complete(::hotshoe_completion handle, const hotshoe::camera_date &value) {
-  arena arena_;
-  const ::hotshoe_camera_date value_c = arena_.object(value);
-  return ::hotshoe_camera_driver_read_clock_complete(handle, value_c);
-}
-
-inline ::hotshoe_status answer_hotshoe_camera_driver_engage_auto_focus_complete(::hotshoe_completion handle, const std::monostate &) {
-  return ::hotshoe_camera_driver_engage_auto_focus_complete(handle);
-}
-
-inline ::hotshoe_status answer_hotshoe_camera_driver_disengage_auto_focus_complete(::hotshoe_completion handle, const std::monostate &) {
-  return ::hotshoe_camera_driver_disengage_auto_focus_complete(handle);
-}
-
-inline ::hotshoe_status answer_hotshoe_camera_driver_set_focus_area_complete(::hotshoe_completion handle, const std::monostate &) {
-  return ::hotshoe_camera_driver_set_focus_area_complete(handle);
-}
-
-inline ::hotshoe_status answer_hotshoe_camera_driver_touch_focus_at_complete(::hotshoe_completion handle, const std::monostate &) {
-  return ::hotshoe_camera_driver_touch_focus_at_complete(handle);
-}
-
-inline ::hotshoe_status answer_hotshoe_camera_driver_drive_focus_complete(::hotshoe_completion handle, const std::monostate &) {
-  return ::hotshoe_camera_driver_drive_focus_complete(handle);
-}
-
-inline ::hotshoe_status answer_hotshoe_camera_driver_start_recording_complete(::hotshoe_completion handle, const std::monostate &) {
-  return ::hotshoe_camera_driver_start_recording_complete(handle);
-}
-
-inline ::hotshoe_status answer_hotshoe_camera_driver_stop_recording_complete(::hotshoe_completion handle, const std::monostate &) {
-  return ::hotshoe_camera_driver_stop_recording_complete(handle);
-}
-
-inline ::hotshoe_status answer_hotshoe_camera_driver_shoot_complete(::hotshoe_completion handle, const hotshoe::shot_result &value) {
-  arena arena_;
-  const ::hotshoe_shot_result value_c = detail::lend_shot_result(arena_, value);
-  return ::hotshoe_camera_driver_shoot_complete(handle, &value_c);
-}
-
-inline ::hotshoe_status answer_hotshoe_camera_driver_press_shutter_complete(::hotshoe_completion handle, const std::monostate &) {
-  return ::hotshoe_camera_driver_press_shutter_complete(handle);
-}
-
-inline ::hotshoe_status answer_hotshoe_camera_driver_release_shutter_complete(::hotshoe_completion handle, const std::monostate &) {
-  return ::hotshoe_camera_driver_release_shutter_complete(handle);
-}
-
-inline ::hotshoe_status answer_hotshoe_camera_driver_start_live_view_complete(::hotshoe_completion handle, const hotshoe::live_view_format &value) {
-  arena arena_;
-  const ::hotshoe_live_view_format value_c = detail::lend_live_view_format(arena_, value);
-  return ::hotshoe_camera_driver_start_live_view_complete(handle, value_c);
-}
-
-inline ::hotshoe_status answer_hotshoe_camera_driver_set_live_view_options_complete(::hotshoe_completion handle, const std::monostate &) {
-  return ::hotshoe_camera_driver_set_live_view_options_complete(handle);
-}
-
-inline ::hotshoe_status answer_hotshoe_camera_driver_stop_live_view_complete(::hotshoe_completion handle, const std::monostate &) {
-  return ::hotshoe_camera_driver_stop_live_view_complete(handle);
-}
-
-inline ::hotshoe_status answer_hotshoe_camera_driver_set_live_view_crop_complete(::hotshoe_completion handle, const std::monostate &) {
-  return ::hotshoe_camera_driver_set_live_view_crop_complete(handle);
-}
-
-inline ::hotshoe_status answer_hotshoe_camera_driver_pan_live_view_to_complete(::hotshoe_completion handle, const std::monostate &) {
-  return ::hotshoe_camera_driver_pan_live_view_to_complete(handle);
-}
-
-inline ::hotshoe_status answer_hotshoe_camera_driver_set_property_complete(::hotshoe_completion handle, const std::monostate &) {
-  return ::hotshoe_camera_driver_set_property_complete(handle);
-}
-
-inline ::hotshoe_status answer_hotshoe_camera_driver_step_property_complete(::hotshoe_completion handle, const std::monostate &) {
-  return ::hotshoe_camera_driver_step_property_complete(handle);
-}
-
-inline ::hotshoe_status answer_hotshoe_camera_driver_execute_transfer_complete(::hotshoe_completion handle, const std::monostate &) {
-  return ::hotshoe_camera_driver_execute_transfer_complete(handle);
-}
-
-inline ::hotshoe_status answer_hotshoe_camera_driver_decline_transfer_complete(::hotshoe_completion handle, const std::monostate &) {
-  return ::hotshoe_camera_driver_decline_transfer_complete(handle);
-}
-
-inline ::hotshoe_status answer_hotshoe_camera_driver_connect_complete(::hotshoe_completion handle, const std::pair<hotshoe::camera_info, std::vector<hotshoe::connection_warning>> &value) {
-  arena arena_;
-  const ::hotshoe_camera_info_and_connection_warning_array value_c = detail::lend_camera_info_and_connection_warning_array(arena_, value);
-  return ::hotshoe_camera_driver_connect_complete(handle, &value_c);
-}
-
-inline ::hotshoe_status answer_hotshoe_camera_driver_disconnect_complete(::hotshoe_completion handle, const std::monostate &) {
-  return ::hotshoe_camera_driver_disconnect_complete(handle);
-}
-
-inline ::hotshoe_status answer_hotshoe_camera_driver_set_command_categories_complete(::hotshoe_completion handle, const std::monostate &) {
-  return ::hotshoe_camera_driver_set_command_categories_complete(handle);
-}
-
-inline ::hotshoe_status answer_hotshoe_connection_driver_connect_complete(::hotshoe_completion handle, const std::pair<hotshoe::camera_info, std::vector<hotshoe::connection_warning>> &value) {
-  arena arena_;
-  const ::hotshoe_camera_info_and_connection_warning_array value_c = detail::lend_camera_info_and_connection_warning_array(arena_, value);
-  return ::hotshoe_connection_driver_connect_complete(handle, &value_c);
-}
-
-inline ::hotshoe_status answer_hotshoe_connection_driver_disconnect_complete(::hotshoe_completion handle, const std::monostate &) {
-  return ::hotshoe_connection_driver_disconnect_complete(handle);
-}
-
-inline ::hotshoe_status answer_hotshoe_connection_driver_set_command_categories_complete(::hotshoe_completion handle, const std::monostate &) {
-  return ::hotshoe_connection_driver_set_command_categories_complete(handle);
+inline ::hotshoe_status answer_hotshoe_camera_connection_disconnect_complete(::hotshoe_completion handle, const std::monostate &) {
+  return ::hotshoe_camera_connection_disconnect_complete(handle);
 }
 
 inline ::hotshoe_status answer_hotshoe_property_driver_set_property_complete(::hotshoe_completion handle, const std::monostate &) {
@@ -17614,91 +17423,98 @@ inline std::optional<hotshoe::numeric_range> integer_property::range() const {
   return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::numeric_range>(hotshoe::numeric_range::adopt(result_));
 }
 
-inline camera_driver::operator hotshoe::connection_driver() const {
-  ::hotshoe_connection_driver result_{};
-  detail::check(::hotshoe_camera_driver_as_connection_driver(get(), &result_));
-  return hotshoe::connection_driver::adopt(result_);
+inline hotshoe::future<hotshoe::camera_connection> camera_driver::connect(const hotshoe::connect_options &options, const hotshoe::camera_host &host) const {
+  detail::arena arena_;
+  ::hotshoe_operation operation_{};
+  detail::check(::hotshoe_camera_driver_connect(get(), detail::lend_connect_options(arena_, options), host.get(), &operation_));
+  return hotshoe::future<hotshoe::camera_connection>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> hotshoe::camera_connection {
+    ::hotshoe_camera_connection result_{};
+    ::hotshoe_error *error_ = nullptr;
+    detail::check(::hotshoe_camera_driver_connect_result(done_, &result_, &error_), &error_);
+    return hotshoe::camera_connection::adopt(result_);
+  });
 }
 
-inline camera_driver::operator hotshoe::property_driver() const {
+inline hotshoe::future<void> camera_connection::set_command_categories(const hotshoe::command_categories &categories) const {
+  detail::arena arena_;
+  ::hotshoe_operation operation_{};
+  detail::check(::hotshoe_camera_connection_set_command_categories(get(), detail::lend_command_categories(arena_, categories), &operation_));
+  return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
+    ::hotshoe_error *error_ = nullptr;
+    detail::check(::hotshoe_camera_connection_set_command_categories_result(done_, &error_), &error_);
+  });
+}
+
+inline hotshoe::future<void> camera_connection::disconnect(const hotshoe::disconnect_options &options) const {
+  detail::arena arena_;
+  ::hotshoe_operation operation_{};
+  detail::check(::hotshoe_camera_connection_disconnect(get(), detail::lend_disconnect_options(arena_, options), &operation_));
+  return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
+    ::hotshoe_error *error_ = nullptr;
+    detail::check(::hotshoe_camera_connection_disconnect_result(done_, &error_), &error_);
+  });
+}
+
+inline hotshoe::camera_info camera_connection::info() const {
+  ::hotshoe_camera_info result_{};
+  detail::check(::hotshoe_camera_connection_get_info(get(), &result_));
+  const detail::guard<::hotshoe_camera_info, ::hotshoe_camera_info_free> guard_(result_);
+  return detail::take_camera_info(result_);
+}
+
+inline std::vector<hotshoe::connection_warning> camera_connection::warnings() const {
+  ::hotshoe_connection_warning_array result_{};
+  detail::check(::hotshoe_camera_connection_get_warnings(get(), &result_));
+  const detail::guard<::hotshoe_connection_warning_array, ::hotshoe_connection_warning_array_free> guard_(result_);
+  return detail::take_connection_warning_array(result_);
+}
+
+inline std::optional<hotshoe::property_driver> camera_connection::properties() const {
   ::hotshoe_property_driver result_{};
-  detail::check(::hotshoe_camera_driver_as_property_driver(get(), &result_));
-  return hotshoe::property_driver::adopt(result_);
+  detail::check(::hotshoe_camera_connection_get_properties(get(), &result_));
+  return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::property_driver>(hotshoe::property_driver::adopt(result_));
 }
 
-inline camera_driver::operator hotshoe::shutter_driver() const {
+inline std::optional<hotshoe::shutter_driver> camera_connection::shutter() const {
   ::hotshoe_shutter_driver result_{};
-  detail::check(::hotshoe_camera_driver_as_shutter_driver(get(), &result_));
-  return hotshoe::shutter_driver::adopt(result_);
+  detail::check(::hotshoe_camera_connection_get_shutter(get(), &result_));
+  return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::shutter_driver>(hotshoe::shutter_driver::adopt(result_));
 }
 
-inline camera_driver::operator hotshoe::focus_driver() const {
+inline std::optional<hotshoe::focus_driver> camera_connection::focus() const {
   ::hotshoe_focus_driver result_{};
-  detail::check(::hotshoe_camera_driver_as_focus_driver(get(), &result_));
-  return hotshoe::focus_driver::adopt(result_);
+  detail::check(::hotshoe_camera_connection_get_focus(get(), &result_));
+  return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::focus_driver>(hotshoe::focus_driver::adopt(result_));
 }
 
-inline camera_driver::operator hotshoe::live_view_driver() const {
+inline std::optional<hotshoe::live_view_driver> camera_connection::live_view() const {
   ::hotshoe_live_view_driver result_{};
-  detail::check(::hotshoe_camera_driver_as_live_view_driver(get(), &result_));
-  return hotshoe::live_view_driver::adopt(result_);
+  detail::check(::hotshoe_camera_connection_get_live_view(get(), &result_));
+  return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::live_view_driver>(hotshoe::live_view_driver::adopt(result_));
 }
 
-inline camera_driver::operator hotshoe::file_driver() const {
+inline std::optional<hotshoe::file_driver> camera_connection::files() const {
   ::hotshoe_file_driver result_{};
-  detail::check(::hotshoe_camera_driver_as_file_driver(get(), &result_));
-  return hotshoe::file_driver::adopt(result_);
+  detail::check(::hotshoe_camera_connection_get_files(get(), &result_));
+  return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::file_driver>(hotshoe::file_driver::adopt(result_));
 }
 
-inline camera_driver::operator hotshoe::transfer_driver() const {
+inline std::optional<hotshoe::transfer_driver> camera_connection::transfers() const {
   ::hotshoe_transfer_driver result_{};
-  detail::check(::hotshoe_camera_driver_as_transfer_driver(get(), &result_));
-  return hotshoe::transfer_driver::adopt(result_);
+  detail::check(::hotshoe_camera_connection_get_transfers(get(), &result_));
+  return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::transfer_driver>(hotshoe::transfer_driver::adopt(result_));
 }
 
-inline camera_driver::operator hotshoe::video_driver() const {
+inline std::optional<hotshoe::video_driver> camera_connection::video() const {
   ::hotshoe_video_driver result_{};
-  detail::check(::hotshoe_camera_driver_as_video_driver(get(), &result_));
-  return hotshoe::video_driver::adopt(result_);
+  detail::check(::hotshoe_camera_connection_get_video(get(), &result_));
+  return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::video_driver>(hotshoe::video_driver::adopt(result_));
 }
 
-inline camera_driver::operator hotshoe::clock_driver() const {
+inline std::optional<hotshoe::clock_driver> camera_connection::clock() const {
   ::hotshoe_clock_driver result_{};
-  detail::check(::hotshoe_camera_driver_as_clock_driver(get(), &result_));
-  return hotshoe::clock_driver::adopt(result_);
-}
-
-inline hotshoe::future<std::pair<hotshoe::camera_info, std::vector<hotshoe::connection_warning>>> connection_driver::connect(const hotshoe::connect_options &options, const hotshoe::camera_host &host) const {
-  detail::arena arena_;
-  ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_connection_driver_connect(get(), detail::lend_connect_options(arena_, options), host.get(), &operation_));
-  return hotshoe::future<std::pair<hotshoe::camera_info, std::vector<hotshoe::connection_warning>>>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> std::pair<hotshoe::camera_info, std::vector<hotshoe::connection_warning>> {
-    ::hotshoe_camera_info_and_connection_warning_array result_{};
-    ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_connection_driver_connect_result(done_, &result_, &error_), &error_);
-    const detail::guard<::hotshoe_camera_info_and_connection_warning_array, ::hotshoe_camera_info_and_connection_warning_array_free> guard_(result_);
-    return detail::take_camera_info_and_connection_warning_array(result_);
-  });
-}
-
-inline hotshoe::future<void> connection_driver::disconnect(const hotshoe::disconnect_options &options) const {
-  detail::arena arena_;
-  ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_connection_driver_disconnect(get(), detail::lend_disconnect_options(arena_, options), &operation_));
-  return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
-    ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_connection_driver_disconnect_result(done_, &error_), &error_);
-  });
-}
-
-inline hotshoe::future<void> connection_driver::set_command_categories(const hotshoe::command_categories &categories) const {
-  detail::arena arena_;
-  ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_connection_driver_set_command_categories(get(), detail::lend_command_categories(arena_, categories), &operation_));
-  return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
-    ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_connection_driver_set_command_categories_result(done_, &error_), &error_);
-  });
+  detail::check(::hotshoe_camera_connection_get_clock(get(), &result_));
+  return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::clock_driver>(hotshoe::clock_driver::adopt(result_));
 }
 
 inline hotshoe::future<void> property_driver::set_property(const hotshoe::property_identifier &property, const hotshoe::property_value &value) const {
@@ -21240,28 +21056,6 @@ struct detail::int_stream_functions {
   static auto view(argument_type element) { return element; }
 };
 
-inline hotshoe::transfer_decision camera_driver_download_consume::operator()(hotshoe::byte_view value) const {
-  ::hotshoe_transfer_decision result_{};
-  ::hotshoe_error *error_ = nullptr;
-  detail::check(::hotshoe_camera_driver_download_consume_call(get(), detail::lend_bytes(value), &result_, &error_), &error_);
-  return static_cast<hotshoe::transfer_decision>(result_);
-}
-
-inline std::vector<std::uint8_t> camera_driver_upload_source::operator()(std::int64_t value) const {
-  ::hotshoe_bytes result_{};
-  ::hotshoe_error *error_ = nullptr;
-  detail::check(::hotshoe_camera_driver_upload_source_call(get(), value, &result_, &error_), &error_);
-  const detail::guard<::hotshoe_bytes, ::hotshoe_bytes_free> guard_(result_);
-  return detail::take_bytes(result_);
-}
-
-inline hotshoe::transfer_decision camera_driver_execute_transfer_consume::operator()(hotshoe::byte_view value) const {
-  ::hotshoe_transfer_decision result_{};
-  ::hotshoe_error *error_ = nullptr;
-  detail::check(::hotshoe_camera_driver_execute_transfer_consume_call(get(), detail::lend_bytes(value), &result_, &error_), &error_);
-  return static_cast<hotshoe::transfer_decision>(result_);
-}
-
 inline hotshoe::transfer_decision file_driver_download_consume::operator()(hotshoe::byte_view value) const {
   ::hotshoe_transfer_decision result_{};
   ::hotshoe_error *error_ = nullptr;
@@ -21294,685 +21088,16 @@ inline void time_source_make_timer_handler::operator()() const {
   detail::check(::hotshoe_time_source_make_timer_handler_call(get()));
 }
 
-inline void camera_driver_base::list_folder(const std::optional<hotshoe::item_info_handle> &, const hotshoe::storage_info_identifier &, hotshoe::completion<std::vector<hotshoe::item_info>> done) {
-  done.fail(status::not_available, "list_folder: not available");
-}
-
-inline void camera_driver_base::load_metadata_of(const hotshoe::item_info_handle &, hotshoe::completion<hotshoe::item_info> done) {
-  done.fail(status::not_available, "load_metadata_of: not available");
-}
-
-inline void camera_driver_base::load_thumbnail_of(const hotshoe::item_info_handle &, hotshoe::completion<std::vector<std::uint8_t>> done) {
-  done.fail(status::not_available, "load_thumbnail_of: not available");
-}
-
-inline void camera_driver_base::load_preview_of(const hotshoe::item_info_handle &, hotshoe::completion<std::vector<std::uint8_t>> done) {
-  done.fail(status::not_available, "load_preview_of: not available");
-}
-
-inline void camera_driver_base::load_picture_metadata_of(const hotshoe::item_info_handle &, hotshoe::completion<hotshoe::picture_metadata> done) {
-  done.fail(status::not_available, "load_picture_metadata_of: not available");
-}
-
-inline void camera_driver_base::download(const hotshoe::item_info_handle &, std::uint64_t, const hotshoe::camera_driver_download_consume &, hotshoe::completion<void> done) {
-  done.fail(status::not_available, "download: not available");
-}
-
-inline void camera_driver_base::delete_(const hotshoe::item_info_handle &, hotshoe::completion<void> done) {
-  done.fail(status::not_available, "delete_: not available");
-}
-
-inline void camera_driver_base::set_rating_of(const hotshoe::item_info_handle &, std::int64_t, hotshoe::completion<void> done) {
-  done.fail(status::not_available, "set_rating_of: not available");
-}
-
-inline void camera_driver_base::set_protected(const hotshoe::item_info_handle &, bool, hotshoe::completion<void> done) {
-  done.fail(status::not_available, "set_protected: not available");
-}
-
-inline void camera_driver_base::upload(std::string_view, const std::optional<hotshoe::item_info_handle> &, const hotshoe::storage_info_identifier &, std::uint64_t, const hotshoe::camera_driver_upload_source &, hotshoe::completion<hotshoe::item_info> done) {
-  done.fail(status::not_available, "upload: not available");
-}
-
-inline void camera_driver_base::create_folder(std::string_view, const std::optional<hotshoe::item_info_handle> &, const hotshoe::storage_info_identifier &, hotshoe::completion<hotshoe::item_info> done) {
-  done.fail(status::not_available, "create_folder: not available");
-}
-
-inline void camera_driver_base::move(const hotshoe::item_info_handle &, const std::optional<hotshoe::item_info_handle> &, const hotshoe::storage_info_identifier &, hotshoe::completion<hotshoe::item_info> done) {
-  done.fail(status::not_available, "move: not available");
-}
-
-inline void camera_driver_base::copy(const hotshoe::item_info_handle &, const std::optional<hotshoe::item_info_handle> &, const hotshoe::storage_info_identifier &, hotshoe::completion<hotshoe::item_info> done) {
-  done.fail(status::not_available, "copy: not available");
-}
-
-inline void camera_driver_base::format(const hotshoe::storage_info_identifier &, hotshoe::completion<void> done) {
-  done.fail(status::not_available, "format: not available");
-}
-
-inline void camera_driver_base::set_clock(const hotshoe::camera_date &, hotshoe::completion<void> done) {
-  done.fail(status::not_available, "set_clock: not available");
-}
-
-inline void camera_driver_base::read_clock(hotshoe::completion<hotshoe::camera_date> done) {
-  done.fail(status::not_available, "read_clock: not available");
-}
-
-inline void camera_driver_base::engage_auto_focus(hotshoe::completion<void> done) {
-  done.fail(status::not_available, "engage_auto_focus: not available");
-}
-
-inline void camera_driver_base::disengage_auto_focus(hotshoe::completion<void> done) {
-  done.fail(status::not_available, "disengage_auto_focus: not available");
-}
-
-inline void camera_driver_base::set_focus_area(std::int64_t, hotshoe::completion<void> done) {
-  done.fail(status::not_available, "set_focus_area: not available");
-}
-
-inline void camera_driver_base::touch_focus_at(const hotshoe::point &, hotshoe::completion<void> done) {
-  done.fail(status::not_available, "touch_focus_at: not available");
-}
-
-inline void camera_driver_base::drive_focus(const hotshoe::focus_step &, hotshoe::completion<void> done) {
-  done.fail(status::not_available, "drive_focus: not available");
-}
-
-inline void camera_driver_base::start_recording(hotshoe::completion<void> done) {
-  done.fail(status::not_available, "start_recording: not available");
-}
-
-inline void camera_driver_base::stop_recording(hotshoe::completion<void> done) {
-  done.fail(status::not_available, "stop_recording: not available");
-}
-
-inline void camera_driver_base::shoot(const hotshoe::shoot_options &, hotshoe::completion<hotshoe::shot_result> done) {
-  done.fail(status::not_available, "shoot: not available");
-}
-
-inline void camera_driver_base::press_shutter(hotshoe::completion<void> done) {
-  done.fail(status::not_available, "press_shutter: not available");
-}
-
-inline void camera_driver_base::release_shutter(hotshoe::completion<void> done) {
-  done.fail(status::not_available, "release_shutter: not available");
-}
-
-inline void camera_driver_base::start_live_view(const hotshoe::live_view_options &, const hotshoe::live_view_sink &, hotshoe::completion<hotshoe::live_view_format> done) {
-  done.fail(status::not_available, "start_live_view: not available");
-}
-
-inline void camera_driver_base::set_live_view_options(const hotshoe::live_view_options &, hotshoe::completion<void> done) {
-  done.fail(status::not_available, "set_live_view_options: not available");
-}
-
-inline void camera_driver_base::stop_live_view(hotshoe::completion<void> done) {
-  done.fail(status::not_available, "stop_live_view: not available");
-}
-
-inline void camera_driver_base::set_live_view_crop(const std::optional<hotshoe::rect> &, hotshoe::completion<void> done) {
-  done.fail(status::not_available, "set_live_view_crop: not available");
-}
-
-inline void camera_driver_base::pan_live_view_to(const hotshoe::point &, hotshoe::completion<void> done) {
-  done.fail(status::not_available, "pan_live_view_to: not available");
-}
-
-inline void camera_driver_base::set_property(const hotshoe::property_identifier &, const hotshoe::property_value &, hotshoe::completion<void> done) {
-  done.fail(status::not_available, "set_property: not available");
-}
-
-inline void camera_driver_base::step_property(const hotshoe::property_identifier &, hotshoe::step_direction, hotshoe::completion<void> done) {
-  done.fail(status::not_available, "step_property: not available");
-}
-
-inline void camera_driver_base::execute_transfer(const hotshoe::transfer_offer_identifier &, hotshoe::transfer_offer_representation, const hotshoe::camera_driver_execute_transfer_consume &, hotshoe::completion<void> done) {
-  done.fail(status::not_available, "execute_transfer: not available");
-}
-
-inline void camera_driver_base::decline_transfer(const hotshoe::transfer_offer_identifier &, hotshoe::completion<void> done) {
-  done.fail(status::not_available, "decline_transfer: not available");
-}
-
-inline void camera_driver_base::connect(const hotshoe::connect_options &, const hotshoe::camera_host &, hotshoe::completion<std::pair<hotshoe::camera_info, std::vector<hotshoe::connection_warning>>> done) {
+inline void camera_driver_base::connect(const hotshoe::connect_options &, const hotshoe::camera_host &, hotshoe::completion<hotshoe::camera_connection> done) {
   done.fail(status::not_available, "connect: not available");
 }
 
-inline void camera_driver_base::set_command_categories(const hotshoe::command_categories &, hotshoe::completion<void> done) {
-  done.fail(status::not_available, "set_command_categories: not available");
-}
-
 namespace detail {
-inline void call_hotshoe_camera_driver_list_folder(void *context, ::hotshoe_optional_item_info_handle folder, ::hotshoe_storage_info_identifier storage, ::hotshoe_completion completion) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_driver_base> *>(context);
-  hotshoe::completion<std::vector<hotshoe::item_info>> done_(completion, &answer_hotshoe_camera_driver_list_folder_complete);
-  try {
-    hotshoe::completion<std::vector<hotshoe::item_info>> kept_(done_);
-    try {
-      (*held_)->list_folder(detail::take_optional_item_info_handle(folder), detail::take_storage_info_identifier(storage), std::move(done_));
-    } catch (...) {
-      kept_.fail(std::current_exception());
-    }
-  } catch (...) {
-    report(std::current_exception());
-  }
-}
-
-inline void call_hotshoe_camera_driver_load_metadata_of(void *context, ::hotshoe_item_info_handle item, ::hotshoe_completion completion) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_driver_base> *>(context);
-  hotshoe::completion<hotshoe::item_info> done_(completion, &answer_hotshoe_camera_driver_load_metadata_of_complete);
-  try {
-    hotshoe::completion<hotshoe::item_info> kept_(done_);
-    try {
-      (*held_)->load_metadata_of(detail::take_item_info_handle(item), std::move(done_));
-    } catch (...) {
-      kept_.fail(std::current_exception());
-    }
-  } catch (...) {
-    report(std::current_exception());
-  }
-}
-
-inline void call_hotshoe_camera_driver_load_thumbnail_of(void *context, ::hotshoe_item_info_handle item, ::hotshoe_completion completion) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_driver_base> *>(context);
-  hotshoe::completion<std::vector<std::uint8_t>> done_(completion, &answer_hotshoe_camera_driver_load_thumbnail_of_complete);
-  try {
-    hotshoe::completion<std::vector<std::uint8_t>> kept_(done_);
-    try {
-      (*held_)->load_thumbnail_of(detail::take_item_info_handle(item), std::move(done_));
-    } catch (...) {
-      kept_.fail(std::current_exception());
-    }
-  } catch (...) {
-    report(std::current_exception());
-  }
-}
-
-inline void call_hotshoe_camera_driver_load_preview_of(void *context, ::hotshoe_item_info_handle item, ::hotshoe_completion completion) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_driver_base> *>(context);
-  hotshoe::completion<std::vector<std::uint8_t>> done_(completion, &answer_hotshoe_camera_driver_load_preview_of_complete);
-  try {
-    hotshoe::completion<std::vector<std::uint8_t>> kept_(done_);
-    try {
-      (*held_)->load_preview_of(detail::take_item_info_handle(item), std::move(done_));
-    } catch (...) {
-      kept_.fail(std::current_exception());
-    }
-  } catch (...) {
-    report(std::current_exception());
-  }
-}
-
-inline void call_hotshoe_camera_driver_load_picture_metadata_of(void *context, ::hotshoe_item_info_handle item, ::hotshoe_completion completion) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_driver_base> *>(context);
-  hotshoe::completion<hotshoe::picture_metadata> done_(completion, &answer_hotshoe_camera_driver_load_picture_metadata_of_complete);
-  try {
-    hotshoe::completion<hotshoe::picture_metadata> kept_(done_);
-    try {
-      (*held_)->load_picture_metadata_of(detail::take_item_info_handle(item), std::move(done_));
-    } catch (...) {
-      kept_.fail(std::current_exception());
-    }
-  } catch (...) {
-    report(std::current_exception());
-  }
-}
-
-inline void call_hotshoe_camera_driver_download(void *context, ::hotshoe_item_info_handle item, std::uint64_t offset, ::hotshoe_camera_driver_download_consume consume, ::hotshoe_completion completion) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_driver_base> *>(context);
-  hotshoe::completion<void> done_(completion, &answer_hotshoe_camera_driver_download_complete);
-  try {
-    hotshoe::completion<void> kept_(done_);
-    try {
-      (*held_)->download(detail::take_item_info_handle(item), offset, hotshoe::camera_driver_download_consume::share(consume), std::move(done_));
-    } catch (...) {
-      kept_.fail(std::current_exception());
-    }
-  } catch (...) {
-    report(std::current_exception());
-  }
-}
-
-inline void call_hotshoe_camera_driver_delete_(void *context, ::hotshoe_item_info_handle item, ::hotshoe_completion completion) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_driver_base> *>(context);
-  hotshoe::completion<void> done_(completion, &answer_hotshoe_camera_driver_delete_complete);
-  try {
-    hotshoe::completion<void> kept_(done_);
-    try {
-      (*held_)->delete_(detail::take_item_info_handle(item), std::move(done_));
-    } catch (...) {
-      kept_.fail(std::current_exception());
-    }
-  } catch (...) {
-    report(std::current_exception());
-  }
-}
-
-inline void call_hotshoe_camera_driver_set_rating_of(void *context, ::hotshoe_item_info_handle item, std::int64_t rating, ::hotshoe_completion completion) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_driver_base> *>(context);
-  hotshoe::completion<void> done_(completion, &answer_hotshoe_camera_driver_set_rating_of_complete);
-  try {
-    hotshoe::completion<void> kept_(done_);
-    try {
-      (*held_)->set_rating_of(detail::take_item_info_handle(item), rating, std::move(done_));
-    } catch (...) {
-      kept_.fail(std::current_exception());
-    }
-  } catch (...) {
-    report(std::current_exception());
-  }
-}
-
-inline void call_hotshoe_camera_driver_set_protected(void *context, ::hotshoe_item_info_handle item, bool is_protected, ::hotshoe_completion completion) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_driver_base> *>(context);
-  hotshoe::completion<void> done_(completion, &answer_hotshoe_camera_driver_set_protected_complete);
-  try {
-    hotshoe::completion<void> kept_(done_);
-    try {
-      (*held_)->set_protected(detail::take_item_info_handle(item), is_protected, std::move(done_));
-    } catch (...) {
-      kept_.fail(std::current_exception());
-    }
-  } catch (...) {
-    report(std::current_exception());
-  }
-}
-
-inline void call_hotshoe_camera_driver_upload(void *context, ::hotshoe_string name, ::hotshoe_optional_item_info_handle folder, ::hotshoe_storage_info_identifier storage, std::uint64_t size, ::hotshoe_camera_driver_upload_source source, ::hotshoe_completion completion) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_driver_base> *>(context);
-  hotshoe::completion<hotshoe::item_info> done_(completion, &answer_hotshoe_camera_driver_upload_complete);
-  try {
-    hotshoe::completion<hotshoe::item_info> kept_(done_);
-    try {
-      (*held_)->upload(detail::view_text(name), detail::take_optional_item_info_handle(folder), detail::take_storage_info_identifier(storage), size, hotshoe::camera_driver_upload_source::share(source), std::move(done_));
-    } catch (...) {
-      kept_.fail(std::current_exception());
-    }
-  } catch (...) {
-    report(std::current_exception());
-  }
-}
-
-inline void call_hotshoe_camera_driver_create_folder(void *context, ::hotshoe_string name, ::hotshoe_optional_item_info_handle folder, ::hotshoe_storage_info_identifier storage, ::hotshoe_completion completion) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_driver_base> *>(context);
-  hotshoe::completion<hotshoe::item_info> done_(completion, &answer_hotshoe_camera_driver_create_folder_complete);
-  try {
-    hotshoe::completion<hotshoe::item_info> kept_(done_);
-    try {
-      (*held_)->create_folder(detail::view_text(name), detail::take_optional_item_info_handle(folder), detail::take_storage_info_identifier(storage), std::move(done_));
-    } catch (...) {
-      kept_.fail(std::current_exception());
-    }
-  } catch (...) {
-    report(std::current_exception());
-  }
-}
-
-inline void call_hotshoe_camera_driver_move(void *context, ::hotshoe_item_info_handle item, ::hotshoe_optional_item_info_handle folder, ::hotshoe_storage_info_identifier storage, ::hotshoe_completion completion) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_driver_base> *>(context);
-  hotshoe::completion<hotshoe::item_info> done_(completion, &answer_hotshoe_camera_driver_move_complete);
-  try {
-    hotshoe::completion<hotshoe::item_info> kept_(done_);
-    try {
-      (*held_)->move(detail::take_item_info_handle(item), detail::take_optional_item_info_handle(folder), detail::take_storage_info_identifier(storage), std::move(done_));
-    } catch (...) {
-      kept_.fail(std::current_exception());
-    }
-  } catch (...) {
-    report(std::current_exception());
-  }
-}
-
-inline void call_hotshoe_camera_driver_copy(void *context, ::hotshoe_item_info_handle item, ::hotshoe_optional_item_info_handle folder, ::hotshoe_storage_info_identifier storage, ::hotshoe_completion completion) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_driver_base> *>(context);
-  hotshoe::completion<hotshoe::item_info> done_(completion, &answer_hotshoe_camera_driver_copy_complete);
-  try {
-    hotshoe::completion<hotshoe::item_info> kept_(done_);
-    try {
-      (*held_)->copy(detail::take_item_info_handle(item), detail::take_optional_item_info_handle(folder), detail::take_storage_info_identifier(storage), std::move(done_));
-    } catch (...) {
-      kept_.fail(std::current_exception());
-    }
-  } catch (...) {
-    report(std::current_exception());
-  }
-}
-
-inline void call_hotshoe_camera_driver_format(void *context, ::hotshoe_storage_info_identifier storage, ::hotshoe_completion completion) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_driver_base> *>(context);
-  hotshoe::completion<void> done_(completion, &answer_hotshoe_camera_driver_format_complete);
-  try {
-    hotshoe::completion<void> kept_(done_);
-    try {
-      (*held_)->format(detail::take_storage_info_identifier(storage), std::move(done_));
-    } catch (...) {
-      kept_.fail(std::current_exception());
-    }
-  } catch (...) {
-    report(std::current_exception());
-  }
-}
-
-inline void call_hotshoe_camera_driver_set_clock(void *context, ::hotshoe_camera_date date, ::hotshoe_completion completion) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_driver_base> *>(context);
-  hotshoe::completion<void> done_(completion, &answer_hotshoe_camera_driver_set_clock_complete);
-  try {
-    hotshoe::completion<void> kept_(done_);
-    try {
-      (*held_)->set_clock(hotshoe::camera_date::share(date), std::move(done_));
-    } catch (...) {
-      kept_.fail(std::current_exception());
-    }
-  } catch (...) {
-    report(std::current_exception());
-  }
-}
-
-inline void call_hotshoe_camera_driver_read_clock(void *context, ::hotshoe_completion completion) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_driver_base> *>(context);
-  hotshoe::completion<hotshoe::camera_date> done_(completion, &answer_hotshoe_camera_driver_read_clock_complete);
-  try {
-    hotshoe::completion<hotshoe::camera_date> kept_(done_);
-    try {
-      (*held_)->read_clock(std::move(done_));
-    } catch (...) {
-      kept_.fail(std::current_exception());
-    }
-  } catch (...) {
-    report(std::current_exception());
-  }
-}
-
-inline void call_hotshoe_camera_driver_engage_auto_focus(void *context, ::hotshoe_completion completion) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_driver_base> *>(context);
-  hotshoe::completion<void> done_(completion, &answer_hotshoe_camera_driver_engage_auto_focus_complete);
-  try {
-    hotshoe::completion<void> kept_(done_);
-    try {
-      (*held_)->engage_auto_focus(std::move(done_));
-    } catch (...) {
-      kept_.fail(std::current_exception());
-    }
-  } catch (...) {
-    report(std::current_exception());
-  }
-}
-
-inline void call_hotshoe_camera_driver_disengage_auto_focus(void *context, ::hotshoe_completion completion) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_driver_base> *>(context);
-  hotshoe::completion<void> done_(completion, &answer_hotshoe_camera_driver_disengage_auto_focus_complete);
-  try {
-    hotshoe::completion<void> kept_(done_);
-    try {
-      (*held_)->disengage_auto_focus(std::move(done_));
-    } catch (...) {
-      kept_.fail(std::current_exception());
-    }
-  } catch (...) {
-    report(std::current_exception());
-  }
-}
-
-inline void call_hotshoe_camera_driver_set_focus_area(void *context, std::int64_t index, ::hotshoe_completion completion) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_driver_base> *>(context);
-  hotshoe::completion<void> done_(completion, &answer_hotshoe_camera_driver_set_focus_area_complete);
-  try {
-    hotshoe::completion<void> kept_(done_);
-    try {
-      (*held_)->set_focus_area(index, std::move(done_));
-    } catch (...) {
-      kept_.fail(std::current_exception());
-    }
-  } catch (...) {
-    report(std::current_exception());
-  }
-}
-
-inline void call_hotshoe_camera_driver_touch_focus_at(void *context, ::hotshoe_point point, ::hotshoe_completion completion) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_driver_base> *>(context);
-  hotshoe::completion<void> done_(completion, &answer_hotshoe_camera_driver_touch_focus_at_complete);
-  try {
-    hotshoe::completion<void> kept_(done_);
-    try {
-      (*held_)->touch_focus_at(detail::take_point(point), std::move(done_));
-    } catch (...) {
-      kept_.fail(std::current_exception());
-    }
-  } catch (...) {
-    report(std::current_exception());
-  }
-}
-
-inline void call_hotshoe_camera_driver_drive_focus(void *context, ::hotshoe_focus_step step, ::hotshoe_completion completion) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_driver_base> *>(context);
-  hotshoe::completion<void> done_(completion, &answer_hotshoe_camera_driver_drive_focus_complete);
-  try {
-    hotshoe::completion<void> kept_(done_);
-    try {
-      (*held_)->drive_focus(detail::take_focus_step(step), std::move(done_));
-    } catch (...) {
-      kept_.fail(std::current_exception());
-    }
-  } catch (...) {
-    report(std::current_exception());
-  }
-}
-
-inline void call_hotshoe_camera_driver_start_recording(void *context, ::hotshoe_completion completion) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_driver_base> *>(context);
-  hotshoe::completion<void> done_(completion, &answer_hotshoe_camera_driver_start_recording_complete);
-  try {
-    hotshoe::completion<void> kept_(done_);
-    try {
-      (*held_)->start_recording(std::move(done_));
-    } catch (...) {
-      kept_.fail(std::current_exception());
-    }
-  } catch (...) {
-    report(std::current_exception());
-  }
-}
-
-inline void call_hotshoe_camera_driver_stop_recording(void *context, ::hotshoe_completion completion) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_driver_base> *>(context);
-  hotshoe::completion<void> done_(completion, &answer_hotshoe_camera_driver_stop_recording_complete);
-  try {
-    hotshoe::completion<void> kept_(done_);
-    try {
-      (*held_)->stop_recording(std::move(done_));
-    } catch (...) {
-      kept_.fail(std::current_exception());
-    }
-  } catch (...) {
-    report(std::current_exception());
-  }
-}
-
-inline void call_hotshoe_camera_driver_shoot(void *context, ::hotshoe_shoot_options options, ::hotshoe_completion completion) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_driver_base> *>(context);
-  hotshoe::completion<hotshoe::shot_result> done_(completion, &answer_hotshoe_camera_driver_shoot_complete);
-  try {
-    hotshoe::completion<hotshoe::shot_result> kept_(done_);
-    try {
-      (*held_)->shoot(detail::take_shoot_options(options), std::move(done_));
-    } catch (...) {
-      kept_.fail(std::current_exception());
-    }
-  } catch (...) {
-    report(std::current_exception());
-  }
-}
-
-inline void call_hotshoe_camera_driver_press_shutter(void *context, ::hotshoe_completion completion) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_driver_base> *>(context);
-  hotshoe::completion<void> done_(completion, &answer_hotshoe_camera_driver_press_shutter_complete);
-  try {
-    hotshoe::completion<void> kept_(done_);
-    try {
-      (*held_)->press_shutter(std::move(done_));
-    } catch (...) {
-      kept_.fail(std::current_exception());
-    }
-  } catch (...) {
-    report(std::current_exception());
-  }
-}
-
-inline void call_hotshoe_camera_driver_release_shutter(void *context, ::hotshoe_completion completion) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_driver_base> *>(context);
-  hotshoe::completion<void> done_(completion, &answer_hotshoe_camera_driver_release_shutter_complete);
-  try {
-    hotshoe::completion<void> kept_(done_);
-    try {
-      (*held_)->release_shutter(std::move(done_));
-    } catch (...) {
-      kept_.fail(std::current_exception());
-    }
-  } catch (...) {
-    report(std::current_exception());
-  }
-}
-
-inline void call_hotshoe_camera_driver_start_live_view(void *context, ::hotshoe_live_view_options options, ::hotshoe_live_view_sink sink, ::hotshoe_completion completion) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_driver_base> *>(context);
-  hotshoe::completion<hotshoe::live_view_format> done_(completion, &answer_hotshoe_camera_driver_start_live_view_complete);
-  try {
-    hotshoe::completion<hotshoe::live_view_format> kept_(done_);
-    try {
-      (*held_)->start_live_view(detail::take_live_view_options(options), hotshoe::live_view_sink::share(sink), std::move(done_));
-    } catch (...) {
-      kept_.fail(std::current_exception());
-    }
-  } catch (...) {
-    report(std::current_exception());
-  }
-}
-
-inline void call_hotshoe_camera_driver_set_live_view_options(void *context, ::hotshoe_live_view_options options, ::hotshoe_completion completion) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_driver_base> *>(context);
-  hotshoe::completion<void> done_(completion, &answer_hotshoe_camera_driver_set_live_view_options_complete);
-  try {
-    hotshoe::completion<void> kept_(done_);
-    try {
-      (*held_)->set_live_view_options(detail::take_live_view_options(options), std::move(done_));
-    } catch (...) {
-      kept_.fail(std::current_exception());
-    }
-  } catch (...) {
-    report(std::current_exception());
-  }
-}
-
-inline void call_hotshoe_camera_driver_stop_live_view(void *context, ::hotshoe_completion completion) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_driver_base> *>(context);
-  hotshoe::completion<void> done_(completion, &answer_hotshoe_camera_driver_stop_live_view_complete);
-  try {
-    hotshoe::completion<void> kept_(done_);
-    try {
-      (*held_)->stop_live_view(std::move(done_));
-    } catch (...) {
-      kept_.fail(std::current_exception());
-    }
-  } catch (...) {
-    report(std::current_exception());
-  }
-}
-
-inline void call_hotshoe_camera_driver_set_live_view_crop(void *context, ::hotshoe_optional_rect rect, ::hotshoe_completion completion) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_driver_base> *>(context);
-  hotshoe::completion<void> done_(completion, &answer_hotshoe_camera_driver_set_live_view_crop_complete);
-  try {
-    hotshoe::completion<void> kept_(done_);
-    try {
-      (*held_)->set_live_view_crop(detail::take_optional_rect(rect), std::move(done_));
-    } catch (...) {
-      kept_.fail(std::current_exception());
-    }
-  } catch (...) {
-    report(std::current_exception());
-  }
-}
-
-inline void call_hotshoe_camera_driver_pan_live_view_to(void *context, ::hotshoe_point point, ::hotshoe_completion completion) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_driver_base> *>(context);
-  hotshoe::completion<void> done_(completion, &answer_hotshoe_camera_driver_pan_live_view_to_complete);
-  try {
-    hotshoe::completion<void> kept_(done_);
-    try {
-      (*held_)->pan_live_view_to(detail::take_point(point), std::move(done_));
-    } catch (...) {
-      kept_.fail(std::current_exception());
-    }
-  } catch (...) {
-    report(std::current_exception());
-  }
-}
-
-inline void call_hotshoe_camera_driver_set_property(void *context, ::hotshoe_property_identifier property, ::hotshoe_property_value value, ::hotshoe_completion completion) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_driver_base> *>(context);
-  hotshoe::completion<void> done_(completion, &answer_hotshoe_camera_driver_set_property_complete);
-  try {
-    hotshoe::completion<void> kept_(done_);
-    try {
-      (*held_)->set_property(detail::take_property_identifier(property), hotshoe::property_value::share(value), std::move(done_));
-    } catch (...) {
-      kept_.fail(std::current_exception());
-    }
-  } catch (...) {
-    report(std::current_exception());
-  }
-}
-
-inline void call_hotshoe_camera_driver_step_property(void *context, ::hotshoe_property_identifier property, ::hotshoe_step_direction direction, ::hotshoe_completion completion) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_driver_base> *>(context);
-  hotshoe::completion<void> done_(completion, &answer_hotshoe_camera_driver_step_property_complete);
-  try {
-    hotshoe::completion<void> kept_(done_);
-    try {
-      (*held_)->step_property(detail::take_property_identifier(property), static_cast<hotshoe::step_direction>(direction), std::move(done_));
-    } catch (...) {
-      kept_.fail(std::current_exception());
-    }
-  } catch (...) {
-    report(std::current_exception());
-  }
-}
-
-inline void call_hotshoe_camera_driver_execute_transfer(void *context, ::hotshoe_transfer_offer_identifier offer, ::hotshoe_transfer_offer_representation representation, ::hotshoe_camera_driver_execute_transfer_consume consume, ::hotshoe_completion completion) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_driver_base> *>(context);
-  hotshoe::completion<void> done_(completion, &answer_hotshoe_camera_driver_execute_transfer_complete);
-  try {
-    hotshoe::completion<void> kept_(done_);
-    try {
-      (*held_)->execute_transfer(detail::take_transfer_offer_identifier(offer), static_cast<hotshoe::transfer_offer_representation>(representation), hotshoe::camera_driver_execute_transfer_consume::share(consume), std::move(done_));
-    } catch (...) {
-      kept_.fail(std::current_exception());
-    }
-  } catch (...) {
-    report(std::current_exception());
-  }
-}
-
-inline void call_hotshoe_camera_driver_decline_transfer(void *context, ::hotshoe_transfer_offer_identifier offer, ::hotshoe_completion completion) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_driver_base> *>(context);
-  hotshoe::completion<void> done_(completion, &answer_hotshoe_camera_driver_decline_transfer_complete);
-  try {
-    hotshoe::completion<void> kept_(done_);
-    try {
-      (*held_)->decline_transfer(detail::take_transfer_offer_identifier(offer), std::move(done_));
-    } catch (...) {
-      kept_.fail(std::current_exception());
-    }
-  } catch (...) {
-    report(std::current_exception());
-  }
-}
-
 inline void call_hotshoe_camera_driver_connect(void *context, ::hotshoe_connect_options options, ::hotshoe_camera_host host, ::hotshoe_completion completion) noexcept {
   auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_driver_base> *>(context);
-  hotshoe::completion<std::pair<hotshoe::camera_info, std::vector<hotshoe::connection_warning>>> done_(completion, &answer_hotshoe_camera_driver_connect_complete);
+  hotshoe::completion<hotshoe::camera_connection> done_(completion, &answer_hotshoe_camera_driver_connect_complete);
   try {
-    hotshoe::completion<std::pair<hotshoe::camera_info, std::vector<hotshoe::connection_warning>>> kept_(done_);
+    hotshoe::completion<hotshoe::camera_connection> kept_(done_);
     try {
       (*held_)->connect(detail::take_connect_options(options), hotshoe::camera_host::share(host), std::move(done_));
     } catch (...) {
@@ -21983,227 +21108,16 @@ inline void call_hotshoe_camera_driver_connect(void *context, ::hotshoe_connect_
   }
 }
 
-inline void call_hotshoe_camera_driver_disconnect(void *context, ::hotshoe_disconnect_options options, ::hotshoe_completion completion) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_driver_base> *>(context);
-  hotshoe::completion<void> done_(completion, &answer_hotshoe_camera_driver_disconnect_complete);
-  try {
-    hotshoe::completion<void> kept_(done_);
-    try {
-      (*held_)->disconnect(detail::take_disconnect_options(options), std::move(done_));
-    } catch (...) {
-      kept_.fail(std::current_exception());
-    }
-  } catch (...) {
-    report(std::current_exception());
-  }
-}
-
-inline void call_hotshoe_camera_driver_set_command_categories(void *context, ::hotshoe_command_categories categories, ::hotshoe_completion completion) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_driver_base> *>(context);
-  hotshoe::completion<void> done_(completion, &answer_hotshoe_camera_driver_set_command_categories_complete);
-  try {
-    hotshoe::completion<void> kept_(done_);
-    try {
-      (*held_)->set_command_categories(detail::take_command_categories(categories), std::move(done_));
-    } catch (...) {
-      kept_.fail(std::current_exception());
-    }
-  } catch (...) {
-    report(std::current_exception());
-  }
-}
-
-struct camera_driver_list_folder_of {
-  template <class T>
-  static auto member() -> decltype(&T::list_folder);
-};
-struct camera_driver_load_metadata_of_of {
-  template <class T>
-  static auto member() -> decltype(&T::load_metadata_of);
-};
-struct camera_driver_load_thumbnail_of_of {
-  template <class T>
-  static auto member() -> decltype(&T::load_thumbnail_of);
-};
-struct camera_driver_load_preview_of_of {
-  template <class T>
-  static auto member() -> decltype(&T::load_preview_of);
-};
-struct camera_driver_load_picture_metadata_of_of {
-  template <class T>
-  static auto member() -> decltype(&T::load_picture_metadata_of);
-};
-struct camera_driver_download_of {
-  template <class T>
-  static auto member() -> decltype(&T::download);
-};
-struct camera_driver_delete__of {
-  template <class T>
-  static auto member() -> decltype(&T::delete_);
-};
-struct camera_driver_set_rating_of_of {
-  template <class T>
-  static auto member() -> decltype(&T::set_rating_of);
-};
-struct camera_driver_set_protected_of {
-  template <class T>
-  static auto member() -> decltype(&T::set_protected);
-};
-struct camera_driver_upload_of {
-  template <class T>
-  static auto member() -> decltype(&T::upload);
-};
-struct camera_driver_create_folder_of {
-  template <class T>
-  static auto member() -> decltype(&T::create_folder);
-};
-struct camera_driver_move_of {
-  template <class T>
-  static auto member() -> decltype(&T::move);
-};
-struct camera_driver_copy_of {
-  template <class T>
-  static auto member() -> decltype(&T::copy);
-};
-struct camera_driver_format_of {
-  template <class T>
-  static auto member() -> decltype(&T::format);
-};
-struct camera_driver_set_clock_of {
-  template <class T>
-  static auto member() -> decltype(&T::set_clock);
-};
-struct camera_driver_read_clock_of {
-  template <class T>
-  static auto member() -> decltype(&T::read_clock);
-};
-struct camera_driver_engage_auto_focus_of {
-  template <class T>
-  static auto member() -> decltype(&T::engage_auto_focus);
-};
-struct camera_driver_disengage_auto_focus_of {
-  template <class T>
-  static auto member() -> decltype(&T::disengage_auto_focus);
-};
-struct camera_driver_set_focus_area_of {
-  template <class T>
-  static auto member() -> decltype(&T::set_focus_area);
-};
-struct camera_driver_touch_focus_at_of {
-  template <class T>
-  static auto member() -> decltype(&T::touch_focus_at);
-};
-struct camera_driver_drive_focus_of {
-  template <class T>
-  static auto member() -> decltype(&T::drive_focus);
-};
-struct camera_driver_start_recording_of {
-  template <class T>
-  static auto member() -> decltype(&T::start_recording);
-};
-struct camera_driver_stop_recording_of {
-  template <class T>
-  static auto member() -> decltype(&T::stop_recording);
-};
-struct camera_driver_shoot_of {
-  template <class T>
-  static auto member() -> decltype(&T::shoot);
-};
-struct camera_driver_press_shutter_of {
-  template <class T>
-  static auto member() -> decltype(&T::press_shutter);
-};
-struct camera_driver_release_shutter_of {
-  template <class T>
-  static auto member() -> decltype(&T::release_shutter);
-};
-struct camera_driver_start_live_view_of {
-  template <class T>
-  static auto member() -> decltype(&T::start_live_view);
-};
-struct camera_driver_set_live_view_options_of {
-  template <class T>
-  static auto member() -> decltype(&T::set_live_view_options);
-};
-struct camera_driver_stop_live_view_of {
-  template <class T>
-  static auto member() -> decltype(&T::stop_live_view);
-};
-struct camera_driver_set_live_view_crop_of {
-  template <class T>
-  static auto member() -> decltype(&T::set_live_view_crop);
-};
-struct camera_driver_pan_live_view_to_of {
-  template <class T>
-  static auto member() -> decltype(&T::pan_live_view_to);
-};
-struct camera_driver_set_property_of {
-  template <class T>
-  static auto member() -> decltype(&T::set_property);
-};
-struct camera_driver_step_property_of {
-  template <class T>
-  static auto member() -> decltype(&T::step_property);
-};
-struct camera_driver_execute_transfer_of {
-  template <class T>
-  static auto member() -> decltype(&T::execute_transfer);
-};
-struct camera_driver_decline_transfer_of {
-  template <class T>
-  static auto member() -> decltype(&T::decline_transfer);
-};
 struct camera_driver_connect_of {
   template <class T>
   static auto member() -> decltype(&T::connect);
-};
-struct camera_driver_set_command_categories_of {
-  template <class T>
-  static auto member() -> decltype(&T::set_command_categories);
 };
 
 template <class T>
 ::hotshoe_camera_driver_functions camera_driver_table() {
   ::hotshoe_camera_driver_functions result{};
   result.size = sizeof result;
-  if (overrides<camera_driver_list_folder_of, hotshoe::camera_driver_base, T>::value) result.list_folder = &call_hotshoe_camera_driver_list_folder;
-  if (overrides<camera_driver_load_metadata_of_of, hotshoe::camera_driver_base, T>::value) result.load_metadata_of = &call_hotshoe_camera_driver_load_metadata_of;
-  if (overrides<camera_driver_load_thumbnail_of_of, hotshoe::camera_driver_base, T>::value) result.load_thumbnail_of = &call_hotshoe_camera_driver_load_thumbnail_of;
-  if (overrides<camera_driver_load_preview_of_of, hotshoe::camera_driver_base, T>::value) result.load_preview_of = &call_hotshoe_camera_driver_load_preview_of;
-  if (overrides<camera_driver_load_picture_metadata_of_of, hotshoe::camera_driver_base, T>::value) result.load_picture_metadata_of = &call_hotshoe_camera_driver_load_picture_metadata_of;
-  if (overrides<camera_driver_download_of, hotshoe::camera_driver_base, T>::value) result.download = &call_hotshoe_camera_driver_download;
-  if (overrides<camera_driver_delete__of, hotshoe::camera_driver_base, T>::value) result.delete_ = &call_hotshoe_camera_driver_delete_;
-  if (overrides<camera_driver_set_rating_of_of, hotshoe::camera_driver_base, T>::value) result.set_rating_of = &call_hotshoe_camera_driver_set_rating_of;
-  if (overrides<camera_driver_set_protected_of, hotshoe::camera_driver_base, T>::value) result.set_protected = &call_hotshoe_camera_driver_set_protected;
-  if (overrides<camera_driver_upload_of, hotshoe::camera_driver_base, T>::value) result.upload = &call_hotshoe_camera_driver_upload;
-  if (overrides<camera_driver_create_folder_of, hotshoe::camera_driver_base, T>::value) result.create_folder = &call_hotshoe_camera_driver_create_folder;
-  if (overrides<camera_driver_move_of, hotshoe::camera_driver_base, T>::value) result.move = &call_hotshoe_camera_driver_move;
-  if (overrides<camera_driver_copy_of, hotshoe::camera_driver_base, T>::value) result.copy = &call_hotshoe_camera_driver_copy;
-  if (overrides<camera_driver_format_of, hotshoe::camera_driver_base, T>::value) result.format = &call_hotshoe_camera_driver_format;
-  if (overrides<camera_driver_set_clock_of, hotshoe::camera_driver_base, T>::value) result.set_clock = &call_hotshoe_camera_driver_set_clock;
-  if (overrides<camera_driver_read_clock_of, hotshoe::camera_driver_base, T>::value) result.read_clock = &call_hotshoe_camera_driver_read_clock;
-  if (overrides<camera_driver_engage_auto_focus_of, hotshoe::camera_driver_base, T>::value) result.engage_auto_focus = &call_hotshoe_camera_driver_engage_auto_focus;
-  if (overrides<camera_driver_disengage_auto_focus_of, hotshoe::camera_driver_base, T>::value) result.disengage_auto_focus = &call_hotshoe_camera_driver_disengage_auto_focus;
-  if (overrides<camera_driver_set_focus_area_of, hotshoe::camera_driver_base, T>::value) result.set_focus_area = &call_hotshoe_camera_driver_set_focus_area;
-  if (overrides<camera_driver_touch_focus_at_of, hotshoe::camera_driver_base, T>::value) result.touch_focus_at = &call_hotshoe_camera_driver_touch_focus_at;
-  if (overrides<camera_driver_drive_focus_of, hotshoe::camera_driver_base, T>::value) result.drive_focus = &call_hotshoe_camera_driver_drive_focus;
-  if (overrides<camera_driver_start_recording_of, hotshoe::camera_driver_base, T>::value) result.start_recording = &call_hotshoe_camera_driver_start_recording;
-  if (overrides<camera_driver_stop_recording_of, hotshoe::camera_driver_base, T>::value) result.stop_recording = &call_hotshoe_camera_driver_stop_recording;
-  if (overrides<camera_driver_shoot_of, hotshoe::camera_driver_base, T>::value) result.shoot = &call_hotshoe_camera_driver_shoot;
-  if (overrides<camera_driver_press_shutter_of, hotshoe::camera_driver_base, T>::value) result.press_shutter = &call_hotshoe_camera_driver_press_shutter;
-  if (overrides<camera_driver_release_shutter_of, hotshoe::camera_driver_base, T>::value) result.release_shutter = &call_hotshoe_camera_driver_release_shutter;
-  if (overrides<camera_driver_start_live_view_of, hotshoe::camera_driver_base, T>::value) result.start_live_view = &call_hotshoe_camera_driver_start_live_view;
-  if (overrides<camera_driver_set_live_view_options_of, hotshoe::camera_driver_base, T>::value) result.set_live_view_options = &call_hotshoe_camera_driver_set_live_view_options;
-  if (overrides<camera_driver_stop_live_view_of, hotshoe::camera_driver_base, T>::value) result.stop_live_view = &call_hotshoe_camera_driver_stop_live_view;
-  if (overrides<camera_driver_set_live_view_crop_of, hotshoe::camera_driver_base, T>::value) result.set_live_view_crop = &call_hotshoe_camera_driver_set_live_view_crop;
-  if (overrides<camera_driver_pan_live_view_to_of, hotshoe::camera_driver_base, T>::value) result.pan_live_view_to = &call_hotshoe_camera_driver_pan_live_view_to;
-  if (overrides<camera_driver_set_property_of, hotshoe::camera_driver_base, T>::value) result.set_property = &call_hotshoe_camera_driver_set_property;
-  if (overrides<camera_driver_step_property_of, hotshoe::camera_driver_base, T>::value) result.step_property = &call_hotshoe_camera_driver_step_property;
-  if (overrides<camera_driver_execute_transfer_of, hotshoe::camera_driver_base, T>::value) result.execute_transfer = &call_hotshoe_camera_driver_execute_transfer;
-  if (overrides<camera_driver_decline_transfer_of, hotshoe::camera_driver_base, T>::value) result.decline_transfer = &call_hotshoe_camera_driver_decline_transfer;
   if (overrides<camera_driver_connect_of, hotshoe::camera_driver_base, T>::value) result.connect = &call_hotshoe_camera_driver_connect;
-  result.disconnect = &call_hotshoe_camera_driver_disconnect;
-  if (overrides<camera_driver_set_command_categories_of, hotshoe::camera_driver_base, T>::value) result.set_command_categories = &call_hotshoe_camera_driver_set_command_categories;
   return result;
 }
 }  // namespace detail
@@ -22219,48 +21133,150 @@ camera_driver::camera_driver(std::shared_ptr<T> implementation) {
   set_bits(result_.bits);
 }
 
-inline void connection_driver_base::connect(const hotshoe::connect_options &, const hotshoe::camera_host &, hotshoe::completion<std::pair<hotshoe::camera_info, std::vector<hotshoe::connection_warning>>> done) {
-  done.fail(status::not_available, "connect: not available");
+inline std::vector<hotshoe::connection_warning> camera_connection_base::warnings() {
+  throw error(status::not_available, "warnings: not available");
 }
 
-inline void connection_driver_base::set_command_categories(const hotshoe::command_categories &, hotshoe::completion<void> done) {
+inline std::optional<hotshoe::property_driver> camera_connection_base::properties() {
+  throw error(status::not_available, "properties: not available");
+}
+
+inline std::optional<hotshoe::shutter_driver> camera_connection_base::shutter() {
+  throw error(status::not_available, "shutter: not available");
+}
+
+inline std::optional<hotshoe::focus_driver> camera_connection_base::focus() {
+  throw error(status::not_available, "focus: not available");
+}
+
+inline std::optional<hotshoe::live_view_driver> camera_connection_base::live_view() {
+  throw error(status::not_available, "live_view: not available");
+}
+
+inline std::optional<hotshoe::file_driver> camera_connection_base::files() {
+  throw error(status::not_available, "files: not available");
+}
+
+inline std::optional<hotshoe::transfer_driver> camera_connection_base::transfers() {
+  throw error(status::not_available, "transfers: not available");
+}
+
+inline std::optional<hotshoe::video_driver> camera_connection_base::video() {
+  throw error(status::not_available, "video: not available");
+}
+
+inline std::optional<hotshoe::clock_driver> camera_connection_base::clock() {
+  throw error(status::not_available, "clock: not available");
+}
+
+inline void camera_connection_base::set_command_categories(const hotshoe::command_categories &, hotshoe::completion<void> done) {
   done.fail(status::not_available, "set_command_categories: not available");
 }
 
 namespace detail {
-inline void call_hotshoe_connection_driver_connect(void *context, ::hotshoe_connect_options options, ::hotshoe_camera_host host, ::hotshoe_completion completion) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::connection_driver_base> *>(context);
-  hotshoe::completion<std::pair<hotshoe::camera_info, std::vector<hotshoe::connection_warning>>> done_(completion, &answer_hotshoe_connection_driver_connect_complete);
+inline void call_hotshoe_camera_connection_get_info(void *context, ::hotshoe_camera_info *result) noexcept {
+  auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_connection_base> *>(context);
   try {
-    hotshoe::completion<std::pair<hotshoe::camera_info, std::vector<hotshoe::connection_warning>>> kept_(done_);
-    try {
-      (*held_)->connect(detail::take_connect_options(options), hotshoe::camera_host::share(host), std::move(done_));
-    } catch (...) {
-      kept_.fail(std::current_exception());
-    }
+    arena arena_(true);
+    *result = detail::lend_camera_info(arena_, (*held_)->info());
   } catch (...) {
     report(std::current_exception());
   }
 }
 
-inline void call_hotshoe_connection_driver_disconnect(void *context, ::hotshoe_disconnect_options options, ::hotshoe_completion completion) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::connection_driver_base> *>(context);
-  hotshoe::completion<void> done_(completion, &answer_hotshoe_connection_driver_disconnect_complete);
+inline void call_hotshoe_camera_connection_get_warnings(void *context, ::hotshoe_connection_warning_array *result) noexcept {
+  auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_connection_base> *>(context);
   try {
-    hotshoe::completion<void> kept_(done_);
-    try {
-      (*held_)->disconnect(detail::take_disconnect_options(options), std::move(done_));
-    } catch (...) {
-      kept_.fail(std::current_exception());
-    }
+    arena arena_(true);
+    *result = detail::lend_connection_warning_array(arena_, (*held_)->warnings());
   } catch (...) {
     report(std::current_exception());
   }
 }
 
-inline void call_hotshoe_connection_driver_set_command_categories(void *context, ::hotshoe_command_categories categories, ::hotshoe_completion completion) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::connection_driver_base> *>(context);
-  hotshoe::completion<void> done_(completion, &answer_hotshoe_connection_driver_set_command_categories_complete);
+inline void call_hotshoe_camera_connection_get_properties(void *context, ::hotshoe_property_driver *result) noexcept {
+  auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_connection_base> *>(context);
+  try {
+    arena arena_(true);
+    *result = detail::lend_optional_property_driver(arena_, (*held_)->properties());
+  } catch (...) {
+    report(std::current_exception());
+  }
+}
+
+inline void call_hotshoe_camera_connection_get_shutter(void *context, ::hotshoe_shutter_driver *result) noexcept {
+  auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_connection_base> *>(context);
+  try {
+    arena arena_(true);
+    *result = detail::lend_optional_shutter_driver(arena_, (*held_)->shutter());
+  } catch (...) {
+    report(std::current_exception());
+  }
+}
+
+inline void call_hotshoe_camera_connection_get_focus(void *context, ::hotshoe_focus_driver *result) noexcept {
+  auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_connection_base> *>(context);
+  try {
+    arena arena_(true);
+    *result = detail::lend_optional_focus_driver(arena_, (*held_)->focus());
+  } catch (...) {
+    report(std::current_exception());
+  }
+}
+
+inline void call_hotshoe_camera_connection_get_live_view(void *context, ::hotshoe_live_view_driver *result) noexcept {
+  auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_connection_base> *>(context);
+  try {
+    arena arena_(true);
+    *result = detail::lend_optional_live_view_driver(arena_, (*held_)->live_view());
+  } catch (...) {
+    report(std::current_exception());
+  }
+}
+
+inline void call_hotshoe_camera_connection_get_files(void *context, ::hotshoe_file_driver *result) noexcept {
+  auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_connection_base> *>(context);
+  try {
+    arena arena_(true);
+    *result = detail::lend_optional_file_driver(arena_, (*held_)->files());
+  } catch (...) {
+    report(std::current_exception());
+  }
+}
+
+inline void call_hotshoe_camera_connection_get_transfers(void *context, ::hotshoe_transfer_driver *result) noexcept {
+  auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_connection_base> *>(context);
+  try {
+    arena arena_(true);
+    *result = detail::lend_optional_transfer_driver(arena_, (*held_)->transfers());
+  } catch (...) {
+    report(std::current_exception());
+  }
+}
+
+inline void call_hotshoe_camera_connection_get_video(void *context, ::hotshoe_video_driver *result) noexcept {
+  auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_connection_base> *>(context);
+  try {
+    arena arena_(true);
+    *result = detail::lend_optional_video_driver(arena_, (*held_)->video());
+  } catch (...) {
+    report(std::current_exception());
+  }
+}
+
+inline void call_hotshoe_camera_connection_get_clock(void *context, ::hotshoe_clock_driver *result) noexcept {
+  auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_connection_base> *>(context);
+  try {
+    arena arena_(true);
+    *result = detail::lend_optional_clock_driver(arena_, (*held_)->clock());
+  } catch (...) {
+    report(std::current_exception());
+  }
+}
+
+inline void call_hotshoe_camera_connection_set_command_categories(void *context, ::hotshoe_command_categories categories, ::hotshoe_completion completion) noexcept {
+  auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_connection_base> *>(context);
+  hotshoe::completion<void> done_(completion, &answer_hotshoe_camera_connection_set_command_categories_complete);
   try {
     hotshoe::completion<void> kept_(done_);
     try {
@@ -22273,34 +21289,90 @@ inline void call_hotshoe_connection_driver_set_command_categories(void *context,
   }
 }
 
-struct connection_driver_connect_of {
+inline void call_hotshoe_camera_connection_disconnect(void *context, ::hotshoe_disconnect_options options, ::hotshoe_completion completion) noexcept {
+  auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_connection_base> *>(context);
+  hotshoe::completion<void> done_(completion, &answer_hotshoe_camera_connection_disconnect_complete);
+  try {
+    hotshoe::completion<void> kept_(done_);
+    try {
+      (*held_)->disconnect(detail::take_disconnect_options(options), std::move(done_));
+    } catch (...) {
+      kept_.fail(std::current_exception());
+    }
+  } catch (...) {
+    report(std::current_exception());
+  }
+}
+
+struct camera_connection_get_warnings_of {
   template <class T>
-  static auto member() -> decltype(&T::connect);
+  static auto member() -> decltype(&T::warnings);
 };
-struct connection_driver_set_command_categories_of {
+struct camera_connection_get_properties_of {
+  template <class T>
+  static auto member() -> decltype(&T::properties);
+};
+struct camera_connection_get_shutter_of {
+  template <class T>
+  static auto member() -> decltype(&T::shutter);
+};
+struct camera_connection_get_focus_of {
+  template <class T>
+  static auto member() -> decltype(&T::focus);
+};
+struct camera_connection_get_live_view_of {
+  template <class T>
+  static auto member() -> decltype(&T::live_view);
+};
+struct camera_connection_get_files_of {
+  template <class T>
+  static auto member() -> decltype(&T::files);
+};
+struct camera_connection_get_transfers_of {
+  template <class T>
+  static auto member() -> decltype(&T::transfers);
+};
+struct camera_connection_get_video_of {
+  template <class T>
+  static auto member() -> decltype(&T::video);
+};
+struct camera_connection_get_clock_of {
+  template <class T>
+  static auto member() -> decltype(&T::clock);
+};
+struct camera_connection_set_command_categories_of {
   template <class T>
   static auto member() -> decltype(&T::set_command_categories);
 };
 
 template <class T>
-::hotshoe_connection_driver_functions connection_driver_table() {
-  ::hotshoe_connection_driver_functions result{};
+::hotshoe_camera_connection_functions camera_connection_table() {
+  ::hotshoe_camera_connection_functions result{};
   result.size = sizeof result;
-  if (overrides<connection_driver_connect_of, hotshoe::connection_driver_base, T>::value) result.connect = &call_hotshoe_connection_driver_connect;
-  result.disconnect = &call_hotshoe_connection_driver_disconnect;
-  if (overrides<connection_driver_set_command_categories_of, hotshoe::connection_driver_base, T>::value) result.set_command_categories = &call_hotshoe_connection_driver_set_command_categories;
+  result.get_info = &call_hotshoe_camera_connection_get_info;
+  if (overrides<camera_connection_get_warnings_of, hotshoe::camera_connection_base, T>::value) result.get_warnings = &call_hotshoe_camera_connection_get_warnings;
+  if (overrides<camera_connection_get_properties_of, hotshoe::camera_connection_base, T>::value) result.get_properties = &call_hotshoe_camera_connection_get_properties;
+  if (overrides<camera_connection_get_shutter_of, hotshoe::camera_connection_base, T>::value) result.get_shutter = &call_hotshoe_camera_connection_get_shutter;
+  if (overrides<camera_connection_get_focus_of, hotshoe::camera_connection_base, T>::value) result.get_focus = &call_hotshoe_camera_connection_get_focus;
+  if (overrides<camera_connection_get_live_view_of, hotshoe::camera_connection_base, T>::value) result.get_live_view = &call_hotshoe_camera_connection_get_live_view;
+  if (overrides<camera_connection_get_files_of, hotshoe::camera_connection_base, T>::value) result.get_files = &call_hotshoe_camera_connection_get_files;
+  if (overrides<camera_connection_get_transfers_of, hotshoe::camera_connection_base, T>::value) result.get_transfers = &call_hotshoe_camera_connection_get_transfers;
+  if (overrides<camera_connection_get_video_of, hotshoe::camera_connection_base, T>::value) result.get_video = &call_hotshoe_camera_connection_get_video;
+  if (overrides<camera_connection_get_clock_of, hotshoe::camera_connection_base, T>::value) result.get_clock = &call_hotshoe_camera_connection_get_clock;
+  if (overrides<camera_connection_set_command_categories_of, hotshoe::camera_connection_base, T>::value) result.set_command_categories = &call_hotshoe_camera_connection_set_command_categories;
+  result.disconnect = &call_hotshoe_camera_connection_disconnect;
   return result;
 }
 }  // namespace detail
 
 template <class T, class>
-connection_driver::connection_driver(std::shared_ptr<T> implementation) {
+camera_connection::camera_connection(std::shared_ptr<T> implementation) {
   detail::ready();
-  const ::hotshoe_connection_driver_functions table = detail::connection_driver_table<T>();
-  using context_type = std::shared_ptr<hotshoe::connection_driver_base>;
+  const ::hotshoe_camera_connection_functions table = detail::camera_connection_table<T>();
+  using context_type = std::shared_ptr<hotshoe::camera_connection_base>;
   auto context = std::make_unique<context_type>(std::move(implementation));
-  ::hotshoe_connection_driver result_{};
-  detail::check(::hotshoe_connection_driver_create(&table, context.release(), &detail::release<context_type>, &result_));
+  ::hotshoe_camera_connection result_{};
+  detail::check(::hotshoe_camera_connection_create(&table, context.release(), &detail::release<context_type>, &result_));
   set_bits(result_.bits);
 }
 

@@ -1089,19 +1089,34 @@ func give_numeric_range(_ value: CameraModel.NumericRange) -> hotshoe_numeric_ra
     hotshoe_numeric_range(bits: Handles.insert(ValueBox<CameraModel.NumericRange>(value), type: Types.numeric_range))
 }
 
-func held_connection_driver(_ handle: hotshoe_connection_driver) throws(Status) -> ValueBox<any CameraModel.ConnectionDriver> {
-    guard let pinned = Handles.pin(handle.bits, Types.connection_driver, Spans.connection_driver) else { throw Handles.failure }
+func held_camera_host(_ handle: hotshoe_camera_host) throws(Status) -> CameraModel.CameraHost {
+    guard let pinned = Handles.pin(handle.bits, Types.camera_host, Spans.camera_host) else { throw Handles.failure }
     defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ValueBox<any CameraModel.ConnectionDriver>>.fromOpaque(pinned).takeUnretainedValue()
+    return Unmanaged<CameraModel.CameraHost>.fromOpaque(pinned).takeUnretainedValue()
 }
 
-func take_connection_driver(_ handle: hotshoe_connection_driver) throws(Status) -> any CameraModel.ConnectionDriver {
-    let held = try held_connection_driver(handle)
+func take_camera_host(_ handle: hotshoe_camera_host) throws(Status) -> CameraModel.CameraHost {
+    let held = try held_camera_host(handle)
+    return held
+}
+
+func give_camera_host(_ value: CameraModel.CameraHost) -> hotshoe_camera_host {
+    return hotshoe_camera_host(bits: Handles.insert(value, type: Types.camera_host))
+}
+
+func held_camera_connection(_ handle: hotshoe_camera_connection) throws(Status) -> ValueBox<any CameraModel.CameraConnection> {
+    guard let pinned = Handles.pin(handle.bits, Types.camera_connection, Spans.camera_connection) else { throw Handles.failure }
+    defer { Handles.unpin(handle.bits) }
+    return Unmanaged<ValueBox<any CameraModel.CameraConnection>>.fromOpaque(pinned).takeUnretainedValue()
+}
+
+func take_camera_connection(_ handle: hotshoe_camera_connection) throws(Status) -> any CameraModel.CameraConnection {
+    let held = try held_camera_connection(handle)
     return held.value
 }
 
-func give_connection_driver(_ value: any CameraModel.ConnectionDriver) -> hotshoe_connection_driver {
-    hotshoe_connection_driver(bits: Handles.insert(ValueBox<any CameraModel.ConnectionDriver>(value), type: Types.connection_driver))
+func give_camera_connection(_ value: any CameraModel.CameraConnection) -> hotshoe_camera_connection {
+    hotshoe_camera_connection(bits: Handles.insert(ValueBox<any CameraModel.CameraConnection>(value), type: Types.camera_connection))
 }
 
 func held_property_driver(_ handle: hotshoe_property_driver) throws(Status) -> ValueBox<any CameraModel.PropertyDriver> {
@@ -1224,36 +1239,6 @@ func give_clock_driver(_ value: any CameraModel.ClockDriver) -> hotshoe_clock_dr
     hotshoe_clock_driver(bits: Handles.insert(ValueBox<any CameraModel.ClockDriver>(value), type: Types.clock_driver))
 }
 
-func held_camera_driver_download_consume(_ handle: hotshoe_camera_driver_download_consume) throws(Status) -> ValueBox<@Sendable (Swift.RawSpan) throws(CameraModel.CameraError) -> CameraModel.TransferDecision> {
-    guard let pinned = Handles.pin(handle.bits, Types.camera_driver_download_consume, Spans.camera_driver_download_consume) else { throw Handles.failure }
-    defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ValueBox<@Sendable (Swift.RawSpan) throws(CameraModel.CameraError) -> CameraModel.TransferDecision>>.fromOpaque(pinned).takeUnretainedValue()
-}
-
-func take_camera_driver_download_consume(_ handle: hotshoe_camera_driver_download_consume) throws(Status) -> @Sendable (Swift.RawSpan) throws(CameraModel.CameraError) -> CameraModel.TransferDecision {
-    let held = try held_camera_driver_download_consume(handle)
-    return held.value
-}
-
-func give_camera_driver_download_consume(_ value: @escaping @Sendable (Swift.RawSpan) throws(CameraModel.CameraError) -> CameraModel.TransferDecision) -> hotshoe_camera_driver_download_consume {
-    hotshoe_camera_driver_download_consume(bits: Handles.insert(ValueBox<@Sendable (Swift.RawSpan) throws(CameraModel.CameraError) -> CameraModel.TransferDecision>(value), type: Types.camera_driver_download_consume))
-}
-
-func held_camera_driver_upload_source(_ handle: hotshoe_camera_driver_upload_source) throws(Status) -> ValueBox<@Sendable (Swift.Int) throws(CameraModel.CameraError) -> [Swift.UInt8]> {
-    guard let pinned = Handles.pin(handle.bits, Types.camera_driver_upload_source, Spans.camera_driver_upload_source) else { throw Handles.failure }
-    defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ValueBox<@Sendable (Swift.Int) throws(CameraModel.CameraError) -> [Swift.UInt8]>>.fromOpaque(pinned).takeUnretainedValue()
-}
-
-func take_camera_driver_upload_source(_ handle: hotshoe_camera_driver_upload_source) throws(Status) -> @Sendable (Swift.Int) throws(CameraModel.CameraError) -> [Swift.UInt8] {
-    let held = try held_camera_driver_upload_source(handle)
-    return held.value
-}
-
-func give_camera_driver_upload_source(_ value: @escaping @Sendable (Swift.Int) throws(CameraModel.CameraError) -> [Swift.UInt8]) -> hotshoe_camera_driver_upload_source {
-    hotshoe_camera_driver_upload_source(bits: Handles.insert(ValueBox<@Sendable (Swift.Int) throws(CameraModel.CameraError) -> [Swift.UInt8]>(value), type: Types.camera_driver_upload_source))
-}
-
 func held_live_view_sink(_ handle: hotshoe_live_view_sink) throws(Status) -> CameraModel.LiveViewSink {
     guard let pinned = Handles.pin(handle.bits, Types.live_view_sink, Spans.live_view_sink) else { throw Handles.failure }
     defer { Handles.unpin(handle.bits) }
@@ -1267,36 +1252,6 @@ func take_live_view_sink(_ handle: hotshoe_live_view_sink) throws(Status) -> Cam
 
 func give_live_view_sink(_ value: CameraModel.LiveViewSink) -> hotshoe_live_view_sink {
     return hotshoe_live_view_sink(bits: Handles.insert(value, type: Types.live_view_sink))
-}
-
-func held_camera_driver_execute_transfer_consume(_ handle: hotshoe_camera_driver_execute_transfer_consume) throws(Status) -> ValueBox<@Sendable (Swift.RawSpan) throws(CameraModel.CameraError) -> CameraModel.TransferDecision> {
-    guard let pinned = Handles.pin(handle.bits, Types.camera_driver_execute_transfer_consume, Spans.camera_driver_execute_transfer_consume) else { throw Handles.failure }
-    defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ValueBox<@Sendable (Swift.RawSpan) throws(CameraModel.CameraError) -> CameraModel.TransferDecision>>.fromOpaque(pinned).takeUnretainedValue()
-}
-
-func take_camera_driver_execute_transfer_consume(_ handle: hotshoe_camera_driver_execute_transfer_consume) throws(Status) -> @Sendable (Swift.RawSpan) throws(CameraModel.CameraError) -> CameraModel.TransferDecision {
-    let held = try held_camera_driver_execute_transfer_consume(handle)
-    return held.value
-}
-
-func give_camera_driver_execute_transfer_consume(_ value: @escaping @Sendable (Swift.RawSpan) throws(CameraModel.CameraError) -> CameraModel.TransferDecision) -> hotshoe_camera_driver_execute_transfer_consume {
-    hotshoe_camera_driver_execute_transfer_consume(bits: Handles.insert(ValueBox<@Sendable (Swift.RawSpan) throws(CameraModel.CameraError) -> CameraModel.TransferDecision>(value), type: Types.camera_driver_execute_transfer_consume))
-}
-
-func held_camera_host(_ handle: hotshoe_camera_host) throws(Status) -> CameraModel.CameraHost {
-    guard let pinned = Handles.pin(handle.bits, Types.camera_host, Spans.camera_host) else { throw Handles.failure }
-    defer { Handles.unpin(handle.bits) }
-    return Unmanaged<CameraModel.CameraHost>.fromOpaque(pinned).takeUnretainedValue()
-}
-
-func take_camera_host(_ handle: hotshoe_camera_host) throws(Status) -> CameraModel.CameraHost {
-    let held = try held_camera_host(handle)
-    return held
-}
-
-func give_camera_host(_ value: CameraModel.CameraHost) -> hotshoe_camera_host {
-    return hotshoe_camera_host(bits: Handles.insert(value, type: Types.camera_host))
 }
 
 func held_file_driver_download_consume(_ handle: hotshoe_file_driver_download_consume) throws(Status) -> ValueBox<@Sendable (Swift.RawSpan) throws(CameraModel.CameraError) -> CameraModel.TransferDecision> {
@@ -4474,6 +4429,118 @@ func free_optional_numeric_range(_ value: hotshoe_numeric_range) {
     free_handle(value.bits)
 }
 
+func take_optional_property_driver(_ value: hotshoe_property_driver) throws(Status) -> Swift.Optional<any CameraModel.PropertyDriver> {
+    if value.bits == 0 { return nil }
+    return try take_property_driver(value)
+}
+
+func give_optional_property_driver(_ value: Swift.Optional<any CameraModel.PropertyDriver>) -> hotshoe_property_driver {
+    guard let value else { return hotshoe_property_driver() }
+    return give_property_driver(value)
+}
+
+func free_optional_property_driver(_ value: hotshoe_property_driver) {
+    free_handle(value.bits)
+}
+
+func take_optional_shutter_driver(_ value: hotshoe_shutter_driver) throws(Status) -> Swift.Optional<any CameraModel.ShutterDriver> {
+    if value.bits == 0 { return nil }
+    return try take_shutter_driver(value)
+}
+
+func give_optional_shutter_driver(_ value: Swift.Optional<any CameraModel.ShutterDriver>) -> hotshoe_shutter_driver {
+    guard let value else { return hotshoe_shutter_driver() }
+    return give_shutter_driver(value)
+}
+
+func free_optional_shutter_driver(_ value: hotshoe_shutter_driver) {
+    free_handle(value.bits)
+}
+
+func take_optional_focus_driver(_ value: hotshoe_focus_driver) throws(Status) -> Swift.Optional<any CameraModel.FocusDriver> {
+    if value.bits == 0 { return nil }
+    return try take_focus_driver(value)
+}
+
+func give_optional_focus_driver(_ value: Swift.Optional<any CameraModel.FocusDriver>) -> hotshoe_focus_driver {
+    guard let value else { return hotshoe_focus_driver() }
+    return give_focus_driver(value)
+}
+
+func free_optional_focus_driver(_ value: hotshoe_focus_driver) {
+    free_handle(value.bits)
+}
+
+func take_optional_live_view_driver(_ value: hotshoe_live_view_driver) throws(Status) -> Swift.Optional<any CameraModel.LiveViewDriver> {
+    if value.bits == 0 { return nil }
+    return try take_live_view_driver(value)
+}
+
+func give_optional_live_view_driver(_ value: Swift.Optional<any CameraModel.LiveViewDriver>) -> hotshoe_live_view_driver {
+    guard let value else { return hotshoe_live_view_driver() }
+    return give_live_view_driver(value)
+}
+
+func free_optional_live_view_driver(_ value: hotshoe_live_view_driver) {
+    free_handle(value.bits)
+}
+
+func take_optional_file_driver(_ value: hotshoe_file_driver) throws(Status) -> Swift.Optional<any CameraModel.FileDriver> {
+    if value.bits == 0 { return nil }
+    return try take_file_driver(value)
+}
+
+func give_optional_file_driver(_ value: Swift.Optional<any CameraModel.FileDriver>) -> hotshoe_file_driver {
+    guard let value else { return hotshoe_file_driver() }
+    return give_file_driver(value)
+}
+
+func free_optional_file_driver(_ value: hotshoe_file_driver) {
+    free_handle(value.bits)
+}
+
+func take_optional_transfer_driver(_ value: hotshoe_transfer_driver) throws(Status) -> Swift.Optional<any CameraModel.TransferDriver> {
+    if value.bits == 0 { return nil }
+    return try take_transfer_driver(value)
+}
+
+func give_optional_transfer_driver(_ value: Swift.Optional<any CameraModel.TransferDriver>) -> hotshoe_transfer_driver {
+    guard let value else { return hotshoe_transfer_driver() }
+    return give_transfer_driver(value)
+}
+
+func free_optional_transfer_driver(_ value: hotshoe_transfer_driver) {
+    free_handle(value.bits)
+}
+
+func take_optional_video_driver(_ value: hotshoe_video_driver) throws(Status) -> Swift.Optional<any CameraModel.VideoDriver> {
+    if value.bits == 0 { return nil }
+    return try take_video_driver(value)
+}
+
+func give_optional_video_driver(_ value: Swift.Optional<any CameraModel.VideoDriver>) -> hotshoe_video_driver {
+    guard let value else { return hotshoe_video_driver() }
+    return give_video_driver(value)
+}
+
+func free_optional_video_driver(_ value: hotshoe_video_driver) {
+    free_handle(value.bits)
+}
+
+func take_optional_clock_driver(_ value: hotshoe_clock_driver) throws(Status) -> Swift.Optional<any CameraModel.ClockDriver> {
+    if value.bits == 0 { return nil }
+    return try take_clock_driver(value)
+}
+
+func give_optional_clock_driver(_ value: Swift.Optional<any CameraModel.ClockDriver>) -> hotshoe_clock_driver {
+    guard let value else { return hotshoe_clock_driver() }
+    return give_clock_driver(value)
+}
+
+func free_optional_clock_driver(_ value: hotshoe_clock_driver) {
+    free_handle(value.bits)
+}
+
 func take_item_info_array(_ value: hotshoe_item_info_array) throws(Status) -> [CameraModel.ItemInfo] {
     try take_elements(value.data, value.count) { (element) throws(Status) in try take_item_info(element) }
 }
@@ -4516,22 +4583,6 @@ func give_shot_result(_ value: CameraModel.ShotResult) -> hotshoe_shot_result {
 func free_shot_result(_ value: hotshoe_shot_result) {
     free_item_info_array(value.items)
     free_transfer_offer_array(value.offers)
-}
-
-func take_camera_info_and_connection_warning_array(_ value: hotshoe_camera_info_and_connection_warning_array) throws(Status) -> (CameraModel.CameraInfo, [CameraModel.ConnectionWarning]) {
-    (try take_camera_info(value.item0), try take_connection_warning_array(value.item1))
-}
-
-func give_camera_info_and_connection_warning_array(_ value: (CameraModel.CameraInfo, [CameraModel.ConnectionWarning])) -> hotshoe_camera_info_and_connection_warning_array {
-    var result = hotshoe_camera_info_and_connection_warning_array()
-    result.item0 = give_camera_info(value.0)
-    result.item1 = give_connection_warning_array(value.1)
-    return result
-}
-
-func free_camera_info_and_connection_warning_array(_ value: hotshoe_camera_info_and_connection_warning_array) {
-    free_camera_info(value.item0)
-    free_connection_warning_array(value.item1)
 }
 
 func take_camera_update(_ value: hotshoe_camera_update) throws(Status) -> CameraModel.CameraUpdate {
@@ -6375,13 +6426,6 @@ public func hotshoe_shot_result_free(_ value: UnsafeMutablePointer<hotshoe_shot_
     guard let value else { return }
     free_shot_result(value.pointee)
     value.pointee = hotshoe_shot_result()
-}
-
-@c @implementation
-public func hotshoe_camera_info_and_connection_warning_array_free(_ value: UnsafeMutablePointer<hotshoe_camera_info_and_connection_warning_array>?) {
-    guard let value else { return }
-    free_camera_info_and_connection_warning_array(value.pointee)
-    value.pointee = hotshoe_camera_info_and_connection_warning_array()
 }
 
 @c @implementation
