@@ -101,21 +101,19 @@ import USBRigControl
 }
 
 extension DriverRig {
-    /// Number of attempts while pending faults are consumed.
+    /// Number of attempts to list a file.
     private static let tries = 20
-    /// Time limit until a disconnected camera is attached again.
-    private static let timeout: Duration = .seconds(30)
+    /// Time limit until a disconnected camera is attached again, or all pending faults are consumed: as many as there were
+    /// operations since the camera was connected, and on a slow machine a connection may end by a time limit in between.
+    private static let timeout: Duration = .seconds(120)
 
     /// Connects, with as many attempts as necessary.
     func reconnect() async throws {
         let end = SystemClock.shared.now + Self.timeout
-        var tries = 0
         while true {
             await camera.disconnect()
-            tries += 1
             if case .failure(let error) = await ending({ try await camera.connect() }) {
-                let isAway = error.code == .connectionLost || error.code == .connectionRefused
-                guard isAway ? SystemClock.shared.now < end : tries < Self.tries else { throw error }
+                guard SystemClock.shared.now < end else { throw error }
                 await Task.yield()
             } else {
                 return
