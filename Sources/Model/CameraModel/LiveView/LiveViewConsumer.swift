@@ -16,6 +16,8 @@ final class LiveViewConsumer: Sendable, Equatable {
     struct Receiver {
         var waiter: FrameWaiter?
         var onOutcome: (@Sendable (Outcome) -> Void)?
+        /// Whether a request waits for ``onOutcome``.
+        var isRequested = false
         var delivery: CallbackDelivery<LiveViewFrame>?
         var onEnd: (@Sendable (LiveViewEnd) -> Void)?
         /// Number of frames that the consumer missed when it left.
@@ -34,20 +36,23 @@ final class LiveViewConsumer: Sendable, Equatable {
                 self.waiter = nil
                 return .task(waiter)
             }
-            if let onOutcome { return .function(onOutcome) }
+            if let onOutcome {
+                isRequested = false
+                return .function(onOutcome)
+            }
             return delivery.map { .handler($0) }
         }
 
         /// Removes and returns what is notified of the end.
         mutating func popForEnd() -> Receiver {
-            defer { (waiter, onEnd, onOutcome) = (nil, nil, nil) }
+            defer { (waiter, onEnd, isRequested) = (nil, nil, false) }
             return self
         }
 
         /// Passes on the end to the task or function that waits.
         func resume(_ outcome: Outcome) {
             waiter?.resume(outcome)
-            onOutcome?(outcome)
+            if isRequested { onOutcome?(outcome) }
         }
     }
 

@@ -104,7 +104,7 @@ final class LiveViewHub: Sendable {
             // A second task on the same iterator receives the end, not the first task's frame.
             case .refused: return (.success(nil), effects)
             case .wait:
-                consumer.receiver.use { $0.waiter = waiter }
+                consumer.receiver.use { ($0.waiter, $0.isRequested) = (waiter, true) }
                 return (nil, effects)
             }
         }
