@@ -43,7 +43,16 @@ extension ValueType where Value == ServedFault {
             let nearest = NearestName.of(kind, among: names.map { String($0.prefix { $0 != "=" }) })
             return "is not a fault. \(nearest.map { "Did you mean \($0)? " } ?? "")See `hotshoe help faults`"
         }
-        return "is not a fault. Write \(name), then @OPERATION, then *COUNT. See `hotshoe help faults`"
+        let form = namedValues[kind].map { "\(kind)= takes \($0.listed(by: "or"));" } ?? "Write \(name),"
+        return "is not a fault. \(form) then @OPERATION, then *COUNT. See `hotshoe help faults`"
+    }
+
+    /// The values of the kinds that take a name.
+    private static var namedValues: [String: [String]] {
+        [
+            "descriptors": ResponderFault.descriptorFaultNames, "halt": ResponderFault.haltPhaseNames,
+            "close": ResponderFault.stageNames, "stall": ResponderFault.stageNames,
+        ]
     }
 }
 

@@ -64,6 +64,16 @@ import Testing
         #expect(run.objects.first?["serialNumber"]?.text == "SIM-0001")
     }
 
+    @Test(arguments: [
+        ("descriptors=FAULT", "no-endpoints"), ("halt=PHASE", "interrupt"), ("stall=now", "acknowledged"),
+        ("truncate", "truncate=10"),
+    ])
+    func `a fault with a wrong value is explained with the values that it takes`(fault: String, value: String) async {
+        let run = await CommandRun.of(["simulate", "--transport", "usb", "--fault", fault])
+        #expect(run.code == .usage)
+        #expect(run.messages.contains(value), "\(run.messages)")
+    }
+
     @Test func `an unknown body is a usage error, with the nearest one`() async {
         let near = await CommandRun.of(["simulate", "--personality", "canon-eos-r6"] + Self.quick)
         #expect(near.code == .usage && near.messages.contains("Did you mean canon-eos-r5?"))
@@ -132,7 +142,7 @@ import Testing
         let words = ["simulate", "--fault", "halt=data@get-object", "--fault", "descriptors=looping", "--fault", "focus-fails"]
         #expect(await CommandRun.of(words + Self.usb).code == .success)
         let wrong = await CommandRun.of(["simulate", "--fault", "halt=lens"] + Self.usb)
-        #expect(wrong.code == .usage && wrong.messages.contains("halt=PHASE"))
+        #expect(wrong.code == .usage && wrong.messages.contains("command, data, response or interrupt"))
         let near = await CommandRun.of(["simulate", "--fault", "split-headers"] + Self.usb)
         #expect(near.code == .usage && near.messages.contains("Did you mean split-header?"))
     }
