@@ -15,9 +15,10 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     precondition((blob.picture == nil) == (blob.noPicture != nil), "a picture that is there and not there")
     if let picture = blob.picture { precondition(bytes[picture].starts(with: [0xFF, 0xD8]), "a picture that is none") }
     precondition(blob.failure.map { (0..<max(1, count)).contains($0.offset) } ?? true, "an error beyond the bytes")
-    var info = LiveViewFrameInfo()
-    blob.describe(in: &info)
-    precondition(info.space.width >= 0 && info.space.height >= 0)
+    if let space = blob.space { precondition(space.width > 0 && space.height > 0, "a space without a size") }
+    if let area = blob.focusArea, let space = blob.space {
+        precondition(area.rect.x + area.rect.width <= Double(space.width), "a focus area beyond the space")
+    }
     // Written segments are found again unchanged.
     var (writer, reader) = (BlockWriter(), BlockReader(bytes.span.bytes))
     while let block = try? reader.next("LiveView.Length") { writer.append(block.type, bytes[block.body]) }

@@ -3,10 +3,44 @@ import HotShoeSupport
 
 /// An object that a ``HandleTable`` recycles when its last handle is released.
 public class ReusableObject {
+    /// The pool to which the object returns, while it is in use.
+    fileprivate var pool: ObjectPool?
+
     init() {}
 
     /// Called by the table once for each insertion, when no other reference exists.
-    func lastReferenceReleased() {}
+    final func lastReferenceReleased() {
+        // The content is released first, because its `deinit` may call back.
+        clear()
+        let pool = pool
+        self.pool = nil
+        pool?.recycle(self)
+    }
+
+    /// Releases the content.
+    func clear() {}
+}
+
+/// Objects that wait for their next use. Not generic, so that recycling one looks up no types. **Thread-safe.**
+final class ObjectPool: Sendable {
+    /// Guards the free objects.
+    private let free: Guarded<[UncheckedBox<ReusableObject>]>
+    /// Maximum number of free objects, more than a consumer holds at a time.
+    private static let limit = 8
+
+    /// Creates an empty pool.
+    init() {
+        var objects: [UncheckedBox<ReusableObject>] = []
+        objects.reserveCapacity(Self.limit)
+        free = Guarded(objects)
+    }
+
+    func popFree() -> ReusableObject? { free.withLock { $0.popLast() }?.value }
+
+    func recycle(_ object: ReusableObject) {
+        let box = UncheckedBox(value: object)
+        free.withLock { if $0.count < Self.limit { $0.append(box) } }
+    }
 }
 
 // SAFETY: the content changes only while one thread has the only reference: before insertion into a table, and after removal
@@ -15,8 +49,6 @@ public class ReusableObject {
 /// A value behind a handle, constant for the lifetime of the handle. **Thread-safe.**
 public final class ValueBox<Value>: ReusableObject, @unchecked Sendable {
     private var content: Value?
-    /// The pool to which the box returns, while it has a value.
-    private var pool: BoxPool<Value>?
 
     /// Wraps a value.
     public init(_ value: Value) { content = value }
@@ -24,43 +56,27 @@ public final class ValueBox<Value>: ReusableObject, @unchecked Sendable {
     /// The wrapped value.
     public var value: Value { content! }
 
-    fileprivate func wrap(_ value: Value, from pool: BoxPool<Value>) {
+    fileprivate func wrap(_ value: Value, from pool: ObjectPool) {
         content = value
         self.pool = pool
     }
 
-    override func lastReferenceReleased() {
-        // The value is released first, because its `deinit` may call back.
-        content = nil
-        let pool = pool
-        self.pool = nil
-        pool?.recycle(self)
-    }
+    override func clear() { content = nil }
 }
 
 /// Recycled boxes: handles of elements that a stream delivers repeatedly need no allocation. **Thread-safe.**
 public final class BoxPool<Value>: Sendable {
-    /// Guards the free boxes.
-    private let free: Guarded<[ValueBox<Value>]>
-    /// Maximum number of free boxes, more than a consumer holds at a time.
-    private static var limit: Int { 8 }
+    /// Contains only boxes of this type.
+    private let objects = ObjectPool()
 
     /// Creates an empty pool.
-    public init() {
-        var boxes: [ValueBox<Value>] = []
-        boxes.reserveCapacity(Self.limit)
-        free = Guarded(boxes)
-    }
+    public init() {}
 
     /// Returns a box around a value, recycled if possible.
     public func box(_ value: Value) -> ValueBox<Value> {
-        let box = free.withLock { $0.popLast() } ?? ValueBox(value)
-        box.wrap(value, from: self)
+        let box = objects.popFree().map { unsafe unsafeDowncast($0, to: ValueBox<Value>.self) } ?? ValueBox(value)
+        box.wrap(value, from: objects)
         return box
-    }
-
-    fileprivate func recycle(_ box: ValueBox<Value>) {
-        free.withLock { if $0.count < Self.limit { $0.append(box) } }
     }
 }
 

@@ -24,14 +24,13 @@ public final class CallbackDelivery<Element: Sendable>: Sendable {
     @usableFromInline let state: Guarded<State>
     @usableFromInline let queue: any CallbackQueue
 
-    /// The same object each time, so that a call does not allocate.
-    @inlinable var work: CallbackWork {
-        state.withLock { state in
-            if let work = state.work { return work }
-            let work = CallbackWork { [weak self] in self?.drain() }
-            state.work = work
-            return work
-        }
+    /// Returns the same object each time, so that a call does not allocate. Called under the lock.
+    @inlinable
+    func work(_ state: inout State) -> CallbackWork {
+        if let work = state.work { return work }
+        let work = CallbackWork { [weak self] in self?.drain() }
+        state.work = work
+        return work
     }
 
     /// Creates a delivery that calls `handler` on `queue`. At most `capacity` elements are queued; beyond it the oldest are
@@ -53,11 +52,11 @@ public final class CallbackDelivery<Element: Sendable>: Sendable {
 
     /// Starts to call the handler.
     func start() {
-        let mustSchedule = state.withLock { state in
+        let work = state.withLock { state -> CallbackWork? in
             state.isScheduled = state.buffer.count > 0 || state.last != nil
-            return state.isScheduled
+            return state.isScheduled ? self.work(&state) : nil
         }
-        if mustSchedule { queue.enqueue(work) }
+        if let work { queue.enqueue(work) }
     }
 
     /// Queues an element.
@@ -76,23 +75,25 @@ public final class CallbackDelivery<Element: Sendable>: Sendable {
 
     @inlinable
     func schedule(_ change: (inout State) -> Void) {
-        let mustSchedule = state.withLock { state in
-            guard state.handler != nil, state.last == nil else { return false }
+        let work = state.withLock { state -> CallbackWork? in
+            guard state.handler != nil, state.last == nil else { return nil }
             change(&state)
-            defer { state.isScheduled = true }
-            return !state.isScheduled
+            if state.isScheduled { return nil }
+            state.isScheduled = true
+            return self.work(&state)
         }
-        if mustSchedule { queue.enqueue(work) }
+        if let work { queue.enqueue(work) }
     }
 
     @inlinable
     func drain() {
-        while let call = begin() {
+        var isRunning = false
+        while let call = next(endsTurn: isRunning) {
+            isRunning = true
             switch call {
             case .element(let handler, let element): handler(element)
             case .last(let last): last()
             }
-            end()
         }
     }
 
@@ -101,12 +102,18 @@ public final class CallbackDelivery<Element: Sendable>: Sendable {
         case last(@Sendable () -> Void)
     }
 
+    /// Ends the turn of the last call, and begins the next one.
     @inlinable
-    func begin() -> Call? {
+    func next(endsTurn: Bool) -> Call? {
         // The last call releases the handler and the values that it captured.
         var discarded: (@Sendable (Element) -> Void)?
-        defer { withExtendedLifetime(discarded) {} }
+        var waiting = HandlerTurn.Waiting()
+        defer {
+            waiting.wake()
+            withExtendedLifetime(discarded) {}
+        }
         return state.withLock { state in
+            if endsTurn { waiting = state.turn.end() }
             guard let handler = state.handler else {
                 state.isScheduled = false
                 return nil
@@ -124,11 +131,6 @@ public final class CallbackDelivery<Element: Sendable>: Sendable {
             state.isScheduled = false
             return nil
         }
-    }
-
-    @inlinable
-    func end() {
-        state.withLock { $0.turn.end() }.wake()
     }
 
     /// Releases the handler. See ``Subscription/cancel()`` for what holds when this returns.
@@ -162,7 +164,7 @@ struct HandlerTurn {
     @usableFromInline
     mutating func end() -> Waiting {
         thread = nil
-        if waiting.isEmpty { return Waiting(semaphores: []) }
+        if waiting.isEmpty { return Waiting() }
         defer { waiting = [] }
         return Waiting(semaphores: waiting)
     }
@@ -177,8 +179,13 @@ struct HandlerTurn {
 
     /// The threads that wait for the return of a handler.
     @usableFromInline
-    struct Waiting {
-        fileprivate let semaphores: [DispatchSemaphore]
+    struct Waiting: Sendable {
+        fileprivate var semaphores: [DispatchSemaphore] = []
+
+        @usableFromInline
+        init() {}
+
+        fileprivate init(semaphores: [DispatchSemaphore]) { self.semaphores = semaphores }
 
         @usableFromInline
         func wake() { for semaphore in semaphores { semaphore.signal() } }

@@ -22,18 +22,37 @@ public final class PTPSession: Sendable {
         public init() {}
     }
 
-    /// An operation to perform.
-    struct Request: Sendable {
+    /// An operation to perform, or to perform repeatedly. An object, because the queue passes it on for every frame of live view.
+    final class Request: Sendable {
         let key: Int
         let transaction: LinkTransaction
         let priority: TransactionPriority
         let timeout: Duration
         let outcome: Outcome
-        /// Time after which the operation is no longer repeated on a busy device; nil before the first DeviceBusy.
-        var busyDeadline: Duration?
-        var busyDelay: Duration = .milliseconds(10)
+
+        init(
+            key: Int,
+            transaction: LinkTransaction,
+            priority: TransactionPriority,
+            timeout: Duration,
+            outcome: Outcome
+        ) {
+            (self.key, self.transaction, self.priority) = (key, transaction, priority)
+            (self.timeout, self.outcome) = (timeout, outcome)
+        }
 
         var code: OperationCode { transaction.code }
+    }
+
+    /// Repetition of an operation on a busy device.
+    private struct Repetition {
+        /// Time after which the operation is no longer repeated.
+        let deadline: Duration
+        /// Pause before the next attempt.
+        var delay: Duration = .milliseconds(10)
+
+        /// The repetition after this one.
+        var next: Repetition { Repetition(deadline: deadline, delay: min(delay * 2, .milliseconds(320))) }
     }
 
     /// Receiver of a request's result.
@@ -69,6 +88,8 @@ public final class PTPSession: Sendable {
         var numbering: TransactionNumbering
         /// Requests that wait to be repeated on a busy device.
         var resting: [Int: Request] = [:]
+        /// Repetitions of the requests that a busy device has refused, by their keys.
+        var repetitions: [Int: Repetition] = [:]
         var lastWord: Duration
         /// Timeout of the current transaction.
         var timeout: ProgressTimeout?
@@ -199,7 +220,7 @@ public final class PTPSession: Sendable {
         let left = state.withLock { state -> [Request]? in
             guard case .open = state.phase else { return nil }
             state.phase = .closing
-            defer { state.resting = [:] }
+            defer { (state.resting, state.repetitions) = ([:], [:]) }
             return state.line.removeAll() + Array(state.resting.values)
         }
         guard let left else { return }
@@ -256,7 +277,11 @@ public final class PTPSession: Sendable {
             state.underWay = nil
             state.timeout = nil
             state.lastWord = time.now
-            if case .success(let response) = result { state.numbering.answered(underWay.request.code, response.code) }
+            if case .success(let response) = result {
+                state.numbering.answered(underWay.request.code, response.code)
+                if response.code == .deviceBusy { return underWay }
+            }
+            if !state.repetitions.isEmpty { state.repetitions[key] = nil }
             return underWay
         }
         guard let done else { return }
@@ -299,26 +324,25 @@ public final class PTPSession: Sendable {
     /// cannot be sent again.
     private func rest(_ request: Request) -> Bool {
         // The data was consumed and must be restarted.
-        if case .send(let provider) = request.transaction.data, (provider as? WatchedProvider)?.rewind() != true { return false }
-        var request = request
-        let now = time.now
-        let deadline = request.busyDeadline ?? now + options.busyTimeout
-        let delay = request.busyDelay
-        guard now + delay <= deadline else { return false }
-        request.busyDeadline = deadline
-        request.busyDelay = min(delay * 2, .milliseconds(320))
-        let resting = request
-        let isOpen = state.withLock { state -> Bool in
-            if case .closed = state.phase { return false }
-            state.resting[resting.key] = resting
-            return true
+        if case .send(let provider) = request.transaction.data, (provider as? WatchedProvider)?.rewind() != true {
+            state.withLock { $0.repetitions[request.key] = nil }
+            return false
         }
-        guard isOpen else { return false }
+        let now = time.now
+        let delay = state.withLock { state -> Duration? in
+            let repetition = state.repetitions.removeValue(forKey: request.key) ?? Repetition(deadline: now + options.busyTimeout)
+            if case .closed = state.phase { return nil }
+            guard now + repetition.delay <= repetition.deadline else { return nil }
+            state.repetitions[request.key] = repetition.next
+            state.resting[request.key] = request
+            return repetition.delay
+        }
+        guard let delay else { return false }
         let box = TimerBox()
         box.timer.withLock { slot in
             slot = time.makeTimer { [weak self] in
                 box.timer.withLock { $0 = nil }
-                self?.wake(resting.key)
+                self?.wake(request.key)
             }
             slot?.arm(at: now + delay)
         }
@@ -333,6 +357,7 @@ public final class PTPSession: Sendable {
 
     func abandon(_ request: Request, _ reason: SessionError) {
         let transaction = state.withLock { state -> LinkTransaction? in
+            state.repetitions[request.key] = nil
             if state.line.remove(key: request.key) != nil || state.resting.removeValue(forKey: request.key) != nil { return nil }
             guard var underWay = state.underWay, underWay.request.key == request.key, underWay.cancellation == nil else {
                 return nil
@@ -458,7 +483,7 @@ extension PTPSession: LinkObserver {
             if case .closed = state.phase { return nil }
             let reason = reason == .closedHere ? state.closeReason ?? reason : reason
             state.phase = .closed(reason)
-            defer { state.resting = [:] }
+            defer { (state.resting, state.repetitions) = ([:], [:]) }
             return (state.line.removeAll() + Array(state.resting.values), reason)
         }
         guard let (left, reason) = ending else { return }

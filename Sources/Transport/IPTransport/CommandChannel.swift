@@ -97,14 +97,14 @@ struct CommandChannel {
 
     /// Cancels the transaction: discards its data and sends a cancellation to the device.
     mutating func cancel() {
-        guard let current = underWay, !current.isCancelled else { return }
+        guard let id = underWay?.transaction.request.transaction, underWay?.isCancelled == false else { return }
         underWay?.isCancelled = true
         underWay?.wantsData = false
         leftToProvide = 0
         let buffer = output ?? BufferPool.shared.acquire()
         output = buffer
         writer.clear()
-        write(.cancel(current.transaction.request.transaction))
+        write(.cancel(id))
         // The packet in the buffer is completed first.
         guard unsent.upperBound + writer.bytes.count <= BufferPool.bufferSize else { return }
         unsafe UnsafeMutableRawBufferPointer(rebasing: buffer.memory[unsent.upperBound...]).copyBytes(from: writer.bytes)
@@ -157,7 +157,7 @@ struct CommandChannel {
 
     /// Appends the next data to the unsent output.
     private mutating func provide(_ provider: any DataProvider, _ buffer: BufferPool.Buffer) {
-        guard let current = underWay else { return }
+        guard let id = underWay?.transaction.request.transaction else { return }
         let headSize = 12
         let start = unsent.upperBound + headSize
         guard start < BufferPool.bufferSize else { return }
@@ -176,14 +176,14 @@ struct CommandChannel {
             leftToProvide -= UInt64(filled)
         }
         writer.clear()
-        write(.data(current.transaction.request.transaction, payloadBytes: filled, isLast: leftToProvide == 0))
+        write(.data(id, payloadBytes: filled, isLast: leftToProvide == 0))
         unsafe UnsafeMutableRawBufferPointer(rebasing: buffer.memory[unsent.upperBound..<start]).copyBytes(from: writer.bytes)
         unsent = unsent.lowerBound..<start + filled
     }
 
     /// Sends the output; returns `false` if there is no space in the socket now.
     private mutating func send() throws(LinkFailure) -> Bool {
-        guard let current = underWay, !current.isSent, let buffer = output else { return true }
+        guard underWay?.isSent == false, let buffer = output else { return true }
         while true {
             while !unsent.isEmpty {
                 let memory = unsafe UnsafeRawBufferPointer(rebasing: buffer.memory[unsent])
@@ -198,7 +198,7 @@ struct CommandChannel {
                 }
             }
             unsent = 0..<0
-            guard leftToProvide > 0, case .send(let provider) = current.transaction.data else { break }
+            guard leftToProvide > 0, case .send(let provider)? = underWay?.transaction.data else { break }
             provide(provider, buffer)
         }
         underWay?.isSent = true
@@ -242,22 +242,23 @@ struct CommandChannel {
     /// Maximum size of the packets before the data of a transaction, in bytes: StartData and the header of a data packet.
     private static let dataHead = 32
 
-    /// Whether the current receiver provides memory and accepts data.
-    private var awaitsDataInPlace: Bool {
-        guard let current = underWay, current.wantsData, case .receive(let receiver) = current.transaction.data else {
-            return false
-        }
-        return receiver.lendsMemory
+    /// The receiver of the current transaction's data; nil if no data is accepted.
+    private var receiver: (any DataReceiver)? {
+        guard underWay?.wantsData == true, case .receive(let receiver)? = underWay?.transaction.data else { return nil }
+        return receiver
     }
+
+    /// Whether the current receiver provides memory and accepts data.
+    private var awaitsDataInPlace: Bool { receiver?.lendsMemory ?? false }
 
     /// Receives the rest of a packet's data in the receiver's memory, and following bytes in the buffer.
     ///
     /// - Returns: `false` if there is nothing now; nil if the data cannot be received in place.
     private mutating func receiveInPlace(_ buffer: BufferPool.Buffer) throws(LinkFailure) -> Bool? {
-        guard unread.isEmpty, let expected = parser.expected, awaitsDataInPlace, let current = underWay,
-            case .receive(let receiver) = current.transaction.data
+        guard unread.isEmpty, let expected = parser.expected, let receiver, receiver.lendsMemory,
+            let room = underWay?.machine.room(for: expected.transaction)
         else { return nil }
-        let limit = min(expected.byteCount, Int(clamping: current.machine.room(for: expected.transaction)))
+        let limit = min(expected.byteCount, Int(clamping: room))
         if limit == 0 { return nil }
         guard let lent = receiver.lend(upTo: limit) else { return nil }
         let outcome: Socket.Outcome
@@ -310,7 +311,7 @@ struct CommandChannel {
         switch packet {
         case .startData(let id, let total):
             if try step({ machine throws(TransactionError) in try machine.dataBegan(id, announced: total) }) == .proceed,
-                let current = underWay, current.wantsData, case .receive(let receiver) = current.transaction.data
+                let receiver
             {
                 receiver.dataBegan(announcedBytes: total)
             }
@@ -357,7 +358,7 @@ struct CommandChannel {
         guard
             try step({ machine throws(TransactionError) in try machine.dataReceived(id, byteCount: bytes.byteCount) })
                 == .deliver,
-            let current = underWay, current.wantsData, case .receive(let receiver) = current.transaction.data
+            let receiver
         else { return }
         if !receiver.dataReceived(bytes) { cancelQuietly() }
     }

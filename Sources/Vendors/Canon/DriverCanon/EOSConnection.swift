@@ -35,7 +35,7 @@ package final class EOSConnection:
     let waits: ReportWaits<Awaited, Bool>
     let presses = HeldPresses<ShutterPress>()
     let shots: Shots
-    let liveRuns: LiveViewRuns<LiveViewBlob>
+    let liveRuns: LiveViewRuns
     private let offers: OfferedTransfers
     private let keepAlive: KeepAlive
 

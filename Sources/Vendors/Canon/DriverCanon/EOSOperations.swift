@@ -22,13 +22,15 @@ extension LiveViewRequest {
         [0x0020_0000, 0, 0],
         notReady: [.eosObjectNotReady, .deviceBusy],
         meanings: .eos
-    )
-}
-
-extension LiveViewBlob: LiveViewReply {
-    package var wholePicture: Range<Int>? { pictureIsWhole ? picture : nil }
-
-    package var magnification: UInt32? { zoomFactor }
+    ) { bytes in
+        let blob = LiveViewBlob(bytes)
+        guard blob.pictureIsWhole, let picture = blob.picture else { return nil }
+        var reply = LiveViewReply(picture: picture)
+        reply.histogram = blob.histogram
+        reply.magnification = blob.zoomFactor
+        (reply.space, reply.imageRect, reply.focusArea) = (blob.space, blob.imageRect, blob.focusArea)
+        return reply
+    }
 }
 
 extension PropertyContent: ReportedContent {

@@ -91,10 +91,7 @@ import Testing
         var writer = BlockWriter()
         writer.append(.frames, numbers: numbers)
         if let space { writer.append(.coordinateSystem, numbers: space) }
-        var info = LiveViewFrameInfo()
-        let blob = blob(writer.bytes)
-        blob.describe(in: &info)
-        return blob.focusArea(in: info.space)
+        return blob(writer.bytes).focusArea
     }
 
     @Test(arguments: [(0x30, false), (0x31, true), (0x32, false), (0, false), (.max, false)] as [(UInt32, Bool)])
@@ -193,25 +190,20 @@ import Testing
         var writer = BlockWriter()
         writer.append(.zoomFactor, numbers: [1])
         writer.append(.coordinateSystem, numbers: [5568, 3712])
-        var info = LiveViewFrameInfo()
-        Self.blob(writer.bytes).describe(in: &info)
-        #expect(!info.isZoomed && info.space == PixelSize(width: 5568, height: 3712) && info.imageRect == Rect(info.space))
+        let blob = Self.blob(writer.bytes)
+        let space = PixelSize(width: 5568, height: 3712)
+        #expect(blob.space == space && blob.imageRect == Rect(space))
     }
 
     @Test func `for an enlarged picture only known values are reported`() {
-        var info = LiveViewFrameInfo()
-        Self.blob(Self.whole).describe(in: &info)
-        var expected = LiveViewFrameInfo()
-        expected.isZoomed = true
-        expected.space = PixelSize(width: 5568, height: 3712)
-        #expect(info == expected)
+        let blob = Self.blob(Self.whole)
+        #expect(blob.space == PixelSize(width: 5568, height: 3712) && blob.imageRect == nil)
     }
 
     @Test(arguments: [[], [0, 100], [100, 0]] as [[UInt32]]) func `a space without a size is none`(_ size: [UInt32]) {
         var writer = BlockWriter()
         writer.append(.coordinateSystem, numbers: size)
-        var info = LiveViewFrameInfo()
-        Self.blob(writer.bytes).describe(in: &info)
-        #expect(info == LiveViewFrameInfo())
+        let blob = Self.blob(writer.bytes)
+        #expect(blob.space == nil && blob.imageRect == nil && blob.focusArea == nil)
     }
 }

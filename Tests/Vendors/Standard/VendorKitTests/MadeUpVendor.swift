@@ -63,30 +63,19 @@ extension EventPoll<Event> {
     }
 }
 
-/// A header with the coordinate space and the centre of focus, 16 bits each, then the picture.
-struct MadeUpFrame: LiveViewReply {
-    static let headerSize = 8
-    private let count: Int
-    private var numbers: [4 of UInt16] = [0, 0, 0, 0]
-
-    init(_ bytes: RawSpan) {
-        count = bytes.byteCount
-        var reader = DatasetReader(bytes)
-        for index in numbers.indices { numbers[index] = (try? reader.integer("Header", as: UInt16.self)) ?? 0 }
-    }
-
-    var wholePicture: Range<Int>? { count > Self.headerSize ? Self.headerSize..<count : nil }
-
-    func describe(in info: inout LiveViewFrameInfo) { info.space = PixelSize(width: Int(numbers[0]), height: Int(numbers[1])) }
-
-    func focusArea(in space: PixelSize) -> FocusArea? {
-        let rect = Rect(x: Double(numbers[2]), y: Double(numbers[3]), width: 1, height: 1)
-        return FocusArea(rect: rect, isActive: true, hasFocus: true)
-    }
-}
-
 extension LiveViewRequest {
-    static let madeUp = LiveViewRequest(.madeUpGetFrame, notReady: [.madeUpNoFrame, .deviceBusy], meanings: .madeUp)
+    /// A header with the coordinate space and the centre of focus, 16 bits each, then the picture.
+    static let madeUp = LiveViewRequest(.madeUpGetFrame, notReady: [.madeUpNoFrame, .deviceBusy], meanings: .madeUp) { bytes in
+        var reader = DatasetReader(bytes)
+        var numbers: [4 of Int] = [0, 0, 0, 0]
+        for index in numbers.indices { numbers[index] = (try? reader.integer("Header", as: UInt16.self)).map(Int.init) ?? 0 }
+        guard reader.remaining > 0 else { return nil }
+        var reply = LiveViewReply(picture: reader.offset..<bytes.byteCount)
+        reply.space = PixelSize(width: numbers[0], height: numbers[1])
+        let focus = Rect(x: Double(numbers[2]), y: Double(numbers[3]), width: 1, height: 1)
+        reply.focusArea = FocusArea(rect: focus, isActive: true, hasFocus: true)
+        return reply
+    }
 }
 
 extension CameraDialect {
@@ -104,7 +93,7 @@ final class MadeUpConnection: PTPConnection, FocusDriver, LiveViewDriver {
     private let session: PTPSession
     private let time: any TimeSource
     private let events: EventPoller<Event>
-    private let live: LiveViewRuns<MadeUpFrame>
+    private let live: LiveViewRuns
     private let keepAlive: KeepAlive
     private let presses = HeldPresses<Press>()
 

@@ -12,6 +12,11 @@ package struct Block: Hashable, Sendable {
     package let body: Range<Int>
 }
 
+extension UInt64 {
+    /// The upper and the lower half: of two UINT32 that were read at once, the second and the first.
+    var words: (UInt32, UInt32) { (UInt32(truncatingIfNeeded: self >> 32), UInt32(truncatingIfNeeded: self)) }
+}
+
 /// Reads blocks from borrowed bytes, one after the other. Allocates no memory. **Single-owner.**
 package struct BlockReader: ~Escapable {
     private let bytes: RawSpan
@@ -36,8 +41,7 @@ package struct BlockReader: ~Escapable {
             throw DatasetError(field, at: offset, .endsEarly(neededBytes: UInt64(Block.headSize), presentBytes: present))
         }
         var head = DatasetReader(bytes.extracting(offset..<offset + Block.headSize))
-        let length = try head.integer(field, as: UInt32.self)
-        let type = try head.integer(field, as: UInt32.self)
+        let (type, length) = try head.integer(field, as: UInt64.self).words
         guard length >= UInt32(Block.headSize) else { throw DatasetError(field, at: offset, .unexpectedNumber(UInt64(length))) }
         guard UInt64(length) <= UInt64(present) else {
             throw DatasetError(field, at: offset, .endsEarly(neededBytes: UInt64(length), presentBytes: present))

@@ -1,20 +1,22 @@
 package import CameraModel
 
 extension LiveViewBlob {
-    /// Sets the known parts of a frame's geometry in `info`, and leaves the others unchanged.
-    ///
-    /// These are the coordinate space and whether the view is magnified; without magnification the picture fills the space.
-    /// The observed layouts do not contain the size of the magnified part.
-    package func describe(in info: inout LiveViewFrameInfo) {
-        if let factor = zoomFactor { info.isZoomed = factor > 1 }
-        guard let space = coordinateSystem, space.first > 0, space.second > 0 else { return }
-        info.space = PixelSize(width: Int(clamping: space.first), height: Int(clamping: space.second))
-        if zoomFactor.map({ $0 <= 1 }) ?? false { info.imageRect = Rect(info.space) }
+    /// Size of the coordinate space; nil if the data contains none or an empty one.
+    package var space: PixelSize? {
+        guard let size = coordinateSystem, size.first > 0, size.second > 0 else { return nil }
+        return PixelSize(width: Int(clamping: size.first), height: Int(clamping: size.second))
     }
 
-    /// Returns the focus area of a frame; nil if the data contains none or an invalid one.
-    package func focusArea(in space: PixelSize) -> FocusArea? {
-        guard let frame = focusFrame, coordinateSystem != nil else { return nil }
+    /// Position of the picture in the coordinate space: without magnification the picture fills the space. Nil with
+    /// magnification, as the observed layouts do not contain the size of the magnified part.
+    package var imageRect: Rect? {
+        guard let factor = zoomFactor, factor <= 1 else { return nil }
+        return space.map { Rect($0) }
+    }
+
+    /// The focus area of the frame in the coordinate space; nil if the data contains none or an invalid one.
+    package var focusArea: FocusArea? {
+        guard let frame = focusFrame, let space else { return nil }
         let (x, y) = (Int(clamping: frame.corner.first), Int(clamping: frame.corner.second))
         guard x < space.width, y < space.height, frame.size.first > 0, frame.size.second > 0 else { return nil }
         let width = min(Int(clamping: frame.size.first), space.width - x)

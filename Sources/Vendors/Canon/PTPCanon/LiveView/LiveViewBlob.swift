@@ -134,9 +134,7 @@ package struct LiveViewBlob: Hashable, Sendable {
 
     private static func pair(_ body: Range<Int>, _ bytes: RawSpan) -> Pair? {
         var reader = DatasetReader(bytes.extracting(body))
-        guard let first = try? reader.integer("LiveView.Number", as: UInt32.self),
-            let second = try? reader.integer("LiveView.Number", as: UInt32.self)
-        else { return nil }
+        guard let (second, first) = (try? reader.integer("LiveView.Number", as: UInt64.self))?.words else { return nil }
         return Pair(first, second)
     }
 }

@@ -5,7 +5,7 @@ import PTP
 import PTPSession
 
 /// One run of live view: fetches a frame for each demand. **Thread-safe.** In the steady state it allocates no memory.
-package final class LiveViewFetcher<Reply: LiveViewReply>: Sendable {
+package final class LiveViewFetcher: Sendable {
     private enum Phase {
         /// No frame is demanded.
         case idle
@@ -151,16 +151,15 @@ package final class LiveViewFetcher<Reply: LiveViewReply>: Sendable {
     /// Crops the buffer to the picture and sets the frame's information. Returns whether the frame is the first one; nil if
     /// there is no picture.
     private func fill(_ frame: borrowing LiveViewFrameBuffer) -> Bool? {
-        let reply = Reply(frame.bytes)
-        guard let picture = reply.wholePicture, picture.upperBound <= frame.byteCount else { return nil }
+        guard let reply = request.parse(frame.bytes), reply.picture.upperBound <= frame.byteCount else { return nil }
         if let counts = reply.histogram, counts.upperBound <= frame.byteCount { frame.copyHistogram(counts) }
-        frame.crop(to: picture)
+        frame.crop(to: reply.picture)
         guard let size = Self.size(of: frame.bytes) else { return nil }
         var info = LiveViewFrameInfo()
         (info.size, info.naturalSize, info.contentRect) = (size, size, Rect(size))
-        (info.space, info.imageRect) = (size, Rect(size))
-        reply.describe(in: &info)
-        info.focusAreas = focusAreas(reply.focusArea(in: info.space))
+        (info.space, info.imageRect) = (reply.space ?? size, reply.imageRect ?? Rect(size))
+        info.isZoomed = (reply.magnification ?? 1) > 1
+        info.focusAreas = focusAreas(reply.focusArea)
         info.timestamp = time.now
         let isFirst = note(&info, reply.magnification)
         frame.info = info

@@ -11,13 +11,23 @@ package struct LiveViewRequest: Sendable {
     package var notReady: Set<ResponseCode>
     /// Meanings of the vendor's response codes.
     package var meanings: ResponseMeanings
+    /// Parses the received bytes; returns nil if they contain no whole picture. Ends with a result for any bytes, and allocates
+    /// no memory.
+    package var parse: @Sendable (RawSpan) -> LiveViewReply?
     /// Longest time without a frame before the run fails.
     package var frameTimeout: Duration = .seconds(3)
     /// Pause before a request is repeated.
     package var retryPause: Duration = .milliseconds(20)
 
     /// Creates a request.
-    package init(_ code: OperationCode, _ parameters: Parameters = [], notReady: Set<ResponseCode>, meanings: ResponseMeanings) {
+    package init(
+        _ code: OperationCode,
+        _ parameters: Parameters = [],
+        notReady: Set<ResponseCode>,
+        meanings: ResponseMeanings,
+        parse: @escaping @Sendable (RawSpan) -> LiveViewReply?
+    ) {
         (self.code, self.parameters, self.notReady, self.meanings) = (code, parameters, notReady, meanings)
+        self.parse = parse
     }
 }

@@ -3,13 +3,13 @@ package import HotShoeSupport
 package import PTPSession
 
 /// The run of live view that is active, and its replacement by the next one. **Thread-safe.**
-package final class LiveViewRuns<Reply: LiveViewReply>: Sendable {
+package final class LiveViewRuns: Sendable {
     private let session: PTPSession
     private let request: LiveViewRequest
     private let time: any TimeSource
 
     /// Guards the active run.
-    private let run = Guarded<LiveViewFetcher<Reply>?>(nil)
+    private let run = Guarded<LiveViewFetcher?>(nil)
 
     /// Creates an instance without a run.
     package init(_ session: PTPSession, _ request: LiveViewRequest, time: any TimeSource) {
@@ -17,7 +17,7 @@ package final class LiveViewRuns<Reply: LiveViewReply>: Sendable {
     }
 
     /// The active run; nil while live view is stopped.
-    package var current: LiveViewFetcher<Reply>? { run.withLock { $0 } }
+    package var current: LiveViewFetcher? { run.withLock { $0 } }
 
     /// Replaces the run, and waits for its first frame. On an error the run remains, to be ended by ``stop()`` with the vendor's
     /// operations.
@@ -33,7 +33,7 @@ package final class LiveViewRuns<Reply: LiveViewReply>: Sendable {
         onMagnification: @escaping @Sendable (UInt32) -> Void = { _ in },
         begin: () async throws(CameraError) -> Void
     ) async throws(CameraError) -> LiveViewFormat {
-        let new = LiveViewFetcher<Reply>(session, request, sink, time: time, onMagnification: onMagnification)
+        let new = LiveViewFetcher(session, request, sink, time: time, onMagnification: onMagnification)
         let old = run.withLock { run in
             defer { run = new }
             return run
