@@ -101,21 +101,31 @@ let package = Package(
         // Threads for tests that block.
         .target(name: "TestThreads", dependencies: ["HotShoeSupport"]),
 
-        .testTarget(name: "HotShoeSupportTests", dependencies: ["HotShoeSupport"]),
+        // Waits of tests, with a time limit and a name.
+        .target(name: "TestWaiting", dependencies: ["HotShoeSupport"]),
+        .testTarget(name: "TestWaitingTests", dependencies: ["TestWaiting", "HotShoeSupport"]),
+
+        .testTarget(name: "HotShoeSupportTests", dependencies: ["HotShoeSupport", "TestWaiting"]),
         .testTarget(name: "ExposureTests", dependencies: ["Exposure"]),
-        .testTarget(name: "CameraModelTests", dependencies: ["CameraModel", "Exposure", "HotShoeSupport"]),
+        .testTarget(name: "CameraModelTests", dependencies: ["CameraModel", "Exposure", "HotShoeSupport", "TestWaiting"]),
         .testTarget(name: "PTPTests", dependencies: ["PTP"]),
         .testTarget(name: "PTPSessionTests", dependencies: ["PTPSession", "PTP", "HotShoeSupport"]),
-        .testTarget(name: "IPTransportTests", dependencies: ["Sockets", "IPTransport", "PTPSession", "PTP", "HotShoeSupport"]),
+        .testTarget(
+            name: "IPTransportTests",
+            dependencies: ["Sockets", "IPTransport", "PTPSession", "PTP", "HotShoeSupport", "TestWaiting"]
+        ),
         .testTarget(
             name: "USBTransportTests",
-            dependencies: ["USBRigControl", "USBTransport", "CameraModel", "PTPSession", "PTP", "HotShoeSupport", "TestThreads"]
+            dependencies: [
+                "USBRigControl", "USBTransport", "CameraModel", "PTPSession", "PTP", "HotShoeSupport", "TestThreads",
+                "TestWaiting",
+            ]
         ),
         .testTarget(
             name: "PTPResponderTests",
             dependencies: [
                 "PTPResponder", "SimulatedCamera", "CameraModel", "Exposure", "PTP", "PTPProperties", "PTPVendors", "PTPCanon",
-                "Sockets", "IPTransport", "PTPSession", "HotShoeSupport", "TestThreads",
+                "Sockets", "IPTransport", "PTPSession", "HotShoeSupport", "TestThreads", "TestWaiting",
             ]
         ),
         .testTarget(name: "PTPPropertiesTests", dependencies: ["PTPProperties", "PTP", "CameraModel", "Exposure"]),
@@ -127,12 +137,14 @@ let package = Package(
                 "USBRigControl", "USBTransport", "DriverPTP", "PTPResponder", "SimulatedCamera", "Sockets", "IPTransport",
                 "PTPSession",
                 "PTP", "CameraModel", "Exposure",
-                "HotShoeSupport",
+                "HotShoeSupport", "TestWaiting",
             ]
         ),
         .testTarget(
             name: "VendorKitTests",
-            dependencies: ["VendorKit", "DriverPTP", "PTPProperties", "PTPSession", "PTP", "CameraModel", "HotShoeSupport"]
+            dependencies: [
+                "VendorKit", "DriverPTP", "PTPProperties", "PTPSession", "PTP", "CameraModel", "HotShoeSupport", "TestWaiting",
+            ]
         ),
         .testTarget(
             name: "DriverCanonTests",
@@ -140,7 +152,7 @@ let package = Package(
                 "DriverCanon", "DriverPTP", "VendorKit", "PTPCanon", "PTPProperties", "PTPResponder", "SimulatedCamera",
                 "Sockets",
                 "IPTransport",
-                "PTPSession", "PTP", "CameraModel", "Exposure", "ImageFormats", "HotShoeSupport",
+                "PTPSession", "PTP", "CameraModel", "Exposure", "ImageFormats", "HotShoeSupport", "TestWaiting",
             ],
             exclude: ["Traces"]
         ),
@@ -148,14 +160,14 @@ let package = Package(
         .testTarget(name: "ServiceDiscoveryTests", dependencies: ["ServiceDiscovery", "CDNSSD", "HotShoeSupport"]),
         .testTarget(
             name: "SimulatedCameraTests",
-            dependencies: ["SimulatedCamera", "CameraModel", "Exposure", "HotShoeSupport", "ImageFormats"]
+            dependencies: ["SimulatedCamera", "CameraModel", "Exposure", "HotShoeSupport", "ImageFormats", "TestWaiting"]
         ),
         .testTarget(
             name: "HotShoeTests",
             dependencies: [
                 "USBRigControl", "HotShoe", "Sockets", "IPTransport", "USBTransport", "PTP", "PTPVendors", "DriverPTP",
                 "PTPResponder", "ServiceDiscovery", "SimulatedCamera", "CameraModel", "Exposure", "HotShoeSupport",
-                "ImageFormats",
+                "ImageFormats", "TestWaiting",
             ]
         ),
         .testTarget(name: "BindingRuntimeTests", dependencies: ["BindingRuntime", "HotShoeSupport", "TestThreads"]),
@@ -168,7 +180,7 @@ let package = Package(
                 "hotshoe", "Sockets", "IPTransport", "PTPResponder", "SimulatedCamera", "CameraModel", "Exposure",
                 "HotShoeSupport",
                 "HotShoe",
-                "ImageFormats", "TestThreads",
+                "ImageFormats", "TestThreads", "TestWaiting",
             ]
         ),
     ],
@@ -188,7 +200,7 @@ let layers: [String: Set<String>] = [
     "Library": ["HotShoe"],
     "Bindings": ["BindingModel", "BindingExtraction", "BindingGenerator", "BindingRuntime", "Bindgen"],
     "Tools": ["hotshoe", "hotshoe-bindgen", "CommandLine"],
-    "Rigs": ["USBRigControl", "TestThreads"],
+    "Rigs": ["USBRigControl", "TestThreads", "TestWaiting"],
 ]
 for target in package.targets where target.path == nil {
     let isTest = target.type == .test

@@ -38,12 +38,17 @@ import Testing
         #expect(overlaps.count == 0)
     }
 
-    @Test func `releasing a queue without running it does no harm`() {
-        var queue: HandQueue? = HandQueue()
-        let delivery = CallbackDelivery<Int>(capacity: 2, queue: queue!) { _ in }
-        delivery.send(1)
-        queue = nil
-        delivery.cancel(waits: true)
+    @Test func `a queue that does not run its work is released with the delivery, and the handler is not called`() {
+        let seen = Recorder<Int>()
+        weak var released: HandQueue?
+        do {
+            let queue = HandQueue()
+            released = queue
+            CallbackDelivery<Int>(capacity: 2, queue: queue) { seen.record($0) }.send(1)
+            #expect(queue.count == 1)
+        }
+        #expect(released == nil)
+        #expect(seen.count == 0)
     }
 
     @Test func `after cancelling no queued element is delivered`() {

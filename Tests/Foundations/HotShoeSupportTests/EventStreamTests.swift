@@ -1,3 +1,4 @@
+import TestWaiting
 import Testing
 
 @testable import HotShoeSupport
@@ -99,19 +100,19 @@ import Testing
         #expect(source.observerCount == 0)
     }
 
-    @Test func `a second consumer gets the end, and the first keeps its place`() async {
+    @Test func `a second consumer gets the end, and the first keeps its place`() async throws {
         let mailbox = Mailbox<Int>(capacity: 4)
         let first = Task { await mailbox.next() }
-        while !mailbox.hasWaiter, !Task.isCancelled { await Task.yield() }
+        try await until("the first consumer waits") { mailbox.hasWaiter }
         #expect(await mailbox.next() == nil)
         mailbox.send(1)
         #expect(await first.value == 1)
     }
 
-    @Test func `a second consumer that is cancelled does not end the first one's wait`() async {
+    @Test func `a second consumer that is cancelled does not end the first one's wait`() async throws {
         let mailbox = Mailbox<Int>(capacity: 4)
         let first = Task { await mailbox.next() }
-        while !mailbox.hasWaiter, !Task.isCancelled { await Task.yield() }
+        try await until("the first consumer waits") { mailbox.hasWaiter }
         #expect(await whenCancelled { await mailbox.next() } == nil)
         #expect(mailbox.hasWaiter)
         mailbox.send(1)

@@ -1,3 +1,4 @@
+import TestWaiting
 import Testing
 
 @testable import HotShoeSupport
@@ -30,11 +31,11 @@ import Testing
     }
 
     @Test(arguments: [Result<Int, Failure>.success(7), .failure(.broken)])
-    private func `all callers with the same request receive the one result`(result: Result<Int, Failure>) async {
+    private func `all callers with the same request receive the one result`(result: Result<Int, Failure>) async throws {
         let (requests, work) = (Requests(), Work())
         let callers = (0..<20).map { _ in request(requests, "a", work) }
         _ = await work.starts.elements(atLeast: 1)
-        await joined(requests, "a", 20)
+        try await joined(requests, "a", 20)
         work.result.fulfil(result)
         for caller in callers { #expect(await caller.value == result) }
         #expect(work.starts.elements == ["a"])
@@ -50,10 +51,10 @@ import Testing
         for caller in callers { #expect(await caller.value == .success(1)) }
     }
 
-    @Test func `a cancelled caller returns immediately, and the others receive the result`() async {
+    @Test func `a cancelled caller returns immediately, and the others receive the result`() async throws {
         let (requests, work) = (Requests(), Work())
         let callers = (0..<3).map { _ in request(requests, "a", work) }
-        await joined(requests, "a", 3)
+        try await joined(requests, "a", 3)
         callers[0].cancel()
         #expect(await callers[0].value == .failure(.cancelled))
         work.result.fulfil(.success(2))
@@ -62,10 +63,10 @@ import Testing
         #expect(work.cancellations.count == 0)
     }
 
-    @Test func `the last cancelled caller cancels the work`() async {
+    @Test func `the last cancelled caller cancels the work`() async throws {
         let (requests, work) = (Requests(), Work())
         let callers = (0..<3).map { _ in request(requests, "a", work) }
-        await joined(requests, "a", 3)
+        try await joined(requests, "a", 3)
         for caller in callers {
             #expect(work.cancellations.count == 0)
             caller.cancel()
@@ -109,7 +110,7 @@ import Testing
         }
     }
 
-    private func joined(_ requests: Requests, _ key: String, _ count: Int) async {
-        while requests.waiterCount(for: key) < count, !Task.isCancelled { await Task.yield() }
+    private func joined(_ requests: Requests, _ key: String, _ count: Int) async throws {
+        try await until("\(count) callers wait for the request") { requests.waiterCount(for: key) >= count }
     }
 }

@@ -69,27 +69,35 @@ import Testing
     }
 
     @Test(arguments: [Duration.zero, .seconds(-1), .nanoseconds(-1)])
-    func `waiting until a moment that has passed returns`(deadline: Duration) async {
-        let monitor = Monitor(())
-        await onThread { monitor.withLock { _, condition in condition.wait(until: deadline) } }
+    func `waiting until a moment that has passed returns without a result, after one check`(deadline: Duration) async {
+        let checks = Monitor(0)
+        await onThread { checks.withLock { _, condition in condition.wait(until: deadline) } }
+        let result = await onThread {
+            checks.wait(until: deadline) { checks -> Int? in
+                checks += 1
+                return nil
+            }
+        }
+        #expect(result == nil)
+        #expect(checks.withLock { checks, _ in checks } == 1)
     }
 
     @Test func `waiting until the end of time can be ended by a signal`() async {
         let (monitor, waiting) = (Monitor(false), Latch())
-        let ended = Promise<Void, Never>()
+        let ended = Promise<Bool, Never>()
         startNamedThread("test") {
-            monitor.wait(until: .seconds(Int64.max) + .seconds(Int64.max)) { isOver in
+            let result = monitor.wait(until: .seconds(Int64.max) + .seconds(Int64.max)) { isOver in
                 waiting.open()
-                return isOver ? () : nil
+                return isOver ? true : nil
             }
-            ended.fulfil(.success(()))
+            ended.fulfil(.success(result ?? false))
         }
         await onThread { waiting.wait() }
         monitor.withLock { isOver, condition in
             isOver = true
             condition.signal()
         }
-        _ = await ended.result()
+        #expect(await ended.result() == .success(true), "the deadline did not pass")
     }
 }
 

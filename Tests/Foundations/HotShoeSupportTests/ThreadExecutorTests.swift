@@ -1,5 +1,6 @@
 import Glibc
 import HotShoeSupport
+import TestWaiting
 import Testing
 
 /// One thread for work that may block.
@@ -56,7 +57,7 @@ import Testing
         for number in 0..<20 { #expect(await executor.perform { number } == number) }
     }
 
-    @Test func `a stopped executor is released when its work is done`() async {
+    @Test func `a stopped executor is released when its work is done`() async throws {
         let done = Promise<Void, Never>()
         weak var released: ThreadExecutor?
         do {
@@ -67,7 +68,7 @@ import Testing
             executor.stop()
         }
         _ = await done.result()
-        while released != nil, !Task.isCancelled { await Task.yield() }
+        try await until("the executor is released") { released == nil }
     }
 
     @Test func `work that is added while the thread ends is not lost`() async {

@@ -167,28 +167,40 @@ func fullMetadata() -> EXIFMetadata {
         }
     }
 
-    @Test("No byte that is wrong brings the reader down")
+    @Test("A block with a wrong byte is refused as EXIF, or read with no more entries than fit into it")
     func corruption() throws {
         let bytes = try fullMetadata().encoded(thumbnail: [0xFF, 0xD8, 0xFF, 0xD9])
+        let whole = try EXIFMetadata(exifSegment: bytes.span)
+        var (accepted, refused) = (0, 0)
         for index in bytes.indices {
             for value: UInt8 in [0, 1, 0x7F, 0xFF, bytes[index] ^ 0x80] {
                 var damaged = bytes
                 damaged[index] = value
-                _ = try? EXIFMetadata(exifSegment: damaged.span)
+                do {
+                    let read = try EXIFMetadata(exifSegment: damaged.span)
+                    accepted += 1
+                    #expect(read.entries.count <= bytes.count / 12)
+                    #expect(read == whole || damaged != bytes)
+                } catch {
+                    refused += 1
+                    #expect(error.format == .exif)
+                }
             }
         }
+        #expect(accepted > 0 && refused > 0)
     }
 
-    @Test("A directory that points at itself ends")
+    @Test("A directory that points at itself is read once, without the fields that it has replaced")
     func loop() throws {
         var bytes = try fullMetadata().encoded()
         // Changes the entry of IFD0 that points to the EXIF directory to point at IFD0.
-        let count = Int(bytes[14])
-        for entry in 0..<count where bytes[16 + entry * 12] == 0x69 && bytes[17 + entry * 12] == 0x87 {
-            bytes[16 + entry * 12 + 8] = 8
-            bytes[16 + entry * 12 + 9] = 0
-        }
-        _ = try? EXIFMetadata(exifSegment: bytes.span)
+        let entry = try #require(
+            (0..<Int(bytes[14])).map { 16 + $0 * 12 }.first { bytes[$0] == 0x69 && bytes[$0 + 1] == 0x87 }
+        )
+        (bytes[entry + 8], bytes[entry + 9]) = (8, 0)
+        let read = try EXIFMetadata(exifSegment: bytes.span)
+        #expect(read.model == fullMetadata().model)
+        #expect(read.exposureTime == nil)
     }
 
     @Test(

@@ -130,7 +130,7 @@ import Testing
         }
     }
 
-    @Test("No byte that is wrong brings the decoder down")
+    @Test("A file with a wrong byte is refused as JPEG, or decoded within the limits and the buffer")
     func corruption() throws {
         let jpeg = try TestPictures.jpeg(size)
         var decoder = try JPEGDecoder(
@@ -139,14 +139,24 @@ import Testing
             }()
         )
         var pixels = [UInt8](repeating: 0, count: 3_000_000)
+        var (decoded, refused) = (0, 0)
         for index in jpeg.indices {
             for value: UInt8 in [0, 0xFF, jpeg[index] ^ 0x01, jpeg[index] ^ 0x80] {
                 var damaged = jpeg
                 damaged[index] = value
                 var target = pixels.mutableSpan
-                _ = try? decoder.decode(damaged.span, into: &target)
+                do {
+                    let picture = try decoder.decode(damaged.span, into: &target)
+                    decoded += 1
+                    #expect(picture.size.pixelCount ?? .max <= 1_000_000)
+                    #expect(picture.size == size || damaged != jpeg)
+                } catch {
+                    refused += 1
+                    #expect(error.format == .jpeg)
+                }
             }
         }
+        #expect(decoded > 0 && refused > 0)
     }
 
     @Test("A picture beyond the limit is refused from its header alone")

@@ -128,16 +128,26 @@ import Testing
         #expect(try JPEGSegments(filled.span).frameSize == size)
     }
 
-    @Test("No byte that is wrong brings the walker down")
+    @Test("A header with a wrong byte is refused as JPEG, or has segments inside the file, in order")
     func corruption() throws {
         let jpeg = try picture()
         let headerEnd = try JPEGSegments(jpeg.span).pictureDataStart
+        var (accepted, refused) = (0, 0)
         for index in 0..<headerEnd {
             for value: UInt8 in [0, 0xFF, jpeg[index] ^ 0x10] {
                 var damaged = jpeg
                 damaged[index] = value
-                _ = try? JPEGSegments(damaged.span)
+                do {
+                    let walked = try JPEGSegments(damaged.span)
+                    accepted += 1
+                    let bounds = walked.segments.flatMap { [$0.range.lowerBound, $0.range.upperBound] }
+                    #expect(bounds == bounds.sorted() && bounds.last ?? 0 <= jpeg.count)
+                } catch {
+                    refused += 1
+                    #expect(error.format == .jpeg)
+                }
             }
         }
+        #expect(accepted > 0 && refused > 0)
     }
 }

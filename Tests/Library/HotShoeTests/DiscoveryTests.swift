@@ -1,5 +1,6 @@
 import HotShoe
 import SimulatedCamera
+import TestWaiting
 import Testing
 
 @Suite("Discovery")
@@ -75,7 +76,7 @@ struct DiscoveryTests {
             while let change = await changes.next() { if case .lost = change { break } }
         } else {
             release.fulfil(.success(()))
-            while !discovery.cameras.isEmpty { await Task.yield() }
+            try await until("the camera is lost") { discovery.cameras.isEmpty }
         }
         #expect(reads.withLock { $0 } == 1)
         discoveries.withLock { $0 = [] }
@@ -121,6 +122,9 @@ struct DiscoveryTests {
         _ = try await discovery.first(timeout: Self.timeout)
         release.fulfil(.success(()))
         _ = await released.result()
+        try await until("the camera is lost") { discovery.cameras.isEmpty }
+        #expect(reads.withLock { $0 } == 2)
+        #expect(discovery.failures.isEmpty)
         discoveries.withLock { $0 = [] }
         discovery.stop()
     }
@@ -151,9 +155,8 @@ struct DiscoveryTests {
             if found.count == 2 { break }
             if found.contains("simulated-SIM-1") && failures == 1 {
                 // The provider pauses between its attempts.
-                while tries.withLock({ $0 }) < 4, !Task.isCancelled {
-                    clock.advance(by: .seconds(1))
-                    await Task.yield()
+                try await clock.advance(by: .seconds(1), until: "the provider has tried four times") {
+                    tries.withLock { $0 } >= 4
                 }
             }
         }
@@ -328,6 +331,8 @@ struct DiscoveryTests {
             }
         }
         _ = await both.result()
+        #expect(discovery.cameras.count == 2)
+        #expect(seen.withLock { $0 } == Set(discovery.cameras.map(\.identifier.text)))
         watching.cancel()
         discovery.stop()
     }

@@ -1,5 +1,6 @@
 import HotShoe
 import SimulatedCamera
+import TestWaiting
 import Testing
 
 /// Each test runs in a separate process, so that all objects and memory belong to it.
@@ -21,9 +22,8 @@ struct LeakTests {
     }
 
     /// Waits until the library's own tasks and threads have released their objects.
-    private static func waitUntil(_ isSo: () -> Bool) async {
-        for _ in 0..<10_000_000 where !isSo() { await Task.yield() }
-        #expect(isSo())
+    private static func untilReleased(_ isReleased: () -> Bool) async throws {
+        try await until("no object is left") { isReleased() }
     }
 
     @Test("10,000 connections leave no object and no memory behind")
@@ -37,7 +37,7 @@ struct LeakTests {
                 }
                 #expect(growth < Self.tolerance, "grew by \(growth) bytes")
             }
-            await Self.waitUntil { Camera.liveCameras == 0 && CameraSimulator.liveSimulators == 0 }
+            try await Self.untilReleased { Camera.liveCameras == 0 && CameraSimulator.liveSimulators == 0 }
         }
     }
 
@@ -55,7 +55,7 @@ struct LeakTests {
                 #expect(!camera.liveViewState.isRunning)
                 await camera.disconnect()
             }
-            await Self.waitUntil {
+            try await Self.untilReleased {
                 Camera.liveCameras == 0 && CameraSimulator.liveSimulators == 0 && Camera.liveFrames == 0
             }
         }
@@ -72,7 +72,7 @@ struct LeakTests {
                 withExtendedLifetime((watching, events)) {}
             }
             #expect(growth < Self.tolerance, "grew by \(growth) bytes")
-            await Self.waitUntil { Camera.liveCameras == 0 && CameraSimulator.liveSimulators == 0 }
+            try await Self.untilReleased { Camera.liveCameras == 0 && CameraSimulator.liveSimulators == 0 }
         }
     }
 
@@ -87,13 +87,12 @@ struct LeakTests {
                 for try await _ in camera.liveView().prefix(3) {}
                 withExtendedLifetime(handler) {}
             }
-            await Self.waitUntil { Camera.liveCameras == 0 }
+            try await Self.untilReleased { Camera.liveCameras == 0 }
             let other = simulator.makeCamera()
-            for _ in 0..<1_000_000 where other.connectionState != .connected {
+            try await until("the body accepts another connection") {
                 _ = try? await other.connect()
-                await Task.yield()
+                return other.connectionState == .connected
             }
-            #expect(other.connectionState == .connected)
         }
     }
 }

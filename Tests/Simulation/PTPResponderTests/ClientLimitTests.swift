@@ -29,8 +29,10 @@ import Testing
         try await served.with { served throws -> Void in
             let connection = try WireConnection(served.address)
             try connection.send(bytes)
-            _ = try connection.untilClosed()
-            _ = try WireClient.open(served.address)
+            let answer = try connection.untilClosed()
+            // An event connection without a client is refused with InitFail; all others end without an answer.
+            #expect(bytes[4] == 3 ? answer.starts(with: [12, 0, 0, 0, 5, 0, 0, 0]) : answer.isEmpty, "\(answer)")
+            #expect(try WireClient.open(served.address).run(.getDeviceInfo).code == .ok)
         }
     }
 
@@ -43,9 +45,10 @@ import Testing
                 let client = try Wait.eventually { try WireClient.open(served.address) }
                 if bytes[4] == 11 { continue }
                 try (onEvents ? client.events : client.command).send(bytes)
-                _ = try client.command.untilClosed()
-                _ = try client.events.untilClosed()
+                #expect(try client.command.untilClosed().isEmpty)
+                #expect(try client.events.untilClosed().isEmpty)
             }
+            #expect(try Wait.eventually { try WireClient.open(served.address) }.run(.getDeviceInfo).code == .ok)
         }
     }
 
@@ -102,11 +105,17 @@ import Testing
             let client = try WireConnection(served.address)
             let introduction = try IPPacket.initCommandRequest(.init(initiator: WireClient.initiator, name: "slow")).encoded()
             for byte in introduction { try client.send([byte]) }
-            guard case .initCommandAck? = try client.packet() else { throw WireClient.Unexpected(what: "no acknowledgement") }
+            guard case .initCommandAck(let answer)? = try client.packet() else {
+                return #expect(Bool(false), "no acknowledgement")
+            }
+            #expect(answer.connection == 1)
             for byte in try IPPacket.operationRequest(.init(.getDeviceInfo, .session), dataFollows: false).encoded() {
                 try client.send([byte])
             }
-            guard case .packet(.startData) = try client.next() else { throw WireClient.Unexpected(what: "no data") }
+            guard case .packet(.startData(.session, let count)) = try client.next() else {
+                return #expect(Bool(false), "no data")
+            }
+            #expect(count ?? 0 > 0)
         }
     }
 

@@ -167,7 +167,9 @@ import Testing
             served.simulator.turn(.exposureMode, to: "M")
             try host.wait(for: 3, of: .eosAutoExposureMode)
             served.simulator.turn(.exposureMode, to: "P")
-            _ = try host.records { $0 == .offeredValuesChanged(.eosAperture, .numbers([])) }
+            let records = try host.records { $0 == .offeredValuesChanged(.eosAperture, .numbers([])) }
+            let mode = try #require(PropertyContent(number: 0, of: .eosAutoExposureMode))
+            #expect(records.contains(.propertyChanged(.eosAutoExposureMode, mode)))
             served.simulator.setBatteryCharge(0.3)
             try host.wait(for: 5, of: .eosBatteryPower)
             served.simulator.setLens(attached: false)

@@ -42,7 +42,8 @@ import Testing
                 waiting.close()
             }
             first.close()
-            _ = try Wait.eventually { try WireClient.open(served.address) }
+            let next = try Wait.eventually { try WireClient.open(served.address) }
+            #expect(try next.run(.getDeviceInfo).code == .ok)
         }
     }
 

@@ -4,6 +4,7 @@ import IPTransport
 import PTP
 import SimulatedCamera
 import Sockets
+import TestWaiting
 import Testing
 
 @testable import PTPResponder
@@ -183,7 +184,7 @@ import Testing
             }
         }
         // The client receives the response immediately; the camera removes the partial file slightly later.
-        try await Wait.yielding { folder.read(".upload.part") == nil }
+        try await until("the partial file is removed") { folder.read(".upload.part") == nil }
         #expect(folder.read("UP.JPG") == nil)
     }
 
@@ -220,7 +221,7 @@ import Testing
             client.close()
         }
         // The client receives the response immediately; the camera removes the partial file slightly later.
-        try await Wait.yielding { folder.read(".upload.part") == nil }
+        try await until("the partial file is removed") { folder.read(".upload.part") == nil }
         #expect(folder.read("UP.JPG") == nil)
     }
 
@@ -250,6 +251,8 @@ import Testing
             }
         }
         // The last tasks may still be ending.
-        try await Wait.yielding { remains.responder == nil && remains.camera == nil && remains.simulator == nil }
+        try await until("everything is released") {
+            remains.responder == nil && remains.camera == nil && remains.simulator == nil
+        }
     }
 }

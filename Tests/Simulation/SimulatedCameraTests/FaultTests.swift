@@ -1,6 +1,7 @@
 import CameraModel
 import Exposure
 import HotShoeSupport
+import TestWaiting
 import Testing
 
 @testable import SimulatedCamera
@@ -20,6 +21,7 @@ struct FaultTests {
     func works(operation: OperationCase) async throws {
         let rig = try await rig([], for: operation.operation)
         try await operation.run(rig)
+        #expect(rig.camera.connectionState == .connected)
     }
 
     @Test("a camera that disappears in the middle of an operation ends it with a typed error", arguments: OperationCase.all)
@@ -39,7 +41,7 @@ struct FaultTests {
         guard operation.operation != .liveView else { return }
         let rig = try await rig([SimulatedFault(.hang, .during(operation.operation))], for: operation.operation)
         let task = Task { try await operation.run(rig) }
-        while rig.simulator.shared.withLock({ !$0.faults.pending.isEmpty }), !Task.isCancelled { await Task.yield() }
+        try await until("the operation hangs") { rig.simulator.shared.withLock { $0.faults.pending.isEmpty } }
         task.cancel()
         let error = await failure { try await task.value }
         #expect(error == nil || error?.code == .cancelled, "\(String(describing: error))")
@@ -65,7 +67,7 @@ struct FaultTests {
         let clock = VirtualClock()
         let rig = Rig(time: clock) { $0.faults = [SimulatedFault(.fail(.busy), .during(.startLiveView), count: 3)] }
         try await rig.camera.connect()
-        let frames = try await clock.run {
+        let frames = try await clock.run(until: "live view has started") {
             var frames = 0
             for try await _ in rig.camera.liveView().prefix(1) { frames += 1 }
             return frames
@@ -80,7 +82,7 @@ struct FaultTests {
         let rig = Rig(time: clock) { $0.faults = [SimulatedFault(.ignoreSetting, .during(.setProperty))] }
         try await rig.camera.connect()
         let iso = rig.camera.property(.isoSpeed)
-        let error = try await clock.run {
+        let error = try await clock.run(until: "the setting has failed") {
             await failure { try await iso.set(.isoSpeed(.iso800), until: .reflected(timeout: .seconds(3))) }
         }
         #expect(error?.code == .timedOut)
@@ -93,7 +95,7 @@ struct FaultTests {
         let rig = Rig(time: clock) { $0.faults = [SimulatedFault(.adjustSetting, .during(.setProperty))] }
         try await rig.camera.connect()
         let iso = rig.camera.property(.isoSpeed)
-        let error = try await clock.run {
+        let error = try await clock.run(until: "the setting has failed") {
             await failure { try await iso.set(.isoSpeed(.iso800), until: .reflected(timeout: .seconds(3))) }
         }
         #expect(error?.code == .timedOut)

@@ -223,7 +223,7 @@ struct FileTests {
         let clock = VirtualClock()
         let rig = Rig(time: clock) { $0.transferTimeout = .seconds(5) }
         try await rig.camera.connect()
-        _ = try await clock.run { try await rig.camera.shoot() }
+        _ = try await clock.run(until: "the picture is taken") { try await rig.camera.shoot() }
         #expect(rig.camera.pendingTransfers.count == 1)
         clock.advance(by: .seconds(6))
         #expect(rig.camera.pendingTransfers.isEmpty)

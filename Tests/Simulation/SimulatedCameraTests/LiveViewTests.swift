@@ -188,7 +188,7 @@ struct LiveViewTests {
         let clock = VirtualClock()
         let rig = Rig(time: clock) { $0.faults = [SimulatedFault(.stalledFrames(.seconds(2)), .during(.liveView))] }
         try await rig.camera.connect()
-        try await clock.run { _ = try await self.nextFrame(rig) }
+        try await clock.run(until: "frames resume") { _ = try await self.nextFrame(rig) }
         #expect(clock.now >= .seconds(2))
     }
 
@@ -211,7 +211,7 @@ struct LiveViewTests {
         let clock = VirtualClock()
         let rig = Rig(time: clock) { $0.liveViewRate = 10 }
         try await rig.camera.connect()
-        let numbers = try await clock.run {
+        let numbers = try await clock.run(until: "five frames are drawn") {
             var numbers: [UInt64] = []
             for try await frame in rig.camera.liveView().prefix(5) { numbers.append(frame.sequenceNumber) }
             return numbers
@@ -228,13 +228,13 @@ struct LiveViewTests {
         let iterator = rig.camera.liveView().makeAsyncIterator()
         // SAFETY: only one task at a time uses it.
         nonisolated(unsafe) let owned = iterator
-        let first = try await clock.run { unsafe try await owned.next()!.sequenceNumber }
+        let first = try await clock.run(until: "a frame is drawn") { unsafe try await owned.next()!.sequenceNumber }
         let drawn = rig.simulator.drawnFrames
         clock.advance(by: .seconds(10))
         // Runs after all earlier work of this thread, so that a started frame is complete.
         await rig.simulator.studio.perform {}
         #expect(rig.simulator.drawnFrames == drawn)
-        let next = try await clock.run { unsafe try await owned.next()! }
+        let next = try await clock.run(until: "a frame is drawn") { unsafe try await owned.next()! }
         #expect(next.sequenceNumber >= first + 299)
         #expect(next.timestamp >= .seconds(10))
         #expect(unsafe owned.missedCount >= 298)

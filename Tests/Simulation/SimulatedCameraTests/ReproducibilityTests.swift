@@ -1,6 +1,7 @@
 import CameraModel
 import Exposure
 import HotShoeSupport
+import TestWaiting
 import Testing
 
 @testable import SimulatedCamera
@@ -39,12 +40,12 @@ struct ReproducibilityTests {
     private func connect(_ rig: Rig, _ clock: VirtualClock) async throws {
         let idle = clock.armedTimers
         let connecting = Task { try await rig.camera.connect(ConnectOptions(timeout: nil)) }
-        while true {
+        try await until("the body is connected") {
             let isWaiting = clock.armedTimers > idle
             // Checked afterwards, as the body's timers after connecting must not count as those of connecting.
-            if rig.simulator.shared.withLock({ $0.body.isConnected }) { break }
+            if rig.simulator.shared.withLock({ $0.body.isConnected }) { return true }
             if isWaiting, let next = clock.nextDeadline { clock.advance(to: next) }
-            await Task.yield()
+            return false
         }
         _ = try await connecting.value
     }

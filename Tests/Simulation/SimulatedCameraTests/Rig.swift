@@ -1,6 +1,7 @@
 import CameraModel
 import Exposure
 import HotShoeSupport
+import TestWaiting
 import Testing
 
 @testable import SimulatedCamera
@@ -45,13 +46,15 @@ struct Rig {
     /// Performs work while another thread is delivering outputs, as slowly as possible.
     func whileAnotherThreadDelivers<Value: Sendable>(_ work: @escaping @Sendable () async throws -> Value) async throws -> Value {
         // If another thread really is delivering, wait for it to finish.
-        while !simulator.shared.withLock({ $0.beginDelivering() }), !Task.isCancelled { await Task.yield() }
+        try await until("no other thread delivers") { simulator.shared.withLock { $0.beginDelivering() } }
         let done = Promise<Void, Never>()
         let working = Task {
             defer { done.fulfil(.success(())) }
             return try await work()
         }
-        while simulator.shared.withLock({ $0.outbox.isEmpty }), done.current == nil, !Task.isCancelled { await Task.yield() }
+        try await until("the work has an output or is done") {
+            simulator.shared.withLock { !$0.outbox.isEmpty } || done.current != nil
+        }
         for _ in 0..<1000 where done.current == nil { await Task.yield() }
         simulator.shared.withLock { $0.isDelivering = false }
         simulator.withBody { _ in }
@@ -118,16 +121,12 @@ extension CameraBody {
 }
 
 extension VirtualClock {
-    /// Advances the time in small steps until some work is done.
-    func run<Value: Sendable>(_ work: @escaping @Sendable () async throws -> Value) async throws -> Value {
-        let done = Promise<Value, any Error>()
-        Task {
-            do { done.fulfil(.success(try await work())) } catch { done.fulfil(.failure(error)) }
-        }
-        while done.current == nil, !Task.isCancelled {
-            advance(by: .milliseconds(1))
-            await Task.yield()
-        }
-        return try await done.result().get()
+    /// Performs work while the time advances in small steps.
+    func run<Value: Sendable>(
+        until what: String,
+        sourceLocation: SourceLocation = #_sourceLocation,
+        _ work: @escaping @Sendable () async throws -> Value
+    ) async throws -> Value {
+        try await run(by: .milliseconds(1), until: what, sourceLocation: sourceLocation, work)
     }
 }

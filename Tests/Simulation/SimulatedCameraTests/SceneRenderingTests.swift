@@ -58,7 +58,7 @@ extension SceneTests {
         }
 
         @Test(
-            "Numbers without meaning draw a picture all the same",
+            "Numbers without meaning draw every pixel all the same",
             arguments: [Double.nan, .infinity, -.infinity, 1e300, -1e300, 0, -1]
         )
         func hostileNumbers(_ value: Double) {
@@ -74,11 +74,23 @@ extension SceneTests {
             view.crop = SceneRect(x: value, y: value, width: value, height: value)
             view.focus = value
             view.saturation = value
-            _ = DrawnScene(view, width: 60, height: 40)
-            _ = view.subjectFrame(aspectRatio: value)
-            _ = view.meteredStops
+            #expect(drawn(view, over: 0) == drawn(view, over: 255))
             view.iso = .min
-            _ = DrawnScene(view, width: 60, height: 40)
+            #expect(drawn(view, over: 0) == drawn(view, over: 255))
+            #expect(view.meteredStops.isFinite == value.isFinite)
+            let frame = view.subjectFrame(aspectRatio: value) ?? .full
+            for edge in [frame.x, frame.y, frame.x + frame.width, frame.y + frame.height] {
+                #expect((-0.001...1.001).contains(edge))
+            }
+        }
+
+        /// Draws into a buffer that is filled with `old`.
+        private func drawn(_ view: SceneView, over old: UInt8) -> [UInt8] {
+            var renderer = SceneRenderer()
+            var pixels = [UInt8](repeating: old, count: 60 * 40 * 3)
+            var target = pixels.mutableSpan
+            renderer.render(view, size: ImageSize(width: 60, height: 40), into: &target)
+            return pixels
         }
     }
 

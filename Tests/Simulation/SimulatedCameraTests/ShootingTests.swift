@@ -2,6 +2,7 @@ import CameraModel
 import Exposure
 import HotShoeSupport
 import ImageFormats
+import TestWaiting
 import Testing
 
 @testable import SimulatedCamera
@@ -50,12 +51,12 @@ struct ShootingTests {
         let first = Task { try await rig.camera.shoot() }
         // The shot waits for autofocus.
         await clock.waitForTimers(1)
-        while rig.simulator.shared.withLock({ $0.body.shooting.press == nil }), !Task.isCancelled { await Task.yield() }
+        try await until("the shutter release is pressed") { rig.simulator.shared.withLock { $0.body.shooting.press != nil } }
         #expect(await failure { try await rig.camera.shoot() }?.code == .busy)
         clock.advance(by: .seconds(5))
         #expect(try await first.value.files.count == 1)
         let third = Task { try await rig.camera.shoot() }
-        while rig.simulator.shared.withLock({ $0.body.shooting.press == nil }), !Task.isCancelled { await Task.yield() }
+        try await until("the shutter release is pressed") { rig.simulator.shared.withLock { $0.body.shooting.press != nil } }
         clock.advance(by: .seconds(5))
         #expect(try await third.value.files.count == 1)
     }
@@ -98,16 +99,12 @@ struct ShootingTests {
             try await rig.set(.exposureMode, "M")
             try await rig.set(.shutterSpeed, "30 s")
         }
-        while rig.label(.shutterSpeed) != "30 s", !Task.isCancelled {
-            clock.advance(by: .milliseconds(1))
-            await Task.yield()
-        }
+        try await clock.advance(by: .milliseconds(1), until: "the shutter speed is set") { rig.label(.shutterSpeed) == "30 s" }
         try await mode.value
         let begun = clock.now
         let shot = Task { try await rig.camera.shoot() }
-        while !rig.simulator.shared.withLock({ $0.body.shooting.isOpen }), !Task.isCancelled {
-            clock.advance(by: .milliseconds(1))
-            await Task.yield()
+        try await clock.advance(by: .milliseconds(1), until: "the shutter is open") {
+            rig.simulator.shared.withLock { $0.body.shooting.isOpen }
         }
         clock.advance(by: .seconds(29))
         #expect(rig.simulator.shared.withLock { $0.body.shooting.isOpen })

@@ -88,6 +88,10 @@ import Testing
 
     @Test(arguments: [["--version"], ["shoot", "--version"], ["--nonsense", "--version"]])
     func `version wins over everything but help`(words: [String]) throws {
-        guard case .version = try ArgumentParser(FakeCommands.table).parse(words) else { throw FakeCommands.NotACommand() }
+        let found = try ArgumentParser(FakeCommands.table).parse(words)
+        guard case .version = found else {
+            Issue.record("\(found)")
+            return
+        }
     }
 }

@@ -1,3 +1,4 @@
+import HotShoeSupport
 import Testing
 
 @testable import hotshoe
@@ -85,13 +86,11 @@ import Testing
         #expect(patiences == [nil, .milliseconds(500), .milliseconds(4500)])
     }
 
-    @Test func `cancelling reaches the task of a running command`() async {
+    @Test func `cancelling reaches the task of a running command`() async throws {
         let supervision = Supervision()
-        let task = Task { () -> Bool in
-            while !Task.isCancelled { await Task.yield() }
-            return true
-        }
+        let task = Task { await Promise<Void, Never>().resultUnlessCancelled() == nil }
         supervision.watch(Script([.hangup, .hangup]), cancel: { task.cancel() }, announce: {}, exit: { _ in })
+        try #require(task.isCancelled)
         #expect(await task.value)
         #expect(supervision.exitCode(after: .failure) == .hangup)
     }

@@ -3,6 +3,7 @@ import HotShoeSupport
 import IPTransport
 import PTP
 import Sockets
+import TestWaiting
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct IPConnectTests {
@@ -103,11 +104,8 @@ import Testing
         }
         // Only after the introduction: the wait for the connection is over then, and this clock must not end it before.
         _ = await introduced.result()
-        while requested.current == nil, !Task.isCancelled {
-            await clock.waitForTimers(1)
-            clock.advance(by: .milliseconds(500))
-            await Task.yield()
-        }
+        defer { pressed.fulfil(.success(())) }
+        try await clock.advance(by: .milliseconds(500), until: "the user is requested to confirm") { requested.current != nil }
         clock.advance(by: .seconds(60))
         pressed.fulfil(.success(()))
         #expect(try await connecting.value.welcome.name == "Peer")

@@ -2,6 +2,7 @@ import HotShoeSupport
 import IPTransport
 import PTP
 import PTPSession
+import TestWaiting
 import Testing
 
 /// Cancellation, silence, protocol violations and the end of a session.
@@ -109,7 +110,7 @@ import Testing
         let call = Task { try await rig.session.perform(.initiateCapture, timeout: .seconds(1000)) }
         _ = await requested.result()
         let closing = Task { await rig.session.close() }
-        while clock.nextDeadline != .seconds(3), !Task.isCancelled { await Task.yield() }
+        try await until("closing has three seconds left") { clock.nextDeadline == .seconds(3) }
         clock.advance(by: .seconds(3))
         await closing.value
         await #expect(throws: SessionError.link(.closedHere)) { try await call.value }

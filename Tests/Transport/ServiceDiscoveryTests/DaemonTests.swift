@@ -207,6 +207,7 @@ struct DaemonTests {
             if ports.count == 10 { break }
         }
         watch.stop()
+        #expect(ports == Set(1...10))
         for publisher in publishers { Rig.control("crash", "b", publisher) }
     }
 }

@@ -118,6 +118,11 @@ import Testing
         await daemon.acts.entries { acts in
             acts.contains { if case .started(.register(_, _, _, _, _, let text)) = $0 { text == newest.encoded } else { false } }
         }
+        #expect(
+            daemon.open == [
+                .register(name: "Cam", type: "_ptp._tcp", domain: nil, interface: 0, port: 15740, text: newest.encoded)
+            ]
+        )
     }
 
     @Test func `an ended daemon is reported once, and the service is registered again under the original name`() async {
@@ -144,7 +149,7 @@ import Testing
         #expect(await statuses.next() == .registered(name: "Cam"))
     }
 
-    @Test func `a TXT record that the daemon refuses has the service registered anew`() async {
+    @Test func `a TXT record that the daemon rejects ends the advertisement as invalid`() async {
         let advertisement = advertise()
         let statuses = advertisement.statuses.makeAsyncIterator()
         _ = await names(1)
@@ -152,7 +157,10 @@ import Testing
         _ = await statuses.next()
         _ = await statuses.next()
         advertisement.update(text: TXTRecord(parsing: ServiceDiscoveryTests.text("bad")))
-        _ = await daemon.acts.entries { $0.contains { if case .updated(_, let text) = $0 { text.count == 4 } else { false } } }
+        guard case .failed(let error) = await statuses.next() else { return #expect(Bool(false)) }
+        #expect(error.code == .invalid)
+        #expect(daemon.open.isEmpty)
+        #expect(advertisement.status == .failed(error))
     }
 
     @Test func `a released advertisement is withdrawn`() async {

@@ -1,6 +1,7 @@
 import HotShoeSupport
 import PTP
 import PTPSession
+import TestWaiting
 import Testing
 
 @testable import USBTransport
@@ -103,10 +104,8 @@ import Testing
         rig.device.send(.bytes(USBContainer.event(Self.event)))
         #expect(await iterator.next() == Self.event)
         for _ in 0..<3 { rig.device.send(.stall) }
-        while rig.device.log.count(where: { $0 == "clear 131" }) < 3 || !rig.device.state.withLock({ $0.interrupts.isEmpty }),
-            !Task.isCancelled
-        {
-            await Task.yield()
+        try await until("the endpoint was cleared three times and is left alone") {
+            rig.device.log.count { $0 == "clear 131" } >= 3 && rig.device.state.withLock { $0.interrupts.isEmpty }
         }
         // The link remains usable without events.
         try await rig.session.perform(.closeSession)

@@ -1,6 +1,7 @@
 import HotShoeSupport
 import PTP
 import PTPSession
+import TestWaiting
 import Testing
 
 @testable import USBTransport
@@ -34,7 +35,7 @@ import Testing
         }
         let rig = try USBSessionRig(device)
         let transaction = Task { try await rig.session.receive(.getObject, [1]) }
-        while device.state.withLock({ $0.sent.isEmpty }), !Task.isCancelled { await Task.yield() }
+        try await until("the device has received a request") { device.state.withLock { !$0.sent.isEmpty } }
         transaction.cancel()
         await #expect(throws: SessionError.cancelled(.getObject)) { try await transaction.value }
         try await Self.works(rig)
@@ -48,7 +49,7 @@ import Testing
         device.state.withLock { $0.holdsWrites = true }
         let rig = try USBSessionRig(device)
         let transaction = Task { try await rig.session.send(.sendObject, [], pattern(1_000_000)) }
-        while device.state.withLock({ $0.heldWrites.count < 2 }), !Task.isCancelled { await Task.yield() }
+        try await until("two writes are pending") { device.state.withLock { $0.heldWrites.count >= 2 } }
         transaction.cancel()
         await #expect(throws: SessionError.cancelled(.sendObject)) { try await transaction.value }
         device.state.withLock { $0.holdsWrites = false }
@@ -151,7 +152,7 @@ import Testing
         let device = Self.device { _ in [] }
         let rig = try USBSessionRig(device, time: clock)
         let transaction = Task { try await rig.session.receive(.getObject, [1]) }
-        while device.state.withLock({ $0.sent.isEmpty }), !Task.isCancelled { await Task.yield() }
+        try await until("the device has received a request") { device.state.withLock { !$0.sent.isEmpty } }
         clock.advance(by: .seconds(21))
         await #expect(throws: SessionError.timedOut(.getObject)) { try await transaction.value }
         try await Self.works(rig)
@@ -206,7 +207,7 @@ import Testing
         }
         let rig = try USBSessionRig(device)
         let transactions = (0..<20).map { _ in Task { try await rig.session.receive(.getObject, [1]) } }
-        while device.state.withLock({ $0.sent.isEmpty }), !Task.isCancelled { await Task.yield() }
+        try await until("the device has received a request") { device.state.withLock { !$0.sent.isEmpty } }
         device.unplug()
         for task in transactions {
             await #expect(throws: SessionError.link(.lost("the camera was unplugged"))) { try await task.value }

@@ -1,6 +1,7 @@
 import HotShoeSupport
 import PTP
 import PTPSession
+import TestWaiting
 import Testing
 
 @testable import USBTransport
@@ -119,8 +120,8 @@ import Testing
         let coming = Task { try await rig.session.receive(.getObject, [1]).bytes }
         let request = await requested.result().get()
         // The header has been processed, and the reads for the following data are pending.
-        while device.state.withLock({ $0.reads.count < depth || $0.largestRead < 65_536 }), !Task.isCancelled {
-            await Task.yield()
+        try await until("\(depth) large reads are pending") {
+            device.state.withLock { $0.reads.count >= depth && $0.largestRead >= 65_536 }
         }
         device.answer(.bytes(Array(content[(16_384 - 12)...])))
         device.answer(.bytes(DeviceContainer.ok(request)))
@@ -218,7 +219,7 @@ import Testing
             let rig = try USBSessionRig(device)
             weakSession = rig.session
         }
-        while !device.state.withLock({ $0.isClosed }), !Task.isCancelled { await Task.yield() }
+        try await until("the device is closed") { device.state.withLock { $0.isClosed } }
         #expect(weakSession == nil)
     }
 }

@@ -1,5 +1,6 @@
 import CameraModel
 import HotShoeSupport
+import TestWaiting
 import Testing
 import USBRigControl
 
@@ -24,16 +25,14 @@ import USBRigControl
         let address = try await USBRig.attachRaw(Self.descriptors)
         let location = try #require(Self.location(address))
         #expect(!known.contains { $0.location == location })
-        while try !bus.devices().contains(where: { $0.location == location }), !Task.isCancelled {
-            clock.advance(by: .seconds(1))
-            await Task.yield()
+        try await clock.advance(by: .seconds(1), until: "the device is found") {
+            try bus.devices().contains { $0.location == location }
         }
         let device = try #require(try bus.devices().first { $0.location == location })
         #expect(device.vendor == 0x1234 && device.product == 0x5678 && device.interfaces.isEmpty)
         try await USBRig.detach(address)
-        while try bus.devices().contains(where: { $0.location == location }), !Task.isCancelled {
-            clock.advance(by: .seconds(1))
-            await Task.yield()
+        try await clock.advance(by: .seconds(1), until: "the device is no longer listed") {
+            try !bus.devices().contains { $0.location == location }
         }
     }
 
@@ -46,6 +45,6 @@ import USBRigControl
         for await _ in changes { if try count() > 0 { break } }
         #expect(try count() == 1)
         try await USBRig.detach(address)
-        while try count() > 0, !Task.isCancelled { await Task.yield() }
+        try await until("the device is no longer listed") { try count() == 0 }
     }
 }

@@ -45,7 +45,7 @@ import Testing
         let running = start { () throws(CameraError) in try await call.run(rig.camera) }
         await rig.driver.calls.until { $0.last?.operation == call.operation }
         running.cancel()
-        _ = await running.value
+        #expect(await running.value.code == .cancelled)
         await rig.driver.returns.until { $0.contains(call.operation) }
         withExtendedLifetime(liveView) {}
     }

@@ -1,5 +1,6 @@
 import CameraModel
 import HotShoeSupport
+import TestWaiting
 import Testing
 
 /// A camera without references is deallocated, whatever it was used for. The tests hold weak references instead of counting
@@ -13,7 +14,7 @@ import Testing
             (camera, driver) = (rig.camera, rig.driver)
             try await use(rig)
         }
-        while camera != nil, !Task.isCancelled { await Task.yield() }
+        try await until("the camera is released") { camera == nil }
         return driver
     }
 
@@ -25,6 +26,7 @@ import Testing
     @Test func `a connected camera, which is disconnected`() async throws {
         let driver = try await freed { try await $0.camera.connect() }
         await driver.called(.disconnect)
+        #expect(driver.calls.elements.map(\.operation) == [.connect, .disconnect])
     }
 
     @Test func `a camera with streams, observers, properties, files and live view`() async throws {
@@ -47,7 +49,7 @@ import Testing
     }
 
     @Test func `a camera whose handlers hold their own subscriptions, once they are cancelled`() async throws {
-        _ = try await freed { rig in
+        let driver = try await freed { rig in
             try await rig.camera.connect()
             let own = Guarded<[Subscription]>([])
             let subscription = rig.camera.observe { [camera = rig.camera] _ in withExtendedLifetime(camera) {} }
@@ -55,6 +57,7 @@ import Testing
             subscription.cancel()
             await rig.camera.disconnect()
         }
+        #expect(driver.count(of: .disconnect) == 1)
     }
 
     @Test func `a camera whose connection was lost in the middle of a request`() async throws {
@@ -65,7 +68,7 @@ import Testing
             let shot = start { () throws(CameraError) in try await rig.camera.shoot() }
             await rig.driver.called(.shoot)
             rig.host.connectionEnded(.connectionLost)
-            _ = await shot.value
+            #expect(await shot.value.code == .connectionLost)
         }
         gate.open()
     }
@@ -79,7 +82,7 @@ import Testing
             let puller = await FramePuller.running(rig)
             withExtendedLifetime(puller) {}
         }
-        while clock != nil, !Task.isCancelled { await Task.yield() }
+        try await until("the clock is released") { clock == nil }
     }
 
     @Test func `a stream of a released camera ends`() async throws {

@@ -1,3 +1,4 @@
+import TestWaiting
 import Testing
 
 @testable import CameraModel
@@ -25,17 +26,20 @@ import Testing
         return (rig, StoredItem(camera: rig.camera, info: CameraRig.item(1, "DCIM", kind: .folder)))
     }
 
-    private func waiters(_ camera: Camera, _ operation: CameraOperation) -> Int {
+    /// Waits until `count` callers share the request.
+    private func untilWaiting(_ count: Int, _ camera: Camera, _ operation: CameraOperation) async throws {
         let key = DataKey(operation: operation, storage: CameraRig.storage.identifier, item: .init(1))
-        return camera.sharedData.waiterCount(for: key) + camera.sharedItems.waiterCount(for: key)
-            + camera.sharedMetadata.waiterCount(for: key)
+        try await until("\(count) callers wait for \(operation)") {
+            let data = camera.sharedData.waiterCount(for: key)
+            return data + camera.sharedItems.waiterCount(for: key) + camera.sharedMetadata.waiterCount(for: key) >= count
+        }
     }
 
     @Test(arguments: table) func `many callers are one call of the driver, and all get its result`(shared: Shared) async throws {
         let ((rig, item), gate) = (try await rig(), Gate())
         rig.driver.plan(shared.operation, .hold(gate))
         let callers = (0..<10).map { _ in start { () throws(CameraError) in try await shared.run(item) } }
-        while waiters(rig.camera, shared.operation) < 10, !Task.isCancelled { await Task.yield() }
+        try await untilWaiting(10, rig.camera, shared.operation)
         gate.open()
         var results: Set<String> = []
         for caller in callers { results.insert(try await caller.value.get()) }
@@ -49,7 +53,7 @@ import Testing
         let ((rig, item), gate) = (try await rig(), Gate())
         rig.driver.plan(shared.operation, .hold(gate))
         let callers = (0..<3).map { _ in start { () throws(CameraError) in try await shared.run(item) } }
-        while waiters(rig.camera, shared.operation) < 3, !Task.isCancelled { await Task.yield() }
+        try await untilWaiting(3, rig.camera, shared.operation)
         callers[0].cancel()
         #expect(await callers[0].value.code == .cancelled)
         gate.open()
@@ -61,7 +65,7 @@ import Testing
         let ((rig, item), gate) = (try await rig(), Gate())
         rig.driver.plan(shared.operation, .hang(gate))
         let callers = (0..<3).map { _ in start { () throws(CameraError) in try await shared.run(item) } }
-        while waiters(rig.camera, shared.operation) < 3, !Task.isCancelled { await Task.yield() }
+        try await untilWaiting(3, rig.camera, shared.operation)
         await rig.driver.called(shared.operation)
         rig.host.connectionEnded(.connectionLost)
         for caller in callers {

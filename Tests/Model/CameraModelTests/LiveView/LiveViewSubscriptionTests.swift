@@ -122,6 +122,8 @@ import Testing
         await rig.clock.waitForTimers()
         rig.clock.advance(by: .milliseconds(250))
         await rig.stopped(.stopped)
+        #expect(rig.camera.liveViewState == .stopped(.stopped))
+        #expect(rig.driver.count(of: .startLiveView) == 1)
     }
 
     @Test func `a handler that owns its own subscription is released at the end`() async throws {
@@ -132,13 +134,17 @@ import Testing
             deinit { onRelease() }
         }
         let (rig, gone) = (try await CameraRig.connected(), Gate())
+        weak var released: Viewer?
         do {
             let viewer = Viewer { gone.open() }
+            released = viewer
             let subscription = rig.camera.liveView().subscribe { _ in withExtendedLifetime(viewer) {} }
             viewer.subscription.withLock { $0 = subscription }
             await rig.running()
         }
+        #expect(released != nil, "the handler owns its viewer while live view runs")
         rig.driver.sink.end(.overheated)
         _ = await gone.result()
+        #expect(released == nil)
     }
 }

@@ -1,4 +1,5 @@
 import HotShoeSupport
+import TestWaiting
 import Testing
 
 @testable import CameraModel
@@ -96,7 +97,7 @@ import Testing
         call.cancel()
         #expect(await call.value.code == .cancelled)
         let end = Task { await rig.camera.disconnect() }
-        while rig.camera.connectionState == .connected { await Task.yield() }
+        try await until("disconnecting begins") { rig.camera.connectionState != .connected }
         #expect(rig.driver.count(of: activity.stop) == 0)
         gate.open()
         await end.value
@@ -123,7 +124,7 @@ import Testing
         rig.driver.plan(activity.stop, .hang(gate))
         let end = Task { await rig.camera.disconnect() }
         await rig.driver.called(activity.stop)
-        while rig.clock.nextDeadline != .seconds(3) { await Task.yield() }
+        try await until("the stop has three seconds left") { rig.clock.nextDeadline == .seconds(3) }
         rig.clock.advance(by: .seconds(3))
         await end.value
         #expect(rig.driver.count(of: .disconnect) == 1)

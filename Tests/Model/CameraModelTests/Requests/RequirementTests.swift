@@ -1,4 +1,5 @@
 import HotShoeSupport
+import TestWaiting
 import Testing
 
 @testable import CameraModel
@@ -102,8 +103,9 @@ import Testing
         #expect(await code { () throws(CameraError) in try await rig.camera.shoot() } == .busy)
         gate.open()
         await rig.driver.returns.until { $0.contains(.shoot) }
-        while await code({ () throws(CameraError) in try await rig.camera.shoot() }) == .busy, !Task.isCancelled {
-            await Task.yield()
+        try await until("the camera is no longer busy") {
+            let refusal = await code { () throws(CameraError) in try await rig.camera.shoot() }
+            return refusal == nil
         }
     }
 

@@ -1,6 +1,7 @@
 import CameraModel
 import Exposure
 import HotShoeSupport
+import TestWaiting
 import Testing
 
 /// Properties that can only be changed one step at a time.
@@ -32,28 +33,18 @@ import Testing
         PropertyState(.aperture, value: CameraRig.apertures[place], settable: .stepping())
     }
 
-    /// Advances the clock whenever a timer is armed, as a step at the end of the list changes nothing.
+    /// Advances the clock during the call, as a step at the end of the list changes nothing.
     private func passingTime<Value: Sendable>(
         _ rig: CameraRig,
         _ body: @escaping @Sendable () async throws(CameraError) -> Value
-    ) async -> Result<Value, CameraError> {
-        let call = start(body)
-        let passing = Task {
-            while !Task.isCancelled {
-                if rig.clock.armedTimers > 0 { rig.clock.advance(by: .milliseconds(700)) }
-                await Task.yield()
-            }
-        }
-        let result = await call.value
-        passing.cancel()
-        await passing.value
-        return result
+    ) async throws -> Result<Value, CameraError> {
+        try await rig.clock.run(by: .milliseconds(700), until: "stepping is over") { await outcome(body) }
     }
 
     @Test(arguments: CameraRig.apertures) func `setting a stepped property walks to the value`(value: PropertyValue) async throws
     {
         let rig = try await rig()
-        let result = await passingTime(rig) { () throws(CameraError) in try await rig.property(.aperture).set(value) }
+        let result = try await passingTime(rig) { () throws(CameraError) in try await rig.property(.aperture).set(value) }
         #expect(result.code == nil)
         #expect(rig.property(.aperture).value == value)
         #expect(rig.driver.count(of: .setProperty) == 0)
@@ -62,7 +53,9 @@ import Testing
     @Test func `setting a stepped property to a value that is not on the list fails with the value that is shown`() async throws {
         for (wanted, shown) in [("f/3.2", "f/2.8"), ("f/22", "f/8")] {
             let rig = try await rig()
-            let result = await passingTime(rig) { () throws(CameraError) in try await rig.property(.aperture).set(text: wanted) }
+            let result = try await passingTime(rig) { () throws(CameraError) in
+                try await rig.property(.aperture).set(text: wanted)
+            }
             #expect(result.code == .invalidValue)
             #expect(result.error?.message.contains("This camera does not have \(wanted). It shows \(shown)") == true)
         }
@@ -73,7 +66,8 @@ import Testing
         for (text, expected) in table {
             let rig = try await rig()
             let target = PropertyValue(.aperture(Aperture(text)!))
-            let result = await passingTime(rig) { () throws(CameraError) in try await rig.property(.aperture).step(to: target) }
+            let result = try await passingTime(rig) { () throws(CameraError) in try await rig.property(.aperture).step(to: target)
+            }
             #expect((try? result.get()) == expected)
         }
     }
@@ -108,7 +102,7 @@ import Testing
             )
         }
         let target = CameraRig.apertures[0]
-        let result = await passingTime(rig) { () throws(CameraError) in try await rig.property(.aperture).step(to: target) }
+        let result = try await passingTime(rig) { () throws(CameraError) in try await rig.property(.aperture).step(to: target) }
         #expect(result.code == .protocolFailure)
         #expect(result.error?.message.contains("could not be stepped to f/2.8") == true)
     }

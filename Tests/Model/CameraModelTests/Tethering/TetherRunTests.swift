@@ -1,4 +1,5 @@
 import HotShoeSupport
+import TestWaiting
 import Testing
 
 @testable import CameraModel
@@ -51,9 +52,8 @@ import Testing
         await rig.driver.called(.download, times: 2)
         call.cancel()
         // The copy in progress has three seconds to finish.
-        while rig.driver.returns.elements.count(where: { $0 == .download }) < 2 {
-            rig.clock.advance(by: .seconds(1))
-            await Task.yield()
+        try await rig.clock.advance(by: .seconds(1), until: "two copies have ended") {
+            rig.driver.returns.elements.count { $0 == .download } >= 2
         }
         let summary = try await call.value.get()
         #expect(summary.savedFiles == 1)
@@ -105,14 +105,11 @@ import Testing
         let events = Recorder<TetherEvent>()
         let call = tether(rig, TetherOptions(folder: folder.path, fileLimit: 1), events)
         await started(rig)
-        while rig.driver.returns.elements.count(where: { $0 == .listFolder }) < 1 { await Task.yield() }
+        await rig.driver.returns.until { $0.contains(.listFolder) }
         rig.driver.behave { $0.folder = [CameraRig.item(11, "OLD.JPG"), CameraRig.item(12, "AWAY.JPG")] }
         rig.host.connectionEnded(.connectionLost)
         await events.atLeast(1)
-        while !call.isCancelled, events.count < 2 {
-            rig.clock.advance(by: .milliseconds(100))
-            await Task.yield()
-        }
+        try await rig.clock.advance(by: .milliseconds(100), until: "the camera is connected again") { events.count >= 2 }
         let summary = try await call.value.get()
         #expect(summary.reconnections == 1)
         #expect(folder.names == ["IMG_12.JPG"])
@@ -128,9 +125,9 @@ import Testing
         let watched = Recorder<TetherEvent>()
         rig.driver.plan(.download, .hold(Gate()))
         let call = tether(rig, options, watched)
-        while rig.driver.count(of: .download) < 1 {
+        try await until("the new file is copied") {
             rig.host.update([.itemAdded(CameraRig.item(4))])
-            await Task.yield()
+            return rig.driver.count(of: .download) >= 1
         }
         rig.host.connectionEnded(.cameraTurnedOff)
         guard case .failure(let error) = await call.value else { return #expect(Bool(false), "no error") }

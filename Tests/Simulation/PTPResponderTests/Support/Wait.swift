@@ -21,13 +21,4 @@ enum Wait {
             do { return try body() } catch  where SystemClock.shared.now < end { sched_yield() }
         }
     }
-
-    /// Waits in a task without blocking its thread.
-    static func yielding(until isSo: () -> Bool) async throws {
-        let end = SystemClock.shared.now + limit
-        while !isSo() {
-            if SystemClock.shared.now > end { throw WireConnection.TimedOut() }
-            await Task.yield()
-        }
-    }
 }

@@ -3,6 +3,7 @@ import HotShoeSupport
 import PTP
 import SimulatedCamera
 import Sockets
+import TestWaiting
 import Testing
 
 @testable import PTPResponder
@@ -131,7 +132,7 @@ import Testing
             }
         }
         // Worker threads may still be finishing.
-        try await Wait.yielding { responder == nil && camera == nil }
+        try await until("everything is released") { responder == nil && camera == nil }
     }
 
     // MARK: Transfers that are given up
@@ -275,6 +276,7 @@ import Testing
                 host.detach()
             }
             try Wait.until { served.responder.freeBusIDs == ["1-1"] }
+            #expect(try USBPTPClient.open(served.address).run(.getDeviceInfo).code == .ok)
         }
     }
 }

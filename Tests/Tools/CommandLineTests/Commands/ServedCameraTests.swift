@@ -5,6 +5,7 @@ import IPTransport
 import PTPResponder
 import SimulatedCamera
 import Sockets
+import TestWaiting
 import Testing
 
 @testable import hotshoe
@@ -37,18 +38,14 @@ import Testing
         await CommandRun.of(words + ["--camera", "ptpip:127.0.0.1:\(port)"], in: network, recorded: recorded)
     }
 
-    private static func until(_ isTrue: () -> Bool) async {
-        while !isTrue(), !Task.isCancelled { await Task.yield() }
-    }
-
     @Test func `a series continues when its camera returns, and counts the missed pictures`() async throws {
         let first = try Self.responder(.loopback(port: 0))
         let port = try #require(first.addresses.first).port
         let recorded = RecordedOutput()
         let series = Task { await Self.run(["shoot", "--count", "100", "--interval", "0.05"], port, recorded: recorded) }
-        await Self.until { recorded.data.text.contains("1/100") }
+        try await until("the first picture is taken") { recorded.data.text.contains("1/100") }
         await first.stop()
-        await Self.until { recorded.messages.text.contains("Connecting again") }
+        try await until("the series connects again") { recorded.messages.text.contains("Connecting again") }
         let second = try Self.responder(.loopback(port: port))
         let result = await series.value
         #expect(result.code == .success, "\(result.messages)")

@@ -1,6 +1,7 @@
 import CameraModel
 import HotShoeSupport
 import SimulatedCamera
+import TestWaiting
 import Testing
 
 @testable import hotshoe
@@ -145,12 +146,6 @@ import Testing
             }
         }
         call.cancel()
-        let done = Promise<Bool, any Error>()
-        Task { done.fulfil(await call.result) }
-        while done.current == nil {
-            clock.advance(by: .seconds(1))
-            await Task.yield()
-        }
-        #expect(try await done.result().get())
+        #expect(try await clock.run(by: .seconds(1), until: "the work is cancelled") { try await call.value })
     }
 }

@@ -9,6 +9,7 @@ import PTPResponder
 import PTPSession
 import SimulatedCamera
 import Sockets
+import TestWaiting
 import Testing
 
 @testable import DriverCanon
@@ -95,7 +96,7 @@ import Testing
             }
             await step("video") {
                 try await camera.startRecording()
-                while !camera.recording.isRecording, !Task.isCancelled { await Task.yield() }
+                try await until("the camera records") { camera.recording.isRecording }
                 try await camera.stopRecording()
             }
             await step("clock") {

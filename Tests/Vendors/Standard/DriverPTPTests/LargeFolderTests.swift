@@ -1,6 +1,7 @@
 import CameraModel
 import HotShoeSupport
 import PTP
+import TestWaiting
 import Testing
 
 /// Folders in which every object requires an operation.
@@ -57,11 +58,9 @@ import Testing
         let listing = try await Self.folder(camera).listing()
         #expect(try await listing.next()?.name == "IMG_0.JPG")
         let gate = Promise<Void, Never>()
-        responder.state.withLock { state in
-            state.held = (.getObjectInfo, state.requests.count { $0.code == .getObjectInfo }, gate)
-        }
+        responder.state.withLock { $0.held = (.getObjectInfo, gate) }
         let waiting = Task { try await listing.next() }
-        while responder.state.withLock({ $0.held != nil }), !Task.isCancelled { await Task.yield() }
+        try await until("the request is held") { responder.state.withLock { $0.held == nil } }
         waiting.cancel()
         let error = await #expect(throws: CameraError.self) { try await waiting.value }
         #expect(error?.code == .cancelled)
@@ -77,11 +76,9 @@ import Testing
         var names: [String] = []
         for _ in 0..<30 {
             let gate = Promise<Void, Never>()
-            responder.state.withLock { state in
-                state.held = (.getObjectInfo, state.requests.count { $0.code == .getObjectInfo }, gate)
-            }
+            responder.state.withLock { $0.held = (.getObjectInfo, gate) }
             let waiting = Task { try await listing.next()?.name }
-            while responder.state.withLock({ $0.held != nil }), !Task.isCancelled { await Task.yield() }
+            try await until("the request is held") { responder.state.withLock { $0.held == nil } }
             gate.fulfil(.success(()))
             waiting.cancel()
             if let name = try? await waiting.value { names.append(name) }

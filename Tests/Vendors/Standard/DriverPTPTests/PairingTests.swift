@@ -51,7 +51,7 @@ import Testing
         let rig = Rig()
         async let failure = Self.failure(rig.camera)
         _ = await rig.waiting.result()
-        while rig.clock.armedTimers == 0, !Task.isCancelled { await Task.yield() }
+        await rig.clock.waitForTimers()
         rig.clock.advance(by: .seconds(10))
         let error = try #require(await failure)
         #expect(error.code == .pairingRequired)

@@ -1,6 +1,7 @@
 import HotShoeSupport
 import PTP
 import PTPSession
+import TestWaiting
 import Testing
 import VendorKit
 
@@ -26,11 +27,8 @@ import VendorKit
         static func records(_ records: [UInt8]) -> ScriptedCamera.Answer { .data([0, 0, 0, 0] + records) }
 
         /// Advances the clock until the camera has answered `count` requests.
-        func untilRequested(_ count: Int) async {
-            while camera.requests.count < count, !Task.isCancelled {
-                clock.advance(by: .milliseconds(1))
-                await Task.yield()
-            }
+        func untilRequested(_ count: Int) async throws {
+            try await clock.advance(by: .milliseconds(1), until: "\(count) requests were sent") { camera.requests.count >= count }
             await camera.untilAnswered { $0.count >= count }
         }
     }
@@ -41,55 +39,55 @@ import VendorKit
         var all: [UInt8] { records.withLock { $0 } }
     }
 
-    @Test func `records are handed on in order, each once`() async {
+    @Test func `records are handed on in order, each once`() async throws {
         let rig = Rig([Rig.records([1, 2]), Rig.records([1])])
         rig.poller.start()
-        await rig.untilRequested(5)
+        try await rig.untilRequested(5)
         #expect(rig.records.all == [1, 2, 1])
         rig.poller.stop()
     }
 
-    @Test func `a response without data does not repeat earlier data`() async {
+    @Test func `a response without data does not repeat earlier data`() async throws {
         let rig = Rig([Rig.records([1]), .ok, .ok, .response(.deviceBusy), Rig.records([2]), .ok])
         rig.poller.start()
-        await rig.untilRequested(8)
+        try await rig.untilRequested(8)
         #expect(rig.records.all == [1, 2])
         rig.poller.stop()
     }
 
-    @Test func `a camera that refuses is queried again a second later`() async {
+    @Test func `a camera that refuses is queried again a second later`() async throws {
         let rig = Rig([.response(.generalError)])
         rig.poller.start()
         await rig.camera.untilAnswered { $0.count >= 1 }
         while rig.clock.now < .milliseconds(990) { rig.clock.advance(by: .milliseconds(1)) }
         #expect(rig.camera.requests.count == 1)
-        await rig.untilRequested(2)
+        try await rig.untilRequested(2)
         rig.poller.stop()
     }
 
-    @Test func `a request without an answer times out, and is repeated`() async {
+    @Test func `a request without an answer times out, and is repeated`() async throws {
         let rig = Rig([Rig.records([1]), .silence, Rig.records([2])])
         rig.poller.start()
-        await rig.untilRequested(2)
+        try await rig.untilRequested(2)
         rig.clock.advance(by: ScriptedCamera.timeout)
-        await rig.untilRequested(4)
+        try await rig.untilRequested(4)
         #expect(rig.records.all == [1, 2])
         rig.poller.stop()
     }
 
-    @Test func `a camera that never stops talking leaves time for others`() async {
+    @Test func `a camera that never stops talking leaves time for others`() async throws {
         let rig = Rig((0..<200).map { _ in Rig.records([1]) })
         rig.poller.start()
         // The virtual time does not advance.
         await rig.camera.untilAnswered { $0.count >= 64 }
-        while rig.records.all.count < 64, !Task.isCancelled { await Task.yield() }
+        try await until("64 records were reported") { rig.records.all.count >= 64 }
         for _ in 0..<100 { await Task.yield() }
         #expect(rig.camera.requests.count == 64)
-        await rig.untilRequested(200)
+        try await rig.untilRequested(200)
         rig.poller.stop()
     }
 
-    @Test func `an urgent request is performed immediately, during a pause and during a request`() async {
+    @Test func `an urgent request is performed immediately, during a pause and during a request`() async throws {
         let rig = Rig([])
         rig.poller.start()
         await rig.camera.untilAnswered { $0.count >= 1 }
@@ -98,14 +96,16 @@ import VendorKit
             rig.poller.requestNow()
             await rig.camera.untilAnswered { $0.count >= round }
         }
+        #expect(rig.camera.requests.count == 20)
+        #expect(rig.clock.now == .zero)
         rig.poller.stop()
     }
 
-    @Test func `after the end of the link, or a stop, no request is made`() async {
+    @Test func `after the end of the link, or a stop, no request is made`() async throws {
         for isStopped in [false, true] {
             let rig = Rig([Rig.records([]), isStopped ? .silence : .unplugged])
             rig.poller.start()
-            await rig.untilRequested(2)
+            try await rig.untilRequested(2)
             if isStopped {
                 rig.poller.stop()
                 rig.camera.answerPending()

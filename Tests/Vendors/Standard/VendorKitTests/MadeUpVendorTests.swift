@@ -3,6 +3,7 @@ import DriverPTP
 import HotShoeSupport
 import PTP
 import PTPSession
+import TestWaiting
 import Testing
 import VendorKit
 
@@ -90,6 +91,7 @@ import VendorKit
         try await tone.set(text: "vivid")
         #expect(rig.body.withLock { $0.tone } == 1)
         try await tone.wait(timeout: .seconds(60)) { $0.value?.label == "Vivid" }
+        #expect(tone.value?.label == "Vivid")
         // Changed at the camera: one event with the property's code.
         rig.body.withLock { body in
             body.tone = 0
@@ -105,6 +107,7 @@ import VendorKit
         rig.body.withLock { $0.tone = 1 }
         rig.device.send(Event(.deviceInfoChanged, [], transaction: .none))
         try await tone.wait(timeout: .seconds(60)) { $0.value?.label == "Vivid" }
+        #expect(tone.value?.label == "Vivid")
         await rig.camera.disconnect()
     }
 
@@ -146,9 +149,8 @@ import VendorKit
                 return nil
             } catch { return (error as? CameraError)?.code }
         }
-        while rig.device.count(of: .madeUpEndLiveView) == 0, !Task.isCancelled {
-            clock.advance(by: .milliseconds(10))
-            await Task.yield()
+        try await clock.advance(by: .milliseconds(10), until: "live view is stopped at the camera") {
+            rig.device.count(of: .madeUpEndLiveView) > 0
         }
         #expect(await call.value == .timedOut)
         #expect(clock.now >= .seconds(3))

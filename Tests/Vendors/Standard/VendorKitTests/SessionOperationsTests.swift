@@ -1,6 +1,7 @@
 import HotShoeSupport
 import PTP
 import PTPSession
+import TestWaiting
 import Testing
 import VendorKit
 
@@ -15,21 +16,6 @@ import VendorKit
         return (camera, camera.session(clock))
     }
 
-    /// Advances the clock while `work` is under way.
-    private func advancing<Value: Sendable>(_ work: @escaping @Sendable () async throws -> Value) async throws -> Value {
-        let isOver = Guarded(false)
-        let clock = clock
-        let task = Task {
-            defer { isOver.withLock { $0 = true } }
-            return try await work()
-        }
-        while !isOver.withLock({ $0 }), !Task.isCancelled {
-            clock.advance(by: .milliseconds(10))
-            await Task.yield()
-        }
-        return try await task.value
-    }
-
     @Test func `an optional operation that is refused does not fail, the end of the link does`() async throws {
         let (_, session) = camera([.response(.operationNotSupported)])
         try await session.performOptional(Self.code)
@@ -41,7 +27,7 @@ import VendorKit
         let other = ResponseCode(rawValue: 0xA200)
         let (camera, session) = camera([.response(other), .response(other)])
         let clock = clock
-        try await advancing {
+        try await clock.run(by: .milliseconds(10), until: "the camera is ready") {
             try await session.performUntilReady(
                 Self.code,
                 busy: [other],
@@ -59,7 +45,7 @@ import VendorKit
         let (_, session) = camera([ScriptedCamera.Answer](repeating: .response(other), count: 10_000))
         let clock = clock
         await #expect(throws: SessionError.self) {
-            try await advancing {
+            try await clock.run(by: .milliseconds(10), until: "the time has passed") {
                 try await session.performUntilReady(
                     Self.code,
                     busy: [other],

@@ -18,8 +18,8 @@ final class FakeResponder: Sendable {
         var isInSession = false
         var expected: UInt32 = 0
         var requests: [OperationRequest] = []
-        /// An operation that is answered only after the gate opens.
-        var held: (code: OperationCode, after: Int, gate: Promise<Void, Never>)?
+        /// The operation whose next request is answered only after the gate opens; nil as soon as that request was received.
+        var held: (code: OperationCode, gate: Promise<Void, Never>)?
     }
 
     static let storage: UInt32 = 0x0001_0001
@@ -68,8 +68,7 @@ final class FakeResponder: Sendable {
             CallbackWork { [self] in
                 let request = transaction.request
                 let gate = state.withLock { state -> Promise<Void, Never>? in
-                    let before = state.requests.count { $0.code == request.code }
-                    guard let held = state.held, held.code == request.code, held.after == before else { return nil }
+                    guard let held = state.held, held.code == request.code else { return nil }
                     state.held = nil
                     return held.gate
                 }

@@ -4,6 +4,7 @@ import HotShoeSupport
 import IPTransport
 import PTPResponder
 import SimulatedCamera
+import TestWaiting
 import Testing
 
 /// Performs thousands of operations with faults, all derived from a seed, and checks the camera's state in between.
@@ -288,7 +289,8 @@ final class Soak {
     func expectNothingLeft() async throws {
         let grown = Footprint().residentBytes - warm.residentBytes
         await end()
-        for _ in 0..<5000 where !isClean { await Task.yield() }
+        // A failure is reported below, with what is left.
+        try? await until("nothing is left") { isClean }
         let after = Footprint()
         write(
             figures
