@@ -12,7 +12,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     let bytes = Array(UnsafeBufferPointer(start: start + 1, count: count - 1))
     switch start[0] % 9 {
     case 0: check(DeviceInfo.self, bytes)
-    case 1: check(StorageInfo.self, bytes)
+    case 1: check(StorageInfoDataset.self, bytes)
     case 2:
         guard var info = try? ObjectInfo(bytes) else { return 0 }
         // The standard's form has no room for the sizes of the wide form.

@@ -36,8 +36,8 @@ import Testing
 }
 
 @Suite struct IntegerTests {
-    @Test(arguments: IntegerType.allCases) func `values up to the limits are encoded, and values beyond are refused`(
-        _ type: IntegerType
+    @Test(arguments: IntegerDataType.allCases) func `values up to the limits are encoded, and values beyond are refused`(
+        _ type: IntegerDataType
     ) throws {
         let (least, most) = Self.limits(type)
         for text in [least, most] {
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    private static func limits(_ type: IntegerType) -> (String, String) {
+    private static func limits(_ type: IntegerDataType) -> (String, String) {
         func pair<Number: FixedWidthInteger>(_: Number.Type) -> (String, String) { (String(Number.min), String(Number.max)) }
         return switch type {
         case .int8: pair(Int8.self)

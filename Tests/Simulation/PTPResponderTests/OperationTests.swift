@@ -82,7 +82,7 @@ import Testing
         let served = try ServedCamera()
         let (identifiers, info, wrong) = try await served.client { client in
             let identifiers = try client.numbers(.getStorageIDs)
-            let info = try PTP.StorageInfo(try client.data(.getStorageInfo, [identifiers[1]]))
+            let info = try StorageInfoDataset(try client.data(.getStorageInfo, [identifiers[1]]))
             return (identifiers, info, try client.run(.getStorageInfo, [0x0009_0001]).code)
         }
         #expect(identifiers == [0x0001_0001, 0x0002_0001])
@@ -185,7 +185,7 @@ import Testing
         let served = try ServedCamera { $0.cards = [.init(isLocked: true, samplePictures: 1)] }
         try await served.client { client in
             let storage = try client.numbers(.getStorageIDs)[0]
-            #expect(try PTP.StorageInfo(try client.data(.getStorageInfo, [storage])).accessCapability == .readOnly)
+            #expect(try StorageInfoDataset(try client.data(.getStorageInfo, [storage])).accessCapability == .readOnly)
             let file = try client.files()[0]
             #expect(try client.run(.deleteObject, [file]).code == .storeReadOnly)
             #expect(try client.run(.setObjectProtection, [file, 1]).code == .storeReadOnly)

@@ -149,7 +149,7 @@ struct HandleType: Hashable {
 }
 
 /// The reason why a declaration has no representation in C.
-struct Refusal: Error, Hashable {
+struct LoweringError: Error, Hashable {
     var reason: String
 
     init(_ reason: String) { self.reason = reason }

@@ -210,7 +210,7 @@ struct LibraryLowering {
         _ original: Function,
         _ labels: [String?],
         of owner: Owner?
-    ) throws(Refusal) -> [LoweredFunction] {
+    ) throws(LoweringError) -> [LoweredFunction] {
         var function = original
         if case .initializer = function.kind, function.parameters.first?.label == "rawValue", function.parameters.count == 1 {
             // The original is the documentation of the standard library.
@@ -275,7 +275,7 @@ struct LibraryLowering {
     }
 
     /// The part of a function's name that follows its type's.
-    static func stem(_ function: Function, isObject: Bool) throws(Refusal) -> String {
+    static func stem(_ function: Function, isObject: Bool) throws(LoweringError) -> String {
         switch function.kind {
         case .initializer: return isObject ? "create" : "make"
         case .call: return "call"
@@ -287,16 +287,16 @@ struct LibraryLowering {
                 ">>": "shifted_right", "&&": "both", "||": "either",
             ]
             guard let word = words[function.name] else {
-                throw Refusal("an operator without a name in other languages: add a method that does the same")
+                throw LoweringError("an operator without a name in other languages: add a method that does the same")
             }
             if function.parameters.count == 1 {
                 guard function.name == "-" || function.name == "!" || function.name == "~" || function.name == "+" else {
-                    throw Refusal("an operator that changes its operand: add a method that does the same")
+                    throw LoweringError("an operator that changes its operand: add a method that does the same")
                 }
                 return function.name == "-" ? "negated" : word
             }
             if function.parameters.contains(where: \.isInout) {
-                throw Refusal("an operator that changes its operand: add a method that does the same")
+                throw LoweringError("an operator that changes its operand: add a method that does the same")
             }
             return word
         case .function:
@@ -317,7 +317,7 @@ struct LibraryLowering {
         _ labels: [String?],
         _ parameters: [Parameter],
         for who: String
-    ) throws(Refusal) -> (name: String, stem: String) {
+    ) throws(LoweringError) -> (name: String, stem: String) {
         let base = "\(owner?.c ?? prefix)_\(stem)"
         var labelled = stem
         var alternatives: [String] = []
@@ -344,7 +344,7 @@ struct LibraryLowering {
             alternatives.append(base + "_" + words.joined(separator: "_and_") + "_" + types.joined(separator: "_"))
         }
         guard let name = naming.claim(base, alternatives, for: who) else {
-            throw Refusal(
+            throw LoweringError(
                 "its name \(base) is taken by \(naming.owner(of: base) ?? "another"), and its labels and types do not distinguish them"
             )
         }
@@ -364,7 +364,7 @@ struct LibraryLowering {
 
     // MARK: Properties
 
-    private mutating func lower(_ property: Property, of owner: Owner?) -> [LoweredFunction] {
+    private mutating func lower(_ property: PropertyDeclaration, of owner: Owner?) -> [LoweredFunction] {
         var functions: [LoweredFunction] = []
         do {
             functions += try getter(property, of: owner)
@@ -383,7 +383,7 @@ struct LibraryLowering {
         return functions
     }
 
-    private func access(_ property: Property, _ owner: Owner?) -> (_ target: String, _ arguments: [String]) -> String {
+    private func access(_ property: PropertyDeclaration, _ owner: Owner?) -> (_ target: String, _ arguments: [String]) -> String {
         let spelling = owner?.spelling
         let global = qualified(property.name, property.usr)
         return { target, arguments in
@@ -397,8 +397,8 @@ struct LibraryLowering {
         "is", "has", "can", "should", "will", "was", "does", "needs", "supports", "allows", "contains",
     ]
 
-    private mutating func getter(_ property: Property, of owner: Owner?) throws(Refusal) -> [LoweredFunction] {
-        if case .optional(.closure) = property.type { throw Refusal("gives a closure: add a method that calls it") }
+    private mutating func getter(_ property: PropertyDeclaration, of owner: Owner?) throws(LoweringError) -> [LoweredFunction] {
+        if case .optional(.closure) = property.type { throw LoweringError("gives a closure: add a method that calls it") }
         let word = Words.snake(property.name)
         let isQuestion = property.type == .bool && Self.questions.contains { word.hasPrefix($0 + "_") }
         let stem =
@@ -432,7 +432,7 @@ struct LibraryLowering {
         return functions
     }
 
-    private mutating func setter(_ property: Property, of owner: Owner?) throws(Refusal) -> [LoweredFunction] {
+    private mutating func setter(_ property: PropertyDeclaration, of owner: Owner?) throws(LoweringError) -> [LoweredFunction] {
         let word = Words.snake(property.name)
         let stem = property.indices.isEmpty ? "set_\(word)" : "set_at"
         let (name, _) = try claimName(
@@ -444,7 +444,7 @@ struct LibraryLowering {
         )
         let path = access(property, owner)
         let value = Parameter(label: nil, name: property.indices.isEmpty ? property.name : "new_value", type: property.type)
-        if property.effects.isolation != .none { throw Refusal("is set on an actor: add a method that sets it") }
+        if property.effects.isolation != .none { throw LoweringError("is set on an actor: add a method that sets it") }
         let callee = Callee(
             receiver: property.receiver == .none ? .none : owner?.receiver ?? .none,
             isMutating: property.setterMutates && property.receiver != .none,

@@ -4,7 +4,7 @@ import BindingModel
 struct Registry {
     let prefix: String
     let declarations: [TypeIdentifier: TypeDeclaration]
-    private var crossings: [BindingType: Result<Crossing, Refusal>] = [:]
+    private var crossings: [BindingType: Result<Crossing, LoweringError>] = [:]
     /// In the order of declaration in C: the members of a structure precede it.
     private(set) var aggregates: [Aggregate] = []
     var handles: [HandleType] = []
@@ -39,7 +39,7 @@ struct Registry {
     }
 
     /// The conversion of a type; throws the reason if there is none.
-    mutating func crossing(_ type: BindingType) throws(Refusal) -> Crossing {
+    mutating func crossing(_ type: BindingType) throws(LoweringError) -> Crossing {
         if let known = crossings[type] { return try known.get() }
         if [.date, .url, .uuid, .bytes(.data)].contains(type) { usesFoundation = true }
         do {
@@ -52,7 +52,7 @@ struct Registry {
         }
     }
 
-    private mutating func make(_ type: BindingType) throws(Refusal) -> Crossing {
+    private mutating func make(_ type: BindingType) throws(LoweringError) -> Crossing {
         switch type {
         case .void:
             return Crossing(
@@ -65,7 +65,7 @@ struct Registry {
                 isPlain: true,
                 isNullable: false
             )
-        case .never: throw Refusal("never returns")
+        case .never: throw LoweringError("never returns")
         case .bool: return scalar(type, "bool", "Bool", "bool")
         case .float: return scalar(type, "float", "Float", "float")
         case .double: return scalar(type, "double", "Double", "double")
@@ -83,7 +83,7 @@ struct Registry {
         case .dictionary(let key, let value): return try map(type, crossing(key), crossing(value))
         case .tuple(let elements): return try tuple(type, elements)
         case .range(let bound, let isClosed): return try range(type, crossing(bound), isClosed: isClosed)
-        case .closure: throw Refusal("a closure can only be a parameter")
+        case .closure: throw LoweringError("a closure can only be a parameter")
         case .sequence(let sequence): return try elementStream(type, sequence)
         case .named(let identifier): return try named(type, identifier)
         case .existential(let identifier): return try existential(type, identifier)
@@ -208,8 +208,8 @@ struct Registry {
         )
     }
 
-    private mutating func optional(_ type: BindingType, _ wrapped: Crossing) throws(Refusal) -> Crossing {
-        if case .bytes(.span) = wrapped.type { throw Refusal("an optional span has no C type") }
+    private mutating func optional(_ type: BindingType, _ wrapped: Crossing) throws(LoweringError) -> Crossing {
+        if case .bytes(.span) = wrapped.type { throw LoweringError("an optional span has no C type") }
         let word = "optional_\(wrapped.word)"
         var crossing = aggregate(
             type,
@@ -229,8 +229,8 @@ struct Registry {
         return declare(crossing, .optional(wrapped))
     }
 
-    private mutating func array(_ type: BindingType, _ element: Crossing, isSet: Bool) throws(Refusal) -> Crossing {
-        if case .bytes(.span) = element.type { throw Refusal("an array of spans has no C type") }
+    private mutating func array(_ type: BindingType, _ element: Crossing, isSet: Bool) throws(LoweringError) -> Crossing {
+        if case .bytes(.span) = element.type { throw LoweringError("an array of spans has no C type") }
         // Types with the same C representation share the array's structure.
         let structure = "\(prefix)_\(structureWord(element))_array"
         var crossing = aggregate(
@@ -256,7 +256,7 @@ struct Registry {
         }
     }
 
-    private mutating func map(_ type: BindingType, _ key: Crossing, _ value: Crossing) throws(Refusal) -> Crossing {
+    private mutating func map(_ type: BindingType, _ key: Crossing, _ value: Crossing) throws(LoweringError) -> Crossing {
         let word = "\(key.word)_\(value.word)_map"
         let c = "\(prefix)_\(word)"
         var crossing = aggregate(
@@ -270,12 +270,12 @@ struct Registry {
         return declare(crossing, .map(key: key, value: value, entry: "\(prefix)_\(key.word)_\(value.word)_entry"))
     }
 
-    private mutating func tuple(_ type: BindingType, _ elements: [TupleElement]) throws(Refusal) -> Crossing {
+    private mutating func tuple(_ type: BindingType, _ elements: [TupleElement]) throws(LoweringError) -> Crossing {
         var fields: [AggregateField] = []
         var words: [String] = []
         for (index, element) in elements.enumerated() {
             let crossing = try self.crossing(element.type)
-            if case .bytes(.span) = element.type { throw Refusal("a tuple with a span has no C type") }
+            if case .bytes(.span) = element.type { throw LoweringError("a tuple with a span has no C type") }
             words.append((element.label.map { Words.snake($0) + "_" } ?? "") + crossing.word)
             fields.append(
                 AggregateField(
@@ -303,7 +303,7 @@ struct Registry {
         )
     }
 
-    private mutating func range(_ type: BindingType, _ bound: Crossing, isClosed: Bool) throws(Refusal) -> Crossing {
+    private mutating func range(_ type: BindingType, _ bound: Crossing, isClosed: Bool) throws(LoweringError) -> Crossing {
         let word = "\(bound.word)_\(isClosed ? "closed_range" : "range")"
         return declare(
             aggregate(
@@ -319,9 +319,9 @@ struct Registry {
 
     // MARK: The library's own types
 
-    private mutating func elementStream(_ type: BindingType, _ sequence: SequenceType) throws(Refusal) -> Crossing {
+    private mutating func elementStream(_ type: BindingType, _ sequence: SequenceType) throws(LoweringError) -> Crossing {
         let element = try crossing(sequence.element)
-        if case .bytes(.span) = sequence.element { throw Refusal("a sequence of spans has no C type") }
+        if case .bytes(.span) = sequence.element { throw LoweringError("a sequence of spans has no C type") }
         let word = "\(element.word)_stream"
         let c = "\(prefix)_\(word)"
         add(
@@ -335,18 +335,18 @@ struct Registry {
         return handleCrossing(type, c, word, sequence.spelling)
     }
 
-    private mutating func existential(_ type: BindingType, _ identifier: TypeIdentifier) throws(Refusal) -> Crossing {
+    private mutating func existential(_ type: BindingType, _ identifier: TypeIdentifier) throws(LoweringError) -> Crossing {
         guard let declaration = declarations[identifier], let c = names[identifier] else {
-            throw Refusal("\(identifier) is not among the types that are generated")
+            throw LoweringError("\(identifier) is not among the types that are generated")
         }
         let word = String(c.dropFirst(prefix.count + 1))
         add(HandleType(c: c, word: word, swift: "any \(declaration.spelling)", holder: .existential, declaration: declaration))
         return handleCrossing(type, c, word, "any \(declaration.spelling)")
     }
 
-    private mutating func named(_ type: BindingType, _ identifier: TypeIdentifier) throws(Refusal) -> Crossing {
+    private mutating func named(_ type: BindingType, _ identifier: TypeIdentifier) throws(LoweringError) -> Crossing {
         guard let declaration = declarations[identifier], let c = names[identifier] else {
-            throw Refusal("\(identifier) is not among the types that are generated")
+            throw LoweringError("\(identifier) is not among the types that are generated")
         }
         let word = String(c.dropFirst(prefix.count + 1))
         switch declaration.kind {
@@ -369,7 +369,7 @@ struct Registry {
                 isPlain: true,
                 isNullable: false
             )
-        case .interface: throw Refusal("a protocol is not the type of a value")
+        case .interface: throw LoweringError("a protocol is not the type of a value")
         }
     }
 
@@ -378,7 +378,7 @@ struct Registry {
         _ declaration: TypeDeclaration,
         _ c: String,
         _ word: String
-    ) throws(Refusal) -> Crossing {
+    ) throws(LoweringError) -> Crossing {
         var holder = HandleType.Holder.value
         if declaration.functions.contains(where: { $0.receiver == .mutated })
             || declaration.properties.contains(where: { $0.isSettable && $0.setterMutates || $0.receiver == .mutated })
@@ -403,7 +403,7 @@ struct Registry {
         _ fields: [Field],
         _ c: String,
         _ word: String
-    ) throws(Refusal) -> Crossing {
+    ) throws(LoweringError) -> Crossing {
         var members: [AggregateField] = []
         for field in fields {
             members.append(
@@ -434,7 +434,7 @@ struct Registry {
         _ cases: [VariantCase],
         _ c: String,
         _ word: String
-    ) throws(Refusal) -> Crossing {
+    ) throws(LoweringError) -> Crossing {
         var members: [AggregateCase] = []
         for each in cases {
             var payload: [AggregateField] = []

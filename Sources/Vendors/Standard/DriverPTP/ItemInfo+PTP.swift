@@ -7,7 +7,7 @@ extension ItemInfo {
     package init(_ handle: ObjectHandle, _ info: ObjectInfo) {
         self.init(
             handle: Handle(UInt64(handle.rawValue)),
-            storage: CameraModel.StorageInfo.Identifier(info.storage.rawValue),
+            storage: StorageInfo.Identifier(info.storage.rawValue),
             // Some devices report the root as 0xFFFFFFFF (observed behaviour).
             parent: info.parent == .none || info.parent == .root ? nil : Handle(UInt64(info.parent.rawValue)),
             name: info.filename.isEmpty ? "object \(handle)" : info.filename,
@@ -53,9 +53,9 @@ extension DateTime {
     }
 }
 
-extension CameraModel.StorageInfo {
+extension StorageInfo {
     /// Converts the description of a storage.
-    package init(_ id: StorageID, _ info: PTP.StorageInfo) {
+    package init(_ id: StorageID, _ info: StorageInfoDataset) {
         let label = info.volumeLabel.isEmpty ? nil : info.volumeLabel
         let described = info.storageDescription.isEmpty ? nil : info.storageDescription
         self.init(
