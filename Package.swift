@@ -104,6 +104,7 @@ let package = Package(
         .testTarget(name: "HotShoeSupportTests", dependencies: ["HotShoeSupport"]),
         .testTarget(name: "ExposureTests", dependencies: ["Exposure"]),
         .testTarget(name: "CameraModelTests", dependencies: ["CameraModel", "Exposure", "HotShoeSupport"]),
+        .testTarget(name: "PictureFilesTests", dependencies: ["PictureFiles", "CameraModel", "ImageFormats"]),
         .testTarget(name: "PTPTests", dependencies: ["PTP"]),
         .testTarget(name: "PTPSessionTests", dependencies: ["PTPSession", "PTP", "HotShoeSupport"]),
         .testTarget(name: "IPTransportTests", dependencies: ["Sockets", "IPTransport", "PTPSession", "PTP", "HotShoeSupport"]),

@@ -84,21 +84,3 @@ import Testing
         #expect(IntegerArray([256], of: .uint8) == nil)
     }
 }
-
-@Suite struct DateTimeTests {
-    @Test(arguments: [
-        "20261121T101112", "20261121T101112.5", "20261121T101112Z", "20261121T101112.0-0930", "00000101T000000+1200",
-    ])
-    func `a date is written as it was read`(_ text: String) throws {
-        #expect(try #require(DateTime(text)).description == text)
-    }
-
-    @Test(arguments: [
-        "", "2026", "20261321T101112", "20261121 101112", "20261121T251112", "20261121T101112X", "20261121T101112+9",
-        "20261121T101112.",
-        "20261121T1011٣2", "-0261121T101112",
-    ])
-    func `text that is not a date is nil`(_ text: String) {
-        #expect(DateTime(text) == nil)
-    }
-}

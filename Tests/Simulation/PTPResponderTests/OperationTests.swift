@@ -1,6 +1,7 @@
 import CameraModel
 import HotShoeSupport
 import PTP
+import PTPProperties
 import SimulatedCamera
 import Testing
 
@@ -122,7 +123,7 @@ import Testing
                 info.filename == "SAMPLE_1.JPG" && info.format == .exifJPEG && info.storage == StorageID(rawValue: 0x0001_0001)
             )
             #expect(info.imagePixelWidth == 96 && info.imagePixelHeight == 64)
-            #expect(DateTime(info.captureDate) != nil)
+            #expect(CameraDate(ptp: info.captureDate) != nil)
             let whole = try client.data(.getObject, [handle])
             #expect(UInt64(whole.count) == info.compressedSize && whole.prefix(2) == [0xFF, 0xD8])
             let part = try client.run(.getPartialObject, [handle, 10, 20])

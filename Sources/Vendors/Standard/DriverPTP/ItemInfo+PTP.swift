@@ -1,5 +1,6 @@
 package import CameraModel
 package import PTP
+import PTPProperties
 import PictureFiles
 
 extension ItemInfo {
@@ -15,7 +16,7 @@ extension ItemInfo {
             hasMetadata: true,
             size: info.format == .association ? nil : info.compressedSize,
             isProtected: info.protection != .none,
-            created: DateTime(info.captureDate).flatMap { CameraDate($0) },
+            created: CameraDate(ptp: info.captureDate),
             pixelSize: info.imagePixelWidth > 0 && info.imagePixelHeight > 0
                 ? PixelSize(width: Int(info.imagePixelWidth), height: Int(info.imagePixelHeight)) : nil
         )
@@ -27,29 +28,6 @@ extension ItemInfo.Kind {
     init(_ format: ObjectFormatCode, fileName: String) {
         let named = ItemInfo.Kind(fileName: fileName)
         self = named == .other && format.isImage ? .image : named
-    }
-}
-
-extension CameraDate {
-    /// Converts the date of a device; nil for a date that does not exist.
-    package init?(_ date: DateTime) {
-        self.init(
-            year: date.year,
-            month: date.month,
-            day: date.day,
-            hour: date.hour,
-            minute: date.minute,
-            second: date.second,
-            millisecond: (date.tenths ?? 0) * 100,
-            utcOffsetMinutes: date.utcOffsetMinutes
-        )
-    }
-}
-
-extension DateTime {
-    /// Converts a date for a device, without a time zone: cameras by the standard have none.
-    package init?(_ date: CameraDate) {
-        self.init(year: date.year, month: date.month, day: date.day, hour: date.hour, minute: date.minute, second: date.second)
     }
 }
 
