@@ -100,17 +100,7 @@ enum CallLowering {
         case .none: return Target(expression: "", handle: nil)
         case .handle(let handle):
             let name = thunk.name(selfName)
-            let crossing = Crossing(
-                type: handle.declaration.map { .named($0.identifier) } ?? .void,
-                shape: .handle,
-                c: handle.c,
-                imported: handle.c,
-                word: handle.word,
-                swift: handle.swift,
-                isPlain: false,
-                isNullable: true
-            )
-            thunk.add(LoweredParameter(name: name, c: handle.c, swift: handle.c, role: .receiver(crossing)))
+            thunk.add(LoweredParameter(name: name, c: handle.c, swift: handle.c, role: .receiver(handle.crossing)))
             return Target(expression: "\(name)_", handle: handle, name: name)
         case .value(let crossing):
             let name = thunk.name(selfName)

@@ -136,16 +136,8 @@ struct CallbackLowering {
         companions: inout [LoweredFunction]
     ) throws(LoweringError) -> Crossing {
         let handle = registry.closureHandle(name, swift: try registry.swiftType(of: closure))
-        let crossing = Crossing(
-            type: .closure(closure),
-            shape: .handle,
-            c: handle.c,
-            imported: handle.c,
-            word: handle.word,
-            swift: handle.swift,
-            isPlain: false,
-            isNullable: true
-        )
+        var crossing = handle.crossing
+        crossing.type = .closure(closure)
         let callee = Callee(
             receiver: .handle(handle),
             isMutating: false,
@@ -184,16 +176,7 @@ struct CallbackLowering {
                 c: "\(prefix)_completion",
                 swift: "\(prefix)_completion",
                 role: .value(
-                    Crossing(
-                        type: .void,
-                        shape: .handle,
-                        c: "\(prefix)_completion",
-                        imported: "\(prefix)_completion",
-                        word: "completion",
-                        swift: "AnyCompletion",
-                        isPlain: false,
-                        isNullable: true
-                    ),
+                    .handle(.void, c: "\(prefix)_completion", word: "completion", swift: "AnyCompletion"),
                     isOptional: false
                 ),
                 documentation: "used up, if this succeeds"

@@ -167,18 +167,30 @@ struct LibraryLowering {
         for index in functions.indices where functions[index].owner == nil { functions[index].owner = c }
     }
 
-    /// Sets the short names of functions within their type.
-    private static func name(
-        _ functions: inout [LoweredFunction],
-        _ stem: String,
+    /// Lowers a member of a type, or a global, and sets the short names of its functions within the type.
+    private mutating func member(
+        _ callee: Callee,
         _ name: String,
+        _ stem: String,
         _ owner: Owner?,
-        _ prefix: String
-    ) {
+        _ origin: LoweredFunction.Origin,
+        _ notes: DeclarationNotes,
+        _ purpose: LoweredFunction.Purpose
+    ) throws(LoweringError) -> [LoweredFunction] {
+        var functions = try CallLowering.lower(
+            callee,
+            name: name,
+            selfName: owner?.selfName ?? "self",
+            origin: origin,
+            notes: notes,
+            registry: &registry,
+            purpose: purpose
+        )
         let unique = String(name.dropFirst((owner?.c ?? prefix).count + 1))
         for index in functions.indices where functions[index].owner == nil && functions[index].purpose != .complete {
             (functions[index].stem, functions[index].uniqueStem) = (stem, unique)
         }
+        return functions
     }
 
     mutating func omit(_ usr: String, _ name: String, _ owner: String, _ notes: DeclarationNotes, _ reason: String) {
@@ -245,15 +257,7 @@ struct LibraryLowering {
                 }
             }
         )
-        var functions = try CallLowering.lower(
-            Self.copying(callee),
-            name: name,
-            selfName: owner?.selfName ?? "self",
-            origin: .function(function),
-            notes: function.notes,
-            registry: &registry
-        )
-        Self.name(&functions, shared, name, owner, prefix)
+        var functions = try member(Self.copying(callee), name, shared, owner, .function(function), function.notes, .call)
         for index in functions.indices where functions[index].stem == shared { functions[index].baseStem = stem }
         return functions
     }
@@ -419,17 +423,8 @@ struct LibraryLowering {
             effects: property.effects,
             expression: access(property, owner)
         )
-        var functions = try CallLowering.lower(
-            callee,
-            name: name,
-            selfName: owner?.selfName ?? "self",
-            origin: .property(property),
-            notes: property.notes,
-            registry: &registry,
-            purpose: .get
-        )
-        Self.name(&functions, property.indices.isEmpty ? word : "at", name, owner, prefix)
-        return functions
+        let shared = property.indices.isEmpty ? word : "at"
+        return try member(callee, name, shared, owner, .property(property), property.notes, .get)
     }
 
     private mutating func setter(_ property: PropertyDeclaration, of owner: Owner?) throws(LoweringError) -> [LoweredFunction] {
@@ -453,16 +448,6 @@ struct LibraryLowering {
             effects: Effects(),
             expression: { target, arguments in "\(path(target, Array(arguments.dropLast()))) = \(arguments.last!)" }
         )
-        var functions = try CallLowering.lower(
-            Self.copying(callee),
-            name: name,
-            selfName: owner?.selfName ?? "self",
-            origin: .property(property),
-            notes: property.notes,
-            registry: &registry,
-            purpose: .set
-        )
-        Self.name(&functions, stem, name, owner, prefix)
-        return functions
+        return try member(Self.copying(callee), name, stem, owner, .property(property), property.notes, .set)
     }
 }

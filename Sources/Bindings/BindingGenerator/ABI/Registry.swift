@@ -88,9 +88,9 @@ struct Registry {
         case .named(let identifier): return try named(type, identifier)
         case .existential(let identifier): return try existential(type, identifier)
         case .queue:
-            return handleCrossing(type, "\(prefix)_queue", "queue", "any HotShoeSupport.CallbackQueue")
+            return .handle(type, c: "\(prefix)_queue", word: "queue", swift: "any HotShoeSupport.CallbackQueue")
         case .subscription:
-            return handleCrossing(type, "\(prefix)_subscription", "subscription", "HotShoeSupport.Subscription")
+            return .handle(type, c: "\(prefix)_subscription", word: "subscription", swift: "HotShoeSupport.Subscription")
         case .error:
             return .error(prefix)
         }
@@ -165,19 +165,6 @@ struct Registry {
         return Crossing(
             type: type,
             shape: .bytes,
-            c: c,
-            imported: c,
-            word: word,
-            swift: swift,
-            isPlain: false,
-            isNullable: true
-        )
-    }
-
-    private func handleCrossing(_ type: BindingType, _ c: String, _ word: String, _ swift: String) -> Crossing {
-        Crossing(
-            type: type,
-            shape: .handle,
             c: c,
             imported: c,
             word: word,
@@ -274,18 +261,10 @@ struct Registry {
         var fields: [AggregateField] = []
         var words: [String] = []
         for (index, element) in elements.enumerated() {
-            let crossing = try self.crossing(element.type)
+            let field = try field(element, at: index, unlabelled: "item\(index)")
             if case .bytes(.span) = element.type { throw LoweringError("a tuple with a span has no C type") }
-            words.append((element.label.map { Words.snake($0) + "_" } ?? "") + crossing.word)
-            fields.append(
-                AggregateField(
-                    name: element.label.map { Naming.local($0, element.type) } ?? "item\(index)",
-                    swiftName: element.label ?? "\(index)",
-                    label: element.label,
-                    crossing: crossing,
-                    notes: DeclarationNotes()
-                )
-            )
+            words.append((element.label.map { Words.snake($0) + "_" } ?? "") + field.crossing.word)
+            fields.append(field)
         }
         let word = words.joined(separator: "_and_")
         let swift = elements.indices.map { index in
@@ -300,6 +279,21 @@ struct Registry {
                 isPlain: fields.allSatisfy(\.crossing.isPlain)
             ),
             .tuple(fields)
+        )
+    }
+
+    /// The member of a C structure for an element of a tuple or of a case's payload.
+    private mutating func field(
+        _ element: TupleElement,
+        at index: Int,
+        unlabelled name: String
+    ) throws(LoweringError) -> AggregateField {
+        AggregateField(
+            name: element.label.map { Naming.local($0, element.type) } ?? name,
+            swiftName: element.label ?? "\(index)",
+            label: element.label,
+            crossing: try crossing(element.type),
+            notes: DeclarationNotes()
         )
     }
 
@@ -332,7 +326,7 @@ struct Registry {
                 holder: .elementStream(element: element, failure: sequence.failure)
             )
         )
-        return handleCrossing(type, c, word, sequence.spelling)
+        return .handle(type, c: c, word: word, swift: sequence.spelling)
     }
 
     private mutating func existential(_ type: BindingType, _ identifier: TypeIdentifier) throws(LoweringError) -> Crossing {
@@ -341,7 +335,7 @@ struct Registry {
         }
         let word = String(c.dropFirst(prefix.count + 1))
         add(HandleType(c: c, word: word, swift: "any \(declaration.spelling)", holder: .existential, declaration: declaration))
-        return handleCrossing(type, c, word, "any \(declaration.spelling)")
+        return .handle(type, c: c, word: word, swift: "any \(declaration.spelling)")
     }
 
     private mutating func named(_ type: BindingType, _ identifier: TypeIdentifier) throws(LoweringError) -> Crossing {
@@ -352,7 +346,7 @@ struct Registry {
         switch declaration.kind {
         case .object:
             add(HandleType(c: c, word: word, swift: declaration.spelling, holder: .object, declaration: declaration))
-            return handleCrossing(type, c, word, declaration.spelling)
+            return .handle(type, c: c, word: word, swift: declaration.spelling)
         case .value: return try value(type, declaration, c, word)
         case .variant(let cases, let isRecursive):
             if isRecursive { return try value(type, declaration, c, word) }
@@ -386,7 +380,7 @@ struct Registry {
             holder = .mutableValue
         }
         // A recursive type must find this entry.
-        let crossing = handleCrossing(type, c, word, declaration.spelling)
+        let crossing = Crossing.handle(type, c: c, word: word, swift: declaration.spelling)
         crossings[type] = .success(crossing)
         for conformance in declaration.conformances {
             if case .asyncSequence(let element, let failure) = conformance {
@@ -439,17 +433,7 @@ struct Registry {
         for each in cases {
             var payload: [AggregateField] = []
             for (index, element) in each.payload.enumerated() {
-                let name =
-                    element.label.map { Naming.local($0, element.type) } ?? (each.payload.count == 1 ? "value" : "item\(index)")
-                payload.append(
-                    AggregateField(
-                        name: name,
-                        swiftName: element.label ?? "\(index)",
-                        label: element.label,
-                        crossing: try crossing(element.type),
-                        notes: DeclarationNotes()
-                    )
-                )
+                payload.append(try field(element, at: index, unlabelled: each.payload.count == 1 ? "value" : "item\(index)"))
             }
             members.append(
                 AggregateCase(
