@@ -108,6 +108,7 @@ let package = Package(
         .testTarget(name: "HotShoeSupportTests", dependencies: ["HotShoeSupport", "TestWaiting"]),
         .testTarget(name: "ExposureTests", dependencies: ["Exposure"]),
         .testTarget(name: "CameraModelTests", dependencies: ["CameraModel", "Exposure", "HotShoeSupport", "TestWaiting"]),
+        .testTarget(name: "PictureFilesTests", dependencies: ["PictureFiles", "CameraModel", "ImageFormats"]),
         .testTarget(name: "PTPTests", dependencies: ["PTP"]),
         .testTarget(name: "PTPSessionTests", dependencies: ["PTPSession", "PTP", "HotShoeSupport"]),
         .testTarget(

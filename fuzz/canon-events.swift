@@ -14,10 +14,10 @@ private func check(_ content: PropertyContent, of code: DevicePropCode) {
 /// Runs one input of `count` bytes; the entry point of libFuzzer.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
-    let stream = EventStream(Array(UnsafeBufferPointer(start: start, count: count)))
-    precondition(stream.records.count <= count / Block.headSize, "more records than there is room for")
-    precondition(stream.failure.map { (0...count).contains($0.offset) } ?? true, "an error beyond the bytes")
-    for record in stream.records {
+    let reply = EventReply(Array(UnsafeBufferPointer(start: start, count: count)))
+    precondition(reply.records.count <= count / Block.headSize, "more records than there is room for")
+    precondition(reply.failure.map { (0...count).contains($0.offset) } ?? true, "an error beyond the bytes")
+    for record in reply.records {
         switch record {
         case .propertyChanged(let code, let content): check(content, of: code)
         case .offeredValuesChanged(let code, let values): for content in values.contents(of: code) { check(content, of: code) }
@@ -25,8 +25,8 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
         }
     }
     // Text outside ASCII can be parsed, but not written.
-    guard let written = try? stream.encoded() else { return 0 }
-    let again = EventStream(written)
-    precondition(again.failure == nil && again.records == stream.records, "a reply is another when it is read again")
+    guard let written = try? reply.encoded() else { return 0 }
+    let again = EventReply(written)
+    precondition(again.failure == nil && again.records == reply.records, "a reply is another when it is read again")
     return 0
 }

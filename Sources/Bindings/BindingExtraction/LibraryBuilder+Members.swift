@@ -3,7 +3,7 @@ import BindingModel
 /// The members of a type that were found.
 struct MemberList {
     var functions: [Function] = []
-    var properties: [Property] = []
+    var properties: [PropertyDeclaration] = []
 }
 
 extension LibraryBuilder {
@@ -139,7 +139,7 @@ extension LibraryBuilder {
 
     // MARK: Properties
 
-    func property(_ symbol: Symbol, of owner: TypeIdentifier?, _ scope: Scope) throws(Unrepresentable) -> Property {
+    func property(_ symbol: Symbol, of owner: TypeIdentifier?, _ scope: Scope) throws(Unrepresentable) -> PropertyDeclaration {
         let declaration = try DeclarationParser.parse(symbol.fragments)
         guard let type = declaration.type else { throw Unrepresentable("its type is unknown") }
         let effects = try effects(declaration, symbol, owner, scope)
@@ -148,7 +148,7 @@ extension LibraryBuilder {
         let isMember = !symbol.isStatic && owner != nil
         var receiver = self.receiver(symbol, declaration, owner)
         if isMember, isValue, declaration.accessors.contains("mutating get") { receiver = .mutated }
-        return Property(
+        return PropertyDeclaration(
             usr: symbol.usr,
             name: declaration.name,
             receiver: receiver,

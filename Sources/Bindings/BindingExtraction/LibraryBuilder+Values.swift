@@ -45,7 +45,7 @@ extension LibraryBuilder {
     }
 
     /// Whether an initialiser has a parameter for each of these fields; its other parameters must have defaults.
-    private func makes(_ fields: [Property], _ function: Function) -> Bool {
+    private func makes(_ fields: [PropertyDeclaration], _ function: Function) -> Bool {
         guard function.kind == .initializer(isFailable: false), function.effects == Effects() else { return false }
         let matching = function.parameters.filter { parameter in
             fields.contains {
@@ -109,7 +109,9 @@ extension LibraryBuilder {
     private func add(_ variant: VariantCase, _ symbol: Symbol, to declaration: inout TypeDeclaration) {
         let type = BindingType.named(declaration.identifier)
         if variant.payload.isEmpty {
-            declaration.properties.append(Property(usr: symbol.usr, name: variant.name, type: type, notes: variant.notes))
+            declaration.properties.append(
+                PropertyDeclaration(usr: symbol.usr, name: variant.name, type: type, notes: variant.notes)
+            )
             return
         }
         let parameters = variant.payload.enumerated().map { index, element in

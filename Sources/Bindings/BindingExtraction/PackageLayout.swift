@@ -28,7 +28,7 @@ struct PackageLayout {
         }
         var arguments = ["package", "--package-path", self.path]
         if let scratch = request.scratchPath { arguments += ["--scratch-path", scratch] }
-        let result = try Command(toolchain.swift, arguments + ["describe", "--type", "json"])
+        let result = try Subprocess(toolchain.swift, arguments + ["describe", "--type", "json"])
             .succeed(.notAPackage, "the package at \(path) cannot be read")
         guard let description = try? JSONDecoder().decode(Description.self, from: result.output) else {
             throw ExtractionError(.unknownFormat, "`swift package describe` printed something unknown about \(path)")
@@ -47,7 +47,7 @@ struct PackageLayout {
         }
         for module in modules {
             guard let target = swift.first(where: { $0.c99name == module }) else { continue }
-            let result = try Command(toolchain.swift, buildArguments + ["--target", target.name]).run()
+            let result = try Subprocess(toolchain.swift, buildArguments + ["--target", target.name]).run()
             guard result.status == 0 else { throw ExtractionError(compilerProblems(result.message, module)) }
         }
         let products = try productsDirectory()
@@ -83,7 +83,7 @@ struct PackageLayout {
     }
 
     private func productsDirectory() throws(ExtractionError) -> String {
-        let result = try Command(toolchain.swift, buildArguments + ["--show-bin-path"]).succeed(.toolFailed)
+        let result = try Subprocess(toolchain.swift, buildArguments + ["--show-bin-path"]).succeed(.toolFailed)
         return String(decoding: result.output, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
     }
 

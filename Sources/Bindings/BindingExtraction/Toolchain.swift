@@ -38,7 +38,7 @@ struct Toolchain: Sendable {
             struct Target: Decodable { var unversionedTriple: String }
             var target: Target
         }
-        let result = try Command(swift, ["-print-target-info"]).run()
+        let result = try Subprocess(swift, ["-print-target-info"]).run()
         guard let information = try? JSONDecoder().decode(Information.self, from: result.output) else {
             throw ExtractionError(.toolFailed, "`\(swift) -print-target-info` printed something unknown: \(result.message)")
         }
@@ -77,7 +77,7 @@ struct Toolchain: Sendable {
     ) throws(ExtractionError) -> [SymbolGraph] {
         let directory = directory.appendingPathComponent("graphs")
         try? FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-        try Command(
+        try Subprocess(
             symbolGraphExtractor,
             arguments(module: ["-module-name", module], modules)
                 + ["-minimum-access-level", "private", "-output-dir", directory.path]
@@ -97,7 +97,7 @@ struct Toolchain: Sendable {
     ) throws(ExtractionError) -> InterfaceDump {
         try? FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
         let file = directory.appendingPathComponent("interface.json")
-        try Command(digester, ["-dump-sdk"] + arguments(module: ["-module", module], modules) + ["-o", file.path])
+        try Subprocess(digester, ["-dump-sdk"] + arguments(module: ["-module", module], modules) + ["-o", file.path])
             .succeed(.toolFailed)
         return try InterfaceDump(contentsOf: file)
     }

@@ -170,7 +170,7 @@ public struct Function: Hashable, Sendable {
 }
 
 /// A property, global variable, constant or subscript.
-public struct Property: Hashable, Sendable {
+public struct PropertyDeclaration: Hashable, Sendable {
     /// The USR of the declaration.
     public var usr: String
     /// The name; `subscript` for a subscript.

@@ -11,7 +11,7 @@ public struct Library: Hashable, Sendable {
     /// Global functions and operators.
     public var functions: [Function]
     /// Global variables and constants.
-    public var properties: [Property]
+    public var properties: [PropertyDeclaration]
     /// The members that the modules add to types of other libraries.
     public var extensions: [ForeignExtension]
     /// The public declarations that are left out, each with its reason.
@@ -26,7 +26,7 @@ public struct Library: Hashable, Sendable {
         imports: [String] = [],
         types: [TypeDeclaration] = [],
         functions: [Function] = [],
-        properties: [Property] = [],
+        properties: [PropertyDeclaration] = [],
         extensions: [ForeignExtension] = [],
         omissions: [Omission] = [],
         declarationCount: Int = 0
@@ -75,10 +75,10 @@ public struct ForeignExtension: Hashable, Sendable {
     /// The functions that the extension adds.
     public var functions: [Function]
     /// The properties that the extension adds.
-    public var properties: [Property]
+    public var properties: [PropertyDeclaration]
 
     /// Creates an extension from its parts.
-    public init(type: BindingType, spelling: String, functions: [Function] = [], properties: [Property] = []) {
+    public init(type: BindingType, spelling: String, functions: [Function] = [], properties: [PropertyDeclaration] = []) {
         self.type = type
         self.spelling = spelling
         self.functions = functions

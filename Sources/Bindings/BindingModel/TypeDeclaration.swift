@@ -20,7 +20,7 @@ public struct TypeDeclaration: Hashable, Sendable {
     /// The functions, initialisers and operators of the type.
     public var functions: [Function]
     /// The properties and subscripts of the type.
-    public var properties: [Property]
+    public var properties: [PropertyDeclaration]
     /// The documentation, location and deprecation.
     public var notes: DeclarationNotes
 
@@ -34,7 +34,7 @@ public struct TypeDeclaration: Hashable, Sendable {
         conformances: Set<Conformance> = [],
         interfaces: [TypeIdentifier] = [],
         functions: [Function] = [],
-        properties: [Property] = [],
+        properties: [PropertyDeclaration] = [],
         notes: DeclarationNotes = DeclarationNotes()
     ) {
         self.identifier = identifier
@@ -171,7 +171,7 @@ public struct Requirement: Hashable, Sendable {
     /// The member that a conforming type must have.
     public enum Member: Hashable, Sendable {
         case function(Function)
-        case property(Property)
+        case property(PropertyDeclaration)
     }
 
     /// The required member.

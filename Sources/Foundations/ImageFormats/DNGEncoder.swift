@@ -38,7 +38,7 @@ public struct DNGEncoder: Sendable {
     /// - Parameter rows: fills one row of samples, red and green alternating in even rows, green and blue in odd ones; values
     ///   above 4095 are limited to it.
     /// - Returns: the file.
-    /// - Throws: `.invalidArgument` for an invalid size, matrix or date, `.tooLarge` if the file would exceed the 4 GB that TIFF
+    /// - Throws: `.invalidArgument` for an invalid size or matrix, `.tooLarge` if the file would exceed the 4 GB that TIFF
     ///   can address.
     public func encode(rows: (_ row: Int, _ samples: inout MutableSpan<UInt16>) -> Void) throws(ImageFormatError) -> [UInt8] {
         let layout = try DNGLayout(self)

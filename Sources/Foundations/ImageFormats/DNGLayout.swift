@@ -28,7 +28,6 @@ struct DNGLayout {
                 "a raw file cannot be \(file.size) pixels, or its colour matrix is not 3×3"
             )
         }
-        try file.metadata.validate()
         var places = Places()
         places.rawByteCount = (file.size.width * 12 + 7) / 8 * file.size.height
         let main = Self.directory(Self.mainFields(file, places)).count

@@ -11,7 +11,9 @@ extension EXIFMetadata {
         orientation = block.enumeration(.orientation, in: .image)
         bodySerialNumber = block.text(.bodySerialNumber, in: .exif)
         lensModel = block.text(.lensModel, in: .exif)
-        dateTimeOriginal = Self.dateTime(block)
+        dateTimeOriginal = block.text(.dateTimeOriginal, in: .exif)
+        subSecTimeOriginal = block.text(.subSecTimeOriginal, in: .exif)
+        offsetTimeOriginal = block.text(.offsetTimeOriginal, in: .exif)
         exposureTime = block.rational(.exposureTime, in: .exif)
         fNumber = block.rational(.fNumber, in: .exif)
         isoSpeed = Self.isoSpeed(block)
@@ -23,15 +25,6 @@ extension EXIFMetadata {
         whiteBalance = block.enumeration(.whiteBalance, in: .exif)
         pixelSize = Self.pixelSize(block)
         entries = block.entries
-    }
-
-    private static func dateTime(_ block: borrowing EXIFBlock) -> EXIFDateTime? {
-        guard let text = block.text(.dateTimeOriginal, in: .exif) else { return nil }
-        return EXIFDateTime(
-            dateTime: text,
-            subsecond: block.text(.subSecTimeOriginal, in: .exif),
-            offset: block.text(.offsetTimeOriginal, in: .exif)
-        )
     }
 
     /// A value of 65535 in the short field refers to the other field, if that is present.
@@ -51,7 +44,6 @@ extension EXIFMetadata {
 
     /// Writes the fields to a block.
     func write(to block: borrowing EXIFBlock) throws(ImageFormatError) {
-        try validate()
         for field in imageFields { try block.add(field, in: .image) }
         for field in exposureFields { try block.add(field, in: .exif) }
     }

@@ -1,10 +1,4 @@
 extension EXIFMetadata {
-    /// Rejects values that could be written but not be read. **Errors**: `.invalidArgument`.
-    func validate() throws(ImageFormatError) {
-        guard let dateTimeOriginal, !dateTimeOriginal.isValid else { return }
-        throw ImageFormatError(.invalidArgument, in: .exif, "\(dateTimeOriginal.dateTimeText) is not a date and time")
-    }
-
     /// The fields of the image directory, IFD0.
     var imageFields: [TIFFField] {
         [
@@ -16,7 +10,7 @@ extension EXIFMetadata {
             .rational(.yResolution, EXIFRational(72, 1)),
             .short(.resolutionUnit, 2),
             software.flatMap { .text(.software, $0) },
-            dateTimeOriginal.flatMap { .text(.dateTime, $0.dateTimeText) },
+            dateTimeOriginal.flatMap { .text(.dateTime, $0) },
             artist.flatMap { .text(.artist, $0) },
             .short(.yCbCrPositioning, 1),
             copyright.flatMap { .text(.copyright, $0) },
@@ -52,14 +46,12 @@ extension EXIFMetadata {
 
     /// The same time is stored as that of the image, the original and the digitisation.
     private var timeFields: [TIFFField] {
-        guard let moment = dateTimeOriginal else { return [] }
-        var fields: [TIFFField?] = [
-            .text(.dateTimeOriginal, moment.dateTimeText), .text(.dateTimeDigitized, moment.dateTimeText),
-        ]
-        if let offset = moment.offsetText {
+        guard let dateTimeOriginal else { return [] }
+        var fields: [TIFFField?] = [.text(.dateTimeOriginal, dateTimeOriginal), .text(.dateTimeDigitized, dateTimeOriginal)]
+        if let offset = offsetTimeOriginal {
             fields += [.text(.offsetTime, offset), .text(.offsetTimeOriginal, offset), .text(.offsetTimeDigitized, offset)]
         }
-        if let fraction = moment.subsecondText {
+        if let fraction = subSecTimeOriginal {
             fields += [.text(.subSecTime, fraction), .text(.subSecTimeOriginal, fraction), .text(.subSecTimeDigitized, fraction)]
         }
         return fields.compactMap(\.self)

@@ -12,8 +12,13 @@ public struct EXIFMetadata: Sendable, Hashable {
     public var lensModel: String?
     /// The firmware version, or the software that wrote the file.
     public var software: String?
-    /// The date and time at which the picture was taken.
-    public var dateTimeOriginal: EXIFDateTime?
+    /// The date and time at which the picture was taken, by the camera's clock: `2024:05:17 16:20:09`. A camera whose clock is
+    /// not set writes zeros or blanks.
+    public var dateTimeOriginal: String?
+    /// The digits after the decimal point of the second.
+    public var subSecTimeOriginal: String?
+    /// The offset of the camera's clock from UTC: `+02:00`; nil in most files.
+    public var offsetTimeOriginal: String?
     /// The exposure time in seconds.
     public var exposureTime: EXIFRational?
     /// The aperture as an f-number.
@@ -73,7 +78,7 @@ public struct EXIFMetadata: Sendable, Hashable {
     ///
     /// - Parameter thumbnail: a JPEG to embed; nil for none. The standard recommends 160×120 pixels.
     /// - Returns: the contents, which begin with ``signature``.
-    /// - Throws: `.invalidArgument` for an invalid date, `.tooLarge` if the contents do not fit into a segment or the thumbnail
+    /// - Throws: `.tooLarge` if the contents do not fit into a segment or the thumbnail
     ///   is empty, `.library` if there is no memory.
     public func encoded(thumbnail: [UInt8]? = nil) throws(ImageFormatError) -> [UInt8] {
         let block = try EXIFBlock()

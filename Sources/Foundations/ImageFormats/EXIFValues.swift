@@ -1,29 +1,18 @@
 /// An unsigned fraction, as EXIF stores exposure times and apertures.
-public struct EXIFRational: Sendable, Hashable {
-    /// The numerator.
-    public var numerator: UInt32
-    /// The denominator; 0 if the camera does not know the value.
-    public var denominator: UInt32
-
-    /// `numerator` / `denominator`.
-    public init(_ numerator: UInt32, _ denominator: UInt32) {
-        self.numerator = numerator
-        self.denominator = denominator
-    }
-
-    /// The quotient; nil if the denominator is 0.
-    public var value: Double? { denominator == 0 ? nil : Double(numerator) / Double(denominator) }
-}
+public typealias EXIFRational = EXIFFraction<UInt32>
 
 /// A signed fraction, as EXIF stores the exposure bias.
-public struct EXIFSignedRational: Sendable, Hashable {
+public typealias EXIFSignedRational = EXIFFraction<Int32>
+
+/// A fraction of two integers (EXIF's types RATIONAL and SRATIONAL).
+public struct EXIFFraction<Part: FixedWidthInteger & Sendable>: Sendable, Hashable {
     /// The numerator.
-    public var numerator: Int32
+    public var numerator: Part
     /// The denominator; 0 if the camera does not know the value.
-    public var denominator: Int32
+    public var denominator: Part
 
     /// `numerator` / `denominator`.
-    public init(_ numerator: Int32, _ denominator: Int32) {
+    public init(_ numerator: Part, _ denominator: Part) {
         self.numerator = numerator
         self.denominator = denominator
     }

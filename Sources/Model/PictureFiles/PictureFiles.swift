@@ -7,7 +7,7 @@ extension PictureMetadata {
         self.init()
         manufacturer = exif.make
         model = exif.model
-        created = exif.dateTimeOriginal.flatMap { CameraDate($0) }
+        created = exif.created
         exposureTime = exif.exposureTime?.value
         fNumber = exif.fNumber?.value
         isoSpeed = exif.isoSpeed.map { Int($0) }
@@ -18,22 +18,6 @@ extension PictureMetadata {
         entries = exif.entries.map {
             Entry(group: "\($0.directory)", tag: $0.tag, name: $0.name ?? "", value: $0.text)
         }
-    }
-}
-
-extension CameraDate {
-    /// Converts the date at which a picture was taken; nil for a day that does not exist.
-    public init?(_ date: EXIFDateTime) {
-        self.init(
-            year: date.year,
-            month: date.month,
-            day: date.day,
-            hour: date.hour,
-            minute: date.minute,
-            second: date.second,
-            millisecond: date.milliseconds ?? 0,
-            utcOffsetMinutes: date.utcOffsetMinutes
-        )
     }
 }
 

@@ -13,25 +13,25 @@ package enum ValueCoding: Sendable {
     /// behaviour).
     case fraction
     /// The ISO number; all bits set mean automatic (ISO 15740 § 13.5.16).
-    case isoSpeed(IntegerType)
+    case isoSpeed(IntegerDataType)
     /// Thousandths of a stop, INT16 (ISO 15740 § 13.5.17); the smallest number is "unknown".
     case compensation
     /// Percent, UINT8 (ISO 15740 § 13.5.2).
     case batteryPercent
     /// 0 or 1, UINT8.
     case boolean
-    case integer(IntegerType)
+    case integer(IntegerDataType)
     /// Magnification factor, UINT8.
     case zoom
     /// Numbers by common value.
-    case choice(IntegerType, [CommonValue: Int])
+    case choice(IntegerDataType, [CommonValue: Int])
     /// Numbers by label. Several labels may share a number, whose label is the first. Other labels are encoded as their code
     /// with the highest bit set.
-    case label(IntegerType, KeyValuePairs<String, Int>)
+    case label(IntegerDataType, KeyValuePairs<String, Int>)
     /// Numbers by common value or label, with several numbers per meaning.
     case table(ValueTable)
     /// The camera's own number.
-    case code(IntegerType)
+    case code(IntegerDataType)
     /// Display text.
     case text
 
@@ -92,7 +92,9 @@ package enum ValueCoding: Sendable {
     private static let time: Int64 = 0xFFFF_FFFD
     private static let percents: [BatteryLevel: Int64] = [.empty: 0, .quarter: 25, .half: 50, .threeQuarters: 75, .full: 100]
 
-    private static func allOnes(_ type: IntegerType) -> Int64 { Int64(truncatingIfNeeded: (UInt128(1) << (type.size * 8)) &- 1) }
+    private static func allOnes(_ type: IntegerDataType) -> Int64 {
+        Int64(truncatingIfNeeded: (UInt128(1) << (type.size * 8)) &- 1)
+    }
 
     private static func tenthsOfMilliseconds(_ speed: ShutterSpeed) -> Int64? {
         if speed == .bulb { return bulb }

@@ -6,13 +6,13 @@ package import PTP
 /// A value from a table keeps its number in `PropertyValue.code` and is encoded as that number again.
 package struct ValueTable: Sendable {
     /// Data type of the numbers in the protocol.
-    package let type: IntegerType
+    package let type: IntegerDataType
     /// Values with their numbers as code; of several with the same meaning, the first is used for encoding by default.
     package let values: [PropertyValue]
     private let places: [Int64: Int]
 
     /// Creates a table. Of two entries with the same number, the first is used.
-    package init(_ type: IntegerType, _ values: [PropertyValue]) {
+    package init(_ type: IntegerDataType, _ values: [PropertyValue]) {
         self.type = type
         self.values = values
         places = Dictionary(values.enumerated().compactMap { place, value in value.code.map { ($0, place) } }) { first, _ in first

@@ -41,7 +41,7 @@ import Testing
         let file = directory.appendingPathComponent("oracle-\(UUID()).swift")
         try Data(Oracle(library: Kitchen.both.get()).source.utf8).write(to: file)
         let arguments = ["-typecheck", "-swift-version", "6", "-I", directory.path, file.path]
-        let result = try Command(try Toolchain.locate(at: nil).swift + "c", arguments).run()
+        let result = try Subprocess(try Toolchain.locate(at: nil).swift + "c", arguments).run()
         #expect(result.status == 0, "\(result.message)")
     }
 

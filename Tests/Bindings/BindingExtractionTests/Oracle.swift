@@ -44,7 +44,7 @@ struct Oracle {
         return "func switch\(index)(_ value: \(type.spelling)) -> Int { switch value {\n\(cases)\n} }"
     }
 
-    private func uses(of property: Property, of type: TypeDeclaration, _ name: String) -> [String] {
+    private func uses(of property: PropertyDeclaration, of type: TypeDeclaration, _ name: String) -> [String] {
         let effects = property.effects
         let isolation = effects.isolation == .mainActor ? "@MainActor " : ""
         let waits = effects.isAsync || effects.isolation == .actor

@@ -84,7 +84,7 @@ extension TypeDeclaration {
         try #require(functions.first { $0.name == name }, "\(path) has no function \(name)")
     }
 
-    func property(_ name: String) throws -> Property {
+    func property(_ name: String) throws -> PropertyDeclaration {
         try #require(properties.first { $0.name == name }, "\(path) has no property \(name)")
     }
 

@@ -15,7 +15,7 @@ struct CPlusPlusTests {
     private static let shelter = TypeIdentifier(usr: "s:3Zoo7ShelterC")
     private static let animal = TypeIdentifier(usr: "s:3Zoo6AnimalV")
 
-    private func object(_ functions: [Function] = [], _ properties: [Property] = []) -> TypeDeclaration {
+    private func object(_ functions: [Function] = [], _ properties: [PropertyDeclaration] = []) -> TypeDeclaration {
         TypeDeclaration(
             identifier: Self.shelter,
             module: "Zoo",

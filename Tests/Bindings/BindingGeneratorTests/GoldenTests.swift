@@ -17,7 +17,7 @@ struct GoldenTests {
     private static let cage = TypeIdentifier(usr: "s:3Zoo4CageV")
     private static let escape = TypeIdentifier(usr: "s:3Zoo6EscapeO")
 
-    private static func object(_ functions: [Function], _ properties: [Property] = []) -> TypeDeclaration {
+    private static func object(_ functions: [Function], _ properties: [PropertyDeclaration] = []) -> TypeDeclaration {
         TypeDeclaration(
             identifier: keeper,
             module: "Zoo",
@@ -87,8 +87,8 @@ struct GoldenTests {
                     ),
                 ],
                 [
-                    Property(usr: "5", name: "isAwake", receiver: .borrowed, type: .bool, notes: notes("", line: 12)),
-                    Property(
+                    PropertyDeclaration(usr: "5", name: "isAwake", receiver: .borrowed, type: .bool, notes: notes("", line: 12)),
+                    PropertyDeclaration(
                         usr: "6",
                         name: "names",
                         receiver: .borrowed,

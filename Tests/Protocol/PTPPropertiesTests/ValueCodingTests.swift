@@ -20,14 +20,14 @@ import Testing
     @Test(arguments: StandardProperties.table.rows.map(\.code), [0, 1, 2, 3, 4, 5, 0x8010, 0xFFFE, 0xFFFF] as [Int])
     func `no number stops it`(_ code: DevicePropCode, _ number: Int) throws {
         let row = try #require(StandardProperties.table[code])
-        for type in [IntegerType.int8, .uint8, .int16, .uint16, .int32, .uint32, .int64, .uint64, .int128, .uint128] {
+        for type in [IntegerDataType.int8, .uint8, .int16, .uint16, .int32, .uint32, .int64, .uint64, .int128, .uint128] {
             guard let data = DataValue.integer(number, as: type), let common = row.coding.decode(data) else { continue }
             // A decoded value can be encoded again, possibly as another number.
             let again = row.coding.encode(PropertyValue(common, code: Int64(number)))
             if let again { #expect(row.coding.decode(again) == common, "\(code) \(number)") }
         }
-        for type in [IntegerType.int64, .int128] { _ = row.coding.decode(.integer(Int64.min, as: type)!) }
-        for type in [IntegerType.uint64, .uint128] { _ = row.coding.decode(.integer(UInt64.max, as: type)!) }
+        for type in [IntegerDataType.int64, .int128] { _ = row.coding.decode(.integer(Int64.min, as: type)!) }
+        for type in [IntegerDataType.uint64, .uint128] { _ = row.coding.decode(.integer(UInt64.max, as: type)!) }
     }
 
     @Test func `exposure times have the names that people know`() {

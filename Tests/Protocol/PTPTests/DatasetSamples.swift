@@ -36,7 +36,7 @@ struct DatasetSample: Sendable, CustomStringConvertible {
         return info
     }
 
-    static let storageInfo = StorageInfo(
+    static let storageInfo = StorageInfoDataset(
         maximumCapacity: 64_000_000_000,
         freeSpaceBytes: 1 << 33,
         storageDescription: "Slot 1",

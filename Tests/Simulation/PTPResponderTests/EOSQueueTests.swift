@@ -109,7 +109,7 @@ import Testing
             served.responder.inject(try #require(ResponderFault(fault)))
             try host.accept(.eosRequestDevicePropValue, [UInt32(DevicePropCode.eosSerialNumber.rawValue)])
             let broken = try host.client.data(.eosGetEvent)
-            let whole = try PTPCanon.EventStream(records: [.propertyChanged(.eosSerialNumber, .text("SIM-0001"))]).encoded()
+            let whole = try EventReply(records: [.propertyChanged(.eosSerialNumber, .text("SIM-0001"))]).encoded()
             #expect(broken != whole)
             _ = try host.reply()
         }

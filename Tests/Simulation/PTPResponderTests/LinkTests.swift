@@ -35,7 +35,13 @@ import Testing
         try await Rig.run { rig throws -> Void in
             // Not started: no event of the socket ends it before it sends.
             let socket = rig.link.socket
-            let link = Link<EchoFormat>(2, socket, workers: Listener.workers, time: SystemClock.shared, timeout: .seconds(60))
+            let link = ServedLink<EchoFormat>(
+                2,
+                socket,
+                workers: Listener.workers,
+                time: SystemClock.shared,
+                timeout: .seconds(60)
+            )
             link.socket.shutDown()
             link.post([UInt8](repeating: 0, count: 1000))
             link.monitor.withLock { state, _ in
@@ -60,7 +66,7 @@ import Testing
 
 /// Both ends of a connection on loopback.
 private struct Rig {
-    let link: Link<EchoFormat>
+    let link: ServedLink<EchoFormat>
     let address: SocketAddress
     let peer: WireConnection
     let ended = Ended()
@@ -74,7 +80,7 @@ private struct Rig {
         address = try #require(listener.localAddress)
         peer = try WireConnection(address)
         guard listener.wait(for: .seconds(20)), let socket = try listener.accept() else { throw WireConnection.TimedOut() }
-        link = Link(1, socket, workers: Listener.workers, time: SystemClock.shared, timeout: .seconds(60))
+        link = ServedLink(1, socket, workers: Listener.workers, time: SystemClock.shared, timeout: .seconds(60))
         link.start(ended, limit: .seconds(600))
         try body(self)
         link.close()
@@ -100,9 +106,9 @@ private struct EchoFormat: LinkFormat {
 
     var isBetweenPackets: Bool { true }
 
-    static func ended(_ link: Link<EchoFormat>, _ handler: Ended) { handler.add() }
+    static func ended(_ link: ServedLink<EchoFormat>, _ handler: Ended) { handler.add() }
 
-    mutating func digest(_ bytes: RawSpan, for handler: Ended, on link: Link<EchoFormat>) -> LinkDigestion {
+    mutating func digest(_ bytes: RawSpan, for handler: Ended, on link: ServedLink<EchoFormat>) -> LinkDigestion {
         if bytes.byteCount == 0 { return .incomplete }
         link.post(Self.answer)
         return .used(1)

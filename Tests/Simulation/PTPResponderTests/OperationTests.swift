@@ -1,6 +1,7 @@
 import CameraModel
 import HotShoeSupport
 import PTP
+import PTPProperties
 import SimulatedCamera
 import Testing
 
@@ -82,7 +83,7 @@ import Testing
         let served = try ServedCamera()
         let (identifiers, info, wrong) = try await served.client { client in
             let identifiers = try client.numbers(.getStorageIDs)
-            let info = try PTP.StorageInfo(try client.data(.getStorageInfo, [identifiers[1]]))
+            let info = try StorageInfoDataset(try client.data(.getStorageInfo, [identifiers[1]]))
             return (identifiers, info, try client.run(.getStorageInfo, [0x0009_0001]).code)
         }
         #expect(identifiers == [0x0001_0001, 0x0002_0001])
@@ -122,7 +123,7 @@ import Testing
                 info.filename == "SAMPLE_1.JPG" && info.format == .exifJPEG && info.storage == StorageID(rawValue: 0x0001_0001)
             )
             #expect(info.imagePixelWidth == 96 && info.imagePixelHeight == 64)
-            #expect(DateTime(info.captureDate) != nil)
+            #expect(CameraDate(ptp: info.captureDate) != nil)
             let whole = try client.data(.getObject, [handle])
             #expect(UInt64(whole.count) == info.compressedSize && whole.prefix(2) == [0xFF, 0xD8])
             let part = try client.run(.getPartialObject, [handle, 10, 20])
@@ -185,7 +186,7 @@ import Testing
         let served = try ServedCamera { $0.cards = [.init(isLocked: true, samplePictures: 1)] }
         try await served.client { client in
             let storage = try client.numbers(.getStorageIDs)[0]
-            #expect(try PTP.StorageInfo(try client.data(.getStorageInfo, [storage])).accessCapability == .readOnly)
+            #expect(try StorageInfoDataset(try client.data(.getStorageInfo, [storage])).accessCapability == .readOnly)
             let file = try client.files()[0]
             #expect(try client.run(.deleteObject, [file]).code == .storeReadOnly)
             #expect(try client.run(.setObjectProtection, [file, 1]).code == .storeReadOnly)

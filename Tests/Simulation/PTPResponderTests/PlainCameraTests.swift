@@ -15,7 +15,7 @@ import Testing
         init(_ capabilities: CameraCapabilities) { self.capabilities = capabilities }
 
         func connect(_ options: ConnectOptions, host: CameraHost) async throws(CameraError) -> any CameraConnection {
-            let card = CameraModel.StorageInfo(identifier: .init(1), name: "Card", capacityBytes: 10, freeBytes: 10)
+            let card = StorageInfo(identifier: .init(1), name: "Card", capacityBytes: 10, freeBytes: 10)
             host.update([
                 .capabilities(capabilities), .categories(active: .fileAccess, supported: [.fileAccess]), .storages([card]),
             ])
@@ -28,13 +28,13 @@ import Testing
         func setClock(_ date: CameraDate) async throws(CameraError) {}
         func listFolder(
             _ folder: ItemInfo.Handle?,
-            on storage: CameraModel.StorageInfo.Identifier
+            on storage: StorageInfo.Identifier
         ) async throws(CameraError) -> [ItemInfo] {
             let file = ItemInfo(handle: .init(7), storage: storage, parent: nil, name: "A.JPG", kind: .image)
             return isFormatted.withLock { $0 } ? [] : [file]
         }
 
-        func format(_ storage: CameraModel.StorageInfo.Identifier) async throws(CameraError) {
+        func format(_ storage: StorageInfo.Identifier) async throws(CameraError) {
             isFormatted.withLock { $0 = true }
         }
     }

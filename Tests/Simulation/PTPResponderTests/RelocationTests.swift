@@ -214,7 +214,7 @@ import Testing
             for file in files { #expect(try client.run(.getObject, [file]).code == .invalidObjectHandle) }
             #expect(try client.event(.storageInfoChanged).parameters == [Self.first])
             #expect(try Self.eventsUntilNow(served, client) == [])
-            let info = try PTP.StorageInfo(try client.data(.getStorageInfo, [Self.first]))
+            let info = try StorageInfoDataset(try client.data(.getStorageInfo, [Self.first]))
             #expect(info.freeSpaceBytes == info.maximumCapacity)
             #expect(folder.read("X.TXT") == nil && folder.read("A/Y.TXT") == nil)
             // With the storage's own file system.

@@ -15,7 +15,7 @@ extension SceneTests {
             metadata.fNumber = EXIFRational(28, 10)
             metadata.isoSpeed = 102_400
             metadata.exposureBias = EXIFSignedRational(2, 3)
-            metadata.dateTimeOriginal = EXIFDateTime(year: 2025, month: 5, day: 6, hour: 7, minute: 8, second: 9)
+            metadata.dateTimeOriginal = "2025:05:06 07:08:09"
             return metadata
         }
 

@@ -16,9 +16,9 @@ struct ArgumentLowering {
     private var prefix: String { registry.prefix }
 
     /// Lowers one parameter.
-    mutating func lower(_ parameter: Parameter, into thunk: inout ThunkBuilder) throws(Refusal) -> Argument {
+    mutating func lower(_ parameter: Parameter, into thunk: inout ThunkBuilder) throws(LoweringError) -> ThunkArgument {
         if parameter.isVariadic {
-            throw Refusal(
+            throw LoweringError(
                 "takes any number of values (`\(parameter.name)...`): Swift cannot pass on an array there; add an overload with an array"
             )
         }
@@ -44,7 +44,7 @@ struct ArgumentLowering {
             // `const T *`, null for nil.
             let wrapped = try registry.crossing(wrappedType)
             thunk.add(pointer(name, wrapped, parameter, isOptional: true))
-            return Argument(
+            return ThunkArgument(
                 parameter: parameter,
                 statements: [
                     "let \(local): \(crossing.swift)",
@@ -78,7 +78,7 @@ struct ArgumentLowering {
         let usesSpan = parameter.type == .bytes(.span) || parameter.type == .bytes(.buffer)
         guard let default_, !(crossing.isNullable && default_ == DefaultValue.none) else {
             if usesPointer {
-                return Argument(
+                return ThunkArgument(
                     parameter: parameter,
                     statements: [
                         "guard let \(name) else { throw .invalidArgument }",
@@ -88,13 +88,13 @@ struct ArgumentLowering {
                 )
             }
             if usesSpan {
-                return Argument(
+                return ThunkArgument(
                     parameter: parameter,
                     statements: ["let \(local) = try take_buffer(\(name))"],
                     expression: labelled(parameter, parameter.type == .bytes(.span) ? "\(local).bytes" : local)
                 )
             }
-            return Argument(
+            return ThunkArgument(
                 parameter: parameter,
                 statements: ["let \(local) = \(converted)"],
                 expression: labelled(parameter, local)
@@ -102,7 +102,7 @@ struct ArgumentLowering {
         }
         let given = usesPointer ? Conversion.fromC(crossing, "\(name)!.pointee") : converted
         if case .source(let source) = default_ {
-            return Argument(
+            return ThunkArgument(
                 parameter: parameter,
                 statements: ["let \(local): \(crossing.swift) = \(isMissing) ? \(source) : \(given.hoistingTry)"].map(
                     \.movingTryFirst
@@ -110,7 +110,7 @@ struct ArgumentLowering {
                 expression: labelled(parameter, local)
             )
         }
-        return Argument(
+        return ThunkArgument(
             parameter: parameter,
             statements: ["let \(local): Swift.Optional<\(crossing.swift)> = \(isMissing) ? .none : .some(\(given.hoistingTry))"]
                 .map(\.movingTryFirst),
@@ -124,9 +124,9 @@ struct ArgumentLowering {
         _ parameter: Parameter,
         _ sequence: SequenceType,
         into thunk: inout ThunkBuilder
-    ) throws(Refusal) -> Argument {
+    ) throws(LoweringError) -> ThunkArgument {
         guard sequence.isConstructible, parameter.defaultValue == nil else {
-            throw Refusal("takes a sequence: take an AsyncStream, an array, or a closure that gives the elements")
+            throw LoweringError("takes a sequence: take an AsyncStream, an array, or a closure that gives the elements")
         }
         let crossing = try registry.crossing(parameter.type)
         registry.needsSource(crossing.c)
@@ -141,7 +141,7 @@ struct ArgumentLowering {
             )
         )
         let convert = sequence.failure == .never ? "asyncStream" : "asyncThrowingStream"
-        return Argument(
+        return ThunkArgument(
             parameter: parameter,
             statements: ["let \(name)_ = try held_\(crossing.word)(\(escaped(name))).\(convert)()"],
             expression: labelled(parameter, "\(name)_")
@@ -177,9 +177,9 @@ struct ArgumentLowering {
         _ name: String,
         _ local: String,
         into thunk: inout ThunkBuilder
-    ) throws(Refusal) -> Argument {
+    ) throws(LoweringError) -> ThunkArgument {
         guard crossing.isPlain else {
-            throw Refusal("changes its parameter `\(parameter.name)`, which is not a plain number or structure of numbers")
+            throw LoweringError("changes its parameter `\(parameter.name)`, which is not a plain number or structure of numbers")
         }
         thunk.add(
             LoweredParameter(
@@ -191,7 +191,7 @@ struct ArgumentLowering {
             )
         )
         thunk.tearDown.append("\(name).pointee = \(Conversion.toC(crossing, local))")
-        return Argument(
+        return ThunkArgument(
             parameter: parameter,
             statements: [
                 "guard let \(name) else { throw .invalidArgument }",
@@ -208,7 +208,7 @@ struct ArgumentLowering {
         _ closure: ClosureType,
         isOptional: Bool,
         into thunk: inout ThunkBuilder
-    ) throws(Refusal) -> Argument {
+    ) throws(LoweringError) -> ThunkArgument {
         let base = thunk.callbacks.isEmpty ? "" : "_" + Words.snake(parameter.name)
         let typeName = owner + (base.isEmpty ? "" : base) + "_callback"
         let mayBeLeftOut = isOptional || parameter.defaultValue != nil
@@ -302,7 +302,11 @@ struct ArgumentLowering {
             statements.append("} else {")
             statements.append("    \(local)optional = nil")
             statements.append("}")
-            return Argument(parameter: parameter, statements: statements, expression: labelled(parameter, local + "optional"))
+            return ThunkArgument(
+                parameter: parameter,
+                statements: statements,
+                expression: labelled(parameter, local + "optional")
+            )
         }
         if parameter.defaultValue != nil {
             statements.append("let \(local): (\(callback.swiftType))?")
@@ -312,7 +316,7 @@ struct ArgumentLowering {
             statements.append("} else {")
             statements.append("    \(local) = nil")
             statements.append("}")
-            return Argument(
+            return ThunkArgument(
                 parameter: parameter,
                 statements: statements,
                 expression: labelled(parameter, local),
@@ -322,7 +326,7 @@ struct ArgumentLowering {
         statements.append("guard let \(name)Function = \(name) else { throw .invalidArgument }")
         statements += made
         if !closure.isEscaping { thunk.tearDown.append("withExtendedLifetime(\(context)_) {}") }
-        return Argument(parameter: parameter, statements: statements, expression: labelled(parameter, local))
+        return ThunkArgument(parameter: parameter, statements: statements, expression: labelled(parameter, local))
     }
 }
 

@@ -10,7 +10,7 @@ enum CallLowering {
         notes: DeclarationNotes,
         registry: inout Registry,
         purpose: LoweredFunction.Purpose = .call
-    ) throws(Refusal) -> [LoweredFunction] {
+    ) throws(LoweringError) -> [LoweredFunction] {
         var lowering = ArgumentLowering(registry: registry, owner: name)
         defer { registry = lowering.registry }
         let documentation = Documentation(notes.documentation)
@@ -19,11 +19,11 @@ enum CallLowering {
         let isThrowing = callee.effects.failure != .never
         thunk.hasError = isThrowing && !callee.effects.mustBeAwaited
         if callee.effects.mustBeAwaited && callee.isMutating {
-            throw Refusal("an asynchronous function that changes its value: the value may be gone when it ends")
+            throw LoweringError("an asynchronous function that changes its value: the value may be gone when it ends")
         }
 
         let target = try receive(callee, selfName, &thunk, prefix)
-        var arguments: [Argument] = []
+        var arguments: [ThunkArgument] = []
         for parameter in callee.parameters { arguments.append(try lowering.lower(parameter, into: &thunk)) }
         let result: Crossing
         if case .closure(let closure) = callee.result {
@@ -39,7 +39,7 @@ enum CallLowering {
         let isBorrowed = callee.result == .bytes(.span) || callee.result == .bytes(.buffer)
         if isBorrowed {
             guard case .handle(let handle) = callee.receiver, handle.holder != .mutableValue, !callee.effects.mustBeAwaited else {
-                throw Refusal("returns borrowed bytes without an owner")
+                throw LoweringError("returns borrowed bytes without an owner")
             }
         }
         for argument in arguments {
@@ -95,28 +95,18 @@ enum CallLowering {
         _ selfName: String,
         _ thunk: inout ThunkBuilder,
         _ prefix: String
-    ) throws(Refusal) -> Target {
+    ) throws(LoweringError) -> Target {
         switch callee.receiver {
         case .none: return Target(expression: "", handle: nil)
         case .handle(let handle):
             let name = thunk.name(selfName)
-            let crossing = Crossing(
-                type: handle.declaration.map { .named($0.identifier) } ?? .void,
-                shape: .handle,
-                c: handle.c,
-                imported: handle.c,
-                word: handle.word,
-                swift: handle.swift,
-                isPlain: false,
-                isNullable: true
-            )
-            thunk.add(LoweredParameter(name: name, c: handle.c, swift: handle.c, role: .receiver(crossing)))
+            thunk.add(LoweredParameter(name: name, c: handle.c, swift: handle.c, role: .receiver(handle.crossing)))
             return Target(expression: "\(name)_", handle: handle, name: name)
         case .value(let crossing):
             let name = thunk.name(selfName)
             if callee.isMutating {
                 guard crossing.isPlain else {
-                    throw Refusal("changes a value that is more than plain numbers: give a changed copy instead")
+                    throw LoweringError("changes a value that is more than plain numbers: give a changed copy instead")
                 }
                 thunk.add(
                     LoweredParameter(
@@ -157,7 +147,7 @@ enum CallLowering {
     struct Invocation {
         var callee: Callee
         var target: Target
-        var arguments: [Argument]
+        var arguments: [ThunkArgument]
         var result: Crossing
         var isBorrowed: Bool
         let prefix: String

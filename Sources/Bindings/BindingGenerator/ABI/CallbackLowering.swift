@@ -28,7 +28,7 @@ struct CallbackLowering {
         contextFirst: Bool,
         registry: inout Registry,
         companions: inout [LoweredFunction]
-    ) throws(Refusal) -> CallbackLowering {
+    ) throws(LoweringError) -> CallbackLowering {
         let prefix = registry.prefix
         var crossings: [Crossing] = []
         var c: [(c: String, name: String)] = contextFirst ? [("void *", "context")] : []
@@ -36,7 +36,7 @@ struct CallbackLowering {
         for (index, parameter) in closure.parameters.enumerated() {
             let crossing: Crossing
             if case .closure(let inner) = parameter.type {
-                guard inner.isEscaping else { throw Refusal("a closure takes a closure that does not outlive the call") }
+                guard inner.isEscaping else { throw LoweringError("a closure takes a closure that does not outlive the call") }
                 let stem = name.hasSuffix("_callback") ? String(name.dropLast("_callback".count)) : name
                 crossing = try callable(
                     inner,
@@ -53,9 +53,9 @@ struct CallbackLowering {
             let isPointer = crossing.shape == .aggregate && !crossing.isPlain && !crossing.isNullable
             c.append((isPointer ? "const \(crossing.c) *" : crossing.c, name))
         }
-        if case .closure = closure.result { throw Refusal("a closure gives a closure") }
+        if case .closure = closure.result { throw LoweringError("a closure gives a closure") }
         let result = try registry.crossing(closure.result)
-        if case .bytes(.span) = closure.result { throw Refusal("a closure gives borrowed bytes") }
+        if case .bytes(.span) = closure.result { throw LoweringError("a closure gives borrowed bytes") }
         var returns = "void"
         var failureType: String?
         var makeFailure: String?
@@ -67,7 +67,7 @@ struct CallbackLowering {
         case .typed(let identifier):
             guard let made = Fallback.failure(.named(identifier), registry: &registry),
                 let declaration = registry.declaration(identifier)
-            else { throw Refusal("a closure throws an error that cannot be made from a foreign one") }
+            else { throw LoweringError("a closure throws an error that cannot be made from a foreign one") }
             failureType = declaration.spelling
             makeFailure = made
         }
@@ -77,7 +77,7 @@ struct CallbackLowering {
             c.append(("\(prefix)_completion", "completion"))
             if closure.failure == .never, result.shape != .void {
                 guard let made = Fallback.value(closure.result, registry: &registry) else {
-                    throw Refusal("a closure gives an object and cannot fail")
+                    throw LoweringError("a closure gives an object and cannot fail")
                 }
                 fallback = made
             }
@@ -92,7 +92,7 @@ struct CallbackLowering {
             returns = "void"
         } else {
             guard let made = Fallback.value(closure.result, registry: &registry) else {
-                throw Refusal("a closure gives an object and cannot fail")
+                throw LoweringError("a closure gives an object and cannot fail")
             }
             fallback = made
             if result.isPlain && result.shape != .aggregate {
@@ -134,18 +134,10 @@ struct CallbackLowering {
         name: String,
         registry: inout Registry,
         companions: inout [LoweredFunction]
-    ) throws(Refusal) -> Crossing {
+    ) throws(LoweringError) -> Crossing {
         let handle = registry.closureHandle(name, swift: try registry.swiftType(of: closure))
-        let crossing = Crossing(
-            type: .closure(closure),
-            shape: .handle,
-            c: handle.c,
-            imported: handle.c,
-            word: handle.word,
-            swift: handle.swift,
-            isPlain: false,
-            isNullable: true
-        )
+        var crossing = handle.crossing
+        crossing.type = .closure(closure)
         let callee = Callee(
             receiver: .handle(handle),
             isMutating: false,
@@ -184,16 +176,7 @@ struct CallbackLowering {
                 c: "\(prefix)_completion",
                 swift: "\(prefix)_completion",
                 role: .value(
-                    Crossing(
-                        type: .void,
-                        shape: .handle,
-                        c: "\(prefix)_completion",
-                        imported: "\(prefix)_completion",
-                        word: "completion",
-                        swift: "AnyCompletion",
-                        isPlain: false,
-                        isNullable: true
-                    ),
+                    .handle(.void, c: "\(prefix)_completion", word: "completion", swift: "AnyCompletion"),
                     isOptional: false
                 ),
                 documentation: "used up, if this succeeds"

@@ -42,6 +42,11 @@ struct Crossing: Hashable {
     /// Whether the value may be "none", because it represents an optional.
     var isOptional = false
 
+    /// The conversion of an object that C code holds by a handle of this C type.
+    static func handle(_ type: BindingType, c: String, word: String, swift: String) -> Crossing {
+        Crossing(type: type, shape: .handle, c: c, imported: c, word: word, swift: swift, isPlain: false, isNullable: true)
+    }
+
     /// Whether the conversion from C can fail.
     var canBeRefused: Bool {
         switch shape {
@@ -124,6 +129,11 @@ struct HandleType: Hashable {
     var number = 0
     var span = 0
 
+    /// The conversion of its objects.
+    var crossing: Crossing {
+        .handle(declaration.map { .named($0.identifier) } ?? .void, c: c, word: word, swift: swift)
+    }
+
     /// Whether it is a closure that the library returns.
     var isClosure: Bool { holder == .value && declaration == nil }
 
@@ -149,7 +159,7 @@ struct HandleType: Hashable {
 }
 
 /// The reason why a declaration has no representation in C.
-struct Refusal: Error, Hashable {
+struct LoweringError: Error, Hashable {
     var reason: String
 
     init(_ reason: String) { self.reason = reason }

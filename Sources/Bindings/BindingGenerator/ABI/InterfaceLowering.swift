@@ -17,7 +17,7 @@ extension LibraryLowering {
         var adapter: [String] = []
         var forwarding: [String] = []
         var memberNames: Set<String> = ["size"]
-        do throws(Refusal) {
+        do throws(LoweringError) {
             for requirement in interface.requirements {
                 let (closure, wanted, declared, call, isProperty) = try shape(requirement.member)
                 var name = wanted
@@ -48,7 +48,7 @@ extension LibraryLowering {
                     required.insert(name)
                     missing = closure.result == .void ? "return" : "return \(lowered.fallback)"
                     if closure.result != .void, lowered.fallback.isEmpty {
-                        throw Refusal("a member that cannot fail gives an object")
+                        throw LoweringError("a member that cannot fail gives an object")
                     }
                 }
                 var writer = CodeWriter()
@@ -202,7 +202,7 @@ extension LibraryLowering {
     /// A requirement as a closure, with its name in C, its declaration in Swift and its call expression.
     private func shape(
         _ member: Requirement.Member
-    ) throws(Refusal) -> (closure: ClosureType, name: String, declared: String, call: String, isProperty: Bool) {
+    ) throws(LoweringError) -> (closure: ClosureType, name: String, declared: String, call: String, isProperty: Bool) {
         switch member {
         case .property(let property):
             let closure = ClosureType(
@@ -223,7 +223,7 @@ extension LibraryLowering {
             var call: [String] = []
             var copy = registry
             for (index, parameter) in function.parameters.enumerated() {
-                if parameter.isInout { throw Refusal("a requirement that changes its parameter") }
+                if parameter.isInout { throw LoweringError("a requirement that changes its parameter") }
                 let swift: String
                 if case .closure(let closure) = parameter.type {
                     swift = (closure.isEscaping ? "@escaping " : "") + (try copy.swiftType(of: closure))
@@ -246,7 +246,7 @@ extension LibraryLowering {
             case .untyped: effects += " throws"
             case .typed(let identifier):
                 guard let spelling = registry.declaration(identifier)?.spelling else {
-                    throw Refusal("throws an error that is not generated")
+                    throw LoweringError("throws an error that is not generated")
                 }
                 effects += " throws(\(spelling))"
             }

@@ -167,18 +167,30 @@ struct LibraryLowering {
         for index in functions.indices where functions[index].owner == nil { functions[index].owner = c }
     }
 
-    /// Sets the short names of functions within their type.
-    private static func name(
-        _ functions: inout [LoweredFunction],
-        _ stem: String,
+    /// Lowers a member of a type, or a global, and sets the short names of its functions within the type.
+    private mutating func member(
+        _ callee: Callee,
         _ name: String,
+        _ stem: String,
         _ owner: Owner?,
-        _ prefix: String
-    ) {
+        _ origin: LoweredFunction.Origin,
+        _ notes: DeclarationNotes,
+        _ purpose: LoweredFunction.Purpose
+    ) throws(LoweringError) -> [LoweredFunction] {
+        var functions = try CallLowering.lower(
+            callee,
+            name: name,
+            selfName: owner?.selfName ?? "self",
+            origin: origin,
+            notes: notes,
+            registry: &registry,
+            purpose: purpose
+        )
         let unique = String(name.dropFirst((owner?.c ?? prefix).count + 1))
         for index in functions.indices where functions[index].owner == nil && functions[index].purpose != .complete {
             (functions[index].stem, functions[index].uniqueStem) = (stem, unique)
         }
+        return functions
     }
 
     mutating func omit(_ usr: String, _ name: String, _ owner: String, _ notes: DeclarationNotes, _ reason: String) {
@@ -210,7 +222,7 @@ struct LibraryLowering {
         _ original: Function,
         _ labels: [String?],
         of owner: Owner?
-    ) throws(Refusal) -> [LoweredFunction] {
+    ) throws(LoweringError) -> [LoweredFunction] {
         var function = original
         if case .initializer = function.kind, function.parameters.first?.label == "rawValue", function.parameters.count == 1 {
             // The original is the documentation of the standard library.
@@ -245,15 +257,7 @@ struct LibraryLowering {
                 }
             }
         )
-        var functions = try CallLowering.lower(
-            Self.copying(callee),
-            name: name,
-            selfName: owner?.selfName ?? "self",
-            origin: .function(function),
-            notes: function.notes,
-            registry: &registry
-        )
-        Self.name(&functions, shared, name, owner, prefix)
+        var functions = try member(Self.copying(callee), name, shared, owner, .function(function), function.notes, .call)
         for index in functions.indices where functions[index].stem == shared { functions[index].baseStem = stem }
         return functions
     }
@@ -275,7 +279,7 @@ struct LibraryLowering {
     }
 
     /// The part of a function's name that follows its type's.
-    static func stem(_ function: Function, isObject: Bool) throws(Refusal) -> String {
+    static func stem(_ function: Function, isObject: Bool) throws(LoweringError) -> String {
         switch function.kind {
         case .initializer: return isObject ? "create" : "make"
         case .call: return "call"
@@ -287,16 +291,16 @@ struct LibraryLowering {
                 ">>": "shifted_right", "&&": "both", "||": "either",
             ]
             guard let word = words[function.name] else {
-                throw Refusal("an operator without a name in other languages: add a method that does the same")
+                throw LoweringError("an operator without a name in other languages: add a method that does the same")
             }
             if function.parameters.count == 1 {
                 guard function.name == "-" || function.name == "!" || function.name == "~" || function.name == "+" else {
-                    throw Refusal("an operator that changes its operand: add a method that does the same")
+                    throw LoweringError("an operator that changes its operand: add a method that does the same")
                 }
                 return function.name == "-" ? "negated" : word
             }
             if function.parameters.contains(where: \.isInout) {
-                throw Refusal("an operator that changes its operand: add a method that does the same")
+                throw LoweringError("an operator that changes its operand: add a method that does the same")
             }
             return word
         case .function:
@@ -317,7 +321,7 @@ struct LibraryLowering {
         _ labels: [String?],
         _ parameters: [Parameter],
         for who: String
-    ) throws(Refusal) -> (name: String, stem: String) {
+    ) throws(LoweringError) -> (name: String, stem: String) {
         let base = "\(owner?.c ?? prefix)_\(stem)"
         var labelled = stem
         var alternatives: [String] = []
@@ -344,7 +348,7 @@ struct LibraryLowering {
             alternatives.append(base + "_" + words.joined(separator: "_and_") + "_" + types.joined(separator: "_"))
         }
         guard let name = naming.claim(base, alternatives, for: who) else {
-            throw Refusal(
+            throw LoweringError(
                 "its name \(base) is taken by \(naming.owner(of: base) ?? "another"), and its labels and types do not distinguish them"
             )
         }
@@ -364,7 +368,7 @@ struct LibraryLowering {
 
     // MARK: Properties
 
-    private mutating func lower(_ property: Property, of owner: Owner?) -> [LoweredFunction] {
+    private mutating func lower(_ property: PropertyDeclaration, of owner: Owner?) -> [LoweredFunction] {
         var functions: [LoweredFunction] = []
         do {
             functions += try getter(property, of: owner)
@@ -383,7 +387,7 @@ struct LibraryLowering {
         return functions
     }
 
-    private func access(_ property: Property, _ owner: Owner?) -> (_ target: String, _ arguments: [String]) -> String {
+    private func access(_ property: PropertyDeclaration, _ owner: Owner?) -> (_ target: String, _ arguments: [String]) -> String {
         let spelling = owner?.spelling
         let global = qualified(property.name, property.usr)
         return { target, arguments in
@@ -397,8 +401,8 @@ struct LibraryLowering {
         "is", "has", "can", "should", "will", "was", "does", "needs", "supports", "allows", "contains",
     ]
 
-    private mutating func getter(_ property: Property, of owner: Owner?) throws(Refusal) -> [LoweredFunction] {
-        if case .optional(.closure) = property.type { throw Refusal("gives a closure: add a method that calls it") }
+    private mutating func getter(_ property: PropertyDeclaration, of owner: Owner?) throws(LoweringError) -> [LoweredFunction] {
+        if case .optional(.closure) = property.type { throw LoweringError("gives a closure: add a method that calls it") }
         let word = Words.snake(property.name)
         let isQuestion = property.type == .bool && Self.questions.contains { word.hasPrefix($0 + "_") }
         let stem =
@@ -419,20 +423,11 @@ struct LibraryLowering {
             effects: property.effects,
             expression: access(property, owner)
         )
-        var functions = try CallLowering.lower(
-            callee,
-            name: name,
-            selfName: owner?.selfName ?? "self",
-            origin: .property(property),
-            notes: property.notes,
-            registry: &registry,
-            purpose: .get
-        )
-        Self.name(&functions, property.indices.isEmpty ? word : "at", name, owner, prefix)
-        return functions
+        let shared = property.indices.isEmpty ? word : "at"
+        return try member(callee, name, shared, owner, .property(property), property.notes, .get)
     }
 
-    private mutating func setter(_ property: Property, of owner: Owner?) throws(Refusal) -> [LoweredFunction] {
+    private mutating func setter(_ property: PropertyDeclaration, of owner: Owner?) throws(LoweringError) -> [LoweredFunction] {
         let word = Words.snake(property.name)
         let stem = property.indices.isEmpty ? "set_\(word)" : "set_at"
         let (name, _) = try claimName(
@@ -444,7 +439,7 @@ struct LibraryLowering {
         )
         let path = access(property, owner)
         let value = Parameter(label: nil, name: property.indices.isEmpty ? property.name : "new_value", type: property.type)
-        if property.effects.isolation != .none { throw Refusal("is set on an actor: add a method that sets it") }
+        if property.effects.isolation != .none { throw LoweringError("is set on an actor: add a method that sets it") }
         let callee = Callee(
             receiver: property.receiver == .none ? .none : owner?.receiver ?? .none,
             isMutating: property.setterMutates && property.receiver != .none,
@@ -453,16 +448,6 @@ struct LibraryLowering {
             effects: Effects(),
             expression: { target, arguments in "\(path(target, Array(arguments.dropLast()))) = \(arguments.last!)" }
         )
-        var functions = try CallLowering.lower(
-            Self.copying(callee),
-            name: name,
-            selfName: owner?.selfName ?? "self",
-            origin: .property(property),
-            notes: property.notes,
-            registry: &registry,
-            purpose: .set
-        )
-        Self.name(&functions, stem, name, owner, prefix)
-        return functions
+        return try member(Self.copying(callee), name, stem, owner, .property(property), property.notes, .set)
     }
 }

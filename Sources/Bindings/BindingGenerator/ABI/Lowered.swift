@@ -90,7 +90,7 @@ struct LoweredFunction {
 
     enum Origin: Hashable {
         case function(Function)
-        case property(Property)
+        case property(PropertyDeclaration)
     }
 }
 

@@ -46,7 +46,7 @@ extension Registry {
     // MARK: Closures
 
     /// A closure's type as Swift source, without `@escaping`.
-    mutating func swiftType(of closure: ClosureType) throws(Refusal) -> String {
+    mutating func swiftType(of closure: ClosureType) throws(LoweringError) -> String {
         var type = closure.isSendable ? "@Sendable " : ""
         if closure.isMainActor { type += "@MainActor " }
         var parameters: [String] = []
@@ -62,7 +62,7 @@ extension Registry {
         case .never: break
         case .untyped: type += "throws "
         case .typed(let identifier):
-            guard let declaration = declarations[identifier] else { throw Refusal("throws an error that is not generated") }
+            guard let declaration = declarations[identifier] else { throw LoweringError("throws an error that is not generated") }
             type += "throws(\(declaration.spelling)) "
         }
         return type + "-> \(try crossing(closure.result).swift)"

@@ -4,7 +4,7 @@ import BindingModel
 struct Registry {
     let prefix: String
     let declarations: [TypeIdentifier: TypeDeclaration]
-    private var crossings: [BindingType: Result<Crossing, Refusal>] = [:]
+    private var crossings: [BindingType: Result<Crossing, LoweringError>] = [:]
     /// In the order of declaration in C: the members of a structure precede it.
     private(set) var aggregates: [Aggregate] = []
     var handles: [HandleType] = []
@@ -39,7 +39,7 @@ struct Registry {
     }
 
     /// The conversion of a type; throws the reason if there is none.
-    mutating func crossing(_ type: BindingType) throws(Refusal) -> Crossing {
+    mutating func crossing(_ type: BindingType) throws(LoweringError) -> Crossing {
         if let known = crossings[type] { return try known.get() }
         if [.date, .url, .uuid, .bytes(.data)].contains(type) { usesFoundation = true }
         do {
@@ -52,7 +52,7 @@ struct Registry {
         }
     }
 
-    private mutating func make(_ type: BindingType) throws(Refusal) -> Crossing {
+    private mutating func make(_ type: BindingType) throws(LoweringError) -> Crossing {
         switch type {
         case .void:
             return Crossing(
@@ -65,7 +65,7 @@ struct Registry {
                 isPlain: true,
                 isNullable: false
             )
-        case .never: throw Refusal("never returns")
+        case .never: throw LoweringError("never returns")
         case .bool: return scalar(type, "bool", "Bool", "bool")
         case .float: return scalar(type, "float", "Float", "float")
         case .double: return scalar(type, "double", "Double", "double")
@@ -83,14 +83,14 @@ struct Registry {
         case .dictionary(let key, let value): return try map(type, crossing(key), crossing(value))
         case .tuple(let elements): return try tuple(type, elements)
         case .range(let bound, let isClosed): return try range(type, crossing(bound), isClosed: isClosed)
-        case .closure: throw Refusal("a closure can only be a parameter")
+        case .closure: throw LoweringError("a closure can only be a parameter")
         case .sequence(let sequence): return try elementStream(type, sequence)
         case .named(let identifier): return try named(type, identifier)
         case .existential(let identifier): return try existential(type, identifier)
         case .queue:
-            return handleCrossing(type, "\(prefix)_queue", "queue", "any HotShoeSupport.CallbackQueue")
+            return .handle(type, c: "\(prefix)_queue", word: "queue", swift: "any HotShoeSupport.CallbackQueue")
         case .subscription:
-            return handleCrossing(type, "\(prefix)_subscription", "subscription", "HotShoeSupport.Subscription")
+            return .handle(type, c: "\(prefix)_subscription", word: "subscription", swift: "HotShoeSupport.Subscription")
         case .error:
             return .error(prefix)
         }
@@ -174,19 +174,6 @@ struct Registry {
         )
     }
 
-    private func handleCrossing(_ type: BindingType, _ c: String, _ word: String, _ swift: String) -> Crossing {
-        Crossing(
-            type: type,
-            shape: .handle,
-            c: c,
-            imported: c,
-            word: word,
-            swift: swift,
-            isPlain: false,
-            isNullable: true
-        )
-    }
-
     // MARK: Compound types
 
     private mutating func declare(_ crossing: Crossing, _ content: Aggregate.Content) -> Crossing {
@@ -208,8 +195,8 @@ struct Registry {
         )
     }
 
-    private mutating func optional(_ type: BindingType, _ wrapped: Crossing) throws(Refusal) -> Crossing {
-        if case .bytes(.span) = wrapped.type { throw Refusal("an optional span has no C type") }
+    private mutating func optional(_ type: BindingType, _ wrapped: Crossing) throws(LoweringError) -> Crossing {
+        if case .bytes(.span) = wrapped.type { throw LoweringError("an optional span has no C type") }
         let word = "optional_\(wrapped.word)"
         var crossing = aggregate(
             type,
@@ -229,8 +216,8 @@ struct Registry {
         return declare(crossing, .optional(wrapped))
     }
 
-    private mutating func array(_ type: BindingType, _ element: Crossing, isSet: Bool) throws(Refusal) -> Crossing {
-        if case .bytes(.span) = element.type { throw Refusal("an array of spans has no C type") }
+    private mutating func array(_ type: BindingType, _ element: Crossing, isSet: Bool) throws(LoweringError) -> Crossing {
+        if case .bytes(.span) = element.type { throw LoweringError("an array of spans has no C type") }
         // Types with the same C representation share the array's structure.
         let structure = "\(prefix)_\(structureWord(element))_array"
         var crossing = aggregate(
@@ -256,7 +243,7 @@ struct Registry {
         }
     }
 
-    private mutating func map(_ type: BindingType, _ key: Crossing, _ value: Crossing) throws(Refusal) -> Crossing {
+    private mutating func map(_ type: BindingType, _ key: Crossing, _ value: Crossing) throws(LoweringError) -> Crossing {
         let word = "\(key.word)_\(value.word)_map"
         let c = "\(prefix)_\(word)"
         var crossing = aggregate(
@@ -270,22 +257,14 @@ struct Registry {
         return declare(crossing, .map(key: key, value: value, entry: "\(prefix)_\(key.word)_\(value.word)_entry"))
     }
 
-    private mutating func tuple(_ type: BindingType, _ elements: [TupleElement]) throws(Refusal) -> Crossing {
+    private mutating func tuple(_ type: BindingType, _ elements: [TupleElement]) throws(LoweringError) -> Crossing {
         var fields: [AggregateField] = []
         var words: [String] = []
         for (index, element) in elements.enumerated() {
-            let crossing = try self.crossing(element.type)
-            if case .bytes(.span) = element.type { throw Refusal("a tuple with a span has no C type") }
-            words.append((element.label.map { Words.snake($0) + "_" } ?? "") + crossing.word)
-            fields.append(
-                AggregateField(
-                    name: element.label.map { Naming.local($0, element.type) } ?? "item\(index)",
-                    swiftName: element.label ?? "\(index)",
-                    label: element.label,
-                    crossing: crossing,
-                    notes: DeclarationNotes()
-                )
-            )
+            let field = try field(element, at: index, unlabelled: "item\(index)")
+            if case .bytes(.span) = element.type { throw LoweringError("a tuple with a span has no C type") }
+            words.append((element.label.map { Words.snake($0) + "_" } ?? "") + field.crossing.word)
+            fields.append(field)
         }
         let word = words.joined(separator: "_and_")
         let swift = elements.indices.map { index in
@@ -303,7 +282,22 @@ struct Registry {
         )
     }
 
-    private mutating func range(_ type: BindingType, _ bound: Crossing, isClosed: Bool) throws(Refusal) -> Crossing {
+    /// The member of a C structure for an element of a tuple or of a case's payload.
+    private mutating func field(
+        _ element: TupleElement,
+        at index: Int,
+        unlabelled name: String
+    ) throws(LoweringError) -> AggregateField {
+        AggregateField(
+            name: element.label.map { Naming.local($0, element.type) } ?? name,
+            swiftName: element.label ?? "\(index)",
+            label: element.label,
+            crossing: try crossing(element.type),
+            notes: DeclarationNotes()
+        )
+    }
+
+    private mutating func range(_ type: BindingType, _ bound: Crossing, isClosed: Bool) throws(LoweringError) -> Crossing {
         let word = "\(bound.word)_\(isClosed ? "closed_range" : "range")"
         return declare(
             aggregate(
@@ -319,9 +313,9 @@ struct Registry {
 
     // MARK: The library's own types
 
-    private mutating func elementStream(_ type: BindingType, _ sequence: SequenceType) throws(Refusal) -> Crossing {
+    private mutating func elementStream(_ type: BindingType, _ sequence: SequenceType) throws(LoweringError) -> Crossing {
         let element = try crossing(sequence.element)
-        if case .bytes(.span) = sequence.element { throw Refusal("a sequence of spans has no C type") }
+        if case .bytes(.span) = sequence.element { throw LoweringError("a sequence of spans has no C type") }
         let word = "\(element.word)_stream"
         let c = "\(prefix)_\(word)"
         add(
@@ -332,27 +326,27 @@ struct Registry {
                 holder: .elementStream(element: element, failure: sequence.failure)
             )
         )
-        return handleCrossing(type, c, word, sequence.spelling)
+        return .handle(type, c: c, word: word, swift: sequence.spelling)
     }
 
-    private mutating func existential(_ type: BindingType, _ identifier: TypeIdentifier) throws(Refusal) -> Crossing {
+    private mutating func existential(_ type: BindingType, _ identifier: TypeIdentifier) throws(LoweringError) -> Crossing {
         guard let declaration = declarations[identifier], let c = names[identifier] else {
-            throw Refusal("\(identifier) is not among the types that are generated")
+            throw LoweringError("\(identifier) is not among the types that are generated")
         }
         let word = String(c.dropFirst(prefix.count + 1))
         add(HandleType(c: c, word: word, swift: "any \(declaration.spelling)", holder: .existential, declaration: declaration))
-        return handleCrossing(type, c, word, "any \(declaration.spelling)")
+        return .handle(type, c: c, word: word, swift: "any \(declaration.spelling)")
     }
 
-    private mutating func named(_ type: BindingType, _ identifier: TypeIdentifier) throws(Refusal) -> Crossing {
+    private mutating func named(_ type: BindingType, _ identifier: TypeIdentifier) throws(LoweringError) -> Crossing {
         guard let declaration = declarations[identifier], let c = names[identifier] else {
-            throw Refusal("\(identifier) is not among the types that are generated")
+            throw LoweringError("\(identifier) is not among the types that are generated")
         }
         let word = String(c.dropFirst(prefix.count + 1))
         switch declaration.kind {
         case .object:
             add(HandleType(c: c, word: word, swift: declaration.spelling, holder: .object, declaration: declaration))
-            return handleCrossing(type, c, word, declaration.spelling)
+            return .handle(type, c: c, word: word, swift: declaration.spelling)
         case .value: return try value(type, declaration, c, word)
         case .variant(let cases, let isRecursive):
             if isRecursive { return try value(type, declaration, c, word) }
@@ -369,7 +363,7 @@ struct Registry {
                 isPlain: true,
                 isNullable: false
             )
-        case .interface: throw Refusal("a protocol is not the type of a value")
+        case .interface: throw LoweringError("a protocol is not the type of a value")
         }
     }
 
@@ -378,7 +372,7 @@ struct Registry {
         _ declaration: TypeDeclaration,
         _ c: String,
         _ word: String
-    ) throws(Refusal) -> Crossing {
+    ) throws(LoweringError) -> Crossing {
         var holder = HandleType.Holder.value
         if declaration.functions.contains(where: { $0.receiver == .mutated })
             || declaration.properties.contains(where: { $0.isSettable && $0.setterMutates || $0.receiver == .mutated })
@@ -386,7 +380,7 @@ struct Registry {
             holder = .mutableValue
         }
         // A recursive type must find this entry.
-        let crossing = handleCrossing(type, c, word, declaration.spelling)
+        let crossing = Crossing.handle(type, c: c, word: word, swift: declaration.spelling)
         crossings[type] = .success(crossing)
         for conformance in declaration.conformances {
             if case .asyncSequence(let element, let failure) = conformance {
@@ -403,7 +397,7 @@ struct Registry {
         _ fields: [Field],
         _ c: String,
         _ word: String
-    ) throws(Refusal) -> Crossing {
+    ) throws(LoweringError) -> Crossing {
         var members: [AggregateField] = []
         for field in fields {
             members.append(
@@ -434,22 +428,12 @@ struct Registry {
         _ cases: [VariantCase],
         _ c: String,
         _ word: String
-    ) throws(Refusal) -> Crossing {
+    ) throws(LoweringError) -> Crossing {
         var members: [AggregateCase] = []
         for each in cases {
             var payload: [AggregateField] = []
             for (index, element) in each.payload.enumerated() {
-                let name =
-                    element.label.map { Naming.local($0, element.type) } ?? (each.payload.count == 1 ? "value" : "item\(index)")
-                payload.append(
-                    AggregateField(
-                        name: name,
-                        swiftName: element.label ?? "\(index)",
-                        label: element.label,
-                        crossing: try crossing(element.type),
-                        notes: DeclarationNotes()
-                    )
-                )
+                payload.append(try field(element, at: index, unlabelled: each.payload.count == 1 ? "value" : "item\(index)"))
             }
             members.append(
                 AggregateCase(

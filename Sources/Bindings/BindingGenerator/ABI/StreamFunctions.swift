@@ -12,7 +12,7 @@ extension LibraryLowering {
             name: "stream",
             c: handle.c,
             swift: handle.c,
-            role: .receiver(registry.crossing(of: handle))
+            role: .receiver(handle.crossing)
         )
         let result = LoweredParameter(
             name: "result",
@@ -208,16 +208,7 @@ extension LibraryLowering {
                     c: "\(subscription) *",
                     swift: "UnsafeMutablePointer<\(subscription)>?",
                     role: .result(
-                        Crossing(
-                            type: .subscription,
-                            shape: .handle,
-                            c: subscription,
-                            imported: subscription,
-                            word: "subscription",
-                            swift: "HotShoeSupport.Subscription",
-                            isPlain: false,
-                            isNullable: true
-                        )
+                        .handle(.subscription, c: subscription, word: "subscription", swift: "HotShoeSupport.Subscription")
                     )
                 ),
             ],
@@ -239,7 +230,7 @@ extension LibraryLowering {
             name: "source",
             c: handle.c,
             swift: handle.c,
-            role: .receiver(registry.crossing(of: handle))
+            role: .receiver(handle.crossing)
         )
         let isPointer = element.shape == .aggregate && !element.isPlain && !element.isNullable
         let value = LoweredParameter(
@@ -249,7 +240,7 @@ extension LibraryLowering {
             role: isPointer ? .pointer(element, isOptional: false) : .value(element, isOptional: element.isOptional)
         )
         func result(_ name: String, _ c: String, _ word: String) -> LoweredParameter {
-            var crossing = registry.crossing(of: handle)
+            var crossing = handle.crossing
             (crossing.c, crossing.imported, crossing.word) = (c, c, word)
             return LoweredParameter(name: name, c: "\(c) *", swift: "UnsafeMutablePointer<\(c)>?", role: .result(crossing))
         }

@@ -4,9 +4,8 @@ import BindingModel
 extension Registry {
     /// The retain and release functions.
     func lifetime(_ handle: HandleType) -> [LoweredFunction] {
-        let crossing = self.crossing(of: handle)
         let name = Naming.local(handle.word.split(separator: "_").last.map(String.init) ?? handle.word)
-        let parameter = LoweredParameter(name: name, c: handle.c, swift: handle.c, role: .receiver(crossing))
+        let parameter = LoweredParameter(name: name, c: handle.c, swift: handle.c, role: .receiver(handle.crossing))
         return [
             LoweredFunction(
                 name: "\(handle.c)_retain",
@@ -23,19 +22,6 @@ extension Registry {
                 body: "return release(\(escaped(name)).bits, Types.\(handle.word), Spans.\(handle.word))\n"
             ),
         ]
-    }
-
-    func crossing(of handle: HandleType) -> Crossing {
-        Crossing(
-            type: handle.declaration.map { .named($0.identifier) } ?? .void,
-            shape: .handle,
-            c: handle.c,
-            imported: handle.c,
-            word: handle.word,
-            swift: handle.swift,
-            isPlain: false,
-            isNullable: true
-        )
     }
 }
 

@@ -20,7 +20,7 @@ struct Callee {
 }
 
 /// A parameter of the library's function, converted from C.
-struct Argument {
+struct ThunkArgument {
     var parameter: Parameter
     /// Statements that declare the Swift values, from the C parameters.
     var statements: [String]

@@ -1,7 +1,7 @@
 import HotShoeSupport
 
 extension Camera {
-    static let fileAccess = Requirement(capability: .fileAccess, category: .fileAccess, worksWhileRecording: false)
+    static let fileAccess = RequestPreconditions(capability: .fileAccess, category: .fileAccess, worksWhileRecording: false)
 
     /// The camera's storages, usually cards, as handles to their present state.
     public var storages: [Storage] { read { $0.storages }.map { Storage(camera: self, info: $0) } }

@@ -21,7 +21,11 @@ extension Camera {
     /// - Throws: ``CameraError/Code/needsLiveView`` while live view is not running, ``CameraError/Code/notAvailable`` on a
     ///   camera without ``CameraCapabilities/liveViewCrop`` …
     public func setLiveViewCrop(_ rect: Rect?) async throws(CameraError) {
-        try await perform(.setLiveViewCrop, on: { $0.liveView }, Requirement(capability: .liveViewCrop, needsLiveView: true)) {
+        try await perform(
+            .setLiveViewCrop,
+            on: { $0.liveView },
+            RequestPreconditions(capability: .liveViewCrop, needsLiveView: true)
+        ) {
             liveView throws(CameraError) in
             try await liveView.setLiveViewCrop(rect)
         }
@@ -34,7 +38,8 @@ extension Camera {
     /// - Throws: ``CameraError/Code/needsLiveView`` while live view is not running, ``CameraError/Code/notAvailable`` on a
     ///   camera without ``CameraCapabilities/liveViewPan`` …
     public func panLiveView(to point: Point) async throws(CameraError) {
-        try await perform(.panLiveView, on: { $0.liveView }, Requirement(capability: .liveViewPan, needsLiveView: true)) {
+        try await perform(.panLiveView, on: { $0.liveView }, RequestPreconditions(capability: .liveViewPan, needsLiveView: true))
+        {
             liveView throws(CameraError) in
             try await liveView.panLiveView(to: point)
         }
@@ -46,7 +51,8 @@ extension Camera {
                 guard let camera = reference.camera else { return .failure(.cancelled(.startLiveView)) }
                 do throws(CameraError) {
                     return .success(
-                        try await camera.perform(.startLiveView, on: { $0.liveView }, Requirement(capability: .liveView)) {
+                        try await camera.perform(.startLiveView, on: { $0.liveView }, RequestPreconditions(capability: .liveView))
+                        {
                             liveView throws(CameraError) in
                             try await liveView.startLiveView(options, sink: sink)
                         }

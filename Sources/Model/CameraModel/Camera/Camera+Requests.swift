@@ -1,7 +1,7 @@
 import HotShoeSupport
 
 /// Preconditions of a request, which ``Camera`` checks before the connection receives it.
-struct Requirement {
+struct RequestPreconditions {
     var capability: CameraCapabilities = []
     var category: CommandCategories = []
     var group: ExclusiveGroup?
@@ -21,10 +21,10 @@ extension Camera {
         _ operation: CameraOperation,
         on facet: @escaping @Sendable (any CameraConnection) -> Facet?,
         subject: String? = nil,
-        _ requirement: Requirement = Requirement(),
+        _ preconditions: RequestPreconditions = RequestPreconditions(),
         _ work: @escaping @Sendable (Facet) async throws(CameraError) -> Value
     ) async throws(CameraError) -> Value {
-        try await perform(operation, subject: subject, requirement) { connection throws(CameraError) in
+        try await perform(operation, subject: subject, preconditions) { connection throws(CameraError) in
             guard let facet = facet(connection) else { throw .notSupported(operation) }
             return try await work(facet)
         }
@@ -34,20 +34,20 @@ extension Camera {
     func perform<Value: Sendable>(
         _ operation: CameraOperation,
         subject: String? = nil,
-        _ requirement: Requirement = Requirement(),
+        _ preconditions: RequestPreconditions = RequestPreconditions(),
         _ work: @escaping @Sendable (any CameraConnection) async throws(CameraError) -> Value
     ) async throws(CameraError) -> Value {
         if Task.isCancelled { throw .cancelled(operation) }
         let (connection, established): (Connection, any CameraConnection)
         do throws(CameraError) {
-            (connection, established) = try admit(operation, requirement)
+            (connection, established) = try admit(operation, preconditions)
         } catch {
             var described = error
             described.subject = subject
             throw described
         }
-        let (group, stops) = (requirement.group, requirement.stops)
-        let start = requirement.starts.map { connection.begin($0) }
+        let (group, stops) = (preconditions.group, preconditions.stops)
+        let start = preconditions.starts.map { connection.begin($0) }
         return try await race(
             on: connection,
             operation,
@@ -69,14 +69,14 @@ extension Camera {
     /// Returns the connection to use, if the state of the camera allows the request.
     private func admit(
         _ operation: CameraOperation,
-        _ requirement: Requirement
+        _ preconditions: RequestPreconditions
     ) throws(CameraError) -> (Connection, any CameraConnection) {
         let (state, connection) = change { (($0.state, $0.connection), []) }
         guard state.connection == .connected, let connection, let established = connection.established else {
             throw CameraError(.notConnected, "The camera is not connected. Connect first.", operation: operation)
         }
-        if let (code, message) = requirement.objection(to: state) { throw CameraError(code, message, operation: operation) }
-        if let group = requirement.group, !connection.claim(group) {
+        if let (code, message) = preconditions.objection(to: state) { throw CameraError(code, message, operation: operation) }
+        if let group = preconditions.group, !connection.claim(group) {
             throw CameraError(
                 .busy,
                 "The camera is still busy with the previous request. Try again in a moment.",
@@ -87,7 +87,7 @@ extension Camera {
     }
 }
 
-extension Requirement {
+extension RequestPreconditions {
     /// Returns the reason why a connected camera in this state does not allow the request; nil if it does.
     fileprivate func objection(to state: CameraState) -> (CameraError.Code, String)? {
         if !state.capabilities.isSuperset(of: capability) {
@@ -164,7 +164,7 @@ extension Camera {
                 )
             }
         }
-        try await perform(.setCommandCategories, Requirement(group: .categories)) { connection throws(CameraError) in
+        try await perform(.setCommandCategories, RequestPreconditions(group: .categories)) { connection throws(CameraError) in
             try await connection.setCommandCategories(categories)
         }
     }

@@ -1,5 +1,5 @@
 extension Camera {
-    private static let shutter = Requirement(capability: .shutterControl, category: .stillsShooting, group: .shutter)
+    private static let shutter = RequestPreconditions(capability: .shutterControl, category: .stillsShooting, group: .shutter)
 
     /// Takes a picture, or the pictures that the drive mode makes of one press of the shutter button: focuses, exposes, and
     /// waits for the files.
@@ -21,9 +21,9 @@ extension Camera {
     ///
     /// Disconnecting releases a shutter button that is still pressed.
     public func pressShutter() async throws(CameraError) {
-        var requirement = Self.shutter
-        requirement.starts = .shutter
-        try await perform(.pressShutter, on: { $0.shutter }, requirement) { shutter throws(CameraError) in
+        var preconditions = Self.shutter
+        preconditions.starts = .shutter
+        try await perform(.pressShutter, on: { $0.shutter }, preconditions) { shutter throws(CameraError) in
             try await shutter.pressShutter()
         }
     }
@@ -31,7 +31,8 @@ extension Camera {
     /// Releases the shutter button. May leave autofocus engaged, if it was engaged separately.
     public func releaseShutter() async throws(CameraError) {
         await change { ($0.connection, []) }?.untilAnswered(.shutter)
-        try await perform(.releaseShutter, on: { $0.shutter }, Requirement(capability: .shutterControl, stops: .shutter)) {
+        try await perform(.releaseShutter, on: { $0.shutter }, RequestPreconditions(capability: .shutterControl, stops: .shutter))
+        {
             shutter throws(CameraError) in
             try await shutter.releaseShutter()
         }
@@ -47,7 +48,7 @@ extension Camera {
 
     /// Presses the shutter button halfway and holds it; returns when the camera has focus.
     public func engageAutoFocus() async throws(CameraError) {
-        try await perform(.engageAutoFocus, on: { $0.focus }, Requirement(capability: .halfPress, starts: .halfPress)) {
+        try await perform(.engageAutoFocus, on: { $0.focus }, RequestPreconditions(capability: .halfPress, starts: .halfPress)) {
             focus throws(CameraError) in
             try await focus.engageAutoFocus()
         }
@@ -56,7 +57,8 @@ extension Camera {
     /// Releases the half-pressed shutter button.
     public func disengageAutoFocus() async throws(CameraError) {
         await change { ($0.connection, []) }?.untilAnswered(.halfPress)
-        try await perform(.disengageAutoFocus, on: { $0.focus }, Requirement(capability: .halfPress, stops: .halfPress)) {
+        try await perform(.disengageAutoFocus, on: { $0.focus }, RequestPreconditions(capability: .halfPress, stops: .halfPress))
+        {
             focus throws(CameraError) in
             try await focus.disengageAutoFocus()
         }
@@ -64,15 +66,16 @@ extension Camera {
 
     /// Selects the focus area at an index of ``focusInfo``.
     public func setFocusArea(_ index: Int) async throws(CameraError) {
-        try await perform(.setFocusArea, on: { $0.focus }, Requirement(capability: .focusAreas)) { focus throws(CameraError) in
+        try await perform(.setFocusArea, on: { $0.focus }, RequestPreconditions(capability: .focusAreas)) {
+            focus throws(CameraError) in
             try await focus.setFocusArea(index)
         }
     }
 
     /// Focuses at a point of the picture, in the coordinate space of the live view frames. Requires running live view.
     public func touchFocus(at point: Point) async throws(CameraError) {
-        let requirement = Requirement(capability: .touchFocus, needsLiveView: true)
-        try await perform(.touchFocus, on: { $0.focus }, requirement) { focus throws(CameraError) in
+        let preconditions = RequestPreconditions(capability: .touchFocus, needsLiveView: true)
+        try await perform(.touchFocus, on: { $0.focus }, preconditions) { focus throws(CameraError) in
             try await focus.touchFocus(at: point)
         }
     }
@@ -80,8 +83,8 @@ extension Camera {
     /// Moves the focus of the lens by one step. Requires running live view. Throws ``CameraError/Code/focusDidNotMove`` at the
     /// end of its travel.
     public func driveFocus(_ step: FocusStep) async throws(CameraError) {
-        let requirement = Requirement(capability: .focusDrive, needsLiveView: true)
-        try await perform(.driveFocus, on: { $0.focus }, requirement) { focus throws(CameraError) in
+        let preconditions = RequestPreconditions(capability: .focusDrive, needsLiveView: true)
+        try await perform(.driveFocus, on: { $0.focus }, preconditions) { focus throws(CameraError) in
             try await focus.driveFocus(step)
         }
     }
@@ -97,14 +100,14 @@ extension Camera {
     /// Disconnecting stops a recording that is still running, unless ``DisconnectOptions/leavesRecording`` is set. This also
     /// applies to a start that was cancelled or timed out.
     public func startRecording() async throws(CameraError) {
-        let requirement = Requirement(
+        let preconditions = RequestPreconditions(
             capability: .videoRecording,
             category: .videoRecording,
             group: .recording,
             worksWhileRecording: false,
             starts: .recording
         )
-        try await perform(.startRecording, on: { $0.video }, requirement) { video throws(CameraError) in
+        try await perform(.startRecording, on: { $0.video }, preconditions) { video throws(CameraError) in
             try await video.startRecording()
         }
     }
@@ -123,7 +126,7 @@ extension Camera {
             try await perform(
                 .stopRecording,
                 on: { $0.video },
-                Requirement(capability: .videoRecording, group: .recording, stops: .recording)
+                RequestPreconditions(capability: .videoRecording, group: .recording, stops: .recording)
             ) { video throws(CameraError) in try await video.stopRecording() }
         } catch {
             if mayRecord || !error.isRefusal { throw error }
@@ -132,7 +135,7 @@ extension Camera {
 
     /// Sets the camera's clock, and its time zone where it has one.
     public func setClock(_ date: CameraDate = .now()) async throws(CameraError) {
-        try await perform(.setClock, on: { $0.clock }, Requirement(capability: .clock)) { clock throws(CameraError) in
+        try await perform(.setClock, on: { $0.clock }, RequestPreconditions(capability: .clock)) { clock throws(CameraError) in
             try await clock.setClock(date)
         }
     }
@@ -143,7 +146,7 @@ extension Camera {
     /// - Throws: ``CameraError/Code/notSupported`` for a camera whose clock can only be set, ``CameraError/Code/notAvailable``
     ///   for one without ``CameraCapabilities/clock``.
     public func readClock() async throws(CameraError) -> CameraDate {
-        try await perform(.readClock, on: { $0.clock }, Requirement(capability: .clock)) { clock throws(CameraError) in
+        try await perform(.readClock, on: { $0.clock }, RequestPreconditions(capability: .clock)) { clock throws(CameraError) in
             try await clock.readClock()
         }
     }

@@ -78,8 +78,8 @@ public struct RemoteFile: Sendable {
         defer { gate.withLock { $0 = false } }
         switch source {
         case .item(let item):
-            let requirement = Requirement(capability: .fileAccess, category: .fileAccess, worksWhileRecording: false)
-            try await camera.perform(.download, on: { $0.files }, subject: name, requirement) { files throws(CameraError) in
+            let preconditions = RequestPreconditions(capability: .fileAccess, category: .fileAccess, worksWhileRecording: false)
+            try await camera.perform(.download, on: { $0.files }, subject: name, preconditions) { files throws(CameraError) in
                 try await files.download(item.handle, from: offset, gated)
             }
         case .offer(let offer, let representation):

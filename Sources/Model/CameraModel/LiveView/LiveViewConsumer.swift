@@ -31,7 +31,7 @@ final class LiveViewConsumer: Sendable, Equatable {
         }
 
         /// Returns the receiver of one frame.
-        mutating func popForFrame() -> FrameReceiver? {
+        mutating func popForFrame() -> FrameDelivery? {
             if let waiter {
                 self.waiter = nil
                 return .task(waiter)
@@ -66,7 +66,7 @@ final class LiveViewConsumer: Sendable, Equatable {
 }
 
 /// The receiver of one frame.
-enum FrameReceiver: Sendable {
+enum FrameDelivery: Sendable {
     case task(FrameWaiter)
     case function(@Sendable (LiveViewConsumer.Outcome) -> Void)
     case handler(CallbackDelivery<LiveViewFrame>)

@@ -24,7 +24,7 @@ final class LiveViewHub: Sendable {
         /// Not a closure: passing one through the lock's generic function would allocate for each call.
         var demandHandler: CallbackWork?
         /// Memory for the receivers of a frame if it has several.
-        var spare: [FrameReceiver] = []
+        var spare: [FrameDelivery] = []
         /// Fulfilled when the present run has ended and all consumers are notified; initially fulfilled.
         var idleSignal = Promise<Void, Never>()
     }
@@ -291,8 +291,8 @@ final class LiveViewHub: Sendable {
 
     func deliver(_ generation: Int, _ storage: FrameStorage) {
         let (frame, now) = (LiveViewFrame(storage: storage), time.now)
-        var (first, others, effects) = state.withLock { state -> (FrameReceiver?, [FrameReceiver], Effects?) in
-            var first: FrameReceiver?
+        var (first, others, effects) = state.withLock { state -> (FrameDelivery?, [FrameDelivery], Effects?) in
+            var first: FrameDelivery?
             var others = state.spare
             state.spare = []
             let actions = state.machine.arrived(frame.sequenceNumber, generation, now: now) { consumer in

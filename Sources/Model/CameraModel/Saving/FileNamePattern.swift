@@ -102,22 +102,17 @@ package struct FileNameValues: Sendable, Hashable {
         case .name: baseName
         case .ext: String(original[extensionStart...])
         case .original: original
-        case .date: "\(padded(date.year, 4))-\(padded(date.month))-\(padded(date.day))"
-        case .time: padded(date.hour) + padded(date.minute) + padded(date.second)
-        case .year: padded(date.year, 4)
-        case .month: padded(date.month)
-        case .day: padded(date.day)
-        case .hour: padded(date.hour)
-        case .minute: padded(date.minute)
-        case .second: padded(date.second)
-        case .number: padded(number, width)
+        case .date: "\(date.year.zeroPadded(4))-\(date.month.zeroPadded(2))-\(date.day.zeroPadded(2))"
+        case .time: date.hour.zeroPadded(2) + date.minute.zeroPadded(2) + date.second.zeroPadded(2)
+        case .year: date.year.zeroPadded(4)
+        case .month: date.month.zeroPadded(2)
+        case .day: date.day.zeroPadded(2)
+        case .hour: date.hour.zeroPadded(2)
+        case .minute: date.minute.zeroPadded(2)
+        case .second: date.second.zeroPadded(2)
+        case .number: number.zeroPadded(width)
         case .camera: camera
         case .serial: serial
         }
-    }
-
-    private func padded(_ number: Int, _ width: Int = 2) -> String {
-        let digits = String(number)
-        return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
     }
 }

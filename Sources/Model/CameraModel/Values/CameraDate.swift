@@ -82,16 +82,11 @@ public struct CameraDate: Sendable, Hashable, CustomStringConvertible {
 
     /// ISO 8601: "2026-11-20T21:52:03.250+01:00"; without an offset if there is none.
     public var description: String {
-        func padded(_ number: Int, _ count: Int = 2) -> String {
-            let digits = String(number)
-            return String(repeating: "0", count: max(0, count - digits.count)) + digits
-        }
-        var text = "\(padded(year, 4))-\(padded(month))-\(padded(day))T\(padded(hour)):\(padded(minute)):\(padded(second))"
-        if millisecond > 0 { text += ".\(padded(millisecond, 3))" }
-        if let offset = utcOffsetMinutes {
-            text += offset == 0 ? "Z" : "\(offset < 0 ? "-" : "+")\(padded(abs(offset) / 60)):\(padded(abs(offset) % 60))"
-        }
-        return text
+        let (month, day) = (month.zeroPadded(2), day.zeroPadded(2))
+        let (hour, minute, second) = (hour.zeroPadded(2), minute.zeroPadded(2), second.zeroPadded(2))
+        let fraction = millisecond > 0 ? ".\(millisecond.zeroPadded(3))" : ""
+        let zone = utcOffsetMinutes == 0 ? "Z" : utcOffsetText(separator: ":") ?? ""
+        return "\(year.zeroPadded(4))-\(month)-\(day)T\(hour):\(minute):\(second)\(fraction)\(zone)"
     }
 
     private static func days(inMonth month: Int, of year: Int) -> Int {

@@ -41,7 +41,7 @@ extension DevicePropCode {
     public static let exposureIndex = DevicePropCode(rawValue: 0x500F)
     /// Exposure compensation, in thousandths of a stop (ISO 15740 § 13.5.17).
     public static let exposureBiasCompensation = DevicePropCode(rawValue: 0x5010)
-    /// Clock of the device, as a ``DateTime`` text.
+    /// Clock of the device, as text in the format of ``ObjectInfo/captureDate``.
     public static let dateTime = DevicePropCode(rawValue: 0x5011)
     /// Delay between the capture command and the exposure, in milliseconds.
     public static let captureDelay = DevicePropCode(rawValue: 0x5012)

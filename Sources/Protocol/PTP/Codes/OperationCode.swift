@@ -17,7 +17,7 @@ extension OperationCode {
     public static let closeSession = OperationCode(rawValue: 0x1003)
     /// Requests the IDs of the storages.
     public static let getStorageIDs = OperationCode(rawValue: 0x1004)
-    /// Requests the description of a storage (``StorageInfo``).
+    /// Requests the description of a storage (``StorageInfoDataset``).
     public static let getStorageInfo = OperationCode(rawValue: 0x1005)
     /// Requests the number of objects by storage, format and parent.
     public static let getNumObjects = OperationCode(rawValue: 0x1006)

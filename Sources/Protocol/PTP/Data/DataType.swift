@@ -30,13 +30,13 @@ public struct DataType: RawRepresentable, Hashable, Sendable, CustomStringConver
     public static let string = DataType(rawValue: 0xFFFF)
 
     /// Returns the type of an array of integers.
-    public static func array(of element: IntegerType) -> DataType { DataType(rawValue: 0x4000 | element.rawValue) }
+    public static func array(of element: IntegerDataType) -> DataType { DataType(rawValue: 0x4000 | element.rawValue) }
 
     /// The integer type; nil for arrays, text and unknown types.
-    public var integerType: IntegerType? { IntegerType(rawValue: rawValue) }
+    public var integerType: IntegerDataType? { IntegerDataType(rawValue: rawValue) }
 
     /// The type of an array's elements; nil for other types.
-    public var elementType: IntegerType? { rawValue & 0xC000 == 0x4000 ? IntegerType(rawValue: rawValue & 0x3FFF) : nil }
+    public var elementType: IntegerDataType? { rawValue & 0xC000 == 0x4000 ? IntegerDataType(rawValue: rawValue & 0x3FFF) : nil }
 
     /// Name of the type, such as "uint16", "[uint8]" or "string"; the code in hexadecimal for an unknown type.
     public var description: String {
@@ -47,7 +47,7 @@ public struct DataType: RawRepresentable, Hashable, Sendable, CustomStringConver
 }
 
 /// Integer type in the protocol; the raw value is the data type code.
-public enum IntegerType: UInt16, Hashable, Sendable, CaseIterable, CustomStringConvertible {
+public enum IntegerDataType: UInt16, Hashable, Sendable, CaseIterable, CustomStringConvertible {
     /// 8 bits, signed.
     case int8 = 1
     /// 8 bits, unsigned.

@@ -8,7 +8,7 @@ public enum DataValue: Hashable, Sendable {
     case string(String)
 
     /// Returns an integer value of a type; nil if the number does not fit.
-    public static func integer(_ number: some BinaryInteger, as type: IntegerType) -> DataValue? {
+    public static func integer(_ number: some BinaryInteger, as type: IntegerDataType) -> DataValue? {
         IntegerValue(number, as: type).map { .integer($0) }
     }
 
@@ -91,11 +91,11 @@ extension DataValue: CustomStringConvertible {
 /// An array of integers of one type, stored in encoded form.
 public struct IntegerArray: Hashable, Sendable, RandomAccessCollection, CustomStringConvertible {
     /// Type of the elements.
-    public let elementType: IntegerType
+    public let elementType: IntegerDataType
     private let bytes: [UInt8]
 
     /// Creates an array; nil if one of the numbers does not fit the type.
-    public init?(_ numbers: [some BinaryInteger], of type: IntegerType) {
+    public init?(_ numbers: [some BinaryInteger], of type: IntegerDataType) {
         var writer = DatasetWriter()
         for number in numbers {
             guard let value = IntegerValue(number, as: type) else { return nil }
@@ -105,7 +105,7 @@ public struct IntegerArray: Hashable, Sendable, RandomAccessCollection, CustomSt
         elementType = type
     }
 
-    init(_ reader: inout DatasetReader, _ type: IntegerType, _ field: String) throws(DatasetError) {
+    init(_ reader: inout DatasetReader, _ type: IntegerDataType, _ field: String) throws(DatasetError) {
         let count = try reader.count(field, elementSize: type.size)
         bytes = try reader.raw(field, count: count * type.size)
         elementType = type

@@ -1,12 +1,12 @@
 /// An integer with its type in the protocol.
 public struct IntegerValue: Hashable, Sendable, CustomStringConvertible {
     /// Type of the integer.
-    public let type: IntegerType
+    public let type: IntegerDataType
     /// The number's bits, sign-extended.
     private let bits: UInt128
 
     /// Creates a value; nil if the number does not fit the type.
-    public init?(_ number: some BinaryInteger, as type: IntegerType) {
+    public init?(_ number: some BinaryInteger, as type: IntegerDataType) {
         if type.isSigned {
             guard let wide = Int128(exactly: number) else { return nil }
             let limit = type.size == 16 ? Int128.max : (Int128(1) << (type.size * 8 - 1)) - 1
@@ -20,7 +20,7 @@ public struct IntegerValue: Hashable, Sendable, CustomStringConvertible {
         self.type = type
     }
 
-    fileprivate init(bits: UInt128, _ type: IntegerType) {
+    fileprivate init(bits: UInt128, _ type: IntegerDataType) {
         self.bits = bits
         self.type = type
     }
@@ -36,7 +36,7 @@ public struct IntegerValue: Hashable, Sendable, CustomStringConvertible {
     /// The number in decimal.
     public var description: String { type.isSigned ? String(Int128(bitPattern: bits)) : String(bits) }
 
-    init(_ reader: inout DatasetReader, _ type: IntegerType, _ field: String) throws(DatasetError) {
+    init(_ reader: inout DatasetReader, _ type: IntegerDataType, _ field: String) throws(DatasetError) {
         let bits: UInt128 =
             switch type {
             case .int8: Self.extended(try reader.integer(field, as: Int8.self))

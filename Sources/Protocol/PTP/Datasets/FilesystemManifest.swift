@@ -22,7 +22,7 @@ public struct FilesystemManifest: Dataset {
         public var sequenceNumber: UInt32
         /// File name.
         public var filename: String
-        /// Date of the last modification, as a ``DateTime`` text.
+        /// Date of the last modification, in the format of ``ObjectInfo/captureDate``.
         public var modificationDate: String
 
         /// Creates an entry for an unprotected object at the root.

@@ -66,9 +66,10 @@ public struct ObjectInfo: Dataset {
     public var sequenceNumber: UInt32
     /// File name.
     public var filename: String
-    /// Date of the capture as received: see ``DateTime``.
+    /// Date of the capture as received: "YYYYMMDDThhmmss", optionally with tenths of a second and the time zone
+    /// (ISO 15740 § 5.3.5).
     public var captureDate: String
-    /// Date of the last modification as received: see ``DateTime``.
+    /// Date of the last modification as received, in the same format.
     public var modificationDate: String
     /// Keywords.
     public var keywords: String

@@ -123,7 +123,7 @@ final class EOSBody: PropertyBody {
             records = reply
             return actions
         }
-        do throws(DatasetError) { return .data(try PTPCanon.EventStream(records: records).encoded()) } catch {
+        do throws(DatasetError) { return .data(try EventReply(records: records).encoded()) } catch {
             throw Refusal(.generalError)
         }
     }

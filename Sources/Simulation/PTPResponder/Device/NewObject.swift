@@ -1,5 +1,6 @@
 import CameraModel
 import PTP
+import PTPProperties
 
 /// Properties of an object that an initiator is going to send. Pure.
 struct NewObject: Equatable {
@@ -52,7 +53,7 @@ struct NewObject: Equatable {
         case .name: _ = try Self.text(value)
         case .dateCreated, .dateModified:
             let text = try Self.text(value)
-            guard text.isEmpty || DateTime(text) != nil else { throw Refusal(.invalidObjectPropValue) }
+            guard text.isEmpty || CameraDate(ptp: text) != nil else { throw Refusal(.invalidObjectPropValue) }
         case .protectionStatus where capabilities.contains(.fileProtection): isProtected = try number(value, upTo: 1) == 1
         case .rating where capabilities.contains(.fileRating): rating = PTPDevice.stars(try number(value, upTo: 100))
         // Properties that the operation's parameters contain, or that follow from the file's bytes.

@@ -7,10 +7,10 @@ import PTP
 struct ObjectIndex {
     /// A folder, or the root of a storage.
     struct Place: Hashable {
-        var storage: CameraModel.StorageInfo.Identifier
+        var storage: StorageInfo.Identifier
         var folder: ItemInfo.Handle?
 
-        init(storage: CameraModel.StorageInfo.Identifier, folder: ItemInfo.Handle? = nil) {
+        init(storage: StorageInfo.Identifier, folder: ItemInfo.Handle? = nil) {
             self.storage = storage
             self.folder = folder
         }
@@ -126,8 +126,8 @@ struct ObjectIndex {
     /// Moves the contents of a folder to another storage.
     private mutating func carryContents(
         of folder: ItemInfo.Handle,
-        from old: CameraModel.StorageInfo.Identifier,
-        to new: CameraModel.StorageInfo.Identifier
+        from old: StorageInfo.Identifier,
+        to new: StorageInfo.Identifier
     ) {
         let (before, after) = (Place(storage: old, folder: folder), Place(storage: new, folder: folder))
         if listed.remove(before) != nil { listed.insert(after) }
@@ -206,14 +206,14 @@ struct ObjectIndex {
     }
 
     /// Removes the items of all other storages.
-    mutating func keepOnly(_ storages: Set<CameraModel.StorageInfo.Identifier>) {
+    mutating func keepOnly(_ storages: Set<StorageInfo.Identifier>) {
         for item in items(where: { !storages.contains($0) }) { discard(item) }
         listed = listed.filter { storages.contains($0.storage) }
         children = children.filter { storages.contains($0.key.storage) }
     }
 
     /// Removes all items of a storage.
-    mutating func removeAll(on storage: CameraModel.StorageInfo.Identifier) {
+    mutating func removeAll(on storage: StorageInfo.Identifier) {
         for item in items(where: { $0 == storage }) {
             discard(item)
             removed.insert(item.handle)
@@ -222,7 +222,7 @@ struct ObjectIndex {
         children = children.filter { $0.key.storage != storage }
     }
 
-    private func items(where matches: (CameraModel.StorageInfo.Identifier) -> Bool) -> [ItemInfo] {
+    private func items(where matches: (StorageInfo.Identifier) -> Bool) -> [ItemInfo] {
         objects.values.compactMap { if case .item(let item) = $0, matches(item.storage) { item } else { nil } }
     }
 

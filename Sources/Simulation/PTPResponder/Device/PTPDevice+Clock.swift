@@ -1,6 +1,7 @@
 import CameraModel
 import HotShoeSupport
 import PTP
+import PTPProperties
 
 // The camera's clock as the property DateTime.
 
@@ -23,18 +24,7 @@ extension PTPDevice {
 
     func setClock(_ data: [UInt8]) async throws(Refusal) -> Answer {
         guard let text = Self.value(in: data, .string)?.string else { throw Refusal(.invalidDevicePropFormat) }
-        guard let time = DateTime(text),
-            let date = CameraDate(
-                year: time.year,
-                month: time.month,
-                day: time.day,
-                hour: time.hour,
-                minute: time.minute,
-                second: time.second,
-                millisecond: (time.tenths ?? 0) * 100,
-                utcOffsetMinutes: time.utcOffsetMinutes
-            )
-        else { throw Refusal(.invalidDevicePropValue) }
+        guard let date = CameraDate(ptp: text) else { throw Refusal(.invalidDevicePropValue) }
         try await perform { () throws(CameraError) in try await camera.setClock(date) }
         return .ok
     }

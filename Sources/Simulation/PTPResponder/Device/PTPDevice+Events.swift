@@ -49,7 +49,7 @@ extension PTPDevice {
         }
     }
 
-    private func follow(_ new: [CameraModel.StorageInfo]) {
+    private func follow(_ new: [StorageInfo]) {
         let old = shared.withLock { shared in
             defer {
                 shared.storages = new

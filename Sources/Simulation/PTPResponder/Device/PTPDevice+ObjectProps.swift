@@ -39,7 +39,7 @@ extension PTPDevice {
         return try .dataset(ObjectPropDesc(code, isSettable: isSettable, defaultValue: value, form: form))
     }
 
-    private static func number(_ number: Int, _ type: IntegerType) -> DataValue { .integer(number, as: type)! }
+    private static func number(_ number: Int, _ type: IntegerDataType) -> DataValue { .integer(number, as: type)! }
 
     private static func defaultValue(of code: ObjectPropCode) -> DataValue {
         switch code {

@@ -1,6 +1,7 @@
 import CameraModel
 import HotShoeSupport
 import PTP
+import PTPProperties
 
 // Listing, description and data of objects.
 
@@ -170,19 +171,8 @@ extension PTPDevice {
         return info
     }
 
-    /// Formats a date (ISO 15740 § 5.3.5).
-    static func text(_ date: CameraDate) -> String {
-        let date = DateTime(
-            year: date.year,
-            month: date.month,
-            day: date.day,
-            hour: date.hour,
-            minute: date.minute,
-            second: date.second,
-            utcOffsetMinutes: date.utcOffsetMinutes
-        )
-        return date?.description ?? ""
-    }
+    /// Formats a date; the text is empty for a date that does not exist.
+    static func text(_ date: CameraDate) -> String { date.ptpText(includesZone: true) ?? "" }
 
     // MARK: Bytes
 

@@ -10,7 +10,7 @@ extension PTPDevice {
     }
 
     /// Returns the camera's number if it is a valid PTP storage ID, otherwise one built from the number.
-    static func identifier(of storage: CameraModel.StorageInfo) -> StorageID {
+    static func identifier(of storage: StorageInfo) -> StorageID {
         let own = StorageID(rawValue: storage.identifier.number)
         if own.slot > 0 && own.hasMedium && own != .all { return own }
         return StorageID(rawValue: UInt32(truncatingIfNeeded: (storage.identifier.number & 0x7FFF) + 1) << 16 | 1)
@@ -26,7 +26,7 @@ extension PTPDevice {
     func storageInfo(_ request: OperationRequest) throws(Refusal) -> Answer {
         let info = try storage(StorageID(rawValue: request.parameters[0])).info
         return try .dataset(
-            PTP.StorageInfo(
+            StorageInfoDataset(
                 accessCapability: info.isWritable ? .readWrite : .readOnly,
                 maximumCapacity: info.capacityBytes,
                 freeSpaceBytes: info.freeBytes,
@@ -36,7 +36,7 @@ extension PTPDevice {
         )
     }
 
-    func isReadOnly(_ storage: CameraModel.StorageInfo.Identifier) -> Bool {
+    func isReadOnly(_ storage: StorageInfo.Identifier) -> Bool {
         camera.storages.first { $0.info.identifier == storage }?.info.isWritable == false
     }
 
@@ -44,7 +44,7 @@ extension PTPDevice {
     func formatStore(_ request: OperationRequest) async throws(Refusal) -> Answer {
         let storage = try storage(StorageID(rawValue: request.parameters[0]))
         let wanted = request.parameters[1]
-        guard wanted == 0 || wanted == UInt32(PTP.StorageInfo.FilesystemType.dcf.rawValue) else {
+        guard wanted == 0 || wanted == UInt32(StorageInfoDataset.FilesystemType.dcf.rawValue) else {
             throw Refusal(.invalidParameter)
         }
         if !storage.info.isWritable { throw Refusal(.storeReadOnly) }

@@ -6,7 +6,7 @@ import PTP
 
 /// Announcement of an object by SendObjectInfo or SendObjectPropList, for the following SendObject.
 struct AnnouncedUpload {
-    var storage: CameraModel.StorageInfo.Identifier
+    var storage: StorageInfo.Identifier
     var folder: ItemInfo.Handle?
     var name: String
     /// Size in bytes; nil if the dataset cannot express it (4 GiB and more).
@@ -19,11 +19,11 @@ struct AnnouncedUpload {
 
 /// Key that identifies an upload.
 struct UploadKey: Hashable {
-    var storage: CameraModel.StorageInfo.Identifier
+    var storage: StorageInfo.Identifier
     var folder: ItemInfo.Handle?
     var name: String
 
-    init(storage: CameraModel.StorageInfo.Identifier, folder: ItemInfo.Handle?, name: String) {
+    init(storage: StorageInfo.Identifier, folder: ItemInfo.Handle?, name: String) {
         self.storage = storage
         self.folder = folder
         self.name = name

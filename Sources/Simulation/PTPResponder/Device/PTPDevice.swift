@@ -27,14 +27,14 @@ public final class PTPDevice: Sendable {
         var ownChange: OwnChange?
         /// Sizes of loaded thumbnails, in bytes.
         var thumbnailSizes: [ObjectHandle: UInt32] = [:]
-        var storages: [CameraModel.StorageInfo] = []
+        var storages: [StorageInfo] = []
         var watcher: Task<Void, Never>?
     }
 
     /// A change by the initiator, for which it receives no events.
     enum OwnChange {
         case item(ItemInfo.Handle)
-        case storage(CameraModel.StorageInfo.Identifier)
+        case storage(StorageInfo.Identifier)
     }
 
     /// Guards the session and the object index.

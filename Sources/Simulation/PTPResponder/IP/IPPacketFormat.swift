@@ -2,13 +2,13 @@ import HotShoeSupport
 import PTP
 
 /// A connection of PTP/IP.
-typealias IPLink = Link<IPPacketFormat>
+typealias IPLink = ServedLink<IPPacketFormat>
 
 /// Receiver of the packets of a PTP/IP connection.
 protocol IPLinkHandler: AnyObject, Sendable {
     /// Called for a packet; of packets with data, for the header.
     func received(_ packet: IPPacket, on link: IPLink)
-    /// Called for bytes of data. Returns whether to continue; otherwise the handler continues later with ``Link/resume()``.
+    /// Called for bytes of data. Returns whether to continue; otherwise the handler continues later with ``ServedLink/resume()``.
     func received(_ bytes: RawSpan, of transaction: TransactionID, endsData: Bool, on link: IPLink) -> Bool
     /// Called once when the link has ended, on any thread.
     func ended(_ link: IPLink)
@@ -63,7 +63,7 @@ extension IPPacket {
     }
 }
 
-extension Link<IPPacketFormat> {
+extension ServedLink<IPPacketFormat> {
     /// Sends a packet when there is space, without waiting.
     func post(_ packet: IPPacket) {
         if let bytes = try? packet.encoded() { post(bytes) }

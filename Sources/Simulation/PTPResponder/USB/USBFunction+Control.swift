@@ -4,7 +4,7 @@ import PTP
 // Control transfers on the default pipe.
 
 extension USBFunction {
-    func control(_ transfer: USBTransfer) {
+    func control(_ transfer: HostTransfer) {
         guard let setup = transfer.setup, setup.isToHost == transfer.isToHost || setup.length == 0 else {
             return port.complete([USBCompletion(number: transfer.number, status: .stalled, byteCount: 0)])
         }

@@ -12,7 +12,7 @@ extension USBFunction {
         return state.withLock { $0.transaction.current == nil || $0.transaction.isReceiving }
     }
 
-    private func process(_ transfer: USBTransfer) {
+    private func process(_ transfer: HostTransfer) {
         let endsTransfer = transfer.endsWithEmptyPacket || transfer.data.count % packetSize != 0 || transfer.data.isEmpty
         let bytes = transfer.data
         let beginning = local.withLock { $0.beginning }

@@ -74,7 +74,7 @@ final class USBFunction: ServedClient {
     // MARK: The host's transfers
 
     /// Accepts a transfer of the host.
-    func submit(_ transfer: USBTransfer) {
+    func submit(_ transfer: HostTransfer) {
         if transfer.endpoint == 0 {
             if !local.withLock({ $0.isMute }) { control(transfer) }
             return

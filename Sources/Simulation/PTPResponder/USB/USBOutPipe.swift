@@ -3,7 +3,7 @@ import HotShoeSupport
 /// Endpoint from the host: the host sends transfers, and the device processes them when it is ready. **Thread-safe.**
 final class USBOutPipe: Sendable {
     private struct State {
-        var requests: [USBTransfer] = []
+        var requests: [HostTransfer] = []
         /// Whether a thread is processing a transfer and has exclusive use of the pipe.
         var isTaking = false
         /// Requests to cancel the transfer that is being processed.
@@ -23,7 +23,7 @@ final class USBOutPipe: Sendable {
     /// Number of queued transfers.
     var requestCount: Int { state.withLock { $0.requests.count } }
 
-    func submit(_ transfer: USBTransfer) { state.withLock { $0.requests.append(transfer) } }
+    func submit(_ transfer: HostTransfer) { state.withLock { $0.requests.append(transfer) } }
 
     /// Cancels a transfer and reports the result to the port.
     func unlink(_ number: UInt32, by request: UInt32) {
@@ -51,11 +51,11 @@ final class USBOutPipe: Sendable {
     }
 
     /// Processes queued transfers while the device is ready, and passes them to the handler one after the other.
-    func pump(while isReady: () -> Bool, _ process: (USBTransfer) -> Void) {
+    func pump(while isReady: () -> Bool, _ process: (HostTransfer) -> Void) {
         while true {
             // Called outside the lock, because it acquires another one.
             let ready = isReady()
-            let next = state.withLock { state -> (transfer: USBTransfer, isStalled: Bool)? in
+            let next = state.withLock { state -> (transfer: HostTransfer, isStalled: Bool)? in
                 guard !state.isTaking, !state.isOver, let first = state.requests.first else { return nil }
                 // An empty packet ends data that is already being processed.
                 guard ready || state.isHalted || first.data.isEmpty else { return nil }

@@ -2,7 +2,7 @@ import HotShoeSupport
 import PTP
 
 /// A connection of USB/IP.
-typealias USBIPLink = Link<USBIPFormat>
+typealias USBIPLink = ServedLink<USBIPFormat>
 
 /// Receiver of the packets of a USB/IP connection.
 protocol USBIPHandler: AnyObject, Sendable {

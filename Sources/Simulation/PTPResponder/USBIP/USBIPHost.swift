@@ -50,7 +50,7 @@ extension USBIPHost: USBIPHandler {
         }
         guard let function else { return link.close() }
         function.submit(
-            USBTransfer(
+            HostTransfer(
                 number: submission.number,
                 endpoint: submission.endpoint,
                 isToHost: submission.isToHost,

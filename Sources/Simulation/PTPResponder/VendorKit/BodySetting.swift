@@ -10,7 +10,7 @@ struct BodySetting: Sendable {
     let offered: [DataValue]
 
     /// Creates a numeric setting. Numbers that the type cannot have are left out.
-    init(_ code: DevicePropCode, _ type: IntegerType, _ numbers: [Int64]) {
+    init(_ code: DevicePropCode, _ type: IntegerDataType, _ numbers: [Int64]) {
         self.code = code
         self.type = DataType(rawValue: type.rawValue)
         offered = numbers.compactMap { .integer($0, as: type) }

@@ -145,7 +145,7 @@ extension CameraSimulator {
         if item.kind == .image, let bytes = try? picture(item), let segments = try? JPEGSegments(bytes.span) {
             item.pixelSize = segments.frameSize.map { PixelSize(width: $0.width, height: $0.height) }
             let exif = try? EXIFMetadata(jpeg: bytes.span)
-            item.created = exif?.dateTimeOriginal.flatMap { CameraDate($0) } ?? item.created
+            item.created = exif?.created ?? item.created
         }
         let known = item
         withBody { $0.metadataRead(known) }

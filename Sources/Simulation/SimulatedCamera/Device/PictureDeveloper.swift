@@ -105,7 +105,7 @@ struct PictureDeveloper: ~Copyable {
         metadata.bodySerialNumber = configuration.serialNumber
         metadata.lensModel = "Simulated Lens 35mm F2.8"
         metadata.software = "\(configuration.model) \(configuration.firmwareVersion)"
-        metadata.dateTimeOriginal = EXIFDateTime(job.date)
+        metadata.created = job.date
         let shutter = job.exposure.shutterSpeed
         metadata.exposureTime = shutter.numerator.flatMap { numerator in
             shutter.denominator.map { EXIFRational(numerator, $0) }
@@ -120,21 +120,6 @@ struct PictureDeveloper: ~Copyable {
         metadata.whiteBalance = job.settings.whiteBalance == .automatic ? .automatic : .manual
         metadata.orientation = EXIFOrientation(job.view.rollDegrees)
         return metadata
-    }
-}
-
-extension EXIFDateTime {
-    init(_ date: CameraDate) {
-        self.init(
-            year: date.year,
-            month: date.month,
-            day: date.day,
-            hour: date.hour,
-            minute: date.minute,
-            second: date.second,
-            milliseconds: date.millisecond,
-            utcOffsetMinutes: date.utcOffsetMinutes
-        )
     }
 }
 

@@ -34,7 +34,7 @@ struct DemoLiveView {
             frameLimit: DemoTour.frameCount,
             timeout: .seconds(3)
         )
-        var painter = FramePainter(on: output.messageTerminal)
+        var painter = TerminalPainter(on: output.messageTerminal)
         var (picture, nextDrawing) = ([String](), Duration.zero)
         defer { keep(picture) }
         try await reading.run(&meter) { frame, _, meter in

@@ -17,7 +17,7 @@ struct DateBound: Equatable, Sendable, CustomStringConvertible {
         let lengths = [4, 2, 2, 2, 2, 2]
         var parts: [Int] = []
         for (text, length) in zip(date + time, lengths) {
-            guard text.utf8.count == length, let number = Int(text), text.allSatisfy(\.isNumber) else { return nil }
+            guard text.utf8.count == length, let number = Int(decimalDigits: text.utf8) else { return nil }
             parts.append(number)
         }
         let full = parts + Array(repeating: 0, count: 6 - parts.count)

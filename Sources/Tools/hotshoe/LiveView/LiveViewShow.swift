@@ -46,7 +46,7 @@ struct LiveViewShow {
     }
 
     private func show(_ meter: inout LiveViewMeter, _ written: inout Int) async throws {
-        var painter = FramePainter(on: output.messageTerminal)
+        var painter = TerminalPainter(on: output.messageTerminal)
         var (picture, nextDrawing, printedAt) = ([String](), Duration.zero, SystemClock.shared.now)
         defer { output.clearStatus() }
         try await reading.run(&meter) { frame, check, meter in

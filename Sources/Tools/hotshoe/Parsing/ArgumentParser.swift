@@ -29,7 +29,7 @@ struct ArgumentParser {
     }
 
     /// `--help` and `--version` take precedence over everything, mistakes included.
-    private func answeredWithoutCommand(_ tokens: [Token]) -> Invocation? {
+    private func answeredWithoutCommand(_ tokens: [CommandLineToken]) -> Invocation? {
         let options = tokens.compactMap { if case .option(let use) = $0 { use.written } else { nil } }
         let words = tokens.compactMap { if case .word(let word) = $0 { word } else { nil } }
         if options.contains("--help") || options.contains("-h") { return .help(longestPath(words)) }
@@ -46,7 +46,7 @@ struct ArgumentParser {
 // MARK: - The command
 
 extension ArgumentParser {
-    private func resolveCommand(_ tokens: [Token]) throws(UsageError) -> ([String], Command, ArraySlice<String>) {
+    private func resolveCommand(_ tokens: [CommandLineToken]) throws(UsageError) -> ([String], Command, ArraySlice<String>) {
         var path: [String] = []
         var (found, choices) = (Command?.none, table.commands)
         var words: [String] = []
@@ -82,7 +82,7 @@ extension ArgumentParser {
     }
 
     private func readOptions(
-        _ tokens: [Token],
+        _ tokens: [CommandLineToken],
         of command: Command,
         _ path: [String],
         into parsed: inout ParsedArguments

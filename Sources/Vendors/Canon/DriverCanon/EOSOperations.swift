@@ -9,9 +9,9 @@ import VendorKit
 extension EventPoll<EventRecord> {
     /// GetEvent. A body that receives no request for a second stops working properly (observed behaviour).
     static let eos = EventPoll(.eosGetEvent, emptySize: Block.headSize) { bytes in
-        let stream = PTPCanon.EventStream(bytes)
-        if let failure = stream.failure { Log.write(.warning, "canon", "a reply to GetEvent is malformed: \(failure)") }
-        return stream.records
+        let reply = EventReply(bytes)
+        if let failure = reply.failure { Log.write(.warning, "canon", "a reply to GetEvent is malformed: \(failure)") }
+        return reply.records
     }
 }
 

@@ -1,5 +1,6 @@
 package import CameraModel
 package import PTP
+import PTPProperties
 import PictureFiles
 
 extension ItemInfo {
@@ -7,7 +8,7 @@ extension ItemInfo {
     package init(_ handle: ObjectHandle, _ info: ObjectInfo) {
         self.init(
             handle: Handle(UInt64(handle.rawValue)),
-            storage: CameraModel.StorageInfo.Identifier(info.storage.rawValue),
+            storage: StorageInfo.Identifier(info.storage.rawValue),
             // Some devices report the root as 0xFFFFFFFF (observed behaviour).
             parent: info.parent == .none || info.parent == .root ? nil : Handle(UInt64(info.parent.rawValue)),
             name: info.filename.isEmpty ? "object \(handle)" : info.filename,
@@ -15,7 +16,7 @@ extension ItemInfo {
             hasMetadata: true,
             size: info.format == .association ? nil : info.compressedSize,
             isProtected: info.protection != .none,
-            created: DateTime(info.captureDate).flatMap { CameraDate($0) },
+            created: CameraDate(ptp: info.captureDate),
             pixelSize: info.imagePixelWidth > 0 && info.imagePixelHeight > 0
                 ? PixelSize(width: Int(info.imagePixelWidth), height: Int(info.imagePixelHeight)) : nil
         )
@@ -30,32 +31,9 @@ extension ItemInfo.Kind {
     }
 }
 
-extension CameraDate {
-    /// Converts the date of a device; nil for a date that does not exist.
-    package init?(_ date: DateTime) {
-        self.init(
-            year: date.year,
-            month: date.month,
-            day: date.day,
-            hour: date.hour,
-            minute: date.minute,
-            second: date.second,
-            millisecond: (date.tenths ?? 0) * 100,
-            utcOffsetMinutes: date.utcOffsetMinutes
-        )
-    }
-}
-
-extension DateTime {
-    /// Converts a date for a device, without a time zone: cameras by the standard have none.
-    package init?(_ date: CameraDate) {
-        self.init(year: date.year, month: date.month, day: date.day, hour: date.hour, minute: date.minute, second: date.second)
-    }
-}
-
-extension CameraModel.StorageInfo {
+extension StorageInfo {
     /// Converts the description of a storage.
-    package init(_ id: StorageID, _ info: PTP.StorageInfo) {
+    package init(_ id: StorageID, _ info: StorageInfoDataset) {
         let label = info.volumeLabel.isEmpty ? nil : info.volumeLabel
         let described = info.storageDescription.isEmpty ? nil : info.storageDescription
         self.init(

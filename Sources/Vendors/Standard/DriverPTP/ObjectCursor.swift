@@ -14,7 +14,7 @@ package final class ObjectCursor: FolderCursor {
 
     private let connection: StandardConnection
     private let folder: ItemInfo.Handle?
-    private let storage: CameraModel.StorageInfo.Identifier
+    private let storage: StorageInfo.Identifier
     private let handles: [ObjectHandle]
 
     /// Guards the property list.
@@ -29,7 +29,7 @@ package final class ObjectCursor: FolderCursor {
     init(
         _ connection: StandardConnection,
         _ folder: ItemInfo.Handle?,
-        on storage: CameraModel.StorageInfo.Identifier,
+        on storage: StorageInfo.Identifier,
         handles: [UInt32]
     ) {
         self.connection = connection

@@ -123,7 +123,7 @@ extension DevicePropDesc {
 
 extension NumericRange {
     /// The range of all values of an integer type; nil for 64 bits and more.
-    fileprivate init?(all type: IntegerType) {
+    fileprivate init?(all type: IntegerDataType) {
         guard type.size < 8 else { return nil }
         let count = 1 << (type.size * 8)
         self = NumericRange(minimum: type.isSigned ? -count / 2 : 0, maximum: (type.isSigned ? count / 2 : count) - 1, step: 1)!

@@ -62,7 +62,7 @@ extension StandardConnection {
     package func upload(
         _ name: String,
         to folder: ItemInfo.Handle?,
-        on storage: CameraModel.StorageInfo.Identifier,
+        on storage: StorageInfo.Identifier,
         size: UInt64,
         _ source: @escaping ChunkSource
     ) async throws(CameraError) -> ItemInfo {
@@ -116,7 +116,7 @@ extension StandardConnection {
     package func createFolder(
         _ name: String,
         in folder: ItemInfo.Handle?,
-        on storage: CameraModel.StorageInfo.Identifier
+        on storage: StorageInfo.Identifier
     ) async throws(CameraError) -> ItemInfo {
         let parent = try Self.parent(folder)
         var info = ObjectInfo(
@@ -141,7 +141,7 @@ extension StandardConnection {
     package func move(
         _ item: ItemInfo.Handle,
         to folder: ItemInfo.Handle?,
-        on storage: CameraModel.StorageInfo.Identifier
+        on storage: StorageInfo.Identifier
     ) async throws(CameraError) -> ItemInfo {
         let handle = try Self.handle(item)
         // For MoveObject and CopyObject the root is 0 (ISO 15740).
@@ -161,7 +161,7 @@ extension StandardConnection {
     package func copy(
         _ item: ItemInfo.Handle,
         to folder: ItemInfo.Handle?,
-        on storage: CameraModel.StorageInfo.Identifier
+        on storage: StorageInfo.Identifier
     ) async throws(CameraError) -> ItemInfo {
         let handle = try Self.handle(item)
         let parent = try folder.map { folder throws(CameraError) in try Self.handle(folder) } ?? .none
@@ -177,7 +177,7 @@ extension StandardConnection {
         return copy
     }
 
-    package func format(_ storage: CameraModel.StorageInfo.Identifier) async throws(CameraError) {
+    package func format(_ storage: StorageInfo.Identifier) async throws(CameraError) {
         try await perform(.format) { session throws(SessionError) in
             try await session.perform(.formatStore, [storage.number, 0], timeout: Self.slowOperation)
         }

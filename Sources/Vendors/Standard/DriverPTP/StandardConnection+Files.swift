@@ -8,7 +8,7 @@ import PictureFiles
 extension StandardConnection {
     // MARK: Listing and metadata
 
-    package func listFolder(_ folder: ItemInfo.Handle?, on storage: CameraModel.StorageInfo.Identifier) async throws(CameraError)
+    package func listFolder(_ folder: ItemInfo.Handle?, on storage: StorageInfo.Identifier) async throws(CameraError)
         -> [ItemInfo]
     {
         let cursor = try await beginListing(folder, on: storage)
@@ -23,7 +23,7 @@ extension StandardConnection {
 
     package func beginListing(
         _ folder: ItemInfo.Handle?,
-        on storage: CameraModel.StorageInfo.Identifier
+        on storage: StorageInfo.Identifier
     ) async throws(CameraError) -> any FolderCursor {
         let parent = try folder.map { handle throws(CameraError) in try Self.handle(handle) } ?? .root
         let handles = try await perform(.listFolder) { session throws(SessionError) in

@@ -35,7 +35,7 @@ extension StandardConnection {
     }
 
     /// Notifies the host that all items of a storage were removed.
-    func storageErased(_ storage: CameraModel.StorageInfo.Identifier) {
+    func storageErased(_ storage: StorageInfo.Identifier) {
         let removed = state.withLock { state in
             let removed = state.announced.filter { $0.value == storage }.keys.sorted { $0.number < $1.number }
             for handle in removed { state.announced[handle] = nil }

@@ -1,6 +1,7 @@
 package import CameraModel
 import HotShoeSupport
 import PTP
+import PTPProperties
 import PTPSession
 
 extension StandardConnection {
@@ -64,7 +65,8 @@ extension StandardConnection {
     }
 
     package func setClock(_ date: CameraDate) async throws(CameraError) {
-        guard let text = DateTime(date)?.description else {
+        // Without the time zone: cameras by the standard have none.
+        guard let text = date.ptpText(includesZone: false) else {
             throw CameraError(.invalidArgument, "Cameras do not accept this year.")
         }
         try await send(.string(text), to: .dateTime)
@@ -87,7 +89,7 @@ extension StandardConnection {
         }
         let span = bytes.span
         let text = unsafe (try? DataValue(span.bytes, type: .string, "DateTime"))?.string
-        guard let date = text.flatMap({ DateTime($0) }).flatMap({ CameraDate($0) }) else {
+        guard let date = text.flatMap({ CameraDate(ptp: $0) }) else {
             throw CameraError(.protocolFailure, "The camera's clock shows no date. Set it first.", operation: .readClock)
         }
         return date

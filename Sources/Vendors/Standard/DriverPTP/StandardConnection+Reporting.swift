@@ -42,18 +42,18 @@ extension StandardConnection {
     }
 
     /// Returns the camera's storages that have a medium.
-    package func storages() async -> [CameraModel.StorageInfo] {
+    package func storages() async -> [StorageInfo] {
         guard supports(.getStorageIDs), let ids = try? await storageIDs() else { return [] }
-        var storages: [CameraModel.StorageInfo] = []
+        var storages: [StorageInfo] = []
         for id in ids where id.hasMedium {
             do throws(SessionError) {
                 let info = try await session.receive(
                     .getStorageInfo,
                     [id.rawValue],
-                    as: PTP.StorageInfo.self,
+                    as: StorageInfoDataset.self,
                     limit: Self.infoLimit
                 )
-                storages.append(CameraModel.StorageInfo(id, info))
+                storages.append(StorageInfo(id, info))
             } catch {
                 if case .timedOut = error { break }
             }

@@ -17,7 +17,7 @@ package final class StandardConnection:
         /// Properties that the DeviceInfo does not list.
         var unlistedProperties: [DevicePropCode] = []
         /// Storages of the items that have been announced to the host, by item.
-        var announced: [ItemInfo.Handle: CameraModel.StorageInfo.Identifier] = [:]
+        var announced: [ItemInfo.Handle: StorageInfo.Identifier] = [:]
         /// File sizes in bytes, as last reported by the camera.
         var sizes: [ItemInfo.Handle: UInt64] = [:]
         var pieceSize = PieceSize()

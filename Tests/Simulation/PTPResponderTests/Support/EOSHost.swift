@@ -44,9 +44,9 @@ final class EOSHost {
 
     /// Performs GetEvent; throws if the reply is invalid.
     func reply() throws -> [EventRecord] {
-        let stream = PTPCanon.EventStream(try client.data(.eosGetEvent))
-        guard stream.failure == nil else { throw WireClient.Unexpected(what: "\(stream)") }
-        return stream.records
+        let reply = EventReply(try client.data(.eosGetEvent))
+        guard reply.failure == nil else { throw WireClient.Unexpected(what: "\(reply)") }
+        return reply.records
     }
 
     /// Performs GetEvent until a reply is empty.

@@ -35,10 +35,10 @@ import Testing
         try await Self.serve(name) { served, client throws -> Void in
             var reported = Set<DevicePropCode>()
             while true {
-                let stream = PTPCanon.EventStream(try client.data(.eosGetEvent))
-                #expect(stream.failure == nil)
-                if stream.records.isEmpty { break }
-                for case .propertyChanged(let code, _) in stream.records { reported.insert(code) }
+                let reply = EventReply(try client.data(.eosGetEvent))
+                #expect(reply.failure == nil)
+                if reply.records.isEmpty { break }
+                for case .propertyChanged(let code, _) in reply.records { reported.insert(code) }
             }
             #expect(reported.count > 20)
             served.simulator.turn(.isoSpeed, to: "800")
@@ -46,7 +46,7 @@ import Testing
             while records.isEmpty {
                 // The first events may be for records that were already read.
                 _ = try client.event(.eosRequestGetEvent)
-                records = PTPCanon.EventStream(try client.data(.eosGetEvent)).records
+                records = EventReply(try client.data(.eosGetEvent)).records
             }
         }
     }

@@ -10,9 +10,9 @@ import Testing
         get throws {
             var seeds: [String: [String: [UInt8]]] = [:]
             for (index, record) in EventRecord.samples.enumerated() where index % 2 == 0 {
-                seeds["canon-events", default: [:]]["record-\(index)"] = try EventStream(records: [record]).encoded()
+                seeds["canon-events", default: [:]]["record-\(index)"] = try EventReply(records: [record]).encoded()
             }
-            seeds["canon-events"]?["all"] = try EventStream(records: EventRecord.samples).encoded()
+            seeds["canon-events"]?["all"] = try EventReply(records: EventRecord.samples).encoded()
             for version in OLCInfoTests.sizes.keys {
                 let info = OLCInfo(version: version, OLCInfoTests.parts(version))
                 seeds["canon-olc", default: [:]]["version-\(version)"] = [UInt8(version)] + (info?.encoded ?? [])

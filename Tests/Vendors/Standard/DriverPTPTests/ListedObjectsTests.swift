@@ -6,7 +6,7 @@ import Testing
 @Suite struct ListedObjectsTests {
     private static let handle = ObjectHandle(rawValue: 7)
 
-    private static func number(_ number: Int, _ type: IntegerType) -> DataValue { .integer(number, as: type)! }
+    private static func number(_ number: Int, _ type: IntegerDataType) -> DataValue { .integer(number, as: type)! }
 
     private static let complete: [(ObjectPropCode, DataValue)] = [
         (.storageID, number(0x10001, .uint32)), (.objectFormat, number(0x3801, .uint16)), (.protectionStatus, number(1, .uint16)),

@@ -5,7 +5,7 @@ import PTP
 import Testing
 
 @Suite struct PropertyCatalogTests {
-    private static func number(_ number: Int, _ type: IntegerType = .uint16) -> DataValue { .integer(number, as: type)! }
+    private static func number(_ number: Int, _ type: IntegerDataType = .uint16) -> DataValue { .integer(number, as: type)! }
 
     private static func desc(_ code: DevicePropCode, _ current: DataValue, _ form: PropForm, isSettable: Bool = true)
         -> DevicePropDesc
@@ -52,10 +52,10 @@ import Testing
         #expect(state.settable == .numericRange(NumericRange(minimum: -128, maximum: 127, step: 1)!))
         #expect(catalog.encode(PropertyValue(.integer(-128)), for: state.identifier) == Self.number(-128, .int8))
         #expect(catalog.encode(PropertyValue(.integer(128)), for: state.identifier) == nil)
-        for type in [IntegerType.uint8, .uint16, .uint32, .int16, .int32] {
+        for type in [IntegerDataType.uint8, .uint16, .uint32, .int16, .int32] {
             #expect(catalog.store(Self.desc(Self.vendor, Self.number(0, type), .none)).settable.isSettable)
         }
-        for type in [IntegerType.int64, .uint64, .int128, .uint128] {
+        for type in [IntegerDataType.int64, .uint64, .int128, .uint128] {
             #expect(!catalog.store(Self.desc(Self.vendor, Self.number(0, type), .none)).settable.isSettable)
         }
     }
@@ -75,8 +75,8 @@ import Testing
         #expect(catalog.store(Self.desc(Self.vendor, texts[0], .enumeration(texts))) == state)
     }
 
-    @Test(arguments: [IntegerType.uint64, .int128, .uint128])
-    func `numbers beyond 64 bits are text, and are converted in both directions`(_ type: IntegerType) throws {
+    @Test(arguments: [IntegerDataType.uint64, .int128, .uint128])
+    func `numbers beyond 64 bits are text, and are converted in both directions`(_ type: IntegerDataType) throws {
         var catalog = PropertyCatalog()
         let values = [UInt128(UInt64.max), UInt128(UInt64.max) - 1].map { DataValue.integer($0, as: type)! }
         let state = catalog.store(Self.desc(Self.vendor, values[0], .enumeration(values)))

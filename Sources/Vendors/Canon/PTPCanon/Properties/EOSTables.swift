@@ -42,7 +42,7 @@ package enum EOSTables {
     )
 
     /// Values of WhiteBalance (0xD109) and, in 32 bits, EVFWBMode (0xD1B4).
-    package static func whiteBalances(_ type: IntegerType) -> ValueTable {
+    package static func whiteBalances(_ type: IntegerDataType) -> ValueTable {
         ValueTable(
             type,
             common(

@@ -3,7 +3,7 @@ package import PTP
 /// Format of a property's value in records and in the data of SetDevicePropValueEx (0x9110).
 package enum PropertyShape: Hashable, Sendable {
     /// A number, padded to four bytes.
-    case integer(IntegerType)
+    case integer(IntegerDataType)
     /// ASCII terminated by a NUL.
     case text
     /// See ``ImageFormat``.

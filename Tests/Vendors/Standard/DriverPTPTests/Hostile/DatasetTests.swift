@@ -27,7 +27,7 @@ import Testing
             device.when(.getDeviceInfo, data: HostileCamera.deviceInfo { $0.serialNumber = "" }.dropLast() + string)
         },
         Field(name: "StorageInfo.StorageDescription") { device, string in
-            let plain = try! PTP.StorageInfo(maximumCapacity: 1, freeSpaceBytes: 2).encoded()
+            let plain = try! StorageInfoDataset(maximumCapacity: 1, freeSpaceBytes: 2).encoded()
             device.when(.getStorageInfo, data: plain.dropLast(2) + string + [0])
         },
         Field(name: "DevicePropDesc.CurrentValue") { device, string in

@@ -109,7 +109,7 @@ final class FakeResponder: Sendable {
         case _ where !state.isInSession: return (.sessionNotOpen, [])
         case .getStorageIDs: return (.ok, array([storage]))
         case .getStorageInfo:
-            return (.ok, (try? PTP.StorageInfo(maximumCapacity: 1 << 30, freeSpaceBytes: 1 << 20).encoded()) ?? [])
+            return (.ok, (try? StorageInfoDataset(maximumCapacity: 1 << 30, freeSpaceBytes: 1 << 20).encoded()) ?? [])
         case .getObjectHandles:
             guard request.parameters[0] == storage else { return (.invalidStorageID, []) }
             let parent = request.parameters[2] == .max ? 0 : request.parameters[2]

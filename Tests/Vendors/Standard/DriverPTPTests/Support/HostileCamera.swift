@@ -180,7 +180,7 @@ final class HostileCamera: Sendable {
         return try! info.encoded()
     }
 
-    static func number(_ number: Int, _ type: IntegerType = .uint8) -> DataValue { .integer(number, as: type)! }
+    static func number(_ number: Int, _ type: IntegerDataType = .uint8) -> DataValue { .integer(number, as: type)! }
 
     /// Returns the answer that follows the standard.
     static func proper(_ request: OperationRequest) -> Turn {
@@ -190,7 +190,7 @@ final class HostileCamera: Sendable {
         case .getStorageInfo:
             return .data(
                 request,
-                try! StorageInfo(maximumCapacity: 1000, freeSpaceBytes: 500, storageDescription: "Card").encoded()
+                try! StorageInfoDataset(maximumCapacity: 1000, freeSpaceBytes: 500, storageDescription: "Card").encoded()
             )
         case .getObjectHandles: return .data(request, Wire.array([file]))
         case .getObjectInfo where request.parameters[0] == file: return .data(request, objectInfo())

@@ -4,7 +4,7 @@ import Sockets
 
 // Transmission of bytes.
 
-extension Link {
+extension ServedLink {
     /// Sends bytes when there is space, without waiting. Closes the link if too much output is queued.
     func post(_ bytes: [UInt8]) { post(bytes, isLast: false) }
 

@@ -2,7 +2,7 @@ import CameraModel
 import ImageFormats
 
 /// Converts frames of live view to pictures for a terminal. **Single-owner.**
-struct FramePainter: ~Copyable {
+struct TerminalPainter: ~Copyable {
     /// Maximum size of a decoded picture: more pixels than a terminal has half cells.
     private static let limit = ImageSize(width: 320, height: 240)
 

@@ -1,5 +1,5 @@
 /// One part of a command line, before the command is known.
-enum Token: Equatable {
+enum CommandLineToken: Equatable {
     case word(String)
     case option(OptionUse)
 }
@@ -18,8 +18,8 @@ struct OptionUse: Equatable {
 struct Tokenizer {
     let takesValue: (_ written: String) -> Bool?
 
-    func tokens(of words: [String]) -> [Token] {
-        var tokens: [Token] = []
+    func tokens(of words: [String]) -> [CommandLineToken] {
+        var tokens: [CommandLineToken] = []
         var rest = words[...]
         while let word = rest.popFirst() {
             if word == "--" { return tokens + rest.map { .word($0) } }

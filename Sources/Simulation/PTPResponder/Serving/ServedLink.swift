@@ -3,7 +3,7 @@ import Sockets
 
 /// Format of a link's bytes: a parser, and the handler of the packets that it finds. The parser is pure.
 protocol LinkFormat: Sendable {
-    /// Receiver of the packets, replaceable with ``Link/handOver(to:)``. Called on a worker, never concurrently for one link.
+    /// Receiver of the packets, replaceable with ``ServedLink/handOver(to:)``. Called on a worker, never concurrently for one link.
     /// Must not block.
     associatedtype Handler: Sendable
 
@@ -14,7 +14,7 @@ protocol LinkFormat: Sendable {
     static var holdLimit: Int { get }
 
     /// Notifies a handler that its link has ended: once, on any thread.
-    static func ended(_ link: Link<Self>, _ handler: Handler)
+    static func ended(_ link: ServedLink<Self>, _ handler: Handler)
 
     /// Creates a format at the start of a packet.
     init()
@@ -23,7 +23,7 @@ protocol LinkFormat: Sendable {
     var isBetweenPackets: Bool { get }
 
     /// Parses the beginning of the unused bytes and passes what it finds to the handler.
-    mutating func digest(_ bytes: RawSpan, for handler: Handler, on link: Link<Self>) -> LinkDigestion
+    mutating func digest(_ bytes: RawSpan, for handler: Handler, on link: ServedLink<Self>) -> LinkDigestion
 }
 
 /// Result of parsing bytes of a link.
@@ -32,7 +32,7 @@ enum LinkDigestion {
     case incomplete
     /// This number of bytes was used.
     case used(Int)
-    /// This number of bytes was used, and the handler continues later with ``Link/resume()``.
+    /// This number of bytes was used, and the handler continues later with ``ServedLink/resume()``.
     case usedAndPause(Int)
     /// The bytes violate the format.
     case failed
@@ -40,7 +40,7 @@ enum LinkDigestion {
 
 /// A connection of a server: receives packets by a format and sends bytes, without occupying a thread while idle.
 /// **Thread-safe.**
-final class Link<Format: LinkFormat>: Sendable {
+final class ServedLink<Format: LinkFormat>: Sendable {
     let number: Int
     let socket: Socket
     let workers: any CallbackQueue

@@ -3,7 +3,7 @@ import Sockets
 
 // Reception of packets.
 
-extension Link {
+extension ServedLink {
     /// Called when the socket is ready to be read or written.
     func ready() {
         let (input, handler, sends) = monitor.withLock { state, _ -> (Input?, Format.Handler?, Bool) in

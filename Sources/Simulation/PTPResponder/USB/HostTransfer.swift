@@ -1,7 +1,7 @@
 import CameraModel
 
 /// A transfer that a host has submitted.
-struct USBTransfer: Sendable {
+struct HostTransfer: Sendable {
     /// The host's number for the transfer.
     let number: UInt32
     /// Endpoint number; 0 is the default pipe.

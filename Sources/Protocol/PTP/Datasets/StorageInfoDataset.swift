@@ -1,5 +1,5 @@
 /// Description of a storage: the data of GetStorageInfo (ISO 15740 § 5.5.3).
-public struct StorageInfo: Dataset {
+public struct StorageInfoDataset: Dataset {
     /// Type of a storage; unknown numbers are preserved.
     public struct StorageType: RawRepresentable, Hashable, Sendable {
         /// The 16-bit number in the protocol.

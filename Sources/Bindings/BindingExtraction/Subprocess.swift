@@ -1,7 +1,7 @@
 import Foundation
 
 /// A program that is run to its end.
-struct Command: Sendable {
+struct Subprocess: Sendable {
     struct Result: Sendable {
         var status: Int32
         var output: Data

@@ -5,7 +5,7 @@ package import PTP
 /// Parsing ends with a result for any bytes: the records found, and the reason if there are no more. A record that is only
 /// invalid inside is stored as ``EventRecord/malformed(_:_:_:)``, and the records after it are parsed. The memory used is a
 /// small multiple of the bytes.
-package struct EventStream: Hashable, Sendable {
+package struct EventReply: Hashable, Sendable {
     /// Records in the order of the reply; with a ``failure``, those before it.
     package var records: [EventRecord]
     /// Reason why parsing ended before a terminator: an invalid or missing length; the offset counts from the start of the
