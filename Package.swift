@@ -101,6 +101,12 @@ let package = Package(
         // Threads for tests that block.
         .target(name: "TestThreads", dependencies: ["HotShoeSupport"]),
 
+        // The driver of a made-up vendor.
+        .target(
+            name: "MadeUpVendor",
+            dependencies: ["VendorKit", "DriverPTP", "PTPProperties", "PTPSession", "PTP", "CameraModel", "HotShoeSupport"]
+        ),
+
         // Waits of tests, with a time limit and a name.
         .target(name: "TestWaiting", dependencies: ["HotShoeSupport"]),
         .testTarget(name: "TestWaitingTests", dependencies: ["TestWaiting", "HotShoeSupport"]),
@@ -126,7 +132,7 @@ let package = Package(
             name: "PTPResponderTests",
             dependencies: [
                 "PTPResponder", "SimulatedCamera", "CameraModel", "Exposure", "PTP", "PTPProperties", "PTPVendors", "PTPCanon",
-                "Sockets", "IPTransport", "PTPSession", "HotShoeSupport", "TestThreads", "TestWaiting",
+                "MadeUpVendor", "DriverPTP", "Sockets", "IPTransport", "PTPSession", "HotShoeSupport", "TestThreads", "TestWaiting",
             ]
         ),
         .testTarget(name: "PTPPropertiesTests", dependencies: ["PTPProperties", "PTP", "CameraModel", "Exposure"]),
@@ -144,7 +150,8 @@ let package = Package(
         .testTarget(
             name: "VendorKitTests",
             dependencies: [
-                "VendorKit", "DriverPTP", "PTPProperties", "PTPSession", "PTP", "CameraModel", "HotShoeSupport", "TestWaiting",
+                "MadeUpVendor", "VendorKit", "DriverPTP", "PTPProperties", "PTPSession", "PTP", "CameraModel", "HotShoeSupport",
+                "TestWaiting",
             ]
         ),
         .testTarget(
@@ -201,7 +208,7 @@ let layers: [String: Set<String>] = [
     "Library": ["HotShoe"],
     "Bindings": ["BindingModel", "BindingExtraction", "BindingGenerator", "BindingRuntime", "Bindgen"],
     "Tools": ["hotshoe", "hotshoe-bindgen", "CommandLine"],
-    "Rigs": ["USBRigControl", "TestThreads", "TestWaiting"],
+    "Rigs": ["USBRigControl", "TestThreads", "TestWaiting", "MadeUpVendor"],
 ]
 for target in package.targets where target.path == nil {
     let isTest = target.type == .test

@@ -1,13 +1,14 @@
 import CameraModel
 import DriverPTP
 import HotShoeSupport
+import MadeUpVendor
 import PTP
 import PTPSession
 import TestWaiting
 import Testing
 import VendorKit
 
-/// A vendor's driver that consists of the kit's parts, see `MadeUpVendor.swift`, with a camera whose answers are scripted.
+/// A vendor's driver that consists of the kit's parts, see `MadeUpVendor`, with a camera whose answers are scripted.
 @Suite(.timeLimit(.minutes(5))) struct MadeUpVendorTests {
     /// The smallest picture with a size that can be read: SOI, SOF0 of 4 × 3 pixels, EOI.
     private static let picture: [UInt8] =

@@ -1,34 +1,34 @@
-import CameraModel
-import DriverPTP
-import HotShoeSupport
-import PTP
+package import CameraModel
+package import DriverPTP
+package import HotShoeSupport
+package import PTP
 import PTPProperties
-import PTPSession
-import VendorKit
+package import PTPSession
+package import VendorKit
 
-// The driver of a vendor that does not exist, as docs/writing-a-driver.md describes one: data, and a few overrides.
+// The driver of a vendor that does not exist, see docs/writing-a-driver.md: data, and a few overrides. PTPResponderTests has its body.
 
 extension OperationCode {
     /// Returns a busy response until focusing or the release is over.
-    static let madeUpIsReady = OperationCode(rawValue: 0x90C8)
+    package static let madeUpIsReady = OperationCode(rawValue: 0x90C8)
     /// Returns the events since the last call: their number, then a code and a parameter each.
-    static let madeUpGetEvents = OperationCode(rawValue: 0x90C7)
-    static let madeUpFocus = OperationCode(rawValue: 0x90C1)
-    static let madeUpEndFocus = OperationCode(rawValue: 0x90C2)
-    static let madeUpStartLiveView = OperationCode(rawValue: 0x9201)
-    static let madeUpEndLiveView = OperationCode(rawValue: 0x9202)
+    package static let madeUpGetEvents = OperationCode(rawValue: 0x90C7)
+    package static let madeUpFocus = OperationCode(rawValue: 0x90C1)
+    package static let madeUpEndFocus = OperationCode(rawValue: 0x90C2)
+    package static let madeUpStartLiveView = OperationCode(rawValue: 0x9201)
+    package static let madeUpEndLiveView = OperationCode(rawValue: 0x9202)
     /// Returns a header of eight bytes, then a JPEG picture.
-    static let madeUpGetFrame = OperationCode(rawValue: 0x9203)
-    static let madeUpStayAwake = OperationCode(rawValue: 0x9299)
+    package static let madeUpGetFrame = OperationCode(rawValue: 0x9203)
+    package static let madeUpStayAwake = OperationCode(rawValue: 0x9299)
 }
 
 extension ResponseCode {
-    static let madeUpOutOfFocus = ResponseCode(rawValue: 0xA002)
-    static let madeUpNoFrame = ResponseCode(rawValue: 0xA00B)
+    package static let madeUpOutOfFocus = ResponseCode(rawValue: 0xA002)
+    package static let madeUpNoFrame = ResponseCode(rawValue: 0xA00B)
 }
 
 extension DevicePropCode {
-    static let madeUpTone = DevicePropCode(rawValue: 0xD0A0)
+    package static let madeUpTone = DevicePropCode(rawValue: 0xD0A0)
 }
 
 extension StandardExtension {
@@ -79,14 +79,15 @@ extension LiveViewRequest {
 }
 
 extension CameraDialect {
-    static let madeUp = CameraDialect {
+    package static let madeUp = CameraDialect {
         Set($0.operations).isSuperset(of: [.madeUpGetEvents, .madeUpIsReady])
     } connect: {
         MadeUpConnection($0, $1, host: $2, time: $3)
     }
 }
 
-final class MadeUpConnection: PTPConnection, FocusDriver, LiveViewDriver {
+/// The connection of the made-up vendor: the standard's, with its own focusing and live view.
+package final class MadeUpConnection: PTPConnection, FocusDriver, LiveViewDriver {
     private enum Press: CaseIterable { case half }
 
     private let standard: StandardConnection
@@ -106,28 +107,28 @@ final class MadeUpConnection: PTPConnection, FocusDriver, LiveViewDriver {
         events.onRecords { [weak standard] in $0.forEach { standard?.eventReceived($0) } }
     }
 
-    var info: CameraInfo { standard.info }
-    var properties: (any PropertyDriver)? { standard }
-    var shutter: (any ShutterDriver)? { standard }
-    var files: (any FileDriver)? { standard }
+    package var info: CameraInfo { standard.info }
+    package var properties: (any PropertyDriver)? { standard }
+    package var shutter: (any ShutterDriver)? { standard }
+    package var files: (any FileDriver)? { standard }
 
-    func open() async throws(SessionError) {
+    package func open() async throws(SessionError) {
         try await session.open()
         await standard.reportAll(adding: [.madeUpTone])
         events.start()
         keepAlive.start()
     }
 
-    func disconnect(_ options: DisconnectOptions) async {
+    package func disconnect(_ options: DisconnectOptions) async {
         endWaits()
         await stopLiveView()
         if !presses.pop().isEmpty { await session.performFinally(.madeUpEndFocus) }
         await standard.disconnect(options)
     }
 
-    func eventReceived(_ event: Event) { standard.eventReceived(event) }
+    package func eventReceived(_ event: Event) { standard.eventReceived(event) }
 
-    func linkEnded() {
+    package func linkEnded() {
         endWaits()
         live.linkEnded()
         standard.linkEnded()
@@ -138,9 +139,7 @@ final class MadeUpConnection: PTPConnection, FocusDriver, LiveViewDriver {
         keepAlive.stop()
     }
 
-    // MARK: Focusing
-
-    func engageAutoFocus() async throws(CameraError) {
+    package func engageAutoFocus() async throws(CameraError) {
         presses.hold(.half)
         do throws(CameraError) {
             try await session.perform(.engageAutoFocus, meanings: .madeUp) { session throws(SessionError) in
@@ -153,15 +152,13 @@ final class MadeUpConnection: PTPConnection, FocusDriver, LiveViewDriver {
         }
     }
 
-    func disengageAutoFocus() async throws(CameraError) { await disengage() }
+    package func disengageAutoFocus() async throws(CameraError) { await disengage() }
 
     private func disengage() async {
         if !presses.pop([.half]).isEmpty { await session.performUncancelled(.madeUpEndFocus) }
     }
 
-    // MARK: Live view
-
-    func startLiveView(_ options: LiveViewOptions, sink: LiveViewSink) async throws(CameraError) -> LiveViewFormat {
+    package func startLiveView(_ options: LiveViewOptions, sink: LiveViewSink) async throws(CameraError) -> LiveViewFormat {
         do throws(CameraError) {
             return try await live.start(sink) { () throws(CameraError) in
                 try await session.perform(.startLiveView, meanings: .madeUp) { session throws(SessionError) in
@@ -174,5 +171,5 @@ final class MadeUpConnection: PTPConnection, FocusDriver, LiveViewDriver {
         }
     }
 
-    func stopLiveView() async { if live.stop(), session.isOpen { await session.performUncancelled(.madeUpEndLiveView) } }
+    package func stopLiveView() async { if live.stop(), session.isOpen { await session.performUncancelled(.madeUpEndLiveView) } }
 }
