@@ -24,7 +24,7 @@ extension LibraryBuilder {
 
     private func interfaceType(_ symbol: Symbol) -> InterfaceType {
         var interface = InterfaceType()
-        interface.isClassBound = symbol.fragments.contains { $0.spelling.contains("AnyObject") }
+        interface.isClassBound = isClassBound(symbol.usr)
         for refined in refinements(of: symbol.usr) {
             guard table.symbols[refined]?.kind == "protocol" else {
                 if !KnownTypes.markers.contains(refined) {
@@ -34,14 +34,16 @@ extension LibraryBuilder {
                 }
                 continue
             }
-            if isClassBound(refined) { interface.isClassBound = true }
             for usr in table.requirements[refined] ?? [] { add(usr, to: &interface) }
         }
         return interface
     }
 
-    private func isClassBound(_ usr: String) -> Bool {
-        table.symbols[usr]?.fragments.contains { $0.spelling.contains("AnyObject") } ?? false
+    /// Whether only classes conform to a protocol, by its own declaration or that of a protocol that it refines.
+    func isClassBound(_ usr: String) -> Bool {
+        refinements(of: usr).contains { refined in
+            table.symbols[refined]?.fragments.contains { $0.spelling.contains("AnyObject") } ?? false
+        }
     }
 
     private func add(_ usr: String, to interface: inout InterfaceType) {

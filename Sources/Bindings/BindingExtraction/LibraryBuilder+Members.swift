@@ -47,6 +47,7 @@ extension LibraryBuilder {
         guard let argument = scope.generics[constraint.lhs] else { return true }
         switch constraint.kind {
         case "sameType": return word(for: argument) == constraint.rhs || spelling(of: argument).hasSuffix("." + constraint.rhs)
+            || spelling(of: argument).hasSuffix("::" + constraint.rhs)
         case "conformance": return constraint.rhsPrecise.map { conforms(argument, to: $0) } ?? false
         default: return false
         }
@@ -144,7 +145,9 @@ extension LibraryBuilder {
         guard let type = declaration.type else { throw Unrepresentable("its type is unknown") }
         let effects = try effects(declaration, symbol, owner, scope)
         let facts = table.facts[symbol.usr]
-        let isValue = owner.flatMap { table.symbols[$0.usr] }.map { $0.kind == "struct" || $0.kind == "enum" } ?? false
+        let isValue = owner.flatMap { table.symbols[$0.usr] }.map { owner in
+            owner.kind == "struct" || owner.kind == "enum" || owner.kind == "protocol" && !isClassBound(owner.usr)
+        } ?? false
         let isMember = !symbol.isStatic && owner != nil
         var receiver = self.receiver(symbol, declaration, owner)
         if isMember, isValue, declaration.accessors.contains("mutating get") { receiver = .mutated }

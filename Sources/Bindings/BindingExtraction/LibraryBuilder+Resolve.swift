@@ -150,6 +150,9 @@ extension LibraryBuilder {
         return try resolve(type, inner, place)
     }
 
+    /// Maximum depth of generic types within the arguments of others.
+    private static let deepestArguments = 4
+
     private func resolveDeclared(
         _ usr: String,
         _ names: [NameSyntax],
@@ -175,6 +178,10 @@ extension LibraryBuilder {
             }
             guard identifier.arguments.count == symbol.genericParameters.count else {
                 throw Unrepresentable("`\(text)` is generic without a concrete use")
+            }
+            // A member that returns its type with further arguments would never end.
+            guard identifier.depth <= Self.deepestArguments else {
+                throw Unrepresentable("the arguments of `\(symbol.path.joined(separator: "."))` are nested too deeply")
             }
             if table.conforms(usr, to: KnownTypes.asyncSequence) { return try genericSequence(identifier, place) }
         }

@@ -74,7 +74,7 @@ extension LibraryBuilder {
         case .bytes(.array): "Bytes"
         case .void: "Void"
         case .named(let identifier), .existential(let identifier): path(of: identifier).joined()
-        default: spelling(of: type).split(separator: ".").last.map(String.init) ?? "Type"
+        default: spelling(of: type).split(whereSeparator: { ".:".contains($0) }).last.map(String.init) ?? "Type"
         }
     }
 

@@ -16,10 +16,6 @@ final class LibraryBuilder {
     /// Modules that signatures refer to.
     var imports: Set<String> = []
     private var problems: [String: String?] = [:]
-    /// Modules that declare a type of the same name: the compiler interprets `Name.Type` as a member of that type.
-    private lazy var shadowed: Set<String> = Set(
-        table.symbols.values.filter { $0.isType && $0.path == [$0.module] }.map(\.module)
-    )
 
     init(_ table: SymbolTable, request: ExtractionRequest) {
         self.table = table
@@ -126,12 +122,23 @@ final class LibraryBuilder {
 
     // MARK: Names
 
-    /// A type as Swift source, with its module.
+    /// A type as Swift source, with a module selector (SE-0491): `Module.Type` would be a member of a type that is called as the
+    /// module is.
     func spelling(of identifier: TypeIdentifier) -> String {
         guard let symbol = table.symbols[identifier.usr] else { return table.names[identifier.usr] ?? identifier.usr }
-        let path = (shadowed.contains(symbol.module) ? [] : [symbol.module]) + symbol.path
-        guard !identifier.arguments.isEmpty else { return path.joined(separator: ".") }
-        return path.joined(separator: ".") + "<" + identifier.arguments.map { spelling(of: $0) }.joined(separator: ", ") + ">"
+        let path = "\(symbol.module)::\(symbol.path.joined(separator: "."))"
+        guard !identifier.arguments.isEmpty else { return path }
+        return path + "<" + identifier.arguments.map { spelling(of: $0) }.joined(separator: ", ") + ">"
+    }
+
+    /// Whether a member of a superclass or protocol, at any distance, stands for an override of it.
+    private func isInherited(_ usr: String) -> Bool {
+        var current = usr
+        while let target = table.overridden[current] ?? table.implemented[current] {
+            if ledger.isGenerated(target) { return true }
+            current = target
+        }
+        return false
     }
 
     /// The reason for a member of a type that is left out, or for a declaration without another reason.
@@ -161,7 +168,7 @@ final class LibraryBuilder {
         let counted = table.sorted.filter { isCounted($0) }
         for symbol in counted {
             guard !ledger.isGenerated(symbol.usr) else { continue }
-            if let target = table.overridden[symbol.usr] ?? table.implemented[symbol.usr], ledger.isGenerated(target) { continue }
+            if isInherited(symbol.usr) { continue }
             library.omissions.append(
                 Omission(
                     usr: symbol.usr,

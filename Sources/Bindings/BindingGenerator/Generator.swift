@@ -20,15 +20,6 @@ public struct Generator {
         public var symbols: [String]
     }
 
-    /// The errors that prevent generation.
-    public struct Failure: Error, CustomStringConvertible, Sendable {
-        /// The errors, one line for each, with its place in the source.
-        public var problems: [String]
-
-        /// The errors, one per line.
-        public var description: String { problems.joined(separator: "\n") }
-    }
-
     /// An output language. All other languages build on C.
     public enum Language: String, Hashable, Sendable, CaseIterable {
         case c
@@ -49,9 +40,8 @@ public struct Generator {
     }
 
     /// Generates the C header, the Swift code that implements it, and the files of the other languages.
-    public func generate() throws(Failure) -> Output {
+    public func generate() -> Output {
         var lowering = LibraryLowering(library: library, prefix: prefix)
-        if !lowering.conflicts.isEmpty { throw Failure(problems: lowering.conflicts.map(\.description)) }
         let lowered = lowering.lower()
         let (header, fingerprint) = HeaderEmitter.emit(lowered)
         let headerModule = "C\(prefix.prefix(1).uppercased() + prefix.dropFirst())Header"

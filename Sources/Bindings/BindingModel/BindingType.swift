@@ -186,6 +186,24 @@ public struct TypeIdentifier: Hashable, Sendable, CustomStringConvertible {
         self.arguments = arguments
     }
 
+    /// The depth of generic types within the arguments: 0 for a type without arguments.
+    public var depth: Int { arguments.isEmpty ? 0 : 1 + (arguments.map(\.depth).max() ?? 0) }
+
     /// The USR, followed by the arguments if there are any.
     public var description: String { arguments.isEmpty ? usr : "\(usr)<\(arguments)>" }
+}
+
+extension BindingType {
+    /// The depth of generic types of the library within this type.
+    fileprivate var depth: Int {
+        switch self {
+        case .named(let identifier), .existential(let identifier): identifier.depth
+        case .optional(let type), .array(let type), .set(let type), .range(let type, _): type.depth
+        case .dictionary(let key, let value): max(key.depth, value.depth)
+        case .tuple(let elements): elements.map(\.type.depth).max() ?? 0
+        case .sequence(let sequence): sequence.element.depth
+        case .closure(let closure): max(closure.result.depth, closure.parameters.map(\.type.depth).max() ?? 0)
+        default: 0
+        }
+    }
 }

@@ -24,8 +24,6 @@ struct Bindgen {
             return try generate(options)
         } catch let error as ExtractionError {
             for problem in error.problems { printMessage("hotshoe-bindgen: \(problem)") }
-        } catch let error as Generator.Failure {
-            for problem in error.problems { printMessage("hotshoe-bindgen: \(problem)") }
         } catch {
             printMessage("hotshoe-bindgen: \(error)")
         }
@@ -35,8 +33,8 @@ struct Bindgen {
     private func generate(_ options: Options) throws -> Int32 {
         let library = try Extractor(request(options)).extract()
         let generator = Generator(library, languages: Set(options.languages))
-        var output = try generator.generate()
-        if options.languages.contains(.misuse) { output.files.append(try generator.misuseProgram()) }
+        var output = generator.generate()
+        if options.languages.contains(.misuse) { output.files.append(generator.misuseProgram()) }
         let folder = OutputFolder(options)
         if options.checks {
             let stale = folder.stale(output.files)

@@ -180,17 +180,43 @@ import Testing
             """
         )
         let box = try library.type("TextBox")
-        #expect(box.spelling.hasSuffix(".Box<Swift.String>"))
+        #expect(box.spelling.hasSuffix("::Box<Swift.String>"))
         #expect(box.notes.documentation == "A box of text.")
         #expect(library.functions.prefix(2).map(\.result) == [.named(box.identifier), .named(box.identifier)])
         #expect(Set(library.types.map { $0.path.joined() }) == ["TextBox", "BoxOfInt", "BoxOfTextBox"])
     }
 
-    @Test("A type that is called like its module is spelt without it") func shadowedModule() throws {
-        let plain = try extract("public struct Sample { public init() {} }")
-        #expect(plain.types[0].spelling == "\(plain.modules[0]).Sample")
-        let shadowed = try extract("public struct MODULE { public init() {} }\npublic struct Other { public init() {} }")
-        #expect(shadowed.types.map(\.spelling) == [shadowed.modules[0], "Other"])
+    @Test("Types are spelt with a module selector, also one that is called as its module is") func shadowedModule() throws {
+        let library = try extract("public struct MODULE { public struct Part {} }\npublic struct Other { public init() {} }")
+        let module = library.modules[0]
+        #expect(library.types.map(\.spelling) == ["\(module)::\(module)", "\(module)::\(module).Part", "\(module)::Other"])
+    }
+
+    @Test("A generic type that returns itself with further arguments ends") func endless() throws {
+        let library = try extract(
+            """
+            public struct Nest<Value: Sendable>: Sendable {
+                public func nested() -> Nest<Nest<Value>> { Nest<Nest<Value>>() }
+            }
+            public func nest() -> Nest<Int> { Nest() }
+            """
+        )
+        #expect(library.types.count == 4)
+    }
+
+    @Test("Overrides of class members are members; those of instance members are called by way of the base class, at any distance")
+    func overrides() throws {
+        let library = try extract(
+            """
+            open class Base { public init() {}; open class func kind() -> Int { 1 }; open func size() -> Int { 1 } }
+            open class Middle: Base { open override class func kind() -> Int { 2 }; open override func size() -> Int { 2 } }
+            open class Last: Middle { open override class func kind() -> Int { 3 }; open override func size() -> Int { 3 } }
+            """
+        )
+        #expect(library.omissions.isEmpty)
+        for name in ["Middle", "Last"] {
+            #expect(try library.type(name).functions.filter { $0.kind == .function }.map(\.name) == ["kind"])
+        }
     }
 
     @Test("A protocol is an interface, unless it cannot be the type of a value") func protocols() throws {

@@ -127,7 +127,7 @@ import Testing
             Issue.record("Deliveries is no sequence")
             return
         }
-        #expect(deliveries.spelling == "Pantry.Deliveries<Pantry.Ingredient>")
+        #expect(deliveries.spelling == "Pantry::Deliveries<Pantry::Ingredient>")
         #expect(!deliveries.isConstructible)
     }
 

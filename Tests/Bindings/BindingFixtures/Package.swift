@@ -1,15 +1,18 @@
 // swift-tools-version: 6.3
 import PackageDescription
 
-// Two modules with one of every construct that a public interface can have: what the generator of bindings is tried on.
+// Kitchen and Pantry have one of every construct that a public interface can have, Select names that clash: what the generator of
+// bindings is tried on.
 let package = Package(
     name: "BindingFixtures",
     products: [
         .library(name: "Kitchen", targets: ["Kitchen"]),
         .library(name: "Pantry", targets: ["Pantry"]),
+        .library(name: "Select", targets: ["Select"]),
     ],
     targets: [
         .target(name: "Pantry"),
+        .target(name: "Select"),
         .target(
             name: "Kitchen",
             dependencies: ["Pantry"],

@@ -25,7 +25,7 @@ public func hotshoe_aperture_make(_ f_number: Double, _ result: UnsafeMutablePoi
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let f_number_ = f_number
-    let outcome = Exposure.Aperture(fNumber: f_number_)
+    let outcome = Exposure::Aperture(fNumber: f_number_)
     result.pointee = give_optional_aperture(outcome)
     return Status.ok.code
 }
@@ -37,7 +37,7 @@ public func hotshoe_aperture_adding(_ aperture: hotshoe_aperture, _ stops: hotsh
     defer { Handles.unpin(aperture.bits) }
     do throws(Status) {
         let stops_ = try take_stops(stops)
-        let outcome = Unmanaged<ValueBox<Exposure.Aperture>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.adding(stops_) }
+        let outcome = Unmanaged<ValueBox<Exposure::Aperture>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.adding(stops_) }
         result.pointee = give_optional_aperture(outcome)
         return Status.ok.code
     } catch let refused {
@@ -52,7 +52,7 @@ public func hotshoe_aperture_stops_from(_ aperture: hotshoe_aperture, _ other: h
     defer { Handles.unpin(aperture.bits) }
     do throws(Status) {
         let other_ = try take_aperture(other)
-        let outcome = Unmanaged<ValueBox<Exposure.Aperture>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.stops(from: other_) }
+        let outcome = Unmanaged<ValueBox<Exposure::Aperture>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.stops(from: other_) }
         result.pointee = give_optional_stops(outcome)
         return Status.ok.code
     } catch let refused {
@@ -68,7 +68,7 @@ public func hotshoe_aperture_nominal_series(_ step: Int32, _ range: UnsafePointe
         let step_ = try take_stop_fraction(step)
         guard let range else { throw .invalidArgument }
         let range_ = try take_aperture_closed_range(range.pointee)
-        let outcome = Exposure.Aperture.nominalSeries(step_, in: range_)
+        let outcome = Exposure::Aperture.nominalSeries(step_, in: range_)
         result.pointee = give_aperture_array(outcome)
         return Status.ok.code
     } catch let refused {
@@ -82,7 +82,7 @@ public func hotshoe_aperture_make_with_string(_ description: hotshoe_string, _ r
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let description_ = try take_string(description)
-        let outcome = Exposure.Aperture(description_)
+        let outcome = Exposure::Aperture(description_)
         result.pointee = give_optional_aperture(outcome)
         return Status.ok.code
     } catch let refused {
@@ -96,7 +96,7 @@ public func hotshoe_aperture_nominal_series_stop_fraction(_ step: Int32, _ resul
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let step_ = try take_stop_fraction(step)
-        let outcome = Exposure.Aperture.nominalSeries(step_)
+        let outcome = Exposure::Aperture.nominalSeries(step_)
         result.pointee = give_aperture_array(outcome)
         return Status.ok.code
     } catch let refused {
@@ -111,7 +111,7 @@ public func hotshoe_aperture_rounded_to(_ aperture: hotshoe_aperture, _ step: In
     defer { Handles.unpin(aperture.bits) }
     do throws(Status) {
         let step_ = try take_stop_fraction(step)
-        let outcome = Unmanaged<ValueBox<Exposure.Aperture>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.rounded(to: step_) }
+        let outcome = Unmanaged<ValueBox<Exposure::Aperture>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.rounded(to: step_) }
         result.pointee = give_aperture(outcome)
         return Status.ok.code
     } catch let refused {
@@ -123,7 +123,7 @@ public func hotshoe_aperture_rounded_to(_ aperture: hotshoe_aperture, _ step: In
 public func hotshoe_aperture_f0_95(_ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = Exposure.Aperture.f0_95
+    let outcome = Exposure::Aperture.f0_95
     result.pointee = give_aperture(outcome)
     return Status.ok.code
 }
@@ -132,7 +132,7 @@ public func hotshoe_aperture_f0_95(_ result: UnsafeMutablePointer<hotshoe_apertu
 public func hotshoe_aperture_f1(_ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = Exposure.Aperture.f1
+    let outcome = Exposure::Aperture.f1
     result.pointee = give_aperture(outcome)
     return Status.ok.code
 }
@@ -141,7 +141,7 @@ public func hotshoe_aperture_f1(_ result: UnsafeMutablePointer<hotshoe_aperture>
 public func hotshoe_aperture_f1_2(_ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = Exposure.Aperture.f1_2
+    let outcome = Exposure::Aperture.f1_2
     result.pointee = give_aperture(outcome)
     return Status.ok.code
 }
@@ -150,7 +150,7 @@ public func hotshoe_aperture_f1_2(_ result: UnsafeMutablePointer<hotshoe_apertur
 public func hotshoe_aperture_f1_4(_ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = Exposure.Aperture.f1_4
+    let outcome = Exposure::Aperture.f1_4
     result.pointee = give_aperture(outcome)
     return Status.ok.code
 }
@@ -159,7 +159,7 @@ public func hotshoe_aperture_f1_4(_ result: UnsafeMutablePointer<hotshoe_apertur
 public func hotshoe_aperture_f1_8(_ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = Exposure.Aperture.f1_8
+    let outcome = Exposure::Aperture.f1_8
     result.pointee = give_aperture(outcome)
     return Status.ok.code
 }
@@ -168,7 +168,7 @@ public func hotshoe_aperture_f1_8(_ result: UnsafeMutablePointer<hotshoe_apertur
 public func hotshoe_aperture_f2(_ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = Exposure.Aperture.f2
+    let outcome = Exposure::Aperture.f2
     result.pointee = give_aperture(outcome)
     return Status.ok.code
 }
@@ -177,7 +177,7 @@ public func hotshoe_aperture_f2(_ result: UnsafeMutablePointer<hotshoe_aperture>
 public func hotshoe_aperture_f2_8(_ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = Exposure.Aperture.f2_8
+    let outcome = Exposure::Aperture.f2_8
     result.pointee = give_aperture(outcome)
     return Status.ok.code
 }
@@ -186,7 +186,7 @@ public func hotshoe_aperture_f2_8(_ result: UnsafeMutablePointer<hotshoe_apertur
 public func hotshoe_aperture_f3_5(_ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = Exposure.Aperture.f3_5
+    let outcome = Exposure::Aperture.f3_5
     result.pointee = give_aperture(outcome)
     return Status.ok.code
 }
@@ -195,7 +195,7 @@ public func hotshoe_aperture_f3_5(_ result: UnsafeMutablePointer<hotshoe_apertur
 public func hotshoe_aperture_f4(_ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = Exposure.Aperture.f4
+    let outcome = Exposure::Aperture.f4
     result.pointee = give_aperture(outcome)
     return Status.ok.code
 }
@@ -204,7 +204,7 @@ public func hotshoe_aperture_f4(_ result: UnsafeMutablePointer<hotshoe_aperture>
 public func hotshoe_aperture_f4_5(_ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = Exposure.Aperture.f4_5
+    let outcome = Exposure::Aperture.f4_5
     result.pointee = give_aperture(outcome)
     return Status.ok.code
 }
@@ -213,7 +213,7 @@ public func hotshoe_aperture_f4_5(_ result: UnsafeMutablePointer<hotshoe_apertur
 public func hotshoe_aperture_f5_6(_ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = Exposure.Aperture.f5_6
+    let outcome = Exposure::Aperture.f5_6
     result.pointee = give_aperture(outcome)
     return Status.ok.code
 }
@@ -222,7 +222,7 @@ public func hotshoe_aperture_f5_6(_ result: UnsafeMutablePointer<hotshoe_apertur
 public func hotshoe_aperture_f6_3(_ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = Exposure.Aperture.f6_3
+    let outcome = Exposure::Aperture.f6_3
     result.pointee = give_aperture(outcome)
     return Status.ok.code
 }
@@ -231,7 +231,7 @@ public func hotshoe_aperture_f6_3(_ result: UnsafeMutablePointer<hotshoe_apertur
 public func hotshoe_aperture_f8(_ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = Exposure.Aperture.f8
+    let outcome = Exposure::Aperture.f8
     result.pointee = give_aperture(outcome)
     return Status.ok.code
 }
@@ -240,7 +240,7 @@ public func hotshoe_aperture_f8(_ result: UnsafeMutablePointer<hotshoe_aperture>
 public func hotshoe_aperture_f11(_ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = Exposure.Aperture.f11
+    let outcome = Exposure::Aperture.f11
     result.pointee = give_aperture(outcome)
     return Status.ok.code
 }
@@ -249,7 +249,7 @@ public func hotshoe_aperture_f11(_ result: UnsafeMutablePointer<hotshoe_aperture
 public func hotshoe_aperture_f16(_ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = Exposure.Aperture.f16
+    let outcome = Exposure::Aperture.f16
     result.pointee = give_aperture(outcome)
     return Status.ok.code
 }
@@ -258,7 +258,7 @@ public func hotshoe_aperture_f16(_ result: UnsafeMutablePointer<hotshoe_aperture
 public func hotshoe_aperture_f22(_ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = Exposure.Aperture.f22
+    let outcome = Exposure::Aperture.f22
     result.pointee = give_aperture(outcome)
     return Status.ok.code
 }
@@ -267,7 +267,7 @@ public func hotshoe_aperture_f22(_ result: UnsafeMutablePointer<hotshoe_aperture
 public func hotshoe_aperture_f32(_ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = Exposure.Aperture.f32
+    let outcome = Exposure::Aperture.f32
     result.pointee = give_aperture(outcome)
     return Status.ok.code
 }
@@ -276,7 +276,7 @@ public func hotshoe_aperture_f32(_ result: UnsafeMutablePointer<hotshoe_aperture
 public func hotshoe_aperture_automatic(_ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = Exposure.Aperture.automatic
+    let outcome = Exposure::Aperture.automatic
     result.pointee = give_aperture(outcome)
     return Status.ok.code
 }
@@ -286,7 +286,7 @@ public func hotshoe_aperture_get_f_number(_ aperture: hotshoe_aperture, _ result
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(aperture.bits, Types.aperture, Spans.aperture) else { return Handles.failure.code }
     defer { Handles.unpin(aperture.bits) }
-    let outcome = Unmanaged<ValueBox<Exposure.Aperture>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.fNumber }
+    let outcome = Unmanaged<ValueBox<Exposure::Aperture>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.fNumber }
     result.pointee = give_optional_double(outcome)
     return Status.ok.code
 }
@@ -295,7 +295,7 @@ public func hotshoe_aperture_get_f_number(_ aperture: hotshoe_aperture, _ result
 public func hotshoe_aperture_nominal_range(_ result: UnsafeMutablePointer<hotshoe_aperture_closed_range>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = Exposure.Aperture.nominalRange
+    let outcome = Exposure::Aperture.nominalRange
     result.pointee = give_aperture_closed_range(outcome)
     return Status.ok.code
 }
@@ -305,7 +305,7 @@ public func hotshoe_aperture_is_ordinary(_ aperture: hotshoe_aperture, _ result:
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(aperture.bits, Types.aperture, Spans.aperture) else { return Handles.failure.code }
     defer { Handles.unpin(aperture.bits) }
-    let outcome = Unmanaged<ValueBox<Exposure.Aperture>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.isOrdinary }
+    let outcome = Unmanaged<ValueBox<Exposure::Aperture>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.isOrdinary }
     result.pointee = outcome
     return Status.ok.code
 }
@@ -315,7 +315,7 @@ public func hotshoe_aperture_get_relative_light(_ aperture: hotshoe_aperture, _ 
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(aperture.bits, Types.aperture, Spans.aperture) else { return Handles.failure.code }
     defer { Handles.unpin(aperture.bits) }
-    let outcome = Unmanaged<ValueBox<Exposure.Aperture>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.relativeLight }
+    let outcome = Unmanaged<ValueBox<Exposure::Aperture>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.relativeLight }
     result.pointee = give_optional_double(outcome)
     return Status.ok.code
 }
@@ -355,7 +355,7 @@ public func hotshoe_aperture_hash(_ aperture: hotshoe_aperture, _ result: Unsafe
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(aperture.bits, Types.aperture, Spans.aperture) else { return Handles.failure.code }
     defer { Handles.unpin(aperture.bits) }
-    let outcome = Unmanaged<ValueBox<Exposure.Aperture>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.hashValue }
+    let outcome = Unmanaged<ValueBox<Exposure::Aperture>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.hashValue }
     result.pointee = Int64(outcome)
     return Status.ok.code
 }
@@ -365,7 +365,7 @@ public func hotshoe_aperture_description(_ aperture: hotshoe_aperture, _ result:
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(aperture.bits, Types.aperture, Spans.aperture) else { return Handles.failure.code }
     defer { Handles.unpin(aperture.bits) }
-    let outcome = Unmanaged<ValueBox<Exposure.Aperture>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { String(describing: $0.value) }
+    let outcome = Unmanaged<ValueBox<Exposure::Aperture>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { String(describing: $0.value) }
     result.pointee = give_string(outcome)
     return Status.ok.code
 }

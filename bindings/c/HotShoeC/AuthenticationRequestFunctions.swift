@@ -29,7 +29,7 @@ public func hotshoe_authentication_request_create(_ kind: UnsafePointer<hotshoe_
         let kind_ = try take_authentication_request_kind(kind.pointee)
         let is_retry_ = is_retry
         let credential_key_ = try take_string(credential_key)
-        let outcome = CameraModel.AuthenticationRequest(kind_, isRetry: is_retry_, credentialKey: credential_key_)
+        let outcome = CameraModel::AuthenticationRequest(kind_, isRetry: is_retry_, credentialKey: credential_key_)
         result.pointee = give_authentication_request(outcome)
         return Status.ok.code
     } catch let refused {
@@ -44,7 +44,7 @@ public func hotshoe_authentication_request_respond(_ authentication_request: hot
     do throws(Status) {
         guard let response else { throw .invalidArgument }
         let response_ = try take_authentication_request_response(response.pointee)
-        Unmanaged<CameraModel.AuthenticationRequest>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.respond(response_) }
+        Unmanaged<CameraModel::AuthenticationRequest>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.respond(response_) }
         return Status.ok.code
     } catch let refused {
         return refused.code
@@ -55,7 +55,7 @@ public func hotshoe_authentication_request_respond(_ authentication_request: hot
 public func hotshoe_authentication_request_cancel(_ authentication_request: hotshoe_authentication_request) -> hotshoe_status {
     guard let pinned = Handles.pin(authentication_request.bits, Types.authentication_request, Spans.authentication_request) else { return Handles.failure.code }
     defer { Handles.unpin(authentication_request.bits) }
-    Unmanaged<CameraModel.AuthenticationRequest>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.cancel() }
+    Unmanaged<CameraModel::AuthenticationRequest>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.cancel() }
     return Status.ok.code
 }
 
@@ -64,7 +64,7 @@ public func hotshoe_authentication_request_get_resolution(_ authentication_reque
     guard let operation else { return Status.invalidArgument.code }
     do throws(Status) {
         let held = try held_authentication_request(authentication_request)
-        return start(operation, BindingOperation<CameraModel.AuthenticationRequest.Resolution>.start {
+        return start(operation, BindingOperation<CameraModel::AuthenticationRequest.Resolution>.start {
             return await held.resolution()
         })
     } catch {
@@ -75,7 +75,7 @@ public func hotshoe_authentication_request_get_resolution(_ authentication_reque
 @c @implementation
 public func hotshoe_authentication_request_get_resolution_result(_ operation: hotshoe_operation, _ result: UnsafeMutablePointer<Int32>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     guard let result else { return refuse(.invalidArgument, error) }
-    return finish(operation, CameraModel.AuthenticationRequest.Resolution.self, error) { result.pointee = give_authentication_request_resolution($0) }
+    return finish(operation, CameraModel::AuthenticationRequest.Resolution.self, error) { result.pointee = give_authentication_request_resolution($0) }
 }
 
 @c @implementation
@@ -93,7 +93,7 @@ public func hotshoe_authentication_request_get_response(_ authentication_request
     guard let operation else { return Status.invalidArgument.code }
     do throws(Status) {
         let held = try held_authentication_request(authentication_request)
-        return start(operation, BindingOperation<Swift.Optional<CameraModel.AuthenticationRequest.Response>>.start {
+        return start(operation, BindingOperation<Swift.Optional<CameraModel::AuthenticationRequest.Response>>.start {
             return await held.response()
         })
     } catch {
@@ -104,7 +104,7 @@ public func hotshoe_authentication_request_get_response(_ authentication_request
 @c @implementation
 public func hotshoe_authentication_request_get_response_result(_ operation: hotshoe_operation, _ result: UnsafeMutablePointer<hotshoe_optional_authentication_request_response>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     guard let result else { return refuse(.invalidArgument, error) }
-    return finish(operation, Swift.Optional<CameraModel.AuthenticationRequest.Response>.self, error) { result.pointee = give_optional_authentication_request_response($0) }
+    return finish(operation, Swift.Optional<CameraModel::AuthenticationRequest.Response>.self, error) { result.pointee = give_optional_authentication_request_response($0) }
 }
 
 @c @implementation
@@ -123,7 +123,7 @@ public func hotshoe_authentication_request_resolve(_ authentication_request: hot
     defer { Handles.unpin(authentication_request.bits) }
     do throws(Status) {
         let resolution_ = try take_authentication_request_resolution(resolution)
-        Unmanaged<CameraModel.AuthenticationRequest>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.resolve(resolution_) }
+        Unmanaged<CameraModel::AuthenticationRequest>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.resolve(resolution_) }
         return Status.ok.code
     } catch let refused {
         return refused.code
@@ -135,7 +135,7 @@ public func hotshoe_authentication_request_get_kind(_ authentication_request: ho
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(authentication_request.bits, Types.authentication_request, Spans.authentication_request) else { return Handles.failure.code }
     defer { Handles.unpin(authentication_request.bits) }
-    let outcome = Unmanaged<CameraModel.AuthenticationRequest>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.kind }
+    let outcome = Unmanaged<CameraModel::AuthenticationRequest>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.kind }
     result.pointee = give_authentication_request_kind(outcome)
     return Status.ok.code
 }
@@ -145,7 +145,7 @@ public func hotshoe_authentication_request_is_retry(_ authentication_request: ho
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(authentication_request.bits, Types.authentication_request, Spans.authentication_request) else { return Handles.failure.code }
     defer { Handles.unpin(authentication_request.bits) }
-    let outcome = Unmanaged<CameraModel.AuthenticationRequest>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.isRetry }
+    let outcome = Unmanaged<CameraModel::AuthenticationRequest>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.isRetry }
     result.pointee = outcome
     return Status.ok.code
 }
@@ -155,7 +155,7 @@ public func hotshoe_authentication_request_get_credential_key(_ authentication_r
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(authentication_request.bits, Types.authentication_request, Spans.authentication_request) else { return Handles.failure.code }
     defer { Handles.unpin(authentication_request.bits) }
-    let outcome = Unmanaged<CameraModel.AuthenticationRequest>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.credentialKey }
+    let outcome = Unmanaged<CameraModel::AuthenticationRequest>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.credentialKey }
     result.pointee = give_string(outcome)
     return Status.ok.code
 }
@@ -180,7 +180,7 @@ public func hotshoe_authentication_request_hash(_ authentication_request: hotsho
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(authentication_request.bits, Types.authentication_request, Spans.authentication_request) else { return Handles.failure.code }
     defer { Handles.unpin(authentication_request.bits) }
-    let outcome = Unmanaged<CameraModel.AuthenticationRequest>.fromOpaque(pinned)._withUnsafeGuaranteedRef { ObjectIdentifier($0).hashValue }
+    let outcome = Unmanaged<CameraModel::AuthenticationRequest>.fromOpaque(pinned)._withUnsafeGuaranteedRef { ObjectIdentifier($0).hashValue }
     result.pointee = Int64(outcome)
     return Status.ok.code
 }

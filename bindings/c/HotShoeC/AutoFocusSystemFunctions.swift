@@ -16,7 +16,7 @@ public func hotshoe_auto_focus_system_make(_ raw_value: hotshoe_string, _ result
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let raw_value_ = try take_string(raw_value)
-        let outcome = CameraModel.AutoFocusSystem(rawValue: raw_value_)
+        let outcome = CameraModel::AutoFocusSystem(rawValue: raw_value_)
         result.pointee = give_optional_auto_focus_system(outcome)
         return Status.ok.code
     } catch let refused {
@@ -57,7 +57,7 @@ public func hotshoe_auto_focus_system_hash(_ auto_focus_system: Int32, _ result:
 public func hotshoe_auto_focus_system_all(_ result: UnsafeMutablePointer<hotshoe_auto_focus_system_array>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = Swift.Array(CameraModel.AutoFocusSystem.allCases)
+    let outcome = Swift.Array(CameraModel::AutoFocusSystem.allCases)
     result.pointee = give_auto_focus_system_array(outcome)
     return Status.ok.code
 }

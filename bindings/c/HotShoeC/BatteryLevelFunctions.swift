@@ -16,7 +16,7 @@ public func hotshoe_battery_level_make(_ raw_value: hotshoe_string, _ result: Un
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let raw_value_ = try take_string(raw_value)
-        let outcome = CameraModel.BatteryLevel(rawValue: raw_value_)
+        let outcome = CameraModel::BatteryLevel(rawValue: raw_value_)
         result.pointee = give_optional_battery_level(outcome)
         return Status.ok.code
     } catch let refused {
@@ -57,7 +57,7 @@ public func hotshoe_battery_level_hash(_ battery_level: Int32, _ result: UnsafeM
 public func hotshoe_battery_level_all(_ result: UnsafeMutablePointer<hotshoe_battery_level_array>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = Swift.Array(CameraModel.BatteryLevel.allCases)
+    let outcome = Swift.Array(CameraModel::BatteryLevel.allCases)
     result.pointee = give_battery_level_array(outcome)
     return Status.ok.code
 }

@@ -29,11 +29,11 @@ public func hotshoe_battery_level_property_observe(_ battery_level_property: hot
     do throws(Status) {
         let queue_: Swift.Optional<any HotShoeSupport.CallbackQueue> = try queue.bits == 0 ? .none : .some(take_queue(queue))
         guard let handlerFunction = handler else { throw .invalidArgument }
-        let handler_: @Sendable (Swift.Optional<CameraModel.BatteryLevel>) -> Swift.Void = { (value0: Swift.Optional<CameraModel.BatteryLevel>) -> Swift.Void in
+        let handler_: @Sendable (Swift.Optional<CameraModel::BatteryLevel>) -> Swift.Void = { (value0: Swift.Optional<CameraModel::BatteryLevel>) -> Swift.Void in
             let value0_c = give_optional_battery_level(value0)
             handlerFunction(value0_c, context_.pointer)
         }
-        let held = Unmanaged<ValueBox<CameraModel.TypedProperty<CameraModel.BatteryLevel>>>.fromOpaque(pinned).takeUnretainedValue()
+        let held = Unmanaged<ValueBox<CameraModel::TypedProperty<CameraModel::BatteryLevel>>>.fromOpaque(pinned).takeUnretainedValue()
         let outcome: HotShoeSupport.Subscription
         switch (queue_, ()) {
         case (.none, ()):
@@ -54,7 +54,7 @@ public func hotshoe_battery_level_property_set(_ battery_level_property: hotshoe
     do throws(Status) {
         let held = try held_battery_level_property(battery_level_property)
         let value_ = try take_battery_level(value)
-        let completion_: CameraModel.Property.Completion = try completion == nil ? .accepted : take_property_completion(completion!.pointee)
+        let completion_: CameraModel::Property.Completion = try completion == nil ? .accepted : take_property_completion(completion!.pointee)
         return start(operation, BindingOperation<Swift.Void>.start {
             return try await held.value.set(value_, until: completion_)
         })
@@ -82,7 +82,7 @@ public func hotshoe_battery_level_property_get_property(_ battery_level_property
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(battery_level_property.bits, Types.battery_level_property, Spans.battery_level_property) else { return Handles.failure.code }
     defer { Handles.unpin(battery_level_property.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel.TypedProperty<CameraModel.BatteryLevel>>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.property }
+    let outcome = Unmanaged<ValueBox<CameraModel::TypedProperty<CameraModel::BatteryLevel>>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.property }
     result.pointee = give_property(outcome)
     return Status.ok.code
 }
@@ -92,7 +92,7 @@ public func hotshoe_battery_level_property_get_value(_ battery_level_property: h
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(battery_level_property.bits, Types.battery_level_property, Spans.battery_level_property) else { return Handles.failure.code }
     defer { Handles.unpin(battery_level_property.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel.TypedProperty<CameraModel.BatteryLevel>>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.value }
+    let outcome = Unmanaged<ValueBox<CameraModel::TypedProperty<CameraModel::BatteryLevel>>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.value }
     result.pointee = give_optional_battery_level(outcome)
     return Status.ok.code
 }
@@ -102,7 +102,7 @@ public func hotshoe_battery_level_property_get_pending_value(_ battery_level_pro
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(battery_level_property.bits, Types.battery_level_property, Spans.battery_level_property) else { return Handles.failure.code }
     defer { Handles.unpin(battery_level_property.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel.TypedProperty<CameraModel.BatteryLevel>>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.pendingValue }
+    let outcome = Unmanaged<ValueBox<CameraModel::TypedProperty<CameraModel::BatteryLevel>>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.pendingValue }
     result.pointee = give_optional_battery_level(outcome)
     return Status.ok.code
 }
@@ -112,7 +112,7 @@ public func hotshoe_battery_level_property_get_choices(_ battery_level_property:
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(battery_level_property.bits, Types.battery_level_property, Spans.battery_level_property) else { return Handles.failure.code }
     defer { Handles.unpin(battery_level_property.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel.TypedProperty<CameraModel.BatteryLevel>>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.choices }
+    let outcome = Unmanaged<ValueBox<CameraModel::TypedProperty<CameraModel::BatteryLevel>>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.choices }
     result.pointee = give_battery_level_array(outcome)
     return Status.ok.code
 }
@@ -122,7 +122,7 @@ public func hotshoe_battery_level_property_get_values(_ battery_level_property: 
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(battery_level_property.bits, Types.battery_level_property, Spans.battery_level_property) else { return Handles.failure.code }
     defer { Handles.unpin(battery_level_property.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel.TypedProperty<CameraModel.BatteryLevel>>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.values }
+    let outcome = Unmanaged<ValueBox<CameraModel::TypedProperty<CameraModel::BatteryLevel>>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.values }
     result.pointee = give_battery_level_stream(outcome)
     return Status.ok.code
 }

@@ -33,7 +33,7 @@ public func hotshoe_boolean_property_observe(_ boolean_property: hotshoe_boolean
             let value0_c = give_optional_bool(value0)
             handlerFunction(value0_c, context_.pointer)
         }
-        let held = Unmanaged<ValueBox<CameraModel.TypedProperty<Swift.Bool>>>.fromOpaque(pinned).takeUnretainedValue()
+        let held = Unmanaged<ValueBox<CameraModel::TypedProperty<Swift.Bool>>>.fromOpaque(pinned).takeUnretainedValue()
         let outcome: HotShoeSupport.Subscription
         switch (queue_, ()) {
         case (.none, ()):
@@ -54,7 +54,7 @@ public func hotshoe_boolean_property_set(_ boolean_property: hotshoe_boolean_pro
     do throws(Status) {
         let held = try held_boolean_property(boolean_property)
         let value_ = value
-        let completion_: CameraModel.Property.Completion = try completion == nil ? .accepted : take_property_completion(completion!.pointee)
+        let completion_: CameraModel::Property.Completion = try completion == nil ? .accepted : take_property_completion(completion!.pointee)
         return start(operation, BindingOperation<Swift.Void>.start {
             return try await held.value.set(value_, until: completion_)
         })
@@ -82,7 +82,7 @@ public func hotshoe_boolean_property_get_property(_ boolean_property: hotshoe_bo
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(boolean_property.bits, Types.boolean_property, Spans.boolean_property) else { return Handles.failure.code }
     defer { Handles.unpin(boolean_property.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel.TypedProperty<Swift.Bool>>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.property }
+    let outcome = Unmanaged<ValueBox<CameraModel::TypedProperty<Swift.Bool>>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.property }
     result.pointee = give_property(outcome)
     return Status.ok.code
 }
@@ -92,7 +92,7 @@ public func hotshoe_boolean_property_get_value(_ boolean_property: hotshoe_boole
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(boolean_property.bits, Types.boolean_property, Spans.boolean_property) else { return Handles.failure.code }
     defer { Handles.unpin(boolean_property.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel.TypedProperty<Swift.Bool>>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.value }
+    let outcome = Unmanaged<ValueBox<CameraModel::TypedProperty<Swift.Bool>>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.value }
     result.pointee = give_optional_bool(outcome)
     return Status.ok.code
 }
@@ -102,7 +102,7 @@ public func hotshoe_boolean_property_get_pending_value(_ boolean_property: hotsh
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(boolean_property.bits, Types.boolean_property, Spans.boolean_property) else { return Handles.failure.code }
     defer { Handles.unpin(boolean_property.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel.TypedProperty<Swift.Bool>>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.pendingValue }
+    let outcome = Unmanaged<ValueBox<CameraModel::TypedProperty<Swift.Bool>>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.pendingValue }
     result.pointee = give_optional_bool(outcome)
     return Status.ok.code
 }
@@ -112,7 +112,7 @@ public func hotshoe_boolean_property_get_choices(_ boolean_property: hotshoe_boo
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(boolean_property.bits, Types.boolean_property, Spans.boolean_property) else { return Handles.failure.code }
     defer { Handles.unpin(boolean_property.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel.TypedProperty<Swift.Bool>>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.choices }
+    let outcome = Unmanaged<ValueBox<CameraModel::TypedProperty<Swift.Bool>>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.choices }
     result.pointee = give_bool_array(outcome)
     return Status.ok.code
 }
@@ -122,7 +122,7 @@ public func hotshoe_boolean_property_get_values(_ boolean_property: hotshoe_bool
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(boolean_property.bits, Types.boolean_property, Spans.boolean_property) else { return Handles.failure.code }
     defer { Handles.unpin(boolean_property.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel.TypedProperty<Swift.Bool>>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.values }
+    let outcome = Unmanaged<ValueBox<CameraModel::TypedProperty<Swift.Bool>>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.values }
     result.pointee = give_bool_stream(outcome)
     return Status.ok.code
 }

@@ -14,7 +14,7 @@ import SimulatedCamera
 public func hotshoe_camera_capabilities_exposure_control(_ result: UnsafeMutablePointer<hotshoe_camera_capabilities>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = CameraModel.CameraCapabilities.exposureControl
+    let outcome = CameraModel::CameraCapabilities.exposureControl
     result.pointee = give_camera_capabilities(outcome)
     return Status.ok.code
 }
@@ -23,7 +23,7 @@ public func hotshoe_camera_capabilities_exposure_control(_ result: UnsafeMutable
 public func hotshoe_camera_capabilities_live_view(_ result: UnsafeMutablePointer<hotshoe_camera_capabilities>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = CameraModel.CameraCapabilities.liveView
+    let outcome = CameraModel::CameraCapabilities.liveView
     result.pointee = give_camera_capabilities(outcome)
     return Status.ok.code
 }
@@ -32,7 +32,7 @@ public func hotshoe_camera_capabilities_live_view(_ result: UnsafeMutablePointer
 public func hotshoe_camera_capabilities_live_view_orientation(_ result: UnsafeMutablePointer<hotshoe_camera_capabilities>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = CameraModel.CameraCapabilities.liveViewOrientation
+    let outcome = CameraModel::CameraCapabilities.liveViewOrientation
     result.pointee = give_camera_capabilities(outcome)
     return Status.ok.code
 }
@@ -41,7 +41,7 @@ public func hotshoe_camera_capabilities_live_view_orientation(_ result: UnsafeMu
 public func hotshoe_camera_capabilities_live_view_crop(_ result: UnsafeMutablePointer<hotshoe_camera_capabilities>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = CameraModel.CameraCapabilities.liveViewCrop
+    let outcome = CameraModel::CameraCapabilities.liveViewCrop
     result.pointee = give_camera_capabilities(outcome)
     return Status.ok.code
 }
@@ -50,7 +50,7 @@ public func hotshoe_camera_capabilities_live_view_crop(_ result: UnsafeMutablePo
 public func hotshoe_camera_capabilities_live_view_pan(_ result: UnsafeMutablePointer<hotshoe_camera_capabilities>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = CameraModel.CameraCapabilities.liveViewPan
+    let outcome = CameraModel::CameraCapabilities.liveViewPan
     result.pointee = give_camera_capabilities(outcome)
     return Status.ok.code
 }
@@ -59,7 +59,7 @@ public func hotshoe_camera_capabilities_live_view_pan(_ result: UnsafeMutablePoi
 public func hotshoe_camera_capabilities_remote_control_without_live_view(_ result: UnsafeMutablePointer<hotshoe_camera_capabilities>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = CameraModel.CameraCapabilities.remoteControlWithoutLiveView
+    let outcome = CameraModel::CameraCapabilities.remoteControlWithoutLiveView
     result.pointee = give_camera_capabilities(outcome)
     return Status.ok.code
 }
@@ -68,7 +68,7 @@ public func hotshoe_camera_capabilities_remote_control_without_live_view(_ resul
 public func hotshoe_camera_capabilities_limited_remote_control_without_live_view(_ result: UnsafeMutablePointer<hotshoe_camera_capabilities>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = CameraModel.CameraCapabilities.limitedRemoteControlWithoutLiveView
+    let outcome = CameraModel::CameraCapabilities.limitedRemoteControlWithoutLiveView
     result.pointee = give_camera_capabilities(outcome)
     return Status.ok.code
 }
@@ -77,7 +77,7 @@ public func hotshoe_camera_capabilities_limited_remote_control_without_live_view
 public func hotshoe_camera_capabilities_shutter_control(_ result: UnsafeMutablePointer<hotshoe_camera_capabilities>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = CameraModel.CameraCapabilities.shutterControl
+    let outcome = CameraModel::CameraCapabilities.shutterControl
     result.pointee = give_camera_capabilities(outcome)
     return Status.ok.code
 }
@@ -86,7 +86,7 @@ public func hotshoe_camera_capabilities_shutter_control(_ result: UnsafeMutableP
 public func hotshoe_camera_capabilities_half_press(_ result: UnsafeMutablePointer<hotshoe_camera_capabilities>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = CameraModel.CameraCapabilities.halfPress
+    let outcome = CameraModel::CameraCapabilities.halfPress
     result.pointee = give_camera_capabilities(outcome)
     return Status.ok.code
 }
@@ -95,7 +95,7 @@ public func hotshoe_camera_capabilities_half_press(_ result: UnsafeMutablePointe
 public func hotshoe_camera_capabilities_focus_areas(_ result: UnsafeMutablePointer<hotshoe_camera_capabilities>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = CameraModel.CameraCapabilities.focusAreas
+    let outcome = CameraModel::CameraCapabilities.focusAreas
     result.pointee = give_camera_capabilities(outcome)
     return Status.ok.code
 }
@@ -104,7 +104,7 @@ public func hotshoe_camera_capabilities_focus_areas(_ result: UnsafeMutablePoint
 public func hotshoe_camera_capabilities_touch_focus(_ result: UnsafeMutablePointer<hotshoe_camera_capabilities>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = CameraModel.CameraCapabilities.touchFocus
+    let outcome = CameraModel::CameraCapabilities.touchFocus
     result.pointee = give_camera_capabilities(outcome)
     return Status.ok.code
 }
@@ -113,7 +113,7 @@ public func hotshoe_camera_capabilities_touch_focus(_ result: UnsafeMutablePoint
 public func hotshoe_camera_capabilities_focus_drive(_ result: UnsafeMutablePointer<hotshoe_camera_capabilities>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = CameraModel.CameraCapabilities.focusDrive
+    let outcome = CameraModel::CameraCapabilities.focusDrive
     result.pointee = give_camera_capabilities(outcome)
     return Status.ok.code
 }
@@ -122,7 +122,7 @@ public func hotshoe_camera_capabilities_focus_drive(_ result: UnsafeMutablePoint
 public func hotshoe_camera_capabilities_depth_of_field_preview(_ result: UnsafeMutablePointer<hotshoe_camera_capabilities>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = CameraModel.CameraCapabilities.depthOfFieldPreview
+    let outcome = CameraModel::CameraCapabilities.depthOfFieldPreview
     result.pointee = give_camera_capabilities(outcome)
     return Status.ok.code
 }
@@ -131,7 +131,7 @@ public func hotshoe_camera_capabilities_depth_of_field_preview(_ result: UnsafeM
 public func hotshoe_camera_capabilities_video_recording(_ result: UnsafeMutablePointer<hotshoe_camera_capabilities>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = CameraModel.CameraCapabilities.videoRecording
+    let outcome = CameraModel::CameraCapabilities.videoRecording
     result.pointee = give_camera_capabilities(outcome)
     return Status.ok.code
 }
@@ -140,7 +140,7 @@ public func hotshoe_camera_capabilities_video_recording(_ result: UnsafeMutableP
 public func hotshoe_camera_capabilities_file_access(_ result: UnsafeMutablePointer<hotshoe_camera_capabilities>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = CameraModel.CameraCapabilities.fileAccess
+    let outcome = CameraModel::CameraCapabilities.fileAccess
     result.pointee = give_camera_capabilities(outcome)
     return Status.ok.code
 }
@@ -149,7 +149,7 @@ public func hotshoe_camera_capabilities_file_access(_ result: UnsafeMutablePoint
 public func hotshoe_camera_capabilities_file_deletion(_ result: UnsafeMutablePointer<hotshoe_camera_capabilities>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = CameraModel.CameraCapabilities.fileDeletion
+    let outcome = CameraModel::CameraCapabilities.fileDeletion
     result.pointee = give_camera_capabilities(outcome)
     return Status.ok.code
 }
@@ -158,7 +158,7 @@ public func hotshoe_camera_capabilities_file_deletion(_ result: UnsafeMutablePoi
 public func hotshoe_camera_capabilities_file_rating(_ result: UnsafeMutablePointer<hotshoe_camera_capabilities>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = CameraModel.CameraCapabilities.fileRating
+    let outcome = CameraModel::CameraCapabilities.fileRating
     result.pointee = give_camera_capabilities(outcome)
     return Status.ok.code
 }
@@ -167,7 +167,7 @@ public func hotshoe_camera_capabilities_file_rating(_ result: UnsafeMutablePoint
 public func hotshoe_camera_capabilities_camera_initiated_transfer(_ result: UnsafeMutablePointer<hotshoe_camera_capabilities>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = CameraModel.CameraCapabilities.cameraInitiatedTransfer
+    let outcome = CameraModel::CameraCapabilities.cameraInitiatedTransfer
     result.pointee = give_camera_capabilities(outcome)
     return Status.ok.code
 }
@@ -176,7 +176,7 @@ public func hotshoe_camera_capabilities_camera_initiated_transfer(_ result: Unsa
 public func hotshoe_camera_capabilities_clock(_ result: UnsafeMutablePointer<hotshoe_camera_capabilities>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = CameraModel.CameraCapabilities.clock
+    let outcome = CameraModel::CameraCapabilities.clock
     result.pointee = give_camera_capabilities(outcome)
     return Status.ok.code
 }
@@ -185,7 +185,7 @@ public func hotshoe_camera_capabilities_clock(_ result: UnsafeMutablePointer<hot
 public func hotshoe_camera_capabilities_power_off(_ result: UnsafeMutablePointer<hotshoe_camera_capabilities>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = CameraModel.CameraCapabilities.powerOff
+    let outcome = CameraModel::CameraCapabilities.powerOff
     result.pointee = give_camera_capabilities(outcome)
     return Status.ok.code
 }
@@ -194,7 +194,7 @@ public func hotshoe_camera_capabilities_power_off(_ result: UnsafeMutablePointer
 public func hotshoe_camera_capabilities_file_upload(_ result: UnsafeMutablePointer<hotshoe_camera_capabilities>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = CameraModel.CameraCapabilities.fileUpload
+    let outcome = CameraModel::CameraCapabilities.fileUpload
     result.pointee = give_camera_capabilities(outcome)
     return Status.ok.code
 }
@@ -203,7 +203,7 @@ public func hotshoe_camera_capabilities_file_upload(_ result: UnsafeMutablePoint
 public func hotshoe_camera_capabilities_file_protection(_ result: UnsafeMutablePointer<hotshoe_camera_capabilities>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = CameraModel.CameraCapabilities.fileProtection
+    let outcome = CameraModel::CameraCapabilities.fileProtection
     result.pointee = give_camera_capabilities(outcome)
     return Status.ok.code
 }
@@ -212,7 +212,7 @@ public func hotshoe_camera_capabilities_file_protection(_ result: UnsafeMutableP
 public func hotshoe_camera_capabilities_folder_creation(_ result: UnsafeMutablePointer<hotshoe_camera_capabilities>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = CameraModel.CameraCapabilities.folderCreation
+    let outcome = CameraModel::CameraCapabilities.folderCreation
     result.pointee = give_camera_capabilities(outcome)
     return Status.ok.code
 }
@@ -221,7 +221,7 @@ public func hotshoe_camera_capabilities_folder_creation(_ result: UnsafeMutableP
 public func hotshoe_camera_capabilities_file_moving(_ result: UnsafeMutablePointer<hotshoe_camera_capabilities>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = CameraModel.CameraCapabilities.fileMoving
+    let outcome = CameraModel::CameraCapabilities.fileMoving
     result.pointee = give_camera_capabilities(outcome)
     return Status.ok.code
 }
@@ -230,7 +230,7 @@ public func hotshoe_camera_capabilities_file_moving(_ result: UnsafeMutablePoint
 public func hotshoe_camera_capabilities_file_copying(_ result: UnsafeMutablePointer<hotshoe_camera_capabilities>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = CameraModel.CameraCapabilities.fileCopying
+    let outcome = CameraModel::CameraCapabilities.fileCopying
     result.pointee = give_camera_capabilities(outcome)
     return Status.ok.code
 }
@@ -239,7 +239,7 @@ public func hotshoe_camera_capabilities_file_copying(_ result: UnsafeMutablePoin
 public func hotshoe_camera_capabilities_formatting(_ result: UnsafeMutablePointer<hotshoe_camera_capabilities>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = CameraModel.CameraCapabilities.formatting
+    let outcome = CameraModel::CameraCapabilities.formatting
     result.pointee = give_camera_capabilities(outcome)
     return Status.ok.code
 }

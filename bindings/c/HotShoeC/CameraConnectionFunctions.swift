@@ -81,7 +81,7 @@ public func hotshoe_camera_connection_get_info(_ camera_connection: hotshoe_came
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(camera_connection.bits, Types.camera_connection, Spans.camera_connection) else { return Handles.failure.code }
     defer { Handles.unpin(camera_connection.bits) }
-    let outcome = Unmanaged<ValueBox<any CameraModel.CameraConnection>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.info }
+    let outcome = Unmanaged<ValueBox<any CameraModel::CameraConnection>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.info }
     result.pointee = give_camera_info(outcome)
     return Status.ok.code
 }
@@ -91,7 +91,7 @@ public func hotshoe_camera_connection_get_warnings(_ camera_connection: hotshoe_
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(camera_connection.bits, Types.camera_connection, Spans.camera_connection) else { return Handles.failure.code }
     defer { Handles.unpin(camera_connection.bits) }
-    let outcome = Unmanaged<ValueBox<any CameraModel.CameraConnection>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.warnings }
+    let outcome = Unmanaged<ValueBox<any CameraModel::CameraConnection>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.warnings }
     result.pointee = give_connection_warning_array(outcome)
     return Status.ok.code
 }
@@ -101,7 +101,7 @@ public func hotshoe_camera_connection_get_properties(_ camera_connection: hotsho
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(camera_connection.bits, Types.camera_connection, Spans.camera_connection) else { return Handles.failure.code }
     defer { Handles.unpin(camera_connection.bits) }
-    let outcome = Unmanaged<ValueBox<any CameraModel.CameraConnection>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.properties }
+    let outcome = Unmanaged<ValueBox<any CameraModel::CameraConnection>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.properties }
     result.pointee = give_optional_property_driver(outcome)
     return Status.ok.code
 }
@@ -111,7 +111,7 @@ public func hotshoe_camera_connection_get_shutter(_ camera_connection: hotshoe_c
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(camera_connection.bits, Types.camera_connection, Spans.camera_connection) else { return Handles.failure.code }
     defer { Handles.unpin(camera_connection.bits) }
-    let outcome = Unmanaged<ValueBox<any CameraModel.CameraConnection>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.shutter }
+    let outcome = Unmanaged<ValueBox<any CameraModel::CameraConnection>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.shutter }
     result.pointee = give_optional_shutter_driver(outcome)
     return Status.ok.code
 }
@@ -121,7 +121,7 @@ public func hotshoe_camera_connection_get_focus(_ camera_connection: hotshoe_cam
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(camera_connection.bits, Types.camera_connection, Spans.camera_connection) else { return Handles.failure.code }
     defer { Handles.unpin(camera_connection.bits) }
-    let outcome = Unmanaged<ValueBox<any CameraModel.CameraConnection>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.focus }
+    let outcome = Unmanaged<ValueBox<any CameraModel::CameraConnection>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.focus }
     result.pointee = give_optional_focus_driver(outcome)
     return Status.ok.code
 }
@@ -131,7 +131,7 @@ public func hotshoe_camera_connection_get_live_view(_ camera_connection: hotshoe
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(camera_connection.bits, Types.camera_connection, Spans.camera_connection) else { return Handles.failure.code }
     defer { Handles.unpin(camera_connection.bits) }
-    let outcome = Unmanaged<ValueBox<any CameraModel.CameraConnection>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.liveView }
+    let outcome = Unmanaged<ValueBox<any CameraModel::CameraConnection>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.liveView }
     result.pointee = give_optional_live_view_driver(outcome)
     return Status.ok.code
 }
@@ -141,7 +141,7 @@ public func hotshoe_camera_connection_get_files(_ camera_connection: hotshoe_cam
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(camera_connection.bits, Types.camera_connection, Spans.camera_connection) else { return Handles.failure.code }
     defer { Handles.unpin(camera_connection.bits) }
-    let outcome = Unmanaged<ValueBox<any CameraModel.CameraConnection>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.files }
+    let outcome = Unmanaged<ValueBox<any CameraModel::CameraConnection>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.files }
     result.pointee = give_optional_file_driver(outcome)
     return Status.ok.code
 }
@@ -151,7 +151,7 @@ public func hotshoe_camera_connection_get_transfers(_ camera_connection: hotshoe
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(camera_connection.bits, Types.camera_connection, Spans.camera_connection) else { return Handles.failure.code }
     defer { Handles.unpin(camera_connection.bits) }
-    let outcome = Unmanaged<ValueBox<any CameraModel.CameraConnection>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.transfers }
+    let outcome = Unmanaged<ValueBox<any CameraModel::CameraConnection>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.transfers }
     result.pointee = give_optional_transfer_driver(outcome)
     return Status.ok.code
 }
@@ -161,7 +161,7 @@ public func hotshoe_camera_connection_get_video(_ camera_connection: hotshoe_cam
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(camera_connection.bits, Types.camera_connection, Spans.camera_connection) else { return Handles.failure.code }
     defer { Handles.unpin(camera_connection.bits) }
-    let outcome = Unmanaged<ValueBox<any CameraModel.CameraConnection>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.video }
+    let outcome = Unmanaged<ValueBox<any CameraModel::CameraConnection>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.video }
     result.pointee = give_optional_video_driver(outcome)
     return Status.ok.code
 }
@@ -171,7 +171,7 @@ public func hotshoe_camera_connection_get_clock(_ camera_connection: hotshoe_cam
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(camera_connection.bits, Types.camera_connection, Spans.camera_connection) else { return Handles.failure.code }
     defer { Handles.unpin(camera_connection.bits) }
-    let outcome = Unmanaged<ValueBox<any CameraModel.CameraConnection>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.clock }
+    let outcome = Unmanaged<ValueBox<any CameraModel::CameraConnection>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.clock }
     result.pointee = give_optional_clock_driver(outcome)
     return Status.ok.code
 }
@@ -207,8 +207,8 @@ public func hotshoe_camera_connection_create(_ functions: UnsafePointer<hotshoe_
     return Status.ok.code
 }
 
-/// A foreign implementation of `CameraModel.CameraConnection`.
-final class ForeignCameraConnection: CameraModel.CameraConnection, @unchecked Sendable {
+/// A foreign implementation of `CameraModel::CameraConnection`.
+final class ForeignCameraConnection: CameraModel::CameraConnection, @unchecked Sendable {
     // SAFETY: immutable; the header requires functions that may be called on any thread.
     let functions: hotshoe_camera_connection_functions
     let context: ForeignContext
@@ -221,17 +221,17 @@ final class ForeignCameraConnection: CameraModel.CameraConnection, @unchecked Se
     /// Creates an implementation without functions.
     nonisolated static func unavailable() -> ForeignCameraConnection { ForeignCameraConnection(hotshoe_camera_connection_functions(), ForeignContext(nil, release: nil)) }
 
-    var info: CameraModel.CameraInfo {
+    var info: CameraModel::CameraInfo {
         get {
-            guard let function = functions.get_info else { return CameraModel.CameraInfo(manufacturer: "", model: "", firmwareVersion: "", serialNumber: "", kind: CameraModel.CameraKind.camera) }
+            guard let function = functions.get_info else { return CameraModel::CameraInfo(manufacturer: "", model: "", firmwareVersion: "", serialNumber: "", kind: CameraModel::CameraKind.camera) }
             var result_c = hotshoe_camera_info()
             function(context.pointer, &result_c)
             defer { free_camera_info(result_c) }
-            do throws(Status) { return try take_camera_info(result_c) } catch { return CameraModel.CameraInfo(manufacturer: "", model: "", firmwareVersion: "", serialNumber: "", kind: CameraModel.CameraKind.camera) }
+            do throws(Status) { return try take_camera_info(result_c) } catch { return CameraModel::CameraInfo(manufacturer: "", model: "", firmwareVersion: "", serialNumber: "", kind: CameraModel::CameraKind.camera) }
         }
     }
 
-    var warnings: [CameraModel.ConnectionWarning] {
+    var warnings: [CameraModel::ConnectionWarning] {
         get {
             guard let function = functions.get_warnings else { return DefaultForeignCameraConnection(base: self).warnings }
             var result_c = hotshoe_connection_warning_array()
@@ -241,7 +241,7 @@ final class ForeignCameraConnection: CameraModel.CameraConnection, @unchecked Se
         }
     }
 
-    var properties: Swift.Optional<any CameraModel.PropertyDriver> {
+    var properties: Swift.Optional<any CameraModel::PropertyDriver> {
         get {
             guard let function = functions.get_properties else { return DefaultForeignCameraConnection(base: self).properties }
             var result_c = hotshoe_property_driver()
@@ -251,7 +251,7 @@ final class ForeignCameraConnection: CameraModel.CameraConnection, @unchecked Se
         }
     }
 
-    var shutter: Swift.Optional<any CameraModel.ShutterDriver> {
+    var shutter: Swift.Optional<any CameraModel::ShutterDriver> {
         get {
             guard let function = functions.get_shutter else { return DefaultForeignCameraConnection(base: self).shutter }
             var result_c = hotshoe_shutter_driver()
@@ -261,7 +261,7 @@ final class ForeignCameraConnection: CameraModel.CameraConnection, @unchecked Se
         }
     }
 
-    var focus: Swift.Optional<any CameraModel.FocusDriver> {
+    var focus: Swift.Optional<any CameraModel::FocusDriver> {
         get {
             guard let function = functions.get_focus else { return DefaultForeignCameraConnection(base: self).focus }
             var result_c = hotshoe_focus_driver()
@@ -271,7 +271,7 @@ final class ForeignCameraConnection: CameraModel.CameraConnection, @unchecked Se
         }
     }
 
-    var liveView: Swift.Optional<any CameraModel.LiveViewDriver> {
+    var liveView: Swift.Optional<any CameraModel::LiveViewDriver> {
         get {
             guard let function = functions.get_live_view else { return DefaultForeignCameraConnection(base: self).liveView }
             var result_c = hotshoe_live_view_driver()
@@ -281,7 +281,7 @@ final class ForeignCameraConnection: CameraModel.CameraConnection, @unchecked Se
         }
     }
 
-    var files: Swift.Optional<any CameraModel.FileDriver> {
+    var files: Swift.Optional<any CameraModel::FileDriver> {
         get {
             guard let function = functions.get_files else { return DefaultForeignCameraConnection(base: self).files }
             var result_c = hotshoe_file_driver()
@@ -291,7 +291,7 @@ final class ForeignCameraConnection: CameraModel.CameraConnection, @unchecked Se
         }
     }
 
-    var transfers: Swift.Optional<any CameraModel.TransferDriver> {
+    var transfers: Swift.Optional<any CameraModel::TransferDriver> {
         get {
             guard let function = functions.get_transfers else { return DefaultForeignCameraConnection(base: self).transfers }
             var result_c = hotshoe_transfer_driver()
@@ -301,7 +301,7 @@ final class ForeignCameraConnection: CameraModel.CameraConnection, @unchecked Se
         }
     }
 
-    var video: Swift.Optional<any CameraModel.VideoDriver> {
+    var video: Swift.Optional<any CameraModel::VideoDriver> {
         get {
             guard let function = functions.get_video else { return DefaultForeignCameraConnection(base: self).video }
             var result_c = hotshoe_video_driver()
@@ -311,7 +311,7 @@ final class ForeignCameraConnection: CameraModel.CameraConnection, @unchecked Se
         }
     }
 
-    var clock: Swift.Optional<any CameraModel.ClockDriver> {
+    var clock: Swift.Optional<any CameraModel::ClockDriver> {
         get {
             guard let function = functions.get_clock else { return DefaultForeignCameraConnection(base: self).clock }
             var result_c = hotshoe_clock_driver()
@@ -321,7 +321,7 @@ final class ForeignCameraConnection: CameraModel.CameraConnection, @unchecked Se
         }
     }
 
-    func setCommandCategories(_ value0: CameraModel.CommandCategories) async throws(CameraModel.CameraError) -> Swift.Void {
+    func setCommandCategories(_ value0: CameraModel::CommandCategories) async throws(CameraModel::CameraError) -> Swift.Void {
         guard let function = functions.set_command_categories else { return try await DefaultForeignCameraConnection(base: self).setCommandCategories(value0) }
         do {
             return try await ForeignCompletion<Swift.Void>.wait { completion in
@@ -329,11 +329,11 @@ final class ForeignCameraConnection: CameraModel.CameraConnection, @unchecked Se
                 function(context.pointer, value0_c, give_completion(completion))
             }
         } catch {
-            throw ({ (error: any Swift.Error) -> CameraModel.CameraError in error as? CameraModel.CameraError ?? CameraModel.CameraError((error is CancellationError ? CameraModel.CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel.CameraError.Code.notAvailable : CameraModel.CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
+            throw ({ (error: any Swift.Error) -> CameraModel::CameraError in error as? CameraModel::CameraError ?? CameraModel::CameraError((error is CancellationError ? CameraModel::CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel::CameraError.Code.notAvailable : CameraModel::CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
         }
     }
 
-    func disconnect(_ value0: CameraModel.DisconnectOptions) async -> Swift.Void {
+    func disconnect(_ value0: CameraModel::DisconnectOptions) async -> Swift.Void {
         guard let function = functions.disconnect else { return }
         do {
             return try await ForeignCompletion<Swift.Void>.wait { completion in
@@ -346,19 +346,19 @@ final class ForeignCameraConnection: CameraModel.CameraConnection, @unchecked Se
     }
 }
 
-/// Default implementations of `CameraModel.CameraConnection`, for functions that a foreign implementation does not provide.
-final class DefaultForeignCameraConnection: CameraModel.CameraConnection, @unchecked Sendable {
+/// Default implementations of `CameraModel::CameraConnection`, for functions that a foreign implementation does not provide.
+final class DefaultForeignCameraConnection: CameraModel::CameraConnection, @unchecked Sendable {
     // SAFETY: immutable, as the implementation it refers to.
     let base: ForeignCameraConnection
     init(base: ForeignCameraConnection) { self.base = base }
 
-    var info: CameraModel.CameraInfo {
+    var info: CameraModel::CameraInfo {
         get {
             base.info
         }
     }
 
-    func disconnect(_ value0: CameraModel.DisconnectOptions) async -> Swift.Void {
+    func disconnect(_ value0: CameraModel::DisconnectOptions) async -> Swift.Void {
         await base.disconnect(value0)
     }
 }

@@ -24,7 +24,7 @@ public func hotshoe_camera_date_release(_ date: hotshoe_camera_date) -> hotshoe_
 public func hotshoe_camera_date_now(_ result: UnsafeMutablePointer<hotshoe_camera_date>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = CameraModel.CameraDate.now()
+    let outcome = CameraModel::CameraDate.now()
     result.pointee = give_camera_date(outcome)
     return Status.ok.code
 }
@@ -42,7 +42,7 @@ public func hotshoe_camera_date_make(_ year: Int64, _ month: Int64, _ day: Int64
     let millisecond_: Swift.Int = millisecond == nil ? 0 : Swift.Int(millisecond!.pointee)
     let utc_offset_minutes_: Swift.Optional<Swift.Int>
     if let utc_offset_minutes { utc_offset_minutes_ = Swift.Int(utc_offset_minutes.pointee) } else { utc_offset_minutes_ = nil }
-    let outcome = CameraModel.CameraDate(year: year_, month: month_, day: day_, hour: hour_, minute: minute_, second: second_, millisecond: millisecond_, utcOffsetMinutes: utc_offset_minutes_)
+    let outcome = CameraModel::CameraDate(year: year_, month: month_, day: day_, hour: hour_, minute: minute_, second: second_, millisecond: millisecond_, utcOffsetMinutes: utc_offset_minutes_)
     result.pointee = give_optional_camera_date(outcome)
     return Status.ok.code
 }
@@ -53,7 +53,7 @@ public func hotshoe_camera_date_make_with_milliseconds_since1970(_ milliseconds_
     guard let result else { return Status.invalidArgument.code }
     let milliseconds_since1970_ = milliseconds_since1970
     let utc_offset_minutes_: Swift.Int = utc_offset_minutes == nil ? 0 : Swift.Int(utc_offset_minutes!.pointee)
-    let outcome = CameraModel.CameraDate(millisecondsSince1970: milliseconds_since1970_, utcOffsetMinutes: utc_offset_minutes_)
+    let outcome = CameraModel::CameraDate(millisecondsSince1970: milliseconds_since1970_, utcOffsetMinutes: utc_offset_minutes_)
     result.pointee = give_camera_date(outcome)
     return Status.ok.code
 }
@@ -63,8 +63,8 @@ public func hotshoe_camera_date_get_year(_ camera_date: hotshoe_camera_date, _ r
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(camera_date.bits, Types.camera_date, Spans.camera_date) else { return Handles.failure.code }
     defer { Handles.unpin(camera_date.bits) }
-    let held = Unmanaged<MutableBox<CameraModel.CameraDate>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout CameraModel.CameraDate) -> Swift.Int in
+    let held = Unmanaged<MutableBox<CameraModel::CameraDate>>.fromOpaque(pinned).takeUnretainedValue()
+    let outcome = held.with { (box: inout CameraModel::CameraDate) -> Swift.Int in
         return box.year
     }
     result.pointee = Int64(outcome)
@@ -76,8 +76,8 @@ public func hotshoe_camera_date_set_year(_ camera_date: hotshoe_camera_date, _ y
     guard let pinned = Handles.pin(camera_date.bits, Types.camera_date, Spans.camera_date) else { return Handles.failure.code }
     defer { Handles.unpin(camera_date.bits) }
     let year_ = Swift.Int(year)
-    let held = Unmanaged<MutableBox<CameraModel.CameraDate>>.fromOpaque(pinned).takeUnretainedValue()
-    held.with { (box: inout CameraModel.CameraDate) -> Swift.Void in
+    let held = Unmanaged<MutableBox<CameraModel::CameraDate>>.fromOpaque(pinned).takeUnretainedValue()
+    held.with { (box: inout CameraModel::CameraDate) -> Swift.Void in
         return box.year = year_
     }
     return Status.ok.code
@@ -88,8 +88,8 @@ public func hotshoe_camera_date_get_month(_ camera_date: hotshoe_camera_date, _ 
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(camera_date.bits, Types.camera_date, Spans.camera_date) else { return Handles.failure.code }
     defer { Handles.unpin(camera_date.bits) }
-    let held = Unmanaged<MutableBox<CameraModel.CameraDate>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout CameraModel.CameraDate) -> Swift.Int in
+    let held = Unmanaged<MutableBox<CameraModel::CameraDate>>.fromOpaque(pinned).takeUnretainedValue()
+    let outcome = held.with { (box: inout CameraModel::CameraDate) -> Swift.Int in
         return box.month
     }
     result.pointee = Int64(outcome)
@@ -101,8 +101,8 @@ public func hotshoe_camera_date_set_month(_ camera_date: hotshoe_camera_date, _ 
     guard let pinned = Handles.pin(camera_date.bits, Types.camera_date, Spans.camera_date) else { return Handles.failure.code }
     defer { Handles.unpin(camera_date.bits) }
     let month_ = Swift.Int(month)
-    let held = Unmanaged<MutableBox<CameraModel.CameraDate>>.fromOpaque(pinned).takeUnretainedValue()
-    held.with { (box: inout CameraModel.CameraDate) -> Swift.Void in
+    let held = Unmanaged<MutableBox<CameraModel::CameraDate>>.fromOpaque(pinned).takeUnretainedValue()
+    held.with { (box: inout CameraModel::CameraDate) -> Swift.Void in
         return box.month = month_
     }
     return Status.ok.code
@@ -113,8 +113,8 @@ public func hotshoe_camera_date_get_day(_ camera_date: hotshoe_camera_date, _ re
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(camera_date.bits, Types.camera_date, Spans.camera_date) else { return Handles.failure.code }
     defer { Handles.unpin(camera_date.bits) }
-    let held = Unmanaged<MutableBox<CameraModel.CameraDate>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout CameraModel.CameraDate) -> Swift.Int in
+    let held = Unmanaged<MutableBox<CameraModel::CameraDate>>.fromOpaque(pinned).takeUnretainedValue()
+    let outcome = held.with { (box: inout CameraModel::CameraDate) -> Swift.Int in
         return box.day
     }
     result.pointee = Int64(outcome)
@@ -126,8 +126,8 @@ public func hotshoe_camera_date_set_day(_ camera_date: hotshoe_camera_date, _ da
     guard let pinned = Handles.pin(camera_date.bits, Types.camera_date, Spans.camera_date) else { return Handles.failure.code }
     defer { Handles.unpin(camera_date.bits) }
     let day_ = Swift.Int(day)
-    let held = Unmanaged<MutableBox<CameraModel.CameraDate>>.fromOpaque(pinned).takeUnretainedValue()
-    held.with { (box: inout CameraModel.CameraDate) -> Swift.Void in
+    let held = Unmanaged<MutableBox<CameraModel::CameraDate>>.fromOpaque(pinned).takeUnretainedValue()
+    held.with { (box: inout CameraModel::CameraDate) -> Swift.Void in
         return box.day = day_
     }
     return Status.ok.code
@@ -138,8 +138,8 @@ public func hotshoe_camera_date_get_hour(_ camera_date: hotshoe_camera_date, _ r
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(camera_date.bits, Types.camera_date, Spans.camera_date) else { return Handles.failure.code }
     defer { Handles.unpin(camera_date.bits) }
-    let held = Unmanaged<MutableBox<CameraModel.CameraDate>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout CameraModel.CameraDate) -> Swift.Int in
+    let held = Unmanaged<MutableBox<CameraModel::CameraDate>>.fromOpaque(pinned).takeUnretainedValue()
+    let outcome = held.with { (box: inout CameraModel::CameraDate) -> Swift.Int in
         return box.hour
     }
     result.pointee = Int64(outcome)
@@ -151,8 +151,8 @@ public func hotshoe_camera_date_set_hour(_ camera_date: hotshoe_camera_date, _ h
     guard let pinned = Handles.pin(camera_date.bits, Types.camera_date, Spans.camera_date) else { return Handles.failure.code }
     defer { Handles.unpin(camera_date.bits) }
     let hour_ = Swift.Int(hour)
-    let held = Unmanaged<MutableBox<CameraModel.CameraDate>>.fromOpaque(pinned).takeUnretainedValue()
-    held.with { (box: inout CameraModel.CameraDate) -> Swift.Void in
+    let held = Unmanaged<MutableBox<CameraModel::CameraDate>>.fromOpaque(pinned).takeUnretainedValue()
+    held.with { (box: inout CameraModel::CameraDate) -> Swift.Void in
         return box.hour = hour_
     }
     return Status.ok.code
@@ -163,8 +163,8 @@ public func hotshoe_camera_date_get_minute(_ camera_date: hotshoe_camera_date, _
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(camera_date.bits, Types.camera_date, Spans.camera_date) else { return Handles.failure.code }
     defer { Handles.unpin(camera_date.bits) }
-    let held = Unmanaged<MutableBox<CameraModel.CameraDate>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout CameraModel.CameraDate) -> Swift.Int in
+    let held = Unmanaged<MutableBox<CameraModel::CameraDate>>.fromOpaque(pinned).takeUnretainedValue()
+    let outcome = held.with { (box: inout CameraModel::CameraDate) -> Swift.Int in
         return box.minute
     }
     result.pointee = Int64(outcome)
@@ -176,8 +176,8 @@ public func hotshoe_camera_date_set_minute(_ camera_date: hotshoe_camera_date, _
     guard let pinned = Handles.pin(camera_date.bits, Types.camera_date, Spans.camera_date) else { return Handles.failure.code }
     defer { Handles.unpin(camera_date.bits) }
     let minute_ = Swift.Int(minute)
-    let held = Unmanaged<MutableBox<CameraModel.CameraDate>>.fromOpaque(pinned).takeUnretainedValue()
-    held.with { (box: inout CameraModel.CameraDate) -> Swift.Void in
+    let held = Unmanaged<MutableBox<CameraModel::CameraDate>>.fromOpaque(pinned).takeUnretainedValue()
+    held.with { (box: inout CameraModel::CameraDate) -> Swift.Void in
         return box.minute = minute_
     }
     return Status.ok.code
@@ -188,8 +188,8 @@ public func hotshoe_camera_date_get_second(_ camera_date: hotshoe_camera_date, _
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(camera_date.bits, Types.camera_date, Spans.camera_date) else { return Handles.failure.code }
     defer { Handles.unpin(camera_date.bits) }
-    let held = Unmanaged<MutableBox<CameraModel.CameraDate>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout CameraModel.CameraDate) -> Swift.Int in
+    let held = Unmanaged<MutableBox<CameraModel::CameraDate>>.fromOpaque(pinned).takeUnretainedValue()
+    let outcome = held.with { (box: inout CameraModel::CameraDate) -> Swift.Int in
         return box.second
     }
     result.pointee = Int64(outcome)
@@ -201,8 +201,8 @@ public func hotshoe_camera_date_set_second(_ camera_date: hotshoe_camera_date, _
     guard let pinned = Handles.pin(camera_date.bits, Types.camera_date, Spans.camera_date) else { return Handles.failure.code }
     defer { Handles.unpin(camera_date.bits) }
     let second_ = Swift.Int(second)
-    let held = Unmanaged<MutableBox<CameraModel.CameraDate>>.fromOpaque(pinned).takeUnretainedValue()
-    held.with { (box: inout CameraModel.CameraDate) -> Swift.Void in
+    let held = Unmanaged<MutableBox<CameraModel::CameraDate>>.fromOpaque(pinned).takeUnretainedValue()
+    held.with { (box: inout CameraModel::CameraDate) -> Swift.Void in
         return box.second = second_
     }
     return Status.ok.code
@@ -213,8 +213,8 @@ public func hotshoe_camera_date_get_millisecond(_ camera_date: hotshoe_camera_da
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(camera_date.bits, Types.camera_date, Spans.camera_date) else { return Handles.failure.code }
     defer { Handles.unpin(camera_date.bits) }
-    let held = Unmanaged<MutableBox<CameraModel.CameraDate>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout CameraModel.CameraDate) -> Swift.Int in
+    let held = Unmanaged<MutableBox<CameraModel::CameraDate>>.fromOpaque(pinned).takeUnretainedValue()
+    let outcome = held.with { (box: inout CameraModel::CameraDate) -> Swift.Int in
         return box.millisecond
     }
     result.pointee = Int64(outcome)
@@ -226,8 +226,8 @@ public func hotshoe_camera_date_set_millisecond(_ camera_date: hotshoe_camera_da
     guard let pinned = Handles.pin(camera_date.bits, Types.camera_date, Spans.camera_date) else { return Handles.failure.code }
     defer { Handles.unpin(camera_date.bits) }
     let millisecond_ = Swift.Int(millisecond)
-    let held = Unmanaged<MutableBox<CameraModel.CameraDate>>.fromOpaque(pinned).takeUnretainedValue()
-    held.with { (box: inout CameraModel.CameraDate) -> Swift.Void in
+    let held = Unmanaged<MutableBox<CameraModel::CameraDate>>.fromOpaque(pinned).takeUnretainedValue()
+    held.with { (box: inout CameraModel::CameraDate) -> Swift.Void in
         return box.millisecond = millisecond_
     }
     return Status.ok.code
@@ -238,8 +238,8 @@ public func hotshoe_camera_date_get_utc_offset_minutes(_ camera_date: hotshoe_ca
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(camera_date.bits, Types.camera_date, Spans.camera_date) else { return Handles.failure.code }
     defer { Handles.unpin(camera_date.bits) }
-    let held = Unmanaged<MutableBox<CameraModel.CameraDate>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout CameraModel.CameraDate) -> Swift.Optional<Swift.Int> in
+    let held = Unmanaged<MutableBox<CameraModel::CameraDate>>.fromOpaque(pinned).takeUnretainedValue()
+    let outcome = held.with { (box: inout CameraModel::CameraDate) -> Swift.Optional<Swift.Int> in
         return box.utcOffsetMinutes
     }
     result.pointee = give_optional_int(outcome)
@@ -252,8 +252,8 @@ public func hotshoe_camera_date_set_utc_offset_minutes(_ camera_date: hotshoe_ca
     defer { Handles.unpin(camera_date.bits) }
     let utc_offset_minutes_: Swift.Optional<Swift.Int>
     if let utc_offset_minutes { utc_offset_minutes_ = Swift.Int(utc_offset_minutes.pointee) } else { utc_offset_minutes_ = nil }
-    let held = Unmanaged<MutableBox<CameraModel.CameraDate>>.fromOpaque(pinned).takeUnretainedValue()
-    held.with { (box: inout CameraModel.CameraDate) -> Swift.Void in
+    let held = Unmanaged<MutableBox<CameraModel::CameraDate>>.fromOpaque(pinned).takeUnretainedValue()
+    held.with { (box: inout CameraModel::CameraDate) -> Swift.Void in
         return box.utcOffsetMinutes = utc_offset_minutes_
     }
     return Status.ok.code
@@ -264,8 +264,8 @@ public func hotshoe_camera_date_get_milliseconds_since1970(_ camera_date: hotsho
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(camera_date.bits, Types.camera_date, Spans.camera_date) else { return Handles.failure.code }
     defer { Handles.unpin(camera_date.bits) }
-    let held = Unmanaged<MutableBox<CameraModel.CameraDate>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout CameraModel.CameraDate) -> Swift.Optional<Swift.Int64> in
+    let held = Unmanaged<MutableBox<CameraModel::CameraDate>>.fromOpaque(pinned).takeUnretainedValue()
+    let outcome = held.with { (box: inout CameraModel::CameraDate) -> Swift.Optional<Swift.Int64> in
         return box.millisecondsSince1970
     }
     result.pointee = give_optional_int64(outcome)
@@ -292,8 +292,8 @@ public func hotshoe_camera_date_hash(_ camera_date: hotshoe_camera_date, _ resul
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(camera_date.bits, Types.camera_date, Spans.camera_date) else { return Handles.failure.code }
     defer { Handles.unpin(camera_date.bits) }
-    let held = Unmanaged<MutableBox<CameraModel.CameraDate>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout CameraModel.CameraDate) -> Swift.Int in
+    let held = Unmanaged<MutableBox<CameraModel::CameraDate>>.fromOpaque(pinned).takeUnretainedValue()
+    let outcome = held.with { (box: inout CameraModel::CameraDate) -> Swift.Int in
         return box.hashValue
     }
     result.pointee = Int64(outcome)
@@ -305,8 +305,8 @@ public func hotshoe_camera_date_description(_ camera_date: hotshoe_camera_date, 
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(camera_date.bits, Types.camera_date, Spans.camera_date) else { return Handles.failure.code }
     defer { Handles.unpin(camera_date.bits) }
-    let held = Unmanaged<MutableBox<CameraModel.CameraDate>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout CameraModel.CameraDate) -> Swift.String in
+    let held = Unmanaged<MutableBox<CameraModel::CameraDate>>.fromOpaque(pinned).takeUnretainedValue()
+    let outcome = held.with { (box: inout CameraModel::CameraDate) -> Swift.String in
         return String(describing: box)
     }
     result.pointee = give_string(outcome)

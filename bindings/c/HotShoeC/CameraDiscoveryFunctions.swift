@@ -26,7 +26,7 @@ public func hotshoe_camera_discovery_create(_ client_name: hotshoe_string, _ res
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let client_name_ = try take_string(client_name)
-        let outcome = HotShoe.CameraDiscovery(clientName: client_name_)
+        let outcome = HotShoe::CameraDiscovery(clientName: client_name_)
         result.pointee = give_camera_discovery(outcome)
         return Status.ok.code
     } catch let refused {
@@ -40,7 +40,7 @@ public func hotshoe_camera_discovery_default_providers(_ client_name: hotshoe_st
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let client_name_ = try take_string(client_name)
-        let outcome = HotShoe.CameraDiscovery.defaultProviders(clientName: client_name_)
+        let outcome = HotShoe::CameraDiscovery.defaultProviders(clientName: client_name_)
         result.pointee = give_camera_provider_array(outcome)
         return Status.ok.code
     } catch let refused {
@@ -55,13 +55,13 @@ public func hotshoe_camera_discovery_create_with_providers(_ client_name: hotsho
     do throws(Status) {
         let client_name_ = try take_string(client_name)
         let providers_ = try take_camera_provider_array(providers)
-        let time_: Swift.Optional<any HotShoeSupport.TimeSource> = try time.bits == 0 ? .none : .some(take_time_source(time))
-        let outcome: HotShoe.CameraDiscovery
+        let time_: Swift.Optional<any HotShoeSupport::TimeSource> = try time.bits == 0 ? .none : .some(take_time_source(time))
+        let outcome: HotShoe::CameraDiscovery
         switch (time_, ()) {
         case (.none, ()):
-            outcome = HotShoe.CameraDiscovery(clientName: client_name_, providers: providers_)
+            outcome = HotShoe::CameraDiscovery(clientName: client_name_, providers: providers_)
         case (.some(let time_), ()):
-            outcome = HotShoe.CameraDiscovery(clientName: client_name_, providers: providers_, time: time_)
+            outcome = HotShoe::CameraDiscovery(clientName: client_name_, providers: providers_, time: time_)
         }
         result.pointee = give_camera_discovery(outcome)
         return Status.ok.code
@@ -74,7 +74,7 @@ public func hotshoe_camera_discovery_create_with_providers(_ client_name: hotsho
 public func hotshoe_camera_discovery_start(_ camera_discovery: hotshoe_camera_discovery) -> hotshoe_status {
     guard let pinned = Handles.pin(camera_discovery.bits, Types.camera_discovery, Spans.camera_discovery) else { return Handles.failure.code }
     defer { Handles.unpin(camera_discovery.bits) }
-    Unmanaged<HotShoe.CameraDiscovery>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.start() }
+    Unmanaged<HotShoe::CameraDiscovery>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.start() }
     return Status.ok.code
 }
 
@@ -82,7 +82,7 @@ public func hotshoe_camera_discovery_start(_ camera_discovery: hotshoe_camera_di
 public func hotshoe_camera_discovery_stop(_ camera_discovery: hotshoe_camera_discovery) -> hotshoe_status {
     guard let pinned = Handles.pin(camera_discovery.bits, Types.camera_discovery, Spans.camera_discovery) else { return Handles.failure.code }
     defer { Handles.unpin(camera_discovery.bits) }
-    Unmanaged<HotShoe.CameraDiscovery>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.stop() }
+    Unmanaged<HotShoe::CameraDiscovery>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.stop() }
     return Status.ok.code
 }
 
@@ -125,12 +125,12 @@ public func hotshoe_camera_discovery_observe(_ camera_discovery: hotshoe_camera_
     do throws(Status) {
         let queue_: Swift.Optional<any HotShoeSupport.CallbackQueue> = try queue.bits == 0 ? .none : .some(take_queue(queue))
         guard let handlerFunction = handler else { throw .invalidArgument }
-        let handler_: @Sendable (HotShoe.DiscoveryChange) -> Swift.Void = { (value0: HotShoe.DiscoveryChange) -> Swift.Void in
+        let handler_: @Sendable (HotShoe::DiscoveryChange) -> Swift.Void = { (value0: HotShoe::DiscoveryChange) -> Swift.Void in
             var value0_c = give_discovery_change(value0)
             defer { free_discovery_change(value0_c) }
             handlerFunction(&value0_c, context_.pointer)
         }
-        let held = Unmanaged<HotShoe.CameraDiscovery>.fromOpaque(pinned).takeUnretainedValue()
+        let held = Unmanaged<HotShoe::CameraDiscovery>.fromOpaque(pinned).takeUnretainedValue()
         let outcome: HotShoeSupport.Subscription
         switch (queue_, ()) {
         case (.none, ()):
@@ -152,9 +152,9 @@ public func hotshoe_camera_discovery_first(_ camera_discovery: hotshoe_camera_di
     do throws(Status) {
         let held = try held_camera_discovery(camera_discovery)
         let timeout_ns_ = Time.duration(timeout_ns)
-        let is_wanted_: (@Sendable (CameraModel.Camera) -> Swift.Bool)?
+        let is_wanted_: (@Sendable (CameraModel::Camera) -> Swift.Bool)?
         if let is_wantedFunction = is_wanted {
-            let is_wanted_given: @Sendable (CameraModel.Camera) -> Swift.Bool = { (value0: CameraModel.Camera) -> Swift.Bool in
+            let is_wanted_given: @Sendable (CameraModel::Camera) -> Swift.Bool = { (value0: CameraModel::Camera) -> Swift.Bool in
                 let value0_c = give_camera(value0)
                 defer { free_handle(value0_c.bits) }
                 let result_c = is_wantedFunction(value0_c, context_.pointer)
@@ -164,7 +164,7 @@ public func hotshoe_camera_discovery_first(_ camera_discovery: hotshoe_camera_di
         } else {
             is_wanted_ = nil
         }
-        return start(operation, BindingOperation<CameraModel.Camera>.start {
+        return start(operation, BindingOperation<CameraModel::Camera>.start {
             switch (is_wanted_, ()) {
             case (.none, ()):
                 return try await held.first(timeout: timeout_ns_)
@@ -180,7 +180,7 @@ public func hotshoe_camera_discovery_first(_ camera_discovery: hotshoe_camera_di
 @c @implementation
 public func hotshoe_camera_discovery_first_result(_ operation: hotshoe_operation, _ result: UnsafeMutablePointer<hotshoe_camera>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     guard let result else { return refuse(.invalidArgument, error) }
-    return finish(operation, CameraModel.Camera.self, error) { result.pointee = give_camera($0) }
+    return finish(operation, CameraModel::Camera.self, error) { result.pointee = give_camera($0) }
 }
 
 @c @implementation
@@ -200,7 +200,7 @@ public func hotshoe_camera_discovery_camera_at(_ camera_discovery: hotshoe_camer
         let held = try held_camera_discovery(camera_discovery)
         guard let address else { throw .invalidArgument }
         let address_ = try take_camera_address(address.pointee)
-        return start(operation, BindingOperation<CameraModel.Camera>.start {
+        return start(operation, BindingOperation<CameraModel::Camera>.start {
             return try await held.camera(at: address_)
         })
     } catch {
@@ -211,7 +211,7 @@ public func hotshoe_camera_discovery_camera_at(_ camera_discovery: hotshoe_camer
 @c @implementation
 public func hotshoe_camera_discovery_camera_at_result(_ operation: hotshoe_operation, _ result: UnsafeMutablePointer<hotshoe_camera>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     guard let result else { return refuse(.invalidArgument, error) }
-    return finish(operation, CameraModel.Camera.self, error) { result.pointee = give_camera($0) }
+    return finish(operation, CameraModel::Camera.self, error) { result.pointee = give_camera($0) }
 }
 
 @c @implementation
@@ -229,7 +229,7 @@ public func hotshoe_camera_discovery_get_client_name(_ camera_discovery: hotshoe
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(camera_discovery.bits, Types.camera_discovery, Spans.camera_discovery) else { return Handles.failure.code }
     defer { Handles.unpin(camera_discovery.bits) }
-    let outcome = Unmanaged<HotShoe.CameraDiscovery>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.clientName }
+    let outcome = Unmanaged<HotShoe::CameraDiscovery>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.clientName }
     result.pointee = give_string(outcome)
     return Status.ok.code
 }
@@ -239,7 +239,7 @@ public func hotshoe_camera_discovery_get_cameras(_ camera_discovery: hotshoe_cam
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(camera_discovery.bits, Types.camera_discovery, Spans.camera_discovery) else { return Handles.failure.code }
     defer { Handles.unpin(camera_discovery.bits) }
-    let outcome = Unmanaged<HotShoe.CameraDiscovery>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.cameras }
+    let outcome = Unmanaged<HotShoe::CameraDiscovery>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.cameras }
     result.pointee = give_camera_array(outcome)
     return Status.ok.code
 }
@@ -249,7 +249,7 @@ public func hotshoe_camera_discovery_get_failures(_ camera_discovery: hotshoe_ca
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(camera_discovery.bits, Types.camera_discovery, Spans.camera_discovery) else { return Handles.failure.code }
     defer { Handles.unpin(camera_discovery.bits) }
-    let outcome = Unmanaged<HotShoe.CameraDiscovery>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.failures }
+    let outcome = Unmanaged<HotShoe::CameraDiscovery>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.failures }
     result.pointee = give_provider_failure_array(outcome)
     return Status.ok.code
 }
@@ -259,7 +259,7 @@ public func hotshoe_camera_discovery_get_changes(_ camera_discovery: hotshoe_cam
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(camera_discovery.bits, Types.camera_discovery, Spans.camera_discovery) else { return Handles.failure.code }
     defer { Handles.unpin(camera_discovery.bits) }
-    let outcome = Unmanaged<HotShoe.CameraDiscovery>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.changes }
+    let outcome = Unmanaged<HotShoe::CameraDiscovery>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.changes }
     result.pointee = give_discovery_changes(outcome)
     return Status.ok.code
 }
@@ -284,7 +284,7 @@ public func hotshoe_camera_discovery_hash(_ camera_discovery: hotshoe_camera_dis
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(camera_discovery.bits, Types.camera_discovery, Spans.camera_discovery) else { return Handles.failure.code }
     defer { Handles.unpin(camera_discovery.bits) }
-    let outcome = Unmanaged<HotShoe.CameraDiscovery>.fromOpaque(pinned)._withUnsafeGuaranteedRef { ObjectIdentifier($0).hashValue }
+    let outcome = Unmanaged<HotShoe::CameraDiscovery>.fromOpaque(pinned)._withUnsafeGuaranteedRef { ObjectIdentifier($0).hashValue }
     result.pointee = Int64(outcome)
     return Status.ok.code
 }

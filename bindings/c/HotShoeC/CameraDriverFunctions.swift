@@ -27,7 +27,7 @@ public func hotshoe_camera_driver_connect(_ camera_driver: hotshoe_camera_driver
         let held = try held_camera_driver(camera_driver)
         let options_ = try take_connect_options(options)
         let host_ = try take_camera_host(host)
-        return start(operation, BindingOperation<any CameraModel.CameraConnection>.start {
+        return start(operation, BindingOperation<any CameraModel::CameraConnection>.start {
             return try await held.value.connect(options_, host: host_)
         })
     } catch {
@@ -38,7 +38,7 @@ public func hotshoe_camera_driver_connect(_ camera_driver: hotshoe_camera_driver
 @c @implementation
 public func hotshoe_camera_driver_connect_result(_ operation: hotshoe_operation, _ result: UnsafeMutablePointer<hotshoe_camera_connection>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     guard let result else { return refuse(.invalidArgument, error) }
-    return finish(operation, (any CameraModel.CameraConnection).self, error) { result.pointee = give_camera_connection($0) }
+    return finish(operation, (any CameraModel::CameraConnection).self, error) { result.pointee = give_camera_connection($0) }
 }
 
 @c @implementation
@@ -55,7 +55,7 @@ public func hotshoe_camera_driver_connect_wait(_ camera_driver: hotshoe_camera_d
 public func hotshoe_camera_driver_connect_complete(_ completion: hotshoe_completion, _ value: hotshoe_camera_connection) -> hotshoe_status {
     do throws(Status) {
         let value_ = try take_camera_connection(value)
-        return try complete(completion, with: value_ as any CameraModel.CameraConnection)
+        return try complete(completion, with: value_ as any CameraModel::CameraConnection)
     } catch {
         return error.code
     }
@@ -72,8 +72,8 @@ public func hotshoe_camera_driver_create(_ functions: UnsafePointer<hotshoe_came
     return Status.ok.code
 }
 
-/// A foreign implementation of `CameraModel.CameraDriver`.
-final class ForeignCameraDriver: CameraModel.CameraDriver, @unchecked Sendable {
+/// A foreign implementation of `CameraModel::CameraDriver`.
+final class ForeignCameraDriver: CameraModel::CameraDriver, @unchecked Sendable {
     // SAFETY: immutable; the header requires functions that may be called on any thread.
     let functions: hotshoe_camera_driver_functions
     let context: ForeignContext
@@ -86,17 +86,17 @@ final class ForeignCameraDriver: CameraModel.CameraDriver, @unchecked Sendable {
     /// Creates an implementation without functions.
     nonisolated static func unavailable() -> ForeignCameraDriver { ForeignCameraDriver(hotshoe_camera_driver_functions(), ForeignContext(nil, release: nil)) }
 
-    func connect(_ value0: CameraModel.ConnectOptions, host value1: CameraModel.CameraHost) async throws(CameraModel.CameraError) -> any CameraModel.CameraConnection {
-        guard let function = functions.connect else { throw ({ (error: any Swift.Error) -> CameraModel.CameraError in error as? CameraModel.CameraError ?? CameraModel.CameraError((error is CancellationError ? CameraModel.CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel.CameraError.Code.notAvailable : CameraModel.CameraError.Code.internalFailure)), Swift.String(describing: error)) })(ForeignError(.notAvailable, "connect: not available")) }
+    func connect(_ value0: CameraModel::ConnectOptions, host value1: CameraModel::CameraHost) async throws(CameraModel::CameraError) -> any CameraModel::CameraConnection {
+        guard let function = functions.connect else { throw ({ (error: any Swift.Error) -> CameraModel::CameraError in error as? CameraModel::CameraError ?? CameraModel::CameraError((error is CancellationError ? CameraModel::CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel::CameraError.Code.notAvailable : CameraModel::CameraError.Code.internalFailure)), Swift.String(describing: error)) })(ForeignError(.notAvailable, "connect: not available")) }
         do {
-            return try await ForeignCompletion<any CameraModel.CameraConnection>.wait { completion in
+            return try await ForeignCompletion<any CameraModel::CameraConnection>.wait { completion in
                 let value0_c = give_connect_options(value0)
                 let value1_c = give_camera_host(value1)
                 defer { free_handle(value1_c.bits) }
                 function(context.pointer, value0_c, value1_c, give_completion(completion))
             }
         } catch {
-            throw ({ (error: any Swift.Error) -> CameraModel.CameraError in error as? CameraModel.CameraError ?? CameraModel.CameraError((error is CancellationError ? CameraModel.CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel.CameraError.Code.notAvailable : CameraModel.CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
+            throw ({ (error: any Swift.Error) -> CameraModel::CameraError in error as? CameraModel::CameraError ?? CameraModel::CameraError((error is CancellationError ? CameraModel::CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel::CameraError.Code.notAvailable : CameraModel::CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
         }
     }
 }

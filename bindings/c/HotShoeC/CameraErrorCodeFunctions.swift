@@ -15,7 +15,7 @@ public func hotshoe_camera_error_code_make(_ raw_value: Int32, _ result: UnsafeM
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let raw_value_ = raw_value
-    let outcome = CameraModel.CameraError.Code(rawValue: raw_value_)
+    let outcome = CameraModel::CameraError.Code(rawValue: raw_value_)
     result.pointee = give_optional_camera_error_code(outcome)
     return Status.ok.code
 }
@@ -53,7 +53,7 @@ public func hotshoe_camera_error_code_hash(_ code: Int32, _ result: UnsafeMutabl
 public func hotshoe_camera_error_code_all(_ result: UnsafeMutablePointer<hotshoe_camera_error_code_array>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = Swift.Array(CameraModel.CameraError.Code.allCases)
+    let outcome = Swift.Array(CameraModel::CameraError.Code.allCases)
     result.pointee = give_camera_error_code_array(outcome)
     return Status.ok.code
 }

@@ -26,7 +26,7 @@ public func hotshoe_camera_error_not_supported(_ operation_: Int32, _ result: Un
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let operation__ = try take_camera_operation(operation_)
-        let outcome = CameraModel.CameraError.notSupported(operation__)
+        let outcome = CameraModel::CameraError.notSupported(operation__)
         result.pointee = give_camera_error(outcome)
         return Status.ok.code
     } catch let refused {
@@ -40,7 +40,7 @@ public func hotshoe_camera_error_cancelled(_ operation_: Int32, _ result: Unsafe
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let operation__ = try take_camera_operation(operation_)
-        let outcome = CameraModel.CameraError.cancelled(operation__)
+        let outcome = CameraModel::CameraError.cancelled(operation__)
         result.pointee = give_camera_error(outcome)
         return Status.ok.code
     } catch let refused {
@@ -55,13 +55,13 @@ public func hotshoe_camera_error_make(_ code: Int32, _ message: hotshoe_string, 
     do throws(Status) {
         let code_ = try take_camera_error_code(code)
         let message_ = try take_string(message)
-        let operation__: Swift.Optional<CameraModel.CameraOperation>
+        let operation__: Swift.Optional<CameraModel::CameraOperation>
         if let operation_ { operation__ = try take_camera_operation(operation_.pointee) } else { operation__ = nil }
         let subject_ = try take_optional_string(subject)
-        let response_: Swift.Optional<CameraModel.CameraError.DeviceResponse>
+        let response_: Swift.Optional<CameraModel::CameraError.DeviceResponse>
         if let response { response_ = try take_camera_error_device_response(response.pointee) } else { response_ = nil }
         let cause_ = try take_optional_camera_error(cause)
-        let outcome = CameraModel.CameraError(code_, message_, operation: operation__, subject: subject_, response: response_, cause: cause_)
+        let outcome = CameraModel::CameraError(code_, message_, operation: operation__, subject: subject_, response: response_, cause: cause_)
         result.pointee = give_camera_error(outcome)
         return Status.ok.code
     } catch let refused {
@@ -74,8 +74,8 @@ public func hotshoe_camera_error_get_code(_ camera_error: hotshoe_camera_error, 
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(camera_error.bits, Types.camera_error, Spans.camera_error) else { return Handles.failure.code }
     defer { Handles.unpin(camera_error.bits) }
-    let held = Unmanaged<MutableBox<CameraModel.CameraError>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout CameraModel.CameraError) -> CameraModel.CameraError.Code in
+    let held = Unmanaged<MutableBox<CameraModel::CameraError>>.fromOpaque(pinned).takeUnretainedValue()
+    let outcome = held.with { (box: inout CameraModel::CameraError) -> CameraModel::CameraError.Code in
         return box.code
     }
     result.pointee = give_camera_error_code(outcome)
@@ -88,8 +88,8 @@ public func hotshoe_camera_error_set_code(_ camera_error: hotshoe_camera_error, 
     defer { Handles.unpin(camera_error.bits) }
     do throws(Status) {
         let code_ = try take_camera_error_code(code)
-        let held = Unmanaged<MutableBox<CameraModel.CameraError>>.fromOpaque(pinned).takeUnretainedValue()
-        held.with { (box: inout CameraModel.CameraError) -> Swift.Void in
+        let held = Unmanaged<MutableBox<CameraModel::CameraError>>.fromOpaque(pinned).takeUnretainedValue()
+        held.with { (box: inout CameraModel::CameraError) -> Swift.Void in
             return box.code = code_
         }
         return Status.ok.code
@@ -103,8 +103,8 @@ public func hotshoe_camera_error_get_message(_ camera_error: hotshoe_camera_erro
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(camera_error.bits, Types.camera_error, Spans.camera_error) else { return Handles.failure.code }
     defer { Handles.unpin(camera_error.bits) }
-    let held = Unmanaged<MutableBox<CameraModel.CameraError>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout CameraModel.CameraError) -> Swift.String in
+    let held = Unmanaged<MutableBox<CameraModel::CameraError>>.fromOpaque(pinned).takeUnretainedValue()
+    let outcome = held.with { (box: inout CameraModel::CameraError) -> Swift.String in
         return box.message
     }
     result.pointee = give_string(outcome)
@@ -117,8 +117,8 @@ public func hotshoe_camera_error_set_message(_ camera_error: hotshoe_camera_erro
     defer { Handles.unpin(camera_error.bits) }
     do throws(Status) {
         let message_ = try take_string(message)
-        let held = Unmanaged<MutableBox<CameraModel.CameraError>>.fromOpaque(pinned).takeUnretainedValue()
-        held.with { (box: inout CameraModel.CameraError) -> Swift.Void in
+        let held = Unmanaged<MutableBox<CameraModel::CameraError>>.fromOpaque(pinned).takeUnretainedValue()
+        held.with { (box: inout CameraModel::CameraError) -> Swift.Void in
             return box.message = message_
         }
         return Status.ok.code
@@ -132,8 +132,8 @@ public func hotshoe_camera_error_get_operation(_ camera_error: hotshoe_camera_er
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(camera_error.bits, Types.camera_error, Spans.camera_error) else { return Handles.failure.code }
     defer { Handles.unpin(camera_error.bits) }
-    let held = Unmanaged<MutableBox<CameraModel.CameraError>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout CameraModel.CameraError) -> Swift.Optional<CameraModel.CameraOperation> in
+    let held = Unmanaged<MutableBox<CameraModel::CameraError>>.fromOpaque(pinned).takeUnretainedValue()
+    let outcome = held.with { (box: inout CameraModel::CameraError) -> Swift.Optional<CameraModel::CameraOperation> in
         return box.operation
     }
     result.pointee = give_optional_camera_operation(outcome)
@@ -145,10 +145,10 @@ public func hotshoe_camera_error_set_operation(_ camera_error: hotshoe_camera_er
     guard let pinned = Handles.pin(camera_error.bits, Types.camera_error, Spans.camera_error) else { return Handles.failure.code }
     defer { Handles.unpin(camera_error.bits) }
     do throws(Status) {
-        let operation__: Swift.Optional<CameraModel.CameraOperation>
+        let operation__: Swift.Optional<CameraModel::CameraOperation>
         if let operation_ { operation__ = try take_camera_operation(operation_.pointee) } else { operation__ = nil }
-        let held = Unmanaged<MutableBox<CameraModel.CameraError>>.fromOpaque(pinned).takeUnretainedValue()
-        held.with { (box: inout CameraModel.CameraError) -> Swift.Void in
+        let held = Unmanaged<MutableBox<CameraModel::CameraError>>.fromOpaque(pinned).takeUnretainedValue()
+        held.with { (box: inout CameraModel::CameraError) -> Swift.Void in
             return box.operation = operation__
         }
         return Status.ok.code
@@ -162,8 +162,8 @@ public func hotshoe_camera_error_get_subject(_ camera_error: hotshoe_camera_erro
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(camera_error.bits, Types.camera_error, Spans.camera_error) else { return Handles.failure.code }
     defer { Handles.unpin(camera_error.bits) }
-    let held = Unmanaged<MutableBox<CameraModel.CameraError>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout CameraModel.CameraError) -> Swift.Optional<Swift.String> in
+    let held = Unmanaged<MutableBox<CameraModel::CameraError>>.fromOpaque(pinned).takeUnretainedValue()
+    let outcome = held.with { (box: inout CameraModel::CameraError) -> Swift.Optional<Swift.String> in
         return box.subject
     }
     result.pointee = give_optional_string(outcome)
@@ -176,8 +176,8 @@ public func hotshoe_camera_error_set_subject(_ camera_error: hotshoe_camera_erro
     defer { Handles.unpin(camera_error.bits) }
     do throws(Status) {
         let subject_ = try take_optional_string(subject)
-        let held = Unmanaged<MutableBox<CameraModel.CameraError>>.fromOpaque(pinned).takeUnretainedValue()
-        held.with { (box: inout CameraModel.CameraError) -> Swift.Void in
+        let held = Unmanaged<MutableBox<CameraModel::CameraError>>.fromOpaque(pinned).takeUnretainedValue()
+        held.with { (box: inout CameraModel::CameraError) -> Swift.Void in
             return box.subject = subject_
         }
         return Status.ok.code
@@ -191,8 +191,8 @@ public func hotshoe_camera_error_get_response(_ camera_error: hotshoe_camera_err
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(camera_error.bits, Types.camera_error, Spans.camera_error) else { return Handles.failure.code }
     defer { Handles.unpin(camera_error.bits) }
-    let held = Unmanaged<MutableBox<CameraModel.CameraError>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout CameraModel.CameraError) -> Swift.Optional<CameraModel.CameraError.DeviceResponse> in
+    let held = Unmanaged<MutableBox<CameraModel::CameraError>>.fromOpaque(pinned).takeUnretainedValue()
+    let outcome = held.with { (box: inout CameraModel::CameraError) -> Swift.Optional<CameraModel::CameraError.DeviceResponse> in
         return box.response
     }
     result.pointee = give_optional_camera_error_device_response(outcome)
@@ -204,10 +204,10 @@ public func hotshoe_camera_error_set_response(_ camera_error: hotshoe_camera_err
     guard let pinned = Handles.pin(camera_error.bits, Types.camera_error, Spans.camera_error) else { return Handles.failure.code }
     defer { Handles.unpin(camera_error.bits) }
     do throws(Status) {
-        let response_: Swift.Optional<CameraModel.CameraError.DeviceResponse>
+        let response_: Swift.Optional<CameraModel::CameraError.DeviceResponse>
         if let response { response_ = try take_camera_error_device_response(response.pointee) } else { response_ = nil }
-        let held = Unmanaged<MutableBox<CameraModel.CameraError>>.fromOpaque(pinned).takeUnretainedValue()
-        held.with { (box: inout CameraModel.CameraError) -> Swift.Void in
+        let held = Unmanaged<MutableBox<CameraModel::CameraError>>.fromOpaque(pinned).takeUnretainedValue()
+        held.with { (box: inout CameraModel::CameraError) -> Swift.Void in
             return box.response = response_
         }
         return Status.ok.code
@@ -221,8 +221,8 @@ public func hotshoe_camera_error_get_cause(_ camera_error: hotshoe_camera_error,
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(camera_error.bits, Types.camera_error, Spans.camera_error) else { return Handles.failure.code }
     defer { Handles.unpin(camera_error.bits) }
-    let held = Unmanaged<MutableBox<CameraModel.CameraError>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout CameraModel.CameraError) -> Swift.Optional<CameraModel.CameraError> in
+    let held = Unmanaged<MutableBox<CameraModel::CameraError>>.fromOpaque(pinned).takeUnretainedValue()
+    let outcome = held.with { (box: inout CameraModel::CameraError) -> Swift.Optional<CameraModel::CameraError> in
         return box.cause
     }
     result.pointee = give_optional_camera_error(outcome)
@@ -235,8 +235,8 @@ public func hotshoe_camera_error_set_cause(_ camera_error: hotshoe_camera_error,
     defer { Handles.unpin(camera_error.bits) }
     do throws(Status) {
         let cause_ = try take_optional_camera_error(cause)
-        let held = Unmanaged<MutableBox<CameraModel.CameraError>>.fromOpaque(pinned).takeUnretainedValue()
-        held.with { (box: inout CameraModel.CameraError) -> Swift.Void in
+        let held = Unmanaged<MutableBox<CameraModel::CameraError>>.fromOpaque(pinned).takeUnretainedValue()
+        held.with { (box: inout CameraModel::CameraError) -> Swift.Void in
             return box.cause = cause_
         }
         return Status.ok.code
@@ -250,8 +250,8 @@ public func hotshoe_camera_error_description(_ camera_error: hotshoe_camera_erro
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(camera_error.bits, Types.camera_error, Spans.camera_error) else { return Handles.failure.code }
     defer { Handles.unpin(camera_error.bits) }
-    let held = Unmanaged<MutableBox<CameraModel.CameraError>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout CameraModel.CameraError) -> Swift.String in
+    let held = Unmanaged<MutableBox<CameraModel::CameraError>>.fromOpaque(pinned).takeUnretainedValue()
+    let outcome = held.with { (box: inout CameraModel::CameraError) -> Swift.String in
         return String(describing: box)
     }
     result.pointee = give_string(outcome)
@@ -261,7 +261,7 @@ public func hotshoe_camera_error_description(_ camera_error: hotshoe_camera_erro
 @c @implementation
 public func hotshoe_camera_error_from_error(_ error: OpaquePointer?, _ result: UnsafeMutablePointer<hotshoe_camera_error>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
-    guard let result, let value = Errors.value(error, as: CameraModel.CameraError.self) else { return Status.invalidArgument.code }
+    guard let result, let value = Errors.value(error, as: CameraModel::CameraError.self) else { return Status.invalidArgument.code }
     result.pointee = give_camera_error(value)
     return Status.ok.code
 }

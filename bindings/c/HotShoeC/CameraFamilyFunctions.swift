@@ -14,7 +14,7 @@ import SimulatedCamera
 public func hotshoe_camera_family_canon(_ result: UnsafeMutablePointer<hotshoe_camera_family>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = CameraModel.CameraFamily.canon
+    let outcome = CameraModel::CameraFamily.canon
     result.pointee = give_camera_family(outcome)
     return Status.ok.code
 }
@@ -23,7 +23,7 @@ public func hotshoe_camera_family_canon(_ result: UnsafeMutablePointer<hotshoe_c
 public func hotshoe_camera_family_fujifilm(_ result: UnsafeMutablePointer<hotshoe_camera_family>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = CameraModel.CameraFamily.fujifilm
+    let outcome = CameraModel::CameraFamily.fujifilm
     result.pointee = give_camera_family(outcome)
     return Status.ok.code
 }
@@ -32,7 +32,7 @@ public func hotshoe_camera_family_fujifilm(_ result: UnsafeMutablePointer<hotsho
 public func hotshoe_camera_family_nikon(_ result: UnsafeMutablePointer<hotshoe_camera_family>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = CameraModel.CameraFamily.nikon
+    let outcome = CameraModel::CameraFamily.nikon
     result.pointee = give_camera_family(outcome)
     return Status.ok.code
 }
@@ -41,7 +41,7 @@ public func hotshoe_camera_family_nikon(_ result: UnsafeMutablePointer<hotshoe_c
 public func hotshoe_camera_family_olympus(_ result: UnsafeMutablePointer<hotshoe_camera_family>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = CameraModel.CameraFamily.olympus
+    let outcome = CameraModel::CameraFamily.olympus
     result.pointee = give_camera_family(outcome)
     return Status.ok.code
 }
@@ -50,7 +50,7 @@ public func hotshoe_camera_family_olympus(_ result: UnsafeMutablePointer<hotshoe
 public func hotshoe_camera_family_panasonic(_ result: UnsafeMutablePointer<hotshoe_camera_family>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = CameraModel.CameraFamily.panasonic
+    let outcome = CameraModel::CameraFamily.panasonic
     result.pointee = give_camera_family(outcome)
     return Status.ok.code
 }
@@ -59,7 +59,7 @@ public func hotshoe_camera_family_panasonic(_ result: UnsafeMutablePointer<hotsh
 public func hotshoe_camera_family_sony(_ result: UnsafeMutablePointer<hotshoe_camera_family>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = CameraModel.CameraFamily.sony
+    let outcome = CameraModel::CameraFamily.sony
     result.pointee = give_camera_family(outcome)
     return Status.ok.code
 }
@@ -68,7 +68,7 @@ public func hotshoe_camera_family_sony(_ result: UnsafeMutablePointer<hotshoe_ca
 public func hotshoe_camera_family_generic(_ result: UnsafeMutablePointer<hotshoe_camera_family>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = CameraModel.CameraFamily.generic
+    let outcome = CameraModel::CameraFamily.generic
     result.pointee = give_camera_family(outcome)
     return Status.ok.code
 }
@@ -77,7 +77,7 @@ public func hotshoe_camera_family_generic(_ result: UnsafeMutablePointer<hotshoe
 public func hotshoe_camera_family_simulated(_ result: UnsafeMutablePointer<hotshoe_camera_family>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = CameraModel.CameraFamily.simulated
+    let outcome = CameraModel::CameraFamily.simulated
     result.pointee = give_camera_family(outcome)
     return Status.ok.code
 }

@@ -26,24 +26,24 @@ public func hotshoe_camera_connect(_ camera: hotshoe_camera, _ options: UnsafePo
     guard let operation else { return Status.invalidArgument.code }
     do throws(Status) {
         let held = try held_camera(camera)
-        let options_: Swift.Optional<CameraModel.ConnectOptions> = try options == nil ? .none : .some(take_connect_options(options!.pointee))
-        let authenticate_optional: (@Sendable (CameraModel.AuthenticationRequest) -> Swift.Void)?
+        let options_: Swift.Optional<CameraModel::ConnectOptions> = try options == nil ? .none : .some(take_connect_options(options!.pointee))
+        let authenticate_optional: (@Sendable (CameraModel::AuthenticationRequest) -> Swift.Void)?
         if let authenticateFunction = authenticate {
-            let authenticateDirect: @Sendable (CameraModel.AuthenticationRequest) -> Swift.Void = { (value0: CameraModel.AuthenticationRequest) -> Swift.Void in
+            let authenticateDirect: @Sendable (CameraModel::AuthenticationRequest) -> Swift.Void = { (value0: CameraModel::AuthenticationRequest) -> Swift.Void in
                 let value0_c = give_authentication_request(value0)
                 defer { free_handle(value0_c.bits) }
                 authenticateFunction(value0_c, context_.pointer)
             }
             let authenticateQueue = try take_optional_queue(queue)
-            let authenticateDelivery = authenticateQueue.map { queue in ForeignDelivery<CameraModel.AuthenticationRequest>(queue: queue) { element in authenticateDirect(element) } }
-            let authenticate_: @Sendable (CameraModel.AuthenticationRequest) -> Swift.Void = { (part0) in
+            let authenticateDelivery = authenticateQueue.map { queue in ForeignDelivery<CameraModel::AuthenticationRequest>(queue: queue) { element in authenticateDirect(element) } }
+            let authenticate_: @Sendable (CameraModel::AuthenticationRequest) -> Swift.Void = { (part0) in
                 if let authenticateDelivery { authenticateDelivery.send((part0)) } else { authenticateDirect(part0) }
             }
             authenticate_optional = authenticate_
         } else {
             authenticate_optional = nil
         }
-        return start(operation, BindingOperation<[CameraModel.ConnectionWarning]>.start {
+        return start(operation, BindingOperation<[CameraModel::ConnectionWarning]>.start {
             switch (options_, ()) {
             case (.none, ()):
                 return try await held.connect(authenticate: authenticate_optional)
@@ -59,7 +59,7 @@ public func hotshoe_camera_connect(_ camera: hotshoe_camera, _ options: UnsafePo
 @c @implementation
 public func hotshoe_camera_connect_result(_ operation: hotshoe_operation, _ result: UnsafeMutablePointer<hotshoe_connection_warning_array>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     guard let result else { return refuse(.invalidArgument, error) }
-    return finish(operation, [CameraModel.ConnectionWarning].self, error) { result.pointee = give_connection_warning_array($0) }
+    return finish(operation, [CameraModel::ConnectionWarning].self, error) { result.pointee = give_connection_warning_array($0) }
 }
 
 @c @implementation
@@ -77,7 +77,7 @@ public func hotshoe_camera_disconnect(_ camera: hotshoe_camera, _ options: Unsaf
     guard let operation else { return Status.invalidArgument.code }
     do throws(Status) {
         let held = try held_camera(camera)
-        let options_: Swift.Optional<CameraModel.DisconnectOptions> = try options == nil ? .none : .some(take_disconnect_options(options!.pointee))
+        let options_: Swift.Optional<CameraModel::DisconnectOptions> = try options == nil ? .none : .some(take_disconnect_options(options!.pointee))
         return start(operation, BindingOperation<Swift.Void>.start {
             switch (options_, ()) {
             case (.none, ()):
@@ -113,7 +113,7 @@ public func hotshoe_camera_item(_ camera: hotshoe_camera, _ info: UnsafePointer<
     do throws(Status) {
         guard let info else { throw .invalidArgument }
         let info_ = try take_item_info(info.pointee)
-        let outcome = Unmanaged<CameraModel.Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.item(info_) }
+        let outcome = Unmanaged<CameraModel::Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.item(info_) }
         result.pointee = give_stored_item(outcome)
         return Status.ok.code
     } catch let refused {
@@ -127,9 +127,9 @@ public func hotshoe_camera_live_view(_ camera: hotshoe_camera, _ options: Unsafe
     guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
     defer { Handles.unpin(camera.bits) }
     do throws(Status) {
-        let options_: Swift.Optional<CameraModel.LiveViewOptions> = try options == nil ? .none : .some(take_live_view_options(options!.pointee))
-        let held = Unmanaged<CameraModel.Camera>.fromOpaque(pinned).takeUnretainedValue()
-        let outcome: CameraModel.LiveViewStream
+        let options_: Swift.Optional<CameraModel::LiveViewOptions> = try options == nil ? .none : .some(take_live_view_options(options!.pointee))
+        let held = Unmanaged<CameraModel::Camera>.fromOpaque(pinned).takeUnretainedValue()
+        let outcome: CameraModel::LiveViewStream
         switch (options_, ()) {
         case (.none, ()):
             outcome = held.liveView()
@@ -175,7 +175,7 @@ public func hotshoe_camera_set_live_view_crop(_ camera: hotshoe_camera, _ rect: 
     guard let operation else { return Status.invalidArgument.code }
     do throws(Status) {
         let held = try held_camera(camera)
-        let rect_: Swift.Optional<CameraModel.Rect>
+        let rect_: Swift.Optional<CameraModel::Rect>
         if let rect { rect_ = try take_rect(rect.pointee) } else { rect_ = nil }
         return start(operation, BindingOperation<Swift.Void>.start {
             return try await held.setLiveViewCrop(rect_)
@@ -234,7 +234,7 @@ public func hotshoe_camera_property(_ camera: hotshoe_camera, _ identifier: hots
     defer { Handles.unpin(camera.bits) }
     do throws(Status) {
         let identifier_ = try take_property_identifier(identifier)
-        let outcome = Unmanaged<CameraModel.Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.property(identifier_) }
+        let outcome = Unmanaged<CameraModel::Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.property(identifier_) }
         result.pointee = give_property(outcome)
         return Status.ok.code
     } catch let refused {
@@ -249,7 +249,7 @@ public func hotshoe_camera_populated_properties_in(_ camera: hotshoe_camera, _ c
     defer { Handles.unpin(camera.bits) }
     do throws(Status) {
         let category_ = try take_property_category(category)
-        let outcome = Unmanaged<CameraModel.Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.populatedProperties(in: category_) }
+        let outcome = Unmanaged<CameraModel::Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.populatedProperties(in: category_) }
         result.pointee = give_property_identifier_array(outcome)
         return Status.ok.code
     } catch let refused {
@@ -264,7 +264,7 @@ public func hotshoe_camera_supports(_ camera: hotshoe_camera, _ categories: hots
     defer { Handles.unpin(camera.bits) }
     do throws(Status) {
         let categories_ = try take_command_categories(categories)
-        let outcome = Unmanaged<CameraModel.Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.supports(categories_) }
+        let outcome = Unmanaged<CameraModel::Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.supports(categories_) }
         result.pointee = outcome
         return Status.ok.code
     } catch let refused {
@@ -305,8 +305,8 @@ public func hotshoe_camera_shoot(_ camera: hotshoe_camera, _ options: UnsafePoin
     guard let operation else { return Status.invalidArgument.code }
     do throws(Status) {
         let held = try held_camera(camera)
-        let options_: Swift.Optional<CameraModel.ShootOptions> = try options == nil ? .none : .some(take_shoot_options(options!.pointee))
-        return start(operation, BindingOperation<CameraModel.Shot>.start {
+        let options_: Swift.Optional<CameraModel::ShootOptions> = try options == nil ? .none : .some(take_shoot_options(options!.pointee))
+        return start(operation, BindingOperation<CameraModel::Shot>.start {
             switch (options_, ()) {
             case (.none, ()):
                 return try await held.shoot()
@@ -322,7 +322,7 @@ public func hotshoe_camera_shoot(_ camera: hotshoe_camera, _ options: UnsafePoin
 @c @implementation
 public func hotshoe_camera_shoot_result(_ operation: hotshoe_operation, _ result: UnsafeMutablePointer<hotshoe_shot>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     guard let result else { return refuse(.invalidArgument, error) }
-    return finish(operation, CameraModel.Shot.self, error) { result.pointee = give_shot($0) }
+    return finish(operation, CameraModel::Shot.self, error) { result.pointee = give_shot($0) }
 }
 
 @c @implementation
@@ -586,7 +586,7 @@ public func hotshoe_camera_set_clock(_ camera: hotshoe_camera, _ date: hotshoe_c
     guard let operation else { return Status.invalidArgument.code }
     do throws(Status) {
         let held = try held_camera(camera)
-        let date_: Swift.Optional<CameraModel.CameraDate> = try date.bits == 0 ? .none : .some(take_camera_date(date))
+        let date_: Swift.Optional<CameraModel::CameraDate> = try date.bits == 0 ? .none : .some(take_camera_date(date))
         return start(operation, BindingOperation<Swift.Void>.start {
             switch (date_, ()) {
             case (.none, ()):
@@ -619,7 +619,7 @@ public func hotshoe_camera_read_clock(_ camera: hotshoe_camera, _ operation: Uns
     guard let operation else { return Status.invalidArgument.code }
     do throws(Status) {
         let held = try held_camera(camera)
-        return start(operation, BindingOperation<CameraModel.CameraDate>.start {
+        return start(operation, BindingOperation<CameraModel::CameraDate>.start {
             return try await held.readClock()
         })
     } catch {
@@ -630,7 +630,7 @@ public func hotshoe_camera_read_clock(_ camera: hotshoe_camera, _ operation: Uns
 @c @implementation
 public func hotshoe_camera_read_clock_result(_ operation: hotshoe_operation, _ result: UnsafeMutablePointer<hotshoe_camera_date>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     guard let result else { return refuse(.invalidArgument, error) }
-    return finish(operation, CameraModel.CameraDate.self, error) { result.pointee = give_camera_date($0) }
+    return finish(operation, CameraModel::CameraDate.self, error) { result.pointee = give_camera_date($0) }
 }
 
 @c @implementation
@@ -651,13 +651,13 @@ public func hotshoe_camera_create(_ description: UnsafePointer<hotshoe_camera_de
         guard let description else { throw .invalidArgument }
         let description_ = try take_camera_description(description.pointee)
         let driver_ = try take_camera_driver(driver)
-        let time_: Swift.Optional<any HotShoeSupport.TimeSource> = try time.bits == 0 ? .none : .some(take_time_source(time))
-        let outcome: CameraModel.Camera
+        let time_: Swift.Optional<any HotShoeSupport::TimeSource> = try time.bits == 0 ? .none : .some(take_time_source(time))
+        let outcome: CameraModel::Camera
         switch (time_, ()) {
         case (.none, ()):
-            outcome = CameraModel.Camera(description_, driver: driver_)
+            outcome = CameraModel::Camera(description_, driver: driver_)
         case (.some(let time_), ()):
-            outcome = CameraModel.Camera(description_, driver: driver_, time: time_)
+            outcome = CameraModel::Camera(description_, driver: driver_, time: time_)
         }
         result.pointee = give_camera(outcome)
         return Status.ok.code
@@ -675,12 +675,12 @@ public func hotshoe_camera_observe(_ camera: hotshoe_camera, _ queue: hotshoe_qu
     do throws(Status) {
         let queue_: Swift.Optional<any HotShoeSupport.CallbackQueue> = try queue.bits == 0 ? .none : .some(take_queue(queue))
         guard let handlerFunction = handler else { throw .invalidArgument }
-        let handler_: @Sendable (CameraModel.CameraEvent) -> Swift.Void = { (value0: CameraModel.CameraEvent) -> Swift.Void in
+        let handler_: @Sendable (CameraModel::CameraEvent) -> Swift.Void = { (value0: CameraModel::CameraEvent) -> Swift.Void in
             var value0_c = give_camera_event(value0)
             defer { free_camera_event(value0_c) }
             handlerFunction(&value0_c, context_.pointer)
         }
-        let held = Unmanaged<CameraModel.Camera>.fromOpaque(pinned).takeUnretainedValue()
+        let held = Unmanaged<CameraModel::Camera>.fromOpaque(pinned).takeUnretainedValue()
         let outcome: HotShoeSupport.Subscription
         switch (queue_, ()) {
         case (.none, ()):
@@ -704,25 +704,25 @@ public func hotshoe_camera_tether(_ camera: hotshoe_camera, _ options: UnsafePoi
         let held = try held_camera(camera)
         guard let options else { throw .invalidArgument }
         let options_ = try take_tether_options(options.pointee)
-        let report_optional: (@Sendable (CameraModel.TetherEvent) -> Swift.Void)?
+        let report_optional: (@Sendable (CameraModel::TetherEvent) -> Swift.Void)?
         if let reportFunction = report {
-            let reportDirect: @Sendable (CameraModel.TetherEvent) -> Swift.Void = { (value0: CameraModel.TetherEvent) -> Swift.Void in
+            let reportDirect: @Sendable (CameraModel::TetherEvent) -> Swift.Void = { (value0: CameraModel::TetherEvent) -> Swift.Void in
                 var value0_c = give_tether_event(value0)
                 defer { free_tether_event(value0_c) }
                 reportFunction(&value0_c, context_.pointer)
             }
             let reportQueue = try take_optional_queue(queue)
-            let reportDelivery = reportQueue.map { queue in ForeignDelivery<CameraModel.TetherEvent>(queue: queue) { element in reportDirect(element) } }
-            let report_: @Sendable (CameraModel.TetherEvent) -> Swift.Void = { (part0) in
+            let reportDelivery = reportQueue.map { queue in ForeignDelivery<CameraModel::TetherEvent>(queue: queue) { element in reportDirect(element) } }
+            let report_: @Sendable (CameraModel::TetherEvent) -> Swift.Void = { (part0) in
                 if let reportDelivery { reportDelivery.send((part0)) } else { reportDirect(part0) }
             }
             report_optional = report_
         } else {
             report_optional = nil
         }
-        let authenticate_optional: (@Sendable (CameraModel.AuthenticationRequest) -> Swift.Void)?
+        let authenticate_optional: (@Sendable (CameraModel::AuthenticationRequest) -> Swift.Void)?
         if let authenticateFunction = authenticate {
-            let authenticate_: @Sendable (CameraModel.AuthenticationRequest) -> Swift.Void = { (value0: CameraModel.AuthenticationRequest) -> Swift.Void in
+            let authenticate_: @Sendable (CameraModel::AuthenticationRequest) -> Swift.Void = { (value0: CameraModel::AuthenticationRequest) -> Swift.Void in
                 let value0_c = give_authentication_request(value0)
                 defer { free_handle(value0_c.bits) }
                 authenticateFunction(value0_c, authenticate_context_.pointer)
@@ -731,7 +731,7 @@ public func hotshoe_camera_tether(_ camera: hotshoe_camera, _ options: UnsafePoi
         } else {
             authenticate_optional = nil
         }
-        return start(operation, BindingOperation<CameraModel.TetherSummary>.start {
+        return start(operation, BindingOperation<CameraModel::TetherSummary>.start {
             return try await held.tether(options_, report: report_optional, authenticate: authenticate_optional)
         })
     } catch {
@@ -742,7 +742,7 @@ public func hotshoe_camera_tether(_ camera: hotshoe_camera, _ options: UnsafePoi
 @c @implementation
 public func hotshoe_camera_tether_result(_ operation: hotshoe_operation, _ result: UnsafeMutablePointer<hotshoe_tether_summary>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     guard let result else { return refuse(.invalidArgument, error) }
-    return finish(operation, CameraModel.TetherSummary.self, error) { result.pointee = give_tether_summary($0) }
+    return finish(operation, CameraModel::TetherSummary.self, error) { result.pointee = give_tether_summary($0) }
 }
 
 @c @implementation
@@ -760,7 +760,7 @@ public func hotshoe_camera_get_storages(_ camera: hotshoe_camera, _ result: Unsa
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
     defer { Handles.unpin(camera.bits) }
-    let outcome = Unmanaged<CameraModel.Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.storages }
+    let outcome = Unmanaged<CameraModel::Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.storages }
     result.pointee = give_storage_array(outcome)
     return Status.ok.code
 }
@@ -770,7 +770,7 @@ public func hotshoe_camera_get_live_view_state(_ camera: hotshoe_camera, _ resul
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
     defer { Handles.unpin(camera.bits) }
-    let outcome = Unmanaged<CameraModel.Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.liveViewState }
+    let outcome = Unmanaged<CameraModel::Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.liveViewState }
     result.pointee = give_live_view_state(outcome)
     return Status.ok.code
 }
@@ -780,7 +780,7 @@ public func hotshoe_camera_get_known_properties(_ camera: hotshoe_camera, _ resu
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
     defer { Handles.unpin(camera.bits) }
-    let outcome = Unmanaged<CameraModel.Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.knownProperties }
+    let outcome = Unmanaged<CameraModel::Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.knownProperties }
     result.pointee = give_property_identifier_array(outcome)
     return Status.ok.code
 }
@@ -790,7 +790,7 @@ public func hotshoe_camera_get_property_changes(_ camera: hotshoe_camera, _ resu
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
     defer { Handles.unpin(camera.bits) }
-    let outcome = Unmanaged<CameraModel.Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.propertyChanges }
+    let outcome = Unmanaged<CameraModel::Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.propertyChanges }
     result.pointee = give_property_change_stream(outcome)
     return Status.ok.code
 }
@@ -800,7 +800,7 @@ public func hotshoe_camera_get_supported_command_categories(_ camera: hotshoe_ca
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
     defer { Handles.unpin(camera.bits) }
-    let outcome = Unmanaged<CameraModel.Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.supportedCommandCategories }
+    let outcome = Unmanaged<CameraModel::Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.supportedCommandCategories }
     result.pointee = give_command_categories_array(outcome)
     return Status.ok.code
 }
@@ -810,7 +810,7 @@ public func hotshoe_camera_get_focus_info(_ camera: hotshoe_camera, _ result: Un
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
     defer { Handles.unpin(camera.bits) }
-    let outcome = Unmanaged<CameraModel.Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.focusInfo }
+    let outcome = Unmanaged<CameraModel::Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.focusInfo }
     result.pointee = give_optional_focus_info(outcome)
     return Status.ok.code
 }
@@ -820,7 +820,7 @@ public func hotshoe_camera_get_auto_exposure(_ camera: hotshoe_camera, _ result:
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
     defer { Handles.unpin(camera.bits) }
-    let outcome = Unmanaged<CameraModel.Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.autoExposure }
+    let outcome = Unmanaged<CameraModel::Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.autoExposure }
     result.pointee = give_optional_auto_exposure(outcome)
     return Status.ok.code
 }
@@ -830,7 +830,7 @@ public func hotshoe_camera_get_recording(_ camera: hotshoe_camera, _ result: Uns
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
     defer { Handles.unpin(camera.bits) }
-    let outcome = Unmanaged<CameraModel.Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.recording }
+    let outcome = Unmanaged<CameraModel::Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.recording }
     result.pointee = give_recording_state(outcome)
     return Status.ok.code
 }
@@ -840,7 +840,7 @@ public func hotshoe_camera_get_pending_transfers(_ camera: hotshoe_camera, _ res
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
     defer { Handles.unpin(camera.bits) }
-    let outcome = Unmanaged<CameraModel.Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.pendingTransfers }
+    let outcome = Unmanaged<CameraModel::Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.pendingTransfers }
     result.pointee = give_transfer_array(outcome)
     return Status.ok.code
 }
@@ -850,7 +850,7 @@ public func hotshoe_camera_get_transfers(_ camera: hotshoe_camera, _ result: Uns
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
     defer { Handles.unpin(camera.bits) }
-    let outcome = Unmanaged<CameraModel.Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.transfers }
+    let outcome = Unmanaged<CameraModel::Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.transfers }
     result.pointee = give_transfer_stream(outcome)
     return Status.ok.code
 }
@@ -860,7 +860,7 @@ public func hotshoe_camera_get_iso(_ camera: hotshoe_camera, _ result: UnsafeMut
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
     defer { Handles.unpin(camera.bits) }
-    let outcome = Unmanaged<CameraModel.Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.iso }
+    let outcome = Unmanaged<CameraModel::Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.iso }
     result.pointee = give_iso_speed_property(outcome)
     return Status.ok.code
 }
@@ -870,7 +870,7 @@ public func hotshoe_camera_get_shutter_speed(_ camera: hotshoe_camera, _ result:
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
     defer { Handles.unpin(camera.bits) }
-    let outcome = Unmanaged<CameraModel.Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.shutterSpeed }
+    let outcome = Unmanaged<CameraModel::Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.shutterSpeed }
     result.pointee = give_shutter_speed_property(outcome)
     return Status.ok.code
 }
@@ -880,7 +880,7 @@ public func hotshoe_camera_get_aperture(_ camera: hotshoe_camera, _ result: Unsa
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
     defer { Handles.unpin(camera.bits) }
-    let outcome = Unmanaged<CameraModel.Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.aperture }
+    let outcome = Unmanaged<CameraModel::Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.aperture }
     result.pointee = give_aperture_property(outcome)
     return Status.ok.code
 }
@@ -890,7 +890,7 @@ public func hotshoe_camera_get_exposure_compensation(_ camera: hotshoe_camera, _
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
     defer { Handles.unpin(camera.bits) }
-    let outcome = Unmanaged<CameraModel.Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.exposureCompensation }
+    let outcome = Unmanaged<CameraModel::Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.exposureCompensation }
     result.pointee = give_exposure_compensation_property(outcome)
     return Status.ok.code
 }
@@ -900,7 +900,7 @@ public func hotshoe_camera_get_battery_level(_ camera: hotshoe_camera, _ result:
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
     defer { Handles.unpin(camera.bits) }
-    let outcome = Unmanaged<CameraModel.Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.batteryLevel }
+    let outcome = Unmanaged<CameraModel::Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.batteryLevel }
     result.pointee = give_battery_level_property(outcome)
     return Status.ok.code
 }
@@ -910,7 +910,7 @@ public func hotshoe_camera_get_power_source(_ camera: hotshoe_camera, _ result: 
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
     defer { Handles.unpin(camera.bits) }
-    let outcome = Unmanaged<CameraModel.Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.powerSource }
+    let outcome = Unmanaged<CameraModel::Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.powerSource }
     result.pointee = give_power_source_property(outcome)
     return Status.ok.code
 }
@@ -920,7 +920,7 @@ public func hotshoe_camera_get_auto_focus_system(_ camera: hotshoe_camera, _ res
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
     defer { Handles.unpin(camera.bits) }
-    let outcome = Unmanaged<CameraModel.Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.autoFocusSystem }
+    let outcome = Unmanaged<CameraModel::Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.autoFocusSystem }
     result.pointee = give_auto_focus_system_property(outcome)
     return Status.ok.code
 }
@@ -930,7 +930,7 @@ public func hotshoe_camera_get_focus_mode(_ camera: hotshoe_camera, _ result: Un
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
     defer { Handles.unpin(camera.bits) }
-    let outcome = Unmanaged<CameraModel.Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.focusMode }
+    let outcome = Unmanaged<CameraModel::Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.focusMode }
     result.pointee = give_focus_mode_property(outcome)
     return Status.ok.code
 }
@@ -940,7 +940,7 @@ public func hotshoe_camera_get_drive_mode(_ camera: hotshoe_camera, _ result: Un
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
     defer { Handles.unpin(camera.bits) }
-    let outcome = Unmanaged<CameraModel.Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.driveMode }
+    let outcome = Unmanaged<CameraModel::Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.driveMode }
     result.pointee = give_drive_mode_property(outcome)
     return Status.ok.code
 }
@@ -950,7 +950,7 @@ public func hotshoe_camera_get_exposure_mode(_ camera: hotshoe_camera, _ result:
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
     defer { Handles.unpin(camera.bits) }
-    let outcome = Unmanaged<CameraModel.Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.exposureMode }
+    let outcome = Unmanaged<CameraModel::Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.exposureMode }
     result.pointee = give_exposure_mode_property(outcome)
     return Status.ok.code
 }
@@ -960,7 +960,7 @@ public func hotshoe_camera_get_bracketing(_ camera: hotshoe_camera, _ result: Un
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
     defer { Handles.unpin(camera.bits) }
-    let outcome = Unmanaged<CameraModel.Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.bracketing }
+    let outcome = Unmanaged<CameraModel::Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.bracketing }
     result.pointee = give_boolean_property(outcome)
     return Status.ok.code
 }
@@ -970,7 +970,7 @@ public func hotshoe_camera_get_mirror_lockup(_ camera: hotshoe_camera, _ result:
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
     defer { Handles.unpin(camera.bits) }
-    let outcome = Unmanaged<CameraModel.Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.mirrorLockup }
+    let outcome = Unmanaged<CameraModel::Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.mirrorLockup }
     result.pointee = give_boolean_property(outcome)
     return Status.ok.code
 }
@@ -980,7 +980,7 @@ public func hotshoe_camera_get_mirror_lockup_stage(_ camera: hotshoe_camera, _ r
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
     defer { Handles.unpin(camera.bits) }
-    let outcome = Unmanaged<CameraModel.Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.mirrorLockupStage }
+    let outcome = Unmanaged<CameraModel::Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.mirrorLockupStage }
     result.pointee = give_mirror_lockup_stage_property(outcome)
     return Status.ok.code
 }
@@ -990,7 +990,7 @@ public func hotshoe_camera_get_depth_of_field_preview(_ camera: hotshoe_camera, 
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
     defer { Handles.unpin(camera.bits) }
-    let outcome = Unmanaged<CameraModel.Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.depthOfFieldPreview }
+    let outcome = Unmanaged<CameraModel::Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.depthOfFieldPreview }
     result.pointee = give_boolean_property(outcome)
     return Status.ok.code
 }
@@ -1000,7 +1000,7 @@ public func hotshoe_camera_get_shots_available(_ camera: hotshoe_camera, _ resul
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
     defer { Handles.unpin(camera.bits) }
-    let outcome = Unmanaged<CameraModel.Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.shotsAvailable }
+    let outcome = Unmanaged<CameraModel::Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.shotsAvailable }
     result.pointee = give_integer_property(outcome)
     return Status.ok.code
 }
@@ -1010,7 +1010,7 @@ public func hotshoe_camera_get_lens_status(_ camera: hotshoe_camera, _ result: U
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
     defer { Handles.unpin(camera.bits) }
-    let outcome = Unmanaged<CameraModel.Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.lensStatus }
+    let outcome = Unmanaged<CameraModel::Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.lensStatus }
     result.pointee = give_boolean_property(outcome)
     return Status.ok.code
 }
@@ -1020,7 +1020,7 @@ public func hotshoe_camera_get_color_tone(_ camera: hotshoe_camera, _ result: Un
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
     defer { Handles.unpin(camera.bits) }
-    let outcome = Unmanaged<CameraModel.Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.colorTone }
+    let outcome = Unmanaged<CameraModel::Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.colorTone }
     result.pointee = give_property(outcome)
     return Status.ok.code
 }
@@ -1030,7 +1030,7 @@ public func hotshoe_camera_get_art_filter(_ camera: hotshoe_camera, _ result: Un
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
     defer { Handles.unpin(camera.bits) }
-    let outcome = Unmanaged<CameraModel.Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.artFilter }
+    let outcome = Unmanaged<CameraModel::Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.artFilter }
     result.pointee = give_property(outcome)
     return Status.ok.code
 }
@@ -1040,7 +1040,7 @@ public func hotshoe_camera_get_digital_zoom(_ camera: hotshoe_camera, _ result: 
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
     defer { Handles.unpin(camera.bits) }
-    let outcome = Unmanaged<CameraModel.Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.digitalZoom }
+    let outcome = Unmanaged<CameraModel::Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.digitalZoom }
     result.pointee = give_boolean_property(outcome)
     return Status.ok.code
 }
@@ -1050,7 +1050,7 @@ public func hotshoe_camera_get_white_balance(_ camera: hotshoe_camera, _ result:
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
     defer { Handles.unpin(camera.bits) }
-    let outcome = Unmanaged<CameraModel.Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.whiteBalance }
+    let outcome = Unmanaged<CameraModel::Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.whiteBalance }
     result.pointee = give_white_balance_property(outcome)
     return Status.ok.code
 }
@@ -1060,7 +1060,7 @@ public func hotshoe_camera_get_noise_reduction(_ camera: hotshoe_camera, _ resul
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
     defer { Handles.unpin(camera.bits) }
-    let outcome = Unmanaged<CameraModel.Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.noiseReduction }
+    let outcome = Unmanaged<CameraModel::Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.noiseReduction }
     result.pointee = give_property(outcome)
     return Status.ok.code
 }
@@ -1070,7 +1070,7 @@ public func hotshoe_camera_get_image_quality(_ camera: hotshoe_camera, _ result:
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
     defer { Handles.unpin(camera.bits) }
-    let outcome = Unmanaged<CameraModel.Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.imageQuality }
+    let outcome = Unmanaged<CameraModel::Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.imageQuality }
     result.pointee = give_property(outcome)
     return Status.ok.code
 }
@@ -1080,7 +1080,7 @@ public func hotshoe_camera_get_light_meter_status(_ camera: hotshoe_camera, _ re
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
     defer { Handles.unpin(camera.bits) }
-    let outcome = Unmanaged<CameraModel.Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.lightMeterStatus }
+    let outcome = Unmanaged<CameraModel::Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.lightMeterStatus }
     result.pointee = give_light_meter_status_property(outcome)
     return Status.ok.code
 }
@@ -1090,7 +1090,7 @@ public func hotshoe_camera_get_light_meter_reading(_ camera: hotshoe_camera, _ r
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
     defer { Handles.unpin(camera.bits) }
-    let outcome = Unmanaged<CameraModel.Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.lightMeterReading }
+    let outcome = Unmanaged<CameraModel::Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.lightMeterReading }
     result.pointee = give_exposure_compensation_property(outcome)
     return Status.ok.code
 }
@@ -1100,7 +1100,7 @@ public func hotshoe_camera_get_metering_mode(_ camera: hotshoe_camera, _ result:
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
     defer { Handles.unpin(camera.bits) }
-    let outcome = Unmanaged<CameraModel.Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.meteringMode }
+    let outcome = Unmanaged<CameraModel::Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.meteringMode }
     result.pointee = give_property(outcome)
     return Status.ok.code
 }
@@ -1110,7 +1110,7 @@ public func hotshoe_camera_get_ready_for_capture(_ camera: hotshoe_camera, _ res
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
     defer { Handles.unpin(camera.bits) }
-    let outcome = Unmanaged<CameraModel.Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.readyForCapture }
+    let outcome = Unmanaged<CameraModel::Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.readyForCapture }
     result.pointee = give_boolean_property(outcome)
     return Status.ok.code
 }
@@ -1120,7 +1120,7 @@ public func hotshoe_camera_get_image_destination(_ camera: hotshoe_camera, _ res
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
     defer { Handles.unpin(camera.bits) }
-    let outcome = Unmanaged<CameraModel.Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.imageDestination }
+    let outcome = Unmanaged<CameraModel::Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.imageDestination }
     result.pointee = give_image_destination_property(outcome)
     return Status.ok.code
 }
@@ -1130,7 +1130,7 @@ public func hotshoe_camera_get_video_format(_ camera: hotshoe_camera, _ result: 
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
     defer { Handles.unpin(camera.bits) }
-    let outcome = Unmanaged<CameraModel.Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.videoFormat }
+    let outcome = Unmanaged<CameraModel::Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.videoFormat }
     result.pointee = give_video_format_property(outcome)
     return Status.ok.code
 }
@@ -1140,7 +1140,7 @@ public func hotshoe_camera_get_live_view_zoom(_ camera: hotshoe_camera, _ result
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
     defer { Handles.unpin(camera.bits) }
-    let outcome = Unmanaged<CameraModel.Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.liveViewZoom }
+    let outcome = Unmanaged<CameraModel::Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.liveViewZoom }
     result.pointee = give_zoom_property(outcome)
     return Status.ok.code
 }
@@ -1150,7 +1150,7 @@ public func hotshoe_camera_get_video_iso(_ camera: hotshoe_camera, _ result: Uns
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
     defer { Handles.unpin(camera.bits) }
-    let outcome = Unmanaged<CameraModel.Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.videoISO }
+    let outcome = Unmanaged<CameraModel::Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.videoISO }
     result.pointee = give_iso_speed_property(outcome)
     return Status.ok.code
 }
@@ -1160,7 +1160,7 @@ public func hotshoe_camera_get_video_shutter_speed(_ camera: hotshoe_camera, _ r
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
     defer { Handles.unpin(camera.bits) }
-    let outcome = Unmanaged<CameraModel.Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.videoShutterSpeed }
+    let outcome = Unmanaged<CameraModel::Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.videoShutterSpeed }
     result.pointee = give_shutter_speed_property(outcome)
     return Status.ok.code
 }
@@ -1170,7 +1170,7 @@ public func hotshoe_camera_get_video_aperture(_ camera: hotshoe_camera, _ result
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
     defer { Handles.unpin(camera.bits) }
-    let outcome = Unmanaged<CameraModel.Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.videoAperture }
+    let outcome = Unmanaged<CameraModel::Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.videoAperture }
     result.pointee = give_aperture_property(outcome)
     return Status.ok.code
 }
@@ -1180,7 +1180,7 @@ public func hotshoe_camera_get_video_exposure_compensation(_ camera: hotshoe_cam
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
     defer { Handles.unpin(camera.bits) }
-    let outcome = Unmanaged<CameraModel.Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.videoExposureCompensation }
+    let outcome = Unmanaged<CameraModel::Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.videoExposureCompensation }
     result.pointee = give_exposure_compensation_property(outcome)
     return Status.ok.code
 }
@@ -1190,7 +1190,7 @@ public func hotshoe_camera_get_flash_available(_ camera: hotshoe_camera, _ resul
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
     defer { Handles.unpin(camera.bits) }
-    let outcome = Unmanaged<CameraModel.Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.flashAvailable }
+    let outcome = Unmanaged<CameraModel::Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.flashAvailable }
     result.pointee = give_boolean_property(outcome)
     return Status.ok.code
 }
@@ -1200,7 +1200,7 @@ public func hotshoe_camera_get_flash_mode(_ camera: hotshoe_camera, _ result: Un
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
     defer { Handles.unpin(camera.bits) }
-    let outcome = Unmanaged<CameraModel.Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.flashMode }
+    let outcome = Unmanaged<CameraModel::Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.flashMode }
     result.pointee = give_flash_mode_property(outcome)
     return Status.ok.code
 }
@@ -1210,7 +1210,7 @@ public func hotshoe_camera_get_flash_exposure_compensation(_ camera: hotshoe_cam
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
     defer { Handles.unpin(camera.bits) }
-    let outcome = Unmanaged<CameraModel.Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.flashExposureCompensation }
+    let outcome = Unmanaged<CameraModel::Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.flashExposureCompensation }
     result.pointee = give_exposure_compensation_property(outcome)
     return Status.ok.code
 }
@@ -1220,7 +1220,7 @@ public func hotshoe_camera_get_white_balance_temperature(_ camera: hotshoe_camer
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
     defer { Handles.unpin(camera.bits) }
-    let outcome = Unmanaged<CameraModel.Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.whiteBalanceTemperature }
+    let outcome = Unmanaged<CameraModel::Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.whiteBalanceTemperature }
     result.pointee = give_integer_property(outcome)
     return Status.ok.code
 }
@@ -1230,7 +1230,7 @@ public func hotshoe_camera_get_description(_ camera: hotshoe_camera, _ result: U
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
     defer { Handles.unpin(camera.bits) }
-    let outcome = Unmanaged<CameraModel.Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.description }
+    let outcome = Unmanaged<CameraModel::Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.description }
     result.pointee = give_camera_description(outcome)
     return Status.ok.code
 }
@@ -1239,7 +1239,7 @@ public func hotshoe_camera_get_description(_ camera: hotshoe_camera, _ result: U
 public func hotshoe_camera_live_cameras(_ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = CameraModel.Camera.liveCameras
+    let outcome = CameraModel::Camera.liveCameras
     result.pointee = Int64(outcome)
     return Status.ok.code
 }
@@ -1248,7 +1248,7 @@ public func hotshoe_camera_live_cameras(_ result: UnsafeMutablePointer<Int64>?) 
 public func hotshoe_camera_live_frames(_ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = CameraModel.Camera.liveFrames
+    let outcome = CameraModel::Camera.liveFrames
     result.pointee = Int64(outcome)
     return Status.ok.code
 }
@@ -1258,7 +1258,7 @@ public func hotshoe_camera_get_identifier(_ camera: hotshoe_camera, _ result: Un
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
     defer { Handles.unpin(camera.bits) }
-    let outcome = Unmanaged<CameraModel.Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.identifier }
+    let outcome = Unmanaged<CameraModel::Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.identifier }
     result.pointee = give_camera_identifier(outcome)
     return Status.ok.code
 }
@@ -1268,7 +1268,7 @@ public func hotshoe_camera_get_display_name(_ camera: hotshoe_camera, _ result: 
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
     defer { Handles.unpin(camera.bits) }
-    let outcome = Unmanaged<CameraModel.Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.displayName }
+    let outcome = Unmanaged<CameraModel::Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.displayName }
     result.pointee = give_string(outcome)
     return Status.ok.code
 }
@@ -1278,7 +1278,7 @@ public func hotshoe_camera_get_info(_ camera: hotshoe_camera, _ result: UnsafeMu
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
     defer { Handles.unpin(camera.bits) }
-    let outcome = Unmanaged<CameraModel.Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.info }
+    let outcome = Unmanaged<CameraModel::Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.info }
     result.pointee = give_optional_camera_info(outcome)
     return Status.ok.code
 }
@@ -1288,7 +1288,7 @@ public func hotshoe_camera_get_connection_state(_ camera: hotshoe_camera, _ resu
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
     defer { Handles.unpin(camera.bits) }
-    let outcome = Unmanaged<CameraModel.Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.connectionState }
+    let outcome = Unmanaged<CameraModel::Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.connectionState }
     result.pointee = give_connection_state(outcome)
     return Status.ok.code
 }
@@ -1298,7 +1298,7 @@ public func hotshoe_camera_get_warnings(_ camera: hotshoe_camera, _ result: Unsa
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
     defer { Handles.unpin(camera.bits) }
-    let outcome = Unmanaged<CameraModel.Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.warnings }
+    let outcome = Unmanaged<CameraModel::Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.warnings }
     result.pointee = give_connection_warning_array(outcome)
     return Status.ok.code
 }
@@ -1308,7 +1308,7 @@ public func hotshoe_camera_get_capabilities(_ camera: hotshoe_camera, _ result: 
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
     defer { Handles.unpin(camera.bits) }
-    let outcome = Unmanaged<CameraModel.Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.capabilities }
+    let outcome = Unmanaged<CameraModel::Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.capabilities }
     result.pointee = give_camera_capabilities(outcome)
     return Status.ok.code
 }
@@ -1318,7 +1318,7 @@ public func hotshoe_camera_get_command_categories(_ camera: hotshoe_camera, _ re
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
     defer { Handles.unpin(camera.bits) }
-    let outcome = Unmanaged<CameraModel.Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.commandCategories }
+    let outcome = Unmanaged<CameraModel::Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.commandCategories }
     result.pointee = give_command_categories(outcome)
     return Status.ok.code
 }
@@ -1328,7 +1328,7 @@ public func hotshoe_camera_get_events(_ camera: hotshoe_camera, _ result: Unsafe
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
     defer { Handles.unpin(camera.bits) }
-    let outcome = Unmanaged<CameraModel.Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.events }
+    let outcome = Unmanaged<CameraModel::Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.events }
     result.pointee = give_camera_event_stream(outcome)
     return Status.ok.code
 }
@@ -1338,7 +1338,7 @@ public func hotshoe_camera_get_connection_states(_ camera: hotshoe_camera, _ res
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
     defer { Handles.unpin(camera.bits) }
-    let outcome = Unmanaged<CameraModel.Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.connectionStates }
+    let outcome = Unmanaged<CameraModel::Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.connectionStates }
     result.pointee = give_connection_state_stream(outcome)
     return Status.ok.code
 }
@@ -1363,7 +1363,7 @@ public func hotshoe_camera_hash(_ camera: hotshoe_camera, _ result: UnsafeMutabl
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(camera.bits, Types.camera, Spans.camera) else { return Handles.failure.code }
     defer { Handles.unpin(camera.bits) }
-    let outcome = Unmanaged<CameraModel.Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { ObjectIdentifier($0).hashValue }
+    let outcome = Unmanaged<CameraModel::Camera>.fromOpaque(pinned)._withUnsafeGuaranteedRef { ObjectIdentifier($0).hashValue }
     result.pointee = Int64(outcome)
     return Status.ok.code
 }

@@ -26,7 +26,7 @@ public func hotshoe_camera_host_update(_ camera_host: hotshoe_camera_host, _ upd
     defer { Handles.unpin(camera_host.bits) }
     do throws(Status) {
         let updates_ = try take_camera_update_array(updates)
-        Unmanaged<CameraModel.CameraHost>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.update(updates_) }
+        Unmanaged<CameraModel::CameraHost>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.update(updates_) }
         return Status.ok.code
     } catch let refused {
         return refused.code
@@ -39,7 +39,7 @@ public func hotshoe_camera_host_connection_ended(_ camera_host: hotshoe_camera_h
     defer { Handles.unpin(camera_host.bits) }
     do throws(Status) {
         let reason_ = try take_disconnect_reason(reason)
-        Unmanaged<CameraModel.CameraHost>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.connectionEnded(reason_) }
+        Unmanaged<CameraModel::CameraHost>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.connectionEnded(reason_) }
         return Status.ok.code
     } catch let refused {
         return refused.code
@@ -52,7 +52,7 @@ public func hotshoe_camera_host_authenticate(_ camera_host: hotshoe_camera_host,
     do throws(Status) {
         let held = try held_camera_host(camera_host)
         let request_ = try take_authentication_request(request)
-        return start(operation, BindingOperation<Swift.Optional<CameraModel.AuthenticationRequest.Response>>.start {
+        return start(operation, BindingOperation<Swift.Optional<CameraModel::AuthenticationRequest.Response>>.start {
             return await held.authenticate(request_)
         })
     } catch {
@@ -63,7 +63,7 @@ public func hotshoe_camera_host_authenticate(_ camera_host: hotshoe_camera_host,
 @c @implementation
 public func hotshoe_camera_host_authenticate_result(_ operation: hotshoe_operation, _ result: UnsafeMutablePointer<hotshoe_optional_authentication_request_response>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     guard let result else { return refuse(.invalidArgument, error) }
-    return finish(operation, Swift.Optional<CameraModel.AuthenticationRequest.Response>.self, error) { result.pointee = give_optional_authentication_request_response($0) }
+    return finish(operation, Swift.Optional<CameraModel::AuthenticationRequest.Response>.self, error) { result.pointee = give_optional_authentication_request_response($0) }
 }
 
 @c @implementation
@@ -96,7 +96,7 @@ public func hotshoe_camera_host_hash(_ camera_host: hotshoe_camera_host, _ resul
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(camera_host.bits, Types.camera_host, Spans.camera_host) else { return Handles.failure.code }
     defer { Handles.unpin(camera_host.bits) }
-    let outcome = Unmanaged<CameraModel.CameraHost>.fromOpaque(pinned)._withUnsafeGuaranteedRef { ObjectIdentifier($0).hashValue }
+    let outcome = Unmanaged<CameraModel::CameraHost>.fromOpaque(pinned)._withUnsafeGuaranteedRef { ObjectIdentifier($0).hashValue }
     result.pointee = Int64(outcome)
     return Status.ok.code
 }

@@ -16,7 +16,7 @@ public func hotshoe_camera_kind_make(_ raw_value: hotshoe_string, _ result: Unsa
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let raw_value_ = try take_string(raw_value)
-        let outcome = CameraModel.CameraKind(rawValue: raw_value_)
+        let outcome = CameraModel::CameraKind(rawValue: raw_value_)
         result.pointee = give_optional_camera_kind(outcome)
         return Status.ok.code
     } catch let refused {
@@ -57,7 +57,7 @@ public func hotshoe_camera_kind_hash(_ camera_kind: Int32, _ result: UnsafeMutab
 public func hotshoe_camera_kind_all(_ result: UnsafeMutablePointer<hotshoe_camera_kind_array>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = Swift.Array(CameraModel.CameraKind.allCases)
+    let outcome = Swift.Array(CameraModel::CameraKind.allCases)
     result.pointee = give_camera_kind_array(outcome)
     return Status.ok.code
 }

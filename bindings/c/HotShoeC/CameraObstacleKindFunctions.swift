@@ -16,7 +16,7 @@ public func hotshoe_camera_obstacle_kind_make(_ raw_value: hotshoe_string, _ res
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let raw_value_ = try take_string(raw_value)
-        let outcome = CameraModel.CameraObstacle.Kind(rawValue: raw_value_)
+        let outcome = CameraModel::CameraObstacle.Kind(rawValue: raw_value_)
         result.pointee = give_optional_camera_obstacle_kind(outcome)
         return Status.ok.code
     } catch let refused {
@@ -57,7 +57,7 @@ public func hotshoe_camera_obstacle_kind_hash(_ kind: Int32, _ result: UnsafeMut
 public func hotshoe_camera_obstacle_kind_all(_ result: UnsafeMutablePointer<hotshoe_camera_obstacle_kind_array>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = Swift.Array(CameraModel.CameraObstacle.Kind.allCases)
+    let outcome = Swift.Array(CameraModel::CameraObstacle.Kind.allCases)
     result.pointee = give_camera_obstacle_kind_array(outcome)
     return Status.ok.code
 }

@@ -16,7 +16,7 @@ public func hotshoe_camera_operation_make(_ raw_value: hotshoe_string, _ result:
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let raw_value_ = try take_string(raw_value)
-        let outcome = CameraModel.CameraOperation(rawValue: raw_value_)
+        let outcome = CameraModel::CameraOperation(rawValue: raw_value_)
         result.pointee = give_optional_camera_operation(outcome)
         return Status.ok.code
     } catch let refused {
@@ -71,7 +71,7 @@ public func hotshoe_camera_operation_description(_ camera_operation: Int32, _ re
 public func hotshoe_camera_operation_all(_ result: UnsafeMutablePointer<hotshoe_camera_operation_array>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = Swift.Array(CameraModel.CameraOperation.allCases)
+    let outcome = Swift.Array(CameraModel::CameraOperation.allCases)
     result.pointee = give_camera_operation_array(outcome)
     return Status.ok.code
 }

@@ -55,7 +55,7 @@ public func hotshoe_camera_provider_camera_at(_ camera_provider: hotshoe_camera_
         let held = try held_camera_provider(camera_provider)
         guard let address else { throw .invalidArgument }
         let address_ = try take_camera_address(address.pointee)
-        return start(operation, BindingOperation<Swift.Optional<CameraModel.DiscoveredCamera>>.start {
+        return start(operation, BindingOperation<Swift.Optional<CameraModel::DiscoveredCamera>>.start {
             return try await held.value.camera(at: address_)
         })
     } catch {
@@ -66,7 +66,7 @@ public func hotshoe_camera_provider_camera_at(_ camera_provider: hotshoe_camera_
 @c @implementation
 public func hotshoe_camera_provider_camera_at_result(_ operation: hotshoe_operation, _ result: UnsafeMutablePointer<hotshoe_discovered_camera>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     guard let result else { return refuse(.invalidArgument, error) }
-    return finish(operation, Swift.Optional<CameraModel.DiscoveredCamera>.self, error) { result.pointee = give_optional_discovered_camera($0) }
+    return finish(operation, Swift.Optional<CameraModel::DiscoveredCamera>.self, error) { result.pointee = give_optional_discovered_camera($0) }
 }
 
 @c @implementation
@@ -84,7 +84,7 @@ public func hotshoe_camera_provider_get_identifier(_ camera_provider: hotshoe_ca
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(camera_provider.bits, Types.camera_provider, Spans.camera_provider) else { return Handles.failure.code }
     defer { Handles.unpin(camera_provider.bits) }
-    let outcome = Unmanaged<ValueBox<any CameraModel.CameraProvider>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.identifier }
+    let outcome = Unmanaged<ValueBox<any CameraModel::CameraProvider>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.identifier }
     result.pointee = give_string(outcome)
     return Status.ok.code
 }
@@ -94,7 +94,7 @@ public func hotshoe_camera_provider_get_interface_version(_ camera_provider: hot
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(camera_provider.bits, Types.camera_provider, Spans.camera_provider) else { return Handles.failure.code }
     defer { Handles.unpin(camera_provider.bits) }
-    let outcome = Unmanaged<ValueBox<any CameraModel.CameraProvider>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.interfaceVersion }
+    let outcome = Unmanaged<ValueBox<any CameraModel::CameraProvider>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.interfaceVersion }
     result.pointee = give_plugin_interface(outcome)
     return Status.ok.code
 }
@@ -112,7 +112,7 @@ public func hotshoe_camera_provider_discover_complete(_ completion: hotshoe_comp
 public func hotshoe_camera_provider_camera_at_complete(_ completion: hotshoe_completion, _ value: hotshoe_discovered_camera) -> hotshoe_status {
     do throws(Status) {
         let value_ = try take_optional_discovered_camera(value)
-        return try complete(completion, with: value_ as Swift.Optional<CameraModel.DiscoveredCamera>)
+        return try complete(completion, with: value_ as Swift.Optional<CameraModel::DiscoveredCamera>)
     } catch {
         return error.code
     }
@@ -130,8 +130,8 @@ public func hotshoe_camera_provider_create(_ functions: UnsafePointer<hotshoe_ca
     return Status.ok.code
 }
 
-/// A foreign implementation of `CameraModel.CameraProvider`.
-final class ForeignCameraProvider: CameraModel.CameraProvider, @unchecked Sendable {
+/// A foreign implementation of `CameraModel::CameraProvider`.
+final class ForeignCameraProvider: CameraModel::CameraProvider, @unchecked Sendable {
     // SAFETY: immutable; the header requires functions that may be called on any thread.
     let functions: hotshoe_camera_provider_functions
     let context: ForeignContext
@@ -154,17 +154,17 @@ final class ForeignCameraProvider: CameraModel.CameraProvider, @unchecked Sendab
         }
     }
 
-    var interfaceVersion: CameraModel.PluginInterface {
+    var interfaceVersion: CameraModel::PluginInterface {
         get {
             guard let function = functions.get_interface_version else { return DefaultForeignCameraProvider(base: self).interfaceVersion }
             var result_c = hotshoe_plugin_interface()
             function(context.pointer, &result_c)
-            do throws(Status) { return try take_plugin_interface(result_c) } catch { return CameraModel.PluginInterface(major: 0, minor: 0) }
+            do throws(Status) { return try take_plugin_interface(result_c) } catch { return CameraModel::PluginInterface(major: 0, minor: 0) }
         }
     }
 
-    func discover(_ value0: any CameraModel.DiscoverySink) async throws(CameraModel.CameraError) -> Swift.Void {
-        guard let function = functions.discover else { throw ({ (error: any Swift.Error) -> CameraModel.CameraError in error as? CameraModel.CameraError ?? CameraModel.CameraError((error is CancellationError ? CameraModel.CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel.CameraError.Code.notAvailable : CameraModel.CameraError.Code.internalFailure)), Swift.String(describing: error)) })(ForeignError(.notAvailable, "discover: not available")) }
+    func discover(_ value0: any CameraModel::DiscoverySink) async throws(CameraModel::CameraError) -> Swift.Void {
+        guard let function = functions.discover else { throw ({ (error: any Swift.Error) -> CameraModel::CameraError in error as? CameraModel::CameraError ?? CameraModel::CameraError((error is CancellationError ? CameraModel::CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel::CameraError.Code.notAvailable : CameraModel::CameraError.Code.internalFailure)), Swift.String(describing: error)) })(ForeignError(.notAvailable, "discover: not available")) }
         do {
             return try await ForeignCompletion<Swift.Void>.wait { completion in
                 let value0_c = give_discovery_sink(value0)
@@ -172,26 +172,26 @@ final class ForeignCameraProvider: CameraModel.CameraProvider, @unchecked Sendab
                 function(context.pointer, value0_c, give_completion(completion))
             }
         } catch {
-            throw ({ (error: any Swift.Error) -> CameraModel.CameraError in error as? CameraModel.CameraError ?? CameraModel.CameraError((error is CancellationError ? CameraModel.CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel.CameraError.Code.notAvailable : CameraModel.CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
+            throw ({ (error: any Swift.Error) -> CameraModel::CameraError in error as? CameraModel::CameraError ?? CameraModel::CameraError((error is CancellationError ? CameraModel::CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel::CameraError.Code.notAvailable : CameraModel::CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
         }
     }
 
-    func camera(at value0: CameraModel.CameraAddress) async throws(CameraModel.CameraError) -> Swift.Optional<CameraModel.DiscoveredCamera> {
+    func camera(at value0: CameraModel::CameraAddress) async throws(CameraModel::CameraError) -> Swift.Optional<CameraModel::DiscoveredCamera> {
         guard let function = functions.camera_at else { return try await DefaultForeignCameraProvider(base: self).camera(at: value0) }
         do {
-            return try await ForeignCompletion<Swift.Optional<CameraModel.DiscoveredCamera>>.wait { completion in
+            return try await ForeignCompletion<Swift.Optional<CameraModel::DiscoveredCamera>>.wait { completion in
                 var value0_c = give_camera_address(value0)
                 defer { free_camera_address(value0_c) }
                 function(context.pointer, &value0_c, give_completion(completion))
             }
         } catch {
-            throw ({ (error: any Swift.Error) -> CameraModel.CameraError in error as? CameraModel.CameraError ?? CameraModel.CameraError((error is CancellationError ? CameraModel.CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel.CameraError.Code.notAvailable : CameraModel.CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
+            throw ({ (error: any Swift.Error) -> CameraModel::CameraError in error as? CameraModel::CameraError ?? CameraModel::CameraError((error is CancellationError ? CameraModel::CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel::CameraError.Code.notAvailable : CameraModel::CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
         }
     }
 }
 
-/// Default implementations of `CameraModel.CameraProvider`, for functions that a foreign implementation does not provide.
-final class DefaultForeignCameraProvider: CameraModel.CameraProvider, @unchecked Sendable {
+/// Default implementations of `CameraModel::CameraProvider`, for functions that a foreign implementation does not provide.
+final class DefaultForeignCameraProvider: CameraModel::CameraProvider, @unchecked Sendable {
     // SAFETY: immutable, as the implementation it refers to.
     let base: ForeignCameraProvider
     init(base: ForeignCameraProvider) { self.base = base }
@@ -202,7 +202,7 @@ final class DefaultForeignCameraProvider: CameraModel.CameraProvider, @unchecked
         }
     }
 
-    func discover(_ value0: any CameraModel.DiscoverySink) async throws(CameraModel.CameraError) -> Swift.Void {
+    func discover(_ value0: any CameraModel::DiscoverySink) async throws(CameraModel::CameraError) -> Swift.Void {
         try await base.discover(value0)
     }
 }

@@ -24,7 +24,7 @@ public func hotshoe_camera_simulator_configuration_release(_ configuration: hots
 public func hotshoe_camera_simulator_configuration_make(_ result: UnsafeMutablePointer<hotshoe_camera_simulator_configuration>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = SimulatedCamera.CameraSimulator.Configuration()
+    let outcome = SimulatedCamera::CameraSimulator.Configuration()
     result.pointee = give_camera_simulator_configuration(outcome)
     return Status.ok.code
 }
@@ -35,7 +35,7 @@ public func hotshoe_camera_simulator_configuration_make_with_serial_number(_ ser
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let serial_number_ = try take_string(serial_number)
-        let outcome = SimulatedCamera.CameraSimulator.Configuration(serialNumber: serial_number_)
+        let outcome = SimulatedCamera::CameraSimulator.Configuration(serialNumber: serial_number_)
         result.pointee = give_camera_simulator_configuration(outcome)
         return Status.ok.code
     } catch let refused {
@@ -48,8 +48,8 @@ public func hotshoe_camera_simulator_configuration_get_manufacturer(_ configurat
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(configuration.bits, Types.camera_simulator_configuration, Spans.camera_simulator_configuration) else { return Handles.failure.code }
     defer { Handles.unpin(configuration.bits) }
-    let held = Unmanaged<MutableBox<SimulatedCamera.CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout SimulatedCamera.CameraSimulator.Configuration) -> Swift.String in
+    let held = Unmanaged<MutableBox<SimulatedCamera::CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
+    let outcome = held.with { (box: inout SimulatedCamera::CameraSimulator.Configuration) -> Swift.String in
         return box.manufacturer
     }
     result.pointee = give_string(outcome)
@@ -62,8 +62,8 @@ public func hotshoe_camera_simulator_configuration_set_manufacturer(_ configurat
     defer { Handles.unpin(configuration.bits) }
     do throws(Status) {
         let manufacturer_ = try take_string(manufacturer)
-        let held = Unmanaged<MutableBox<SimulatedCamera.CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
-        held.with { (box: inout SimulatedCamera.CameraSimulator.Configuration) -> Swift.Void in
+        let held = Unmanaged<MutableBox<SimulatedCamera::CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
+        held.with { (box: inout SimulatedCamera::CameraSimulator.Configuration) -> Swift.Void in
             return box.manufacturer = manufacturer_
         }
         return Status.ok.code
@@ -77,8 +77,8 @@ public func hotshoe_camera_simulator_configuration_get_model(_ configuration: ho
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(configuration.bits, Types.camera_simulator_configuration, Spans.camera_simulator_configuration) else { return Handles.failure.code }
     defer { Handles.unpin(configuration.bits) }
-    let held = Unmanaged<MutableBox<SimulatedCamera.CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout SimulatedCamera.CameraSimulator.Configuration) -> Swift.String in
+    let held = Unmanaged<MutableBox<SimulatedCamera::CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
+    let outcome = held.with { (box: inout SimulatedCamera::CameraSimulator.Configuration) -> Swift.String in
         return box.model
     }
     result.pointee = give_string(outcome)
@@ -91,8 +91,8 @@ public func hotshoe_camera_simulator_configuration_set_model(_ configuration: ho
     defer { Handles.unpin(configuration.bits) }
     do throws(Status) {
         let model_ = try take_string(model)
-        let held = Unmanaged<MutableBox<SimulatedCamera.CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
-        held.with { (box: inout SimulatedCamera.CameraSimulator.Configuration) -> Swift.Void in
+        let held = Unmanaged<MutableBox<SimulatedCamera::CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
+        held.with { (box: inout SimulatedCamera::CameraSimulator.Configuration) -> Swift.Void in
             return box.model = model_
         }
         return Status.ok.code
@@ -106,8 +106,8 @@ public func hotshoe_camera_simulator_configuration_get_serial_number(_ configura
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(configuration.bits, Types.camera_simulator_configuration, Spans.camera_simulator_configuration) else { return Handles.failure.code }
     defer { Handles.unpin(configuration.bits) }
-    let held = Unmanaged<MutableBox<SimulatedCamera.CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout SimulatedCamera.CameraSimulator.Configuration) -> Swift.String in
+    let held = Unmanaged<MutableBox<SimulatedCamera::CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
+    let outcome = held.with { (box: inout SimulatedCamera::CameraSimulator.Configuration) -> Swift.String in
         return box.serialNumber
     }
     result.pointee = give_string(outcome)
@@ -120,8 +120,8 @@ public func hotshoe_camera_simulator_configuration_set_serial_number(_ configura
     defer { Handles.unpin(configuration.bits) }
     do throws(Status) {
         let serial_number_ = try take_string(serial_number)
-        let held = Unmanaged<MutableBox<SimulatedCamera.CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
-        held.with { (box: inout SimulatedCamera.CameraSimulator.Configuration) -> Swift.Void in
+        let held = Unmanaged<MutableBox<SimulatedCamera::CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
+        held.with { (box: inout SimulatedCamera::CameraSimulator.Configuration) -> Swift.Void in
             return box.serialNumber = serial_number_
         }
         return Status.ok.code
@@ -135,8 +135,8 @@ public func hotshoe_camera_simulator_configuration_get_firmware_version(_ config
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(configuration.bits, Types.camera_simulator_configuration, Spans.camera_simulator_configuration) else { return Handles.failure.code }
     defer { Handles.unpin(configuration.bits) }
-    let held = Unmanaged<MutableBox<SimulatedCamera.CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout SimulatedCamera.CameraSimulator.Configuration) -> Swift.String in
+    let held = Unmanaged<MutableBox<SimulatedCamera::CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
+    let outcome = held.with { (box: inout SimulatedCamera::CameraSimulator.Configuration) -> Swift.String in
         return box.firmwareVersion
     }
     result.pointee = give_string(outcome)
@@ -149,8 +149,8 @@ public func hotshoe_camera_simulator_configuration_set_firmware_version(_ config
     defer { Handles.unpin(configuration.bits) }
     do throws(Status) {
         let firmware_version_ = try take_string(firmware_version)
-        let held = Unmanaged<MutableBox<SimulatedCamera.CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
-        held.with { (box: inout SimulatedCamera.CameraSimulator.Configuration) -> Swift.Void in
+        let held = Unmanaged<MutableBox<SimulatedCamera::CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
+        held.with { (box: inout SimulatedCamera::CameraSimulator.Configuration) -> Swift.Void in
             return box.firmwareVersion = firmware_version_
         }
         return Status.ok.code
@@ -164,8 +164,8 @@ public func hotshoe_camera_simulator_configuration_get_name(_ configuration: hot
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(configuration.bits, Types.camera_simulator_configuration, Spans.camera_simulator_configuration) else { return Handles.failure.code }
     defer { Handles.unpin(configuration.bits) }
-    let held = Unmanaged<MutableBox<SimulatedCamera.CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout SimulatedCamera.CameraSimulator.Configuration) -> Swift.Optional<Swift.String> in
+    let held = Unmanaged<MutableBox<SimulatedCamera::CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
+    let outcome = held.with { (box: inout SimulatedCamera::CameraSimulator.Configuration) -> Swift.Optional<Swift.String> in
         return box.name
     }
     result.pointee = give_optional_string(outcome)
@@ -178,8 +178,8 @@ public func hotshoe_camera_simulator_configuration_set_name(_ configuration: hot
     defer { Handles.unpin(configuration.bits) }
     do throws(Status) {
         let name_ = try take_optional_string(name)
-        let held = Unmanaged<MutableBox<SimulatedCamera.CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
-        held.with { (box: inout SimulatedCamera.CameraSimulator.Configuration) -> Swift.Void in
+        let held = Unmanaged<MutableBox<SimulatedCamera::CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
+        held.with { (box: inout SimulatedCamera::CameraSimulator.Configuration) -> Swift.Void in
             return box.name = name_
         }
         return Status.ok.code
@@ -193,8 +193,8 @@ public func hotshoe_camera_simulator_configuration_get_authentication(_ configur
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(configuration.bits, Types.camera_simulator_configuration, Spans.camera_simulator_configuration) else { return Handles.failure.code }
     defer { Handles.unpin(configuration.bits) }
-    let held = Unmanaged<MutableBox<SimulatedCamera.CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout SimulatedCamera.CameraSimulator.Configuration) -> SimulatedCamera.CameraSimulator.Authentication in
+    let held = Unmanaged<MutableBox<SimulatedCamera::CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
+    let outcome = held.with { (box: inout SimulatedCamera::CameraSimulator.Configuration) -> SimulatedCamera::CameraSimulator.Authentication in
         return box.authentication
     }
     result.pointee = give_camera_simulator_authentication(outcome)
@@ -208,8 +208,8 @@ public func hotshoe_camera_simulator_configuration_set_authentication(_ configur
     do throws(Status) {
         guard let authentication else { throw .invalidArgument }
         let authentication_ = try take_camera_simulator_authentication(authentication.pointee)
-        let held = Unmanaged<MutableBox<SimulatedCamera.CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
-        held.with { (box: inout SimulatedCamera.CameraSimulator.Configuration) -> Swift.Void in
+        let held = Unmanaged<MutableBox<SimulatedCamera::CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
+        held.with { (box: inout SimulatedCamera::CameraSimulator.Configuration) -> Swift.Void in
             return box.authentication = authentication_
         }
         return Status.ok.code
@@ -223,8 +223,8 @@ public func hotshoe_camera_simulator_configuration_get_speed(_ configuration: ho
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(configuration.bits, Types.camera_simulator_configuration, Spans.camera_simulator_configuration) else { return Handles.failure.code }
     defer { Handles.unpin(configuration.bits) }
-    let held = Unmanaged<MutableBox<SimulatedCamera.CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout SimulatedCamera.CameraSimulator.Configuration) -> SimulatedCamera.CameraSimulator.Speed in
+    let held = Unmanaged<MutableBox<SimulatedCamera::CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
+    let outcome = held.with { (box: inout SimulatedCamera::CameraSimulator.Configuration) -> SimulatedCamera::CameraSimulator.Speed in
         return box.speed
     }
     result.pointee = give_camera_simulator_speed(outcome)
@@ -237,8 +237,8 @@ public func hotshoe_camera_simulator_configuration_set_speed(_ configuration: ho
     defer { Handles.unpin(configuration.bits) }
     do throws(Status) {
         let speed_ = try take_camera_simulator_speed(speed)
-        let held = Unmanaged<MutableBox<SimulatedCamera.CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
-        held.with { (box: inout SimulatedCamera.CameraSimulator.Configuration) -> Swift.Void in
+        let held = Unmanaged<MutableBox<SimulatedCamera::CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
+        held.with { (box: inout SimulatedCamera::CameraSimulator.Configuration) -> Swift.Void in
             return box.speed = speed_
         }
         return Status.ok.code
@@ -252,8 +252,8 @@ public func hotshoe_camera_simulator_configuration_get_exposure_set_type(_ confi
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(configuration.bits, Types.camera_simulator_configuration, Spans.camera_simulator_configuration) else { return Handles.failure.code }
     defer { Handles.unpin(configuration.bits) }
-    let held = Unmanaged<MutableBox<SimulatedCamera.CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout SimulatedCamera.CameraSimulator.Configuration) -> SimulatedCamera.CameraSimulator.ExposureSetType in
+    let held = Unmanaged<MutableBox<SimulatedCamera::CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
+    let outcome = held.with { (box: inout SimulatedCamera::CameraSimulator.Configuration) -> SimulatedCamera::CameraSimulator.ExposureSetType in
         return box.exposureSetType
     }
     result.pointee = give_camera_simulator_exposure_set_type(outcome)
@@ -266,8 +266,8 @@ public func hotshoe_camera_simulator_configuration_set_exposure_set_type(_ confi
     defer { Handles.unpin(configuration.bits) }
     do throws(Status) {
         let exposure_set_type_ = try take_camera_simulator_exposure_set_type(exposure_set_type)
-        let held = Unmanaged<MutableBox<SimulatedCamera.CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
-        held.with { (box: inout SimulatedCamera.CameraSimulator.Configuration) -> Swift.Void in
+        let held = Unmanaged<MutableBox<SimulatedCamera::CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
+        held.with { (box: inout SimulatedCamera::CameraSimulator.Configuration) -> Swift.Void in
             return box.exposureSetType = exposure_set_type_
         }
         return Status.ok.code
@@ -281,8 +281,8 @@ public func hotshoe_camera_simulator_configuration_get_cards(_ configuration: ho
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(configuration.bits, Types.camera_simulator_configuration, Spans.camera_simulator_configuration) else { return Handles.failure.code }
     defer { Handles.unpin(configuration.bits) }
-    let held = Unmanaged<MutableBox<SimulatedCamera.CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout SimulatedCamera.CameraSimulator.Configuration) -> [SimulatedCamera.CameraSimulator.Card] in
+    let held = Unmanaged<MutableBox<SimulatedCamera::CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
+    let outcome = held.with { (box: inout SimulatedCamera::CameraSimulator.Configuration) -> [SimulatedCamera::CameraSimulator.Card] in
         return box.cards
     }
     result.pointee = give_camera_simulator_card_array(outcome)
@@ -295,8 +295,8 @@ public func hotshoe_camera_simulator_configuration_set_cards(_ configuration: ho
     defer { Handles.unpin(configuration.bits) }
     do throws(Status) {
         let cards_ = try take_camera_simulator_card_array(cards)
-        let held = Unmanaged<MutableBox<SimulatedCamera.CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
-        held.with { (box: inout SimulatedCamera.CameraSimulator.Configuration) -> Swift.Void in
+        let held = Unmanaged<MutableBox<SimulatedCamera::CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
+        held.with { (box: inout SimulatedCamera::CameraSimulator.Configuration) -> Swift.Void in
             return box.cards = cards_
         }
         return Status.ok.code
@@ -310,8 +310,8 @@ public func hotshoe_camera_simulator_configuration_get_seed(_ configuration: hot
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(configuration.bits, Types.camera_simulator_configuration, Spans.camera_simulator_configuration) else { return Handles.failure.code }
     defer { Handles.unpin(configuration.bits) }
-    let held = Unmanaged<MutableBox<SimulatedCamera.CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout SimulatedCamera.CameraSimulator.Configuration) -> Swift.UInt64 in
+    let held = Unmanaged<MutableBox<SimulatedCamera::CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
+    let outcome = held.with { (box: inout SimulatedCamera::CameraSimulator.Configuration) -> Swift.UInt64 in
         return box.seed
     }
     result.pointee = outcome
@@ -323,8 +323,8 @@ public func hotshoe_camera_simulator_configuration_set_seed(_ configuration: hot
     guard let pinned = Handles.pin(configuration.bits, Types.camera_simulator_configuration, Spans.camera_simulator_configuration) else { return Handles.failure.code }
     defer { Handles.unpin(configuration.bits) }
     let seed_ = seed
-    let held = Unmanaged<MutableBox<SimulatedCamera.CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
-    held.with { (box: inout SimulatedCamera.CameraSimulator.Configuration) -> Swift.Void in
+    let held = Unmanaged<MutableBox<SimulatedCamera::CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
+    held.with { (box: inout SimulatedCamera::CameraSimulator.Configuration) -> Swift.Void in
         return box.seed = seed_
     }
     return Status.ok.code
@@ -335,8 +335,8 @@ public func hotshoe_camera_simulator_configuration_get_picture_size(_ configurat
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(configuration.bits, Types.camera_simulator_configuration, Spans.camera_simulator_configuration) else { return Handles.failure.code }
     defer { Handles.unpin(configuration.bits) }
-    let held = Unmanaged<MutableBox<SimulatedCamera.CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout SimulatedCamera.CameraSimulator.Configuration) -> CameraModel.PixelSize in
+    let held = Unmanaged<MutableBox<SimulatedCamera::CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
+    let outcome = held.with { (box: inout SimulatedCamera::CameraSimulator.Configuration) -> CameraModel::PixelSize in
         return box.pictureSize
     }
     result.pointee = give_pixel_size(outcome)
@@ -349,8 +349,8 @@ public func hotshoe_camera_simulator_configuration_set_picture_size(_ configurat
     defer { Handles.unpin(configuration.bits) }
     do throws(Status) {
         let picture_size_ = try take_pixel_size(picture_size)
-        let held = Unmanaged<MutableBox<SimulatedCamera.CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
-        held.with { (box: inout SimulatedCamera.CameraSimulator.Configuration) -> Swift.Void in
+        let held = Unmanaged<MutableBox<SimulatedCamera::CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
+        held.with { (box: inout SimulatedCamera::CameraSimulator.Configuration) -> Swift.Void in
             return box.pictureSize = picture_size_
         }
         return Status.ok.code
@@ -364,8 +364,8 @@ public func hotshoe_camera_simulator_configuration_get_live_view_size(_ configur
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(configuration.bits, Types.camera_simulator_configuration, Spans.camera_simulator_configuration) else { return Handles.failure.code }
     defer { Handles.unpin(configuration.bits) }
-    let held = Unmanaged<MutableBox<SimulatedCamera.CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout SimulatedCamera.CameraSimulator.Configuration) -> CameraModel.PixelSize in
+    let held = Unmanaged<MutableBox<SimulatedCamera::CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
+    let outcome = held.with { (box: inout SimulatedCamera::CameraSimulator.Configuration) -> CameraModel::PixelSize in
         return box.liveViewSize
     }
     result.pointee = give_pixel_size(outcome)
@@ -378,8 +378,8 @@ public func hotshoe_camera_simulator_configuration_set_live_view_size(_ configur
     defer { Handles.unpin(configuration.bits) }
     do throws(Status) {
         let live_view_size_ = try take_pixel_size(live_view_size)
-        let held = Unmanaged<MutableBox<SimulatedCamera.CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
-        held.with { (box: inout SimulatedCamera.CameraSimulator.Configuration) -> Swift.Void in
+        let held = Unmanaged<MutableBox<SimulatedCamera::CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
+        held.with { (box: inout SimulatedCamera::CameraSimulator.Configuration) -> Swift.Void in
             return box.liveViewSize = live_view_size_
         }
         return Status.ok.code
@@ -393,8 +393,8 @@ public func hotshoe_camera_simulator_configuration_get_live_view_rate(_ configur
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(configuration.bits, Types.camera_simulator_configuration, Spans.camera_simulator_configuration) else { return Handles.failure.code }
     defer { Handles.unpin(configuration.bits) }
-    let held = Unmanaged<MutableBox<SimulatedCamera.CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout SimulatedCamera.CameraSimulator.Configuration) -> Swift.Optional<Swift.Double> in
+    let held = Unmanaged<MutableBox<SimulatedCamera::CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
+    let outcome = held.with { (box: inout SimulatedCamera::CameraSimulator.Configuration) -> Swift.Optional<Swift.Double> in
         return box.liveViewRate
     }
     result.pointee = give_optional_double(outcome)
@@ -407,8 +407,8 @@ public func hotshoe_camera_simulator_configuration_set_live_view_rate(_ configur
     defer { Handles.unpin(configuration.bits) }
     let live_view_rate_: Swift.Optional<Swift.Double>
     if let live_view_rate { live_view_rate_ = live_view_rate.pointee } else { live_view_rate_ = nil }
-    let held = Unmanaged<MutableBox<SimulatedCamera.CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
-    held.with { (box: inout SimulatedCamera.CameraSimulator.Configuration) -> Swift.Void in
+    let held = Unmanaged<MutableBox<SimulatedCamera::CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
+    held.with { (box: inout SimulatedCamera::CameraSimulator.Configuration) -> Swift.Void in
         return box.liveViewRate = live_view_rate_
     }
     return Status.ok.code
@@ -419,8 +419,8 @@ public func hotshoe_camera_simulator_configuration_get_live_view_source(_ config
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(configuration.bits, Types.camera_simulator_configuration, Spans.camera_simulator_configuration) else { return Handles.failure.code }
     defer { Handles.unpin(configuration.bits) }
-    let held = Unmanaged<MutableBox<SimulatedCamera.CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout SimulatedCamera.CameraSimulator.Configuration) -> SimulatedCamera.CameraSimulator.LiveViewSource in
+    let held = Unmanaged<MutableBox<SimulatedCamera::CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
+    let outcome = held.with { (box: inout SimulatedCamera::CameraSimulator.Configuration) -> SimulatedCamera::CameraSimulator.LiveViewSource in
         return box.liveViewSource
     }
     result.pointee = give_camera_simulator_live_view_source(outcome)
@@ -434,8 +434,8 @@ public func hotshoe_camera_simulator_configuration_set_live_view_source(_ config
     do throws(Status) {
         guard let live_view_source else { throw .invalidArgument }
         let live_view_source_ = try take_camera_simulator_live_view_source(live_view_source.pointee)
-        let held = Unmanaged<MutableBox<SimulatedCamera.CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
-        held.with { (box: inout SimulatedCamera.CameraSimulator.Configuration) -> Swift.Void in
+        let held = Unmanaged<MutableBox<SimulatedCamera::CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
+        held.with { (box: inout SimulatedCamera::CameraSimulator.Configuration) -> Swift.Void in
             return box.liveViewSource = live_view_source_
         }
         return Status.ok.code
@@ -449,8 +449,8 @@ public func hotshoe_camera_simulator_configuration_get_combines_categories(_ con
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(configuration.bits, Types.camera_simulator_configuration, Spans.camera_simulator_configuration) else { return Handles.failure.code }
     defer { Handles.unpin(configuration.bits) }
-    let held = Unmanaged<MutableBox<SimulatedCamera.CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout SimulatedCamera.CameraSimulator.Configuration) -> Swift.Bool in
+    let held = Unmanaged<MutableBox<SimulatedCamera::CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
+    let outcome = held.with { (box: inout SimulatedCamera::CameraSimulator.Configuration) -> Swift.Bool in
         return box.combinesCategories
     }
     result.pointee = outcome
@@ -462,8 +462,8 @@ public func hotshoe_camera_simulator_configuration_set_combines_categories(_ con
     guard let pinned = Handles.pin(configuration.bits, Types.camera_simulator_configuration, Spans.camera_simulator_configuration) else { return Handles.failure.code }
     defer { Handles.unpin(configuration.bits) }
     let combines_categories_ = combines_categories
-    let held = Unmanaged<MutableBox<SimulatedCamera.CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
-    held.with { (box: inout SimulatedCamera.CameraSimulator.Configuration) -> Swift.Void in
+    let held = Unmanaged<MutableBox<SimulatedCamera::CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
+    held.with { (box: inout SimulatedCamera::CameraSimulator.Configuration) -> Swift.Void in
         return box.combinesCategories = combines_categories_
     }
     return Status.ok.code
@@ -474,8 +474,8 @@ public func hotshoe_camera_simulator_configuration_has_video_switch(_ configurat
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(configuration.bits, Types.camera_simulator_configuration, Spans.camera_simulator_configuration) else { return Handles.failure.code }
     defer { Handles.unpin(configuration.bits) }
-    let held = Unmanaged<MutableBox<SimulatedCamera.CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout SimulatedCamera.CameraSimulator.Configuration) -> Swift.Bool in
+    let held = Unmanaged<MutableBox<SimulatedCamera::CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
+    let outcome = held.with { (box: inout SimulatedCamera::CameraSimulator.Configuration) -> Swift.Bool in
         return box.hasVideoSwitch
     }
     result.pointee = outcome
@@ -487,8 +487,8 @@ public func hotshoe_camera_simulator_configuration_set_has_video_switch(_ config
     guard let pinned = Handles.pin(configuration.bits, Types.camera_simulator_configuration, Spans.camera_simulator_configuration) else { return Handles.failure.code }
     defer { Handles.unpin(configuration.bits) }
     let has_video_switch_ = has_video_switch
-    let held = Unmanaged<MutableBox<SimulatedCamera.CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
-    held.with { (box: inout SimulatedCamera.CameraSimulator.Configuration) -> Swift.Void in
+    let held = Unmanaged<MutableBox<SimulatedCamera::CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
+    held.with { (box: inout SimulatedCamera::CameraSimulator.Configuration) -> Swift.Void in
         return box.hasVideoSwitch = has_video_switch_
     }
     return Status.ok.code
@@ -499,8 +499,8 @@ public func hotshoe_camera_simulator_configuration_has_mode_dial(_ configuration
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(configuration.bits, Types.camera_simulator_configuration, Spans.camera_simulator_configuration) else { return Handles.failure.code }
     defer { Handles.unpin(configuration.bits) }
-    let held = Unmanaged<MutableBox<SimulatedCamera.CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout SimulatedCamera.CameraSimulator.Configuration) -> Swift.Bool in
+    let held = Unmanaged<MutableBox<SimulatedCamera::CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
+    let outcome = held.with { (box: inout SimulatedCamera::CameraSimulator.Configuration) -> Swift.Bool in
         return box.hasModeDial
     }
     result.pointee = outcome
@@ -512,8 +512,8 @@ public func hotshoe_camera_simulator_configuration_set_has_mode_dial(_ configura
     guard let pinned = Handles.pin(configuration.bits, Types.camera_simulator_configuration, Spans.camera_simulator_configuration) else { return Handles.failure.code }
     defer { Handles.unpin(configuration.bits) }
     let has_mode_dial_ = has_mode_dial
-    let held = Unmanaged<MutableBox<SimulatedCamera.CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
-    held.with { (box: inout SimulatedCamera.CameraSimulator.Configuration) -> Swift.Void in
+    let held = Unmanaged<MutableBox<SimulatedCamera::CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
+    held.with { (box: inout SimulatedCamera::CameraSimulator.Configuration) -> Swift.Void in
         return box.hasModeDial = has_mode_dial_
     }
     return Status.ok.code
@@ -524,8 +524,8 @@ public func hotshoe_camera_simulator_configuration_get_date(_ configuration: hot
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(configuration.bits, Types.camera_simulator_configuration, Spans.camera_simulator_configuration) else { return Handles.failure.code }
     defer { Handles.unpin(configuration.bits) }
-    let held = Unmanaged<MutableBox<SimulatedCamera.CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout SimulatedCamera.CameraSimulator.Configuration) -> Swift.Optional<CameraModel.CameraDate> in
+    let held = Unmanaged<MutableBox<SimulatedCamera::CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
+    let outcome = held.with { (box: inout SimulatedCamera::CameraSimulator.Configuration) -> Swift.Optional<CameraModel::CameraDate> in
         return box.date
     }
     result.pointee = give_optional_camera_date(outcome)
@@ -538,8 +538,8 @@ public func hotshoe_camera_simulator_configuration_set_date(_ configuration: hot
     defer { Handles.unpin(configuration.bits) }
     do throws(Status) {
         let date_ = try take_optional_camera_date(date)
-        let held = Unmanaged<MutableBox<SimulatedCamera.CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
-        held.with { (box: inout SimulatedCamera.CameraSimulator.Configuration) -> Swift.Void in
+        let held = Unmanaged<MutableBox<SimulatedCamera::CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
+        held.with { (box: inout SimulatedCamera::CameraSimulator.Configuration) -> Swift.Void in
             return box.date = date_
         }
         return Status.ok.code
@@ -553,8 +553,8 @@ public func hotshoe_camera_simulator_configuration_get_battery_charge(_ configur
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(configuration.bits, Types.camera_simulator_configuration, Spans.camera_simulator_configuration) else { return Handles.failure.code }
     defer { Handles.unpin(configuration.bits) }
-    let held = Unmanaged<MutableBox<SimulatedCamera.CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout SimulatedCamera.CameraSimulator.Configuration) -> Swift.Double in
+    let held = Unmanaged<MutableBox<SimulatedCamera::CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
+    let outcome = held.with { (box: inout SimulatedCamera::CameraSimulator.Configuration) -> Swift.Double in
         return box.batteryCharge
     }
     result.pointee = outcome
@@ -566,8 +566,8 @@ public func hotshoe_camera_simulator_configuration_set_battery_charge(_ configur
     guard let pinned = Handles.pin(configuration.bits, Types.camera_simulator_configuration, Spans.camera_simulator_configuration) else { return Handles.failure.code }
     defer { Handles.unpin(configuration.bits) }
     let battery_charge_ = battery_charge
-    let held = Unmanaged<MutableBox<SimulatedCamera.CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
-    held.with { (box: inout SimulatedCamera.CameraSimulator.Configuration) -> Swift.Void in
+    let held = Unmanaged<MutableBox<SimulatedCamera::CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
+    held.with { (box: inout SimulatedCamera::CameraSimulator.Configuration) -> Swift.Void in
         return box.batteryCharge = battery_charge_
     }
     return Status.ok.code
@@ -578,8 +578,8 @@ public func hotshoe_camera_simulator_configuration_get_battery_life(_ configurat
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(configuration.bits, Types.camera_simulator_configuration, Spans.camera_simulator_configuration) else { return Handles.failure.code }
     defer { Handles.unpin(configuration.bits) }
-    let held = Unmanaged<MutableBox<SimulatedCamera.CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout SimulatedCamera.CameraSimulator.Configuration) -> Swift.Duration in
+    let held = Unmanaged<MutableBox<SimulatedCamera::CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
+    let outcome = held.with { (box: inout SimulatedCamera::CameraSimulator.Configuration) -> Swift.Duration in
         return box.batteryLife
     }
     result.pointee = Time.nanoseconds(outcome)
@@ -591,8 +591,8 @@ public func hotshoe_camera_simulator_configuration_set_battery_life(_ configurat
     guard let pinned = Handles.pin(configuration.bits, Types.camera_simulator_configuration, Spans.camera_simulator_configuration) else { return Handles.failure.code }
     defer { Handles.unpin(configuration.bits) }
     let battery_life_ns_ = Time.duration(battery_life_ns)
-    let held = Unmanaged<MutableBox<SimulatedCamera.CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
-    held.with { (box: inout SimulatedCamera.CameraSimulator.Configuration) -> Swift.Void in
+    let held = Unmanaged<MutableBox<SimulatedCamera::CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
+    held.with { (box: inout SimulatedCamera::CameraSimulator.Configuration) -> Swift.Void in
         return box.batteryLife = battery_life_ns_
     }
     return Status.ok.code
@@ -603,8 +603,8 @@ public func hotshoe_camera_simulator_configuration_get_sleeps_after(_ configurat
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(configuration.bits, Types.camera_simulator_configuration, Spans.camera_simulator_configuration) else { return Handles.failure.code }
     defer { Handles.unpin(configuration.bits) }
-    let held = Unmanaged<MutableBox<SimulatedCamera.CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout SimulatedCamera.CameraSimulator.Configuration) -> Swift.Optional<Swift.Duration> in
+    let held = Unmanaged<MutableBox<SimulatedCamera::CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
+    let outcome = held.with { (box: inout SimulatedCamera::CameraSimulator.Configuration) -> Swift.Optional<Swift.Duration> in
         return box.sleepsAfter
     }
     result.pointee = give_optional_duration(outcome)
@@ -617,8 +617,8 @@ public func hotshoe_camera_simulator_configuration_set_sleeps_after(_ configurat
     defer { Handles.unpin(configuration.bits) }
     let sleeps_after_ns_: Swift.Optional<Swift.Duration>
     if let sleeps_after_ns { sleeps_after_ns_ = Time.duration(sleeps_after_ns.pointee) } else { sleeps_after_ns_ = nil }
-    let held = Unmanaged<MutableBox<SimulatedCamera.CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
-    held.with { (box: inout SimulatedCamera.CameraSimulator.Configuration) -> Swift.Void in
+    let held = Unmanaged<MutableBox<SimulatedCamera::CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
+    held.with { (box: inout SimulatedCamera::CameraSimulator.Configuration) -> Swift.Void in
         return box.sleepsAfter = sleeps_after_ns_
     }
     return Status.ok.code
@@ -629,8 +629,8 @@ public func hotshoe_camera_simulator_configuration_get_buffer_depth(_ configurat
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(configuration.bits, Types.camera_simulator_configuration, Spans.camera_simulator_configuration) else { return Handles.failure.code }
     defer { Handles.unpin(configuration.bits) }
-    let held = Unmanaged<MutableBox<SimulatedCamera.CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout SimulatedCamera.CameraSimulator.Configuration) -> Swift.Int in
+    let held = Unmanaged<MutableBox<SimulatedCamera::CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
+    let outcome = held.with { (box: inout SimulatedCamera::CameraSimulator.Configuration) -> Swift.Int in
         return box.bufferDepth
     }
     result.pointee = Int64(outcome)
@@ -642,8 +642,8 @@ public func hotshoe_camera_simulator_configuration_set_buffer_depth(_ configurat
     guard let pinned = Handles.pin(configuration.bits, Types.camera_simulator_configuration, Spans.camera_simulator_configuration) else { return Handles.failure.code }
     defer { Handles.unpin(configuration.bits) }
     let buffer_depth_ = Swift.Int(buffer_depth)
-    let held = Unmanaged<MutableBox<SimulatedCamera.CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
-    held.with { (box: inout SimulatedCamera.CameraSimulator.Configuration) -> Swift.Void in
+    let held = Unmanaged<MutableBox<SimulatedCamera::CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
+    held.with { (box: inout SimulatedCamera::CameraSimulator.Configuration) -> Swift.Void in
         return box.bufferDepth = buffer_depth_
     }
     return Status.ok.code
@@ -654,8 +654,8 @@ public func hotshoe_camera_simulator_configuration_get_transfer_timeout(_ config
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(configuration.bits, Types.camera_simulator_configuration, Spans.camera_simulator_configuration) else { return Handles.failure.code }
     defer { Handles.unpin(configuration.bits) }
-    let held = Unmanaged<MutableBox<SimulatedCamera.CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout SimulatedCamera.CameraSimulator.Configuration) -> Swift.Duration in
+    let held = Unmanaged<MutableBox<SimulatedCamera::CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
+    let outcome = held.with { (box: inout SimulatedCamera::CameraSimulator.Configuration) -> Swift.Duration in
         return box.transferTimeout
     }
     result.pointee = Time.nanoseconds(outcome)
@@ -667,8 +667,8 @@ public func hotshoe_camera_simulator_configuration_set_transfer_timeout(_ config
     guard let pinned = Handles.pin(configuration.bits, Types.camera_simulator_configuration, Spans.camera_simulator_configuration) else { return Handles.failure.code }
     defer { Handles.unpin(configuration.bits) }
     let transfer_timeout_ns_ = Time.duration(transfer_timeout_ns)
-    let held = Unmanaged<MutableBox<SimulatedCamera.CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
-    held.with { (box: inout SimulatedCamera.CameraSimulator.Configuration) -> Swift.Void in
+    let held = Unmanaged<MutableBox<SimulatedCamera::CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
+    held.with { (box: inout SimulatedCamera::CameraSimulator.Configuration) -> Swift.Void in
         return box.transferTimeout = transfer_timeout_ns_
     }
     return Status.ok.code
@@ -679,8 +679,8 @@ public func hotshoe_camera_simulator_configuration_get_faults(_ configuration: h
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(configuration.bits, Types.camera_simulator_configuration, Spans.camera_simulator_configuration) else { return Handles.failure.code }
     defer { Handles.unpin(configuration.bits) }
-    let held = Unmanaged<MutableBox<SimulatedCamera.CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout SimulatedCamera.CameraSimulator.Configuration) -> [SimulatedCamera.SimulatedFault] in
+    let held = Unmanaged<MutableBox<SimulatedCamera::CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
+    let outcome = held.with { (box: inout SimulatedCamera::CameraSimulator.Configuration) -> [SimulatedCamera::SimulatedFault] in
         return box.faults
     }
     result.pointee = give_simulated_fault_array(outcome)
@@ -693,8 +693,8 @@ public func hotshoe_camera_simulator_configuration_set_faults(_ configuration: h
     defer { Handles.unpin(configuration.bits) }
     do throws(Status) {
         let faults_ = try take_simulated_fault_array(faults)
-        let held = Unmanaged<MutableBox<SimulatedCamera.CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
-        held.with { (box: inout SimulatedCamera.CameraSimulator.Configuration) -> Swift.Void in
+        let held = Unmanaged<MutableBox<SimulatedCamera::CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
+        held.with { (box: inout SimulatedCamera::CameraSimulator.Configuration) -> Swift.Void in
             return box.faults = faults_
         }
         return Status.ok.code
@@ -708,8 +708,8 @@ public func hotshoe_camera_simulator_configuration_get_shutter_presses(_ configu
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(configuration.bits, Types.camera_simulator_configuration, Spans.camera_simulator_configuration) else { return Handles.failure.code }
     defer { Handles.unpin(configuration.bits) }
-    let held = Unmanaged<MutableBox<SimulatedCamera.CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout SimulatedCamera.CameraSimulator.Configuration) -> [Swift.Duration] in
+    let held = Unmanaged<MutableBox<SimulatedCamera::CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
+    let outcome = held.with { (box: inout SimulatedCamera::CameraSimulator.Configuration) -> [Swift.Duration] in
         return box.shutterPresses
     }
     result.pointee = give_duration_array(outcome)
@@ -722,8 +722,8 @@ public func hotshoe_camera_simulator_configuration_set_shutter_presses(_ configu
     defer { Handles.unpin(configuration.bits) }
     do throws(Status) {
         let shutter_presses_ = try take_duration_array(shutter_presses)
-        let held = Unmanaged<MutableBox<SimulatedCamera.CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
-        held.with { (box: inout SimulatedCamera.CameraSimulator.Configuration) -> Swift.Void in
+        let held = Unmanaged<MutableBox<SimulatedCamera::CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
+        held.with { (box: inout SimulatedCamera::CameraSimulator.Configuration) -> Swift.Void in
             return box.shutterPresses = shutter_presses_
         }
         return Status.ok.code

@@ -28,7 +28,7 @@ public func hotshoe_camera_simulator_turn(_ camera_simulator: hotshoe_camera_sim
     do throws(Status) {
         let property_ = try take_property_identifier(property)
         let text_ = try take_string(text)
-        let outcome = Unmanaged<SimulatedCamera.CameraSimulator>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.turn(property_, to: text_) }
+        let outcome = Unmanaged<SimulatedCamera::CameraSimulator>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.turn(property_, to: text_) }
         result.pointee = outcome
         return Status.ok.code
     } catch let refused {
@@ -41,7 +41,7 @@ public func hotshoe_camera_simulator_turn_video_switch_on(_ camera_simulator: ho
     guard let pinned = Handles.pin(camera_simulator.bits, Types.camera_simulator, Spans.camera_simulator) else { return Handles.failure.code }
     defer { Handles.unpin(camera_simulator.bits) }
     let is_on_ = is_on
-    Unmanaged<SimulatedCamera.CameraSimulator>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.turnVideoSwitch(on: is_on_) }
+    Unmanaged<SimulatedCamera::CameraSimulator>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.turnVideoSwitch(on: is_on_) }
     return Status.ok.code
 }
 
@@ -49,7 +49,7 @@ public func hotshoe_camera_simulator_turn_video_switch_on(_ camera_simulator: ho
 public func hotshoe_camera_simulator_press_shutter_button(_ camera_simulator: hotshoe_camera_simulator) -> hotshoe_status {
     guard let pinned = Handles.pin(camera_simulator.bits, Types.camera_simulator, Spans.camera_simulator) else { return Handles.failure.code }
     defer { Handles.unpin(camera_simulator.bits) }
-    Unmanaged<SimulatedCamera.CameraSimulator>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.pressShutterButton() }
+    Unmanaged<SimulatedCamera::CameraSimulator>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.pressShutterButton() }
     return Status.ok.code
 }
 
@@ -57,7 +57,7 @@ public func hotshoe_camera_simulator_press_shutter_button(_ camera_simulator: ho
 public func hotshoe_camera_simulator_press_record_button(_ camera_simulator: hotshoe_camera_simulator) -> hotshoe_status {
     guard let pinned = Handles.pin(camera_simulator.bits, Types.camera_simulator, Spans.camera_simulator) else { return Handles.failure.code }
     defer { Handles.unpin(camera_simulator.bits) }
-    Unmanaged<SimulatedCamera.CameraSimulator>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.pressRecordButton() }
+    Unmanaged<SimulatedCamera::CameraSimulator>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.pressRecordButton() }
     return Status.ok.code
 }
 
@@ -65,7 +65,7 @@ public func hotshoe_camera_simulator_press_record_button(_ camera_simulator: hot
 public func hotshoe_camera_simulator_confirm(_ camera_simulator: hotshoe_camera_simulator) -> hotshoe_status {
     guard let pinned = Handles.pin(camera_simulator.bits, Types.camera_simulator, Spans.camera_simulator) else { return Handles.failure.code }
     defer { Handles.unpin(camera_simulator.bits) }
-    Unmanaged<SimulatedCamera.CameraSimulator>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.confirm() }
+    Unmanaged<SimulatedCamera::CameraSimulator>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.confirm() }
     return Status.ok.code
 }
 
@@ -73,7 +73,7 @@ public func hotshoe_camera_simulator_confirm(_ camera_simulator: hotshoe_camera_
 public func hotshoe_camera_simulator_refuse(_ camera_simulator: hotshoe_camera_simulator) -> hotshoe_status {
     guard let pinned = Handles.pin(camera_simulator.bits, Types.camera_simulator, Spans.camera_simulator) else { return Handles.failure.code }
     defer { Handles.unpin(camera_simulator.bits) }
-    Unmanaged<SimulatedCamera.CameraSimulator>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.refuse() }
+    Unmanaged<SimulatedCamera::CameraSimulator>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.refuse() }
     return Status.ok.code
 }
 
@@ -81,7 +81,7 @@ public func hotshoe_camera_simulator_refuse(_ camera_simulator: hotshoe_camera_s
 public func hotshoe_camera_simulator_unplug(_ camera_simulator: hotshoe_camera_simulator) -> hotshoe_status {
     guard let pinned = Handles.pin(camera_simulator.bits, Types.camera_simulator, Spans.camera_simulator) else { return Handles.failure.code }
     defer { Handles.unpin(camera_simulator.bits) }
-    Unmanaged<SimulatedCamera.CameraSimulator>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.unplug() }
+    Unmanaged<SimulatedCamera::CameraSimulator>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.unplug() }
     return Status.ok.code
 }
 
@@ -89,7 +89,7 @@ public func hotshoe_camera_simulator_unplug(_ camera_simulator: hotshoe_camera_s
 public func hotshoe_camera_simulator_switch_off(_ camera_simulator: hotshoe_camera_simulator) -> hotshoe_status {
     guard let pinned = Handles.pin(camera_simulator.bits, Types.camera_simulator, Spans.camera_simulator) else { return Handles.failure.code }
     defer { Handles.unpin(camera_simulator.bits) }
-    Unmanaged<SimulatedCamera.CameraSimulator>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.switchOff() }
+    Unmanaged<SimulatedCamera::CameraSimulator>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.switchOff() }
     return Status.ok.code
 }
 
@@ -97,7 +97,7 @@ public func hotshoe_camera_simulator_switch_off(_ camera_simulator: hotshoe_came
 public func hotshoe_camera_simulator_plug_in(_ camera_simulator: hotshoe_camera_simulator) -> hotshoe_status {
     guard let pinned = Handles.pin(camera_simulator.bits, Types.camera_simulator, Spans.camera_simulator) else { return Handles.failure.code }
     defer { Handles.unpin(camera_simulator.bits) }
-    Unmanaged<SimulatedCamera.CameraSimulator>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.plugIn() }
+    Unmanaged<SimulatedCamera::CameraSimulator>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.plugIn() }
     return Status.ok.code
 }
 
@@ -106,7 +106,7 @@ public func hotshoe_camera_simulator_set_battery_charge(_ camera_simulator: hots
     guard let pinned = Handles.pin(camera_simulator.bits, Types.camera_simulator, Spans.camera_simulator) else { return Handles.failure.code }
     defer { Handles.unpin(camera_simulator.bits) }
     let charge_ = charge
-    Unmanaged<SimulatedCamera.CameraSimulator>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.setBatteryCharge(charge_) }
+    Unmanaged<SimulatedCamera::CameraSimulator>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.setBatteryCharge(charge_) }
     return Status.ok.code
 }
 
@@ -114,7 +114,7 @@ public func hotshoe_camera_simulator_set_battery_charge(_ camera_simulator: hots
 public func hotshoe_camera_simulator_remove_cards(_ camera_simulator: hotshoe_camera_simulator) -> hotshoe_status {
     guard let pinned = Handles.pin(camera_simulator.bits, Types.camera_simulator, Spans.camera_simulator) else { return Handles.failure.code }
     defer { Handles.unpin(camera_simulator.bits) }
-    Unmanaged<SimulatedCamera.CameraSimulator>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.removeCards() }
+    Unmanaged<SimulatedCamera::CameraSimulator>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.removeCards() }
     return Status.ok.code
 }
 
@@ -122,7 +122,7 @@ public func hotshoe_camera_simulator_remove_cards(_ camera_simulator: hotshoe_ca
 public func hotshoe_camera_simulator_insert_cards(_ camera_simulator: hotshoe_camera_simulator) -> hotshoe_status {
     guard let pinned = Handles.pin(camera_simulator.bits, Types.camera_simulator, Spans.camera_simulator) else { return Handles.failure.code }
     defer { Handles.unpin(camera_simulator.bits) }
-    Unmanaged<SimulatedCamera.CameraSimulator>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.insertCards() }
+    Unmanaged<SimulatedCamera::CameraSimulator>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.insertCards() }
     return Status.ok.code
 }
 
@@ -131,7 +131,7 @@ public func hotshoe_camera_simulator_set_lens(_ camera_simulator: hotshoe_camera
     guard let pinned = Handles.pin(camera_simulator.bits, Types.camera_simulator, Spans.camera_simulator) else { return Handles.failure.code }
     defer { Handles.unpin(camera_simulator.bits) }
     let is_attached_ = is_attached
-    Unmanaged<SimulatedCamera.CameraSimulator>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.setLens(attached: is_attached_) }
+    Unmanaged<SimulatedCamera::CameraSimulator>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.setLens(attached: is_attached_) }
     return Status.ok.code
 }
 
@@ -140,7 +140,7 @@ public func hotshoe_camera_simulator_tilt(_ camera_simulator: hotshoe_camera_sim
     guard let pinned = Handles.pin(camera_simulator.bits, Types.camera_simulator, Spans.camera_simulator) else { return Handles.failure.code }
     defer { Handles.unpin(camera_simulator.bits) }
     let degrees_ = degrees
-    Unmanaged<SimulatedCamera.CameraSimulator>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.tilt(toDegrees: degrees_) }
+    Unmanaged<SimulatedCamera::CameraSimulator>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.tilt(toDegrees: degrees_) }
     return Status.ok.code
 }
 
@@ -152,7 +152,7 @@ public func hotshoe_camera_simulator_set_protected(_ camera_simulator: hotshoe_c
     do throws(Status) {
         let is_protected_ = is_protected
         let name_ = try take_string(name)
-        let outcome = Unmanaged<SimulatedCamera.CameraSimulator>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.setProtected(is_protected_, fileNamed: name_) }
+        let outcome = Unmanaged<SimulatedCamera::CameraSimulator>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.setProtected(is_protected_, fileNamed: name_) }
         result.pointee = outcome
         return Status.ok.code
     } catch let refused {
@@ -167,7 +167,7 @@ public func hotshoe_camera_simulator_inject(_ camera_simulator: hotshoe_camera_s
     do throws(Status) {
         guard let fault else { throw .invalidArgument }
         let fault_ = try take_simulated_fault(fault.pointee)
-        Unmanaged<SimulatedCamera.CameraSimulator>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.inject(fault_) }
+        Unmanaged<SimulatedCamera::CameraSimulator>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.inject(fault_) }
         return Status.ok.code
     } catch let refused {
         return refused.code
@@ -179,18 +179,18 @@ public func hotshoe_camera_simulator_create(_ configuration: hotshoe_camera_simu
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
-        let configuration_: Swift.Optional<SimulatedCamera.CameraSimulator.Configuration> = try configuration.bits == 0 ? .none : .some(take_camera_simulator_configuration(configuration))
-        let time_: Swift.Optional<any HotShoeSupport.TimeSource> = try time.bits == 0 ? .none : .some(take_time_source(time))
-        let outcome: SimulatedCamera.CameraSimulator
+        let configuration_: Swift.Optional<SimulatedCamera::CameraSimulator.Configuration> = try configuration.bits == 0 ? .none : .some(take_camera_simulator_configuration(configuration))
+        let time_: Swift.Optional<any HotShoeSupport::TimeSource> = try time.bits == 0 ? .none : .some(take_time_source(time))
+        let outcome: SimulatedCamera::CameraSimulator
         switch (configuration_, time_) {
         case (.none, .none):
-            outcome = SimulatedCamera.CameraSimulator()
+            outcome = SimulatedCamera::CameraSimulator()
         case (.some(let configuration_), .none):
-            outcome = SimulatedCamera.CameraSimulator(configuration_)
+            outcome = SimulatedCamera::CameraSimulator(configuration_)
         case (.none, .some(let time_)):
-            outcome = SimulatedCamera.CameraSimulator(time: time_)
+            outcome = SimulatedCamera::CameraSimulator(time: time_)
         case (.some(let configuration_), .some(let time_)):
-            outcome = SimulatedCamera.CameraSimulator(configuration_, time: time_)
+            outcome = SimulatedCamera::CameraSimulator(configuration_, time: time_)
         }
         result.pointee = give_camera_simulator(outcome)
         return Status.ok.code
@@ -204,7 +204,7 @@ public func hotshoe_camera_simulator_make_camera(_ camera_simulator: hotshoe_cam
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(camera_simulator.bits, Types.camera_simulator, Spans.camera_simulator) else { return Handles.failure.code }
     defer { Handles.unpin(camera_simulator.bits) }
-    let outcome = Unmanaged<SimulatedCamera.CameraSimulator>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.makeCamera() }
+    let outcome = Unmanaged<SimulatedCamera::CameraSimulator>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.makeCamera() }
     result.pointee = give_camera(outcome)
     return Status.ok.code
 }
@@ -214,7 +214,7 @@ public func hotshoe_camera_simulator_get_drawn_frames(_ camera_simulator: hotsho
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(camera_simulator.bits, Types.camera_simulator, Spans.camera_simulator) else { return Handles.failure.code }
     defer { Handles.unpin(camera_simulator.bits) }
-    let outcome = Unmanaged<SimulatedCamera.CameraSimulator>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.drawnFrames }
+    let outcome = Unmanaged<SimulatedCamera::CameraSimulator>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.drawnFrames }
     result.pointee = Int64(outcome)
     return Status.ok.code
 }
@@ -224,7 +224,7 @@ public func hotshoe_camera_simulator_get_configuration(_ camera_simulator: hotsh
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(camera_simulator.bits, Types.camera_simulator, Spans.camera_simulator) else { return Handles.failure.code }
     defer { Handles.unpin(camera_simulator.bits) }
-    let outcome = Unmanaged<SimulatedCamera.CameraSimulator>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.configuration }
+    let outcome = Unmanaged<SimulatedCamera::CameraSimulator>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.configuration }
     result.pointee = give_camera_simulator_configuration(outcome)
     return Status.ok.code
 }
@@ -234,7 +234,7 @@ public func hotshoe_camera_simulator_get_time(_ camera_simulator: hotshoe_camera
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(camera_simulator.bits, Types.camera_simulator, Spans.camera_simulator) else { return Handles.failure.code }
     defer { Handles.unpin(camera_simulator.bits) }
-    let outcome = Unmanaged<SimulatedCamera.CameraSimulator>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.time }
+    let outcome = Unmanaged<SimulatedCamera::CameraSimulator>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.time }
     result.pointee = give_time_source(outcome)
     return Status.ok.code
 }
@@ -243,7 +243,7 @@ public func hotshoe_camera_simulator_get_time(_ camera_simulator: hotshoe_camera
 public func hotshoe_camera_simulator_live_simulators(_ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = SimulatedCamera.CameraSimulator.liveSimulators
+    let outcome = SimulatedCamera::CameraSimulator.liveSimulators
     result.pointee = Int64(outcome)
     return Status.ok.code
 }
@@ -253,7 +253,7 @@ public func hotshoe_camera_simulator_get_description(_ camera_simulator: hotshoe
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(camera_simulator.bits, Types.camera_simulator, Spans.camera_simulator) else { return Handles.failure.code }
     defer { Handles.unpin(camera_simulator.bits) }
-    let outcome = Unmanaged<SimulatedCamera.CameraSimulator>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.description }
+    let outcome = Unmanaged<SimulatedCamera::CameraSimulator>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.description }
     result.pointee = give_camera_description(outcome)
     return Status.ok.code
 }
@@ -263,7 +263,7 @@ public func hotshoe_camera_simulator_is_present(_ camera_simulator: hotshoe_came
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(camera_simulator.bits, Types.camera_simulator, Spans.camera_simulator) else { return Handles.failure.code }
     defer { Handles.unpin(camera_simulator.bits) }
-    let outcome = Unmanaged<SimulatedCamera.CameraSimulator>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.isPresent }
+    let outcome = Unmanaged<SimulatedCamera::CameraSimulator>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.isPresent }
     result.pointee = outcome
     return Status.ok.code
 }
@@ -288,7 +288,7 @@ public func hotshoe_camera_simulator_hash(_ camera_simulator: hotshoe_camera_sim
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(camera_simulator.bits, Types.camera_simulator, Spans.camera_simulator) else { return Handles.failure.code }
     defer { Handles.unpin(camera_simulator.bits) }
-    let outcome = Unmanaged<SimulatedCamera.CameraSimulator>.fromOpaque(pinned)._withUnsafeGuaranteedRef { ObjectIdentifier($0).hashValue }
+    let outcome = Unmanaged<SimulatedCamera::CameraSimulator>.fromOpaque(pinned)._withUnsafeGuaranteedRef { ObjectIdentifier($0).hashValue }
     result.pointee = Int64(outcome)
     return Status.ok.code
 }

@@ -14,7 +14,7 @@ import SimulatedCamera
 public func hotshoe_camera_simulator_speed_instant(_ result: UnsafeMutablePointer<hotshoe_camera_simulator_speed>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = SimulatedCamera.CameraSimulator.Speed.instant
+    let outcome = SimulatedCamera::CameraSimulator.Speed.instant
     result.pointee = give_camera_simulator_speed(outcome)
     return Status.ok.code
 }
@@ -23,7 +23,7 @@ public func hotshoe_camera_simulator_speed_instant(_ result: UnsafeMutablePointe
 public func hotshoe_camera_simulator_speed_fast(_ result: UnsafeMutablePointer<hotshoe_camera_simulator_speed>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = SimulatedCamera.CameraSimulator.Speed.fast
+    let outcome = SimulatedCamera::CameraSimulator.Speed.fast
     result.pointee = give_camera_simulator_speed(outcome)
     return Status.ok.code
 }
@@ -32,7 +32,7 @@ public func hotshoe_camera_simulator_speed_fast(_ result: UnsafeMutablePointer<h
 public func hotshoe_camera_simulator_speed_slow(_ result: UnsafeMutablePointer<hotshoe_camera_simulator_speed>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = SimulatedCamera.CameraSimulator.Speed.slow
+    let outcome = SimulatedCamera::CameraSimulator.Speed.slow
     result.pointee = give_camera_simulator_speed(outcome)
     return Status.ok.code
 }

@@ -16,7 +16,7 @@ public func hotshoe_camera_transport_make(_ raw_value: hotshoe_string, _ result:
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let raw_value_ = try take_string(raw_value)
-        let outcome = CameraModel.CameraTransport(rawValue: raw_value_)
+        let outcome = CameraModel::CameraTransport(rawValue: raw_value_)
         result.pointee = give_optional_camera_transport(outcome)
         return Status.ok.code
     } catch let refused {
@@ -57,7 +57,7 @@ public func hotshoe_camera_transport_hash(_ camera_transport: Int32, _ result: U
 public func hotshoe_camera_transport_all(_ result: UnsafeMutablePointer<hotshoe_camera_transport_array>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = Swift.Array(CameraModel.CameraTransport.allCases)
+    let outcome = Swift.Array(CameraModel::CameraTransport.allCases)
     result.pointee = give_camera_transport_array(outcome)
     return Status.ok.code
 }

@@ -53,7 +53,7 @@ public func hotshoe_clock_driver_read_clock(_ clock_driver: hotshoe_clock_driver
     guard let operation else { return Status.invalidArgument.code }
     do throws(Status) {
         let held = try held_clock_driver(clock_driver)
-        return start(operation, BindingOperation<CameraModel.CameraDate>.start {
+        return start(operation, BindingOperation<CameraModel::CameraDate>.start {
             return try await held.value.readClock()
         })
     } catch {
@@ -64,7 +64,7 @@ public func hotshoe_clock_driver_read_clock(_ clock_driver: hotshoe_clock_driver
 @c @implementation
 public func hotshoe_clock_driver_read_clock_result(_ operation: hotshoe_operation, _ result: UnsafeMutablePointer<hotshoe_camera_date>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     guard let result else { return refuse(.invalidArgument, error) }
-    return finish(operation, CameraModel.CameraDate.self, error) { result.pointee = give_camera_date($0) }
+    return finish(operation, CameraModel::CameraDate.self, error) { result.pointee = give_camera_date($0) }
 }
 
 @c @implementation
@@ -90,7 +90,7 @@ public func hotshoe_clock_driver_set_clock_complete(_ completion: hotshoe_comple
 public func hotshoe_clock_driver_read_clock_complete(_ completion: hotshoe_completion, _ value: hotshoe_camera_date) -> hotshoe_status {
     do throws(Status) {
         let value_ = try take_camera_date(value)
-        return try complete(completion, with: value_ as CameraModel.CameraDate)
+        return try complete(completion, with: value_ as CameraModel::CameraDate)
     } catch {
         return error.code
     }
@@ -107,8 +107,8 @@ public func hotshoe_clock_driver_create(_ functions: UnsafePointer<hotshoe_clock
     return Status.ok.code
 }
 
-/// A foreign implementation of `CameraModel.ClockDriver`.
-final class ForeignClockDriver: CameraModel.ClockDriver, @unchecked Sendable {
+/// A foreign implementation of `CameraModel::ClockDriver`.
+final class ForeignClockDriver: CameraModel::ClockDriver, @unchecked Sendable {
     // SAFETY: immutable; the header requires functions that may be called on any thread.
     let functions: hotshoe_clock_driver_functions
     let context: ForeignContext
@@ -121,7 +121,7 @@ final class ForeignClockDriver: CameraModel.ClockDriver, @unchecked Sendable {
     /// Creates an implementation without functions.
     nonisolated static func unavailable() -> ForeignClockDriver { ForeignClockDriver(hotshoe_clock_driver_functions(), ForeignContext(nil, release: nil)) }
 
-    func setClock(_ value0: CameraModel.CameraDate) async throws(CameraModel.CameraError) -> Swift.Void {
+    func setClock(_ value0: CameraModel::CameraDate) async throws(CameraModel::CameraError) -> Swift.Void {
         guard let function = functions.set_clock else { return try await DefaultForeignClockDriver(base: self).setClock(value0) }
         do {
             return try await ForeignCompletion<Swift.Void>.wait { completion in
@@ -130,24 +130,24 @@ final class ForeignClockDriver: CameraModel.ClockDriver, @unchecked Sendable {
                 function(context.pointer, value0_c, give_completion(completion))
             }
         } catch {
-            throw ({ (error: any Swift.Error) -> CameraModel.CameraError in error as? CameraModel.CameraError ?? CameraModel.CameraError((error is CancellationError ? CameraModel.CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel.CameraError.Code.notAvailable : CameraModel.CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
+            throw ({ (error: any Swift.Error) -> CameraModel::CameraError in error as? CameraModel::CameraError ?? CameraModel::CameraError((error is CancellationError ? CameraModel::CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel::CameraError.Code.notAvailable : CameraModel::CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
         }
     }
 
-    func readClock() async throws(CameraModel.CameraError) -> CameraModel.CameraDate {
+    func readClock() async throws(CameraModel::CameraError) -> CameraModel::CameraDate {
         guard let function = functions.read_clock else { return try await DefaultForeignClockDriver(base: self).readClock() }
         do {
-            return try await ForeignCompletion<CameraModel.CameraDate>.wait { completion in
+            return try await ForeignCompletion<CameraModel::CameraDate>.wait { completion in
                 function(context.pointer, give_completion(completion))
             }
         } catch {
-            throw ({ (error: any Swift.Error) -> CameraModel.CameraError in error as? CameraModel.CameraError ?? CameraModel.CameraError((error is CancellationError ? CameraModel.CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel.CameraError.Code.notAvailable : CameraModel.CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
+            throw ({ (error: any Swift.Error) -> CameraModel::CameraError in error as? CameraModel::CameraError ?? CameraModel::CameraError((error is CancellationError ? CameraModel::CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel::CameraError.Code.notAvailable : CameraModel::CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
         }
     }
 }
 
-/// Default implementations of `CameraModel.ClockDriver`, for functions that a foreign implementation does not provide.
-final class DefaultForeignClockDriver: CameraModel.ClockDriver, @unchecked Sendable {
+/// Default implementations of `CameraModel::ClockDriver`, for functions that a foreign implementation does not provide.
+final class DefaultForeignClockDriver: CameraModel::ClockDriver, @unchecked Sendable {
     // SAFETY: immutable, as the implementation it refers to.
     let base: ForeignClockDriver
     init(base: ForeignClockDriver) { self.base = base }

@@ -14,7 +14,7 @@ import SimulatedCamera
 public func hotshoe_command_categories_stills_shooting(_ result: UnsafeMutablePointer<hotshoe_command_categories>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = CameraModel.CommandCategories.stillsShooting
+    let outcome = CameraModel::CommandCategories.stillsShooting
     result.pointee = give_command_categories(outcome)
     return Status.ok.code
 }
@@ -23,7 +23,7 @@ public func hotshoe_command_categories_stills_shooting(_ result: UnsafeMutablePo
 public func hotshoe_command_categories_file_access(_ result: UnsafeMutablePointer<hotshoe_command_categories>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = CameraModel.CommandCategories.fileAccess
+    let outcome = CameraModel::CommandCategories.fileAccess
     result.pointee = give_command_categories(outcome)
     return Status.ok.code
 }
@@ -32,7 +32,7 @@ public func hotshoe_command_categories_file_access(_ result: UnsafeMutablePointe
 public func hotshoe_command_categories_video_recording(_ result: UnsafeMutablePointer<hotshoe_command_categories>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = CameraModel.CommandCategories.videoRecording
+    let outcome = CameraModel::CommandCategories.videoRecording
     result.pointee = give_command_categories(outcome)
     return Status.ok.code
 }

@@ -17,7 +17,7 @@ public func hotshoe_common_value_make(_ text: hotshoe_string, _ property: hotsho
     do throws(Status) {
         let text_ = try take_string(text)
         let property_ = try take_property_identifier(property)
-        let outcome = CameraModel.CommonValue(text_, for: property_)
+        let outcome = CameraModel::CommonValue(text_, for: property_)
         result.pointee = give_optional_common_value(outcome)
         return Status.ok.code
     } catch let refused {

@@ -16,7 +16,7 @@ public func hotshoe_connection_warning_kind_make(_ raw_value: hotshoe_string, _ 
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let raw_value_ = try take_string(raw_value)
-        let outcome = CameraModel.ConnectionWarning.Kind(rawValue: raw_value_)
+        let outcome = CameraModel::ConnectionWarning.Kind(rawValue: raw_value_)
         result.pointee = give_optional_connection_warning_kind(outcome)
         return Status.ok.code
     } catch let refused {
@@ -57,7 +57,7 @@ public func hotshoe_connection_warning_kind_hash(_ kind: Int32, _ result: Unsafe
 public func hotshoe_connection_warning_kind_all(_ result: UnsafeMutablePointer<hotshoe_connection_warning_kind_array>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = Swift.Array(CameraModel.ConnectionWarning.Kind.allCases)
+    let outcome = Swift.Array(CameraModel::ConnectionWarning.Kind.allCases)
     result.pointee = give_connection_warning_kind_array(outcome)
     return Status.ok.code
 }

@@ -42,1015 +42,1015 @@ func held_completion(_ handle: hotshoe_completion) throws(Status) -> AnyCompleti
     return Unmanaged<AnyCompletion>.fromOpaque(pinned).takeUnretainedValue()
 }
 
-func held_camera_discovery(_ handle: hotshoe_camera_discovery) throws(Status) -> HotShoe.CameraDiscovery {
+func held_camera_discovery(_ handle: hotshoe_camera_discovery) throws(Status) -> HotShoe::CameraDiscovery {
     guard let pinned = Handles.pin(handle.bits, Types.camera_discovery, Spans.camera_discovery) else { throw Handles.failure }
     defer { Handles.unpin(handle.bits) }
-    return Unmanaged<HotShoe.CameraDiscovery>.fromOpaque(pinned).takeUnretainedValue()
+    return Unmanaged<HotShoe::CameraDiscovery>.fromOpaque(pinned).takeUnretainedValue()
 }
 
-func take_camera_discovery(_ handle: hotshoe_camera_discovery) throws(Status) -> HotShoe.CameraDiscovery {
+func take_camera_discovery(_ handle: hotshoe_camera_discovery) throws(Status) -> HotShoe::CameraDiscovery {
     let held = try held_camera_discovery(handle)
     return held
 }
 
-func give_camera_discovery(_ value: HotShoe.CameraDiscovery) -> hotshoe_camera_discovery {
+func give_camera_discovery(_ value: HotShoe::CameraDiscovery) -> hotshoe_camera_discovery {
     return hotshoe_camera_discovery(bits: Handles.insert(value, type: Types.camera_discovery))
 }
 
-func held_camera_provider(_ handle: hotshoe_camera_provider) throws(Status) -> ValueBox<any CameraModel.CameraProvider> {
+func held_camera_provider(_ handle: hotshoe_camera_provider) throws(Status) -> ValueBox<any CameraModel::CameraProvider> {
     guard let pinned = Handles.pin(handle.bits, Types.camera_provider, Spans.camera_provider) else { throw Handles.failure }
     defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ValueBox<any CameraModel.CameraProvider>>.fromOpaque(pinned).takeUnretainedValue()
+    return Unmanaged<ValueBox<any CameraModel::CameraProvider>>.fromOpaque(pinned).takeUnretainedValue()
 }
 
-func take_camera_provider(_ handle: hotshoe_camera_provider) throws(Status) -> any CameraModel.CameraProvider {
+func take_camera_provider(_ handle: hotshoe_camera_provider) throws(Status) -> any CameraModel::CameraProvider {
     let held = try held_camera_provider(handle)
     return held.value
 }
 
-func give_camera_provider(_ value: any CameraModel.CameraProvider) -> hotshoe_camera_provider {
-    hotshoe_camera_provider(bits: Handles.insert(ValueBox<any CameraModel.CameraProvider>(value), type: Types.camera_provider))
+func give_camera_provider(_ value: any CameraModel::CameraProvider) -> hotshoe_camera_provider {
+    hotshoe_camera_provider(bits: Handles.insert(ValueBox<any CameraModel::CameraProvider>(value), type: Types.camera_provider))
 }
 
-func held_time_source(_ handle: hotshoe_time_source) throws(Status) -> ValueBox<any HotShoeSupport.TimeSource> {
+func held_time_source(_ handle: hotshoe_time_source) throws(Status) -> ValueBox<any HotShoeSupport::TimeSource> {
     guard let pinned = Handles.pin(handle.bits, Types.time_source, Spans.time_source) else { throw Handles.failure }
     defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ValueBox<any HotShoeSupport.TimeSource>>.fromOpaque(pinned).takeUnretainedValue()
+    return Unmanaged<ValueBox<any HotShoeSupport::TimeSource>>.fromOpaque(pinned).takeUnretainedValue()
 }
 
-func take_time_source(_ handle: hotshoe_time_source) throws(Status) -> any HotShoeSupport.TimeSource {
+func take_time_source(_ handle: hotshoe_time_source) throws(Status) -> any HotShoeSupport::TimeSource {
     let held = try held_time_source(handle)
     return held.value
 }
 
-func give_time_source(_ value: any HotShoeSupport.TimeSource) -> hotshoe_time_source {
-    hotshoe_time_source(bits: Handles.insert(ValueBox<any HotShoeSupport.TimeSource>(value), type: Types.time_source))
+func give_time_source(_ value: any HotShoeSupport::TimeSource) -> hotshoe_time_source {
+    hotshoe_time_source(bits: Handles.insert(ValueBox<any HotShoeSupport::TimeSource>(value), type: Types.time_source))
 }
 
-func held_camera(_ handle: hotshoe_camera) throws(Status) -> CameraModel.Camera {
+func held_camera(_ handle: hotshoe_camera) throws(Status) -> CameraModel::Camera {
     guard let pinned = Handles.pin(handle.bits, Types.camera, Spans.camera) else { throw Handles.failure }
     defer { Handles.unpin(handle.bits) }
-    return Unmanaged<CameraModel.Camera>.fromOpaque(pinned).takeUnretainedValue()
+    return Unmanaged<CameraModel::Camera>.fromOpaque(pinned).takeUnretainedValue()
 }
 
-func take_camera(_ handle: hotshoe_camera) throws(Status) -> CameraModel.Camera {
+func take_camera(_ handle: hotshoe_camera) throws(Status) -> CameraModel::Camera {
     let held = try held_camera(handle)
     return held
 }
 
-func give_camera(_ value: CameraModel.Camera) -> hotshoe_camera {
+func give_camera(_ value: CameraModel::Camera) -> hotshoe_camera {
     return hotshoe_camera(bits: Handles.insert(value, type: Types.camera))
 }
 
-func held_provider_failure(_ handle: hotshoe_provider_failure) throws(Status) -> ValueBox<HotShoe.ProviderFailure> {
+func held_provider_failure(_ handle: hotshoe_provider_failure) throws(Status) -> ValueBox<HotShoe::ProviderFailure> {
     guard let pinned = Handles.pin(handle.bits, Types.provider_failure, Spans.provider_failure) else { throw Handles.failure }
     defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ValueBox<HotShoe.ProviderFailure>>.fromOpaque(pinned).takeUnretainedValue()
+    return Unmanaged<ValueBox<HotShoe::ProviderFailure>>.fromOpaque(pinned).takeUnretainedValue()
 }
 
-func take_provider_failure(_ handle: hotshoe_provider_failure) throws(Status) -> HotShoe.ProviderFailure {
+func take_provider_failure(_ handle: hotshoe_provider_failure) throws(Status) -> HotShoe::ProviderFailure {
     let held = try held_provider_failure(handle)
     return held.value
 }
 
-func give_provider_failure(_ value: HotShoe.ProviderFailure) -> hotshoe_provider_failure {
-    hotshoe_provider_failure(bits: Handles.insert(ValueBox<HotShoe.ProviderFailure>(value), type: Types.provider_failure))
+func give_provider_failure(_ value: HotShoe::ProviderFailure) -> hotshoe_provider_failure {
+    hotshoe_provider_failure(bits: Handles.insert(ValueBox<HotShoe::ProviderFailure>(value), type: Types.provider_failure))
 }
 
-func held_discovery_changes(_ handle: hotshoe_discovery_changes) throws(Status) -> BindingStream<HotShoe.DiscoveryChanges> {
+func held_discovery_changes(_ handle: hotshoe_discovery_changes) throws(Status) -> BindingStream<HotShoe::DiscoveryChanges> {
     guard let pinned = Handles.pin(handle.bits, Types.discovery_changes, Spans.discovery_changes) else { throw Handles.failure }
     defer { Handles.unpin(handle.bits) }
-    return Unmanaged<BindingStream<HotShoe.DiscoveryChanges>>.fromOpaque(pinned).takeUnretainedValue()
+    return Unmanaged<BindingStream<HotShoe::DiscoveryChanges>>.fromOpaque(pinned).takeUnretainedValue()
 }
 
-func take_discovery_changes(_ handle: hotshoe_discovery_changes) throws(Status) -> HotShoe.DiscoveryChanges {
+func take_discovery_changes(_ handle: hotshoe_discovery_changes) throws(Status) -> HotShoe::DiscoveryChanges {
     let held = try held_discovery_changes(handle)
     return held.base
 }
 
-func give_discovery_changes(_ value: HotShoe.DiscoveryChanges) -> hotshoe_discovery_changes {
+func give_discovery_changes(_ value: HotShoe::DiscoveryChanges) -> hotshoe_discovery_changes {
     hotshoe_discovery_changes(bits: Handles.insert(BindingStream(value), type: Types.discovery_changes))
 }
 
-func held_camera_error(_ handle: hotshoe_camera_error) throws(Status) -> MutableBox<CameraModel.CameraError> {
+func held_camera_error(_ handle: hotshoe_camera_error) throws(Status) -> MutableBox<CameraModel::CameraError> {
     guard let pinned = Handles.pin(handle.bits, Types.camera_error, Spans.camera_error) else { throw Handles.failure }
     defer { Handles.unpin(handle.bits) }
-    return Unmanaged<MutableBox<CameraModel.CameraError>>.fromOpaque(pinned).takeUnretainedValue()
+    return Unmanaged<MutableBox<CameraModel::CameraError>>.fromOpaque(pinned).takeUnretainedValue()
 }
 
-func take_camera_error(_ handle: hotshoe_camera_error) throws(Status) -> CameraModel.CameraError {
+func take_camera_error(_ handle: hotshoe_camera_error) throws(Status) -> CameraModel::CameraError {
     let held = try held_camera_error(handle)
     return held.with { $0 }
 }
 
-func give_camera_error(_ value: CameraModel.CameraError) -> hotshoe_camera_error {
-    hotshoe_camera_error(bits: Handles.insert(MutableBox<CameraModel.CameraError>(value), type: Types.camera_error))
+func give_camera_error(_ value: CameraModel::CameraError) -> hotshoe_camera_error {
+    hotshoe_camera_error(bits: Handles.insert(MutableBox<CameraModel::CameraError>(value), type: Types.camera_error))
 }
 
-func held_network_camera_provider(_ handle: hotshoe_network_camera_provider) throws(Status) -> HotShoe.NetworkCameraProvider {
+func held_network_camera_provider(_ handle: hotshoe_network_camera_provider) throws(Status) -> HotShoe::NetworkCameraProvider {
     guard let pinned = Handles.pin(handle.bits, Types.network_camera_provider, Spans.network_camera_provider) else { throw Handles.failure }
     defer { Handles.unpin(handle.bits) }
-    return Unmanaged<HotShoe.NetworkCameraProvider>.fromOpaque(pinned).takeUnretainedValue()
+    return Unmanaged<HotShoe::NetworkCameraProvider>.fromOpaque(pinned).takeUnretainedValue()
 }
 
-func take_network_camera_provider(_ handle: hotshoe_network_camera_provider) throws(Status) -> HotShoe.NetworkCameraProvider {
+func take_network_camera_provider(_ handle: hotshoe_network_camera_provider) throws(Status) -> HotShoe::NetworkCameraProvider {
     let held = try held_network_camera_provider(handle)
     return held
 }
 
-func give_network_camera_provider(_ value: HotShoe.NetworkCameraProvider) -> hotshoe_network_camera_provider {
+func give_network_camera_provider(_ value: HotShoe::NetworkCameraProvider) -> hotshoe_network_camera_provider {
     return hotshoe_network_camera_provider(bits: Handles.insert(value, type: Types.network_camera_provider))
 }
 
-func held_discovery_sink(_ handle: hotshoe_discovery_sink) throws(Status) -> ValueBox<any CameraModel.DiscoverySink> {
+func held_discovery_sink(_ handle: hotshoe_discovery_sink) throws(Status) -> ValueBox<any CameraModel::DiscoverySink> {
     guard let pinned = Handles.pin(handle.bits, Types.discovery_sink, Spans.discovery_sink) else { throw Handles.failure }
     defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ValueBox<any CameraModel.DiscoverySink>>.fromOpaque(pinned).takeUnretainedValue()
+    return Unmanaged<ValueBox<any CameraModel::DiscoverySink>>.fromOpaque(pinned).takeUnretainedValue()
 }
 
-func take_discovery_sink(_ handle: hotshoe_discovery_sink) throws(Status) -> any CameraModel.DiscoverySink {
+func take_discovery_sink(_ handle: hotshoe_discovery_sink) throws(Status) -> any CameraModel::DiscoverySink {
     let held = try held_discovery_sink(handle)
     return held.value
 }
 
-func give_discovery_sink(_ value: any CameraModel.DiscoverySink) -> hotshoe_discovery_sink {
-    hotshoe_discovery_sink(bits: Handles.insert(ValueBox<any CameraModel.DiscoverySink>(value), type: Types.discovery_sink))
+func give_discovery_sink(_ value: any CameraModel::DiscoverySink) -> hotshoe_discovery_sink {
+    hotshoe_discovery_sink(bits: Handles.insert(ValueBox<any CameraModel::DiscoverySink>(value), type: Types.discovery_sink))
 }
 
-func held_discovered_camera(_ handle: hotshoe_discovered_camera) throws(Status) -> MutableBox<CameraModel.DiscoveredCamera> {
+func held_discovered_camera(_ handle: hotshoe_discovered_camera) throws(Status) -> MutableBox<CameraModel::DiscoveredCamera> {
     guard let pinned = Handles.pin(handle.bits, Types.discovered_camera, Spans.discovered_camera) else { throw Handles.failure }
     defer { Handles.unpin(handle.bits) }
-    return Unmanaged<MutableBox<CameraModel.DiscoveredCamera>>.fromOpaque(pinned).takeUnretainedValue()
+    return Unmanaged<MutableBox<CameraModel::DiscoveredCamera>>.fromOpaque(pinned).takeUnretainedValue()
 }
 
-func take_discovered_camera(_ handle: hotshoe_discovered_camera) throws(Status) -> CameraModel.DiscoveredCamera {
+func take_discovered_camera(_ handle: hotshoe_discovered_camera) throws(Status) -> CameraModel::DiscoveredCamera {
     let held = try held_discovered_camera(handle)
     return held.with { $0 }
 }
 
-func give_discovered_camera(_ value: CameraModel.DiscoveredCamera) -> hotshoe_discovered_camera {
-    hotshoe_discovered_camera(bits: Handles.insert(MutableBox<CameraModel.DiscoveredCamera>(value), type: Types.discovered_camera))
+func give_discovered_camera(_ value: CameraModel::DiscoveredCamera) -> hotshoe_discovered_camera {
+    hotshoe_discovered_camera(bits: Handles.insert(MutableBox<CameraModel::DiscoveredCamera>(value), type: Types.discovered_camera))
 }
 
-func held_usb_camera_provider(_ handle: hotshoe_usb_camera_provider) throws(Status) -> HotShoe.USBCameraProvider {
+func held_usb_camera_provider(_ handle: hotshoe_usb_camera_provider) throws(Status) -> HotShoe::USBCameraProvider {
     guard let pinned = Handles.pin(handle.bits, Types.usb_camera_provider, Spans.usb_camera_provider) else { throw Handles.failure }
     defer { Handles.unpin(handle.bits) }
-    return Unmanaged<HotShoe.USBCameraProvider>.fromOpaque(pinned).takeUnretainedValue()
+    return Unmanaged<HotShoe::USBCameraProvider>.fromOpaque(pinned).takeUnretainedValue()
 }
 
-func take_usb_camera_provider(_ handle: hotshoe_usb_camera_provider) throws(Status) -> HotShoe.USBCameraProvider {
+func take_usb_camera_provider(_ handle: hotshoe_usb_camera_provider) throws(Status) -> HotShoe::USBCameraProvider {
     let held = try held_usb_camera_provider(handle)
     return held
 }
 
-func give_usb_camera_provider(_ value: HotShoe.USBCameraProvider) -> hotshoe_usb_camera_provider {
+func give_usb_camera_provider(_ value: HotShoe::USBCameraProvider) -> hotshoe_usb_camera_provider {
     return hotshoe_usb_camera_provider(bits: Handles.insert(value, type: Types.usb_camera_provider))
 }
 
-func held_shot(_ handle: hotshoe_shot) throws(Status) -> ValueBox<CameraModel.Shot> {
+func held_shot(_ handle: hotshoe_shot) throws(Status) -> ValueBox<CameraModel::Shot> {
     guard let pinned = Handles.pin(handle.bits, Types.shot, Spans.shot) else { throw Handles.failure }
     defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ValueBox<CameraModel.Shot>>.fromOpaque(pinned).takeUnretainedValue()
+    return Unmanaged<ValueBox<CameraModel::Shot>>.fromOpaque(pinned).takeUnretainedValue()
 }
 
-func take_shot(_ handle: hotshoe_shot) throws(Status) -> CameraModel.Shot {
+func take_shot(_ handle: hotshoe_shot) throws(Status) -> CameraModel::Shot {
     let held = try held_shot(handle)
     return held.value
 }
 
-func give_shot(_ value: CameraModel.Shot) -> hotshoe_shot {
-    hotshoe_shot(bits: Handles.insert(ValueBox<CameraModel.Shot>(value), type: Types.shot))
+func give_shot(_ value: CameraModel::Shot) -> hotshoe_shot {
+    hotshoe_shot(bits: Handles.insert(ValueBox<CameraModel::Shot>(value), type: Types.shot))
 }
 
-func held_remote_file(_ handle: hotshoe_remote_file) throws(Status) -> ValueBox<CameraModel.RemoteFile> {
+func held_remote_file(_ handle: hotshoe_remote_file) throws(Status) -> ValueBox<CameraModel::RemoteFile> {
     guard let pinned = Handles.pin(handle.bits, Types.remote_file, Spans.remote_file) else { throw Handles.failure }
     defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ValueBox<CameraModel.RemoteFile>>.fromOpaque(pinned).takeUnretainedValue()
+    return Unmanaged<ValueBox<CameraModel::RemoteFile>>.fromOpaque(pinned).takeUnretainedValue()
 }
 
-func take_remote_file(_ handle: hotshoe_remote_file) throws(Status) -> CameraModel.RemoteFile {
+func take_remote_file(_ handle: hotshoe_remote_file) throws(Status) -> CameraModel::RemoteFile {
     let held = try held_remote_file(handle)
     return held.value
 }
 
-func give_remote_file(_ value: CameraModel.RemoteFile) -> hotshoe_remote_file {
-    hotshoe_remote_file(bits: Handles.insert(ValueBox<CameraModel.RemoteFile>(value), type: Types.remote_file))
+func give_remote_file(_ value: CameraModel::RemoteFile) -> hotshoe_remote_file {
+    hotshoe_remote_file(bits: Handles.insert(ValueBox<CameraModel::RemoteFile>(value), type: Types.remote_file))
 }
 
-func held_transfer(_ handle: hotshoe_transfer) throws(Status) -> ValueBox<CameraModel.Transfer> {
+func held_transfer(_ handle: hotshoe_transfer) throws(Status) -> ValueBox<CameraModel::Transfer> {
     guard let pinned = Handles.pin(handle.bits, Types.transfer, Spans.transfer) else { throw Handles.failure }
     defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ValueBox<CameraModel.Transfer>>.fromOpaque(pinned).takeUnretainedValue()
+    return Unmanaged<ValueBox<CameraModel::Transfer>>.fromOpaque(pinned).takeUnretainedValue()
 }
 
-func take_transfer(_ handle: hotshoe_transfer) throws(Status) -> CameraModel.Transfer {
+func take_transfer(_ handle: hotshoe_transfer) throws(Status) -> CameraModel::Transfer {
     let held = try held_transfer(handle)
     return held.value
 }
 
-let transfer_boxes = BoxPool<CameraModel.Transfer>()
-func give_transfer(_ value: CameraModel.Transfer) -> hotshoe_transfer {
+let transfer_boxes = BoxPool<CameraModel::Transfer>()
+func give_transfer(_ value: CameraModel::Transfer) -> hotshoe_transfer {
     hotshoe_transfer(bits: Handles.insert(transfer_boxes.box(value), type: Types.transfer))
 }
 
-func held_camera_date(_ handle: hotshoe_camera_date) throws(Status) -> MutableBox<CameraModel.CameraDate> {
+func held_camera_date(_ handle: hotshoe_camera_date) throws(Status) -> MutableBox<CameraModel::CameraDate> {
     guard let pinned = Handles.pin(handle.bits, Types.camera_date, Spans.camera_date) else { throw Handles.failure }
     defer { Handles.unpin(handle.bits) }
-    return Unmanaged<MutableBox<CameraModel.CameraDate>>.fromOpaque(pinned).takeUnretainedValue()
+    return Unmanaged<MutableBox<CameraModel::CameraDate>>.fromOpaque(pinned).takeUnretainedValue()
 }
 
-func take_camera_date(_ handle: hotshoe_camera_date) throws(Status) -> CameraModel.CameraDate {
+func take_camera_date(_ handle: hotshoe_camera_date) throws(Status) -> CameraModel::CameraDate {
     let held = try held_camera_date(handle)
     return held.with { $0 }
 }
 
-func give_camera_date(_ value: CameraModel.CameraDate) -> hotshoe_camera_date {
-    hotshoe_camera_date(bits: Handles.insert(MutableBox<CameraModel.CameraDate>(value), type: Types.camera_date))
+func give_camera_date(_ value: CameraModel::CameraDate) -> hotshoe_camera_date {
+    hotshoe_camera_date(bits: Handles.insert(MutableBox<CameraModel::CameraDate>(value), type: Types.camera_date))
 }
 
-func held_authentication_request(_ handle: hotshoe_authentication_request) throws(Status) -> CameraModel.AuthenticationRequest {
+func held_authentication_request(_ handle: hotshoe_authentication_request) throws(Status) -> CameraModel::AuthenticationRequest {
     guard let pinned = Handles.pin(handle.bits, Types.authentication_request, Spans.authentication_request) else { throw Handles.failure }
     defer { Handles.unpin(handle.bits) }
-    return Unmanaged<CameraModel.AuthenticationRequest>.fromOpaque(pinned).takeUnretainedValue()
+    return Unmanaged<CameraModel::AuthenticationRequest>.fromOpaque(pinned).takeUnretainedValue()
 }
 
-func take_authentication_request(_ handle: hotshoe_authentication_request) throws(Status) -> CameraModel.AuthenticationRequest {
+func take_authentication_request(_ handle: hotshoe_authentication_request) throws(Status) -> CameraModel::AuthenticationRequest {
     let held = try held_authentication_request(handle)
     return held
 }
 
-func give_authentication_request(_ value: CameraModel.AuthenticationRequest) -> hotshoe_authentication_request {
+func give_authentication_request(_ value: CameraModel::AuthenticationRequest) -> hotshoe_authentication_request {
     return hotshoe_authentication_request(bits: Handles.insert(value, type: Types.authentication_request))
 }
 
-func held_stored_item(_ handle: hotshoe_stored_item) throws(Status) -> ValueBox<CameraModel.StoredItem> {
+func held_stored_item(_ handle: hotshoe_stored_item) throws(Status) -> ValueBox<CameraModel::StoredItem> {
     guard let pinned = Handles.pin(handle.bits, Types.stored_item, Spans.stored_item) else { throw Handles.failure }
     defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ValueBox<CameraModel.StoredItem>>.fromOpaque(pinned).takeUnretainedValue()
+    return Unmanaged<ValueBox<CameraModel::StoredItem>>.fromOpaque(pinned).takeUnretainedValue()
 }
 
-func take_stored_item(_ handle: hotshoe_stored_item) throws(Status) -> CameraModel.StoredItem {
+func take_stored_item(_ handle: hotshoe_stored_item) throws(Status) -> CameraModel::StoredItem {
     let held = try held_stored_item(handle)
     return held.value
 }
 
-func give_stored_item(_ value: CameraModel.StoredItem) -> hotshoe_stored_item {
-    hotshoe_stored_item(bits: Handles.insert(ValueBox<CameraModel.StoredItem>(value), type: Types.stored_item))
+func give_stored_item(_ value: CameraModel::StoredItem) -> hotshoe_stored_item {
+    hotshoe_stored_item(bits: Handles.insert(ValueBox<CameraModel::StoredItem>(value), type: Types.stored_item))
 }
 
-func held_live_view_frame(_ handle: hotshoe_live_view_frame) throws(Status) -> ValueBox<CameraModel.LiveViewFrame> {
+func held_live_view_frame(_ handle: hotshoe_live_view_frame) throws(Status) -> ValueBox<CameraModel::LiveViewFrame> {
     guard let pinned = Handles.pin(handle.bits, Types.live_view_frame, Spans.live_view_frame) else { throw Handles.failure }
     defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ValueBox<CameraModel.LiveViewFrame>>.fromOpaque(pinned).takeUnretainedValue()
+    return Unmanaged<ValueBox<CameraModel::LiveViewFrame>>.fromOpaque(pinned).takeUnretainedValue()
 }
 
-func take_live_view_frame(_ handle: hotshoe_live_view_frame) throws(Status) -> CameraModel.LiveViewFrame {
+func take_live_view_frame(_ handle: hotshoe_live_view_frame) throws(Status) -> CameraModel::LiveViewFrame {
     let held = try held_live_view_frame(handle)
     return held.value
 }
 
-let live_view_frame_boxes = BoxPool<CameraModel.LiveViewFrame>()
-func give_live_view_frame(_ value: CameraModel.LiveViewFrame) -> hotshoe_live_view_frame {
+let live_view_frame_boxes = BoxPool<CameraModel::LiveViewFrame>()
+func give_live_view_frame(_ value: CameraModel::LiveViewFrame) -> hotshoe_live_view_frame {
     hotshoe_live_view_frame(bits: Handles.insert(live_view_frame_boxes.box(value), type: Types.live_view_frame))
 }
 
-func held_live_view_stream(_ handle: hotshoe_live_view_stream) throws(Status) -> BindingStream<CameraModel.LiveViewStream> {
+func held_live_view_stream(_ handle: hotshoe_live_view_stream) throws(Status) -> BindingStream<CameraModel::LiveViewStream> {
     guard let pinned = Handles.pin(handle.bits, Types.live_view_stream, Spans.live_view_stream) else { throw Handles.failure }
     defer { Handles.unpin(handle.bits) }
-    return Unmanaged<BindingStream<CameraModel.LiveViewStream>>.fromOpaque(pinned).takeUnretainedValue()
+    return Unmanaged<BindingStream<CameraModel::LiveViewStream>>.fromOpaque(pinned).takeUnretainedValue()
 }
 
-func take_live_view_stream(_ handle: hotshoe_live_view_stream) throws(Status) -> CameraModel.LiveViewStream {
+func take_live_view_stream(_ handle: hotshoe_live_view_stream) throws(Status) -> CameraModel::LiveViewStream {
     let held = try held_live_view_stream(handle)
     return held.base
 }
 
-func give_live_view_stream(_ value: CameraModel.LiveViewStream) -> hotshoe_live_view_stream {
+func give_live_view_stream(_ value: CameraModel::LiveViewStream) -> hotshoe_live_view_stream {
     hotshoe_live_view_stream(bits: Handles.insert(BindingStream(value), type: Types.live_view_stream))
 }
 
-func held_property(_ handle: hotshoe_property) throws(Status) -> ValueBox<CameraModel.Property> {
+func held_property(_ handle: hotshoe_property) throws(Status) -> ValueBox<CameraModel::Property> {
     guard let pinned = Handles.pin(handle.bits, Types.property, Spans.property) else { throw Handles.failure }
     defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ValueBox<CameraModel.Property>>.fromOpaque(pinned).takeUnretainedValue()
+    return Unmanaged<ValueBox<CameraModel::Property>>.fromOpaque(pinned).takeUnretainedValue()
 }
 
-func take_property(_ handle: hotshoe_property) throws(Status) -> CameraModel.Property {
+func take_property(_ handle: hotshoe_property) throws(Status) -> CameraModel::Property {
     let held = try held_property(handle)
     return held.value
 }
 
-func give_property(_ value: CameraModel.Property) -> hotshoe_property {
-    hotshoe_property(bits: Handles.insert(ValueBox<CameraModel.Property>(value), type: Types.property))
+func give_property(_ value: CameraModel::Property) -> hotshoe_property {
+    hotshoe_property(bits: Handles.insert(ValueBox<CameraModel::Property>(value), type: Types.property))
 }
 
-func held_camera_driver(_ handle: hotshoe_camera_driver) throws(Status) -> ValueBox<any CameraModel.CameraDriver> {
+func held_camera_driver(_ handle: hotshoe_camera_driver) throws(Status) -> ValueBox<any CameraModel::CameraDriver> {
     guard let pinned = Handles.pin(handle.bits, Types.camera_driver, Spans.camera_driver) else { throw Handles.failure }
     defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ValueBox<any CameraModel.CameraDriver>>.fromOpaque(pinned).takeUnretainedValue()
+    return Unmanaged<ValueBox<any CameraModel::CameraDriver>>.fromOpaque(pinned).takeUnretainedValue()
 }
 
-func take_camera_driver(_ handle: hotshoe_camera_driver) throws(Status) -> any CameraModel.CameraDriver {
+func take_camera_driver(_ handle: hotshoe_camera_driver) throws(Status) -> any CameraModel::CameraDriver {
     let held = try held_camera_driver(handle)
     return held.value
 }
 
-func give_camera_driver(_ value: any CameraModel.CameraDriver) -> hotshoe_camera_driver {
-    hotshoe_camera_driver(bits: Handles.insert(ValueBox<any CameraModel.CameraDriver>(value), type: Types.camera_driver))
+func give_camera_driver(_ value: any CameraModel::CameraDriver) -> hotshoe_camera_driver {
+    hotshoe_camera_driver(bits: Handles.insert(ValueBox<any CameraModel::CameraDriver>(value), type: Types.camera_driver))
 }
 
-func held_property_change(_ handle: hotshoe_property_change) throws(Status) -> ValueBox<CameraModel.PropertyChange> {
+func held_property_change(_ handle: hotshoe_property_change) throws(Status) -> ValueBox<CameraModel::PropertyChange> {
     guard let pinned = Handles.pin(handle.bits, Types.property_change, Spans.property_change) else { throw Handles.failure }
     defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ValueBox<CameraModel.PropertyChange>>.fromOpaque(pinned).takeUnretainedValue()
+    return Unmanaged<ValueBox<CameraModel::PropertyChange>>.fromOpaque(pinned).takeUnretainedValue()
 }
 
-func take_property_change(_ handle: hotshoe_property_change) throws(Status) -> CameraModel.PropertyChange {
+func take_property_change(_ handle: hotshoe_property_change) throws(Status) -> CameraModel::PropertyChange {
     let held = try held_property_change(handle)
     return held.value
 }
 
-let property_change_boxes = BoxPool<CameraModel.PropertyChange>()
-func give_property_change(_ value: CameraModel.PropertyChange) -> hotshoe_property_change {
+let property_change_boxes = BoxPool<CameraModel::PropertyChange>()
+func give_property_change(_ value: CameraModel::PropertyChange) -> hotshoe_property_change {
     hotshoe_property_change(bits: Handles.insert(property_change_boxes.box(value), type: Types.property_change))
 }
 
-func held_aperture(_ handle: hotshoe_aperture) throws(Status) -> ValueBox<Exposure.Aperture> {
+func held_aperture(_ handle: hotshoe_aperture) throws(Status) -> ValueBox<Exposure::Aperture> {
     guard let pinned = Handles.pin(handle.bits, Types.aperture, Spans.aperture) else { throw Handles.failure }
     defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ValueBox<Exposure.Aperture>>.fromOpaque(pinned).takeUnretainedValue()
+    return Unmanaged<ValueBox<Exposure::Aperture>>.fromOpaque(pinned).takeUnretainedValue()
 }
 
-func take_aperture(_ handle: hotshoe_aperture) throws(Status) -> Exposure.Aperture {
+func take_aperture(_ handle: hotshoe_aperture) throws(Status) -> Exposure::Aperture {
     let held = try held_aperture(handle)
     return held.value
 }
 
-let aperture_boxes = BoxPool<Exposure.Aperture>()
-func give_aperture(_ value: Exposure.Aperture) -> hotshoe_aperture {
+let aperture_boxes = BoxPool<Exposure::Aperture>()
+func give_aperture(_ value: Exposure::Aperture) -> hotshoe_aperture {
     hotshoe_aperture(bits: Handles.insert(aperture_boxes.box(value), type: Types.aperture))
 }
 
-func held_shutter_speed(_ handle: hotshoe_shutter_speed) throws(Status) -> ValueBox<Exposure.ShutterSpeed> {
+func held_shutter_speed(_ handle: hotshoe_shutter_speed) throws(Status) -> ValueBox<Exposure::ShutterSpeed> {
     guard let pinned = Handles.pin(handle.bits, Types.shutter_speed, Spans.shutter_speed) else { throw Handles.failure }
     defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ValueBox<Exposure.ShutterSpeed>>.fromOpaque(pinned).takeUnretainedValue()
+    return Unmanaged<ValueBox<Exposure::ShutterSpeed>>.fromOpaque(pinned).takeUnretainedValue()
 }
 
-func take_shutter_speed(_ handle: hotshoe_shutter_speed) throws(Status) -> Exposure.ShutterSpeed {
+func take_shutter_speed(_ handle: hotshoe_shutter_speed) throws(Status) -> Exposure::ShutterSpeed {
     let held = try held_shutter_speed(handle)
     return held.value
 }
 
-let shutter_speed_boxes = BoxPool<Exposure.ShutterSpeed>()
-func give_shutter_speed(_ value: Exposure.ShutterSpeed) -> hotshoe_shutter_speed {
+let shutter_speed_boxes = BoxPool<Exposure::ShutterSpeed>()
+func give_shutter_speed(_ value: Exposure::ShutterSpeed) -> hotshoe_shutter_speed {
     hotshoe_shutter_speed(bits: Handles.insert(shutter_speed_boxes.box(value), type: Types.shutter_speed))
 }
 
-func held_iso_speed(_ handle: hotshoe_iso_speed) throws(Status) -> ValueBox<Exposure.ISOSpeed> {
+func held_iso_speed(_ handle: hotshoe_iso_speed) throws(Status) -> ValueBox<Exposure::ISOSpeed> {
     guard let pinned = Handles.pin(handle.bits, Types.iso_speed, Spans.iso_speed) else { throw Handles.failure }
     defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ValueBox<Exposure.ISOSpeed>>.fromOpaque(pinned).takeUnretainedValue()
+    return Unmanaged<ValueBox<Exposure::ISOSpeed>>.fromOpaque(pinned).takeUnretainedValue()
 }
 
-func take_iso_speed(_ handle: hotshoe_iso_speed) throws(Status) -> Exposure.ISOSpeed {
+func take_iso_speed(_ handle: hotshoe_iso_speed) throws(Status) -> Exposure::ISOSpeed {
     let held = try held_iso_speed(handle)
     return held.value
 }
 
-let iso_speed_boxes = BoxPool<Exposure.ISOSpeed>()
-func give_iso_speed(_ value: Exposure.ISOSpeed) -> hotshoe_iso_speed {
+let iso_speed_boxes = BoxPool<Exposure::ISOSpeed>()
+func give_iso_speed(_ value: Exposure::ISOSpeed) -> hotshoe_iso_speed {
     hotshoe_iso_speed(bits: Handles.insert(iso_speed_boxes.box(value), type: Types.iso_speed))
 }
 
-func held_file_name_pattern(_ handle: hotshoe_file_name_pattern) throws(Status) -> ValueBox<CameraModel.FileNamePattern> {
+func held_file_name_pattern(_ handle: hotshoe_file_name_pattern) throws(Status) -> ValueBox<CameraModel::FileNamePattern> {
     guard let pinned = Handles.pin(handle.bits, Types.file_name_pattern, Spans.file_name_pattern) else { throw Handles.failure }
     defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ValueBox<CameraModel.FileNamePattern>>.fromOpaque(pinned).takeUnretainedValue()
+    return Unmanaged<ValueBox<CameraModel::FileNamePattern>>.fromOpaque(pinned).takeUnretainedValue()
 }
 
-func take_file_name_pattern(_ handle: hotshoe_file_name_pattern) throws(Status) -> CameraModel.FileNamePattern {
+func take_file_name_pattern(_ handle: hotshoe_file_name_pattern) throws(Status) -> CameraModel::FileNamePattern {
     let held = try held_file_name_pattern(handle)
     return held.value
 }
 
-func give_file_name_pattern(_ value: CameraModel.FileNamePattern) -> hotshoe_file_name_pattern {
-    hotshoe_file_name_pattern(bits: Handles.insert(ValueBox<CameraModel.FileNamePattern>(value), type: Types.file_name_pattern))
+func give_file_name_pattern(_ value: CameraModel::FileNamePattern) -> hotshoe_file_name_pattern {
+    hotshoe_file_name_pattern(bits: Handles.insert(ValueBox<CameraModel::FileNamePattern>(value), type: Types.file_name_pattern))
 }
 
-func held_tethered_file(_ handle: hotshoe_tethered_file) throws(Status) -> MutableBox<CameraModel.TetheredFile> {
+func held_tethered_file(_ handle: hotshoe_tethered_file) throws(Status) -> MutableBox<CameraModel::TetheredFile> {
     guard let pinned = Handles.pin(handle.bits, Types.tethered_file, Spans.tethered_file) else { throw Handles.failure }
     defer { Handles.unpin(handle.bits) }
-    return Unmanaged<MutableBox<CameraModel.TetheredFile>>.fromOpaque(pinned).takeUnretainedValue()
+    return Unmanaged<MutableBox<CameraModel::TetheredFile>>.fromOpaque(pinned).takeUnretainedValue()
 }
 
-func take_tethered_file(_ handle: hotshoe_tethered_file) throws(Status) -> CameraModel.TetheredFile {
+func take_tethered_file(_ handle: hotshoe_tethered_file) throws(Status) -> CameraModel::TetheredFile {
     let held = try held_tethered_file(handle)
     return held.with { $0 }
 }
 
-func give_tethered_file(_ value: CameraModel.TetheredFile) -> hotshoe_tethered_file {
-    hotshoe_tethered_file(bits: Handles.insert(MutableBox<CameraModel.TetheredFile>(value), type: Types.tethered_file))
+func give_tethered_file(_ value: CameraModel::TetheredFile) -> hotshoe_tethered_file {
+    hotshoe_tethered_file(bits: Handles.insert(MutableBox<CameraModel::TetheredFile>(value), type: Types.tethered_file))
 }
 
-func held_tether_summary(_ handle: hotshoe_tether_summary) throws(Status) -> MutableBox<CameraModel.TetherSummary> {
+func held_tether_summary(_ handle: hotshoe_tether_summary) throws(Status) -> MutableBox<CameraModel::TetherSummary> {
     guard let pinned = Handles.pin(handle.bits, Types.tether_summary, Spans.tether_summary) else { throw Handles.failure }
     defer { Handles.unpin(handle.bits) }
-    return Unmanaged<MutableBox<CameraModel.TetherSummary>>.fromOpaque(pinned).takeUnretainedValue()
+    return Unmanaged<MutableBox<CameraModel::TetherSummary>>.fromOpaque(pinned).takeUnretainedValue()
 }
 
-func take_tether_summary(_ handle: hotshoe_tether_summary) throws(Status) -> CameraModel.TetherSummary {
+func take_tether_summary(_ handle: hotshoe_tether_summary) throws(Status) -> CameraModel::TetherSummary {
     let held = try held_tether_summary(handle)
     return held.with { $0 }
 }
 
-func give_tether_summary(_ value: CameraModel.TetherSummary) -> hotshoe_tether_summary {
-    hotshoe_tether_summary(bits: Handles.insert(MutableBox<CameraModel.TetherSummary>(value), type: Types.tether_summary))
+func give_tether_summary(_ value: CameraModel::TetherSummary) -> hotshoe_tether_summary {
+    hotshoe_tether_summary(bits: Handles.insert(MutableBox<CameraModel::TetherSummary>(value), type: Types.tether_summary))
 }
 
-func held_storage(_ handle: hotshoe_storage) throws(Status) -> ValueBox<CameraModel.Storage> {
+func held_storage(_ handle: hotshoe_storage) throws(Status) -> ValueBox<CameraModel::Storage> {
     guard let pinned = Handles.pin(handle.bits, Types.storage, Spans.storage) else { throw Handles.failure }
     defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ValueBox<CameraModel.Storage>>.fromOpaque(pinned).takeUnretainedValue()
+    return Unmanaged<ValueBox<CameraModel::Storage>>.fromOpaque(pinned).takeUnretainedValue()
 }
 
-func take_storage(_ handle: hotshoe_storage) throws(Status) -> CameraModel.Storage {
+func take_storage(_ handle: hotshoe_storage) throws(Status) -> CameraModel::Storage {
     let held = try held_storage(handle)
     return held.value
 }
 
-func give_storage(_ value: CameraModel.Storage) -> hotshoe_storage {
-    hotshoe_storage(bits: Handles.insert(ValueBox<CameraModel.Storage>(value), type: Types.storage))
+func give_storage(_ value: CameraModel::Storage) -> hotshoe_storage {
+    hotshoe_storage(bits: Handles.insert(ValueBox<CameraModel::Storage>(value), type: Types.storage))
 }
 
-func held_property_change_stream(_ handle: hotshoe_property_change_stream) throws(Status) -> ElementStream<CameraModel.PropertyChange> {
+func held_property_change_stream(_ handle: hotshoe_property_change_stream) throws(Status) -> ElementStream<CameraModel::PropertyChange> {
     guard let pinned = Handles.pin(handle.bits, Types.property_change_stream, Spans.property_change_stream) else { throw Handles.failure }
     defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ElementStream<CameraModel.PropertyChange>>.fromOpaque(pinned).takeUnretainedValue()
+    return Unmanaged<ElementStream<CameraModel::PropertyChange>>.fromOpaque(pinned).takeUnretainedValue()
 }
 
-func give_property_change_stream<Sequence: AsyncSequence & SendableMetatype>(_ value: Sequence) -> hotshoe_property_change_stream where Sequence.Element == CameraModel.PropertyChange {
+func give_property_change_stream<Sequence: AsyncSequence & SendableMetatype>(_ value: Sequence) -> hotshoe_property_change_stream where Sequence.Element == CameraModel::PropertyChange {
     hotshoe_property_change_stream(bits: Handles.insert(BindingStream(value), type: Types.property_change_stream))
 }
 
-func held_transfer_stream(_ handle: hotshoe_transfer_stream) throws(Status) -> ElementStream<CameraModel.Transfer> {
+func held_transfer_stream(_ handle: hotshoe_transfer_stream) throws(Status) -> ElementStream<CameraModel::Transfer> {
     guard let pinned = Handles.pin(handle.bits, Types.transfer_stream, Spans.transfer_stream) else { throw Handles.failure }
     defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ElementStream<CameraModel.Transfer>>.fromOpaque(pinned).takeUnretainedValue()
+    return Unmanaged<ElementStream<CameraModel::Transfer>>.fromOpaque(pinned).takeUnretainedValue()
 }
 
-func give_transfer_stream<Sequence: AsyncSequence & SendableMetatype>(_ value: Sequence) -> hotshoe_transfer_stream where Sequence.Element == CameraModel.Transfer {
+func give_transfer_stream<Sequence: AsyncSequence & SendableMetatype>(_ value: Sequence) -> hotshoe_transfer_stream where Sequence.Element == CameraModel::Transfer {
     hotshoe_transfer_stream(bits: Handles.insert(BindingStream(value), type: Types.transfer_stream))
 }
 
-func held_iso_speed_property(_ handle: hotshoe_iso_speed_property) throws(Status) -> ValueBox<CameraModel.TypedProperty<Exposure.ISOSpeed>> {
+func held_iso_speed_property(_ handle: hotshoe_iso_speed_property) throws(Status) -> ValueBox<CameraModel::TypedProperty<Exposure::ISOSpeed>> {
     guard let pinned = Handles.pin(handle.bits, Types.iso_speed_property, Spans.iso_speed_property) else { throw Handles.failure }
     defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ValueBox<CameraModel.TypedProperty<Exposure.ISOSpeed>>>.fromOpaque(pinned).takeUnretainedValue()
+    return Unmanaged<ValueBox<CameraModel::TypedProperty<Exposure::ISOSpeed>>>.fromOpaque(pinned).takeUnretainedValue()
 }
 
-func take_iso_speed_property(_ handle: hotshoe_iso_speed_property) throws(Status) -> CameraModel.TypedProperty<Exposure.ISOSpeed> {
+func take_iso_speed_property(_ handle: hotshoe_iso_speed_property) throws(Status) -> CameraModel::TypedProperty<Exposure::ISOSpeed> {
     let held = try held_iso_speed_property(handle)
     return held.value
 }
 
-func give_iso_speed_property(_ value: CameraModel.TypedProperty<Exposure.ISOSpeed>) -> hotshoe_iso_speed_property {
-    hotshoe_iso_speed_property(bits: Handles.insert(ValueBox<CameraModel.TypedProperty<Exposure.ISOSpeed>>(value), type: Types.iso_speed_property))
+func give_iso_speed_property(_ value: CameraModel::TypedProperty<Exposure::ISOSpeed>) -> hotshoe_iso_speed_property {
+    hotshoe_iso_speed_property(bits: Handles.insert(ValueBox<CameraModel::TypedProperty<Exposure::ISOSpeed>>(value), type: Types.iso_speed_property))
 }
 
-func held_shutter_speed_property(_ handle: hotshoe_shutter_speed_property) throws(Status) -> ValueBox<CameraModel.TypedProperty<Exposure.ShutterSpeed>> {
+func held_shutter_speed_property(_ handle: hotshoe_shutter_speed_property) throws(Status) -> ValueBox<CameraModel::TypedProperty<Exposure::ShutterSpeed>> {
     guard let pinned = Handles.pin(handle.bits, Types.shutter_speed_property, Spans.shutter_speed_property) else { throw Handles.failure }
     defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ValueBox<CameraModel.TypedProperty<Exposure.ShutterSpeed>>>.fromOpaque(pinned).takeUnretainedValue()
+    return Unmanaged<ValueBox<CameraModel::TypedProperty<Exposure::ShutterSpeed>>>.fromOpaque(pinned).takeUnretainedValue()
 }
 
-func take_shutter_speed_property(_ handle: hotshoe_shutter_speed_property) throws(Status) -> CameraModel.TypedProperty<Exposure.ShutterSpeed> {
+func take_shutter_speed_property(_ handle: hotshoe_shutter_speed_property) throws(Status) -> CameraModel::TypedProperty<Exposure::ShutterSpeed> {
     let held = try held_shutter_speed_property(handle)
     return held.value
 }
 
-func give_shutter_speed_property(_ value: CameraModel.TypedProperty<Exposure.ShutterSpeed>) -> hotshoe_shutter_speed_property {
-    hotshoe_shutter_speed_property(bits: Handles.insert(ValueBox<CameraModel.TypedProperty<Exposure.ShutterSpeed>>(value), type: Types.shutter_speed_property))
+func give_shutter_speed_property(_ value: CameraModel::TypedProperty<Exposure::ShutterSpeed>) -> hotshoe_shutter_speed_property {
+    hotshoe_shutter_speed_property(bits: Handles.insert(ValueBox<CameraModel::TypedProperty<Exposure::ShutterSpeed>>(value), type: Types.shutter_speed_property))
 }
 
-func held_aperture_property(_ handle: hotshoe_aperture_property) throws(Status) -> ValueBox<CameraModel.TypedProperty<Exposure.Aperture>> {
+func held_aperture_property(_ handle: hotshoe_aperture_property) throws(Status) -> ValueBox<CameraModel::TypedProperty<Exposure::Aperture>> {
     guard let pinned = Handles.pin(handle.bits, Types.aperture_property, Spans.aperture_property) else { throw Handles.failure }
     defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ValueBox<CameraModel.TypedProperty<Exposure.Aperture>>>.fromOpaque(pinned).takeUnretainedValue()
+    return Unmanaged<ValueBox<CameraModel::TypedProperty<Exposure::Aperture>>>.fromOpaque(pinned).takeUnretainedValue()
 }
 
-func take_aperture_property(_ handle: hotshoe_aperture_property) throws(Status) -> CameraModel.TypedProperty<Exposure.Aperture> {
+func take_aperture_property(_ handle: hotshoe_aperture_property) throws(Status) -> CameraModel::TypedProperty<Exposure::Aperture> {
     let held = try held_aperture_property(handle)
     return held.value
 }
 
-func give_aperture_property(_ value: CameraModel.TypedProperty<Exposure.Aperture>) -> hotshoe_aperture_property {
-    hotshoe_aperture_property(bits: Handles.insert(ValueBox<CameraModel.TypedProperty<Exposure.Aperture>>(value), type: Types.aperture_property))
+func give_aperture_property(_ value: CameraModel::TypedProperty<Exposure::Aperture>) -> hotshoe_aperture_property {
+    hotshoe_aperture_property(bits: Handles.insert(ValueBox<CameraModel::TypedProperty<Exposure::Aperture>>(value), type: Types.aperture_property))
 }
 
-func held_exposure_compensation_property(_ handle: hotshoe_exposure_compensation_property) throws(Status) -> ValueBox<CameraModel.TypedProperty<Exposure.ExposureCompensation>> {
+func held_exposure_compensation_property(_ handle: hotshoe_exposure_compensation_property) throws(Status) -> ValueBox<CameraModel::TypedProperty<Exposure::ExposureCompensation>> {
     guard let pinned = Handles.pin(handle.bits, Types.exposure_compensation_property, Spans.exposure_compensation_property) else { throw Handles.failure }
     defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ValueBox<CameraModel.TypedProperty<Exposure.ExposureCompensation>>>.fromOpaque(pinned).takeUnretainedValue()
+    return Unmanaged<ValueBox<CameraModel::TypedProperty<Exposure::ExposureCompensation>>>.fromOpaque(pinned).takeUnretainedValue()
 }
 
-func take_exposure_compensation_property(_ handle: hotshoe_exposure_compensation_property) throws(Status) -> CameraModel.TypedProperty<Exposure.ExposureCompensation> {
+func take_exposure_compensation_property(_ handle: hotshoe_exposure_compensation_property) throws(Status) -> CameraModel::TypedProperty<Exposure::ExposureCompensation> {
     let held = try held_exposure_compensation_property(handle)
     return held.value
 }
 
-func give_exposure_compensation_property(_ value: CameraModel.TypedProperty<Exposure.ExposureCompensation>) -> hotshoe_exposure_compensation_property {
-    hotshoe_exposure_compensation_property(bits: Handles.insert(ValueBox<CameraModel.TypedProperty<Exposure.ExposureCompensation>>(value), type: Types.exposure_compensation_property))
+func give_exposure_compensation_property(_ value: CameraModel::TypedProperty<Exposure::ExposureCompensation>) -> hotshoe_exposure_compensation_property {
+    hotshoe_exposure_compensation_property(bits: Handles.insert(ValueBox<CameraModel::TypedProperty<Exposure::ExposureCompensation>>(value), type: Types.exposure_compensation_property))
 }
 
-func held_battery_level_property(_ handle: hotshoe_battery_level_property) throws(Status) -> ValueBox<CameraModel.TypedProperty<CameraModel.BatteryLevel>> {
+func held_battery_level_property(_ handle: hotshoe_battery_level_property) throws(Status) -> ValueBox<CameraModel::TypedProperty<CameraModel::BatteryLevel>> {
     guard let pinned = Handles.pin(handle.bits, Types.battery_level_property, Spans.battery_level_property) else { throw Handles.failure }
     defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ValueBox<CameraModel.TypedProperty<CameraModel.BatteryLevel>>>.fromOpaque(pinned).takeUnretainedValue()
+    return Unmanaged<ValueBox<CameraModel::TypedProperty<CameraModel::BatteryLevel>>>.fromOpaque(pinned).takeUnretainedValue()
 }
 
-func take_battery_level_property(_ handle: hotshoe_battery_level_property) throws(Status) -> CameraModel.TypedProperty<CameraModel.BatteryLevel> {
+func take_battery_level_property(_ handle: hotshoe_battery_level_property) throws(Status) -> CameraModel::TypedProperty<CameraModel::BatteryLevel> {
     let held = try held_battery_level_property(handle)
     return held.value
 }
 
-func give_battery_level_property(_ value: CameraModel.TypedProperty<CameraModel.BatteryLevel>) -> hotshoe_battery_level_property {
-    hotshoe_battery_level_property(bits: Handles.insert(ValueBox<CameraModel.TypedProperty<CameraModel.BatteryLevel>>(value), type: Types.battery_level_property))
+func give_battery_level_property(_ value: CameraModel::TypedProperty<CameraModel::BatteryLevel>) -> hotshoe_battery_level_property {
+    hotshoe_battery_level_property(bits: Handles.insert(ValueBox<CameraModel::TypedProperty<CameraModel::BatteryLevel>>(value), type: Types.battery_level_property))
 }
 
-func held_power_source_property(_ handle: hotshoe_power_source_property) throws(Status) -> ValueBox<CameraModel.TypedProperty<CameraModel.PowerSource>> {
+func held_power_source_property(_ handle: hotshoe_power_source_property) throws(Status) -> ValueBox<CameraModel::TypedProperty<CameraModel::PowerSource>> {
     guard let pinned = Handles.pin(handle.bits, Types.power_source_property, Spans.power_source_property) else { throw Handles.failure }
     defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ValueBox<CameraModel.TypedProperty<CameraModel.PowerSource>>>.fromOpaque(pinned).takeUnretainedValue()
+    return Unmanaged<ValueBox<CameraModel::TypedProperty<CameraModel::PowerSource>>>.fromOpaque(pinned).takeUnretainedValue()
 }
 
-func take_power_source_property(_ handle: hotshoe_power_source_property) throws(Status) -> CameraModel.TypedProperty<CameraModel.PowerSource> {
+func take_power_source_property(_ handle: hotshoe_power_source_property) throws(Status) -> CameraModel::TypedProperty<CameraModel::PowerSource> {
     let held = try held_power_source_property(handle)
     return held.value
 }
 
-func give_power_source_property(_ value: CameraModel.TypedProperty<CameraModel.PowerSource>) -> hotshoe_power_source_property {
-    hotshoe_power_source_property(bits: Handles.insert(ValueBox<CameraModel.TypedProperty<CameraModel.PowerSource>>(value), type: Types.power_source_property))
+func give_power_source_property(_ value: CameraModel::TypedProperty<CameraModel::PowerSource>) -> hotshoe_power_source_property {
+    hotshoe_power_source_property(bits: Handles.insert(ValueBox<CameraModel::TypedProperty<CameraModel::PowerSource>>(value), type: Types.power_source_property))
 }
 
-func held_auto_focus_system_property(_ handle: hotshoe_auto_focus_system_property) throws(Status) -> ValueBox<CameraModel.TypedProperty<CameraModel.AutoFocusSystem>> {
+func held_auto_focus_system_property(_ handle: hotshoe_auto_focus_system_property) throws(Status) -> ValueBox<CameraModel::TypedProperty<CameraModel::AutoFocusSystem>> {
     guard let pinned = Handles.pin(handle.bits, Types.auto_focus_system_property, Spans.auto_focus_system_property) else { throw Handles.failure }
     defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ValueBox<CameraModel.TypedProperty<CameraModel.AutoFocusSystem>>>.fromOpaque(pinned).takeUnretainedValue()
+    return Unmanaged<ValueBox<CameraModel::TypedProperty<CameraModel::AutoFocusSystem>>>.fromOpaque(pinned).takeUnretainedValue()
 }
 
-func take_auto_focus_system_property(_ handle: hotshoe_auto_focus_system_property) throws(Status) -> CameraModel.TypedProperty<CameraModel.AutoFocusSystem> {
+func take_auto_focus_system_property(_ handle: hotshoe_auto_focus_system_property) throws(Status) -> CameraModel::TypedProperty<CameraModel::AutoFocusSystem> {
     let held = try held_auto_focus_system_property(handle)
     return held.value
 }
 
-func give_auto_focus_system_property(_ value: CameraModel.TypedProperty<CameraModel.AutoFocusSystem>) -> hotshoe_auto_focus_system_property {
-    hotshoe_auto_focus_system_property(bits: Handles.insert(ValueBox<CameraModel.TypedProperty<CameraModel.AutoFocusSystem>>(value), type: Types.auto_focus_system_property))
+func give_auto_focus_system_property(_ value: CameraModel::TypedProperty<CameraModel::AutoFocusSystem>) -> hotshoe_auto_focus_system_property {
+    hotshoe_auto_focus_system_property(bits: Handles.insert(ValueBox<CameraModel::TypedProperty<CameraModel::AutoFocusSystem>>(value), type: Types.auto_focus_system_property))
 }
 
-func held_focus_mode_property(_ handle: hotshoe_focus_mode_property) throws(Status) -> ValueBox<CameraModel.TypedProperty<CameraModel.FocusMode>> {
+func held_focus_mode_property(_ handle: hotshoe_focus_mode_property) throws(Status) -> ValueBox<CameraModel::TypedProperty<CameraModel::FocusMode>> {
     guard let pinned = Handles.pin(handle.bits, Types.focus_mode_property, Spans.focus_mode_property) else { throw Handles.failure }
     defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ValueBox<CameraModel.TypedProperty<CameraModel.FocusMode>>>.fromOpaque(pinned).takeUnretainedValue()
+    return Unmanaged<ValueBox<CameraModel::TypedProperty<CameraModel::FocusMode>>>.fromOpaque(pinned).takeUnretainedValue()
 }
 
-func take_focus_mode_property(_ handle: hotshoe_focus_mode_property) throws(Status) -> CameraModel.TypedProperty<CameraModel.FocusMode> {
+func take_focus_mode_property(_ handle: hotshoe_focus_mode_property) throws(Status) -> CameraModel::TypedProperty<CameraModel::FocusMode> {
     let held = try held_focus_mode_property(handle)
     return held.value
 }
 
-func give_focus_mode_property(_ value: CameraModel.TypedProperty<CameraModel.FocusMode>) -> hotshoe_focus_mode_property {
-    hotshoe_focus_mode_property(bits: Handles.insert(ValueBox<CameraModel.TypedProperty<CameraModel.FocusMode>>(value), type: Types.focus_mode_property))
+func give_focus_mode_property(_ value: CameraModel::TypedProperty<CameraModel::FocusMode>) -> hotshoe_focus_mode_property {
+    hotshoe_focus_mode_property(bits: Handles.insert(ValueBox<CameraModel::TypedProperty<CameraModel::FocusMode>>(value), type: Types.focus_mode_property))
 }
 
-func held_drive_mode_property(_ handle: hotshoe_drive_mode_property) throws(Status) -> ValueBox<CameraModel.TypedProperty<CameraModel.DriveMode>> {
+func held_drive_mode_property(_ handle: hotshoe_drive_mode_property) throws(Status) -> ValueBox<CameraModel::TypedProperty<CameraModel::DriveMode>> {
     guard let pinned = Handles.pin(handle.bits, Types.drive_mode_property, Spans.drive_mode_property) else { throw Handles.failure }
     defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ValueBox<CameraModel.TypedProperty<CameraModel.DriveMode>>>.fromOpaque(pinned).takeUnretainedValue()
+    return Unmanaged<ValueBox<CameraModel::TypedProperty<CameraModel::DriveMode>>>.fromOpaque(pinned).takeUnretainedValue()
 }
 
-func take_drive_mode_property(_ handle: hotshoe_drive_mode_property) throws(Status) -> CameraModel.TypedProperty<CameraModel.DriveMode> {
+func take_drive_mode_property(_ handle: hotshoe_drive_mode_property) throws(Status) -> CameraModel::TypedProperty<CameraModel::DriveMode> {
     let held = try held_drive_mode_property(handle)
     return held.value
 }
 
-func give_drive_mode_property(_ value: CameraModel.TypedProperty<CameraModel.DriveMode>) -> hotshoe_drive_mode_property {
-    hotshoe_drive_mode_property(bits: Handles.insert(ValueBox<CameraModel.TypedProperty<CameraModel.DriveMode>>(value), type: Types.drive_mode_property))
+func give_drive_mode_property(_ value: CameraModel::TypedProperty<CameraModel::DriveMode>) -> hotshoe_drive_mode_property {
+    hotshoe_drive_mode_property(bits: Handles.insert(ValueBox<CameraModel::TypedProperty<CameraModel::DriveMode>>(value), type: Types.drive_mode_property))
 }
 
-func held_exposure_mode_property(_ handle: hotshoe_exposure_mode_property) throws(Status) -> ValueBox<CameraModel.TypedProperty<CameraModel.ExposureMode>> {
+func held_exposure_mode_property(_ handle: hotshoe_exposure_mode_property) throws(Status) -> ValueBox<CameraModel::TypedProperty<CameraModel::ExposureMode>> {
     guard let pinned = Handles.pin(handle.bits, Types.exposure_mode_property, Spans.exposure_mode_property) else { throw Handles.failure }
     defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ValueBox<CameraModel.TypedProperty<CameraModel.ExposureMode>>>.fromOpaque(pinned).takeUnretainedValue()
+    return Unmanaged<ValueBox<CameraModel::TypedProperty<CameraModel::ExposureMode>>>.fromOpaque(pinned).takeUnretainedValue()
 }
 
-func take_exposure_mode_property(_ handle: hotshoe_exposure_mode_property) throws(Status) -> CameraModel.TypedProperty<CameraModel.ExposureMode> {
+func take_exposure_mode_property(_ handle: hotshoe_exposure_mode_property) throws(Status) -> CameraModel::TypedProperty<CameraModel::ExposureMode> {
     let held = try held_exposure_mode_property(handle)
     return held.value
 }
 
-func give_exposure_mode_property(_ value: CameraModel.TypedProperty<CameraModel.ExposureMode>) -> hotshoe_exposure_mode_property {
-    hotshoe_exposure_mode_property(bits: Handles.insert(ValueBox<CameraModel.TypedProperty<CameraModel.ExposureMode>>(value), type: Types.exposure_mode_property))
+func give_exposure_mode_property(_ value: CameraModel::TypedProperty<CameraModel::ExposureMode>) -> hotshoe_exposure_mode_property {
+    hotshoe_exposure_mode_property(bits: Handles.insert(ValueBox<CameraModel::TypedProperty<CameraModel::ExposureMode>>(value), type: Types.exposure_mode_property))
 }
 
-func held_boolean_property(_ handle: hotshoe_boolean_property) throws(Status) -> ValueBox<CameraModel.TypedProperty<Swift.Bool>> {
+func held_boolean_property(_ handle: hotshoe_boolean_property) throws(Status) -> ValueBox<CameraModel::TypedProperty<Swift.Bool>> {
     guard let pinned = Handles.pin(handle.bits, Types.boolean_property, Spans.boolean_property) else { throw Handles.failure }
     defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ValueBox<CameraModel.TypedProperty<Swift.Bool>>>.fromOpaque(pinned).takeUnretainedValue()
+    return Unmanaged<ValueBox<CameraModel::TypedProperty<Swift.Bool>>>.fromOpaque(pinned).takeUnretainedValue()
 }
 
-func take_boolean_property(_ handle: hotshoe_boolean_property) throws(Status) -> CameraModel.TypedProperty<Swift.Bool> {
+func take_boolean_property(_ handle: hotshoe_boolean_property) throws(Status) -> CameraModel::TypedProperty<Swift.Bool> {
     let held = try held_boolean_property(handle)
     return held.value
 }
 
-func give_boolean_property(_ value: CameraModel.TypedProperty<Swift.Bool>) -> hotshoe_boolean_property {
-    hotshoe_boolean_property(bits: Handles.insert(ValueBox<CameraModel.TypedProperty<Swift.Bool>>(value), type: Types.boolean_property))
+func give_boolean_property(_ value: CameraModel::TypedProperty<Swift.Bool>) -> hotshoe_boolean_property {
+    hotshoe_boolean_property(bits: Handles.insert(ValueBox<CameraModel::TypedProperty<Swift.Bool>>(value), type: Types.boolean_property))
 }
 
-func held_mirror_lockup_stage_property(_ handle: hotshoe_mirror_lockup_stage_property) throws(Status) -> ValueBox<CameraModel.TypedProperty<CameraModel.MirrorLockupStage>> {
+func held_mirror_lockup_stage_property(_ handle: hotshoe_mirror_lockup_stage_property) throws(Status) -> ValueBox<CameraModel::TypedProperty<CameraModel::MirrorLockupStage>> {
     guard let pinned = Handles.pin(handle.bits, Types.mirror_lockup_stage_property, Spans.mirror_lockup_stage_property) else { throw Handles.failure }
     defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ValueBox<CameraModel.TypedProperty<CameraModel.MirrorLockupStage>>>.fromOpaque(pinned).takeUnretainedValue()
+    return Unmanaged<ValueBox<CameraModel::TypedProperty<CameraModel::MirrorLockupStage>>>.fromOpaque(pinned).takeUnretainedValue()
 }
 
-func take_mirror_lockup_stage_property(_ handle: hotshoe_mirror_lockup_stage_property) throws(Status) -> CameraModel.TypedProperty<CameraModel.MirrorLockupStage> {
+func take_mirror_lockup_stage_property(_ handle: hotshoe_mirror_lockup_stage_property) throws(Status) -> CameraModel::TypedProperty<CameraModel::MirrorLockupStage> {
     let held = try held_mirror_lockup_stage_property(handle)
     return held.value
 }
 
-func give_mirror_lockup_stage_property(_ value: CameraModel.TypedProperty<CameraModel.MirrorLockupStage>) -> hotshoe_mirror_lockup_stage_property {
-    hotshoe_mirror_lockup_stage_property(bits: Handles.insert(ValueBox<CameraModel.TypedProperty<CameraModel.MirrorLockupStage>>(value), type: Types.mirror_lockup_stage_property))
+func give_mirror_lockup_stage_property(_ value: CameraModel::TypedProperty<CameraModel::MirrorLockupStage>) -> hotshoe_mirror_lockup_stage_property {
+    hotshoe_mirror_lockup_stage_property(bits: Handles.insert(ValueBox<CameraModel::TypedProperty<CameraModel::MirrorLockupStage>>(value), type: Types.mirror_lockup_stage_property))
 }
 
-func held_integer_property(_ handle: hotshoe_integer_property) throws(Status) -> ValueBox<CameraModel.TypedProperty<Swift.Int>> {
+func held_integer_property(_ handle: hotshoe_integer_property) throws(Status) -> ValueBox<CameraModel::TypedProperty<Swift.Int>> {
     guard let pinned = Handles.pin(handle.bits, Types.integer_property, Spans.integer_property) else { throw Handles.failure }
     defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ValueBox<CameraModel.TypedProperty<Swift.Int>>>.fromOpaque(pinned).takeUnretainedValue()
+    return Unmanaged<ValueBox<CameraModel::TypedProperty<Swift.Int>>>.fromOpaque(pinned).takeUnretainedValue()
 }
 
-func take_integer_property(_ handle: hotshoe_integer_property) throws(Status) -> CameraModel.TypedProperty<Swift.Int> {
+func take_integer_property(_ handle: hotshoe_integer_property) throws(Status) -> CameraModel::TypedProperty<Swift.Int> {
     let held = try held_integer_property(handle)
     return held.value
 }
 
-func give_integer_property(_ value: CameraModel.TypedProperty<Swift.Int>) -> hotshoe_integer_property {
-    hotshoe_integer_property(bits: Handles.insert(ValueBox<CameraModel.TypedProperty<Swift.Int>>(value), type: Types.integer_property))
+func give_integer_property(_ value: CameraModel::TypedProperty<Swift.Int>) -> hotshoe_integer_property {
+    hotshoe_integer_property(bits: Handles.insert(ValueBox<CameraModel::TypedProperty<Swift.Int>>(value), type: Types.integer_property))
 }
 
-func held_white_balance_property(_ handle: hotshoe_white_balance_property) throws(Status) -> ValueBox<CameraModel.TypedProperty<CameraModel.WhiteBalance>> {
+func held_white_balance_property(_ handle: hotshoe_white_balance_property) throws(Status) -> ValueBox<CameraModel::TypedProperty<CameraModel::WhiteBalance>> {
     guard let pinned = Handles.pin(handle.bits, Types.white_balance_property, Spans.white_balance_property) else { throw Handles.failure }
     defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ValueBox<CameraModel.TypedProperty<CameraModel.WhiteBalance>>>.fromOpaque(pinned).takeUnretainedValue()
+    return Unmanaged<ValueBox<CameraModel::TypedProperty<CameraModel::WhiteBalance>>>.fromOpaque(pinned).takeUnretainedValue()
 }
 
-func take_white_balance_property(_ handle: hotshoe_white_balance_property) throws(Status) -> CameraModel.TypedProperty<CameraModel.WhiteBalance> {
+func take_white_balance_property(_ handle: hotshoe_white_balance_property) throws(Status) -> CameraModel::TypedProperty<CameraModel::WhiteBalance> {
     let held = try held_white_balance_property(handle)
     return held.value
 }
 
-func give_white_balance_property(_ value: CameraModel.TypedProperty<CameraModel.WhiteBalance>) -> hotshoe_white_balance_property {
-    hotshoe_white_balance_property(bits: Handles.insert(ValueBox<CameraModel.TypedProperty<CameraModel.WhiteBalance>>(value), type: Types.white_balance_property))
+func give_white_balance_property(_ value: CameraModel::TypedProperty<CameraModel::WhiteBalance>) -> hotshoe_white_balance_property {
+    hotshoe_white_balance_property(bits: Handles.insert(ValueBox<CameraModel::TypedProperty<CameraModel::WhiteBalance>>(value), type: Types.white_balance_property))
 }
 
-func held_light_meter_status_property(_ handle: hotshoe_light_meter_status_property) throws(Status) -> ValueBox<CameraModel.TypedProperty<CameraModel.LightMeterStatus>> {
+func held_light_meter_status_property(_ handle: hotshoe_light_meter_status_property) throws(Status) -> ValueBox<CameraModel::TypedProperty<CameraModel::LightMeterStatus>> {
     guard let pinned = Handles.pin(handle.bits, Types.light_meter_status_property, Spans.light_meter_status_property) else { throw Handles.failure }
     defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ValueBox<CameraModel.TypedProperty<CameraModel.LightMeterStatus>>>.fromOpaque(pinned).takeUnretainedValue()
+    return Unmanaged<ValueBox<CameraModel::TypedProperty<CameraModel::LightMeterStatus>>>.fromOpaque(pinned).takeUnretainedValue()
 }
 
-func take_light_meter_status_property(_ handle: hotshoe_light_meter_status_property) throws(Status) -> CameraModel.TypedProperty<CameraModel.LightMeterStatus> {
+func take_light_meter_status_property(_ handle: hotshoe_light_meter_status_property) throws(Status) -> CameraModel::TypedProperty<CameraModel::LightMeterStatus> {
     let held = try held_light_meter_status_property(handle)
     return held.value
 }
 
-func give_light_meter_status_property(_ value: CameraModel.TypedProperty<CameraModel.LightMeterStatus>) -> hotshoe_light_meter_status_property {
-    hotshoe_light_meter_status_property(bits: Handles.insert(ValueBox<CameraModel.TypedProperty<CameraModel.LightMeterStatus>>(value), type: Types.light_meter_status_property))
+func give_light_meter_status_property(_ value: CameraModel::TypedProperty<CameraModel::LightMeterStatus>) -> hotshoe_light_meter_status_property {
+    hotshoe_light_meter_status_property(bits: Handles.insert(ValueBox<CameraModel::TypedProperty<CameraModel::LightMeterStatus>>(value), type: Types.light_meter_status_property))
 }
 
-func held_image_destination_property(_ handle: hotshoe_image_destination_property) throws(Status) -> ValueBox<CameraModel.TypedProperty<CameraModel.ImageDestination>> {
+func held_image_destination_property(_ handle: hotshoe_image_destination_property) throws(Status) -> ValueBox<CameraModel::TypedProperty<CameraModel::ImageDestination>> {
     guard let pinned = Handles.pin(handle.bits, Types.image_destination_property, Spans.image_destination_property) else { throw Handles.failure }
     defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ValueBox<CameraModel.TypedProperty<CameraModel.ImageDestination>>>.fromOpaque(pinned).takeUnretainedValue()
+    return Unmanaged<ValueBox<CameraModel::TypedProperty<CameraModel::ImageDestination>>>.fromOpaque(pinned).takeUnretainedValue()
 }
 
-func take_image_destination_property(_ handle: hotshoe_image_destination_property) throws(Status) -> CameraModel.TypedProperty<CameraModel.ImageDestination> {
+func take_image_destination_property(_ handle: hotshoe_image_destination_property) throws(Status) -> CameraModel::TypedProperty<CameraModel::ImageDestination> {
     let held = try held_image_destination_property(handle)
     return held.value
 }
 
-func give_image_destination_property(_ value: CameraModel.TypedProperty<CameraModel.ImageDestination>) -> hotshoe_image_destination_property {
-    hotshoe_image_destination_property(bits: Handles.insert(ValueBox<CameraModel.TypedProperty<CameraModel.ImageDestination>>(value), type: Types.image_destination_property))
+func give_image_destination_property(_ value: CameraModel::TypedProperty<CameraModel::ImageDestination>) -> hotshoe_image_destination_property {
+    hotshoe_image_destination_property(bits: Handles.insert(ValueBox<CameraModel::TypedProperty<CameraModel::ImageDestination>>(value), type: Types.image_destination_property))
 }
 
-func held_video_format_property(_ handle: hotshoe_video_format_property) throws(Status) -> ValueBox<CameraModel.TypedProperty<CameraModel.VideoFormat>> {
+func held_video_format_property(_ handle: hotshoe_video_format_property) throws(Status) -> ValueBox<CameraModel::TypedProperty<CameraModel::VideoFormat>> {
     guard let pinned = Handles.pin(handle.bits, Types.video_format_property, Spans.video_format_property) else { throw Handles.failure }
     defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ValueBox<CameraModel.TypedProperty<CameraModel.VideoFormat>>>.fromOpaque(pinned).takeUnretainedValue()
+    return Unmanaged<ValueBox<CameraModel::TypedProperty<CameraModel::VideoFormat>>>.fromOpaque(pinned).takeUnretainedValue()
 }
 
-func take_video_format_property(_ handle: hotshoe_video_format_property) throws(Status) -> CameraModel.TypedProperty<CameraModel.VideoFormat> {
+func take_video_format_property(_ handle: hotshoe_video_format_property) throws(Status) -> CameraModel::TypedProperty<CameraModel::VideoFormat> {
     let held = try held_video_format_property(handle)
     return held.value
 }
 
-func give_video_format_property(_ value: CameraModel.TypedProperty<CameraModel.VideoFormat>) -> hotshoe_video_format_property {
-    hotshoe_video_format_property(bits: Handles.insert(ValueBox<CameraModel.TypedProperty<CameraModel.VideoFormat>>(value), type: Types.video_format_property))
+func give_video_format_property(_ value: CameraModel::TypedProperty<CameraModel::VideoFormat>) -> hotshoe_video_format_property {
+    hotshoe_video_format_property(bits: Handles.insert(ValueBox<CameraModel::TypedProperty<CameraModel::VideoFormat>>(value), type: Types.video_format_property))
 }
 
-func held_zoom_property(_ handle: hotshoe_zoom_property) throws(Status) -> ValueBox<CameraModel.TypedProperty<CameraModel.ZoomLevel>> {
+func held_zoom_property(_ handle: hotshoe_zoom_property) throws(Status) -> ValueBox<CameraModel::TypedProperty<CameraModel::ZoomLevel>> {
     guard let pinned = Handles.pin(handle.bits, Types.zoom_property, Spans.zoom_property) else { throw Handles.failure }
     defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ValueBox<CameraModel.TypedProperty<CameraModel.ZoomLevel>>>.fromOpaque(pinned).takeUnretainedValue()
+    return Unmanaged<ValueBox<CameraModel::TypedProperty<CameraModel::ZoomLevel>>>.fromOpaque(pinned).takeUnretainedValue()
 }
 
-func take_zoom_property(_ handle: hotshoe_zoom_property) throws(Status) -> CameraModel.TypedProperty<CameraModel.ZoomLevel> {
+func take_zoom_property(_ handle: hotshoe_zoom_property) throws(Status) -> CameraModel::TypedProperty<CameraModel::ZoomLevel> {
     let held = try held_zoom_property(handle)
     return held.value
 }
 
-func give_zoom_property(_ value: CameraModel.TypedProperty<CameraModel.ZoomLevel>) -> hotshoe_zoom_property {
-    hotshoe_zoom_property(bits: Handles.insert(ValueBox<CameraModel.TypedProperty<CameraModel.ZoomLevel>>(value), type: Types.zoom_property))
+func give_zoom_property(_ value: CameraModel::TypedProperty<CameraModel::ZoomLevel>) -> hotshoe_zoom_property {
+    hotshoe_zoom_property(bits: Handles.insert(ValueBox<CameraModel::TypedProperty<CameraModel::ZoomLevel>>(value), type: Types.zoom_property))
 }
 
-func held_flash_mode_property(_ handle: hotshoe_flash_mode_property) throws(Status) -> ValueBox<CameraModel.TypedProperty<CameraModel.FlashMode>> {
+func held_flash_mode_property(_ handle: hotshoe_flash_mode_property) throws(Status) -> ValueBox<CameraModel::TypedProperty<CameraModel::FlashMode>> {
     guard let pinned = Handles.pin(handle.bits, Types.flash_mode_property, Spans.flash_mode_property) else { throw Handles.failure }
     defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ValueBox<CameraModel.TypedProperty<CameraModel.FlashMode>>>.fromOpaque(pinned).takeUnretainedValue()
+    return Unmanaged<ValueBox<CameraModel::TypedProperty<CameraModel::FlashMode>>>.fromOpaque(pinned).takeUnretainedValue()
 }
 
-func take_flash_mode_property(_ handle: hotshoe_flash_mode_property) throws(Status) -> CameraModel.TypedProperty<CameraModel.FlashMode> {
+func take_flash_mode_property(_ handle: hotshoe_flash_mode_property) throws(Status) -> CameraModel::TypedProperty<CameraModel::FlashMode> {
     let held = try held_flash_mode_property(handle)
     return held.value
 }
 
-func give_flash_mode_property(_ value: CameraModel.TypedProperty<CameraModel.FlashMode>) -> hotshoe_flash_mode_property {
-    hotshoe_flash_mode_property(bits: Handles.insert(ValueBox<CameraModel.TypedProperty<CameraModel.FlashMode>>(value), type: Types.flash_mode_property))
+func give_flash_mode_property(_ value: CameraModel::TypedProperty<CameraModel::FlashMode>) -> hotshoe_flash_mode_property {
+    hotshoe_flash_mode_property(bits: Handles.insert(ValueBox<CameraModel::TypedProperty<CameraModel::FlashMode>>(value), type: Types.flash_mode_property))
 }
 
-func held_camera_event_stream(_ handle: hotshoe_camera_event_stream) throws(Status) -> ElementStream<CameraModel.CameraEvent> {
+func held_camera_event_stream(_ handle: hotshoe_camera_event_stream) throws(Status) -> ElementStream<CameraModel::CameraEvent> {
     guard let pinned = Handles.pin(handle.bits, Types.camera_event_stream, Spans.camera_event_stream) else { throw Handles.failure }
     defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ElementStream<CameraModel.CameraEvent>>.fromOpaque(pinned).takeUnretainedValue()
+    return Unmanaged<ElementStream<CameraModel::CameraEvent>>.fromOpaque(pinned).takeUnretainedValue()
 }
 
-func give_camera_event_stream<Sequence: AsyncSequence & SendableMetatype>(_ value: Sequence) -> hotshoe_camera_event_stream where Sequence.Element == CameraModel.CameraEvent {
+func give_camera_event_stream<Sequence: AsyncSequence & SendableMetatype>(_ value: Sequence) -> hotshoe_camera_event_stream where Sequence.Element == CameraModel::CameraEvent {
     hotshoe_camera_event_stream(bits: Handles.insert(BindingStream(value), type: Types.camera_event_stream))
 }
 
-func held_connection_state_stream(_ handle: hotshoe_connection_state_stream) throws(Status) -> ElementStream<CameraModel.ConnectionState> {
+func held_connection_state_stream(_ handle: hotshoe_connection_state_stream) throws(Status) -> ElementStream<CameraModel::ConnectionState> {
     guard let pinned = Handles.pin(handle.bits, Types.connection_state_stream, Spans.connection_state_stream) else { throw Handles.failure }
     defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ElementStream<CameraModel.ConnectionState>>.fromOpaque(pinned).takeUnretainedValue()
+    return Unmanaged<ElementStream<CameraModel::ConnectionState>>.fromOpaque(pinned).takeUnretainedValue()
 }
 
-func give_connection_state_stream<Sequence: AsyncSequence & SendableMetatype>(_ value: Sequence) -> hotshoe_connection_state_stream where Sequence.Element == CameraModel.ConnectionState {
+func give_connection_state_stream<Sequence: AsyncSequence & SendableMetatype>(_ value: Sequence) -> hotshoe_connection_state_stream where Sequence.Element == CameraModel::ConnectionState {
     hotshoe_connection_state_stream(bits: Handles.insert(BindingStream(value), type: Types.connection_state_stream))
 }
 
-func held_folder_listing(_ handle: hotshoe_folder_listing) throws(Status) -> CameraModel.FolderListing {
+func held_folder_listing(_ handle: hotshoe_folder_listing) throws(Status) -> CameraModel::FolderListing {
     guard let pinned = Handles.pin(handle.bits, Types.folder_listing, Spans.folder_listing) else { throw Handles.failure }
     defer { Handles.unpin(handle.bits) }
-    return Unmanaged<CameraModel.FolderListing>.fromOpaque(pinned).takeUnretainedValue()
+    return Unmanaged<CameraModel::FolderListing>.fromOpaque(pinned).takeUnretainedValue()
 }
 
-func take_folder_listing(_ handle: hotshoe_folder_listing) throws(Status) -> CameraModel.FolderListing {
+func take_folder_listing(_ handle: hotshoe_folder_listing) throws(Status) -> CameraModel::FolderListing {
     let held = try held_folder_listing(handle)
     return held
 }
 
-func give_folder_listing(_ value: CameraModel.FolderListing) -> hotshoe_folder_listing {
+func give_folder_listing(_ value: CameraModel::FolderListing) -> hotshoe_folder_listing {
     return hotshoe_folder_listing(bits: Handles.insert(value, type: Types.folder_listing))
 }
 
-func held_exposure_compensation(_ handle: hotshoe_exposure_compensation) throws(Status) -> ValueBox<Exposure.ExposureCompensation> {
+func held_exposure_compensation(_ handle: hotshoe_exposure_compensation) throws(Status) -> ValueBox<Exposure::ExposureCompensation> {
     guard let pinned = Handles.pin(handle.bits, Types.exposure_compensation, Spans.exposure_compensation) else { throw Handles.failure }
     defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ValueBox<Exposure.ExposureCompensation>>.fromOpaque(pinned).takeUnretainedValue()
+    return Unmanaged<ValueBox<Exposure::ExposureCompensation>>.fromOpaque(pinned).takeUnretainedValue()
 }
 
-func take_exposure_compensation(_ handle: hotshoe_exposure_compensation) throws(Status) -> Exposure.ExposureCompensation {
+func take_exposure_compensation(_ handle: hotshoe_exposure_compensation) throws(Status) -> Exposure::ExposureCompensation {
     let held = try held_exposure_compensation(handle)
     return held.value
 }
 
-let exposure_compensation_boxes = BoxPool<Exposure.ExposureCompensation>()
-func give_exposure_compensation(_ value: Exposure.ExposureCompensation) -> hotshoe_exposure_compensation {
+let exposure_compensation_boxes = BoxPool<Exposure::ExposureCompensation>()
+func give_exposure_compensation(_ value: Exposure::ExposureCompensation) -> hotshoe_exposure_compensation {
     hotshoe_exposure_compensation(bits: Handles.insert(exposure_compensation_boxes.box(value), type: Types.exposure_compensation))
 }
 
-func held_property_value(_ handle: hotshoe_property_value) throws(Status) -> ValueBox<CameraModel.PropertyValue> {
+func held_property_value(_ handle: hotshoe_property_value) throws(Status) -> ValueBox<CameraModel::PropertyValue> {
     guard let pinned = Handles.pin(handle.bits, Types.property_value, Spans.property_value) else { throw Handles.failure }
     defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ValueBox<CameraModel.PropertyValue>>.fromOpaque(pinned).takeUnretainedValue()
+    return Unmanaged<ValueBox<CameraModel::PropertyValue>>.fromOpaque(pinned).takeUnretainedValue()
 }
 
-func take_property_value(_ handle: hotshoe_property_value) throws(Status) -> CameraModel.PropertyValue {
+func take_property_value(_ handle: hotshoe_property_value) throws(Status) -> CameraModel::PropertyValue {
     let held = try held_property_value(handle)
     return held.value
 }
 
-func give_property_value(_ value: CameraModel.PropertyValue) -> hotshoe_property_value {
-    hotshoe_property_value(bits: Handles.insert(ValueBox<CameraModel.PropertyValue>(value), type: Types.property_value))
+func give_property_value(_ value: CameraModel::PropertyValue) -> hotshoe_property_value {
+    hotshoe_property_value(bits: Handles.insert(ValueBox<CameraModel::PropertyValue>(value), type: Types.property_value))
 }
 
-func held_settable_values(_ handle: hotshoe_settable_values) throws(Status) -> MutableBox<CameraModel.SettableValues> {
+func held_settable_values(_ handle: hotshoe_settable_values) throws(Status) -> MutableBox<CameraModel::SettableValues> {
     guard let pinned = Handles.pin(handle.bits, Types.settable_values, Spans.settable_values) else { throw Handles.failure }
     defer { Handles.unpin(handle.bits) }
-    return Unmanaged<MutableBox<CameraModel.SettableValues>>.fromOpaque(pinned).takeUnretainedValue()
+    return Unmanaged<MutableBox<CameraModel::SettableValues>>.fromOpaque(pinned).takeUnretainedValue()
 }
 
-func take_settable_values(_ handle: hotshoe_settable_values) throws(Status) -> CameraModel.SettableValues {
+func take_settable_values(_ handle: hotshoe_settable_values) throws(Status) -> CameraModel::SettableValues {
     let held = try held_settable_values(handle)
     return held.with { $0 }
 }
 
-func give_settable_values(_ value: CameraModel.SettableValues) -> hotshoe_settable_values {
-    hotshoe_settable_values(bits: Handles.insert(MutableBox<CameraModel.SettableValues>(value), type: Types.settable_values))
+func give_settable_values(_ value: CameraModel::SettableValues) -> hotshoe_settable_values {
+    hotshoe_settable_values(bits: Handles.insert(MutableBox<CameraModel::SettableValues>(value), type: Types.settable_values))
 }
 
-func held_picture_metadata(_ handle: hotshoe_picture_metadata) throws(Status) -> MutableBox<CameraModel.PictureMetadata> {
+func held_picture_metadata(_ handle: hotshoe_picture_metadata) throws(Status) -> MutableBox<CameraModel::PictureMetadata> {
     guard let pinned = Handles.pin(handle.bits, Types.picture_metadata, Spans.picture_metadata) else { throw Handles.failure }
     defer { Handles.unpin(handle.bits) }
-    return Unmanaged<MutableBox<CameraModel.PictureMetadata>>.fromOpaque(pinned).takeUnretainedValue()
+    return Unmanaged<MutableBox<CameraModel::PictureMetadata>>.fromOpaque(pinned).takeUnretainedValue()
 }
 
-func take_picture_metadata(_ handle: hotshoe_picture_metadata) throws(Status) -> CameraModel.PictureMetadata {
+func take_picture_metadata(_ handle: hotshoe_picture_metadata) throws(Status) -> CameraModel::PictureMetadata {
     let held = try held_picture_metadata(handle)
     return held.with { $0 }
 }
 
-func give_picture_metadata(_ value: CameraModel.PictureMetadata) -> hotshoe_picture_metadata {
-    hotshoe_picture_metadata(bits: Handles.insert(MutableBox<CameraModel.PictureMetadata>(value), type: Types.picture_metadata))
+func give_picture_metadata(_ value: CameraModel::PictureMetadata) -> hotshoe_picture_metadata {
+    hotshoe_picture_metadata(bits: Handles.insert(MutableBox<CameraModel::PictureMetadata>(value), type: Types.picture_metadata))
 }
 
-func held_auto_focus_system_stream(_ handle: hotshoe_auto_focus_system_stream) throws(Status) -> ElementStream<CameraModel.AutoFocusSystem> {
+func held_auto_focus_system_stream(_ handle: hotshoe_auto_focus_system_stream) throws(Status) -> ElementStream<CameraModel::AutoFocusSystem> {
     guard let pinned = Handles.pin(handle.bits, Types.auto_focus_system_stream, Spans.auto_focus_system_stream) else { throw Handles.failure }
     defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ElementStream<CameraModel.AutoFocusSystem>>.fromOpaque(pinned).takeUnretainedValue()
+    return Unmanaged<ElementStream<CameraModel::AutoFocusSystem>>.fromOpaque(pinned).takeUnretainedValue()
 }
 
-func give_auto_focus_system_stream<Sequence: AsyncSequence & SendableMetatype>(_ value: Sequence) -> hotshoe_auto_focus_system_stream where Sequence.Element == CameraModel.AutoFocusSystem {
+func give_auto_focus_system_stream<Sequence: AsyncSequence & SendableMetatype>(_ value: Sequence) -> hotshoe_auto_focus_system_stream where Sequence.Element == CameraModel::AutoFocusSystem {
     hotshoe_auto_focus_system_stream(bits: Handles.insert(BindingStream(value), type: Types.auto_focus_system_stream))
 }
 
-func held_battery_level_stream(_ handle: hotshoe_battery_level_stream) throws(Status) -> ElementStream<CameraModel.BatteryLevel> {
+func held_battery_level_stream(_ handle: hotshoe_battery_level_stream) throws(Status) -> ElementStream<CameraModel::BatteryLevel> {
     guard let pinned = Handles.pin(handle.bits, Types.battery_level_stream, Spans.battery_level_stream) else { throw Handles.failure }
     defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ElementStream<CameraModel.BatteryLevel>>.fromOpaque(pinned).takeUnretainedValue()
+    return Unmanaged<ElementStream<CameraModel::BatteryLevel>>.fromOpaque(pinned).takeUnretainedValue()
 }
 
-func give_battery_level_stream<Sequence: AsyncSequence & SendableMetatype>(_ value: Sequence) -> hotshoe_battery_level_stream where Sequence.Element == CameraModel.BatteryLevel {
+func give_battery_level_stream<Sequence: AsyncSequence & SendableMetatype>(_ value: Sequence) -> hotshoe_battery_level_stream where Sequence.Element == CameraModel::BatteryLevel {
     hotshoe_battery_level_stream(bits: Handles.insert(BindingStream(value), type: Types.battery_level_stream))
 }
 
-func held_drive_mode_stream(_ handle: hotshoe_drive_mode_stream) throws(Status) -> ElementStream<CameraModel.DriveMode> {
+func held_drive_mode_stream(_ handle: hotshoe_drive_mode_stream) throws(Status) -> ElementStream<CameraModel::DriveMode> {
     guard let pinned = Handles.pin(handle.bits, Types.drive_mode_stream, Spans.drive_mode_stream) else { throw Handles.failure }
     defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ElementStream<CameraModel.DriveMode>>.fromOpaque(pinned).takeUnretainedValue()
+    return Unmanaged<ElementStream<CameraModel::DriveMode>>.fromOpaque(pinned).takeUnretainedValue()
 }
 
-func give_drive_mode_stream<Sequence: AsyncSequence & SendableMetatype>(_ value: Sequence) -> hotshoe_drive_mode_stream where Sequence.Element == CameraModel.DriveMode {
+func give_drive_mode_stream<Sequence: AsyncSequence & SendableMetatype>(_ value: Sequence) -> hotshoe_drive_mode_stream where Sequence.Element == CameraModel::DriveMode {
     hotshoe_drive_mode_stream(bits: Handles.insert(BindingStream(value), type: Types.drive_mode_stream))
 }
 
-func held_exposure_mode_stream(_ handle: hotshoe_exposure_mode_stream) throws(Status) -> ElementStream<CameraModel.ExposureMode> {
+func held_exposure_mode_stream(_ handle: hotshoe_exposure_mode_stream) throws(Status) -> ElementStream<CameraModel::ExposureMode> {
     guard let pinned = Handles.pin(handle.bits, Types.exposure_mode_stream, Spans.exposure_mode_stream) else { throw Handles.failure }
     defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ElementStream<CameraModel.ExposureMode>>.fromOpaque(pinned).takeUnretainedValue()
+    return Unmanaged<ElementStream<CameraModel::ExposureMode>>.fromOpaque(pinned).takeUnretainedValue()
 }
 
-func give_exposure_mode_stream<Sequence: AsyncSequence & SendableMetatype>(_ value: Sequence) -> hotshoe_exposure_mode_stream where Sequence.Element == CameraModel.ExposureMode {
+func give_exposure_mode_stream<Sequence: AsyncSequence & SendableMetatype>(_ value: Sequence) -> hotshoe_exposure_mode_stream where Sequence.Element == CameraModel::ExposureMode {
     hotshoe_exposure_mode_stream(bits: Handles.insert(BindingStream(value), type: Types.exposure_mode_stream))
 }
 
-func held_flash_mode_stream(_ handle: hotshoe_flash_mode_stream) throws(Status) -> ElementStream<CameraModel.FlashMode> {
+func held_flash_mode_stream(_ handle: hotshoe_flash_mode_stream) throws(Status) -> ElementStream<CameraModel::FlashMode> {
     guard let pinned = Handles.pin(handle.bits, Types.flash_mode_stream, Spans.flash_mode_stream) else { throw Handles.failure }
     defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ElementStream<CameraModel.FlashMode>>.fromOpaque(pinned).takeUnretainedValue()
+    return Unmanaged<ElementStream<CameraModel::FlashMode>>.fromOpaque(pinned).takeUnretainedValue()
 }
 
-func give_flash_mode_stream<Sequence: AsyncSequence & SendableMetatype>(_ value: Sequence) -> hotshoe_flash_mode_stream where Sequence.Element == CameraModel.FlashMode {
+func give_flash_mode_stream<Sequence: AsyncSequence & SendableMetatype>(_ value: Sequence) -> hotshoe_flash_mode_stream where Sequence.Element == CameraModel::FlashMode {
     hotshoe_flash_mode_stream(bits: Handles.insert(BindingStream(value), type: Types.flash_mode_stream))
 }
 
-func held_focus_mode_stream(_ handle: hotshoe_focus_mode_stream) throws(Status) -> ElementStream<CameraModel.FocusMode> {
+func held_focus_mode_stream(_ handle: hotshoe_focus_mode_stream) throws(Status) -> ElementStream<CameraModel::FocusMode> {
     guard let pinned = Handles.pin(handle.bits, Types.focus_mode_stream, Spans.focus_mode_stream) else { throw Handles.failure }
     defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ElementStream<CameraModel.FocusMode>>.fromOpaque(pinned).takeUnretainedValue()
+    return Unmanaged<ElementStream<CameraModel::FocusMode>>.fromOpaque(pinned).takeUnretainedValue()
 }
 
-func give_focus_mode_stream<Sequence: AsyncSequence & SendableMetatype>(_ value: Sequence) -> hotshoe_focus_mode_stream where Sequence.Element == CameraModel.FocusMode {
+func give_focus_mode_stream<Sequence: AsyncSequence & SendableMetatype>(_ value: Sequence) -> hotshoe_focus_mode_stream where Sequence.Element == CameraModel::FocusMode {
     hotshoe_focus_mode_stream(bits: Handles.insert(BindingStream(value), type: Types.focus_mode_stream))
 }
 
-func held_image_destination_stream(_ handle: hotshoe_image_destination_stream) throws(Status) -> ElementStream<CameraModel.ImageDestination> {
+func held_image_destination_stream(_ handle: hotshoe_image_destination_stream) throws(Status) -> ElementStream<CameraModel::ImageDestination> {
     guard let pinned = Handles.pin(handle.bits, Types.image_destination_stream, Spans.image_destination_stream) else { throw Handles.failure }
     defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ElementStream<CameraModel.ImageDestination>>.fromOpaque(pinned).takeUnretainedValue()
+    return Unmanaged<ElementStream<CameraModel::ImageDestination>>.fromOpaque(pinned).takeUnretainedValue()
 }
 
-func give_image_destination_stream<Sequence: AsyncSequence & SendableMetatype>(_ value: Sequence) -> hotshoe_image_destination_stream where Sequence.Element == CameraModel.ImageDestination {
+func give_image_destination_stream<Sequence: AsyncSequence & SendableMetatype>(_ value: Sequence) -> hotshoe_image_destination_stream where Sequence.Element == CameraModel::ImageDestination {
     hotshoe_image_destination_stream(bits: Handles.insert(BindingStream(value), type: Types.image_destination_stream))
 }
 
-func held_light_meter_status_stream(_ handle: hotshoe_light_meter_status_stream) throws(Status) -> ElementStream<CameraModel.LightMeterStatus> {
+func held_light_meter_status_stream(_ handle: hotshoe_light_meter_status_stream) throws(Status) -> ElementStream<CameraModel::LightMeterStatus> {
     guard let pinned = Handles.pin(handle.bits, Types.light_meter_status_stream, Spans.light_meter_status_stream) else { throw Handles.failure }
     defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ElementStream<CameraModel.LightMeterStatus>>.fromOpaque(pinned).takeUnretainedValue()
+    return Unmanaged<ElementStream<CameraModel::LightMeterStatus>>.fromOpaque(pinned).takeUnretainedValue()
 }
 
-func give_light_meter_status_stream<Sequence: AsyncSequence & SendableMetatype>(_ value: Sequence) -> hotshoe_light_meter_status_stream where Sequence.Element == CameraModel.LightMeterStatus {
+func give_light_meter_status_stream<Sequence: AsyncSequence & SendableMetatype>(_ value: Sequence) -> hotshoe_light_meter_status_stream where Sequence.Element == CameraModel::LightMeterStatus {
     hotshoe_light_meter_status_stream(bits: Handles.insert(BindingStream(value), type: Types.light_meter_status_stream))
 }
 
-func held_mirror_lockup_stage_stream(_ handle: hotshoe_mirror_lockup_stage_stream) throws(Status) -> ElementStream<CameraModel.MirrorLockupStage> {
+func held_mirror_lockup_stage_stream(_ handle: hotshoe_mirror_lockup_stage_stream) throws(Status) -> ElementStream<CameraModel::MirrorLockupStage> {
     guard let pinned = Handles.pin(handle.bits, Types.mirror_lockup_stage_stream, Spans.mirror_lockup_stage_stream) else { throw Handles.failure }
     defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ElementStream<CameraModel.MirrorLockupStage>>.fromOpaque(pinned).takeUnretainedValue()
+    return Unmanaged<ElementStream<CameraModel::MirrorLockupStage>>.fromOpaque(pinned).takeUnretainedValue()
 }
 
-func give_mirror_lockup_stage_stream<Sequence: AsyncSequence & SendableMetatype>(_ value: Sequence) -> hotshoe_mirror_lockup_stage_stream where Sequence.Element == CameraModel.MirrorLockupStage {
+func give_mirror_lockup_stage_stream<Sequence: AsyncSequence & SendableMetatype>(_ value: Sequence) -> hotshoe_mirror_lockup_stage_stream where Sequence.Element == CameraModel::MirrorLockupStage {
     hotshoe_mirror_lockup_stage_stream(bits: Handles.insert(BindingStream(value), type: Types.mirror_lockup_stage_stream))
 }
 
-func held_power_source_stream(_ handle: hotshoe_power_source_stream) throws(Status) -> ElementStream<CameraModel.PowerSource> {
+func held_power_source_stream(_ handle: hotshoe_power_source_stream) throws(Status) -> ElementStream<CameraModel::PowerSource> {
     guard let pinned = Handles.pin(handle.bits, Types.power_source_stream, Spans.power_source_stream) else { throw Handles.failure }
     defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ElementStream<CameraModel.PowerSource>>.fromOpaque(pinned).takeUnretainedValue()
+    return Unmanaged<ElementStream<CameraModel::PowerSource>>.fromOpaque(pinned).takeUnretainedValue()
 }
 
-func give_power_source_stream<Sequence: AsyncSequence & SendableMetatype>(_ value: Sequence) -> hotshoe_power_source_stream where Sequence.Element == CameraModel.PowerSource {
+func give_power_source_stream<Sequence: AsyncSequence & SendableMetatype>(_ value: Sequence) -> hotshoe_power_source_stream where Sequence.Element == CameraModel::PowerSource {
     hotshoe_power_source_stream(bits: Handles.insert(BindingStream(value), type: Types.power_source_stream))
 }
 
-func held_video_format_stream(_ handle: hotshoe_video_format_stream) throws(Status) -> ElementStream<CameraModel.VideoFormat> {
+func held_video_format_stream(_ handle: hotshoe_video_format_stream) throws(Status) -> ElementStream<CameraModel::VideoFormat> {
     guard let pinned = Handles.pin(handle.bits, Types.video_format_stream, Spans.video_format_stream) else { throw Handles.failure }
     defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ElementStream<CameraModel.VideoFormat>>.fromOpaque(pinned).takeUnretainedValue()
+    return Unmanaged<ElementStream<CameraModel::VideoFormat>>.fromOpaque(pinned).takeUnretainedValue()
 }
 
-func give_video_format_stream<Sequence: AsyncSequence & SendableMetatype>(_ value: Sequence) -> hotshoe_video_format_stream where Sequence.Element == CameraModel.VideoFormat {
+func give_video_format_stream<Sequence: AsyncSequence & SendableMetatype>(_ value: Sequence) -> hotshoe_video_format_stream where Sequence.Element == CameraModel::VideoFormat {
     hotshoe_video_format_stream(bits: Handles.insert(BindingStream(value), type: Types.video_format_stream))
 }
 
-func held_white_balance_stream(_ handle: hotshoe_white_balance_stream) throws(Status) -> ElementStream<CameraModel.WhiteBalance> {
+func held_white_balance_stream(_ handle: hotshoe_white_balance_stream) throws(Status) -> ElementStream<CameraModel::WhiteBalance> {
     guard let pinned = Handles.pin(handle.bits, Types.white_balance_stream, Spans.white_balance_stream) else { throw Handles.failure }
     defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ElementStream<CameraModel.WhiteBalance>>.fromOpaque(pinned).takeUnretainedValue()
+    return Unmanaged<ElementStream<CameraModel::WhiteBalance>>.fromOpaque(pinned).takeUnretainedValue()
 }
 
-func give_white_balance_stream<Sequence: AsyncSequence & SendableMetatype>(_ value: Sequence) -> hotshoe_white_balance_stream where Sequence.Element == CameraModel.WhiteBalance {
+func give_white_balance_stream<Sequence: AsyncSequence & SendableMetatype>(_ value: Sequence) -> hotshoe_white_balance_stream where Sequence.Element == CameraModel::WhiteBalance {
     hotshoe_white_balance_stream(bits: Handles.insert(BindingStream(value), type: Types.white_balance_stream))
 }
 
-func held_zoom_level_stream(_ handle: hotshoe_zoom_level_stream) throws(Status) -> ElementStream<CameraModel.ZoomLevel> {
+func held_zoom_level_stream(_ handle: hotshoe_zoom_level_stream) throws(Status) -> ElementStream<CameraModel::ZoomLevel> {
     guard let pinned = Handles.pin(handle.bits, Types.zoom_level_stream, Spans.zoom_level_stream) else { throw Handles.failure }
     defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ElementStream<CameraModel.ZoomLevel>>.fromOpaque(pinned).takeUnretainedValue()
+    return Unmanaged<ElementStream<CameraModel::ZoomLevel>>.fromOpaque(pinned).takeUnretainedValue()
 }
 
-func give_zoom_level_stream<Sequence: AsyncSequence & SendableMetatype>(_ value: Sequence) -> hotshoe_zoom_level_stream where Sequence.Element == CameraModel.ZoomLevel {
+func give_zoom_level_stream<Sequence: AsyncSequence & SendableMetatype>(_ value: Sequence) -> hotshoe_zoom_level_stream where Sequence.Element == CameraModel::ZoomLevel {
     hotshoe_zoom_level_stream(bits: Handles.insert(BindingStream(value), type: Types.zoom_level_stream))
 }
 
-func held_aperture_stream(_ handle: hotshoe_aperture_stream) throws(Status) -> ElementStream<Exposure.Aperture> {
+func held_aperture_stream(_ handle: hotshoe_aperture_stream) throws(Status) -> ElementStream<Exposure::Aperture> {
     guard let pinned = Handles.pin(handle.bits, Types.aperture_stream, Spans.aperture_stream) else { throw Handles.failure }
     defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ElementStream<Exposure.Aperture>>.fromOpaque(pinned).takeUnretainedValue()
+    return Unmanaged<ElementStream<Exposure::Aperture>>.fromOpaque(pinned).takeUnretainedValue()
 }
 
-func give_aperture_stream<Sequence: AsyncSequence & SendableMetatype>(_ value: Sequence) -> hotshoe_aperture_stream where Sequence.Element == Exposure.Aperture {
+func give_aperture_stream<Sequence: AsyncSequence & SendableMetatype>(_ value: Sequence) -> hotshoe_aperture_stream where Sequence.Element == Exposure::Aperture {
     hotshoe_aperture_stream(bits: Handles.insert(BindingStream(value), type: Types.aperture_stream))
 }
 
-func held_exposure_compensation_stream(_ handle: hotshoe_exposure_compensation_stream) throws(Status) -> ElementStream<Exposure.ExposureCompensation> {
+func held_exposure_compensation_stream(_ handle: hotshoe_exposure_compensation_stream) throws(Status) -> ElementStream<Exposure::ExposureCompensation> {
     guard let pinned = Handles.pin(handle.bits, Types.exposure_compensation_stream, Spans.exposure_compensation_stream) else { throw Handles.failure }
     defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ElementStream<Exposure.ExposureCompensation>>.fromOpaque(pinned).takeUnretainedValue()
+    return Unmanaged<ElementStream<Exposure::ExposureCompensation>>.fromOpaque(pinned).takeUnretainedValue()
 }
 
-func give_exposure_compensation_stream<Sequence: AsyncSequence & SendableMetatype>(_ value: Sequence) -> hotshoe_exposure_compensation_stream where Sequence.Element == Exposure.ExposureCompensation {
+func give_exposure_compensation_stream<Sequence: AsyncSequence & SendableMetatype>(_ value: Sequence) -> hotshoe_exposure_compensation_stream where Sequence.Element == Exposure::ExposureCompensation {
     hotshoe_exposure_compensation_stream(bits: Handles.insert(BindingStream(value), type: Types.exposure_compensation_stream))
 }
 
-func held_iso_speed_stream(_ handle: hotshoe_iso_speed_stream) throws(Status) -> ElementStream<Exposure.ISOSpeed> {
+func held_iso_speed_stream(_ handle: hotshoe_iso_speed_stream) throws(Status) -> ElementStream<Exposure::ISOSpeed> {
     guard let pinned = Handles.pin(handle.bits, Types.iso_speed_stream, Spans.iso_speed_stream) else { throw Handles.failure }
     defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ElementStream<Exposure.ISOSpeed>>.fromOpaque(pinned).takeUnretainedValue()
+    return Unmanaged<ElementStream<Exposure::ISOSpeed>>.fromOpaque(pinned).takeUnretainedValue()
 }
 
-func give_iso_speed_stream<Sequence: AsyncSequence & SendableMetatype>(_ value: Sequence) -> hotshoe_iso_speed_stream where Sequence.Element == Exposure.ISOSpeed {
+func give_iso_speed_stream<Sequence: AsyncSequence & SendableMetatype>(_ value: Sequence) -> hotshoe_iso_speed_stream where Sequence.Element == Exposure::ISOSpeed {
     hotshoe_iso_speed_stream(bits: Handles.insert(BindingStream(value), type: Types.iso_speed_stream))
 }
 
-func held_shutter_speed_stream(_ handle: hotshoe_shutter_speed_stream) throws(Status) -> ElementStream<Exposure.ShutterSpeed> {
+func held_shutter_speed_stream(_ handle: hotshoe_shutter_speed_stream) throws(Status) -> ElementStream<Exposure::ShutterSpeed> {
     guard let pinned = Handles.pin(handle.bits, Types.shutter_speed_stream, Spans.shutter_speed_stream) else { throw Handles.failure }
     defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ElementStream<Exposure.ShutterSpeed>>.fromOpaque(pinned).takeUnretainedValue()
+    return Unmanaged<ElementStream<Exposure::ShutterSpeed>>.fromOpaque(pinned).takeUnretainedValue()
 }
 
-func give_shutter_speed_stream<Sequence: AsyncSequence & SendableMetatype>(_ value: Sequence) -> hotshoe_shutter_speed_stream where Sequence.Element == Exposure.ShutterSpeed {
+func give_shutter_speed_stream<Sequence: AsyncSequence & SendableMetatype>(_ value: Sequence) -> hotshoe_shutter_speed_stream where Sequence.Element == Exposure::ShutterSpeed {
     hotshoe_shutter_speed_stream(bits: Handles.insert(BindingStream(value), type: Types.shutter_speed_stream))
 }
 
@@ -1074,394 +1074,394 @@ func give_int_stream<Sequence: AsyncSequence & SendableMetatype>(_ value: Sequen
     hotshoe_int_stream(bits: Handles.insert(BindingStream(value), type: Types.int_stream))
 }
 
-func held_numeric_range(_ handle: hotshoe_numeric_range) throws(Status) -> ValueBox<CameraModel.NumericRange> {
+func held_numeric_range(_ handle: hotshoe_numeric_range) throws(Status) -> ValueBox<CameraModel::NumericRange> {
     guard let pinned = Handles.pin(handle.bits, Types.numeric_range, Spans.numeric_range) else { throw Handles.failure }
     defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ValueBox<CameraModel.NumericRange>>.fromOpaque(pinned).takeUnretainedValue()
+    return Unmanaged<ValueBox<CameraModel::NumericRange>>.fromOpaque(pinned).takeUnretainedValue()
 }
 
-func take_numeric_range(_ handle: hotshoe_numeric_range) throws(Status) -> CameraModel.NumericRange {
+func take_numeric_range(_ handle: hotshoe_numeric_range) throws(Status) -> CameraModel::NumericRange {
     let held = try held_numeric_range(handle)
     return held.value
 }
 
-func give_numeric_range(_ value: CameraModel.NumericRange) -> hotshoe_numeric_range {
-    hotshoe_numeric_range(bits: Handles.insert(ValueBox<CameraModel.NumericRange>(value), type: Types.numeric_range))
+func give_numeric_range(_ value: CameraModel::NumericRange) -> hotshoe_numeric_range {
+    hotshoe_numeric_range(bits: Handles.insert(ValueBox<CameraModel::NumericRange>(value), type: Types.numeric_range))
 }
 
-func held_camera_host(_ handle: hotshoe_camera_host) throws(Status) -> CameraModel.CameraHost {
+func held_camera_host(_ handle: hotshoe_camera_host) throws(Status) -> CameraModel::CameraHost {
     guard let pinned = Handles.pin(handle.bits, Types.camera_host, Spans.camera_host) else { throw Handles.failure }
     defer { Handles.unpin(handle.bits) }
-    return Unmanaged<CameraModel.CameraHost>.fromOpaque(pinned).takeUnretainedValue()
+    return Unmanaged<CameraModel::CameraHost>.fromOpaque(pinned).takeUnretainedValue()
 }
 
-func take_camera_host(_ handle: hotshoe_camera_host) throws(Status) -> CameraModel.CameraHost {
+func take_camera_host(_ handle: hotshoe_camera_host) throws(Status) -> CameraModel::CameraHost {
     let held = try held_camera_host(handle)
     return held
 }
 
-func give_camera_host(_ value: CameraModel.CameraHost) -> hotshoe_camera_host {
+func give_camera_host(_ value: CameraModel::CameraHost) -> hotshoe_camera_host {
     return hotshoe_camera_host(bits: Handles.insert(value, type: Types.camera_host))
 }
 
-func held_camera_connection(_ handle: hotshoe_camera_connection) throws(Status) -> ValueBox<any CameraModel.CameraConnection> {
+func held_camera_connection(_ handle: hotshoe_camera_connection) throws(Status) -> ValueBox<any CameraModel::CameraConnection> {
     guard let pinned = Handles.pin(handle.bits, Types.camera_connection, Spans.camera_connection) else { throw Handles.failure }
     defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ValueBox<any CameraModel.CameraConnection>>.fromOpaque(pinned).takeUnretainedValue()
+    return Unmanaged<ValueBox<any CameraModel::CameraConnection>>.fromOpaque(pinned).takeUnretainedValue()
 }
 
-func take_camera_connection(_ handle: hotshoe_camera_connection) throws(Status) -> any CameraModel.CameraConnection {
+func take_camera_connection(_ handle: hotshoe_camera_connection) throws(Status) -> any CameraModel::CameraConnection {
     let held = try held_camera_connection(handle)
     return held.value
 }
 
-func give_camera_connection(_ value: any CameraModel.CameraConnection) -> hotshoe_camera_connection {
-    hotshoe_camera_connection(bits: Handles.insert(ValueBox<any CameraModel.CameraConnection>(value), type: Types.camera_connection))
+func give_camera_connection(_ value: any CameraModel::CameraConnection) -> hotshoe_camera_connection {
+    hotshoe_camera_connection(bits: Handles.insert(ValueBox<any CameraModel::CameraConnection>(value), type: Types.camera_connection))
 }
 
-func held_property_driver(_ handle: hotshoe_property_driver) throws(Status) -> ValueBox<any CameraModel.PropertyDriver> {
+func held_property_driver(_ handle: hotshoe_property_driver) throws(Status) -> ValueBox<any CameraModel::PropertyDriver> {
     guard let pinned = Handles.pin(handle.bits, Types.property_driver, Spans.property_driver) else { throw Handles.failure }
     defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ValueBox<any CameraModel.PropertyDriver>>.fromOpaque(pinned).takeUnretainedValue()
+    return Unmanaged<ValueBox<any CameraModel::PropertyDriver>>.fromOpaque(pinned).takeUnretainedValue()
 }
 
-func take_property_driver(_ handle: hotshoe_property_driver) throws(Status) -> any CameraModel.PropertyDriver {
+func take_property_driver(_ handle: hotshoe_property_driver) throws(Status) -> any CameraModel::PropertyDriver {
     let held = try held_property_driver(handle)
     return held.value
 }
 
-func give_property_driver(_ value: any CameraModel.PropertyDriver) -> hotshoe_property_driver {
-    hotshoe_property_driver(bits: Handles.insert(ValueBox<any CameraModel.PropertyDriver>(value), type: Types.property_driver))
+func give_property_driver(_ value: any CameraModel::PropertyDriver) -> hotshoe_property_driver {
+    hotshoe_property_driver(bits: Handles.insert(ValueBox<any CameraModel::PropertyDriver>(value), type: Types.property_driver))
 }
 
-func held_shutter_driver(_ handle: hotshoe_shutter_driver) throws(Status) -> ValueBox<any CameraModel.ShutterDriver> {
+func held_shutter_driver(_ handle: hotshoe_shutter_driver) throws(Status) -> ValueBox<any CameraModel::ShutterDriver> {
     guard let pinned = Handles.pin(handle.bits, Types.shutter_driver, Spans.shutter_driver) else { throw Handles.failure }
     defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ValueBox<any CameraModel.ShutterDriver>>.fromOpaque(pinned).takeUnretainedValue()
+    return Unmanaged<ValueBox<any CameraModel::ShutterDriver>>.fromOpaque(pinned).takeUnretainedValue()
 }
 
-func take_shutter_driver(_ handle: hotshoe_shutter_driver) throws(Status) -> any CameraModel.ShutterDriver {
+func take_shutter_driver(_ handle: hotshoe_shutter_driver) throws(Status) -> any CameraModel::ShutterDriver {
     let held = try held_shutter_driver(handle)
     return held.value
 }
 
-func give_shutter_driver(_ value: any CameraModel.ShutterDriver) -> hotshoe_shutter_driver {
-    hotshoe_shutter_driver(bits: Handles.insert(ValueBox<any CameraModel.ShutterDriver>(value), type: Types.shutter_driver))
+func give_shutter_driver(_ value: any CameraModel::ShutterDriver) -> hotshoe_shutter_driver {
+    hotshoe_shutter_driver(bits: Handles.insert(ValueBox<any CameraModel::ShutterDriver>(value), type: Types.shutter_driver))
 }
 
-func held_focus_driver(_ handle: hotshoe_focus_driver) throws(Status) -> ValueBox<any CameraModel.FocusDriver> {
+func held_focus_driver(_ handle: hotshoe_focus_driver) throws(Status) -> ValueBox<any CameraModel::FocusDriver> {
     guard let pinned = Handles.pin(handle.bits, Types.focus_driver, Spans.focus_driver) else { throw Handles.failure }
     defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ValueBox<any CameraModel.FocusDriver>>.fromOpaque(pinned).takeUnretainedValue()
+    return Unmanaged<ValueBox<any CameraModel::FocusDriver>>.fromOpaque(pinned).takeUnretainedValue()
 }
 
-func take_focus_driver(_ handle: hotshoe_focus_driver) throws(Status) -> any CameraModel.FocusDriver {
+func take_focus_driver(_ handle: hotshoe_focus_driver) throws(Status) -> any CameraModel::FocusDriver {
     let held = try held_focus_driver(handle)
     return held.value
 }
 
-func give_focus_driver(_ value: any CameraModel.FocusDriver) -> hotshoe_focus_driver {
-    hotshoe_focus_driver(bits: Handles.insert(ValueBox<any CameraModel.FocusDriver>(value), type: Types.focus_driver))
+func give_focus_driver(_ value: any CameraModel::FocusDriver) -> hotshoe_focus_driver {
+    hotshoe_focus_driver(bits: Handles.insert(ValueBox<any CameraModel::FocusDriver>(value), type: Types.focus_driver))
 }
 
-func held_live_view_driver(_ handle: hotshoe_live_view_driver) throws(Status) -> ValueBox<any CameraModel.LiveViewDriver> {
+func held_live_view_driver(_ handle: hotshoe_live_view_driver) throws(Status) -> ValueBox<any CameraModel::LiveViewDriver> {
     guard let pinned = Handles.pin(handle.bits, Types.live_view_driver, Spans.live_view_driver) else { throw Handles.failure }
     defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ValueBox<any CameraModel.LiveViewDriver>>.fromOpaque(pinned).takeUnretainedValue()
+    return Unmanaged<ValueBox<any CameraModel::LiveViewDriver>>.fromOpaque(pinned).takeUnretainedValue()
 }
 
-func take_live_view_driver(_ handle: hotshoe_live_view_driver) throws(Status) -> any CameraModel.LiveViewDriver {
+func take_live_view_driver(_ handle: hotshoe_live_view_driver) throws(Status) -> any CameraModel::LiveViewDriver {
     let held = try held_live_view_driver(handle)
     return held.value
 }
 
-func give_live_view_driver(_ value: any CameraModel.LiveViewDriver) -> hotshoe_live_view_driver {
-    hotshoe_live_view_driver(bits: Handles.insert(ValueBox<any CameraModel.LiveViewDriver>(value), type: Types.live_view_driver))
+func give_live_view_driver(_ value: any CameraModel::LiveViewDriver) -> hotshoe_live_view_driver {
+    hotshoe_live_view_driver(bits: Handles.insert(ValueBox<any CameraModel::LiveViewDriver>(value), type: Types.live_view_driver))
 }
 
-func held_file_driver(_ handle: hotshoe_file_driver) throws(Status) -> ValueBox<any CameraModel.FileDriver> {
+func held_file_driver(_ handle: hotshoe_file_driver) throws(Status) -> ValueBox<any CameraModel::FileDriver> {
     guard let pinned = Handles.pin(handle.bits, Types.file_driver, Spans.file_driver) else { throw Handles.failure }
     defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ValueBox<any CameraModel.FileDriver>>.fromOpaque(pinned).takeUnretainedValue()
+    return Unmanaged<ValueBox<any CameraModel::FileDriver>>.fromOpaque(pinned).takeUnretainedValue()
 }
 
-func take_file_driver(_ handle: hotshoe_file_driver) throws(Status) -> any CameraModel.FileDriver {
+func take_file_driver(_ handle: hotshoe_file_driver) throws(Status) -> any CameraModel::FileDriver {
     let held = try held_file_driver(handle)
     return held.value
 }
 
-func give_file_driver(_ value: any CameraModel.FileDriver) -> hotshoe_file_driver {
-    hotshoe_file_driver(bits: Handles.insert(ValueBox<any CameraModel.FileDriver>(value), type: Types.file_driver))
+func give_file_driver(_ value: any CameraModel::FileDriver) -> hotshoe_file_driver {
+    hotshoe_file_driver(bits: Handles.insert(ValueBox<any CameraModel::FileDriver>(value), type: Types.file_driver))
 }
 
-func held_transfer_driver(_ handle: hotshoe_transfer_driver) throws(Status) -> ValueBox<any CameraModel.TransferDriver> {
+func held_transfer_driver(_ handle: hotshoe_transfer_driver) throws(Status) -> ValueBox<any CameraModel::TransferDriver> {
     guard let pinned = Handles.pin(handle.bits, Types.transfer_driver, Spans.transfer_driver) else { throw Handles.failure }
     defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ValueBox<any CameraModel.TransferDriver>>.fromOpaque(pinned).takeUnretainedValue()
+    return Unmanaged<ValueBox<any CameraModel::TransferDriver>>.fromOpaque(pinned).takeUnretainedValue()
 }
 
-func take_transfer_driver(_ handle: hotshoe_transfer_driver) throws(Status) -> any CameraModel.TransferDriver {
+func take_transfer_driver(_ handle: hotshoe_transfer_driver) throws(Status) -> any CameraModel::TransferDriver {
     let held = try held_transfer_driver(handle)
     return held.value
 }
 
-func give_transfer_driver(_ value: any CameraModel.TransferDriver) -> hotshoe_transfer_driver {
-    hotshoe_transfer_driver(bits: Handles.insert(ValueBox<any CameraModel.TransferDriver>(value), type: Types.transfer_driver))
+func give_transfer_driver(_ value: any CameraModel::TransferDriver) -> hotshoe_transfer_driver {
+    hotshoe_transfer_driver(bits: Handles.insert(ValueBox<any CameraModel::TransferDriver>(value), type: Types.transfer_driver))
 }
 
-func held_video_driver(_ handle: hotshoe_video_driver) throws(Status) -> ValueBox<any CameraModel.VideoDriver> {
+func held_video_driver(_ handle: hotshoe_video_driver) throws(Status) -> ValueBox<any CameraModel::VideoDriver> {
     guard let pinned = Handles.pin(handle.bits, Types.video_driver, Spans.video_driver) else { throw Handles.failure }
     defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ValueBox<any CameraModel.VideoDriver>>.fromOpaque(pinned).takeUnretainedValue()
+    return Unmanaged<ValueBox<any CameraModel::VideoDriver>>.fromOpaque(pinned).takeUnretainedValue()
 }
 
-func take_video_driver(_ handle: hotshoe_video_driver) throws(Status) -> any CameraModel.VideoDriver {
+func take_video_driver(_ handle: hotshoe_video_driver) throws(Status) -> any CameraModel::VideoDriver {
     let held = try held_video_driver(handle)
     return held.value
 }
 
-func give_video_driver(_ value: any CameraModel.VideoDriver) -> hotshoe_video_driver {
-    hotshoe_video_driver(bits: Handles.insert(ValueBox<any CameraModel.VideoDriver>(value), type: Types.video_driver))
+func give_video_driver(_ value: any CameraModel::VideoDriver) -> hotshoe_video_driver {
+    hotshoe_video_driver(bits: Handles.insert(ValueBox<any CameraModel::VideoDriver>(value), type: Types.video_driver))
 }
 
-func held_clock_driver(_ handle: hotshoe_clock_driver) throws(Status) -> ValueBox<any CameraModel.ClockDriver> {
+func held_clock_driver(_ handle: hotshoe_clock_driver) throws(Status) -> ValueBox<any CameraModel::ClockDriver> {
     guard let pinned = Handles.pin(handle.bits, Types.clock_driver, Spans.clock_driver) else { throw Handles.failure }
     defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ValueBox<any CameraModel.ClockDriver>>.fromOpaque(pinned).takeUnretainedValue()
+    return Unmanaged<ValueBox<any CameraModel::ClockDriver>>.fromOpaque(pinned).takeUnretainedValue()
 }
 
-func take_clock_driver(_ handle: hotshoe_clock_driver) throws(Status) -> any CameraModel.ClockDriver {
+func take_clock_driver(_ handle: hotshoe_clock_driver) throws(Status) -> any CameraModel::ClockDriver {
     let held = try held_clock_driver(handle)
     return held.value
 }
 
-func give_clock_driver(_ value: any CameraModel.ClockDriver) -> hotshoe_clock_driver {
-    hotshoe_clock_driver(bits: Handles.insert(ValueBox<any CameraModel.ClockDriver>(value), type: Types.clock_driver))
+func give_clock_driver(_ value: any CameraModel::ClockDriver) -> hotshoe_clock_driver {
+    hotshoe_clock_driver(bits: Handles.insert(ValueBox<any CameraModel::ClockDriver>(value), type: Types.clock_driver))
 }
 
-func held_live_view_sink(_ handle: hotshoe_live_view_sink) throws(Status) -> CameraModel.LiveViewSink {
+func held_live_view_sink(_ handle: hotshoe_live_view_sink) throws(Status) -> CameraModel::LiveViewSink {
     guard let pinned = Handles.pin(handle.bits, Types.live_view_sink, Spans.live_view_sink) else { throw Handles.failure }
     defer { Handles.unpin(handle.bits) }
-    return Unmanaged<CameraModel.LiveViewSink>.fromOpaque(pinned).takeUnretainedValue()
+    return Unmanaged<CameraModel::LiveViewSink>.fromOpaque(pinned).takeUnretainedValue()
 }
 
-func take_live_view_sink(_ handle: hotshoe_live_view_sink) throws(Status) -> CameraModel.LiveViewSink {
+func take_live_view_sink(_ handle: hotshoe_live_view_sink) throws(Status) -> CameraModel::LiveViewSink {
     let held = try held_live_view_sink(handle)
     return held
 }
 
-func give_live_view_sink(_ value: CameraModel.LiveViewSink) -> hotshoe_live_view_sink {
+func give_live_view_sink(_ value: CameraModel::LiveViewSink) -> hotshoe_live_view_sink {
     return hotshoe_live_view_sink(bits: Handles.insert(value, type: Types.live_view_sink))
 }
 
-func held_file_driver_download_consume(_ handle: hotshoe_file_driver_download_consume) throws(Status) -> ValueBox<@Sendable (Swift.RawSpan) throws(CameraModel.CameraError) -> CameraModel.TransferDecision> {
+func held_file_driver_download_consume(_ handle: hotshoe_file_driver_download_consume) throws(Status) -> ValueBox<@Sendable (Swift.RawSpan) throws(CameraModel::CameraError) -> CameraModel::TransferDecision> {
     guard let pinned = Handles.pin(handle.bits, Types.file_driver_download_consume, Spans.file_driver_download_consume) else { throw Handles.failure }
     defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ValueBox<@Sendable (Swift.RawSpan) throws(CameraModel.CameraError) -> CameraModel.TransferDecision>>.fromOpaque(pinned).takeUnretainedValue()
+    return Unmanaged<ValueBox<@Sendable (Swift.RawSpan) throws(CameraModel::CameraError) -> CameraModel::TransferDecision>>.fromOpaque(pinned).takeUnretainedValue()
 }
 
-func take_file_driver_download_consume(_ handle: hotshoe_file_driver_download_consume) throws(Status) -> @Sendable (Swift.RawSpan) throws(CameraModel.CameraError) -> CameraModel.TransferDecision {
+func take_file_driver_download_consume(_ handle: hotshoe_file_driver_download_consume) throws(Status) -> @Sendable (Swift.RawSpan) throws(CameraModel::CameraError) -> CameraModel::TransferDecision {
     let held = try held_file_driver_download_consume(handle)
     return held.value
 }
 
-func give_file_driver_download_consume(_ value: @escaping @Sendable (Swift.RawSpan) throws(CameraModel.CameraError) -> CameraModel.TransferDecision) -> hotshoe_file_driver_download_consume {
-    hotshoe_file_driver_download_consume(bits: Handles.insert(ValueBox<@Sendable (Swift.RawSpan) throws(CameraModel.CameraError) -> CameraModel.TransferDecision>(value), type: Types.file_driver_download_consume))
+func give_file_driver_download_consume(_ value: @escaping @Sendable (Swift.RawSpan) throws(CameraModel::CameraError) -> CameraModel::TransferDecision) -> hotshoe_file_driver_download_consume {
+    hotshoe_file_driver_download_consume(bits: Handles.insert(ValueBox<@Sendable (Swift.RawSpan) throws(CameraModel::CameraError) -> CameraModel::TransferDecision>(value), type: Types.file_driver_download_consume))
 }
 
-func held_file_driver_upload_source(_ handle: hotshoe_file_driver_upload_source) throws(Status) -> ValueBox<@Sendable (Swift.Int) throws(CameraModel.CameraError) -> [Swift.UInt8]> {
+func held_file_driver_upload_source(_ handle: hotshoe_file_driver_upload_source) throws(Status) -> ValueBox<@Sendable (Swift.Int) throws(CameraModel::CameraError) -> [Swift.UInt8]> {
     guard let pinned = Handles.pin(handle.bits, Types.file_driver_upload_source, Spans.file_driver_upload_source) else { throw Handles.failure }
     defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ValueBox<@Sendable (Swift.Int) throws(CameraModel.CameraError) -> [Swift.UInt8]>>.fromOpaque(pinned).takeUnretainedValue()
+    return Unmanaged<ValueBox<@Sendable (Swift.Int) throws(CameraModel::CameraError) -> [Swift.UInt8]>>.fromOpaque(pinned).takeUnretainedValue()
 }
 
-func take_file_driver_upload_source(_ handle: hotshoe_file_driver_upload_source) throws(Status) -> @Sendable (Swift.Int) throws(CameraModel.CameraError) -> [Swift.UInt8] {
+func take_file_driver_upload_source(_ handle: hotshoe_file_driver_upload_source) throws(Status) -> @Sendable (Swift.Int) throws(CameraModel::CameraError) -> [Swift.UInt8] {
     let held = try held_file_driver_upload_source(handle)
     return held.value
 }
 
-func give_file_driver_upload_source(_ value: @escaping @Sendable (Swift.Int) throws(CameraModel.CameraError) -> [Swift.UInt8]) -> hotshoe_file_driver_upload_source {
-    hotshoe_file_driver_upload_source(bits: Handles.insert(ValueBox<@Sendable (Swift.Int) throws(CameraModel.CameraError) -> [Swift.UInt8]>(value), type: Types.file_driver_upload_source))
+func give_file_driver_upload_source(_ value: @escaping @Sendable (Swift.Int) throws(CameraModel::CameraError) -> [Swift.UInt8]) -> hotshoe_file_driver_upload_source {
+    hotshoe_file_driver_upload_source(bits: Handles.insert(ValueBox<@Sendable (Swift.Int) throws(CameraModel::CameraError) -> [Swift.UInt8]>(value), type: Types.file_driver_upload_source))
 }
 
-func held_transfer_driver_execute_transfer_consume(_ handle: hotshoe_transfer_driver_execute_transfer_consume) throws(Status) -> ValueBox<@Sendable (Swift.RawSpan) throws(CameraModel.CameraError) -> CameraModel.TransferDecision> {
+func held_transfer_driver_execute_transfer_consume(_ handle: hotshoe_transfer_driver_execute_transfer_consume) throws(Status) -> ValueBox<@Sendable (Swift.RawSpan) throws(CameraModel::CameraError) -> CameraModel::TransferDecision> {
     guard let pinned = Handles.pin(handle.bits, Types.transfer_driver_execute_transfer_consume, Spans.transfer_driver_execute_transfer_consume) else { throw Handles.failure }
     defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ValueBox<@Sendable (Swift.RawSpan) throws(CameraModel.CameraError) -> CameraModel.TransferDecision>>.fromOpaque(pinned).takeUnretainedValue()
+    return Unmanaged<ValueBox<@Sendable (Swift.RawSpan) throws(CameraModel::CameraError) -> CameraModel::TransferDecision>>.fromOpaque(pinned).takeUnretainedValue()
 }
 
-func take_transfer_driver_execute_transfer_consume(_ handle: hotshoe_transfer_driver_execute_transfer_consume) throws(Status) -> @Sendable (Swift.RawSpan) throws(CameraModel.CameraError) -> CameraModel.TransferDecision {
+func take_transfer_driver_execute_transfer_consume(_ handle: hotshoe_transfer_driver_execute_transfer_consume) throws(Status) -> @Sendable (Swift.RawSpan) throws(CameraModel::CameraError) -> CameraModel::TransferDecision {
     let held = try held_transfer_driver_execute_transfer_consume(handle)
     return held.value
 }
 
-func give_transfer_driver_execute_transfer_consume(_ value: @escaping @Sendable (Swift.RawSpan) throws(CameraModel.CameraError) -> CameraModel.TransferDecision) -> hotshoe_transfer_driver_execute_transfer_consume {
-    hotshoe_transfer_driver_execute_transfer_consume(bits: Handles.insert(ValueBox<@Sendable (Swift.RawSpan) throws(CameraModel.CameraError) -> CameraModel.TransferDecision>(value), type: Types.transfer_driver_execute_transfer_consume))
+func give_transfer_driver_execute_transfer_consume(_ value: @escaping @Sendable (Swift.RawSpan) throws(CameraModel::CameraError) -> CameraModel::TransferDecision) -> hotshoe_transfer_driver_execute_transfer_consume {
+    hotshoe_transfer_driver_execute_transfer_consume(bits: Handles.insert(ValueBox<@Sendable (Swift.RawSpan) throws(CameraModel::CameraError) -> CameraModel::TransferDecision>(value), type: Types.transfer_driver_execute_transfer_consume))
 }
 
-func held_discovered_camera_get_make_driver_function(_ handle: hotshoe_discovered_camera_get_make_driver_function) throws(Status) -> ValueBox<@Sendable () -> any CameraModel.CameraDriver> {
+func held_discovered_camera_get_make_driver_function(_ handle: hotshoe_discovered_camera_get_make_driver_function) throws(Status) -> ValueBox<@Sendable () -> any CameraModel::CameraDriver> {
     guard let pinned = Handles.pin(handle.bits, Types.discovered_camera_get_make_driver_function, Spans.discovered_camera_get_make_driver_function) else { throw Handles.failure }
     defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ValueBox<@Sendable () -> any CameraModel.CameraDriver>>.fromOpaque(pinned).takeUnretainedValue()
+    return Unmanaged<ValueBox<@Sendable () -> any CameraModel::CameraDriver>>.fromOpaque(pinned).takeUnretainedValue()
 }
 
-func take_discovered_camera_get_make_driver_function(_ handle: hotshoe_discovered_camera_get_make_driver_function) throws(Status) -> @Sendable () -> any CameraModel.CameraDriver {
+func take_discovered_camera_get_make_driver_function(_ handle: hotshoe_discovered_camera_get_make_driver_function) throws(Status) -> @Sendable () -> any CameraModel::CameraDriver {
     let held = try held_discovered_camera_get_make_driver_function(handle)
     return held.value
 }
 
-func give_discovered_camera_get_make_driver_function(_ value: @escaping @Sendable () -> any CameraModel.CameraDriver) -> hotshoe_discovered_camera_get_make_driver_function {
-    hotshoe_discovered_camera_get_make_driver_function(bits: Handles.insert(ValueBox<@Sendable () -> any CameraModel.CameraDriver>(value), type: Types.discovered_camera_get_make_driver_function))
+func give_discovered_camera_get_make_driver_function(_ value: @escaping @Sendable () -> any CameraModel::CameraDriver) -> hotshoe_discovered_camera_get_make_driver_function {
+    hotshoe_discovered_camera_get_make_driver_function(bits: Handles.insert(ValueBox<@Sendable () -> any CameraModel::CameraDriver>(value), type: Types.discovered_camera_get_make_driver_function))
 }
 
-func held_live_view_frame_info(_ handle: hotshoe_live_view_frame_info) throws(Status) -> MutableBox<CameraModel.LiveViewFrameInfo> {
+func held_live_view_frame_info(_ handle: hotshoe_live_view_frame_info) throws(Status) -> MutableBox<CameraModel::LiveViewFrameInfo> {
     guard let pinned = Handles.pin(handle.bits, Types.live_view_frame_info, Spans.live_view_frame_info) else { throw Handles.failure }
     defer { Handles.unpin(handle.bits) }
-    return Unmanaged<MutableBox<CameraModel.LiveViewFrameInfo>>.fromOpaque(pinned).takeUnretainedValue()
+    return Unmanaged<MutableBox<CameraModel::LiveViewFrameInfo>>.fromOpaque(pinned).takeUnretainedValue()
 }
 
-func take_live_view_frame_info(_ handle: hotshoe_live_view_frame_info) throws(Status) -> CameraModel.LiveViewFrameInfo {
+func take_live_view_frame_info(_ handle: hotshoe_live_view_frame_info) throws(Status) -> CameraModel::LiveViewFrameInfo {
     let held = try held_live_view_frame_info(handle)
     return held.with { $0 }
 }
 
-func give_live_view_frame_info(_ value: CameraModel.LiveViewFrameInfo) -> hotshoe_live_view_frame_info {
-    hotshoe_live_view_frame_info(bits: Handles.insert(MutableBox<CameraModel.LiveViewFrameInfo>(value), type: Types.live_view_frame_info))
+func give_live_view_frame_info(_ value: CameraModel::LiveViewFrameInfo) -> hotshoe_live_view_frame_info {
+    hotshoe_live_view_frame_info(bits: Handles.insert(MutableBox<CameraModel::LiveViewFrameInfo>(value), type: Types.live_view_frame_info))
 }
 
-func held_live_view_histogram(_ handle: hotshoe_live_view_histogram) throws(Status) -> ValueBox<CameraModel.LiveViewHistogram> {
+func held_live_view_histogram(_ handle: hotshoe_live_view_histogram) throws(Status) -> ValueBox<CameraModel::LiveViewHistogram> {
     guard let pinned = Handles.pin(handle.bits, Types.live_view_histogram, Spans.live_view_histogram) else { throw Handles.failure }
     defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ValueBox<CameraModel.LiveViewHistogram>>.fromOpaque(pinned).takeUnretainedValue()
+    return Unmanaged<ValueBox<CameraModel::LiveViewHistogram>>.fromOpaque(pinned).takeUnretainedValue()
 }
 
-func take_live_view_histogram(_ handle: hotshoe_live_view_histogram) throws(Status) -> CameraModel.LiveViewHistogram {
+func take_live_view_histogram(_ handle: hotshoe_live_view_histogram) throws(Status) -> CameraModel::LiveViewHistogram {
     let held = try held_live_view_histogram(handle)
     return held.value
 }
 
-func give_live_view_histogram(_ value: CameraModel.LiveViewHistogram) -> hotshoe_live_view_histogram {
-    hotshoe_live_view_histogram(bits: Handles.insert(ValueBox<CameraModel.LiveViewHistogram>(value), type: Types.live_view_histogram))
+func give_live_view_histogram(_ value: CameraModel::LiveViewHistogram) -> hotshoe_live_view_histogram {
+    hotshoe_live_view_histogram(bits: Handles.insert(ValueBox<CameraModel::LiveViewHistogram>(value), type: Types.live_view_histogram))
 }
 
-func held_live_view_subscription(_ handle: hotshoe_live_view_subscription) throws(Status) -> CameraModel.LiveViewSubscription {
+func held_live_view_subscription(_ handle: hotshoe_live_view_subscription) throws(Status) -> CameraModel::LiveViewSubscription {
     guard let pinned = Handles.pin(handle.bits, Types.live_view_subscription, Spans.live_view_subscription) else { throw Handles.failure }
     defer { Handles.unpin(handle.bits) }
-    return Unmanaged<CameraModel.LiveViewSubscription>.fromOpaque(pinned).takeUnretainedValue()
+    return Unmanaged<CameraModel::LiveViewSubscription>.fromOpaque(pinned).takeUnretainedValue()
 }
 
-func take_live_view_subscription(_ handle: hotshoe_live_view_subscription) throws(Status) -> CameraModel.LiveViewSubscription {
+func take_live_view_subscription(_ handle: hotshoe_live_view_subscription) throws(Status) -> CameraModel::LiveViewSubscription {
     let held = try held_live_view_subscription(handle)
     return held
 }
 
-func give_live_view_subscription(_ value: CameraModel.LiveViewSubscription) -> hotshoe_live_view_subscription {
+func give_live_view_subscription(_ value: CameraModel::LiveViewSubscription) -> hotshoe_live_view_subscription {
     return hotshoe_live_view_subscription(bits: Handles.insert(value, type: Types.live_view_subscription))
 }
 
-func held_stepped_search(_ handle: hotshoe_stepped_search) throws(Status) -> MutableBox<CameraModel.SteppedSearch> {
+func held_stepped_search(_ handle: hotshoe_stepped_search) throws(Status) -> MutableBox<CameraModel::SteppedSearch> {
     guard let pinned = Handles.pin(handle.bits, Types.stepped_search, Spans.stepped_search) else { throw Handles.failure }
     defer { Handles.unpin(handle.bits) }
-    return Unmanaged<MutableBox<CameraModel.SteppedSearch>>.fromOpaque(pinned).takeUnretainedValue()
+    return Unmanaged<MutableBox<CameraModel::SteppedSearch>>.fromOpaque(pinned).takeUnretainedValue()
 }
 
-func take_stepped_search(_ handle: hotshoe_stepped_search) throws(Status) -> CameraModel.SteppedSearch {
+func take_stepped_search(_ handle: hotshoe_stepped_search) throws(Status) -> CameraModel::SteppedSearch {
     let held = try held_stepped_search(handle)
     return held.with { $0 }
 }
 
-func give_stepped_search(_ value: CameraModel.SteppedSearch) -> hotshoe_stepped_search {
-    hotshoe_stepped_search(bits: Handles.insert(MutableBox<CameraModel.SteppedSearch>(value), type: Types.stepped_search))
+func give_stepped_search(_ value: CameraModel::SteppedSearch) -> hotshoe_stepped_search {
+    hotshoe_stepped_search(bits: Handles.insert(MutableBox<CameraModel::SteppedSearch>(value), type: Types.stepped_search))
 }
 
-func held_exposure_setting(_ handle: hotshoe_exposure_setting) throws(Status) -> ValueBox<any Exposure.ExposureSetting> {
+func held_exposure_setting(_ handle: hotshoe_exposure_setting) throws(Status) -> ValueBox<any Exposure::ExposureSetting> {
     guard let pinned = Handles.pin(handle.bits, Types.exposure_setting, Spans.exposure_setting) else { throw Handles.failure }
     defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ValueBox<any Exposure.ExposureSetting>>.fromOpaque(pinned).takeUnretainedValue()
+    return Unmanaged<ValueBox<any Exposure::ExposureSetting>>.fromOpaque(pinned).takeUnretainedValue()
 }
 
-func take_exposure_setting(_ handle: hotshoe_exposure_setting) throws(Status) -> any Exposure.ExposureSetting {
+func take_exposure_setting(_ handle: hotshoe_exposure_setting) throws(Status) -> any Exposure::ExposureSetting {
     let held = try held_exposure_setting(handle)
     return held.value
 }
 
-func give_exposure_setting(_ value: any Exposure.ExposureSetting) -> hotshoe_exposure_setting {
-    hotshoe_exposure_setting(bits: Handles.insert(ValueBox<any Exposure.ExposureSetting>(value), type: Types.exposure_setting))
+func give_exposure_setting(_ value: any Exposure::ExposureSetting) -> hotshoe_exposure_setting {
+    hotshoe_exposure_setting(bits: Handles.insert(ValueBox<any Exposure::ExposureSetting>(value), type: Types.exposure_setting))
 }
 
-func held_neutral_density_filter(_ handle: hotshoe_neutral_density_filter) throws(Status) -> ValueBox<Exposure.NeutralDensityFilter> {
+func held_neutral_density_filter(_ handle: hotshoe_neutral_density_filter) throws(Status) -> ValueBox<Exposure::NeutralDensityFilter> {
     guard let pinned = Handles.pin(handle.bits, Types.neutral_density_filter, Spans.neutral_density_filter) else { throw Handles.failure }
     defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ValueBox<Exposure.NeutralDensityFilter>>.fromOpaque(pinned).takeUnretainedValue()
+    return Unmanaged<ValueBox<Exposure::NeutralDensityFilter>>.fromOpaque(pinned).takeUnretainedValue()
 }
 
-func take_neutral_density_filter(_ handle: hotshoe_neutral_density_filter) throws(Status) -> Exposure.NeutralDensityFilter {
+func take_neutral_density_filter(_ handle: hotshoe_neutral_density_filter) throws(Status) -> Exposure::NeutralDensityFilter {
     let held = try held_neutral_density_filter(handle)
     return held.value
 }
 
-func give_neutral_density_filter(_ value: Exposure.NeutralDensityFilter) -> hotshoe_neutral_density_filter {
-    hotshoe_neutral_density_filter(bits: Handles.insert(ValueBox<Exposure.NeutralDensityFilter>(value), type: Types.neutral_density_filter))
+func give_neutral_density_filter(_ value: Exposure::NeutralDensityFilter) -> hotshoe_neutral_density_filter {
+    hotshoe_neutral_density_filter(bits: Handles.insert(ValueBox<Exposure::NeutralDensityFilter>(value), type: Types.neutral_density_filter))
 }
 
-func held_camera_simulator_configuration(_ handle: hotshoe_camera_simulator_configuration) throws(Status) -> MutableBox<SimulatedCamera.CameraSimulator.Configuration> {
+func held_camera_simulator_configuration(_ handle: hotshoe_camera_simulator_configuration) throws(Status) -> MutableBox<SimulatedCamera::CameraSimulator.Configuration> {
     guard let pinned = Handles.pin(handle.bits, Types.camera_simulator_configuration, Spans.camera_simulator_configuration) else { throw Handles.failure }
     defer { Handles.unpin(handle.bits) }
-    return Unmanaged<MutableBox<SimulatedCamera.CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
+    return Unmanaged<MutableBox<SimulatedCamera::CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
 }
 
-func take_camera_simulator_configuration(_ handle: hotshoe_camera_simulator_configuration) throws(Status) -> SimulatedCamera.CameraSimulator.Configuration {
+func take_camera_simulator_configuration(_ handle: hotshoe_camera_simulator_configuration) throws(Status) -> SimulatedCamera::CameraSimulator.Configuration {
     let held = try held_camera_simulator_configuration(handle)
     return held.with { $0 }
 }
 
-func give_camera_simulator_configuration(_ value: SimulatedCamera.CameraSimulator.Configuration) -> hotshoe_camera_simulator_configuration {
-    hotshoe_camera_simulator_configuration(bits: Handles.insert(MutableBox<SimulatedCamera.CameraSimulator.Configuration>(value), type: Types.camera_simulator_configuration))
+func give_camera_simulator_configuration(_ value: SimulatedCamera::CameraSimulator.Configuration) -> hotshoe_camera_simulator_configuration {
+    hotshoe_camera_simulator_configuration(bits: Handles.insert(MutableBox<SimulatedCamera::CameraSimulator.Configuration>(value), type: Types.camera_simulator_configuration))
 }
 
-func held_camera_simulator(_ handle: hotshoe_camera_simulator) throws(Status) -> SimulatedCamera.CameraSimulator {
+func held_camera_simulator(_ handle: hotshoe_camera_simulator) throws(Status) -> SimulatedCamera::CameraSimulator {
     guard let pinned = Handles.pin(handle.bits, Types.camera_simulator, Spans.camera_simulator) else { throw Handles.failure }
     defer { Handles.unpin(handle.bits) }
-    return Unmanaged<SimulatedCamera.CameraSimulator>.fromOpaque(pinned).takeUnretainedValue()
+    return Unmanaged<SimulatedCamera::CameraSimulator>.fromOpaque(pinned).takeUnretainedValue()
 }
 
-func take_camera_simulator(_ handle: hotshoe_camera_simulator) throws(Status) -> SimulatedCamera.CameraSimulator {
+func take_camera_simulator(_ handle: hotshoe_camera_simulator) throws(Status) -> SimulatedCamera::CameraSimulator {
     let held = try held_camera_simulator(handle)
     return held
 }
 
-func give_camera_simulator(_ value: SimulatedCamera.CameraSimulator) -> hotshoe_camera_simulator {
+func give_camera_simulator(_ value: SimulatedCamera::CameraSimulator) -> hotshoe_camera_simulator {
     return hotshoe_camera_simulator(bits: Handles.insert(value, type: Types.camera_simulator))
 }
 
-func held_simulated_camera_provider(_ handle: hotshoe_simulated_camera_provider) throws(Status) -> SimulatedCamera.SimulatedCameraProvider {
+func held_simulated_camera_provider(_ handle: hotshoe_simulated_camera_provider) throws(Status) -> SimulatedCamera::SimulatedCameraProvider {
     guard let pinned = Handles.pin(handle.bits, Types.simulated_camera_provider, Spans.simulated_camera_provider) else { throw Handles.failure }
     defer { Handles.unpin(handle.bits) }
-    return Unmanaged<SimulatedCamera.SimulatedCameraProvider>.fromOpaque(pinned).takeUnretainedValue()
+    return Unmanaged<SimulatedCamera::SimulatedCameraProvider>.fromOpaque(pinned).takeUnretainedValue()
 }
 
-func take_simulated_camera_provider(_ handle: hotshoe_simulated_camera_provider) throws(Status) -> SimulatedCamera.SimulatedCameraProvider {
+func take_simulated_camera_provider(_ handle: hotshoe_simulated_camera_provider) throws(Status) -> SimulatedCamera::SimulatedCameraProvider {
     let held = try held_simulated_camera_provider(handle)
     return held
 }
 
-func give_simulated_camera_provider(_ value: SimulatedCamera.SimulatedCameraProvider) -> hotshoe_simulated_camera_provider {
+func give_simulated_camera_provider(_ value: SimulatedCamera::SimulatedCameraProvider) -> hotshoe_simulated_camera_provider {
     return hotshoe_simulated_camera_provider(bits: Handles.insert(value, type: Types.simulated_camera_provider))
 }
 
-func held_time_source_timer(_ handle: hotshoe_time_source_timer) throws(Status) -> ValueBox<any HotShoeSupport.TimeSourceTimer> {
+func held_time_source_timer(_ handle: hotshoe_time_source_timer) throws(Status) -> ValueBox<any HotShoeSupport::TimeSourceTimer> {
     guard let pinned = Handles.pin(handle.bits, Types.time_source_timer, Spans.time_source_timer) else { throw Handles.failure }
     defer { Handles.unpin(handle.bits) }
-    return Unmanaged<ValueBox<any HotShoeSupport.TimeSourceTimer>>.fromOpaque(pinned).takeUnretainedValue()
+    return Unmanaged<ValueBox<any HotShoeSupport::TimeSourceTimer>>.fromOpaque(pinned).takeUnretainedValue()
 }
 
-func take_time_source_timer(_ handle: hotshoe_time_source_timer) throws(Status) -> any HotShoeSupport.TimeSourceTimer {
+func take_time_source_timer(_ handle: hotshoe_time_source_timer) throws(Status) -> any HotShoeSupport::TimeSourceTimer {
     let held = try held_time_source_timer(handle)
     return held.value
 }
 
-func give_time_source_timer(_ value: any HotShoeSupport.TimeSourceTimer) -> hotshoe_time_source_timer {
-    hotshoe_time_source_timer(bits: Handles.insert(ValueBox<any HotShoeSupport.TimeSourceTimer>(value), type: Types.time_source_timer))
+func give_time_source_timer(_ value: any HotShoeSupport::TimeSourceTimer) -> hotshoe_time_source_timer {
+    hotshoe_time_source_timer(bits: Handles.insert(ValueBox<any HotShoeSupport::TimeSourceTimer>(value), type: Types.time_source_timer))
 }
 
 func held_time_source_make_timer_handler(_ handle: hotshoe_time_source_make_timer_handler) throws(Status) -> ValueBox<@Sendable () -> Swift.Void> {
@@ -1479,7 +1479,7 @@ func give_time_source_make_timer_handler(_ value: @escaping @Sendable () -> Swif
     hotshoe_time_source_make_timer_handler(bits: Handles.insert(ValueBox<@Sendable () -> Swift.Void>(value), type: Types.time_source_make_timer_handler))
 }
 
-func take_discovery_loss(_ number: Int32) throws(Status) -> CameraModel.DiscoveryLoss {
+func take_discovery_loss(_ number: Int32) throws(Status) -> CameraModel::DiscoveryLoss {
     switch number {
     case 0: return .disappeared
     case 1: return .takenByAnotherClient
@@ -1488,7 +1488,7 @@ func take_discovery_loss(_ number: Int32) throws(Status) -> CameraModel.Discover
     }
 }
 
-func give_discovery_loss(_ value: CameraModel.DiscoveryLoss) -> Int32 {
+func give_discovery_loss(_ value: CameraModel::DiscoveryLoss) -> Int32 {
     switch value {
     case .disappeared: return 0
     case .takenByAnotherClient: return 1
@@ -1496,7 +1496,7 @@ func give_discovery_loss(_ value: CameraModel.DiscoveryLoss) -> Int32 {
     }
 }
 
-func take_item_info_kind(_ number: Int32) throws(Status) -> CameraModel.ItemInfo.Kind {
+func take_item_info_kind(_ number: Int32) throws(Status) -> CameraModel::ItemInfo.Kind {
     switch number {
     case 0: return .folder
     case 1: return .image
@@ -1507,7 +1507,7 @@ func take_item_info_kind(_ number: Int32) throws(Status) -> CameraModel.ItemInfo
     }
 }
 
-func give_item_info_kind(_ value: CameraModel.ItemInfo.Kind) -> Int32 {
+func give_item_info_kind(_ value: CameraModel::ItemInfo.Kind) -> Int32 {
     switch value {
     case .folder: return 0
     case .image: return 1
@@ -1517,7 +1517,7 @@ func give_item_info_kind(_ value: CameraModel.ItemInfo.Kind) -> Int32 {
     }
 }
 
-func take_transfer_offer_representation(_ number: Int32) throws(Status) -> CameraModel.TransferOffer.Representation {
+func take_transfer_offer_representation(_ number: Int32) throws(Status) -> CameraModel::TransferOffer.Representation {
     switch number {
     case 0: return .preview
     case 1: return .original
@@ -1525,14 +1525,14 @@ func take_transfer_offer_representation(_ number: Int32) throws(Status) -> Camer
     }
 }
 
-func give_transfer_offer_representation(_ value: CameraModel.TransferOffer.Representation) -> Int32 {
+func give_transfer_offer_representation(_ value: CameraModel::TransferOffer.Representation) -> Int32 {
     switch value {
     case .preview: return 0
     case .original: return 1
     }
 }
 
-func take_transfer_decision(_ number: Int32) throws(Status) -> CameraModel.TransferDecision {
+func take_transfer_decision(_ number: Int32) throws(Status) -> CameraModel::TransferDecision {
     switch number {
     case 0: return .proceed
     case 1: return .stop
@@ -1540,14 +1540,14 @@ func take_transfer_decision(_ number: Int32) throws(Status) -> CameraModel.Trans
     }
 }
 
-func give_transfer_decision(_ value: CameraModel.TransferDecision) -> Int32 {
+func give_transfer_decision(_ value: CameraModel::TransferDecision) -> Int32 {
     switch value {
     case .proceed: return 0
     case .stop: return 1
     }
 }
 
-func take_live_view_orientation(_ number: Int32) throws(Status) -> CameraModel.LiveViewOrientation {
+func take_live_view_orientation(_ number: Int32) throws(Status) -> CameraModel::LiveViewOrientation {
     switch number {
     case 0: return .landscape
     case 1: return .portraitRight
@@ -1557,7 +1557,7 @@ func take_live_view_orientation(_ number: Int32) throws(Status) -> CameraModel.L
     }
 }
 
-func give_live_view_orientation(_ value: CameraModel.LiveViewOrientation) -> Int32 {
+func give_live_view_orientation(_ value: CameraModel::LiveViewOrientation) -> Int32 {
     switch value {
     case .landscape: return 0
     case .portraitRight: return 1
@@ -1566,7 +1566,7 @@ func give_live_view_orientation(_ value: CameraModel.LiveViewOrientation) -> Int
     }
 }
 
-func take_live_view_histogram_channel(_ number: Int32) throws(Status) -> CameraModel.LiveViewHistogram.Channel {
+func take_live_view_histogram_channel(_ number: Int32) throws(Status) -> CameraModel::LiveViewHistogram.Channel {
     switch number {
     case 0: return .luminance
     case 1: return .red
@@ -1576,7 +1576,7 @@ func take_live_view_histogram_channel(_ number: Int32) throws(Status) -> CameraM
     }
 }
 
-func give_live_view_histogram_channel(_ value: CameraModel.LiveViewHistogram.Channel) -> Int32 {
+func give_live_view_histogram_channel(_ value: CameraModel::LiveViewHistogram.Channel) -> Int32 {
     switch value {
     case .luminance: return 0
     case .red: return 1
@@ -1585,7 +1585,7 @@ func give_live_view_histogram_channel(_ value: CameraModel.LiveViewHistogram.Cha
     }
 }
 
-func take_live_view_frame_info_format(_ number: Int32) throws(Status) -> CameraModel.LiveViewFrameInfo.Format {
+func take_live_view_frame_info_format(_ number: Int32) throws(Status) -> CameraModel::LiveViewFrameInfo.Format {
     switch number {
     case 0: return .jpeg
     case 1: return .rgb24
@@ -1593,14 +1593,14 @@ func take_live_view_frame_info_format(_ number: Int32) throws(Status) -> CameraM
     }
 }
 
-func give_live_view_frame_info_format(_ value: CameraModel.LiveViewFrameInfo.Format) -> Int32 {
+func give_live_view_frame_info_format(_ value: CameraModel::LiveViewFrameInfo.Format) -> Int32 {
     switch value {
     case .jpeg: return 0
     case .rgb24: return 1
     }
 }
 
-func take_battery_level(_ number: Int32) throws(Status) -> CameraModel.BatteryLevel {
+func take_battery_level(_ number: Int32) throws(Status) -> CameraModel::BatteryLevel {
     switch number {
     case 0: return .full
     case 1: return .threeQuarters
@@ -1611,7 +1611,7 @@ func take_battery_level(_ number: Int32) throws(Status) -> CameraModel.BatteryLe
     }
 }
 
-func give_battery_level(_ value: CameraModel.BatteryLevel) -> Int32 {
+func give_battery_level(_ value: CameraModel::BatteryLevel) -> Int32 {
     switch value {
     case .full: return 0
     case .threeQuarters: return 1
@@ -1621,7 +1621,7 @@ func give_battery_level(_ value: CameraModel.BatteryLevel) -> Int32 {
     }
 }
 
-func take_power_source(_ number: Int32) throws(Status) -> CameraModel.PowerSource {
+func take_power_source(_ number: Int32) throws(Status) -> CameraModel::PowerSource {
     switch number {
     case 0: return .battery
     case 1: return .mains
@@ -1629,14 +1629,14 @@ func take_power_source(_ number: Int32) throws(Status) -> CameraModel.PowerSourc
     }
 }
 
-func give_power_source(_ value: CameraModel.PowerSource) -> Int32 {
+func give_power_source(_ value: CameraModel::PowerSource) -> Int32 {
     switch value {
     case .battery: return 0
     case .mains: return 1
     }
 }
 
-func take_auto_focus_system(_ number: Int32) throws(Status) -> CameraModel.AutoFocusSystem {
+func take_auto_focus_system(_ number: Int32) throws(Status) -> CameraModel::AutoFocusSystem {
     switch number {
     case 0: return .viewfinderPoints
     case 1: return .singleArea
@@ -1648,7 +1648,7 @@ func take_auto_focus_system(_ number: Int32) throws(Status) -> CameraModel.AutoF
     }
 }
 
-func give_auto_focus_system(_ value: CameraModel.AutoFocusSystem) -> Int32 {
+func give_auto_focus_system(_ value: CameraModel::AutoFocusSystem) -> Int32 {
     switch value {
     case .viewfinderPoints: return 0
     case .singleArea: return 1
@@ -1659,7 +1659,7 @@ func give_auto_focus_system(_ value: CameraModel.AutoFocusSystem) -> Int32 {
     }
 }
 
-func take_focus_mode(_ number: Int32) throws(Status) -> CameraModel.FocusMode {
+func take_focus_mode(_ number: Int32) throws(Status) -> CameraModel::FocusMode {
     switch number {
     case 0: return .manual
     case 1: return .single
@@ -1668,7 +1668,7 @@ func take_focus_mode(_ number: Int32) throws(Status) -> CameraModel.FocusMode {
     }
 }
 
-func give_focus_mode(_ value: CameraModel.FocusMode) -> Int32 {
+func give_focus_mode(_ value: CameraModel::FocusMode) -> Int32 {
     switch value {
     case .manual: return 0
     case .single: return 1
@@ -1676,7 +1676,7 @@ func give_focus_mode(_ value: CameraModel.FocusMode) -> Int32 {
     }
 }
 
-func take_drive_mode(_ number: Int32) throws(Status) -> CameraModel.DriveMode {
+func take_drive_mode(_ number: Int32) throws(Status) -> CameraModel::DriveMode {
     switch number {
     case 0: return .single
     case 1: return .singleElectronicFirstCurtain
@@ -1695,7 +1695,7 @@ func take_drive_mode(_ number: Int32) throws(Status) -> CameraModel.DriveMode {
     }
 }
 
-func give_drive_mode(_ value: CameraModel.DriveMode) -> Int32 {
+func give_drive_mode(_ value: CameraModel::DriveMode) -> Int32 {
     switch value {
     case .single: return 0
     case .singleElectronicFirstCurtain: return 1
@@ -1713,7 +1713,7 @@ func give_drive_mode(_ value: CameraModel.DriveMode) -> Int32 {
     }
 }
 
-func take_exposure_mode(_ number: Int32) throws(Status) -> CameraModel.ExposureMode {
+func take_exposure_mode(_ number: Int32) throws(Status) -> CameraModel::ExposureMode {
     switch number {
     case 0: return .fullyAutomatic
     case 1: return .program
@@ -1726,7 +1726,7 @@ func take_exposure_mode(_ number: Int32) throws(Status) -> CameraModel.ExposureM
     }
 }
 
-func give_exposure_mode(_ value: CameraModel.ExposureMode) -> Int32 {
+func give_exposure_mode(_ value: CameraModel::ExposureMode) -> Int32 {
     switch value {
     case .fullyAutomatic: return 0
     case .program: return 1
@@ -1738,7 +1738,7 @@ func give_exposure_mode(_ value: CameraModel.ExposureMode) -> Int32 {
     }
 }
 
-func take_mirror_lockup_stage(_ number: Int32) throws(Status) -> CameraModel.MirrorLockupStage {
+func take_mirror_lockup_stage(_ number: Int32) throws(Status) -> CameraModel::MirrorLockupStage {
     switch number {
     case 0: return .disabled
     case 1: return .ready
@@ -1747,7 +1747,7 @@ func take_mirror_lockup_stage(_ number: Int32) throws(Status) -> CameraModel.Mir
     }
 }
 
-func give_mirror_lockup_stage(_ value: CameraModel.MirrorLockupStage) -> Int32 {
+func give_mirror_lockup_stage(_ value: CameraModel::MirrorLockupStage) -> Int32 {
     switch value {
     case .disabled: return 0
     case .ready: return 1
@@ -1755,7 +1755,7 @@ func give_mirror_lockup_stage(_ value: CameraModel.MirrorLockupStage) -> Int32 {
     }
 }
 
-func take_white_balance(_ number: Int32) throws(Status) -> CameraModel.WhiteBalance {
+func take_white_balance(_ number: Int32) throws(Status) -> CameraModel::WhiteBalance {
     switch number {
     case 0: return .automatic
     case 1: return .daylight
@@ -1772,7 +1772,7 @@ func take_white_balance(_ number: Int32) throws(Status) -> CameraModel.WhiteBala
     }
 }
 
-func give_white_balance(_ value: CameraModel.WhiteBalance) -> Int32 {
+func give_white_balance(_ value: CameraModel::WhiteBalance) -> Int32 {
     switch value {
     case .automatic: return 0
     case .daylight: return 1
@@ -1788,7 +1788,7 @@ func give_white_balance(_ value: CameraModel.WhiteBalance) -> Int32 {
     }
 }
 
-func take_light_meter_status(_ number: Int32) throws(Status) -> CameraModel.LightMeterStatus {
+func take_light_meter_status(_ number: Int32) throws(Status) -> CameraModel::LightMeterStatus {
     switch number {
     case 0: return .notInUse
     case 1: return .valid
@@ -1797,7 +1797,7 @@ func take_light_meter_status(_ number: Int32) throws(Status) -> CameraModel.Ligh
     }
 }
 
-func give_light_meter_status(_ value: CameraModel.LightMeterStatus) -> Int32 {
+func give_light_meter_status(_ value: CameraModel::LightMeterStatus) -> Int32 {
     switch value {
     case .notInUse: return 0
     case .valid: return 1
@@ -1805,7 +1805,7 @@ func give_light_meter_status(_ value: CameraModel.LightMeterStatus) -> Int32 {
     }
 }
 
-func take_image_destination(_ number: Int32) throws(Status) -> CameraModel.ImageDestination {
+func take_image_destination(_ number: Int32) throws(Status) -> CameraModel::ImageDestination {
     switch number {
     case 0: return .camera
     case 1: return .host
@@ -1814,7 +1814,7 @@ func take_image_destination(_ number: Int32) throws(Status) -> CameraModel.Image
     }
 }
 
-func give_image_destination(_ value: CameraModel.ImageDestination) -> Int32 {
+func give_image_destination(_ value: CameraModel::ImageDestination) -> Int32 {
     switch value {
     case .camera: return 0
     case .host: return 1
@@ -1822,7 +1822,7 @@ func give_image_destination(_ value: CameraModel.ImageDestination) -> Int32 {
     }
 }
 
-func take_flash_mode(_ number: Int32) throws(Status) -> CameraModel.FlashMode {
+func take_flash_mode(_ number: Int32) throws(Status) -> CameraModel::FlashMode {
     switch number {
     case 0: return .off
     case 1: return .automatic
@@ -1835,7 +1835,7 @@ func take_flash_mode(_ number: Int32) throws(Status) -> CameraModel.FlashMode {
     }
 }
 
-func give_flash_mode(_ value: CameraModel.FlashMode) -> Int32 {
+func give_flash_mode(_ value: CameraModel::FlashMode) -> Int32 {
     switch value {
     case .off: return 0
     case .automatic: return 1
@@ -1847,7 +1847,7 @@ func give_flash_mode(_ value: CameraModel.FlashMode) -> Int32 {
     }
 }
 
-func take_video_format_compression(_ number: Int32) throws(Status) -> CameraModel.VideoFormat.Compression {
+func take_video_format_compression(_ number: Int32) throws(Status) -> CameraModel::VideoFormat.Compression {
     switch number {
     case 0: return .unknown
     case 1: return .raw
@@ -1859,7 +1859,7 @@ func take_video_format_compression(_ number: Int32) throws(Status) -> CameraMode
     }
 }
 
-func give_video_format_compression(_ value: CameraModel.VideoFormat.Compression) -> Int32 {
+func give_video_format_compression(_ value: CameraModel::VideoFormat.Compression) -> Int32 {
     switch value {
     case .unknown: return 0
     case .raw: return 1
@@ -1870,7 +1870,7 @@ func give_video_format_compression(_ value: CameraModel.VideoFormat.Compression)
     }
 }
 
-func take_property_kind(_ number: Int32) throws(Status) -> CameraModel.PropertyKind {
+func take_property_kind(_ number: Int32) throws(Status) -> CameraModel::PropertyKind {
     switch number {
     case 0: return .aperture
     case 1: return .shutterSpeed
@@ -1886,7 +1886,7 @@ func take_property_kind(_ number: Int32) throws(Status) -> CameraModel.PropertyK
     }
 }
 
-func give_property_kind(_ value: CameraModel.PropertyKind) -> Int32 {
+func give_property_kind(_ value: CameraModel::PropertyKind) -> Int32 {
     switch value {
     case .aperture: return 0
     case .shutterSpeed: return 1
@@ -1901,7 +1901,7 @@ func give_property_kind(_ value: CameraModel.PropertyKind) -> Int32 {
     }
 }
 
-func take_property_category(_ number: Int32) throws(Status) -> CameraModel.PropertyCategory {
+func take_property_category(_ number: Int32) throws(Status) -> CameraModel::PropertyCategory {
     switch number {
     case 0: return .exposure
     case 1: return .capture
@@ -1915,7 +1915,7 @@ func take_property_category(_ number: Int32) throws(Status) -> CameraModel.Prope
     }
 }
 
-func give_property_category(_ value: CameraModel.PropertyCategory) -> Int32 {
+func give_property_category(_ value: CameraModel::PropertyCategory) -> Int32 {
     switch value {
     case .exposure: return 0
     case .capture: return 1
@@ -1928,7 +1928,7 @@ func give_property_category(_ value: CameraModel.PropertyCategory) -> Int32 {
     }
 }
 
-func take_step_direction(_ number: Int32) throws(Status) -> CameraModel.StepDirection {
+func take_step_direction(_ number: Int32) throws(Status) -> CameraModel::StepDirection {
     switch number {
     case 0: return .increment
     case 1: return .decrement
@@ -1936,14 +1936,14 @@ func take_step_direction(_ number: Int32) throws(Status) -> CameraModel.StepDire
     }
 }
 
-func give_step_direction(_ value: CameraModel.StepDirection) -> Int32 {
+func give_step_direction(_ value: CameraModel::StepDirection) -> Int32 {
     switch value {
     case .increment: return 0
     case .decrement: return 1
     }
 }
 
-func take_stepped_search_outcome(_ number: Int32) throws(Status) -> CameraModel.SteppedSearch.Outcome {
+func take_stepped_search_outcome(_ number: Int32) throws(Status) -> CameraModel::SteppedSearch.Outcome {
     switch number {
     case 0: return .exact
     case 1: return .closest
@@ -1952,7 +1952,7 @@ func take_stepped_search_outcome(_ number: Int32) throws(Status) -> CameraModel.
     }
 }
 
-func give_stepped_search_outcome(_ value: CameraModel.SteppedSearch.Outcome) -> Int32 {
+func give_stepped_search_outcome(_ value: CameraModel::SteppedSearch.Outcome) -> Int32 {
     switch value {
     case .exact: return 0
     case .closest: return 1
@@ -1960,7 +1960,7 @@ func give_stepped_search_outcome(_ value: CameraModel.SteppedSearch.Outcome) -> 
     }
 }
 
-func take_stepped_search_failure(_ number: Int32) throws(Status) -> CameraModel.SteppedSearch.Failure {
+func take_stepped_search_failure(_ number: Int32) throws(Status) -> CameraModel::SteppedSearch.Failure {
     switch number {
     case 0: return .invalidStart
     case 1: return .invalidTarget
@@ -1970,7 +1970,7 @@ func take_stepped_search_failure(_ number: Int32) throws(Status) -> CameraModel.
     }
 }
 
-func give_stepped_search_failure(_ value: CameraModel.SteppedSearch.Failure) -> Int32 {
+func give_stepped_search_failure(_ value: CameraModel::SteppedSearch.Failure) -> Int32 {
     switch value {
     case .invalidStart: return 0
     case .invalidTarget: return 1
@@ -1979,7 +1979,7 @@ func give_stepped_search_failure(_ value: CameraModel.SteppedSearch.Failure) -> 
     }
 }
 
-func take_authentication_request_resolution(_ number: Int32) throws(Status) -> CameraModel.AuthenticationRequest.Resolution {
+func take_authentication_request_resolution(_ number: Int32) throws(Status) -> CameraModel::AuthenticationRequest.Resolution {
     switch number {
     case 0: return .accepted
     case 1: return .rejected
@@ -1988,7 +1988,7 @@ func take_authentication_request_resolution(_ number: Int32) throws(Status) -> C
     }
 }
 
-func give_authentication_request_resolution(_ value: CameraModel.AuthenticationRequest.Resolution) -> Int32 {
+func give_authentication_request_resolution(_ value: CameraModel::AuthenticationRequest.Resolution) -> Int32 {
     switch value {
     case .accepted: return 0
     case .rejected: return 1
@@ -1996,7 +1996,7 @@ func give_authentication_request_resolution(_ value: CameraModel.AuthenticationR
     }
 }
 
-func take_camera_error_code(_ number: Int32) throws(Status) -> CameraModel.CameraError.Code {
+func take_camera_error_code(_ number: Int32) throws(Status) -> CameraModel::CameraError.Code {
     switch number {
     case 0: return .notConnected
     case 1: return .connectionLost
@@ -2033,7 +2033,7 @@ func take_camera_error_code(_ number: Int32) throws(Status) -> CameraModel.Camer
     }
 }
 
-func give_camera_error_code(_ value: CameraModel.CameraError.Code) -> Int32 {
+func give_camera_error_code(_ value: CameraModel::CameraError.Code) -> Int32 {
     switch value {
     case .notConnected: return 0
     case .connectionLost: return 1
@@ -2069,7 +2069,7 @@ func give_camera_error_code(_ value: CameraModel.CameraError.Code) -> Int32 {
     }
 }
 
-func take_camera_transport(_ number: Int32) throws(Status) -> CameraModel.CameraTransport {
+func take_camera_transport(_ number: Int32) throws(Status) -> CameraModel::CameraTransport {
     switch number {
     case 0: return .inProcess
     case 1: return .usb
@@ -2078,7 +2078,7 @@ func take_camera_transport(_ number: Int32) throws(Status) -> CameraModel.Camera
     }
 }
 
-func give_camera_transport(_ value: CameraModel.CameraTransport) -> Int32 {
+func give_camera_transport(_ value: CameraModel::CameraTransport) -> Int32 {
     switch value {
     case .inProcess: return 0
     case .usb: return 1
@@ -2086,7 +2086,7 @@ func give_camera_transport(_ value: CameraModel.CameraTransport) -> Int32 {
     }
 }
 
-func take_camera_kind(_ number: Int32) throws(Status) -> CameraModel.CameraKind {
+func take_camera_kind(_ number: Int32) throws(Status) -> CameraModel::CameraKind {
     switch number {
     case 0: return .camera
     case 1: return .mediaDevice
@@ -2094,14 +2094,14 @@ func take_camera_kind(_ number: Int32) throws(Status) -> CameraModel.CameraKind 
     }
 }
 
-func give_camera_kind(_ value: CameraModel.CameraKind) -> Int32 {
+func give_camera_kind(_ value: CameraModel::CameraKind) -> Int32 {
     switch value {
     case .camera: return 0
     case .mediaDevice: return 1
     }
 }
 
-func take_camera_obstacle_kind(_ number: Int32) throws(Status) -> CameraModel.CameraObstacle.Kind {
+func take_camera_obstacle_kind(_ number: Int32) throws(Status) -> CameraModel::CameraObstacle.Kind {
     switch number {
     case 0: return .noPermission
     case 1: return .claimed
@@ -2111,7 +2111,7 @@ func take_camera_obstacle_kind(_ number: Int32) throws(Status) -> CameraModel.Ca
     }
 }
 
-func give_camera_obstacle_kind(_ value: CameraModel.CameraObstacle.Kind) -> Int32 {
+func give_camera_obstacle_kind(_ value: CameraModel::CameraObstacle.Kind) -> Int32 {
     switch value {
     case .noPermission: return 0
     case .claimed: return 1
@@ -2120,7 +2120,7 @@ func give_camera_obstacle_kind(_ value: CameraModel.CameraObstacle.Kind) -> Int3
     }
 }
 
-func take_camera_operation(_ number: Int32) throws(Status) -> CameraModel.CameraOperation {
+func take_camera_operation(_ number: Int32) throws(Status) -> CameraModel::CameraOperation {
     switch number {
     case 0: return .discover
     case 1: return .connect
@@ -2164,7 +2164,7 @@ func take_camera_operation(_ number: Int32) throws(Status) -> CameraModel.Camera
     }
 }
 
-func give_camera_operation(_ value: CameraModel.CameraOperation) -> Int32 {
+func give_camera_operation(_ value: CameraModel::CameraOperation) -> Int32 {
     switch value {
     case .discover: return 0
     case .connect: return 1
@@ -2207,7 +2207,7 @@ func give_camera_operation(_ value: CameraModel.CameraOperation) -> Int32 {
     }
 }
 
-func take_connection_warning_kind(_ number: Int32) throws(Status) -> CameraModel.ConnectionWarning.Kind {
+func take_connection_warning_kind(_ number: Int32) throws(Status) -> CameraModel::ConnectionWarning.Kind {
     switch number {
     case 0: return .reducedFunctionality
     case 1: return .clockNotSet
@@ -2217,7 +2217,7 @@ func take_connection_warning_kind(_ number: Int32) throws(Status) -> CameraModel
     }
 }
 
-func give_connection_warning_kind(_ value: CameraModel.ConnectionWarning.Kind) -> Int32 {
+func give_connection_warning_kind(_ value: CameraModel::ConnectionWarning.Kind) -> Int32 {
     switch value {
     case .reducedFunctionality: return 0
     case .clockNotSet: return 1
@@ -2226,7 +2226,7 @@ func give_connection_warning_kind(_ value: CameraModel.ConnectionWarning.Kind) -
     }
 }
 
-func take_connection_warning_category(_ number: Int32) throws(Status) -> CameraModel.ConnectionWarning.Category {
+func take_connection_warning_category(_ number: Int32) throws(Status) -> CameraModel::ConnectionWarning.Category {
     switch number {
     case 0: return .remoteControl
     case 1: return .fileAccess
@@ -2235,7 +2235,7 @@ func take_connection_warning_category(_ number: Int32) throws(Status) -> CameraM
     }
 }
 
-func give_connection_warning_category(_ value: CameraModel.ConnectionWarning.Category) -> Int32 {
+func give_connection_warning_category(_ value: CameraModel::ConnectionWarning.Category) -> Int32 {
     switch value {
     case .remoteControl: return 0
     case .fileAccess: return 1
@@ -2243,7 +2243,7 @@ func give_connection_warning_category(_ value: CameraModel.ConnectionWarning.Cat
     }
 }
 
-func take_focus_step_direction(_ number: Int32) throws(Status) -> CameraModel.FocusStep.Direction {
+func take_focus_step_direction(_ number: Int32) throws(Status) -> CameraModel::FocusStep.Direction {
     switch number {
     case 0: return .towardsCamera
     case 1: return .towardsInfinity
@@ -2251,14 +2251,14 @@ func take_focus_step_direction(_ number: Int32) throws(Status) -> CameraModel.Fo
     }
 }
 
-func give_focus_step_direction(_ value: CameraModel.FocusStep.Direction) -> Int32 {
+func give_focus_step_direction(_ value: CameraModel::FocusStep.Direction) -> Int32 {
     switch value {
     case .towardsCamera: return 0
     case .towardsInfinity: return 1
     }
 }
 
-func take_focus_step_amount(_ number: Int32) throws(Status) -> CameraModel.FocusStep.Amount {
+func take_focus_step_amount(_ number: Int32) throws(Status) -> CameraModel::FocusStep.Amount {
     switch number {
     case 0: return .small
     case 1: return .medium
@@ -2267,7 +2267,7 @@ func take_focus_step_amount(_ number: Int32) throws(Status) -> CameraModel.Focus
     }
 }
 
-func give_focus_step_amount(_ value: CameraModel.FocusStep.Amount) -> Int32 {
+func give_focus_step_amount(_ value: CameraModel::FocusStep.Amount) -> Int32 {
     switch value {
     case .small: return 0
     case .medium: return 1
@@ -2275,7 +2275,7 @@ func give_focus_step_amount(_ value: CameraModel.FocusStep.Amount) -> Int32 {
     }
 }
 
-func take_exposure_triangle_side(_ number: Int32) throws(Status) -> Exposure.ExposureTriangle.Side {
+func take_exposure_triangle_side(_ number: Int32) throws(Status) -> Exposure::ExposureTriangle.Side {
     switch number {
     case 0: return .aperture
     case 1: return .shutterSpeed
@@ -2284,7 +2284,7 @@ func take_exposure_triangle_side(_ number: Int32) throws(Status) -> Exposure.Exp
     }
 }
 
-func give_exposure_triangle_side(_ value: Exposure.ExposureTriangle.Side) -> Int32 {
+func give_exposure_triangle_side(_ value: Exposure::ExposureTriangle.Side) -> Int32 {
     switch value {
     case .aperture: return 0
     case .shutterSpeed: return 1
@@ -2292,7 +2292,7 @@ func give_exposure_triangle_side(_ value: Exposure.ExposureTriangle.Side) -> Int
     }
 }
 
-func take_stop_fraction(_ number: Int32) throws(Status) -> Exposure.StopFraction {
+func take_stop_fraction(_ number: Int32) throws(Status) -> Exposure::StopFraction {
     switch number {
     case 0: return .third
     case 1: return .half
@@ -2301,7 +2301,7 @@ func take_stop_fraction(_ number: Int32) throws(Status) -> Exposure.StopFraction
     }
 }
 
-func give_stop_fraction(_ value: Exposure.StopFraction) -> Int32 {
+func give_stop_fraction(_ value: Exposure::StopFraction) -> Int32 {
     switch value {
     case .third: return 0
     case .half: return 1
@@ -2309,7 +2309,7 @@ func give_stop_fraction(_ value: Exposure.StopFraction) -> Int32 {
     }
 }
 
-func take_camera_simulator_exposure_set_type(_ number: Int32) throws(Status) -> SimulatedCamera.CameraSimulator.ExposureSetType {
+func take_camera_simulator_exposure_set_type(_ number: Int32) throws(Status) -> SimulatedCamera::CameraSimulator.ExposureSetType {
     switch number {
     case 0: return .enumeration
     case 1: return .stepping
@@ -2317,18 +2317,18 @@ func take_camera_simulator_exposure_set_type(_ number: Int32) throws(Status) -> 
     }
 }
 
-func give_camera_simulator_exposure_set_type(_ value: SimulatedCamera.CameraSimulator.ExposureSetType) -> Int32 {
+func give_camera_simulator_exposure_set_type(_ value: SimulatedCamera::CameraSimulator.ExposureSetType) -> Int32 {
     switch value {
     case .enumeration: return 0
     case .stepping: return 1
     }
 }
 
-func take_camera_provider_array(_ value: hotshoe_camera_provider_array) throws(Status) -> [any CameraModel.CameraProvider] {
+func take_camera_provider_array(_ value: hotshoe_camera_provider_array) throws(Status) -> [any CameraModel::CameraProvider] {
     try take_elements(value.data, value.count) { (element) throws(Status) in try take_camera_provider(element) }
 }
 
-func give_camera_provider_array(_ value: [any CameraModel.CameraProvider]) -> hotshoe_camera_provider_array {
+func give_camera_provider_array(_ value: [any CameraModel::CameraProvider]) -> hotshoe_camera_provider_array {
     let (data, count) = give_elements(value) { give_camera_provider($0) }
     return hotshoe_camera_provider_array(data: data, count: count)
 }
@@ -2338,7 +2338,7 @@ func free_camera_provider_array(_ value: hotshoe_camera_provider_array) {
     Memory.free(value.data)
 }
 
-func take_discovery_change(_ value: hotshoe_discovery_change) throws(Status) -> HotShoe.DiscoveryChange {
+func take_discovery_change(_ value: hotshoe_discovery_change) throws(Status) -> HotShoe::DiscoveryChange {
     switch value.kind {
     case 0: return .found(try take_camera(value.as.found.value))
     case 1: return .lost(try take_camera(value.as.lost.item0), try take_discovery_loss(value.as.lost.item1))
@@ -2347,7 +2347,7 @@ func take_discovery_change(_ value: hotshoe_discovery_change) throws(Status) -> 
     }
 }
 
-func give_discovery_change(_ value: HotShoe.DiscoveryChange) -> hotshoe_discovery_change {
+func give_discovery_change(_ value: HotShoe::DiscoveryChange) -> hotshoe_discovery_change {
     var result = hotshoe_discovery_change()
     switch value {
     case let .found(part0):
@@ -2389,7 +2389,7 @@ func give_optional_u_int16(_ value: Swift.Optional<Swift.UInt16>) -> hotshoe_opt
     return result
 }
 
-func take_camera_address(_ value: hotshoe_camera_address) throws(Status) -> CameraModel.CameraAddress {
+func take_camera_address(_ value: hotshoe_camera_address) throws(Status) -> CameraModel::CameraAddress {
     switch value.kind {
     case 0: return .network(host: try take_string(value.as.network.host), port: try take_optional_u_int16(value.as.network.port))
     case 1: return .usb(bus: Swift.Int(value.as.usb.bus), device: Swift.Int(value.as.usb.device))
@@ -2398,7 +2398,7 @@ func take_camera_address(_ value: hotshoe_camera_address) throws(Status) -> Came
     }
 }
 
-func give_camera_address(_ value: CameraModel.CameraAddress) -> hotshoe_camera_address {
+func give_camera_address(_ value: CameraModel::CameraAddress) -> hotshoe_camera_address {
     var result = hotshoe_camera_address()
     switch value {
     case let .network(part0, part1):
@@ -2428,11 +2428,11 @@ func free_camera_address(_ value: hotshoe_camera_address) {
     }
 }
 
-func take_camera_array(_ value: hotshoe_camera_array) throws(Status) -> [CameraModel.Camera] {
+func take_camera_array(_ value: hotshoe_camera_array) throws(Status) -> [CameraModel::Camera] {
     try take_elements(value.data, value.count) { (element) throws(Status) in try take_camera(element) }
 }
 
-func give_camera_array(_ value: [CameraModel.Camera]) -> hotshoe_camera_array {
+func give_camera_array(_ value: [CameraModel::Camera]) -> hotshoe_camera_array {
     let (data, count) = give_elements(value) { give_camera($0) }
     return hotshoe_camera_array(data: data, count: count)
 }
@@ -2442,11 +2442,11 @@ func free_camera_array(_ value: hotshoe_camera_array) {
     Memory.free(value.data)
 }
 
-func take_provider_failure_array(_ value: hotshoe_provider_failure_array) throws(Status) -> [HotShoe.ProviderFailure] {
+func take_provider_failure_array(_ value: hotshoe_provider_failure_array) throws(Status) -> [HotShoe::ProviderFailure] {
     try take_elements(value.data, value.count) { (element) throws(Status) in try take_provider_failure(element) }
 }
 
-func give_provider_failure_array(_ value: [HotShoe.ProviderFailure]) -> hotshoe_provider_failure_array {
+func give_provider_failure_array(_ value: [HotShoe::ProviderFailure]) -> hotshoe_provider_failure_array {
     let (data, count) = give_elements(value) { give_provider_failure($0) }
     return hotshoe_provider_failure_array(data: data, count: count)
 }
@@ -2456,12 +2456,12 @@ func free_provider_failure_array(_ value: hotshoe_provider_failure_array) {
     Memory.free(value.data)
 }
 
-func take_optional_discovered_camera(_ value: hotshoe_discovered_camera) throws(Status) -> Swift.Optional<CameraModel.DiscoveredCamera> {
+func take_optional_discovered_camera(_ value: hotshoe_discovered_camera) throws(Status) -> Swift.Optional<CameraModel::DiscoveredCamera> {
     if value.bits == 0 { return nil }
     return try take_discovered_camera(value)
 }
 
-func give_optional_discovered_camera(_ value: Swift.Optional<CameraModel.DiscoveredCamera>) -> hotshoe_discovered_camera {
+func give_optional_discovered_camera(_ value: Swift.Optional<CameraModel::DiscoveredCamera>) -> hotshoe_discovered_camera {
     guard let value else { return hotshoe_discovered_camera() }
     return give_discovered_camera(value)
 }
@@ -2470,22 +2470,22 @@ func free_optional_discovered_camera(_ value: hotshoe_discovered_camera) {
     free_handle(value.bits)
 }
 
-func take_plugin_interface(_ value: hotshoe_plugin_interface) throws(Status) -> CameraModel.PluginInterface {
-    CameraModel.PluginInterface(major: Swift.Int(value.major_), minor: Swift.Int(value.minor_))
+func take_plugin_interface(_ value: hotshoe_plugin_interface) throws(Status) -> CameraModel::PluginInterface {
+    CameraModel::PluginInterface(major: Swift.Int(value.major_), minor: Swift.Int(value.minor_))
 }
 
-func give_plugin_interface(_ value: CameraModel.PluginInterface) -> hotshoe_plugin_interface {
+func give_plugin_interface(_ value: CameraModel::PluginInterface) -> hotshoe_plugin_interface {
     var result = hotshoe_plugin_interface()
     result.major_ = Int64(value.major)
     result.minor_ = Int64(value.minor)
     return result
 }
 
-func take_remote_file_array(_ value: hotshoe_remote_file_array) throws(Status) -> [CameraModel.RemoteFile] {
+func take_remote_file_array(_ value: hotshoe_remote_file_array) throws(Status) -> [CameraModel::RemoteFile] {
     try take_elements(value.data, value.count) { (element) throws(Status) in try take_remote_file(element) }
 }
 
-func give_remote_file_array(_ value: [CameraModel.RemoteFile]) -> hotshoe_remote_file_array {
+func give_remote_file_array(_ value: [CameraModel::RemoteFile]) -> hotshoe_remote_file_array {
     let (data, count) = give_elements(value) { give_remote_file($0) }
     return hotshoe_remote_file_array(data: data, count: count)
 }
@@ -2495,12 +2495,12 @@ func free_remote_file_array(_ value: hotshoe_remote_file_array) {
     Memory.free(value.data)
 }
 
-func take_optional_remote_file(_ value: hotshoe_remote_file) throws(Status) -> Swift.Optional<CameraModel.RemoteFile> {
+func take_optional_remote_file(_ value: hotshoe_remote_file) throws(Status) -> Swift.Optional<CameraModel::RemoteFile> {
     if value.bits == 0 { return nil }
     return try take_remote_file(value)
 }
 
-func give_optional_remote_file(_ value: Swift.Optional<CameraModel.RemoteFile>) -> hotshoe_remote_file {
+func give_optional_remote_file(_ value: Swift.Optional<CameraModel::RemoteFile>) -> hotshoe_remote_file {
     guard let value else { return hotshoe_remote_file() }
     return give_remote_file(value)
 }
@@ -2509,22 +2509,22 @@ func free_optional_remote_file(_ value: hotshoe_remote_file) {
     free_handle(value.bits)
 }
 
-func take_transfer_offer_identifier(_ value: hotshoe_transfer_offer_identifier) throws(Status) -> CameraModel.TransferOffer.Identifier {
-    CameraModel.TransferOffer.Identifier(value.number)
+func take_transfer_offer_identifier(_ value: hotshoe_transfer_offer_identifier) throws(Status) -> CameraModel::TransferOffer.Identifier {
+    CameraModel::TransferOffer.Identifier(value.number)
 }
 
-func give_transfer_offer_identifier(_ value: CameraModel.TransferOffer.Identifier) -> hotshoe_transfer_offer_identifier {
+func give_transfer_offer_identifier(_ value: CameraModel::TransferOffer.Identifier) -> hotshoe_transfer_offer_identifier {
     var result = hotshoe_transfer_offer_identifier()
     result.number = value.number
     return result
 }
 
-func take_optional_camera_date(_ value: hotshoe_camera_date) throws(Status) -> Swift.Optional<CameraModel.CameraDate> {
+func take_optional_camera_date(_ value: hotshoe_camera_date) throws(Status) -> Swift.Optional<CameraModel::CameraDate> {
     if value.bits == 0 { return nil }
     return try take_camera_date(value)
 }
 
-func give_optional_camera_date(_ value: Swift.Optional<CameraModel.CameraDate>) -> hotshoe_camera_date {
+func give_optional_camera_date(_ value: Swift.Optional<CameraModel::CameraDate>) -> hotshoe_camera_date {
     guard let value else { return hotshoe_camera_date() }
     return give_camera_date(value)
 }
@@ -2546,11 +2546,11 @@ func give_optional_u_int64(_ value: Swift.Optional<Swift.UInt64>) -> hotshoe_opt
     return result
 }
 
-func take_transfer_offer_available(_ value: hotshoe_transfer_offer_available) throws(Status) -> CameraModel.TransferOffer.Available {
-    CameraModel.TransferOffer.Available(representation: try take_transfer_offer_representation(value.representation), predictedSize: try take_optional_u_int64(value.predicted_size), fileExtension: try take_string(value.file_extension))
+func take_transfer_offer_available(_ value: hotshoe_transfer_offer_available) throws(Status) -> CameraModel::TransferOffer.Available {
+    CameraModel::TransferOffer.Available(representation: try take_transfer_offer_representation(value.representation), predictedSize: try take_optional_u_int64(value.predicted_size), fileExtension: try take_string(value.file_extension))
 }
 
-func give_transfer_offer_available(_ value: CameraModel.TransferOffer.Available) -> hotshoe_transfer_offer_available {
+func give_transfer_offer_available(_ value: CameraModel::TransferOffer.Available) -> hotshoe_transfer_offer_available {
     var result = hotshoe_transfer_offer_available()
     result.representation = give_transfer_offer_representation(value.representation)
     result.predicted_size = give_optional_u_int64(value.predictedSize)
@@ -2562,11 +2562,11 @@ func free_transfer_offer_available(_ value: hotshoe_transfer_offer_available) {
     free_text(value.file_extension)
 }
 
-func take_transfer_offer_available_array(_ value: hotshoe_transfer_offer_available_array) throws(Status) -> [CameraModel.TransferOffer.Available] {
+func take_transfer_offer_available_array(_ value: hotshoe_transfer_offer_available_array) throws(Status) -> [CameraModel::TransferOffer.Available] {
     try take_elements(value.data, value.count) { (element) throws(Status) in try take_transfer_offer_available(element) }
 }
 
-func give_transfer_offer_available_array(_ value: [CameraModel.TransferOffer.Available]) -> hotshoe_transfer_offer_available_array {
+func give_transfer_offer_available_array(_ value: [CameraModel::TransferOffer.Available]) -> hotshoe_transfer_offer_available_array {
     let (data, count) = give_elements(value) { give_transfer_offer_available($0) }
     return hotshoe_transfer_offer_available_array(data: data, count: count)
 }
@@ -2576,21 +2576,21 @@ func free_transfer_offer_available_array(_ value: hotshoe_transfer_offer_availab
     Memory.free(value.data)
 }
 
-func take_item_info_handle(_ value: hotshoe_item_info_handle) throws(Status) -> CameraModel.ItemInfo.Handle {
-    CameraModel.ItemInfo.Handle(value.number)
+func take_item_info_handle(_ value: hotshoe_item_info_handle) throws(Status) -> CameraModel::ItemInfo.Handle {
+    CameraModel::ItemInfo.Handle(value.number)
 }
 
-func give_item_info_handle(_ value: CameraModel.ItemInfo.Handle) -> hotshoe_item_info_handle {
+func give_item_info_handle(_ value: CameraModel::ItemInfo.Handle) -> hotshoe_item_info_handle {
     var result = hotshoe_item_info_handle()
     result.number = value.number
     return result
 }
 
-func take_optional_item_info_handle(_ value: hotshoe_optional_item_info_handle) throws(Status) -> Swift.Optional<CameraModel.ItemInfo.Handle> {
+func take_optional_item_info_handle(_ value: hotshoe_optional_item_info_handle) throws(Status) -> Swift.Optional<CameraModel::ItemInfo.Handle> {
     value.has_value ? try take_item_info_handle(value.value) : nil
 }
 
-func give_optional_item_info_handle(_ value: Swift.Optional<CameraModel.ItemInfo.Handle>) -> hotshoe_optional_item_info_handle {
+func give_optional_item_info_handle(_ value: Swift.Optional<CameraModel::ItemInfo.Handle>) -> hotshoe_optional_item_info_handle {
     var result = hotshoe_optional_item_info_handle()
     if let value {
         result.has_value = true
@@ -2599,11 +2599,11 @@ func give_optional_item_info_handle(_ value: Swift.Optional<CameraModel.ItemInfo
     return result
 }
 
-func take_transfer_offer(_ value: hotshoe_transfer_offer) throws(Status) -> CameraModel.TransferOffer {
-    CameraModel.TransferOffer(identifier: try take_transfer_offer_identifier(value.identifier), fileName: try take_string(value.file_name), created: try take_optional_camera_date(value.created), available: try take_transfer_offer_available_array(value.available), isOnlyCopy: value.is_only_copy, mustBeExecuted: value.must_be_executed, item: try take_optional_item_info_handle(value.item))
+func take_transfer_offer(_ value: hotshoe_transfer_offer) throws(Status) -> CameraModel::TransferOffer {
+    CameraModel::TransferOffer(identifier: try take_transfer_offer_identifier(value.identifier), fileName: try take_string(value.file_name), created: try take_optional_camera_date(value.created), available: try take_transfer_offer_available_array(value.available), isOnlyCopy: value.is_only_copy, mustBeExecuted: value.must_be_executed, item: try take_optional_item_info_handle(value.item))
 }
 
-func give_transfer_offer(_ value: CameraModel.TransferOffer) -> hotshoe_transfer_offer {
+func give_transfer_offer(_ value: CameraModel::TransferOffer) -> hotshoe_transfer_offer {
     var result = hotshoe_transfer_offer()
     result.identifier = give_transfer_offer_identifier(value.identifier)
     result.file_name = give_string(value.fileName)
@@ -2634,22 +2634,22 @@ func give_optional_duration(_ value: Swift.Optional<Swift.Duration>) -> hotshoe_
     return result
 }
 
-func take_connect_options(_ value: hotshoe_connect_options) throws(Status) -> CameraModel.ConnectOptions {
-    CameraModel.ConnectOptions(synchronizesClock: value.synchronizes_clock, timeout: try take_optional_duration(value.timeout_ns))
+func take_connect_options(_ value: hotshoe_connect_options) throws(Status) -> CameraModel::ConnectOptions {
+    CameraModel::ConnectOptions(synchronizesClock: value.synchronizes_clock, timeout: try take_optional_duration(value.timeout_ns))
 }
 
-func give_connect_options(_ value: CameraModel.ConnectOptions) -> hotshoe_connect_options {
+func give_connect_options(_ value: CameraModel::ConnectOptions) -> hotshoe_connect_options {
     var result = hotshoe_connect_options()
     result.synchronizes_clock = value.synchronizesClock
     result.timeout_ns = give_optional_duration(value.timeout)
     return result
 }
 
-func take_connection_warning(_ value: hotshoe_connection_warning) throws(Status) -> CameraModel.ConnectionWarning {
-    CameraModel.ConnectionWarning(kind: try take_connection_warning_kind(value.kind), category: try take_connection_warning_category(value.category), message: try take_string(value.message))
+func take_connection_warning(_ value: hotshoe_connection_warning) throws(Status) -> CameraModel::ConnectionWarning {
+    CameraModel::ConnectionWarning(kind: try take_connection_warning_kind(value.kind), category: try take_connection_warning_category(value.category), message: try take_string(value.message))
 }
 
-func give_connection_warning(_ value: CameraModel.ConnectionWarning) -> hotshoe_connection_warning {
+func give_connection_warning(_ value: CameraModel::ConnectionWarning) -> hotshoe_connection_warning {
     var result = hotshoe_connection_warning()
     result.kind = give_connection_warning_kind(value.kind)
     result.category = give_connection_warning_category(value.category)
@@ -2661,11 +2661,11 @@ func free_connection_warning(_ value: hotshoe_connection_warning) {
     free_text(value.message)
 }
 
-func take_connection_warning_array(_ value: hotshoe_connection_warning_array) throws(Status) -> [CameraModel.ConnectionWarning] {
+func take_connection_warning_array(_ value: hotshoe_connection_warning_array) throws(Status) -> [CameraModel::ConnectionWarning] {
     try take_elements(value.data, value.count) { (element) throws(Status) in try take_connection_warning(element) }
 }
 
-func give_connection_warning_array(_ value: [CameraModel.ConnectionWarning]) -> hotshoe_connection_warning_array {
+func give_connection_warning_array(_ value: [CameraModel::ConnectionWarning]) -> hotshoe_connection_warning_array {
     let (data, count) = give_elements(value) { give_connection_warning($0) }
     return hotshoe_connection_warning_array(data: data, count: count)
 }
@@ -2675,22 +2675,22 @@ func free_connection_warning_array(_ value: hotshoe_connection_warning_array) {
     Memory.free(value.data)
 }
 
-func take_disconnect_options(_ value: hotshoe_disconnect_options) throws(Status) -> CameraModel.DisconnectOptions {
-    CameraModel.DisconnectOptions(powersOff: value.powers_off, leavesRecording: value.leaves_recording)
+func take_disconnect_options(_ value: hotshoe_disconnect_options) throws(Status) -> CameraModel::DisconnectOptions {
+    CameraModel::DisconnectOptions(powersOff: value.powers_off, leavesRecording: value.leaves_recording)
 }
 
-func give_disconnect_options(_ value: CameraModel.DisconnectOptions) -> hotshoe_disconnect_options {
+func give_disconnect_options(_ value: CameraModel::DisconnectOptions) -> hotshoe_disconnect_options {
     var result = hotshoe_disconnect_options()
     result.powers_off = value.powersOff
     result.leaves_recording = value.leavesRecording
     return result
 }
 
-func take_storage_info_identifier(_ value: hotshoe_storage_info_identifier) throws(Status) -> CameraModel.StorageInfo.Identifier {
-    CameraModel.StorageInfo.Identifier(value.number)
+func take_storage_info_identifier(_ value: hotshoe_storage_info_identifier) throws(Status) -> CameraModel::StorageInfo.Identifier {
+    CameraModel::StorageInfo.Identifier(value.number)
 }
 
-func give_storage_info_identifier(_ value: CameraModel.StorageInfo.Identifier) -> hotshoe_storage_info_identifier {
+func give_storage_info_identifier(_ value: CameraModel::StorageInfo.Identifier) -> hotshoe_storage_info_identifier {
     var result = hotshoe_storage_info_identifier()
     result.number = value.number
     return result
@@ -2709,22 +2709,22 @@ func give_optional_int(_ value: Swift.Optional<Swift.Int>) -> hotshoe_optional_i
     return result
 }
 
-func take_pixel_size(_ value: hotshoe_pixel_size) throws(Status) -> CameraModel.PixelSize {
-    CameraModel.PixelSize(width: Swift.Int(value.width), height: Swift.Int(value.height))
+func take_pixel_size(_ value: hotshoe_pixel_size) throws(Status) -> CameraModel::PixelSize {
+    CameraModel::PixelSize(width: Swift.Int(value.width), height: Swift.Int(value.height))
 }
 
-func give_pixel_size(_ value: CameraModel.PixelSize) -> hotshoe_pixel_size {
+func give_pixel_size(_ value: CameraModel::PixelSize) -> hotshoe_pixel_size {
     var result = hotshoe_pixel_size()
     result.width = Int64(value.width)
     result.height = Int64(value.height)
     return result
 }
 
-func take_optional_pixel_size(_ value: hotshoe_optional_pixel_size) throws(Status) -> Swift.Optional<CameraModel.PixelSize> {
+func take_optional_pixel_size(_ value: hotshoe_optional_pixel_size) throws(Status) -> Swift.Optional<CameraModel::PixelSize> {
     value.has_value ? try take_pixel_size(value.value) : nil
 }
 
-func give_optional_pixel_size(_ value: Swift.Optional<CameraModel.PixelSize>) -> hotshoe_optional_pixel_size {
+func give_optional_pixel_size(_ value: Swift.Optional<CameraModel::PixelSize>) -> hotshoe_optional_pixel_size {
     var result = hotshoe_optional_pixel_size()
     if let value {
         result.has_value = true
@@ -2733,11 +2733,11 @@ func give_optional_pixel_size(_ value: Swift.Optional<CameraModel.PixelSize>) ->
     return result
 }
 
-func take_item_info_handle_array(_ value: hotshoe_item_info_handle_array) throws(Status) -> [CameraModel.ItemInfo.Handle] {
+func take_item_info_handle_array(_ value: hotshoe_item_info_handle_array) throws(Status) -> [CameraModel::ItemInfo.Handle] {
     try take_elements(value.data, value.count) { (element) throws(Status) in try take_item_info_handle(element) }
 }
 
-func give_item_info_handle_array(_ value: [CameraModel.ItemInfo.Handle]) -> hotshoe_item_info_handle_array {
+func give_item_info_handle_array(_ value: [CameraModel::ItemInfo.Handle]) -> hotshoe_item_info_handle_array {
     let (data, count) = give_elements(value) { give_item_info_handle($0) }
     return hotshoe_item_info_handle_array(data: data, count: count)
 }
@@ -2746,11 +2746,11 @@ func free_item_info_handle_array(_ value: hotshoe_item_info_handle_array) {
     Memory.free(value.data)
 }
 
-func take_item_info(_ value: hotshoe_item_info) throws(Status) -> CameraModel.ItemInfo {
-    CameraModel.ItemInfo(handle: try take_item_info_handle(value.handle), storage: try take_storage_info_identifier(value.storage), parent: try take_optional_item_info_handle(value.parent), name: try take_string(value.name), kind: try take_item_info_kind(value.kind), hasMetadata: value.has_metadata, size: try take_optional_u_int64(value.size), isProtected: value.is_protected, created: try take_optional_camera_date(value.created), rating: try take_optional_int(value.rating), pixelSize: try take_optional_pixel_size(value.pixel_size), companions: try take_item_info_handle_array(value.companions))
+func take_item_info(_ value: hotshoe_item_info) throws(Status) -> CameraModel::ItemInfo {
+    CameraModel::ItemInfo(handle: try take_item_info_handle(value.handle), storage: try take_storage_info_identifier(value.storage), parent: try take_optional_item_info_handle(value.parent), name: try take_string(value.name), kind: try take_item_info_kind(value.kind), hasMetadata: value.has_metadata, size: try take_optional_u_int64(value.size), isProtected: value.is_protected, created: try take_optional_camera_date(value.created), rating: try take_optional_int(value.rating), pixelSize: try take_optional_pixel_size(value.pixel_size), companions: try take_item_info_handle_array(value.companions))
 }
 
-func give_item_info(_ value: CameraModel.ItemInfo) -> hotshoe_item_info {
+func give_item_info(_ value: CameraModel::ItemInfo) -> hotshoe_item_info {
     var result = hotshoe_item_info()
     result.handle = give_item_info_handle(value.handle)
     result.storage = give_storage_info_identifier(value.storage)
@@ -2786,11 +2786,11 @@ func give_optional_double(_ value: Swift.Optional<Swift.Double>) -> hotshoe_opti
     return result
 }
 
-func take_live_view_options(_ value: hotshoe_live_view_options) throws(Status) -> CameraModel.LiveViewOptions {
-    CameraModel.LiveViewOptions(maximumRate: try take_optional_double(value.maximum_rate), prefersHighRate: value.prefers_high_rate, size: try take_optional_pixel_size(value.size))
+func take_live_view_options(_ value: hotshoe_live_view_options) throws(Status) -> CameraModel::LiveViewOptions {
+    CameraModel::LiveViewOptions(maximumRate: try take_optional_double(value.maximum_rate), prefersHighRate: value.prefers_high_rate, size: try take_optional_pixel_size(value.size))
 }
 
-func give_live_view_options(_ value: CameraModel.LiveViewOptions) -> hotshoe_live_view_options {
+func give_live_view_options(_ value: CameraModel::LiveViewOptions) -> hotshoe_live_view_options {
     var result = hotshoe_live_view_options()
     result.maximum_rate = give_optional_double(value.maximumRate)
     result.prefers_high_rate = value.prefersHighRate
@@ -2798,11 +2798,11 @@ func give_live_view_options(_ value: CameraModel.LiveViewOptions) -> hotshoe_liv
     return result
 }
 
-func take_rect(_ value: hotshoe_rect) throws(Status) -> CameraModel.Rect {
-    CameraModel.Rect(x: value.x, y: value.y, width: value.width, height: value.height)
+func take_rect(_ value: hotshoe_rect) throws(Status) -> CameraModel::Rect {
+    CameraModel::Rect(x: value.x, y: value.y, width: value.width, height: value.height)
 }
 
-func give_rect(_ value: CameraModel.Rect) -> hotshoe_rect {
+func give_rect(_ value: CameraModel::Rect) -> hotshoe_rect {
     var result = hotshoe_rect()
     result.x = value.x
     result.y = value.y
@@ -2811,11 +2811,11 @@ func give_rect(_ value: CameraModel.Rect) -> hotshoe_rect {
     return result
 }
 
-func take_optional_rect(_ value: hotshoe_optional_rect) throws(Status) -> Swift.Optional<CameraModel.Rect> {
+func take_optional_rect(_ value: hotshoe_optional_rect) throws(Status) -> Swift.Optional<CameraModel::Rect> {
     value.has_value ? try take_rect(value.value) : nil
 }
 
-func give_optional_rect(_ value: Swift.Optional<CameraModel.Rect>) -> hotshoe_optional_rect {
+func give_optional_rect(_ value: Swift.Optional<CameraModel::Rect>) -> hotshoe_optional_rect {
     var result = hotshoe_optional_rect()
     if let value {
         result.has_value = true
@@ -2824,18 +2824,18 @@ func give_optional_rect(_ value: Swift.Optional<CameraModel.Rect>) -> hotshoe_op
     return result
 }
 
-func take_point(_ value: hotshoe_point) throws(Status) -> CameraModel.Point {
-    CameraModel.Point(x: value.x, y: value.y)
+func take_point(_ value: hotshoe_point) throws(Status) -> CameraModel::Point {
+    CameraModel::Point(x: value.x, y: value.y)
 }
 
-func give_point(_ value: CameraModel.Point) -> hotshoe_point {
+func give_point(_ value: CameraModel::Point) -> hotshoe_point {
     var result = hotshoe_point()
     result.x = value.x
     result.y = value.y
     return result
 }
 
-func take_property_identifier(_ value: hotshoe_property_identifier) throws(Status) -> CameraModel.PropertyIdentifier {
+func take_property_identifier(_ value: hotshoe_property_identifier) throws(Status) -> CameraModel::PropertyIdentifier {
     switch value.kind {
     case 0: return .isoSpeed
     case 1: return .shutterSpeed
@@ -2879,7 +2879,7 @@ func take_property_identifier(_ value: hotshoe_property_identifier) throws(Statu
     }
 }
 
-func give_property_identifier(_ value: CameraModel.PropertyIdentifier) -> hotshoe_property_identifier {
+func give_property_identifier(_ value: CameraModel::PropertyIdentifier) -> hotshoe_property_identifier {
     var result = hotshoe_property_identifier()
     switch value {
     case .isoSpeed:
@@ -2963,11 +2963,11 @@ func give_property_identifier(_ value: CameraModel.PropertyIdentifier) -> hotsho
     return result
 }
 
-func take_property_identifier_array(_ value: hotshoe_property_identifier_array) throws(Status) -> [CameraModel.PropertyIdentifier] {
+func take_property_identifier_array(_ value: hotshoe_property_identifier_array) throws(Status) -> [CameraModel::PropertyIdentifier] {
     try take_elements(value.data, value.count) { (element) throws(Status) in try take_property_identifier(element) }
 }
 
-func give_property_identifier_array(_ value: [CameraModel.PropertyIdentifier]) -> hotshoe_property_identifier_array {
+func give_property_identifier_array(_ value: [CameraModel::PropertyIdentifier]) -> hotshoe_property_identifier_array {
     let (data, count) = give_elements(value) { give_property_identifier($0) }
     return hotshoe_property_identifier_array(data: data, count: count)
 }
@@ -2976,42 +2976,42 @@ func free_property_identifier_array(_ value: hotshoe_property_identifier_array) 
     Memory.free(value.data)
 }
 
-func take_command_categories(_ value: hotshoe_command_categories) throws(Status) -> CameraModel.CommandCategories {
-    CameraModel.CommandCategories(rawValue: value.raw_value)
+func take_command_categories(_ value: hotshoe_command_categories) throws(Status) -> CameraModel::CommandCategories {
+    CameraModel::CommandCategories(rawValue: value.raw_value)
 }
 
-func give_command_categories(_ value: CameraModel.CommandCategories) -> hotshoe_command_categories {
+func give_command_categories(_ value: CameraModel::CommandCategories) -> hotshoe_command_categories {
     var result = hotshoe_command_categories()
     result.raw_value = value.rawValue
     return result
 }
 
-func take_shoot_options(_ value: hotshoe_shoot_options) throws(Status) -> CameraModel.ShootOptions {
-    CameraModel.ShootOptions(autofocus: value.autofocus)
+func take_shoot_options(_ value: hotshoe_shoot_options) throws(Status) -> CameraModel::ShootOptions {
+    CameraModel::ShootOptions(autofocus: value.autofocus)
 }
 
-func give_shoot_options(_ value: CameraModel.ShootOptions) -> hotshoe_shoot_options {
+func give_shoot_options(_ value: CameraModel::ShootOptions) -> hotshoe_shoot_options {
     var result = hotshoe_shoot_options()
     result.autofocus = value.autofocus
     return result
 }
 
-func take_focus_step(_ value: hotshoe_focus_step) throws(Status) -> CameraModel.FocusStep {
-    CameraModel.FocusStep(try take_focus_step_direction(value.direction), try take_focus_step_amount(value.amount))
+func take_focus_step(_ value: hotshoe_focus_step) throws(Status) -> CameraModel::FocusStep {
+    CameraModel::FocusStep(try take_focus_step_direction(value.direction), try take_focus_step_amount(value.amount))
 }
 
-func give_focus_step(_ value: CameraModel.FocusStep) -> hotshoe_focus_step {
+func give_focus_step(_ value: CameraModel::FocusStep) -> hotshoe_focus_step {
     var result = hotshoe_focus_step()
     result.direction = give_focus_step_direction(value.direction)
     result.amount = give_focus_step_amount(value.amount)
     return result
 }
 
-func take_camera_identifier(_ value: hotshoe_camera_identifier) throws(Status) -> CameraModel.CameraIdentifier {
-    CameraModel.CameraIdentifier(try take_string(value.text))
+func take_camera_identifier(_ value: hotshoe_camera_identifier) throws(Status) -> CameraModel::CameraIdentifier {
+    CameraModel::CameraIdentifier(try take_string(value.text))
 }
 
-func give_camera_identifier(_ value: CameraModel.CameraIdentifier) -> hotshoe_camera_identifier {
+func give_camera_identifier(_ value: CameraModel::CameraIdentifier) -> hotshoe_camera_identifier {
     var result = hotshoe_camera_identifier()
     result.text = give_string(value.text)
     return result
@@ -3021,11 +3021,11 @@ func free_camera_identifier(_ value: hotshoe_camera_identifier) {
     free_text(value.text)
 }
 
-func take_camera_family(_ value: hotshoe_camera_family) throws(Status) -> CameraModel.CameraFamily {
-    CameraModel.CameraFamily(try take_string(value.name))
+func take_camera_family(_ value: hotshoe_camera_family) throws(Status) -> CameraModel::CameraFamily {
+    CameraModel::CameraFamily(try take_string(value.name))
 }
 
-func give_camera_family(_ value: CameraModel.CameraFamily) -> hotshoe_camera_family {
+func give_camera_family(_ value: CameraModel::CameraFamily) -> hotshoe_camera_family {
     var result = hotshoe_camera_family()
     result.name = give_string(value.name)
     return result
@@ -3049,11 +3049,11 @@ func free_optional_string(_ value: hotshoe_string) {
     free_text(value)
 }
 
-func take_optional_camera_address(_ value: hotshoe_optional_camera_address) throws(Status) -> Swift.Optional<CameraModel.CameraAddress> {
+func take_optional_camera_address(_ value: hotshoe_optional_camera_address) throws(Status) -> Swift.Optional<CameraModel::CameraAddress> {
     value.has_value ? try take_camera_address(value.value) : nil
 }
 
-func give_optional_camera_address(_ value: Swift.Optional<CameraModel.CameraAddress>) -> hotshoe_optional_camera_address {
+func give_optional_camera_address(_ value: Swift.Optional<CameraModel::CameraAddress>) -> hotshoe_optional_camera_address {
     var result = hotshoe_optional_camera_address()
     if let value {
         result.has_value = true
@@ -3066,11 +3066,11 @@ func free_optional_camera_address(_ value: hotshoe_optional_camera_address) {
     if value.has_value { free_camera_address(value.value) }
 }
 
-func take_camera_obstacle(_ value: hotshoe_camera_obstacle) throws(Status) -> CameraModel.CameraObstacle {
-    CameraModel.CameraObstacle(try take_camera_obstacle_kind(value.kind), try take_string(value.message))
+func take_camera_obstacle(_ value: hotshoe_camera_obstacle) throws(Status) -> CameraModel::CameraObstacle {
+    CameraModel::CameraObstacle(try take_camera_obstacle_kind(value.kind), try take_string(value.message))
 }
 
-func give_camera_obstacle(_ value: CameraModel.CameraObstacle) -> hotshoe_camera_obstacle {
+func give_camera_obstacle(_ value: CameraModel::CameraObstacle) -> hotshoe_camera_obstacle {
     var result = hotshoe_camera_obstacle()
     result.kind = give_camera_obstacle_kind(value.kind)
     result.message = give_string(value.message)
@@ -3081,11 +3081,11 @@ func free_camera_obstacle(_ value: hotshoe_camera_obstacle) {
     free_text(value.message)
 }
 
-func take_optional_camera_obstacle(_ value: hotshoe_optional_camera_obstacle) throws(Status) -> Swift.Optional<CameraModel.CameraObstacle> {
+func take_optional_camera_obstacle(_ value: hotshoe_optional_camera_obstacle) throws(Status) -> Swift.Optional<CameraModel::CameraObstacle> {
     value.has_value ? try take_camera_obstacle(value.value) : nil
 }
 
-func give_optional_camera_obstacle(_ value: Swift.Optional<CameraModel.CameraObstacle>) -> hotshoe_optional_camera_obstacle {
+func give_optional_camera_obstacle(_ value: Swift.Optional<CameraModel::CameraObstacle>) -> hotshoe_optional_camera_obstacle {
     var result = hotshoe_optional_camera_obstacle()
     if let value {
         result.has_value = true
@@ -3098,11 +3098,11 @@ func free_optional_camera_obstacle(_ value: hotshoe_optional_camera_obstacle) {
     if value.has_value { free_camera_obstacle(value.value) }
 }
 
-func take_camera_description(_ value: hotshoe_camera_description) throws(Status) -> CameraModel.CameraDescription {
-    CameraModel.CameraDescription(identifier: try take_camera_identifier(value.identifier), family: try take_camera_family(value.family), transport: try take_camera_transport(value.transport), name: try take_optional_string(value.name), manufacturer: try take_optional_string(value.manufacturer), model: try take_optional_string(value.model), serialNumber: try take_optional_string(value.serial_number), address: try take_optional_camera_address(value.address), obstacle: try take_optional_camera_obstacle(value.obstacle), kind: try take_camera_kind(value.kind))
+func take_camera_description(_ value: hotshoe_camera_description) throws(Status) -> CameraModel::CameraDescription {
+    CameraModel::CameraDescription(identifier: try take_camera_identifier(value.identifier), family: try take_camera_family(value.family), transport: try take_camera_transport(value.transport), name: try take_optional_string(value.name), manufacturer: try take_optional_string(value.manufacturer), model: try take_optional_string(value.model), serialNumber: try take_optional_string(value.serial_number), address: try take_optional_camera_address(value.address), obstacle: try take_optional_camera_obstacle(value.obstacle), kind: try take_camera_kind(value.kind))
 }
 
-func give_camera_description(_ value: CameraModel.CameraDescription) -> hotshoe_camera_description {
+func give_camera_description(_ value: CameraModel::CameraDescription) -> hotshoe_camera_description {
     var result = hotshoe_camera_description()
     result.identifier = give_camera_identifier(value.identifier)
     result.family = give_camera_family(value.family)
@@ -3128,7 +3128,7 @@ func free_camera_description(_ value: hotshoe_camera_description) {
     free_optional_camera_obstacle(value.obstacle)
 }
 
-func take_disconnect_reason(_ value: hotshoe_disconnect_reason) throws(Status) -> CameraModel.DisconnectReason {
+func take_disconnect_reason(_ value: hotshoe_disconnect_reason) throws(Status) -> CameraModel::DisconnectReason {
     switch value.kind {
     case 0: return .requested
     case 1: return .poweredOffByRequest
@@ -3143,7 +3143,7 @@ func take_disconnect_reason(_ value: hotshoe_disconnect_reason) throws(Status) -
     }
 }
 
-func give_disconnect_reason(_ value: CameraModel.DisconnectReason) -> hotshoe_disconnect_reason {
+func give_disconnect_reason(_ value: CameraModel::DisconnectReason) -> hotshoe_disconnect_reason {
     var result = hotshoe_disconnect_reason()
     switch value {
     case .requested:
@@ -3169,11 +3169,11 @@ func give_disconnect_reason(_ value: CameraModel.DisconnectReason) -> hotshoe_di
     return result
 }
 
-func take_optional_disconnect_reason(_ value: hotshoe_optional_disconnect_reason) throws(Status) -> Swift.Optional<CameraModel.DisconnectReason> {
+func take_optional_disconnect_reason(_ value: hotshoe_optional_disconnect_reason) throws(Status) -> Swift.Optional<CameraModel::DisconnectReason> {
     value.has_value ? try take_disconnect_reason(value.value) : nil
 }
 
-func give_optional_disconnect_reason(_ value: Swift.Optional<CameraModel.DisconnectReason>) -> hotshoe_optional_disconnect_reason {
+func give_optional_disconnect_reason(_ value: Swift.Optional<CameraModel::DisconnectReason>) -> hotshoe_optional_disconnect_reason {
     var result = hotshoe_optional_disconnect_reason()
     if let value {
         result.has_value = true
@@ -3182,7 +3182,7 @@ func give_optional_disconnect_reason(_ value: Swift.Optional<CameraModel.Disconn
     return result
 }
 
-func take_connection_state(_ value: hotshoe_connection_state) throws(Status) -> CameraModel.ConnectionState {
+func take_connection_state(_ value: hotshoe_connection_state) throws(Status) -> CameraModel::ConnectionState {
     switch value.kind {
     case 0: return .notConnected(try take_optional_disconnect_reason(value.as.not_connected.value))
     case 1: return .connecting
@@ -3193,7 +3193,7 @@ func take_connection_state(_ value: hotshoe_connection_state) throws(Status) -> 
     }
 }
 
-func give_connection_state(_ value: CameraModel.ConnectionState) -> hotshoe_connection_state {
+func give_connection_state(_ value: CameraModel::ConnectionState) -> hotshoe_connection_state {
     var result = hotshoe_connection_state()
     switch value {
     case let .notConnected(part0):
@@ -3211,21 +3211,21 @@ func give_connection_state(_ value: CameraModel.ConnectionState) -> hotshoe_conn
     return result
 }
 
-func take_camera_capabilities(_ value: hotshoe_camera_capabilities) throws(Status) -> CameraModel.CameraCapabilities {
-    CameraModel.CameraCapabilities(rawValue: value.raw_value)
+func take_camera_capabilities(_ value: hotshoe_camera_capabilities) throws(Status) -> CameraModel::CameraCapabilities {
+    CameraModel::CameraCapabilities(rawValue: value.raw_value)
 }
 
-func give_camera_capabilities(_ value: CameraModel.CameraCapabilities) -> hotshoe_camera_capabilities {
+func give_camera_capabilities(_ value: CameraModel::CameraCapabilities) -> hotshoe_camera_capabilities {
     var result = hotshoe_camera_capabilities()
     result.raw_value = value.rawValue
     return result
 }
 
-func take_focus_area(_ value: hotshoe_focus_area) throws(Status) -> CameraModel.FocusArea {
-    CameraModel.FocusArea(rect: try take_rect(value.rect), isActive: value.is_active, hasFocus: value.has_focus)
+func take_focus_area(_ value: hotshoe_focus_area) throws(Status) -> CameraModel::FocusArea {
+    CameraModel::FocusArea(rect: try take_rect(value.rect), isActive: value.is_active, hasFocus: value.has_focus)
 }
 
-func give_focus_area(_ value: CameraModel.FocusArea) -> hotshoe_focus_area {
+func give_focus_area(_ value: CameraModel::FocusArea) -> hotshoe_focus_area {
     var result = hotshoe_focus_area()
     result.rect = give_rect(value.rect)
     result.is_active = value.isActive
@@ -3233,11 +3233,11 @@ func give_focus_area(_ value: CameraModel.FocusArea) -> hotshoe_focus_area {
     return result
 }
 
-func take_focus_area_array(_ value: hotshoe_focus_area_array) throws(Status) -> [CameraModel.FocusArea] {
+func take_focus_area_array(_ value: hotshoe_focus_area_array) throws(Status) -> [CameraModel::FocusArea] {
     try take_elements(value.data, value.count) { (element) throws(Status) in try take_focus_area(element) }
 }
 
-func give_focus_area_array(_ value: [CameraModel.FocusArea]) -> hotshoe_focus_area_array {
+func give_focus_area_array(_ value: [CameraModel::FocusArea]) -> hotshoe_focus_area_array {
     let (data, count) = give_elements(value) { give_focus_area($0) }
     return hotshoe_focus_area_array(data: data, count: count)
 }
@@ -3246,11 +3246,11 @@ func free_focus_area_array(_ value: hotshoe_focus_area_array) {
     Memory.free(value.data)
 }
 
-func take_focus_info(_ value: hotshoe_focus_info) throws(Status) -> CameraModel.FocusInfo {
-    CameraModel.FocusInfo(space: try take_pixel_size(value.space), areas: try take_focus_area_array(value.areas))
+func take_focus_info(_ value: hotshoe_focus_info) throws(Status) -> CameraModel::FocusInfo {
+    CameraModel::FocusInfo(space: try take_pixel_size(value.space), areas: try take_focus_area_array(value.areas))
 }
 
-func give_focus_info(_ value: CameraModel.FocusInfo) -> hotshoe_focus_info {
+func give_focus_info(_ value: CameraModel::FocusInfo) -> hotshoe_focus_info {
     var result = hotshoe_focus_info()
     result.space = give_pixel_size(value.space)
     result.areas = give_focus_area_array(value.areas)
@@ -3261,11 +3261,11 @@ func free_focus_info(_ value: hotshoe_focus_info) {
     free_focus_area_array(value.areas)
 }
 
-func take_optional_focus_info(_ value: hotshoe_optional_focus_info) throws(Status) -> Swift.Optional<CameraModel.FocusInfo> {
+func take_optional_focus_info(_ value: hotshoe_optional_focus_info) throws(Status) -> Swift.Optional<CameraModel::FocusInfo> {
     value.has_value ? try take_focus_info(value.value) : nil
 }
 
-func give_optional_focus_info(_ value: Swift.Optional<CameraModel.FocusInfo>) -> hotshoe_optional_focus_info {
+func give_optional_focus_info(_ value: Swift.Optional<CameraModel::FocusInfo>) -> hotshoe_optional_focus_info {
     var result = hotshoe_optional_focus_info()
     if let value {
         result.has_value = true
@@ -3278,12 +3278,12 @@ func free_optional_focus_info(_ value: hotshoe_optional_focus_info) {
     if value.has_value { free_focus_info(value.value) }
 }
 
-func take_optional_aperture(_ value: hotshoe_aperture) throws(Status) -> Swift.Optional<Exposure.Aperture> {
+func take_optional_aperture(_ value: hotshoe_aperture) throws(Status) -> Swift.Optional<Exposure::Aperture> {
     if value.bits == 0 { return nil }
     return try take_aperture(value)
 }
 
-func give_optional_aperture(_ value: Swift.Optional<Exposure.Aperture>) -> hotshoe_aperture {
+func give_optional_aperture(_ value: Swift.Optional<Exposure::Aperture>) -> hotshoe_aperture {
     guard let value else { return hotshoe_aperture() }
     return give_aperture(value)
 }
@@ -3292,12 +3292,12 @@ func free_optional_aperture(_ value: hotshoe_aperture) {
     free_handle(value.bits)
 }
 
-func take_optional_shutter_speed(_ value: hotshoe_shutter_speed) throws(Status) -> Swift.Optional<Exposure.ShutterSpeed> {
+func take_optional_shutter_speed(_ value: hotshoe_shutter_speed) throws(Status) -> Swift.Optional<Exposure::ShutterSpeed> {
     if value.bits == 0 { return nil }
     return try take_shutter_speed(value)
 }
 
-func give_optional_shutter_speed(_ value: Swift.Optional<Exposure.ShutterSpeed>) -> hotshoe_shutter_speed {
+func give_optional_shutter_speed(_ value: Swift.Optional<Exposure::ShutterSpeed>) -> hotshoe_shutter_speed {
     guard let value else { return hotshoe_shutter_speed() }
     return give_shutter_speed(value)
 }
@@ -3306,12 +3306,12 @@ func free_optional_shutter_speed(_ value: hotshoe_shutter_speed) {
     free_handle(value.bits)
 }
 
-func take_optional_iso_speed(_ value: hotshoe_iso_speed) throws(Status) -> Swift.Optional<Exposure.ISOSpeed> {
+func take_optional_iso_speed(_ value: hotshoe_iso_speed) throws(Status) -> Swift.Optional<Exposure::ISOSpeed> {
     if value.bits == 0 { return nil }
     return try take_iso_speed(value)
 }
 
-func give_optional_iso_speed(_ value: Swift.Optional<Exposure.ISOSpeed>) -> hotshoe_iso_speed {
+func give_optional_iso_speed(_ value: Swift.Optional<Exposure::ISOSpeed>) -> hotshoe_iso_speed {
     guard let value else { return hotshoe_iso_speed() }
     return give_iso_speed(value)
 }
@@ -3320,11 +3320,11 @@ func free_optional_iso_speed(_ value: hotshoe_iso_speed) {
     free_handle(value.bits)
 }
 
-func take_auto_exposure(_ value: hotshoe_auto_exposure) throws(Status) -> CameraModel.AutoExposure {
-    CameraModel.AutoExposure(aperture: try take_optional_aperture(value.aperture), shutterSpeed: try take_optional_shutter_speed(value.shutter_speed), isoSpeed: try take_optional_iso_speed(value.iso_speed), isClipped: value.is_clipped)
+func take_auto_exposure(_ value: hotshoe_auto_exposure) throws(Status) -> CameraModel::AutoExposure {
+    CameraModel::AutoExposure(aperture: try take_optional_aperture(value.aperture), shutterSpeed: try take_optional_shutter_speed(value.shutter_speed), isoSpeed: try take_optional_iso_speed(value.iso_speed), isClipped: value.is_clipped)
 }
 
-func give_auto_exposure(_ value: CameraModel.AutoExposure) -> hotshoe_auto_exposure {
+func give_auto_exposure(_ value: CameraModel::AutoExposure) -> hotshoe_auto_exposure {
     var result = hotshoe_auto_exposure()
     result.aperture = give_optional_aperture(value.aperture)
     result.shutter_speed = give_optional_shutter_speed(value.shutterSpeed)
@@ -3339,11 +3339,11 @@ func free_auto_exposure(_ value: hotshoe_auto_exposure) {
     free_optional_iso_speed(value.iso_speed)
 }
 
-func take_optional_auto_exposure(_ value: hotshoe_optional_auto_exposure) throws(Status) -> Swift.Optional<CameraModel.AutoExposure> {
+func take_optional_auto_exposure(_ value: hotshoe_optional_auto_exposure) throws(Status) -> Swift.Optional<CameraModel::AutoExposure> {
     value.has_value ? try take_auto_exposure(value.value) : nil
 }
 
-func give_optional_auto_exposure(_ value: Swift.Optional<CameraModel.AutoExposure>) -> hotshoe_optional_auto_exposure {
+func give_optional_auto_exposure(_ value: Swift.Optional<CameraModel::AutoExposure>) -> hotshoe_optional_auto_exposure {
     var result = hotshoe_optional_auto_exposure()
     if let value {
         result.has_value = true
@@ -3356,7 +3356,7 @@ func free_optional_auto_exposure(_ value: hotshoe_optional_auto_exposure) {
     if value.has_value { free_auto_exposure(value.value) }
 }
 
-func take_recording_state_timer(_ value: hotshoe_recording_state_timer) throws(Status) -> CameraModel.RecordingState.Timer {
+func take_recording_state_timer(_ value: hotshoe_recording_state_timer) throws(Status) -> CameraModel::RecordingState.Timer {
     switch value.kind {
     case 0: return .none
     case 1: return .elapsed(seconds: Swift.Int(value.as.elapsed.seconds))
@@ -3365,7 +3365,7 @@ func take_recording_state_timer(_ value: hotshoe_recording_state_timer) throws(S
     }
 }
 
-func give_recording_state_timer(_ value: CameraModel.RecordingState.Timer) -> hotshoe_recording_state_timer {
+func give_recording_state_timer(_ value: CameraModel::RecordingState.Timer) -> hotshoe_recording_state_timer {
     var result = hotshoe_recording_state_timer()
     switch value {
     case .none:
@@ -3380,18 +3380,18 @@ func give_recording_state_timer(_ value: CameraModel.RecordingState.Timer) -> ho
     return result
 }
 
-func take_recording_state(_ value: hotshoe_recording_state) throws(Status) -> CameraModel.RecordingState {
-    CameraModel.RecordingState(isRecording: value.is_recording, timer: try take_recording_state_timer(value.timer))
+func take_recording_state(_ value: hotshoe_recording_state) throws(Status) -> CameraModel::RecordingState {
+    CameraModel::RecordingState(isRecording: value.is_recording, timer: try take_recording_state_timer(value.timer))
 }
 
-func give_recording_state(_ value: CameraModel.RecordingState) -> hotshoe_recording_state {
+func give_recording_state(_ value: CameraModel::RecordingState) -> hotshoe_recording_state {
     var result = hotshoe_recording_state()
     result.is_recording = value.isRecording
     result.timer = give_recording_state_timer(value.timer)
     return result
 }
 
-func take_live_view_end(_ value: hotshoe_live_view_end) throws(Status) -> CameraModel.LiveViewEnd {
+func take_live_view_end(_ value: hotshoe_live_view_end) throws(Status) -> CameraModel::LiveViewEnd {
     switch value.kind {
     case 0: return .stopped
     case 1: return .modeChanged
@@ -3403,7 +3403,7 @@ func take_live_view_end(_ value: hotshoe_live_view_end) throws(Status) -> Camera
     }
 }
 
-func give_live_view_end(_ value: CameraModel.LiveViewEnd) -> hotshoe_live_view_end {
+func give_live_view_end(_ value: CameraModel::LiveViewEnd) -> hotshoe_live_view_end {
     var result = hotshoe_live_view_end()
     switch value {
     case .stopped:
@@ -3424,11 +3424,11 @@ func give_live_view_end(_ value: CameraModel.LiveViewEnd) -> hotshoe_live_view_e
     return result
 }
 
-func take_optional_live_view_end(_ value: hotshoe_optional_live_view_end) throws(Status) -> Swift.Optional<CameraModel.LiveViewEnd> {
+func take_optional_live_view_end(_ value: hotshoe_optional_live_view_end) throws(Status) -> Swift.Optional<CameraModel::LiveViewEnd> {
     value.has_value ? try take_live_view_end(value.value) : nil
 }
 
-func give_optional_live_view_end(_ value: Swift.Optional<CameraModel.LiveViewEnd>) -> hotshoe_optional_live_view_end {
+func give_optional_live_view_end(_ value: Swift.Optional<CameraModel::LiveViewEnd>) -> hotshoe_optional_live_view_end {
     var result = hotshoe_optional_live_view_end()
     if let value {
         result.has_value = true
@@ -3437,18 +3437,18 @@ func give_optional_live_view_end(_ value: Swift.Optional<CameraModel.LiveViewEnd
     return result
 }
 
-func take_live_view_format(_ value: hotshoe_live_view_format) throws(Status) -> CameraModel.LiveViewFormat {
-    CameraModel.LiveViewFormat(size: try take_pixel_size(value.size), rate: try take_optional_double(value.rate))
+func take_live_view_format(_ value: hotshoe_live_view_format) throws(Status) -> CameraModel::LiveViewFormat {
+    CameraModel::LiveViewFormat(size: try take_pixel_size(value.size), rate: try take_optional_double(value.rate))
 }
 
-func give_live_view_format(_ value: CameraModel.LiveViewFormat) -> hotshoe_live_view_format {
+func give_live_view_format(_ value: CameraModel::LiveViewFormat) -> hotshoe_live_view_format {
     var result = hotshoe_live_view_format()
     result.size = give_pixel_size(value.size)
     result.rate = give_optional_double(value.rate)
     return result
 }
 
-func take_live_view_state(_ value: hotshoe_live_view_state) throws(Status) -> CameraModel.LiveViewState {
+func take_live_view_state(_ value: hotshoe_live_view_state) throws(Status) -> CameraModel::LiveViewState {
     switch value.kind {
     case 0: return .stopped(try take_optional_live_view_end(value.as.stopped.value))
     case 1: return .running(try take_live_view_format(value.as.running.value))
@@ -3456,7 +3456,7 @@ func take_live_view_state(_ value: hotshoe_live_view_state) throws(Status) -> Ca
     }
 }
 
-func give_live_view_state(_ value: CameraModel.LiveViewState) -> hotshoe_live_view_state {
+func give_live_view_state(_ value: CameraModel::LiveViewState) -> hotshoe_live_view_state {
     var result = hotshoe_live_view_state()
     switch value {
     case let .stopped(part0):
@@ -3469,11 +3469,11 @@ func give_live_view_state(_ value: CameraModel.LiveViewState) -> hotshoe_live_vi
     return result
 }
 
-func take_storage_info(_ value: hotshoe_storage_info) throws(Status) -> CameraModel.StorageInfo {
-    CameraModel.StorageInfo(identifier: try take_storage_info_identifier(value.identifier), name: try take_string(value.name), label: try take_optional_string(value.label), slot: try take_optional_int(value.slot), capacityBytes: value.capacity_bytes, freeBytes: value.free_bytes, isWritable: value.is_writable, hasInaccessibleImages: value.has_inaccessible_images, catalogProgress: value.catalog_progress)
+func take_storage_info(_ value: hotshoe_storage_info) throws(Status) -> CameraModel::StorageInfo {
+    CameraModel::StorageInfo(identifier: try take_storage_info_identifier(value.identifier), name: try take_string(value.name), label: try take_optional_string(value.label), slot: try take_optional_int(value.slot), capacityBytes: value.capacity_bytes, freeBytes: value.free_bytes, isWritable: value.is_writable, hasInaccessibleImages: value.has_inaccessible_images, catalogProgress: value.catalog_progress)
 }
 
-func give_storage_info(_ value: CameraModel.StorageInfo) -> hotshoe_storage_info {
+func give_storage_info(_ value: CameraModel::StorageInfo) -> hotshoe_storage_info {
     var result = hotshoe_storage_info()
     result.identifier = give_storage_info_identifier(value.identifier)
     result.name = give_string(value.name)
@@ -3492,11 +3492,11 @@ func free_storage_info(_ value: hotshoe_storage_info) {
     free_optional_string(value.label)
 }
 
-func take_storage_info_array(_ value: hotshoe_storage_info_array) throws(Status) -> [CameraModel.StorageInfo] {
+func take_storage_info_array(_ value: hotshoe_storage_info_array) throws(Status) -> [CameraModel::StorageInfo] {
     try take_elements(value.data, value.count) { (element) throws(Status) in try take_storage_info(element) }
 }
 
-func give_storage_info_array(_ value: [CameraModel.StorageInfo]) -> hotshoe_storage_info_array {
+func give_storage_info_array(_ value: [CameraModel::StorageInfo]) -> hotshoe_storage_info_array {
     let (data, count) = give_elements(value) { give_storage_info($0) }
     return hotshoe_storage_info_array(data: data, count: count)
 }
@@ -3506,7 +3506,7 @@ func free_storage_info_array(_ value: hotshoe_storage_info_array) {
     Memory.free(value.data)
 }
 
-func take_camera_event(_ value: hotshoe_camera_event) throws(Status) -> CameraModel.CameraEvent {
+func take_camera_event(_ value: hotshoe_camera_event) throws(Status) -> CameraModel::CameraEvent {
     switch value.kind {
     case 0: return .connection(try take_connection_state(value.as.connection.value))
     case 1: return .capabilities(try take_camera_capabilities(value.as.capabilities.value))
@@ -3528,7 +3528,7 @@ func take_camera_event(_ value: hotshoe_camera_event) throws(Status) -> CameraMo
     }
 }
 
-func give_camera_event(_ value: CameraModel.CameraEvent) -> hotshoe_camera_event {
+func give_camera_event(_ value: CameraModel::CameraEvent) -> hotshoe_camera_event {
     var result = hotshoe_camera_event()
     switch value {
     case let .connection(part0):
@@ -3607,11 +3607,11 @@ func free_camera_event(_ value: hotshoe_camera_event) {
     }
 }
 
-func take_tether_options(_ value: hotshoe_tether_options) throws(Status) -> CameraModel.TetherOptions {
-    CameraModel.TetherOptions(folder: try take_string(value.folder), pattern: try take_file_name_pattern(value.pattern), reconnects: value.reconnects, fileLimit: try take_optional_int(value.file_limit))
+func take_tether_options(_ value: hotshoe_tether_options) throws(Status) -> CameraModel::TetherOptions {
+    CameraModel::TetherOptions(folder: try take_string(value.folder), pattern: try take_file_name_pattern(value.pattern), reconnects: value.reconnects, fileLimit: try take_optional_int(value.file_limit))
 }
 
-func give_tether_options(_ value: CameraModel.TetherOptions) -> hotshoe_tether_options {
+func give_tether_options(_ value: CameraModel::TetherOptions) -> hotshoe_tether_options {
     var result = hotshoe_tether_options()
     result.folder = give_string(value.folder)
     result.pattern = give_file_name_pattern(value.pattern)
@@ -3625,7 +3625,7 @@ func free_tether_options(_ value: hotshoe_tether_options) {
     free_handle(value.pattern.bits)
 }
 
-func take_tether_event(_ value: hotshoe_tether_event) throws(Status) -> CameraModel.TetherEvent {
+func take_tether_event(_ value: hotshoe_tether_event) throws(Status) -> CameraModel::TetherEvent {
     switch value.kind {
     case 0: return .saved(try take_tethered_file(value.as.saved.value))
     case 1: return .failed(try take_string(value.as.failed.item0), try take_camera_error(value.as.failed.item1))
@@ -3636,7 +3636,7 @@ func take_tether_event(_ value: hotshoe_tether_event) throws(Status) -> CameraMo
     }
 }
 
-func give_tether_event(_ value: CameraModel.TetherEvent) -> hotshoe_tether_event {
+func give_tether_event(_ value: CameraModel::TetherEvent) -> hotshoe_tether_event {
     var result = hotshoe_tether_event()
     switch value {
     case let .saved(part0):
@@ -3670,11 +3670,11 @@ func free_tether_event(_ value: hotshoe_tether_event) {
     }
 }
 
-func take_storage_array(_ value: hotshoe_storage_array) throws(Status) -> [CameraModel.Storage] {
+func take_storage_array(_ value: hotshoe_storage_array) throws(Status) -> [CameraModel::Storage] {
     try take_elements(value.data, value.count) { (element) throws(Status) in try take_storage(element) }
 }
 
-func give_storage_array(_ value: [CameraModel.Storage]) -> hotshoe_storage_array {
+func give_storage_array(_ value: [CameraModel::Storage]) -> hotshoe_storage_array {
     let (data, count) = give_elements(value) { give_storage($0) }
     return hotshoe_storage_array(data: data, count: count)
 }
@@ -3684,11 +3684,11 @@ func free_storage_array(_ value: hotshoe_storage_array) {
     Memory.free(value.data)
 }
 
-func take_command_categories_array(_ value: hotshoe_command_categories_array) throws(Status) -> [CameraModel.CommandCategories] {
+func take_command_categories_array(_ value: hotshoe_command_categories_array) throws(Status) -> [CameraModel::CommandCategories] {
     try take_elements(value.data, value.count) { (element) throws(Status) in try take_command_categories(element) }
 }
 
-func give_command_categories_array(_ value: [CameraModel.CommandCategories]) -> hotshoe_command_categories_array {
+func give_command_categories_array(_ value: [CameraModel::CommandCategories]) -> hotshoe_command_categories_array {
     let (data, count) = give_elements(value) { give_command_categories($0) }
     return hotshoe_command_categories_array(data: data, count: count)
 }
@@ -3697,11 +3697,11 @@ func free_command_categories_array(_ value: hotshoe_command_categories_array) {
     Memory.free(value.data)
 }
 
-func take_transfer_array(_ value: hotshoe_transfer_array) throws(Status) -> [CameraModel.Transfer] {
+func take_transfer_array(_ value: hotshoe_transfer_array) throws(Status) -> [CameraModel::Transfer] {
     try take_elements(value.data, value.count) { (element) throws(Status) in try take_transfer(element) }
 }
 
-func give_transfer_array(_ value: [CameraModel.Transfer]) -> hotshoe_transfer_array {
+func give_transfer_array(_ value: [CameraModel::Transfer]) -> hotshoe_transfer_array {
     let (data, count) = give_elements(value) { give_transfer($0) }
     return hotshoe_transfer_array(data: data, count: count)
 }
@@ -3711,11 +3711,11 @@ func free_transfer_array(_ value: hotshoe_transfer_array) {
     Memory.free(value.data)
 }
 
-func take_camera_info(_ value: hotshoe_camera_info) throws(Status) -> CameraModel.CameraInfo {
-    CameraModel.CameraInfo(manufacturer: try take_string(value.manufacturer), model: try take_string(value.model), firmwareVersion: try take_string(value.firmware_version), serialNumber: try take_string(value.serial_number), kind: try take_camera_kind(value.kind))
+func take_camera_info(_ value: hotshoe_camera_info) throws(Status) -> CameraModel::CameraInfo {
+    CameraModel::CameraInfo(manufacturer: try take_string(value.manufacturer), model: try take_string(value.model), firmwareVersion: try take_string(value.firmware_version), serialNumber: try take_string(value.serial_number), kind: try take_camera_kind(value.kind))
 }
 
-func give_camera_info(_ value: CameraModel.CameraInfo) -> hotshoe_camera_info {
+func give_camera_info(_ value: CameraModel::CameraInfo) -> hotshoe_camera_info {
     var result = hotshoe_camera_info()
     result.manufacturer = give_string(value.manufacturer)
     result.model = give_string(value.model)
@@ -3732,11 +3732,11 @@ func free_camera_info(_ value: hotshoe_camera_info) {
     free_text(value.serial_number)
 }
 
-func take_optional_camera_info(_ value: hotshoe_optional_camera_info) throws(Status) -> Swift.Optional<CameraModel.CameraInfo> {
+func take_optional_camera_info(_ value: hotshoe_optional_camera_info) throws(Status) -> Swift.Optional<CameraModel::CameraInfo> {
     value.has_value ? try take_camera_info(value.value) : nil
 }
 
-func give_optional_camera_info(_ value: Swift.Optional<CameraModel.CameraInfo>) -> hotshoe_optional_camera_info {
+func give_optional_camera_info(_ value: Swift.Optional<CameraModel::CameraInfo>) -> hotshoe_optional_camera_info {
     var result = hotshoe_optional_camera_info()
     if let value {
         result.has_value = true
@@ -3749,12 +3749,12 @@ func free_optional_camera_info(_ value: hotshoe_optional_camera_info) {
     if value.has_value { free_camera_info(value.value) }
 }
 
-func take_optional_stored_item(_ value: hotshoe_stored_item) throws(Status) -> Swift.Optional<CameraModel.StoredItem> {
+func take_optional_stored_item(_ value: hotshoe_stored_item) throws(Status) -> Swift.Optional<CameraModel::StoredItem> {
     if value.bits == 0 { return nil }
     return try take_stored_item(value)
 }
 
-func give_optional_stored_item(_ value: Swift.Optional<CameraModel.StoredItem>) -> hotshoe_stored_item {
+func give_optional_stored_item(_ value: Swift.Optional<CameraModel::StoredItem>) -> hotshoe_stored_item {
     guard let value else { return hotshoe_stored_item() }
     return give_stored_item(value)
 }
@@ -3763,11 +3763,11 @@ func free_optional_stored_item(_ value: hotshoe_stored_item) {
     free_handle(value.bits)
 }
 
-func take_video_format(_ value: hotshoe_video_format) throws(Status) -> CameraModel.VideoFormat {
-    CameraModel.VideoFormat(milliframesPerSecond: Swift.Int(value.milliframes_per_second), size: try take_pixel_size(value.size), compression: try take_video_format_compression(value.compression))
+func take_video_format(_ value: hotshoe_video_format) throws(Status) -> CameraModel::VideoFormat {
+    CameraModel::VideoFormat(milliframesPerSecond: Swift.Int(value.milliframes_per_second), size: try take_pixel_size(value.size), compression: try take_video_format_compression(value.compression))
 }
 
-func give_video_format(_ value: CameraModel.VideoFormat) -> hotshoe_video_format {
+func give_video_format(_ value: CameraModel::VideoFormat) -> hotshoe_video_format {
     var result = hotshoe_video_format()
     result.milliframes_per_second = Int64(value.milliframesPerSecond)
     result.size = give_pixel_size(value.size)
@@ -3775,17 +3775,17 @@ func give_video_format(_ value: CameraModel.VideoFormat) -> hotshoe_video_format
     return result
 }
 
-func take_zoom_level(_ value: hotshoe_zoom_level) throws(Status) -> CameraModel.ZoomLevel {
-    CameraModel.ZoomLevel(factor: Swift.Int(value.factor))
+func take_zoom_level(_ value: hotshoe_zoom_level) throws(Status) -> CameraModel::ZoomLevel {
+    CameraModel::ZoomLevel(factor: Swift.Int(value.factor))
 }
 
-func give_zoom_level(_ value: CameraModel.ZoomLevel) -> hotshoe_zoom_level {
+func give_zoom_level(_ value: CameraModel::ZoomLevel) -> hotshoe_zoom_level {
     var result = hotshoe_zoom_level()
     result.factor = Int64(value.factor)
     return result
 }
 
-func take_common_value(_ value: hotshoe_common_value) throws(Status) -> CameraModel.CommonValue {
+func take_common_value(_ value: hotshoe_common_value) throws(Status) -> CameraModel::CommonValue {
     switch value.kind {
     case 0: return .isoSpeed(try take_iso_speed(value.as.iso_speed.value))
     case 1: return .shutterSpeed(try take_shutter_speed(value.as.shutter_speed.value))
@@ -3810,7 +3810,7 @@ func take_common_value(_ value: hotshoe_common_value) throws(Status) -> CameraMo
     }
 }
 
-func give_common_value(_ value: CameraModel.CommonValue) -> hotshoe_common_value {
+func give_common_value(_ value: CameraModel::CommonValue) -> hotshoe_common_value {
     var result = hotshoe_common_value()
     switch value {
     case let .isoSpeed(part0):
@@ -3888,7 +3888,7 @@ func free_common_value(_ value: hotshoe_common_value) {
     }
 }
 
-func take_property_completion(_ value: hotshoe_property_completion) throws(Status) -> CameraModel.Property.Completion {
+func take_property_completion(_ value: hotshoe_property_completion) throws(Status) -> CameraModel::Property.Completion {
     switch value.kind {
     case 0: return .accepted
     case 1: return .reflected(timeout: Time.duration(value.as.reflected.timeout_ns))
@@ -3896,7 +3896,7 @@ func take_property_completion(_ value: hotshoe_property_completion) throws(Statu
     }
 }
 
-func give_property_completion(_ value: CameraModel.Property.Completion) -> hotshoe_property_completion {
+func give_property_completion(_ value: CameraModel::Property.Completion) -> hotshoe_property_completion {
     var result = hotshoe_property_completion()
     switch value {
     case .accepted:
@@ -3908,12 +3908,12 @@ func give_property_completion(_ value: CameraModel.Property.Completion) -> hotsh
     return result
 }
 
-func take_optional_property_value(_ value: hotshoe_property_value) throws(Status) -> Swift.Optional<CameraModel.PropertyValue> {
+func take_optional_property_value(_ value: hotshoe_property_value) throws(Status) -> Swift.Optional<CameraModel::PropertyValue> {
     if value.bits == 0 { return nil }
     return try take_property_value(value)
 }
 
-func give_optional_property_value(_ value: Swift.Optional<CameraModel.PropertyValue>) -> hotshoe_property_value {
+func give_optional_property_value(_ value: Swift.Optional<CameraModel::PropertyValue>) -> hotshoe_property_value {
     guard let value else { return hotshoe_property_value() }
     return give_property_value(value)
 }
@@ -3922,11 +3922,11 @@ func free_optional_property_value(_ value: hotshoe_property_value) {
     free_handle(value.bits)
 }
 
-func take_property_state(_ value: hotshoe_property_state) throws(Status) -> CameraModel.PropertyState {
-    CameraModel.PropertyState(try take_property_identifier(value.identifier), value: try take_optional_property_value(value.value), pending: try take_optional_property_value(value.pending), settable: try take_settable_values(value.settable), vendorName: try take_optional_string(value.vendor_name))
+func take_property_state(_ value: hotshoe_property_state) throws(Status) -> CameraModel::PropertyState {
+    CameraModel::PropertyState(try take_property_identifier(value.identifier), value: try take_optional_property_value(value.value), pending: try take_optional_property_value(value.pending), settable: try take_settable_values(value.settable), vendorName: try take_optional_string(value.vendor_name))
 }
 
-func give_property_state(_ value: CameraModel.PropertyState) -> hotshoe_property_state {
+func give_property_state(_ value: CameraModel::PropertyState) -> hotshoe_property_state {
     var result = hotshoe_property_state()
     result.identifier = give_property_identifier(value.identifier)
     result.value = give_optional_property_value(value.value)
@@ -3943,22 +3943,22 @@ func free_property_state(_ value: hotshoe_property_state) {
     free_optional_string(value.vendor_name)
 }
 
-func take_transfer_progress(_ value: hotshoe_transfer_progress) throws(Status) -> CameraModel.TransferProgress {
-    CameraModel.TransferProgress(completedBytes: value.completed_bytes, totalBytes: try take_optional_u_int64(value.total_bytes))
+func take_transfer_progress(_ value: hotshoe_transfer_progress) throws(Status) -> CameraModel::TransferProgress {
+    CameraModel::TransferProgress(completedBytes: value.completed_bytes, totalBytes: try take_optional_u_int64(value.total_bytes))
 }
 
-func give_transfer_progress(_ value: CameraModel.TransferProgress) -> hotshoe_transfer_progress {
+func give_transfer_progress(_ value: CameraModel::TransferProgress) -> hotshoe_transfer_progress {
     var result = hotshoe_transfer_progress()
     result.completed_bytes = value.completedBytes
     result.total_bytes = give_optional_u_int64(value.totalBytes)
     return result
 }
 
-func take_stored_item_array(_ value: hotshoe_stored_item_array) throws(Status) -> [CameraModel.StoredItem] {
+func take_stored_item_array(_ value: hotshoe_stored_item_array) throws(Status) -> [CameraModel::StoredItem] {
     try take_elements(value.data, value.count) { (element) throws(Status) in try take_stored_item(element) }
 }
 
-func give_stored_item_array(_ value: [CameraModel.StoredItem]) -> hotshoe_stored_item_array {
+func give_stored_item_array(_ value: [CameraModel::StoredItem]) -> hotshoe_stored_item_array {
     let (data, count) = give_elements(value) { give_stored_item($0) }
     return hotshoe_stored_item_array(data: data, count: count)
 }
@@ -3968,11 +3968,11 @@ func free_stored_item_array(_ value: hotshoe_stored_item_array) {
     Memory.free(value.data)
 }
 
-func take_optional_auto_focus_system(_ value: hotshoe_optional_auto_focus_system) throws(Status) -> Swift.Optional<CameraModel.AutoFocusSystem> {
+func take_optional_auto_focus_system(_ value: hotshoe_optional_auto_focus_system) throws(Status) -> Swift.Optional<CameraModel::AutoFocusSystem> {
     value.has_value ? try take_auto_focus_system(value.value) : nil
 }
 
-func give_optional_auto_focus_system(_ value: Swift.Optional<CameraModel.AutoFocusSystem>) -> hotshoe_optional_auto_focus_system {
+func give_optional_auto_focus_system(_ value: Swift.Optional<CameraModel::AutoFocusSystem>) -> hotshoe_optional_auto_focus_system {
     var result = hotshoe_optional_auto_focus_system()
     if let value {
         result.has_value = true
@@ -3981,11 +3981,11 @@ func give_optional_auto_focus_system(_ value: Swift.Optional<CameraModel.AutoFoc
     return result
 }
 
-func take_auto_focus_system_array(_ value: hotshoe_auto_focus_system_array) throws(Status) -> [CameraModel.AutoFocusSystem] {
+func take_auto_focus_system_array(_ value: hotshoe_auto_focus_system_array) throws(Status) -> [CameraModel::AutoFocusSystem] {
     try take_elements(value.data, value.count) { (element) throws(Status) in try take_auto_focus_system(element) }
 }
 
-func give_auto_focus_system_array(_ value: [CameraModel.AutoFocusSystem]) -> hotshoe_auto_focus_system_array {
+func give_auto_focus_system_array(_ value: [CameraModel::AutoFocusSystem]) -> hotshoe_auto_focus_system_array {
     let (data, count) = give_elements(value) { give_auto_focus_system($0) }
     return hotshoe_auto_focus_system_array(data: data, count: count)
 }
@@ -3994,11 +3994,11 @@ func free_auto_focus_system_array(_ value: hotshoe_auto_focus_system_array) {
     Memory.free(value.data)
 }
 
-func take_optional_battery_level(_ value: hotshoe_optional_battery_level) throws(Status) -> Swift.Optional<CameraModel.BatteryLevel> {
+func take_optional_battery_level(_ value: hotshoe_optional_battery_level) throws(Status) -> Swift.Optional<CameraModel::BatteryLevel> {
     value.has_value ? try take_battery_level(value.value) : nil
 }
 
-func give_optional_battery_level(_ value: Swift.Optional<CameraModel.BatteryLevel>) -> hotshoe_optional_battery_level {
+func give_optional_battery_level(_ value: Swift.Optional<CameraModel::BatteryLevel>) -> hotshoe_optional_battery_level {
     var result = hotshoe_optional_battery_level()
     if let value {
         result.has_value = true
@@ -4007,11 +4007,11 @@ func give_optional_battery_level(_ value: Swift.Optional<CameraModel.BatteryLeve
     return result
 }
 
-func take_battery_level_array(_ value: hotshoe_battery_level_array) throws(Status) -> [CameraModel.BatteryLevel] {
+func take_battery_level_array(_ value: hotshoe_battery_level_array) throws(Status) -> [CameraModel::BatteryLevel] {
     try take_elements(value.data, value.count) { (element) throws(Status) in try take_battery_level(element) }
 }
 
-func give_battery_level_array(_ value: [CameraModel.BatteryLevel]) -> hotshoe_battery_level_array {
+func give_battery_level_array(_ value: [CameraModel::BatteryLevel]) -> hotshoe_battery_level_array {
     let (data, count) = give_elements(value) { give_battery_level($0) }
     return hotshoe_battery_level_array(data: data, count: count)
 }
@@ -4020,11 +4020,11 @@ func free_battery_level_array(_ value: hotshoe_battery_level_array) {
     Memory.free(value.data)
 }
 
-func take_optional_drive_mode(_ value: hotshoe_optional_drive_mode) throws(Status) -> Swift.Optional<CameraModel.DriveMode> {
+func take_optional_drive_mode(_ value: hotshoe_optional_drive_mode) throws(Status) -> Swift.Optional<CameraModel::DriveMode> {
     value.has_value ? try take_drive_mode(value.value) : nil
 }
 
-func give_optional_drive_mode(_ value: Swift.Optional<CameraModel.DriveMode>) -> hotshoe_optional_drive_mode {
+func give_optional_drive_mode(_ value: Swift.Optional<CameraModel::DriveMode>) -> hotshoe_optional_drive_mode {
     var result = hotshoe_optional_drive_mode()
     if let value {
         result.has_value = true
@@ -4033,11 +4033,11 @@ func give_optional_drive_mode(_ value: Swift.Optional<CameraModel.DriveMode>) ->
     return result
 }
 
-func take_drive_mode_array(_ value: hotshoe_drive_mode_array) throws(Status) -> [CameraModel.DriveMode] {
+func take_drive_mode_array(_ value: hotshoe_drive_mode_array) throws(Status) -> [CameraModel::DriveMode] {
     try take_elements(value.data, value.count) { (element) throws(Status) in try take_drive_mode(element) }
 }
 
-func give_drive_mode_array(_ value: [CameraModel.DriveMode]) -> hotshoe_drive_mode_array {
+func give_drive_mode_array(_ value: [CameraModel::DriveMode]) -> hotshoe_drive_mode_array {
     let (data, count) = give_elements(value) { give_drive_mode($0) }
     return hotshoe_drive_mode_array(data: data, count: count)
 }
@@ -4046,11 +4046,11 @@ func free_drive_mode_array(_ value: hotshoe_drive_mode_array) {
     Memory.free(value.data)
 }
 
-func take_optional_exposure_mode(_ value: hotshoe_optional_exposure_mode) throws(Status) -> Swift.Optional<CameraModel.ExposureMode> {
+func take_optional_exposure_mode(_ value: hotshoe_optional_exposure_mode) throws(Status) -> Swift.Optional<CameraModel::ExposureMode> {
     value.has_value ? try take_exposure_mode(value.value) : nil
 }
 
-func give_optional_exposure_mode(_ value: Swift.Optional<CameraModel.ExposureMode>) -> hotshoe_optional_exposure_mode {
+func give_optional_exposure_mode(_ value: Swift.Optional<CameraModel::ExposureMode>) -> hotshoe_optional_exposure_mode {
     var result = hotshoe_optional_exposure_mode()
     if let value {
         result.has_value = true
@@ -4059,11 +4059,11 @@ func give_optional_exposure_mode(_ value: Swift.Optional<CameraModel.ExposureMod
     return result
 }
 
-func take_exposure_mode_array(_ value: hotshoe_exposure_mode_array) throws(Status) -> [CameraModel.ExposureMode] {
+func take_exposure_mode_array(_ value: hotshoe_exposure_mode_array) throws(Status) -> [CameraModel::ExposureMode] {
     try take_elements(value.data, value.count) { (element) throws(Status) in try take_exposure_mode(element) }
 }
 
-func give_exposure_mode_array(_ value: [CameraModel.ExposureMode]) -> hotshoe_exposure_mode_array {
+func give_exposure_mode_array(_ value: [CameraModel::ExposureMode]) -> hotshoe_exposure_mode_array {
     let (data, count) = give_elements(value) { give_exposure_mode($0) }
     return hotshoe_exposure_mode_array(data: data, count: count)
 }
@@ -4072,11 +4072,11 @@ func free_exposure_mode_array(_ value: hotshoe_exposure_mode_array) {
     Memory.free(value.data)
 }
 
-func take_optional_flash_mode(_ value: hotshoe_optional_flash_mode) throws(Status) -> Swift.Optional<CameraModel.FlashMode> {
+func take_optional_flash_mode(_ value: hotshoe_optional_flash_mode) throws(Status) -> Swift.Optional<CameraModel::FlashMode> {
     value.has_value ? try take_flash_mode(value.value) : nil
 }
 
-func give_optional_flash_mode(_ value: Swift.Optional<CameraModel.FlashMode>) -> hotshoe_optional_flash_mode {
+func give_optional_flash_mode(_ value: Swift.Optional<CameraModel::FlashMode>) -> hotshoe_optional_flash_mode {
     var result = hotshoe_optional_flash_mode()
     if let value {
         result.has_value = true
@@ -4085,11 +4085,11 @@ func give_optional_flash_mode(_ value: Swift.Optional<CameraModel.FlashMode>) ->
     return result
 }
 
-func take_flash_mode_array(_ value: hotshoe_flash_mode_array) throws(Status) -> [CameraModel.FlashMode] {
+func take_flash_mode_array(_ value: hotshoe_flash_mode_array) throws(Status) -> [CameraModel::FlashMode] {
     try take_elements(value.data, value.count) { (element) throws(Status) in try take_flash_mode(element) }
 }
 
-func give_flash_mode_array(_ value: [CameraModel.FlashMode]) -> hotshoe_flash_mode_array {
+func give_flash_mode_array(_ value: [CameraModel::FlashMode]) -> hotshoe_flash_mode_array {
     let (data, count) = give_elements(value) { give_flash_mode($0) }
     return hotshoe_flash_mode_array(data: data, count: count)
 }
@@ -4098,11 +4098,11 @@ func free_flash_mode_array(_ value: hotshoe_flash_mode_array) {
     Memory.free(value.data)
 }
 
-func take_optional_focus_mode(_ value: hotshoe_optional_focus_mode) throws(Status) -> Swift.Optional<CameraModel.FocusMode> {
+func take_optional_focus_mode(_ value: hotshoe_optional_focus_mode) throws(Status) -> Swift.Optional<CameraModel::FocusMode> {
     value.has_value ? try take_focus_mode(value.value) : nil
 }
 
-func give_optional_focus_mode(_ value: Swift.Optional<CameraModel.FocusMode>) -> hotshoe_optional_focus_mode {
+func give_optional_focus_mode(_ value: Swift.Optional<CameraModel::FocusMode>) -> hotshoe_optional_focus_mode {
     var result = hotshoe_optional_focus_mode()
     if let value {
         result.has_value = true
@@ -4111,11 +4111,11 @@ func give_optional_focus_mode(_ value: Swift.Optional<CameraModel.FocusMode>) ->
     return result
 }
 
-func take_focus_mode_array(_ value: hotshoe_focus_mode_array) throws(Status) -> [CameraModel.FocusMode] {
+func take_focus_mode_array(_ value: hotshoe_focus_mode_array) throws(Status) -> [CameraModel::FocusMode] {
     try take_elements(value.data, value.count) { (element) throws(Status) in try take_focus_mode(element) }
 }
 
-func give_focus_mode_array(_ value: [CameraModel.FocusMode]) -> hotshoe_focus_mode_array {
+func give_focus_mode_array(_ value: [CameraModel::FocusMode]) -> hotshoe_focus_mode_array {
     let (data, count) = give_elements(value) { give_focus_mode($0) }
     return hotshoe_focus_mode_array(data: data, count: count)
 }
@@ -4124,11 +4124,11 @@ func free_focus_mode_array(_ value: hotshoe_focus_mode_array) {
     Memory.free(value.data)
 }
 
-func take_optional_image_destination(_ value: hotshoe_optional_image_destination) throws(Status) -> Swift.Optional<CameraModel.ImageDestination> {
+func take_optional_image_destination(_ value: hotshoe_optional_image_destination) throws(Status) -> Swift.Optional<CameraModel::ImageDestination> {
     value.has_value ? try take_image_destination(value.value) : nil
 }
 
-func give_optional_image_destination(_ value: Swift.Optional<CameraModel.ImageDestination>) -> hotshoe_optional_image_destination {
+func give_optional_image_destination(_ value: Swift.Optional<CameraModel::ImageDestination>) -> hotshoe_optional_image_destination {
     var result = hotshoe_optional_image_destination()
     if let value {
         result.has_value = true
@@ -4137,11 +4137,11 @@ func give_optional_image_destination(_ value: Swift.Optional<CameraModel.ImageDe
     return result
 }
 
-func take_image_destination_array(_ value: hotshoe_image_destination_array) throws(Status) -> [CameraModel.ImageDestination] {
+func take_image_destination_array(_ value: hotshoe_image_destination_array) throws(Status) -> [CameraModel::ImageDestination] {
     try take_elements(value.data, value.count) { (element) throws(Status) in try take_image_destination(element) }
 }
 
-func give_image_destination_array(_ value: [CameraModel.ImageDestination]) -> hotshoe_image_destination_array {
+func give_image_destination_array(_ value: [CameraModel::ImageDestination]) -> hotshoe_image_destination_array {
     let (data, count) = give_elements(value) { give_image_destination($0) }
     return hotshoe_image_destination_array(data: data, count: count)
 }
@@ -4150,11 +4150,11 @@ func free_image_destination_array(_ value: hotshoe_image_destination_array) {
     Memory.free(value.data)
 }
 
-func take_optional_light_meter_status(_ value: hotshoe_optional_light_meter_status) throws(Status) -> Swift.Optional<CameraModel.LightMeterStatus> {
+func take_optional_light_meter_status(_ value: hotshoe_optional_light_meter_status) throws(Status) -> Swift.Optional<CameraModel::LightMeterStatus> {
     value.has_value ? try take_light_meter_status(value.value) : nil
 }
 
-func give_optional_light_meter_status(_ value: Swift.Optional<CameraModel.LightMeterStatus>) -> hotshoe_optional_light_meter_status {
+func give_optional_light_meter_status(_ value: Swift.Optional<CameraModel::LightMeterStatus>) -> hotshoe_optional_light_meter_status {
     var result = hotshoe_optional_light_meter_status()
     if let value {
         result.has_value = true
@@ -4163,11 +4163,11 @@ func give_optional_light_meter_status(_ value: Swift.Optional<CameraModel.LightM
     return result
 }
 
-func take_light_meter_status_array(_ value: hotshoe_light_meter_status_array) throws(Status) -> [CameraModel.LightMeterStatus] {
+func take_light_meter_status_array(_ value: hotshoe_light_meter_status_array) throws(Status) -> [CameraModel::LightMeterStatus] {
     try take_elements(value.data, value.count) { (element) throws(Status) in try take_light_meter_status(element) }
 }
 
-func give_light_meter_status_array(_ value: [CameraModel.LightMeterStatus]) -> hotshoe_light_meter_status_array {
+func give_light_meter_status_array(_ value: [CameraModel::LightMeterStatus]) -> hotshoe_light_meter_status_array {
     let (data, count) = give_elements(value) { give_light_meter_status($0) }
     return hotshoe_light_meter_status_array(data: data, count: count)
 }
@@ -4176,11 +4176,11 @@ func free_light_meter_status_array(_ value: hotshoe_light_meter_status_array) {
     Memory.free(value.data)
 }
 
-func take_optional_mirror_lockup_stage(_ value: hotshoe_optional_mirror_lockup_stage) throws(Status) -> Swift.Optional<CameraModel.MirrorLockupStage> {
+func take_optional_mirror_lockup_stage(_ value: hotshoe_optional_mirror_lockup_stage) throws(Status) -> Swift.Optional<CameraModel::MirrorLockupStage> {
     value.has_value ? try take_mirror_lockup_stage(value.value) : nil
 }
 
-func give_optional_mirror_lockup_stage(_ value: Swift.Optional<CameraModel.MirrorLockupStage>) -> hotshoe_optional_mirror_lockup_stage {
+func give_optional_mirror_lockup_stage(_ value: Swift.Optional<CameraModel::MirrorLockupStage>) -> hotshoe_optional_mirror_lockup_stage {
     var result = hotshoe_optional_mirror_lockup_stage()
     if let value {
         result.has_value = true
@@ -4189,11 +4189,11 @@ func give_optional_mirror_lockup_stage(_ value: Swift.Optional<CameraModel.Mirro
     return result
 }
 
-func take_mirror_lockup_stage_array(_ value: hotshoe_mirror_lockup_stage_array) throws(Status) -> [CameraModel.MirrorLockupStage] {
+func take_mirror_lockup_stage_array(_ value: hotshoe_mirror_lockup_stage_array) throws(Status) -> [CameraModel::MirrorLockupStage] {
     try take_elements(value.data, value.count) { (element) throws(Status) in try take_mirror_lockup_stage(element) }
 }
 
-func give_mirror_lockup_stage_array(_ value: [CameraModel.MirrorLockupStage]) -> hotshoe_mirror_lockup_stage_array {
+func give_mirror_lockup_stage_array(_ value: [CameraModel::MirrorLockupStage]) -> hotshoe_mirror_lockup_stage_array {
     let (data, count) = give_elements(value) { give_mirror_lockup_stage($0) }
     return hotshoe_mirror_lockup_stage_array(data: data, count: count)
 }
@@ -4202,11 +4202,11 @@ func free_mirror_lockup_stage_array(_ value: hotshoe_mirror_lockup_stage_array) 
     Memory.free(value.data)
 }
 
-func take_optional_power_source(_ value: hotshoe_optional_power_source) throws(Status) -> Swift.Optional<CameraModel.PowerSource> {
+func take_optional_power_source(_ value: hotshoe_optional_power_source) throws(Status) -> Swift.Optional<CameraModel::PowerSource> {
     value.has_value ? try take_power_source(value.value) : nil
 }
 
-func give_optional_power_source(_ value: Swift.Optional<CameraModel.PowerSource>) -> hotshoe_optional_power_source {
+func give_optional_power_source(_ value: Swift.Optional<CameraModel::PowerSource>) -> hotshoe_optional_power_source {
     var result = hotshoe_optional_power_source()
     if let value {
         result.has_value = true
@@ -4215,11 +4215,11 @@ func give_optional_power_source(_ value: Swift.Optional<CameraModel.PowerSource>
     return result
 }
 
-func take_power_source_array(_ value: hotshoe_power_source_array) throws(Status) -> [CameraModel.PowerSource] {
+func take_power_source_array(_ value: hotshoe_power_source_array) throws(Status) -> [CameraModel::PowerSource] {
     try take_elements(value.data, value.count) { (element) throws(Status) in try take_power_source(element) }
 }
 
-func give_power_source_array(_ value: [CameraModel.PowerSource]) -> hotshoe_power_source_array {
+func give_power_source_array(_ value: [CameraModel::PowerSource]) -> hotshoe_power_source_array {
     let (data, count) = give_elements(value) { give_power_source($0) }
     return hotshoe_power_source_array(data: data, count: count)
 }
@@ -4228,11 +4228,11 @@ func free_power_source_array(_ value: hotshoe_power_source_array) {
     Memory.free(value.data)
 }
 
-func take_optional_video_format(_ value: hotshoe_optional_video_format) throws(Status) -> Swift.Optional<CameraModel.VideoFormat> {
+func take_optional_video_format(_ value: hotshoe_optional_video_format) throws(Status) -> Swift.Optional<CameraModel::VideoFormat> {
     value.has_value ? try take_video_format(value.value) : nil
 }
 
-func give_optional_video_format(_ value: Swift.Optional<CameraModel.VideoFormat>) -> hotshoe_optional_video_format {
+func give_optional_video_format(_ value: Swift.Optional<CameraModel::VideoFormat>) -> hotshoe_optional_video_format {
     var result = hotshoe_optional_video_format()
     if let value {
         result.has_value = true
@@ -4241,11 +4241,11 @@ func give_optional_video_format(_ value: Swift.Optional<CameraModel.VideoFormat>
     return result
 }
 
-func take_video_format_array(_ value: hotshoe_video_format_array) throws(Status) -> [CameraModel.VideoFormat] {
+func take_video_format_array(_ value: hotshoe_video_format_array) throws(Status) -> [CameraModel::VideoFormat] {
     try take_elements(value.data, value.count) { (element) throws(Status) in try take_video_format(element) }
 }
 
-func give_video_format_array(_ value: [CameraModel.VideoFormat]) -> hotshoe_video_format_array {
+func give_video_format_array(_ value: [CameraModel::VideoFormat]) -> hotshoe_video_format_array {
     let (data, count) = give_elements(value) { give_video_format($0) }
     return hotshoe_video_format_array(data: data, count: count)
 }
@@ -4254,11 +4254,11 @@ func free_video_format_array(_ value: hotshoe_video_format_array) {
     Memory.free(value.data)
 }
 
-func take_optional_white_balance(_ value: hotshoe_optional_white_balance) throws(Status) -> Swift.Optional<CameraModel.WhiteBalance> {
+func take_optional_white_balance(_ value: hotshoe_optional_white_balance) throws(Status) -> Swift.Optional<CameraModel::WhiteBalance> {
     value.has_value ? try take_white_balance(value.value) : nil
 }
 
-func give_optional_white_balance(_ value: Swift.Optional<CameraModel.WhiteBalance>) -> hotshoe_optional_white_balance {
+func give_optional_white_balance(_ value: Swift.Optional<CameraModel::WhiteBalance>) -> hotshoe_optional_white_balance {
     var result = hotshoe_optional_white_balance()
     if let value {
         result.has_value = true
@@ -4267,11 +4267,11 @@ func give_optional_white_balance(_ value: Swift.Optional<CameraModel.WhiteBalanc
     return result
 }
 
-func take_white_balance_array(_ value: hotshoe_white_balance_array) throws(Status) -> [CameraModel.WhiteBalance] {
+func take_white_balance_array(_ value: hotshoe_white_balance_array) throws(Status) -> [CameraModel::WhiteBalance] {
     try take_elements(value.data, value.count) { (element) throws(Status) in try take_white_balance(element) }
 }
 
-func give_white_balance_array(_ value: [CameraModel.WhiteBalance]) -> hotshoe_white_balance_array {
+func give_white_balance_array(_ value: [CameraModel::WhiteBalance]) -> hotshoe_white_balance_array {
     let (data, count) = give_elements(value) { give_white_balance($0) }
     return hotshoe_white_balance_array(data: data, count: count)
 }
@@ -4280,11 +4280,11 @@ func free_white_balance_array(_ value: hotshoe_white_balance_array) {
     Memory.free(value.data)
 }
 
-func take_optional_zoom_level(_ value: hotshoe_optional_zoom_level) throws(Status) -> Swift.Optional<CameraModel.ZoomLevel> {
+func take_optional_zoom_level(_ value: hotshoe_optional_zoom_level) throws(Status) -> Swift.Optional<CameraModel::ZoomLevel> {
     value.has_value ? try take_zoom_level(value.value) : nil
 }
 
-func give_optional_zoom_level(_ value: Swift.Optional<CameraModel.ZoomLevel>) -> hotshoe_optional_zoom_level {
+func give_optional_zoom_level(_ value: Swift.Optional<CameraModel::ZoomLevel>) -> hotshoe_optional_zoom_level {
     var result = hotshoe_optional_zoom_level()
     if let value {
         result.has_value = true
@@ -4293,11 +4293,11 @@ func give_optional_zoom_level(_ value: Swift.Optional<CameraModel.ZoomLevel>) ->
     return result
 }
 
-func take_zoom_level_array(_ value: hotshoe_zoom_level_array) throws(Status) -> [CameraModel.ZoomLevel] {
+func take_zoom_level_array(_ value: hotshoe_zoom_level_array) throws(Status) -> [CameraModel::ZoomLevel] {
     try take_elements(value.data, value.count) { (element) throws(Status) in try take_zoom_level(element) }
 }
 
-func give_zoom_level_array(_ value: [CameraModel.ZoomLevel]) -> hotshoe_zoom_level_array {
+func give_zoom_level_array(_ value: [CameraModel::ZoomLevel]) -> hotshoe_zoom_level_array {
     let (data, count) = give_elements(value) { give_zoom_level($0) }
     return hotshoe_zoom_level_array(data: data, count: count)
 }
@@ -4306,11 +4306,11 @@ func free_zoom_level_array(_ value: hotshoe_zoom_level_array) {
     Memory.free(value.data)
 }
 
-func take_aperture_array(_ value: hotshoe_aperture_array) throws(Status) -> [Exposure.Aperture] {
+func take_aperture_array(_ value: hotshoe_aperture_array) throws(Status) -> [Exposure::Aperture] {
     try take_elements(value.data, value.count) { (element) throws(Status) in try take_aperture(element) }
 }
 
-func give_aperture_array(_ value: [Exposure.Aperture]) -> hotshoe_aperture_array {
+func give_aperture_array(_ value: [Exposure::Aperture]) -> hotshoe_aperture_array {
     let (data, count) = give_elements(value) { give_aperture($0) }
     return hotshoe_aperture_array(data: data, count: count)
 }
@@ -4320,12 +4320,12 @@ func free_aperture_array(_ value: hotshoe_aperture_array) {
     Memory.free(value.data)
 }
 
-func take_optional_exposure_compensation(_ value: hotshoe_exposure_compensation) throws(Status) -> Swift.Optional<Exposure.ExposureCompensation> {
+func take_optional_exposure_compensation(_ value: hotshoe_exposure_compensation) throws(Status) -> Swift.Optional<Exposure::ExposureCompensation> {
     if value.bits == 0 { return nil }
     return try take_exposure_compensation(value)
 }
 
-func give_optional_exposure_compensation(_ value: Swift.Optional<Exposure.ExposureCompensation>) -> hotshoe_exposure_compensation {
+func give_optional_exposure_compensation(_ value: Swift.Optional<Exposure::ExposureCompensation>) -> hotshoe_exposure_compensation {
     guard let value else { return hotshoe_exposure_compensation() }
     return give_exposure_compensation(value)
 }
@@ -4334,11 +4334,11 @@ func free_optional_exposure_compensation(_ value: hotshoe_exposure_compensation)
     free_handle(value.bits)
 }
 
-func take_exposure_compensation_array(_ value: hotshoe_exposure_compensation_array) throws(Status) -> [Exposure.ExposureCompensation] {
+func take_exposure_compensation_array(_ value: hotshoe_exposure_compensation_array) throws(Status) -> [Exposure::ExposureCompensation] {
     try take_elements(value.data, value.count) { (element) throws(Status) in try take_exposure_compensation(element) }
 }
 
-func give_exposure_compensation_array(_ value: [Exposure.ExposureCompensation]) -> hotshoe_exposure_compensation_array {
+func give_exposure_compensation_array(_ value: [Exposure::ExposureCompensation]) -> hotshoe_exposure_compensation_array {
     let (data, count) = give_elements(value) { give_exposure_compensation($0) }
     return hotshoe_exposure_compensation_array(data: data, count: count)
 }
@@ -4348,11 +4348,11 @@ func free_exposure_compensation_array(_ value: hotshoe_exposure_compensation_arr
     Memory.free(value.data)
 }
 
-func take_iso_speed_array(_ value: hotshoe_iso_speed_array) throws(Status) -> [Exposure.ISOSpeed] {
+func take_iso_speed_array(_ value: hotshoe_iso_speed_array) throws(Status) -> [Exposure::ISOSpeed] {
     try take_elements(value.data, value.count) { (element) throws(Status) in try take_iso_speed(element) }
 }
 
-func give_iso_speed_array(_ value: [Exposure.ISOSpeed]) -> hotshoe_iso_speed_array {
+func give_iso_speed_array(_ value: [Exposure::ISOSpeed]) -> hotshoe_iso_speed_array {
     let (data, count) = give_elements(value) { give_iso_speed($0) }
     return hotshoe_iso_speed_array(data: data, count: count)
 }
@@ -4362,11 +4362,11 @@ func free_iso_speed_array(_ value: hotshoe_iso_speed_array) {
     Memory.free(value.data)
 }
 
-func take_shutter_speed_array(_ value: hotshoe_shutter_speed_array) throws(Status) -> [Exposure.ShutterSpeed] {
+func take_shutter_speed_array(_ value: hotshoe_shutter_speed_array) throws(Status) -> [Exposure::ShutterSpeed] {
     try take_elements(value.data, value.count) { (element) throws(Status) in try take_shutter_speed(element) }
 }
 
-func give_shutter_speed_array(_ value: [Exposure.ShutterSpeed]) -> hotshoe_shutter_speed_array {
+func give_shutter_speed_array(_ value: [Exposure::ShutterSpeed]) -> hotshoe_shutter_speed_array {
     let (data, count) = give_elements(value) { give_shutter_speed($0) }
     return hotshoe_shutter_speed_array(data: data, count: count)
 }
@@ -4415,12 +4415,12 @@ func free_int_array(_ value: hotshoe_int64_array) {
     Memory.free(value.data)
 }
 
-func take_optional_numeric_range(_ value: hotshoe_numeric_range) throws(Status) -> Swift.Optional<CameraModel.NumericRange> {
+func take_optional_numeric_range(_ value: hotshoe_numeric_range) throws(Status) -> Swift.Optional<CameraModel::NumericRange> {
     if value.bits == 0 { return nil }
     return try take_numeric_range(value)
 }
 
-func give_optional_numeric_range(_ value: Swift.Optional<CameraModel.NumericRange>) -> hotshoe_numeric_range {
+func give_optional_numeric_range(_ value: Swift.Optional<CameraModel::NumericRange>) -> hotshoe_numeric_range {
     guard let value else { return hotshoe_numeric_range() }
     return give_numeric_range(value)
 }
@@ -4429,12 +4429,12 @@ func free_optional_numeric_range(_ value: hotshoe_numeric_range) {
     free_handle(value.bits)
 }
 
-func take_optional_property_driver(_ value: hotshoe_property_driver) throws(Status) -> Swift.Optional<any CameraModel.PropertyDriver> {
+func take_optional_property_driver(_ value: hotshoe_property_driver) throws(Status) -> Swift.Optional<any CameraModel::PropertyDriver> {
     if value.bits == 0 { return nil }
     return try take_property_driver(value)
 }
 
-func give_optional_property_driver(_ value: Swift.Optional<any CameraModel.PropertyDriver>) -> hotshoe_property_driver {
+func give_optional_property_driver(_ value: Swift.Optional<any CameraModel::PropertyDriver>) -> hotshoe_property_driver {
     guard let value else { return hotshoe_property_driver() }
     return give_property_driver(value)
 }
@@ -4443,12 +4443,12 @@ func free_optional_property_driver(_ value: hotshoe_property_driver) {
     free_handle(value.bits)
 }
 
-func take_optional_shutter_driver(_ value: hotshoe_shutter_driver) throws(Status) -> Swift.Optional<any CameraModel.ShutterDriver> {
+func take_optional_shutter_driver(_ value: hotshoe_shutter_driver) throws(Status) -> Swift.Optional<any CameraModel::ShutterDriver> {
     if value.bits == 0 { return nil }
     return try take_shutter_driver(value)
 }
 
-func give_optional_shutter_driver(_ value: Swift.Optional<any CameraModel.ShutterDriver>) -> hotshoe_shutter_driver {
+func give_optional_shutter_driver(_ value: Swift.Optional<any CameraModel::ShutterDriver>) -> hotshoe_shutter_driver {
     guard let value else { return hotshoe_shutter_driver() }
     return give_shutter_driver(value)
 }
@@ -4457,12 +4457,12 @@ func free_optional_shutter_driver(_ value: hotshoe_shutter_driver) {
     free_handle(value.bits)
 }
 
-func take_optional_focus_driver(_ value: hotshoe_focus_driver) throws(Status) -> Swift.Optional<any CameraModel.FocusDriver> {
+func take_optional_focus_driver(_ value: hotshoe_focus_driver) throws(Status) -> Swift.Optional<any CameraModel::FocusDriver> {
     if value.bits == 0 { return nil }
     return try take_focus_driver(value)
 }
 
-func give_optional_focus_driver(_ value: Swift.Optional<any CameraModel.FocusDriver>) -> hotshoe_focus_driver {
+func give_optional_focus_driver(_ value: Swift.Optional<any CameraModel::FocusDriver>) -> hotshoe_focus_driver {
     guard let value else { return hotshoe_focus_driver() }
     return give_focus_driver(value)
 }
@@ -4471,12 +4471,12 @@ func free_optional_focus_driver(_ value: hotshoe_focus_driver) {
     free_handle(value.bits)
 }
 
-func take_optional_live_view_driver(_ value: hotshoe_live_view_driver) throws(Status) -> Swift.Optional<any CameraModel.LiveViewDriver> {
+func take_optional_live_view_driver(_ value: hotshoe_live_view_driver) throws(Status) -> Swift.Optional<any CameraModel::LiveViewDriver> {
     if value.bits == 0 { return nil }
     return try take_live_view_driver(value)
 }
 
-func give_optional_live_view_driver(_ value: Swift.Optional<any CameraModel.LiveViewDriver>) -> hotshoe_live_view_driver {
+func give_optional_live_view_driver(_ value: Swift.Optional<any CameraModel::LiveViewDriver>) -> hotshoe_live_view_driver {
     guard let value else { return hotshoe_live_view_driver() }
     return give_live_view_driver(value)
 }
@@ -4485,12 +4485,12 @@ func free_optional_live_view_driver(_ value: hotshoe_live_view_driver) {
     free_handle(value.bits)
 }
 
-func take_optional_file_driver(_ value: hotshoe_file_driver) throws(Status) -> Swift.Optional<any CameraModel.FileDriver> {
+func take_optional_file_driver(_ value: hotshoe_file_driver) throws(Status) -> Swift.Optional<any CameraModel::FileDriver> {
     if value.bits == 0 { return nil }
     return try take_file_driver(value)
 }
 
-func give_optional_file_driver(_ value: Swift.Optional<any CameraModel.FileDriver>) -> hotshoe_file_driver {
+func give_optional_file_driver(_ value: Swift.Optional<any CameraModel::FileDriver>) -> hotshoe_file_driver {
     guard let value else { return hotshoe_file_driver() }
     return give_file_driver(value)
 }
@@ -4499,12 +4499,12 @@ func free_optional_file_driver(_ value: hotshoe_file_driver) {
     free_handle(value.bits)
 }
 
-func take_optional_transfer_driver(_ value: hotshoe_transfer_driver) throws(Status) -> Swift.Optional<any CameraModel.TransferDriver> {
+func take_optional_transfer_driver(_ value: hotshoe_transfer_driver) throws(Status) -> Swift.Optional<any CameraModel::TransferDriver> {
     if value.bits == 0 { return nil }
     return try take_transfer_driver(value)
 }
 
-func give_optional_transfer_driver(_ value: Swift.Optional<any CameraModel.TransferDriver>) -> hotshoe_transfer_driver {
+func give_optional_transfer_driver(_ value: Swift.Optional<any CameraModel::TransferDriver>) -> hotshoe_transfer_driver {
     guard let value else { return hotshoe_transfer_driver() }
     return give_transfer_driver(value)
 }
@@ -4513,12 +4513,12 @@ func free_optional_transfer_driver(_ value: hotshoe_transfer_driver) {
     free_handle(value.bits)
 }
 
-func take_optional_video_driver(_ value: hotshoe_video_driver) throws(Status) -> Swift.Optional<any CameraModel.VideoDriver> {
+func take_optional_video_driver(_ value: hotshoe_video_driver) throws(Status) -> Swift.Optional<any CameraModel::VideoDriver> {
     if value.bits == 0 { return nil }
     return try take_video_driver(value)
 }
 
-func give_optional_video_driver(_ value: Swift.Optional<any CameraModel.VideoDriver>) -> hotshoe_video_driver {
+func give_optional_video_driver(_ value: Swift.Optional<any CameraModel::VideoDriver>) -> hotshoe_video_driver {
     guard let value else { return hotshoe_video_driver() }
     return give_video_driver(value)
 }
@@ -4527,12 +4527,12 @@ func free_optional_video_driver(_ value: hotshoe_video_driver) {
     free_handle(value.bits)
 }
 
-func take_optional_clock_driver(_ value: hotshoe_clock_driver) throws(Status) -> Swift.Optional<any CameraModel.ClockDriver> {
+func take_optional_clock_driver(_ value: hotshoe_clock_driver) throws(Status) -> Swift.Optional<any CameraModel::ClockDriver> {
     if value.bits == 0 { return nil }
     return try take_clock_driver(value)
 }
 
-func give_optional_clock_driver(_ value: Swift.Optional<any CameraModel.ClockDriver>) -> hotshoe_clock_driver {
+func give_optional_clock_driver(_ value: Swift.Optional<any CameraModel::ClockDriver>) -> hotshoe_clock_driver {
     guard let value else { return hotshoe_clock_driver() }
     return give_clock_driver(value)
 }
@@ -4541,11 +4541,11 @@ func free_optional_clock_driver(_ value: hotshoe_clock_driver) {
     free_handle(value.bits)
 }
 
-func take_item_info_array(_ value: hotshoe_item_info_array) throws(Status) -> [CameraModel.ItemInfo] {
+func take_item_info_array(_ value: hotshoe_item_info_array) throws(Status) -> [CameraModel::ItemInfo] {
     try take_elements(value.data, value.count) { (element) throws(Status) in try take_item_info(element) }
 }
 
-func give_item_info_array(_ value: [CameraModel.ItemInfo]) -> hotshoe_item_info_array {
+func give_item_info_array(_ value: [CameraModel::ItemInfo]) -> hotshoe_item_info_array {
     let (data, count) = give_elements(value) { give_item_info($0) }
     return hotshoe_item_info_array(data: data, count: count)
 }
@@ -4555,11 +4555,11 @@ func free_item_info_array(_ value: hotshoe_item_info_array) {
     Memory.free(value.data)
 }
 
-func take_transfer_offer_array(_ value: hotshoe_transfer_offer_array) throws(Status) -> [CameraModel.TransferOffer] {
+func take_transfer_offer_array(_ value: hotshoe_transfer_offer_array) throws(Status) -> [CameraModel::TransferOffer] {
     try take_elements(value.data, value.count) { (element) throws(Status) in try take_transfer_offer(element) }
 }
 
-func give_transfer_offer_array(_ value: [CameraModel.TransferOffer]) -> hotshoe_transfer_offer_array {
+func give_transfer_offer_array(_ value: [CameraModel::TransferOffer]) -> hotshoe_transfer_offer_array {
     let (data, count) = give_elements(value) { give_transfer_offer($0) }
     return hotshoe_transfer_offer_array(data: data, count: count)
 }
@@ -4569,11 +4569,11 @@ func free_transfer_offer_array(_ value: hotshoe_transfer_offer_array) {
     Memory.free(value.data)
 }
 
-func take_shot_result(_ value: hotshoe_shot_result) throws(Status) -> CameraModel.ShotResult {
-    CameraModel.ShotResult(items: try take_item_info_array(value.items), offers: try take_transfer_offer_array(value.offers))
+func take_shot_result(_ value: hotshoe_shot_result) throws(Status) -> CameraModel::ShotResult {
+    CameraModel::ShotResult(items: try take_item_info_array(value.items), offers: try take_transfer_offer_array(value.offers))
 }
 
-func give_shot_result(_ value: CameraModel.ShotResult) -> hotshoe_shot_result {
+func give_shot_result(_ value: CameraModel::ShotResult) -> hotshoe_shot_result {
     var result = hotshoe_shot_result()
     result.items = give_item_info_array(value.items)
     result.offers = give_transfer_offer_array(value.offers)
@@ -4585,7 +4585,7 @@ func free_shot_result(_ value: hotshoe_shot_result) {
     free_transfer_offer_array(value.offers)
 }
 
-func take_camera_update(_ value: hotshoe_camera_update) throws(Status) -> CameraModel.CameraUpdate {
+func take_camera_update(_ value: hotshoe_camera_update) throws(Status) -> CameraModel::CameraUpdate {
     switch value.kind {
     case 0: return .capabilities(try take_camera_capabilities(value.as.capabilities.value))
     case 1: return .categories(active: try take_command_categories(value.as.categories.active), supported: try take_command_categories_array(value.as.categories.supported))
@@ -4605,7 +4605,7 @@ func take_camera_update(_ value: hotshoe_camera_update) throws(Status) -> Camera
     }
 }
 
-func give_camera_update(_ value: CameraModel.CameraUpdate) -> hotshoe_camera_update {
+func give_camera_update(_ value: CameraModel::CameraUpdate) -> hotshoe_camera_update {
     var result = hotshoe_camera_update()
     switch value {
     case let .capabilities(part0):
@@ -4681,11 +4681,11 @@ func free_camera_update(_ value: hotshoe_camera_update) {
     }
 }
 
-func take_camera_update_array(_ value: hotshoe_camera_update_array) throws(Status) -> [CameraModel.CameraUpdate] {
+func take_camera_update_array(_ value: hotshoe_camera_update_array) throws(Status) -> [CameraModel::CameraUpdate] {
     try take_elements(value.data, value.count) { (element) throws(Status) in try take_camera_update(element) }
 }
 
-func give_camera_update_array(_ value: [CameraModel.CameraUpdate]) -> hotshoe_camera_update_array {
+func give_camera_update_array(_ value: [CameraModel::CameraUpdate]) -> hotshoe_camera_update_array {
     let (data, count) = give_elements(value) { give_camera_update($0) }
     return hotshoe_camera_update_array(data: data, count: count)
 }
@@ -4695,7 +4695,7 @@ func free_camera_update_array(_ value: hotshoe_camera_update_array) {
     Memory.free(value.data)
 }
 
-func take_authentication_request_response(_ value: hotshoe_authentication_request_response) throws(Status) -> CameraModel.AuthenticationRequest.Response {
+func take_authentication_request_response(_ value: hotshoe_authentication_request_response) throws(Status) -> CameraModel::AuthenticationRequest.Response {
     switch value.kind {
     case 0: return .userNameAndPassword(try take_string(value.as.user_name_and_password.item0), try take_string(value.as.user_name_and_password.item1))
     case 1: return .numericCode(try take_string(value.as.numeric_code.value))
@@ -4704,7 +4704,7 @@ func take_authentication_request_response(_ value: hotshoe_authentication_reques
     }
 }
 
-func give_authentication_request_response(_ value: CameraModel.AuthenticationRequest.Response) -> hotshoe_authentication_request_response {
+func give_authentication_request_response(_ value: CameraModel::AuthenticationRequest.Response) -> hotshoe_authentication_request_response {
     var result = hotshoe_authentication_request_response()
     switch value {
     case let .userNameAndPassword(part0, part1):
@@ -4731,11 +4731,11 @@ func free_authentication_request_response(_ value: hotshoe_authentication_reques
     }
 }
 
-func take_optional_authentication_request_response(_ value: hotshoe_optional_authentication_request_response) throws(Status) -> Swift.Optional<CameraModel.AuthenticationRequest.Response> {
+func take_optional_authentication_request_response(_ value: hotshoe_optional_authentication_request_response) throws(Status) -> Swift.Optional<CameraModel::AuthenticationRequest.Response> {
     value.has_value ? try take_authentication_request_response(value.value) : nil
 }
 
-func give_optional_authentication_request_response(_ value: Swift.Optional<CameraModel.AuthenticationRequest.Response>) -> hotshoe_optional_authentication_request_response {
+func give_optional_authentication_request_response(_ value: Swift.Optional<CameraModel::AuthenticationRequest.Response>) -> hotshoe_optional_authentication_request_response {
     var result = hotshoe_optional_authentication_request_response()
     if let value {
         result.has_value = true
@@ -4748,11 +4748,11 @@ func free_optional_authentication_request_response(_ value: hotshoe_optional_aut
     if value.has_value { free_authentication_request_response(value.value) }
 }
 
-func take_optional_discovery_loss(_ value: hotshoe_optional_discovery_loss) throws(Status) -> Swift.Optional<CameraModel.DiscoveryLoss> {
+func take_optional_discovery_loss(_ value: hotshoe_optional_discovery_loss) throws(Status) -> Swift.Optional<CameraModel::DiscoveryLoss> {
     value.has_value ? try take_discovery_loss(value.value) : nil
 }
 
-func give_optional_discovery_loss(_ value: Swift.Optional<CameraModel.DiscoveryLoss>) -> hotshoe_optional_discovery_loss {
+func give_optional_discovery_loss(_ value: Swift.Optional<CameraModel::DiscoveryLoss>) -> hotshoe_optional_discovery_loss {
     var result = hotshoe_optional_discovery_loss()
     if let value {
         result.has_value = true
@@ -4761,11 +4761,11 @@ func give_optional_discovery_loss(_ value: Swift.Optional<CameraModel.DiscoveryL
     return result
 }
 
-func take_discovery_loss_array(_ value: hotshoe_discovery_loss_array) throws(Status) -> [CameraModel.DiscoveryLoss] {
+func take_discovery_loss_array(_ value: hotshoe_discovery_loss_array) throws(Status) -> [CameraModel::DiscoveryLoss] {
     try take_elements(value.data, value.count) { (element) throws(Status) in try take_discovery_loss(element) }
 }
 
-func give_discovery_loss_array(_ value: [CameraModel.DiscoveryLoss]) -> hotshoe_discovery_loss_array {
+func give_discovery_loss_array(_ value: [CameraModel::DiscoveryLoss]) -> hotshoe_discovery_loss_array {
     let (data, count) = give_elements(value) { give_discovery_loss($0) }
     return hotshoe_discovery_loss_array(data: data, count: count)
 }
@@ -4774,11 +4774,11 @@ func free_discovery_loss_array(_ value: hotshoe_discovery_loss_array) {
     Memory.free(value.data)
 }
 
-func take_optional_item_info_kind(_ value: hotshoe_optional_item_info_kind) throws(Status) -> Swift.Optional<CameraModel.ItemInfo.Kind> {
+func take_optional_item_info_kind(_ value: hotshoe_optional_item_info_kind) throws(Status) -> Swift.Optional<CameraModel::ItemInfo.Kind> {
     value.has_value ? try take_item_info_kind(value.value) : nil
 }
 
-func give_optional_item_info_kind(_ value: Swift.Optional<CameraModel.ItemInfo.Kind>) -> hotshoe_optional_item_info_kind {
+func give_optional_item_info_kind(_ value: Swift.Optional<CameraModel::ItemInfo.Kind>) -> hotshoe_optional_item_info_kind {
     var result = hotshoe_optional_item_info_kind()
     if let value {
         result.has_value = true
@@ -4787,11 +4787,11 @@ func give_optional_item_info_kind(_ value: Swift.Optional<CameraModel.ItemInfo.K
     return result
 }
 
-func take_item_info_kind_array(_ value: hotshoe_item_info_kind_array) throws(Status) -> [CameraModel.ItemInfo.Kind] {
+func take_item_info_kind_array(_ value: hotshoe_item_info_kind_array) throws(Status) -> [CameraModel::ItemInfo.Kind] {
     try take_elements(value.data, value.count) { (element) throws(Status) in try take_item_info_kind(element) }
 }
 
-func give_item_info_kind_array(_ value: [CameraModel.ItemInfo.Kind]) -> hotshoe_item_info_kind_array {
+func give_item_info_kind_array(_ value: [CameraModel::ItemInfo.Kind]) -> hotshoe_item_info_kind_array {
     let (data, count) = give_elements(value) { give_item_info_kind($0) }
     return hotshoe_item_info_kind_array(data: data, count: count)
 }
@@ -4800,11 +4800,11 @@ func free_item_info_kind_array(_ value: hotshoe_item_info_kind_array) {
     Memory.free(value.data)
 }
 
-func take_picture_metadata_entry(_ value: hotshoe_picture_metadata_entry) throws(Status) -> CameraModel.PictureMetadata.Entry {
-    CameraModel.PictureMetadata.Entry(group: try take_string(value.group), tag: value.tag, name: try take_string(value.name), value: try take_string(value.value))
+func take_picture_metadata_entry(_ value: hotshoe_picture_metadata_entry) throws(Status) -> CameraModel::PictureMetadata.Entry {
+    CameraModel::PictureMetadata.Entry(group: try take_string(value.group), tag: value.tag, name: try take_string(value.name), value: try take_string(value.value))
 }
 
-func give_picture_metadata_entry(_ value: CameraModel.PictureMetadata.Entry) -> hotshoe_picture_metadata_entry {
+func give_picture_metadata_entry(_ value: CameraModel::PictureMetadata.Entry) -> hotshoe_picture_metadata_entry {
     var result = hotshoe_picture_metadata_entry()
     result.group = give_string(value.group)
     result.tag = value.tag
@@ -4819,11 +4819,11 @@ func free_picture_metadata_entry(_ value: hotshoe_picture_metadata_entry) {
     free_text(value.value)
 }
 
-func take_picture_metadata_entry_array(_ value: hotshoe_picture_metadata_entry_array) throws(Status) -> [CameraModel.PictureMetadata.Entry] {
+func take_picture_metadata_entry_array(_ value: hotshoe_picture_metadata_entry_array) throws(Status) -> [CameraModel::PictureMetadata.Entry] {
     try take_elements(value.data, value.count) { (element) throws(Status) in try take_picture_metadata_entry(element) }
 }
 
-func give_picture_metadata_entry_array(_ value: [CameraModel.PictureMetadata.Entry]) -> hotshoe_picture_metadata_entry_array {
+func give_picture_metadata_entry_array(_ value: [CameraModel::PictureMetadata.Entry]) -> hotshoe_picture_metadata_entry_array {
     let (data, count) = give_elements(value) { give_picture_metadata_entry($0) }
     return hotshoe_picture_metadata_entry_array(data: data, count: count)
 }
@@ -4833,11 +4833,11 @@ func free_picture_metadata_entry_array(_ value: hotshoe_picture_metadata_entry_a
     Memory.free(value.data)
 }
 
-func take_optional_transfer_offer_representation(_ value: hotshoe_optional_transfer_offer_representation) throws(Status) -> Swift.Optional<CameraModel.TransferOffer.Representation> {
+func take_optional_transfer_offer_representation(_ value: hotshoe_optional_transfer_offer_representation) throws(Status) -> Swift.Optional<CameraModel::TransferOffer.Representation> {
     value.has_value ? try take_transfer_offer_representation(value.value) : nil
 }
 
-func give_optional_transfer_offer_representation(_ value: Swift.Optional<CameraModel.TransferOffer.Representation>) -> hotshoe_optional_transfer_offer_representation {
+func give_optional_transfer_offer_representation(_ value: Swift.Optional<CameraModel::TransferOffer.Representation>) -> hotshoe_optional_transfer_offer_representation {
     var result = hotshoe_optional_transfer_offer_representation()
     if let value {
         result.has_value = true
@@ -4846,11 +4846,11 @@ func give_optional_transfer_offer_representation(_ value: Swift.Optional<CameraM
     return result
 }
 
-func take_transfer_offer_representation_array(_ value: hotshoe_transfer_offer_representation_array) throws(Status) -> [CameraModel.TransferOffer.Representation] {
+func take_transfer_offer_representation_array(_ value: hotshoe_transfer_offer_representation_array) throws(Status) -> [CameraModel::TransferOffer.Representation] {
     try take_elements(value.data, value.count) { (element) throws(Status) in try take_transfer_offer_representation(element) }
 }
 
-func give_transfer_offer_representation_array(_ value: [CameraModel.TransferOffer.Representation]) -> hotshoe_transfer_offer_representation_array {
+func give_transfer_offer_representation_array(_ value: [CameraModel::TransferOffer.Representation]) -> hotshoe_transfer_offer_representation_array {
     let (data, count) = give_elements(value) { give_transfer_offer_representation($0) }
     return hotshoe_transfer_offer_representation_array(data: data, count: count)
 }
@@ -4859,22 +4859,22 @@ func free_transfer_offer_representation_array(_ value: hotshoe_transfer_offer_re
     Memory.free(value.data)
 }
 
-func take_coordinate_transform(_ value: hotshoe_coordinate_transform) throws(Status) -> CameraModel.CoordinateTransform {
-    CameraModel.CoordinateTransform(from: try take_rect(value.source), to: try take_rect(value.target))
+func take_coordinate_transform(_ value: hotshoe_coordinate_transform) throws(Status) -> CameraModel::CoordinateTransform {
+    CameraModel::CoordinateTransform(from: try take_rect(value.source), to: try take_rect(value.target))
 }
 
-func give_coordinate_transform(_ value: CameraModel.CoordinateTransform) -> hotshoe_coordinate_transform {
+func give_coordinate_transform(_ value: CameraModel::CoordinateTransform) -> hotshoe_coordinate_transform {
     var result = hotshoe_coordinate_transform()
     result.source = give_rect(value.source)
     result.target = give_rect(value.target)
     return result
 }
 
-func take_optional_live_view_orientation(_ value: hotshoe_optional_live_view_orientation) throws(Status) -> Swift.Optional<CameraModel.LiveViewOrientation> {
+func take_optional_live_view_orientation(_ value: hotshoe_optional_live_view_orientation) throws(Status) -> Swift.Optional<CameraModel::LiveViewOrientation> {
     value.has_value ? try take_live_view_orientation(value.value) : nil
 }
 
-func give_optional_live_view_orientation(_ value: Swift.Optional<CameraModel.LiveViewOrientation>) -> hotshoe_optional_live_view_orientation {
+func give_optional_live_view_orientation(_ value: Swift.Optional<CameraModel::LiveViewOrientation>) -> hotshoe_optional_live_view_orientation {
     var result = hotshoe_optional_live_view_orientation()
     if let value {
         result.has_value = true
@@ -4883,11 +4883,11 @@ func give_optional_live_view_orientation(_ value: Swift.Optional<CameraModel.Liv
     return result
 }
 
-func take_live_view_orientation_array(_ value: hotshoe_live_view_orientation_array) throws(Status) -> [CameraModel.LiveViewOrientation] {
+func take_live_view_orientation_array(_ value: hotshoe_live_view_orientation_array) throws(Status) -> [CameraModel::LiveViewOrientation] {
     try take_elements(value.data, value.count) { (element) throws(Status) in try take_live_view_orientation(element) }
 }
 
-func give_live_view_orientation_array(_ value: [CameraModel.LiveViewOrientation]) -> hotshoe_live_view_orientation_array {
+func give_live_view_orientation_array(_ value: [CameraModel::LiveViewOrientation]) -> hotshoe_live_view_orientation_array {
     let (data, count) = give_elements(value) { give_live_view_orientation($0) }
     return hotshoe_live_view_orientation_array(data: data, count: count)
 }
@@ -4896,12 +4896,12 @@ func free_live_view_orientation_array(_ value: hotshoe_live_view_orientation_arr
     Memory.free(value.data)
 }
 
-func take_optional_live_view_histogram(_ value: hotshoe_live_view_histogram) throws(Status) -> Swift.Optional<CameraModel.LiveViewHistogram> {
+func take_optional_live_view_histogram(_ value: hotshoe_live_view_histogram) throws(Status) -> Swift.Optional<CameraModel::LiveViewHistogram> {
     if value.bits == 0 { return nil }
     return try take_live_view_histogram(value)
 }
 
-func give_optional_live_view_histogram(_ value: Swift.Optional<CameraModel.LiveViewHistogram>) -> hotshoe_live_view_histogram {
+func give_optional_live_view_histogram(_ value: Swift.Optional<CameraModel::LiveViewHistogram>) -> hotshoe_live_view_histogram {
     guard let value else { return hotshoe_live_view_histogram() }
     return give_live_view_histogram(value)
 }
@@ -4910,11 +4910,11 @@ func free_optional_live_view_histogram(_ value: hotshoe_live_view_histogram) {
     free_handle(value.bits)
 }
 
-func take_optional_live_view_histogram_channel(_ value: hotshoe_optional_live_view_histogram_channel) throws(Status) -> Swift.Optional<CameraModel.LiveViewHistogram.Channel> {
+func take_optional_live_view_histogram_channel(_ value: hotshoe_optional_live_view_histogram_channel) throws(Status) -> Swift.Optional<CameraModel::LiveViewHistogram.Channel> {
     value.has_value ? try take_live_view_histogram_channel(value.value) : nil
 }
 
-func give_optional_live_view_histogram_channel(_ value: Swift.Optional<CameraModel.LiveViewHistogram.Channel>) -> hotshoe_optional_live_view_histogram_channel {
+func give_optional_live_view_histogram_channel(_ value: Swift.Optional<CameraModel::LiveViewHistogram.Channel>) -> hotshoe_optional_live_view_histogram_channel {
     var result = hotshoe_optional_live_view_histogram_channel()
     if let value {
         result.has_value = true
@@ -4923,11 +4923,11 @@ func give_optional_live_view_histogram_channel(_ value: Swift.Optional<CameraMod
     return result
 }
 
-func take_live_view_histogram_channel_array(_ value: hotshoe_live_view_histogram_channel_array) throws(Status) -> [CameraModel.LiveViewHistogram.Channel] {
+func take_live_view_histogram_channel_array(_ value: hotshoe_live_view_histogram_channel_array) throws(Status) -> [CameraModel::LiveViewHistogram.Channel] {
     try take_elements(value.data, value.count) { (element) throws(Status) in try take_live_view_histogram_channel(element) }
 }
 
-func give_live_view_histogram_channel_array(_ value: [CameraModel.LiveViewHistogram.Channel]) -> hotshoe_live_view_histogram_channel_array {
+func give_live_view_histogram_channel_array(_ value: [CameraModel::LiveViewHistogram.Channel]) -> hotshoe_live_view_histogram_channel_array {
     let (data, count) = give_elements(value) { give_live_view_histogram_channel($0) }
     return hotshoe_live_view_histogram_channel_array(data: data, count: count)
 }
@@ -4936,11 +4936,11 @@ func free_live_view_histogram_channel_array(_ value: hotshoe_live_view_histogram
     Memory.free(value.data)
 }
 
-func take_optional_live_view_frame_info_format(_ value: hotshoe_optional_live_view_frame_info_format) throws(Status) -> Swift.Optional<CameraModel.LiveViewFrameInfo.Format> {
+func take_optional_live_view_frame_info_format(_ value: hotshoe_optional_live_view_frame_info_format) throws(Status) -> Swift.Optional<CameraModel::LiveViewFrameInfo.Format> {
     value.has_value ? try take_live_view_frame_info_format(value.value) : nil
 }
 
-func give_optional_live_view_frame_info_format(_ value: Swift.Optional<CameraModel.LiveViewFrameInfo.Format>) -> hotshoe_optional_live_view_frame_info_format {
+func give_optional_live_view_frame_info_format(_ value: Swift.Optional<CameraModel::LiveViewFrameInfo.Format>) -> hotshoe_optional_live_view_frame_info_format {
     var result = hotshoe_optional_live_view_frame_info_format()
     if let value {
         result.has_value = true
@@ -4949,11 +4949,11 @@ func give_optional_live_view_frame_info_format(_ value: Swift.Optional<CameraMod
     return result
 }
 
-func take_live_view_frame_info_format_array(_ value: hotshoe_live_view_frame_info_format_array) throws(Status) -> [CameraModel.LiveViewFrameInfo.Format] {
+func take_live_view_frame_info_format_array(_ value: hotshoe_live_view_frame_info_format_array) throws(Status) -> [CameraModel::LiveViewFrameInfo.Format] {
     try take_elements(value.data, value.count) { (element) throws(Status) in try take_live_view_frame_info_format(element) }
 }
 
-func give_live_view_frame_info_format_array(_ value: [CameraModel.LiveViewFrameInfo.Format]) -> hotshoe_live_view_frame_info_format_array {
+func give_live_view_frame_info_format_array(_ value: [CameraModel::LiveViewFrameInfo.Format]) -> hotshoe_live_view_frame_info_format_array {
     let (data, count) = give_elements(value) { give_live_view_frame_info_format($0) }
     return hotshoe_live_view_frame_info_format_array(data: data, count: count)
 }
@@ -4962,11 +4962,11 @@ func free_live_view_frame_info_format_array(_ value: hotshoe_live_view_frame_inf
     Memory.free(value.data)
 }
 
-func take_optional_common_value(_ value: hotshoe_optional_common_value) throws(Status) -> Swift.Optional<CameraModel.CommonValue> {
+func take_optional_common_value(_ value: hotshoe_optional_common_value) throws(Status) -> Swift.Optional<CameraModel::CommonValue> {
     value.has_value ? try take_common_value(value.value) : nil
 }
 
-func give_optional_common_value(_ value: Swift.Optional<CameraModel.CommonValue>) -> hotshoe_optional_common_value {
+func give_optional_common_value(_ value: Swift.Optional<CameraModel::CommonValue>) -> hotshoe_optional_common_value {
     var result = hotshoe_optional_common_value()
     if let value {
         result.has_value = true
@@ -4979,11 +4979,11 @@ func free_optional_common_value(_ value: hotshoe_optional_common_value) {
     if value.has_value { free_common_value(value.value) }
 }
 
-func take_optional_video_format_compression(_ value: hotshoe_optional_video_format_compression) throws(Status) -> Swift.Optional<CameraModel.VideoFormat.Compression> {
+func take_optional_video_format_compression(_ value: hotshoe_optional_video_format_compression) throws(Status) -> Swift.Optional<CameraModel::VideoFormat.Compression> {
     value.has_value ? try take_video_format_compression(value.value) : nil
 }
 
-func give_optional_video_format_compression(_ value: Swift.Optional<CameraModel.VideoFormat.Compression>) -> hotshoe_optional_video_format_compression {
+func give_optional_video_format_compression(_ value: Swift.Optional<CameraModel::VideoFormat.Compression>) -> hotshoe_optional_video_format_compression {
     var result = hotshoe_optional_video_format_compression()
     if let value {
         result.has_value = true
@@ -4992,11 +4992,11 @@ func give_optional_video_format_compression(_ value: Swift.Optional<CameraModel.
     return result
 }
 
-func take_video_format_compression_array(_ value: hotshoe_video_format_compression_array) throws(Status) -> [CameraModel.VideoFormat.Compression] {
+func take_video_format_compression_array(_ value: hotshoe_video_format_compression_array) throws(Status) -> [CameraModel::VideoFormat.Compression] {
     try take_elements(value.data, value.count) { (element) throws(Status) in try take_video_format_compression(element) }
 }
 
-func give_video_format_compression_array(_ value: [CameraModel.VideoFormat.Compression]) -> hotshoe_video_format_compression_array {
+func give_video_format_compression_array(_ value: [CameraModel::VideoFormat.Compression]) -> hotshoe_video_format_compression_array {
     let (data, count) = give_elements(value) { give_video_format_compression($0) }
     return hotshoe_video_format_compression_array(data: data, count: count)
 }
@@ -5005,11 +5005,11 @@ func free_video_format_compression_array(_ value: hotshoe_video_format_compressi
     Memory.free(value.data)
 }
 
-func take_optional_property_identifier(_ value: hotshoe_optional_property_identifier) throws(Status) -> Swift.Optional<CameraModel.PropertyIdentifier> {
+func take_optional_property_identifier(_ value: hotshoe_optional_property_identifier) throws(Status) -> Swift.Optional<CameraModel::PropertyIdentifier> {
     value.has_value ? try take_property_identifier(value.value) : nil
 }
 
-func give_optional_property_identifier(_ value: Swift.Optional<CameraModel.PropertyIdentifier>) -> hotshoe_optional_property_identifier {
+func give_optional_property_identifier(_ value: Swift.Optional<CameraModel::PropertyIdentifier>) -> hotshoe_optional_property_identifier {
     var result = hotshoe_optional_property_identifier()
     if let value {
         result.has_value = true
@@ -5018,11 +5018,11 @@ func give_optional_property_identifier(_ value: Swift.Optional<CameraModel.Prope
     return result
 }
 
-func take_optional_property_kind(_ value: hotshoe_optional_property_kind) throws(Status) -> Swift.Optional<CameraModel.PropertyKind> {
+func take_optional_property_kind(_ value: hotshoe_optional_property_kind) throws(Status) -> Swift.Optional<CameraModel::PropertyKind> {
     value.has_value ? try take_property_kind(value.value) : nil
 }
 
-func give_optional_property_kind(_ value: Swift.Optional<CameraModel.PropertyKind>) -> hotshoe_optional_property_kind {
+func give_optional_property_kind(_ value: Swift.Optional<CameraModel::PropertyKind>) -> hotshoe_optional_property_kind {
     var result = hotshoe_optional_property_kind()
     if let value {
         result.has_value = true
@@ -5031,11 +5031,11 @@ func give_optional_property_kind(_ value: Swift.Optional<CameraModel.PropertyKin
     return result
 }
 
-func take_property_kind_array(_ value: hotshoe_property_kind_array) throws(Status) -> [CameraModel.PropertyKind] {
+func take_property_kind_array(_ value: hotshoe_property_kind_array) throws(Status) -> [CameraModel::PropertyKind] {
     try take_elements(value.data, value.count) { (element) throws(Status) in try take_property_kind(element) }
 }
 
-func give_property_kind_array(_ value: [CameraModel.PropertyKind]) -> hotshoe_property_kind_array {
+func give_property_kind_array(_ value: [CameraModel::PropertyKind]) -> hotshoe_property_kind_array {
     let (data, count) = give_elements(value) { give_property_kind($0) }
     return hotshoe_property_kind_array(data: data, count: count)
 }
@@ -5044,11 +5044,11 @@ func free_property_kind_array(_ value: hotshoe_property_kind_array) {
     Memory.free(value.data)
 }
 
-func take_optional_property_category(_ value: hotshoe_optional_property_category) throws(Status) -> Swift.Optional<CameraModel.PropertyCategory> {
+func take_optional_property_category(_ value: hotshoe_optional_property_category) throws(Status) -> Swift.Optional<CameraModel::PropertyCategory> {
     value.has_value ? try take_property_category(value.value) : nil
 }
 
-func give_optional_property_category(_ value: Swift.Optional<CameraModel.PropertyCategory>) -> hotshoe_optional_property_category {
+func give_optional_property_category(_ value: Swift.Optional<CameraModel::PropertyCategory>) -> hotshoe_optional_property_category {
     var result = hotshoe_optional_property_category()
     if let value {
         result.has_value = true
@@ -5057,11 +5057,11 @@ func give_optional_property_category(_ value: Swift.Optional<CameraModel.Propert
     return result
 }
 
-func take_property_category_array(_ value: hotshoe_property_category_array) throws(Status) -> [CameraModel.PropertyCategory] {
+func take_property_category_array(_ value: hotshoe_property_category_array) throws(Status) -> [CameraModel::PropertyCategory] {
     try take_elements(value.data, value.count) { (element) throws(Status) in try take_property_category(element) }
 }
 
-func give_property_category_array(_ value: [CameraModel.PropertyCategory]) -> hotshoe_property_category_array {
+func give_property_category_array(_ value: [CameraModel::PropertyCategory]) -> hotshoe_property_category_array {
     let (data, count) = give_elements(value) { give_property_category($0) }
     return hotshoe_property_category_array(data: data, count: count)
 }
@@ -5070,21 +5070,21 @@ func free_property_category_array(_ value: hotshoe_property_category_array) {
     Memory.free(value.data)
 }
 
-func take_property_set_types(_ value: hotshoe_property_set_types) throws(Status) -> CameraModel.PropertySetTypes {
-    CameraModel.PropertySetTypes(rawValue: value.raw_value)
+func take_property_set_types(_ value: hotshoe_property_set_types) throws(Status) -> CameraModel::PropertySetTypes {
+    CameraModel::PropertySetTypes(rawValue: value.raw_value)
 }
 
-func give_property_set_types(_ value: CameraModel.PropertySetTypes) -> hotshoe_property_set_types {
+func give_property_set_types(_ value: CameraModel::PropertySetTypes) -> hotshoe_property_set_types {
     var result = hotshoe_property_set_types()
     result.raw_value = value.rawValue
     return result
 }
 
-func take_property_value_array(_ value: hotshoe_property_value_array) throws(Status) -> [CameraModel.PropertyValue] {
+func take_property_value_array(_ value: hotshoe_property_value_array) throws(Status) -> [CameraModel::PropertyValue] {
     try take_elements(value.data, value.count) { (element) throws(Status) in try take_property_value(element) }
 }
 
-func give_property_value_array(_ value: [CameraModel.PropertyValue]) -> hotshoe_property_value_array {
+func give_property_value_array(_ value: [CameraModel::PropertyValue]) -> hotshoe_property_value_array {
     let (data, count) = give_elements(value) { give_property_value($0) }
     return hotshoe_property_value_array(data: data, count: count)
 }
@@ -5094,11 +5094,11 @@ func free_property_value_array(_ value: hotshoe_property_value_array) {
     Memory.free(value.data)
 }
 
-func take_property_change_aspects(_ value: hotshoe_property_change_aspects) throws(Status) -> CameraModel.PropertyChange.Aspects {
-    CameraModel.PropertyChange.Aspects(rawValue: value.raw_value)
+func take_property_change_aspects(_ value: hotshoe_property_change_aspects) throws(Status) -> CameraModel::PropertyChange.Aspects {
+    CameraModel::PropertyChange.Aspects(rawValue: value.raw_value)
 }
 
-func give_property_change_aspects(_ value: CameraModel.PropertyChange.Aspects) -> hotshoe_property_change_aspects {
+func give_property_change_aspects(_ value: CameraModel::PropertyChange.Aspects) -> hotshoe_property_change_aspects {
     var result = hotshoe_property_change_aspects()
     result.raw_value = value.rawValue
     return result
@@ -5117,7 +5117,7 @@ func give_optional_int64(_ value: Swift.Optional<Swift.Int64>) -> hotshoe_option
     return result
 }
 
-func take_stepped_search_action(_ value: hotshoe_stepped_search_action) throws(Status) -> CameraModel.SteppedSearch.Action {
+func take_stepped_search_action(_ value: hotshoe_stepped_search_action) throws(Status) -> CameraModel::SteppedSearch.Action {
     switch value.kind {
     case 0: return .step(try take_step_direction(value.as.step.value))
     case 1: return .finished(try take_stepped_search_outcome(value.as.finished.value))
@@ -5126,7 +5126,7 @@ func take_stepped_search_action(_ value: hotshoe_stepped_search_action) throws(S
     }
 }
 
-func give_stepped_search_action(_ value: CameraModel.SteppedSearch.Action) -> hotshoe_stepped_search_action {
+func give_stepped_search_action(_ value: CameraModel::SteppedSearch.Action) -> hotshoe_stepped_search_action {
     var result = hotshoe_stepped_search_action()
     switch value {
     case let .step(part0):
@@ -5142,7 +5142,7 @@ func give_stepped_search_action(_ value: CameraModel.SteppedSearch.Action) -> ho
     return result
 }
 
-func take_authentication_request_kind(_ value: hotshoe_authentication_request_kind) throws(Status) -> CameraModel.AuthenticationRequest.Kind {
+func take_authentication_request_kind(_ value: hotshoe_authentication_request_kind) throws(Status) -> CameraModel::AuthenticationRequest.Kind {
     switch value.kind {
     case 0: return .confirmOnCamera
     case 1: return .userNameAndPassword
@@ -5152,7 +5152,7 @@ func take_authentication_request_kind(_ value: hotshoe_authentication_request_ki
     }
 }
 
-func give_authentication_request_kind(_ value: CameraModel.AuthenticationRequest.Kind) -> hotshoe_authentication_request_kind {
+func give_authentication_request_kind(_ value: CameraModel::AuthenticationRequest.Kind) -> hotshoe_authentication_request_kind {
     var result = hotshoe_authentication_request_kind()
     switch value {
     case .confirmOnCamera:
@@ -5179,11 +5179,11 @@ func free_authentication_request_kind(_ value: hotshoe_authentication_request_ki
     }
 }
 
-func take_optional_camera_operation(_ value: hotshoe_optional_camera_operation) throws(Status) -> Swift.Optional<CameraModel.CameraOperation> {
+func take_optional_camera_operation(_ value: hotshoe_optional_camera_operation) throws(Status) -> Swift.Optional<CameraModel::CameraOperation> {
     value.has_value ? try take_camera_operation(value.value) : nil
 }
 
-func give_optional_camera_operation(_ value: Swift.Optional<CameraModel.CameraOperation>) -> hotshoe_optional_camera_operation {
+func give_optional_camera_operation(_ value: Swift.Optional<CameraModel::CameraOperation>) -> hotshoe_optional_camera_operation {
     var result = hotshoe_optional_camera_operation()
     if let value {
         result.has_value = true
@@ -5192,11 +5192,11 @@ func give_optional_camera_operation(_ value: Swift.Optional<CameraModel.CameraOp
     return result
 }
 
-func take_camera_error_device_response(_ value: hotshoe_camera_error_device_response) throws(Status) -> CameraModel.CameraError.DeviceResponse {
-    CameraModel.CameraError.DeviceResponse(domain: try take_string(value.domain), code: value.code, name: try take_optional_string(value.name))
+func take_camera_error_device_response(_ value: hotshoe_camera_error_device_response) throws(Status) -> CameraModel::CameraError.DeviceResponse {
+    CameraModel::CameraError.DeviceResponse(domain: try take_string(value.domain), code: value.code, name: try take_optional_string(value.name))
 }
 
-func give_camera_error_device_response(_ value: CameraModel.CameraError.DeviceResponse) -> hotshoe_camera_error_device_response {
+func give_camera_error_device_response(_ value: CameraModel::CameraError.DeviceResponse) -> hotshoe_camera_error_device_response {
     var result = hotshoe_camera_error_device_response()
     result.domain = give_string(value.domain)
     result.code = value.code
@@ -5209,11 +5209,11 @@ func free_camera_error_device_response(_ value: hotshoe_camera_error_device_resp
     free_optional_string(value.name)
 }
 
-func take_optional_camera_error_device_response(_ value: hotshoe_optional_camera_error_device_response) throws(Status) -> Swift.Optional<CameraModel.CameraError.DeviceResponse> {
+func take_optional_camera_error_device_response(_ value: hotshoe_optional_camera_error_device_response) throws(Status) -> Swift.Optional<CameraModel::CameraError.DeviceResponse> {
     value.has_value ? try take_camera_error_device_response(value.value) : nil
 }
 
-func give_optional_camera_error_device_response(_ value: Swift.Optional<CameraModel.CameraError.DeviceResponse>) -> hotshoe_optional_camera_error_device_response {
+func give_optional_camera_error_device_response(_ value: Swift.Optional<CameraModel::CameraError.DeviceResponse>) -> hotshoe_optional_camera_error_device_response {
     var result = hotshoe_optional_camera_error_device_response()
     if let value {
         result.has_value = true
@@ -5226,12 +5226,12 @@ func free_optional_camera_error_device_response(_ value: hotshoe_optional_camera
     if value.has_value { free_camera_error_device_response(value.value) }
 }
 
-func take_optional_camera_error(_ value: hotshoe_camera_error) throws(Status) -> Swift.Optional<CameraModel.CameraError> {
+func take_optional_camera_error(_ value: hotshoe_camera_error) throws(Status) -> Swift.Optional<CameraModel::CameraError> {
     if value.bits == 0 { return nil }
     return try take_camera_error(value)
 }
 
-func give_optional_camera_error(_ value: Swift.Optional<CameraModel.CameraError>) -> hotshoe_camera_error {
+func give_optional_camera_error(_ value: Swift.Optional<CameraModel::CameraError>) -> hotshoe_camera_error {
     guard let value else { return hotshoe_camera_error() }
     return give_camera_error(value)
 }
@@ -5240,11 +5240,11 @@ func free_optional_camera_error(_ value: hotshoe_camera_error) {
     free_handle(value.bits)
 }
 
-func take_optional_camera_error_code(_ value: hotshoe_optional_camera_error_code) throws(Status) -> Swift.Optional<CameraModel.CameraError.Code> {
+func take_optional_camera_error_code(_ value: hotshoe_optional_camera_error_code) throws(Status) -> Swift.Optional<CameraModel::CameraError.Code> {
     value.has_value ? try take_camera_error_code(value.value) : nil
 }
 
-func give_optional_camera_error_code(_ value: Swift.Optional<CameraModel.CameraError.Code>) -> hotshoe_optional_camera_error_code {
+func give_optional_camera_error_code(_ value: Swift.Optional<CameraModel::CameraError.Code>) -> hotshoe_optional_camera_error_code {
     var result = hotshoe_optional_camera_error_code()
     if let value {
         result.has_value = true
@@ -5253,11 +5253,11 @@ func give_optional_camera_error_code(_ value: Swift.Optional<CameraModel.CameraE
     return result
 }
 
-func take_camera_error_code_array(_ value: hotshoe_camera_error_code_array) throws(Status) -> [CameraModel.CameraError.Code] {
+func take_camera_error_code_array(_ value: hotshoe_camera_error_code_array) throws(Status) -> [CameraModel::CameraError.Code] {
     try take_elements(value.data, value.count) { (element) throws(Status) in try take_camera_error_code(element) }
 }
 
-func give_camera_error_code_array(_ value: [CameraModel.CameraError.Code]) -> hotshoe_camera_error_code_array {
+func give_camera_error_code_array(_ value: [CameraModel::CameraError.Code]) -> hotshoe_camera_error_code_array {
     let (data, count) = give_elements(value) { give_camera_error_code($0) }
     return hotshoe_camera_error_code_array(data: data, count: count)
 }
@@ -5266,11 +5266,11 @@ func free_camera_error_code_array(_ value: hotshoe_camera_error_code_array) {
     Memory.free(value.data)
 }
 
-func take_optional_camera_transport(_ value: hotshoe_optional_camera_transport) throws(Status) -> Swift.Optional<CameraModel.CameraTransport> {
+func take_optional_camera_transport(_ value: hotshoe_optional_camera_transport) throws(Status) -> Swift.Optional<CameraModel::CameraTransport> {
     value.has_value ? try take_camera_transport(value.value) : nil
 }
 
-func give_optional_camera_transport(_ value: Swift.Optional<CameraModel.CameraTransport>) -> hotshoe_optional_camera_transport {
+func give_optional_camera_transport(_ value: Swift.Optional<CameraModel::CameraTransport>) -> hotshoe_optional_camera_transport {
     var result = hotshoe_optional_camera_transport()
     if let value {
         result.has_value = true
@@ -5279,11 +5279,11 @@ func give_optional_camera_transport(_ value: Swift.Optional<CameraModel.CameraTr
     return result
 }
 
-func take_camera_transport_array(_ value: hotshoe_camera_transport_array) throws(Status) -> [CameraModel.CameraTransport] {
+func take_camera_transport_array(_ value: hotshoe_camera_transport_array) throws(Status) -> [CameraModel::CameraTransport] {
     try take_elements(value.data, value.count) { (element) throws(Status) in try take_camera_transport(element) }
 }
 
-func give_camera_transport_array(_ value: [CameraModel.CameraTransport]) -> hotshoe_camera_transport_array {
+func give_camera_transport_array(_ value: [CameraModel::CameraTransport]) -> hotshoe_camera_transport_array {
     let (data, count) = give_elements(value) { give_camera_transport($0) }
     return hotshoe_camera_transport_array(data: data, count: count)
 }
@@ -5292,11 +5292,11 @@ func free_camera_transport_array(_ value: hotshoe_camera_transport_array) {
     Memory.free(value.data)
 }
 
-func take_optional_camera_kind(_ value: hotshoe_optional_camera_kind) throws(Status) -> Swift.Optional<CameraModel.CameraKind> {
+func take_optional_camera_kind(_ value: hotshoe_optional_camera_kind) throws(Status) -> Swift.Optional<CameraModel::CameraKind> {
     value.has_value ? try take_camera_kind(value.value) : nil
 }
 
-func give_optional_camera_kind(_ value: Swift.Optional<CameraModel.CameraKind>) -> hotshoe_optional_camera_kind {
+func give_optional_camera_kind(_ value: Swift.Optional<CameraModel::CameraKind>) -> hotshoe_optional_camera_kind {
     var result = hotshoe_optional_camera_kind()
     if let value {
         result.has_value = true
@@ -5305,11 +5305,11 @@ func give_optional_camera_kind(_ value: Swift.Optional<CameraModel.CameraKind>) 
     return result
 }
 
-func take_camera_kind_array(_ value: hotshoe_camera_kind_array) throws(Status) -> [CameraModel.CameraKind] {
+func take_camera_kind_array(_ value: hotshoe_camera_kind_array) throws(Status) -> [CameraModel::CameraKind] {
     try take_elements(value.data, value.count) { (element) throws(Status) in try take_camera_kind(element) }
 }
 
-func give_camera_kind_array(_ value: [CameraModel.CameraKind]) -> hotshoe_camera_kind_array {
+func give_camera_kind_array(_ value: [CameraModel::CameraKind]) -> hotshoe_camera_kind_array {
     let (data, count) = give_elements(value) { give_camera_kind($0) }
     return hotshoe_camera_kind_array(data: data, count: count)
 }
@@ -5318,11 +5318,11 @@ func free_camera_kind_array(_ value: hotshoe_camera_kind_array) {
     Memory.free(value.data)
 }
 
-func take_optional_camera_obstacle_kind(_ value: hotshoe_optional_camera_obstacle_kind) throws(Status) -> Swift.Optional<CameraModel.CameraObstacle.Kind> {
+func take_optional_camera_obstacle_kind(_ value: hotshoe_optional_camera_obstacle_kind) throws(Status) -> Swift.Optional<CameraModel::CameraObstacle.Kind> {
     value.has_value ? try take_camera_obstacle_kind(value.value) : nil
 }
 
-func give_optional_camera_obstacle_kind(_ value: Swift.Optional<CameraModel.CameraObstacle.Kind>) -> hotshoe_optional_camera_obstacle_kind {
+func give_optional_camera_obstacle_kind(_ value: Swift.Optional<CameraModel::CameraObstacle.Kind>) -> hotshoe_optional_camera_obstacle_kind {
     var result = hotshoe_optional_camera_obstacle_kind()
     if let value {
         result.has_value = true
@@ -5331,11 +5331,11 @@ func give_optional_camera_obstacle_kind(_ value: Swift.Optional<CameraModel.Came
     return result
 }
 
-func take_camera_obstacle_kind_array(_ value: hotshoe_camera_obstacle_kind_array) throws(Status) -> [CameraModel.CameraObstacle.Kind] {
+func take_camera_obstacle_kind_array(_ value: hotshoe_camera_obstacle_kind_array) throws(Status) -> [CameraModel::CameraObstacle.Kind] {
     try take_elements(value.data, value.count) { (element) throws(Status) in try take_camera_obstacle_kind(element) }
 }
 
-func give_camera_obstacle_kind_array(_ value: [CameraModel.CameraObstacle.Kind]) -> hotshoe_camera_obstacle_kind_array {
+func give_camera_obstacle_kind_array(_ value: [CameraModel::CameraObstacle.Kind]) -> hotshoe_camera_obstacle_kind_array {
     let (data, count) = give_elements(value) { give_camera_obstacle_kind($0) }
     return hotshoe_camera_obstacle_kind_array(data: data, count: count)
 }
@@ -5344,11 +5344,11 @@ func free_camera_obstacle_kind_array(_ value: hotshoe_camera_obstacle_kind_array
     Memory.free(value.data)
 }
 
-func take_camera_operation_array(_ value: hotshoe_camera_operation_array) throws(Status) -> [CameraModel.CameraOperation] {
+func take_camera_operation_array(_ value: hotshoe_camera_operation_array) throws(Status) -> [CameraModel::CameraOperation] {
     try take_elements(value.data, value.count) { (element) throws(Status) in try take_camera_operation(element) }
 }
 
-func give_camera_operation_array(_ value: [CameraModel.CameraOperation]) -> hotshoe_camera_operation_array {
+func give_camera_operation_array(_ value: [CameraModel::CameraOperation]) -> hotshoe_camera_operation_array {
     let (data, count) = give_elements(value) { give_camera_operation($0) }
     return hotshoe_camera_operation_array(data: data, count: count)
 }
@@ -5371,11 +5371,11 @@ func free_string_array(_ value: hotshoe_string_array) {
     Memory.free(value.data)
 }
 
-func take_optional_connection_warning_kind(_ value: hotshoe_optional_connection_warning_kind) throws(Status) -> Swift.Optional<CameraModel.ConnectionWarning.Kind> {
+func take_optional_connection_warning_kind(_ value: hotshoe_optional_connection_warning_kind) throws(Status) -> Swift.Optional<CameraModel::ConnectionWarning.Kind> {
     value.has_value ? try take_connection_warning_kind(value.value) : nil
 }
 
-func give_optional_connection_warning_kind(_ value: Swift.Optional<CameraModel.ConnectionWarning.Kind>) -> hotshoe_optional_connection_warning_kind {
+func give_optional_connection_warning_kind(_ value: Swift.Optional<CameraModel::ConnectionWarning.Kind>) -> hotshoe_optional_connection_warning_kind {
     var result = hotshoe_optional_connection_warning_kind()
     if let value {
         result.has_value = true
@@ -5384,11 +5384,11 @@ func give_optional_connection_warning_kind(_ value: Swift.Optional<CameraModel.C
     return result
 }
 
-func take_connection_warning_kind_array(_ value: hotshoe_connection_warning_kind_array) throws(Status) -> [CameraModel.ConnectionWarning.Kind] {
+func take_connection_warning_kind_array(_ value: hotshoe_connection_warning_kind_array) throws(Status) -> [CameraModel::ConnectionWarning.Kind] {
     try take_elements(value.data, value.count) { (element) throws(Status) in try take_connection_warning_kind(element) }
 }
 
-func give_connection_warning_kind_array(_ value: [CameraModel.ConnectionWarning.Kind]) -> hotshoe_connection_warning_kind_array {
+func give_connection_warning_kind_array(_ value: [CameraModel::ConnectionWarning.Kind]) -> hotshoe_connection_warning_kind_array {
     let (data, count) = give_elements(value) { give_connection_warning_kind($0) }
     return hotshoe_connection_warning_kind_array(data: data, count: count)
 }
@@ -5397,11 +5397,11 @@ func free_connection_warning_kind_array(_ value: hotshoe_connection_warning_kind
     Memory.free(value.data)
 }
 
-func take_optional_connection_warning_category(_ value: hotshoe_optional_connection_warning_category) throws(Status) -> Swift.Optional<CameraModel.ConnectionWarning.Category> {
+func take_optional_connection_warning_category(_ value: hotshoe_optional_connection_warning_category) throws(Status) -> Swift.Optional<CameraModel::ConnectionWarning.Category> {
     value.has_value ? try take_connection_warning_category(value.value) : nil
 }
 
-func give_optional_connection_warning_category(_ value: Swift.Optional<CameraModel.ConnectionWarning.Category>) -> hotshoe_optional_connection_warning_category {
+func give_optional_connection_warning_category(_ value: Swift.Optional<CameraModel::ConnectionWarning.Category>) -> hotshoe_optional_connection_warning_category {
     var result = hotshoe_optional_connection_warning_category()
     if let value {
         result.has_value = true
@@ -5410,11 +5410,11 @@ func give_optional_connection_warning_category(_ value: Swift.Optional<CameraMod
     return result
 }
 
-func take_connection_warning_category_array(_ value: hotshoe_connection_warning_category_array) throws(Status) -> [CameraModel.ConnectionWarning.Category] {
+func take_connection_warning_category_array(_ value: hotshoe_connection_warning_category_array) throws(Status) -> [CameraModel::ConnectionWarning.Category] {
     try take_elements(value.data, value.count) { (element) throws(Status) in try take_connection_warning_category(element) }
 }
 
-func give_connection_warning_category_array(_ value: [CameraModel.ConnectionWarning.Category]) -> hotshoe_connection_warning_category_array {
+func give_connection_warning_category_array(_ value: [CameraModel::ConnectionWarning.Category]) -> hotshoe_connection_warning_category_array {
     let (data, count) = give_elements(value) { give_connection_warning_category($0) }
     return hotshoe_connection_warning_category_array(data: data, count: count)
 }
@@ -5423,11 +5423,11 @@ func free_connection_warning_category_array(_ value: hotshoe_connection_warning_
     Memory.free(value.data)
 }
 
-func take_optional_focus_step_direction(_ value: hotshoe_optional_focus_step_direction) throws(Status) -> Swift.Optional<CameraModel.FocusStep.Direction> {
+func take_optional_focus_step_direction(_ value: hotshoe_optional_focus_step_direction) throws(Status) -> Swift.Optional<CameraModel::FocusStep.Direction> {
     value.has_value ? try take_focus_step_direction(value.value) : nil
 }
 
-func give_optional_focus_step_direction(_ value: Swift.Optional<CameraModel.FocusStep.Direction>) -> hotshoe_optional_focus_step_direction {
+func give_optional_focus_step_direction(_ value: Swift.Optional<CameraModel::FocusStep.Direction>) -> hotshoe_optional_focus_step_direction {
     var result = hotshoe_optional_focus_step_direction()
     if let value {
         result.has_value = true
@@ -5436,11 +5436,11 @@ func give_optional_focus_step_direction(_ value: Swift.Optional<CameraModel.Focu
     return result
 }
 
-func take_focus_step_direction_array(_ value: hotshoe_focus_step_direction_array) throws(Status) -> [CameraModel.FocusStep.Direction] {
+func take_focus_step_direction_array(_ value: hotshoe_focus_step_direction_array) throws(Status) -> [CameraModel::FocusStep.Direction] {
     try take_elements(value.data, value.count) { (element) throws(Status) in try take_focus_step_direction(element) }
 }
 
-func give_focus_step_direction_array(_ value: [CameraModel.FocusStep.Direction]) -> hotshoe_focus_step_direction_array {
+func give_focus_step_direction_array(_ value: [CameraModel::FocusStep.Direction]) -> hotshoe_focus_step_direction_array {
     let (data, count) = give_elements(value) { give_focus_step_direction($0) }
     return hotshoe_focus_step_direction_array(data: data, count: count)
 }
@@ -5449,11 +5449,11 @@ func free_focus_step_direction_array(_ value: hotshoe_focus_step_direction_array
     Memory.free(value.data)
 }
 
-func take_optional_focus_step_amount(_ value: hotshoe_optional_focus_step_amount) throws(Status) -> Swift.Optional<CameraModel.FocusStep.Amount> {
+func take_optional_focus_step_amount(_ value: hotshoe_optional_focus_step_amount) throws(Status) -> Swift.Optional<CameraModel::FocusStep.Amount> {
     value.has_value ? try take_focus_step_amount(value.value) : nil
 }
 
-func give_optional_focus_step_amount(_ value: Swift.Optional<CameraModel.FocusStep.Amount>) -> hotshoe_optional_focus_step_amount {
+func give_optional_focus_step_amount(_ value: Swift.Optional<CameraModel::FocusStep.Amount>) -> hotshoe_optional_focus_step_amount {
     var result = hotshoe_optional_focus_step_amount()
     if let value {
         result.has_value = true
@@ -5462,11 +5462,11 @@ func give_optional_focus_step_amount(_ value: Swift.Optional<CameraModel.FocusSt
     return result
 }
 
-func take_focus_step_amount_array(_ value: hotshoe_focus_step_amount_array) throws(Status) -> [CameraModel.FocusStep.Amount] {
+func take_focus_step_amount_array(_ value: hotshoe_focus_step_amount_array) throws(Status) -> [CameraModel::FocusStep.Amount] {
     try take_elements(value.data, value.count) { (element) throws(Status) in try take_focus_step_amount(element) }
 }
 
-func give_focus_step_amount_array(_ value: [CameraModel.FocusStep.Amount]) -> hotshoe_focus_step_amount_array {
+func give_focus_step_amount_array(_ value: [CameraModel::FocusStep.Amount]) -> hotshoe_focus_step_amount_array {
     let (data, count) = give_elements(value) { give_focus_step_amount($0) }
     return hotshoe_focus_step_amount_array(data: data, count: count)
 }
@@ -5475,21 +5475,21 @@ func free_focus_step_amount_array(_ value: hotshoe_focus_step_amount_array) {
     Memory.free(value.data)
 }
 
-func take_stops(_ value: hotshoe_stops) throws(Status) -> Exposure.Stops {
-    Exposure.Stops(sixths: Swift.Int(value.sixths))
+func take_stops(_ value: hotshoe_stops) throws(Status) -> Exposure::Stops {
+    Exposure::Stops(sixths: Swift.Int(value.sixths))
 }
 
-func give_stops(_ value: Exposure.Stops) -> hotshoe_stops {
+func give_stops(_ value: Exposure::Stops) -> hotshoe_stops {
     var result = hotshoe_stops()
     result.sixths = Int64(value.sixths)
     return result
 }
 
-func take_optional_stops(_ value: hotshoe_optional_stops) throws(Status) -> Swift.Optional<Exposure.Stops> {
+func take_optional_stops(_ value: hotshoe_optional_stops) throws(Status) -> Swift.Optional<Exposure::Stops> {
     value.has_value ? try take_stops(value.value) : nil
 }
 
-func give_optional_stops(_ value: Swift.Optional<Exposure.Stops>) -> hotshoe_optional_stops {
+func give_optional_stops(_ value: Swift.Optional<Exposure::Stops>) -> hotshoe_optional_stops {
     var result = hotshoe_optional_stops()
     if let value {
         result.has_value = true
@@ -5498,13 +5498,13 @@ func give_optional_stops(_ value: Swift.Optional<Exposure.Stops>) -> hotshoe_opt
     return result
 }
 
-func take_aperture_closed_range(_ value: hotshoe_aperture_closed_range) throws(Status) -> Swift.ClosedRange<Exposure.Aperture> {
+func take_aperture_closed_range(_ value: hotshoe_aperture_closed_range) throws(Status) -> Swift.ClosedRange<Exposure::Aperture> {
     let (lower, upper) = (try take_aperture(value.lower), try take_aperture(value.upper))
     guard lower <= upper else { throw .invalidArgument }
     return lower...upper
 }
 
-func give_aperture_closed_range(_ value: Swift.ClosedRange<Exposure.Aperture>) -> hotshoe_aperture_closed_range {
+func give_aperture_closed_range(_ value: Swift.ClosedRange<Exposure::Aperture>) -> hotshoe_aperture_closed_range {
     var result = hotshoe_aperture_closed_range()
     result.lower = give_aperture(value.lowerBound)
     result.upper = give_aperture(value.upperBound)
@@ -5516,13 +5516,13 @@ func free_aperture_closed_range(_ value: hotshoe_aperture_closed_range) {
     free_handle(value.upper.bits)
 }
 
-func take_exposure_compensation_closed_range(_ value: hotshoe_exposure_compensation_closed_range) throws(Status) -> Swift.ClosedRange<Exposure.ExposureCompensation> {
+func take_exposure_compensation_closed_range(_ value: hotshoe_exposure_compensation_closed_range) throws(Status) -> Swift.ClosedRange<Exposure::ExposureCompensation> {
     let (lower, upper) = (try take_exposure_compensation(value.lower), try take_exposure_compensation(value.upper))
     guard lower <= upper else { throw .invalidArgument }
     return lower...upper
 }
 
-func give_exposure_compensation_closed_range(_ value: Swift.ClosedRange<Exposure.ExposureCompensation>) -> hotshoe_exposure_compensation_closed_range {
+func give_exposure_compensation_closed_range(_ value: Swift.ClosedRange<Exposure::ExposureCompensation>) -> hotshoe_exposure_compensation_closed_range {
     var result = hotshoe_exposure_compensation_closed_range()
     result.lower = give_exposure_compensation(value.lowerBound)
     result.upper = give_exposure_compensation(value.upperBound)
@@ -5534,11 +5534,11 @@ func free_exposure_compensation_closed_range(_ value: hotshoe_exposure_compensat
     free_handle(value.upper.bits)
 }
 
-func take_exposure_triangle(_ value: hotshoe_exposure_triangle) throws(Status) -> Exposure.ExposureTriangle {
-    Exposure.ExposureTriangle(aperture: try take_aperture(value.aperture), shutterSpeed: try take_shutter_speed(value.shutter_speed), iso: try take_iso_speed(value.iso))
+func take_exposure_triangle(_ value: hotshoe_exposure_triangle) throws(Status) -> Exposure::ExposureTriangle {
+    Exposure::ExposureTriangle(aperture: try take_aperture(value.aperture), shutterSpeed: try take_shutter_speed(value.shutter_speed), iso: try take_iso_speed(value.iso))
 }
 
-func give_exposure_triangle(_ value: Exposure.ExposureTriangle) -> hotshoe_exposure_triangle {
+func give_exposure_triangle(_ value: Exposure::ExposureTriangle) -> hotshoe_exposure_triangle {
     var result = hotshoe_exposure_triangle()
     result.aperture = give_aperture(value.aperture)
     result.shutter_speed = give_shutter_speed(value.shutterSpeed)
@@ -5552,11 +5552,11 @@ func free_exposure_triangle(_ value: hotshoe_exposure_triangle) {
     free_handle(value.iso.bits)
 }
 
-func take_optional_exposure_triangle(_ value: hotshoe_optional_exposure_triangle) throws(Status) -> Swift.Optional<Exposure.ExposureTriangle> {
+func take_optional_exposure_triangle(_ value: hotshoe_optional_exposure_triangle) throws(Status) -> Swift.Optional<Exposure::ExposureTriangle> {
     value.has_value ? try take_exposure_triangle(value.value) : nil
 }
 
-func give_optional_exposure_triangle(_ value: Swift.Optional<Exposure.ExposureTriangle>) -> hotshoe_optional_exposure_triangle {
+func give_optional_exposure_triangle(_ value: Swift.Optional<Exposure::ExposureTriangle>) -> hotshoe_optional_exposure_triangle {
     var result = hotshoe_optional_exposure_triangle()
     if let value {
         result.has_value = true
@@ -5569,21 +5569,21 @@ func free_optional_exposure_triangle(_ value: hotshoe_optional_exposure_triangle
     if value.has_value { free_exposure_triangle(value.value) }
 }
 
-func take_exposure_value(_ value: hotshoe_exposure_value) throws(Status) -> Exposure.ExposureValue {
-    Exposure.ExposureValue(try take_stops(value.stops))
+func take_exposure_value(_ value: hotshoe_exposure_value) throws(Status) -> Exposure::ExposureValue {
+    Exposure::ExposureValue(try take_stops(value.stops))
 }
 
-func give_exposure_value(_ value: Exposure.ExposureValue) -> hotshoe_exposure_value {
+func give_exposure_value(_ value: Exposure::ExposureValue) -> hotshoe_exposure_value {
     var result = hotshoe_exposure_value()
     result.stops = give_stops(value.stops)
     return result
 }
 
-func take_optional_exposure_value(_ value: hotshoe_optional_exposure_value) throws(Status) -> Swift.Optional<Exposure.ExposureValue> {
+func take_optional_exposure_value(_ value: hotshoe_optional_exposure_value) throws(Status) -> Swift.Optional<Exposure::ExposureValue> {
     value.has_value ? try take_exposure_value(value.value) : nil
 }
 
-func give_optional_exposure_value(_ value: Swift.Optional<Exposure.ExposureValue>) -> hotshoe_optional_exposure_value {
+func give_optional_exposure_value(_ value: Swift.Optional<Exposure::ExposureValue>) -> hotshoe_optional_exposure_value {
     var result = hotshoe_optional_exposure_value()
     if let value {
         result.has_value = true
@@ -5592,11 +5592,11 @@ func give_optional_exposure_value(_ value: Swift.Optional<Exposure.ExposureValue
     return result
 }
 
-func take_exposure_triangle_side_array(_ value: hotshoe_exposure_triangle_side_array) throws(Status) -> [Exposure.ExposureTriangle.Side] {
+func take_exposure_triangle_side_array(_ value: hotshoe_exposure_triangle_side_array) throws(Status) -> [Exposure::ExposureTriangle.Side] {
     try take_elements(value.data, value.count) { (element) throws(Status) in try take_exposure_triangle_side(element) }
 }
 
-func give_exposure_triangle_side_array(_ value: [Exposure.ExposureTriangle.Side]) -> hotshoe_exposure_triangle_side_array {
+func give_exposure_triangle_side_array(_ value: [Exposure::ExposureTriangle.Side]) -> hotshoe_exposure_triangle_side_array {
     let (data, count) = give_elements(value) { give_exposure_triangle_side($0) }
     return hotshoe_exposure_triangle_side_array(data: data, count: count)
 }
@@ -5605,13 +5605,13 @@ func free_exposure_triangle_side_array(_ value: hotshoe_exposure_triangle_side_a
     Memory.free(value.data)
 }
 
-func take_iso_speed_closed_range(_ value: hotshoe_iso_speed_closed_range) throws(Status) -> Swift.ClosedRange<Exposure.ISOSpeed> {
+func take_iso_speed_closed_range(_ value: hotshoe_iso_speed_closed_range) throws(Status) -> Swift.ClosedRange<Exposure::ISOSpeed> {
     let (lower, upper) = (try take_iso_speed(value.lower), try take_iso_speed(value.upper))
     guard lower <= upper else { throw .invalidArgument }
     return lower...upper
 }
 
-func give_iso_speed_closed_range(_ value: Swift.ClosedRange<Exposure.ISOSpeed>) -> hotshoe_iso_speed_closed_range {
+func give_iso_speed_closed_range(_ value: Swift.ClosedRange<Exposure::ISOSpeed>) -> hotshoe_iso_speed_closed_range {
     var result = hotshoe_iso_speed_closed_range()
     result.lower = give_iso_speed(value.lowerBound)
     result.upper = give_iso_speed(value.upperBound)
@@ -5623,12 +5623,12 @@ func free_iso_speed_closed_range(_ value: hotshoe_iso_speed_closed_range) {
     free_handle(value.upper.bits)
 }
 
-func take_optional_neutral_density_filter(_ value: hotshoe_neutral_density_filter) throws(Status) -> Swift.Optional<Exposure.NeutralDensityFilter> {
+func take_optional_neutral_density_filter(_ value: hotshoe_neutral_density_filter) throws(Status) -> Swift.Optional<Exposure::NeutralDensityFilter> {
     if value.bits == 0 { return nil }
     return try take_neutral_density_filter(value)
 }
 
-func give_optional_neutral_density_filter(_ value: Swift.Optional<Exposure.NeutralDensityFilter>) -> hotshoe_neutral_density_filter {
+func give_optional_neutral_density_filter(_ value: Swift.Optional<Exposure::NeutralDensityFilter>) -> hotshoe_neutral_density_filter {
     guard let value else { return hotshoe_neutral_density_filter() }
     return give_neutral_density_filter(value)
 }
@@ -5637,13 +5637,13 @@ func free_optional_neutral_density_filter(_ value: hotshoe_neutral_density_filte
     free_handle(value.bits)
 }
 
-func take_shutter_speed_closed_range(_ value: hotshoe_shutter_speed_closed_range) throws(Status) -> Swift.ClosedRange<Exposure.ShutterSpeed> {
+func take_shutter_speed_closed_range(_ value: hotshoe_shutter_speed_closed_range) throws(Status) -> Swift.ClosedRange<Exposure::ShutterSpeed> {
     let (lower, upper) = (try take_shutter_speed(value.lower), try take_shutter_speed(value.upper))
     guard lower <= upper else { throw .invalidArgument }
     return lower...upper
 }
 
-func give_shutter_speed_closed_range(_ value: Swift.ClosedRange<Exposure.ShutterSpeed>) -> hotshoe_shutter_speed_closed_range {
+func give_shutter_speed_closed_range(_ value: Swift.ClosedRange<Exposure::ShutterSpeed>) -> hotshoe_shutter_speed_closed_range {
     var result = hotshoe_shutter_speed_closed_range()
     result.lower = give_shutter_speed(value.lowerBound)
     result.upper = give_shutter_speed(value.upperBound)
@@ -5668,11 +5668,11 @@ func give_optional_u_int32(_ value: Swift.Optional<Swift.UInt32>) -> hotshoe_opt
     return result
 }
 
-func take_stop_fraction_array(_ value: hotshoe_stop_fraction_array) throws(Status) -> [Exposure.StopFraction] {
+func take_stop_fraction_array(_ value: hotshoe_stop_fraction_array) throws(Status) -> [Exposure::StopFraction] {
     try take_elements(value.data, value.count) { (element) throws(Status) in try take_stop_fraction(element) }
 }
 
-func give_stop_fraction_array(_ value: [Exposure.StopFraction]) -> hotshoe_stop_fraction_array {
+func give_stop_fraction_array(_ value: [Exposure::StopFraction]) -> hotshoe_stop_fraction_array {
     let (data, count) = give_elements(value) { give_stop_fraction($0) }
     return hotshoe_stop_fraction_array(data: data, count: count)
 }
@@ -5681,7 +5681,7 @@ func free_stop_fraction_array(_ value: hotshoe_stop_fraction_array) {
     Memory.free(value.data)
 }
 
-func take_camera_simulator_authentication(_ value: hotshoe_camera_simulator_authentication) throws(Status) -> SimulatedCamera.CameraSimulator.Authentication {
+func take_camera_simulator_authentication(_ value: hotshoe_camera_simulator_authentication) throws(Status) -> SimulatedCamera::CameraSimulator.Authentication {
     switch value.kind {
     case 0: return .none
     case 1: return .confirmOnCamera(after: Time.duration(value.as.confirm_on_camera.after_ns))
@@ -5692,7 +5692,7 @@ func take_camera_simulator_authentication(_ value: hotshoe_camera_simulator_auth
     }
 }
 
-func give_camera_simulator_authentication(_ value: SimulatedCamera.CameraSimulator.Authentication) -> hotshoe_camera_simulator_authentication {
+func give_camera_simulator_authentication(_ value: SimulatedCamera::CameraSimulator.Authentication) -> hotshoe_camera_simulator_authentication {
     var result = hotshoe_camera_simulator_authentication()
     switch value {
     case .none:
@@ -5729,11 +5729,11 @@ func free_camera_simulator_authentication(_ value: hotshoe_camera_simulator_auth
     }
 }
 
-func take_camera_simulator_speed(_ value: hotshoe_camera_simulator_speed) throws(Status) -> SimulatedCamera.CameraSimulator.Speed {
-    SimulatedCamera.CameraSimulator.Speed(command: Time.duration(value.command_ns), reflection: Time.duration(value.reflection_ns), connecting: Time.duration(value.connecting_ns), focusing: Time.duration(value.focusing_ns), writing: Time.duration(value.writing_ns))
+func take_camera_simulator_speed(_ value: hotshoe_camera_simulator_speed) throws(Status) -> SimulatedCamera::CameraSimulator.Speed {
+    SimulatedCamera::CameraSimulator.Speed(command: Time.duration(value.command_ns), reflection: Time.duration(value.reflection_ns), connecting: Time.duration(value.connecting_ns), focusing: Time.duration(value.focusing_ns), writing: Time.duration(value.writing_ns))
 }
 
-func give_camera_simulator_speed(_ value: SimulatedCamera.CameraSimulator.Speed) -> hotshoe_camera_simulator_speed {
+func give_camera_simulator_speed(_ value: SimulatedCamera::CameraSimulator.Speed) -> hotshoe_camera_simulator_speed {
     var result = hotshoe_camera_simulator_speed()
     result.command_ns = Time.nanoseconds(value.command)
     result.reflection_ns = Time.nanoseconds(value.reflection)
@@ -5743,11 +5743,11 @@ func give_camera_simulator_speed(_ value: SimulatedCamera.CameraSimulator.Speed)
     return result
 }
 
-func take_camera_simulator_card(_ value: hotshoe_camera_simulator_card) throws(Status) -> SimulatedCamera.CameraSimulator.Card {
-    SimulatedCamera.CameraSimulator.Card(label: try take_string(value.label), capacityBytes: value.capacity_bytes, reservedBytes: value.reserved_bytes, isLocked: value.is_locked, folder: try take_optional_string(value.folder), samplePictures: Swift.Int(value.sample_pictures))
+func take_camera_simulator_card(_ value: hotshoe_camera_simulator_card) throws(Status) -> SimulatedCamera::CameraSimulator.Card {
+    SimulatedCamera::CameraSimulator.Card(label: try take_string(value.label), capacityBytes: value.capacity_bytes, reservedBytes: value.reserved_bytes, isLocked: value.is_locked, folder: try take_optional_string(value.folder), samplePictures: Swift.Int(value.sample_pictures))
 }
 
-func give_camera_simulator_card(_ value: SimulatedCamera.CameraSimulator.Card) -> hotshoe_camera_simulator_card {
+func give_camera_simulator_card(_ value: SimulatedCamera::CameraSimulator.Card) -> hotshoe_camera_simulator_card {
     var result = hotshoe_camera_simulator_card()
     result.label = give_string(value.label)
     result.capacity_bytes = value.capacityBytes
@@ -5763,11 +5763,11 @@ func free_camera_simulator_card(_ value: hotshoe_camera_simulator_card) {
     free_optional_string(value.folder)
 }
 
-func take_camera_simulator_card_array(_ value: hotshoe_camera_simulator_card_array) throws(Status) -> [SimulatedCamera.CameraSimulator.Card] {
+func take_camera_simulator_card_array(_ value: hotshoe_camera_simulator_card_array) throws(Status) -> [SimulatedCamera::CameraSimulator.Card] {
     try take_elements(value.data, value.count) { (element) throws(Status) in try take_camera_simulator_card(element) }
 }
 
-func give_camera_simulator_card_array(_ value: [SimulatedCamera.CameraSimulator.Card]) -> hotshoe_camera_simulator_card_array {
+func give_camera_simulator_card_array(_ value: [SimulatedCamera::CameraSimulator.Card]) -> hotshoe_camera_simulator_card_array {
     let (data, count) = give_elements(value) { give_camera_simulator_card($0) }
     return hotshoe_camera_simulator_card_array(data: data, count: count)
 }
@@ -5791,7 +5791,7 @@ func free_bytes_array(_ value: hotshoe_bytes_array) {
     Memory.free(value.data)
 }
 
-func take_camera_simulator_live_view_source(_ value: hotshoe_camera_simulator_live_view_source) throws(Status) -> SimulatedCamera.CameraSimulator.LiveViewSource {
+func take_camera_simulator_live_view_source(_ value: hotshoe_camera_simulator_live_view_source) throws(Status) -> SimulatedCamera::CameraSimulator.LiveViewSource {
     switch value.kind {
     case 0: return .scene
     case 1: return .pictures(try take_bytes_array(value.as.pictures.value))
@@ -5800,7 +5800,7 @@ func take_camera_simulator_live_view_source(_ value: hotshoe_camera_simulator_li
     }
 }
 
-func give_camera_simulator_live_view_source(_ value: SimulatedCamera.CameraSimulator.LiveViewSource) -> hotshoe_camera_simulator_live_view_source {
+func give_camera_simulator_live_view_source(_ value: SimulatedCamera::CameraSimulator.LiveViewSource) -> hotshoe_camera_simulator_live_view_source {
     var result = hotshoe_camera_simulator_live_view_source()
     switch value {
     case .scene:
@@ -5825,7 +5825,7 @@ func free_camera_simulator_live_view_source(_ value: hotshoe_camera_simulator_li
     }
 }
 
-func take_simulated_fault_kind(_ value: hotshoe_simulated_fault_kind) throws(Status) -> SimulatedCamera.SimulatedFault.Kind {
+func take_simulated_fault_kind(_ value: hotshoe_simulated_fault_kind) throws(Status) -> SimulatedCamera::SimulatedFault.Kind {
     switch value.kind {
     case 0: return .vanish(try take_disconnect_reason(value.as.vanish.value))
     case 1: return .fail(try take_camera_error_code(value.as.fail.value))
@@ -5850,7 +5850,7 @@ func take_simulated_fault_kind(_ value: hotshoe_simulated_fault_kind) throws(Sta
     }
 }
 
-func give_simulated_fault_kind(_ value: SimulatedCamera.SimulatedFault.Kind) -> hotshoe_simulated_fault_kind {
+func give_simulated_fault_kind(_ value: SimulatedCamera::SimulatedFault.Kind) -> hotshoe_simulated_fault_kind {
     var result = hotshoe_simulated_fault_kind()
     switch value {
     case let .vanish(part0):
@@ -5910,7 +5910,7 @@ func free_simulated_fault_kind(_ value: hotshoe_simulated_fault_kind) {
     }
 }
 
-func take_simulated_fault_trigger(_ value: hotshoe_simulated_fault_trigger) throws(Status) -> SimulatedCamera.SimulatedFault.Trigger {
+func take_simulated_fault_trigger(_ value: hotshoe_simulated_fault_trigger) throws(Status) -> SimulatedCamera::SimulatedFault.Trigger {
     switch value.kind {
     case 0: return .always
     case 1: return .after(Time.duration(value.as.after.value))
@@ -5919,7 +5919,7 @@ func take_simulated_fault_trigger(_ value: hotshoe_simulated_fault_trigger) thro
     }
 }
 
-func give_simulated_fault_trigger(_ value: SimulatedCamera.SimulatedFault.Trigger) -> hotshoe_simulated_fault_trigger {
+func give_simulated_fault_trigger(_ value: SimulatedCamera::SimulatedFault.Trigger) -> hotshoe_simulated_fault_trigger {
     var result = hotshoe_simulated_fault_trigger()
     switch value {
     case .always:
@@ -5934,11 +5934,11 @@ func give_simulated_fault_trigger(_ value: SimulatedCamera.SimulatedFault.Trigge
     return result
 }
 
-func take_simulated_fault(_ value: hotshoe_simulated_fault) throws(Status) -> SimulatedCamera.SimulatedFault {
-    SimulatedCamera.SimulatedFault(try take_simulated_fault_kind(value.kind), try take_simulated_fault_trigger(value.trigger), count: Swift.Int(value.count))
+func take_simulated_fault(_ value: hotshoe_simulated_fault) throws(Status) -> SimulatedCamera::SimulatedFault {
+    SimulatedCamera::SimulatedFault(try take_simulated_fault_kind(value.kind), try take_simulated_fault_trigger(value.trigger), count: Swift.Int(value.count))
 }
 
-func give_simulated_fault(_ value: SimulatedCamera.SimulatedFault) -> hotshoe_simulated_fault {
+func give_simulated_fault(_ value: SimulatedCamera::SimulatedFault) -> hotshoe_simulated_fault {
     var result = hotshoe_simulated_fault()
     result.kind = give_simulated_fault_kind(value.kind)
     result.trigger = give_simulated_fault_trigger(value.trigger)
@@ -5950,11 +5950,11 @@ func free_simulated_fault(_ value: hotshoe_simulated_fault) {
     free_simulated_fault_kind(value.kind)
 }
 
-func take_simulated_fault_array(_ value: hotshoe_simulated_fault_array) throws(Status) -> [SimulatedCamera.SimulatedFault] {
+func take_simulated_fault_array(_ value: hotshoe_simulated_fault_array) throws(Status) -> [SimulatedCamera::SimulatedFault] {
     try take_elements(value.data, value.count) { (element) throws(Status) in try take_simulated_fault(element) }
 }
 
-func give_simulated_fault_array(_ value: [SimulatedCamera.SimulatedFault]) -> hotshoe_simulated_fault_array {
+func give_simulated_fault_array(_ value: [SimulatedCamera::SimulatedFault]) -> hotshoe_simulated_fault_array {
     let (data, count) = give_elements(value) { give_simulated_fault($0) }
     return hotshoe_simulated_fault_array(data: data, count: count)
 }
@@ -5977,11 +5977,11 @@ func free_duration_array(_ value: hotshoe_int64_array) {
     Memory.free(value.data)
 }
 
-func take_camera_simulator_array(_ value: hotshoe_camera_simulator_array) throws(Status) -> [SimulatedCamera.CameraSimulator] {
+func take_camera_simulator_array(_ value: hotshoe_camera_simulator_array) throws(Status) -> [SimulatedCamera::CameraSimulator] {
     try take_elements(value.data, value.count) { (element) throws(Status) in try take_camera_simulator(element) }
 }
 
-func give_camera_simulator_array(_ value: [SimulatedCamera.CameraSimulator]) -> hotshoe_camera_simulator_array {
+func give_camera_simulator_array(_ value: [SimulatedCamera::CameraSimulator]) -> hotshoe_camera_simulator_array {
     let (data, count) = give_elements(value) { give_camera_simulator($0) }
     return hotshoe_camera_simulator_array(data: data, count: count)
 }
@@ -5991,11 +5991,11 @@ func free_camera_simulator_array(_ value: hotshoe_camera_simulator_array) {
     Memory.free(value.data)
 }
 
-func take_optional_simulated_fault(_ value: hotshoe_optional_simulated_fault) throws(Status) -> Swift.Optional<SimulatedCamera.SimulatedFault> {
+func take_optional_simulated_fault(_ value: hotshoe_optional_simulated_fault) throws(Status) -> Swift.Optional<SimulatedCamera::SimulatedFault> {
     value.has_value ? try take_simulated_fault(value.value) : nil
 }
 
-func give_optional_simulated_fault(_ value: Swift.Optional<SimulatedCamera.SimulatedFault>) -> hotshoe_optional_simulated_fault {
+func give_optional_simulated_fault(_ value: Swift.Optional<SimulatedCamera::SimulatedFault>) -> hotshoe_optional_simulated_fault {
     var result = hotshoe_optional_simulated_fault()
     if let value {
         result.has_value = true

@@ -28,20 +28,20 @@ public func hotshoe_discovered_camera_make(_ description: UnsafePointer<hotshoe_
     do throws(Status) {
         guard let description else { throw .invalidArgument }
         let description_ = try take_camera_description(description.pointee)
-        let time_: Swift.Optional<any HotShoeSupport.TimeSource> = try time.bits == 0 ? .none : .some(take_time_source(time))
+        let time_: Swift.Optional<any HotShoeSupport::TimeSource> = try time.bits == 0 ? .none : .some(take_time_source(time))
         guard let make_driverFunction = make_driver else { throw .invalidArgument }
-        let make_driver_: @Sendable () -> any CameraModel.CameraDriver = { () -> any CameraModel.CameraDriver in
+        let make_driver_: @Sendable () -> any CameraModel::CameraDriver = { () -> any CameraModel::CameraDriver in
             var result_c = hotshoe_camera_driver()
             make_driverFunction(&result_c, context_.pointer)
             defer { free_handle(result_c.bits) }
             do throws(Status) { return try take_camera_driver(result_c) } catch { return ForeignCameraDriver.unavailable() }
         }
-        let outcome: CameraModel.DiscoveredCamera
+        let outcome: CameraModel::DiscoveredCamera
         switch (time_, ()) {
         case (.none, ()):
-            outcome = CameraModel.DiscoveredCamera(description_, makeDriver: make_driver_)
+            outcome = CameraModel::DiscoveredCamera(description_, makeDriver: make_driver_)
         case (.some(let time_), ()):
-            outcome = CameraModel.DiscoveredCamera(description_, time: time_, makeDriver: make_driver_)
+            outcome = CameraModel::DiscoveredCamera(description_, time: time_, makeDriver: make_driver_)
         }
         result.pointee = give_discovered_camera(outcome)
         return Status.ok.code
@@ -55,8 +55,8 @@ public func hotshoe_discovered_camera_get_description(_ discovered_camera: hotsh
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(discovered_camera.bits, Types.discovered_camera, Spans.discovered_camera) else { return Handles.failure.code }
     defer { Handles.unpin(discovered_camera.bits) }
-    let held = Unmanaged<MutableBox<CameraModel.DiscoveredCamera>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout CameraModel.DiscoveredCamera) -> CameraModel.CameraDescription in
+    let held = Unmanaged<MutableBox<CameraModel::DiscoveredCamera>>.fromOpaque(pinned).takeUnretainedValue()
+    let outcome = held.with { (box: inout CameraModel::DiscoveredCamera) -> CameraModel::CameraDescription in
         return box.description
     }
     result.pointee = give_camera_description(outcome)
@@ -70,8 +70,8 @@ public func hotshoe_discovered_camera_set_description(_ discovered_camera: hotsh
     do throws(Status) {
         guard let description else { throw .invalidArgument }
         let description_ = try take_camera_description(description.pointee)
-        let held = Unmanaged<MutableBox<CameraModel.DiscoveredCamera>>.fromOpaque(pinned).takeUnretainedValue()
-        held.with { (box: inout CameraModel.DiscoveredCamera) -> Swift.Void in
+        let held = Unmanaged<MutableBox<CameraModel::DiscoveredCamera>>.fromOpaque(pinned).takeUnretainedValue()
+        held.with { (box: inout CameraModel::DiscoveredCamera) -> Swift.Void in
             return box.description = description_
         }
         return Status.ok.code
@@ -85,8 +85,8 @@ public func hotshoe_discovered_camera_get_time(_ discovered_camera: hotshoe_disc
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(discovered_camera.bits, Types.discovered_camera, Spans.discovered_camera) else { return Handles.failure.code }
     defer { Handles.unpin(discovered_camera.bits) }
-    let held = Unmanaged<MutableBox<CameraModel.DiscoveredCamera>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout CameraModel.DiscoveredCamera) -> any HotShoeSupport.TimeSource in
+    let held = Unmanaged<MutableBox<CameraModel::DiscoveredCamera>>.fromOpaque(pinned).takeUnretainedValue()
+    let outcome = held.with { (box: inout CameraModel::DiscoveredCamera) -> any HotShoeSupport::TimeSource in
         return box.time
     }
     result.pointee = give_time_source(outcome)
@@ -99,8 +99,8 @@ public func hotshoe_discovered_camera_set_time(_ discovered_camera: hotshoe_disc
     defer { Handles.unpin(discovered_camera.bits) }
     do throws(Status) {
         let time_ = try take_time_source(time)
-        let held = Unmanaged<MutableBox<CameraModel.DiscoveredCamera>>.fromOpaque(pinned).takeUnretainedValue()
-        held.with { (box: inout CameraModel.DiscoveredCamera) -> Swift.Void in
+        let held = Unmanaged<MutableBox<CameraModel::DiscoveredCamera>>.fromOpaque(pinned).takeUnretainedValue()
+        held.with { (box: inout CameraModel::DiscoveredCamera) -> Swift.Void in
             return box.time = time_
         }
         return Status.ok.code
@@ -114,7 +114,7 @@ public func hotshoe_discovered_camera_get_make_driver_function_call(_ function: 
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(function.bits, Types.discovered_camera_get_make_driver_function, Spans.discovered_camera_get_make_driver_function) else { return Handles.failure.code }
     defer { Handles.unpin(function.bits) }
-    let outcome = Unmanaged<ValueBox<@Sendable () -> any CameraModel.CameraDriver>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value() }
+    let outcome = Unmanaged<ValueBox<@Sendable () -> any CameraModel::CameraDriver>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value() }
     result.pointee = give_camera_driver(outcome)
     return Status.ok.code
 }
@@ -134,8 +134,8 @@ public func hotshoe_discovered_camera_get_make_driver(_ discovered_camera: hotsh
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(discovered_camera.bits, Types.discovered_camera, Spans.discovered_camera) else { return Handles.failure.code }
     defer { Handles.unpin(discovered_camera.bits) }
-    let held = Unmanaged<MutableBox<CameraModel.DiscoveredCamera>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout CameraModel.DiscoveredCamera) -> @Sendable () -> any CameraModel.CameraDriver in
+    let held = Unmanaged<MutableBox<CameraModel::DiscoveredCamera>>.fromOpaque(pinned).takeUnretainedValue()
+    let outcome = held.with { (box: inout CameraModel::DiscoveredCamera) -> @Sendable () -> any CameraModel::CameraDriver in
         return box.makeDriver
     }
     result.pointee = give_discovered_camera_get_make_driver_function(outcome)
@@ -149,13 +149,13 @@ public func hotshoe_discovered_camera_set_make_driver(_ discovered_camera: hotsh
     defer { Handles.unpin(discovered_camera.bits) }
     do throws(Status) {
         guard let make_driverFunction = make_driver else { throw .invalidArgument }
-        let make_driver_: @Sendable () -> any CameraModel.CameraDriver = { () -> any CameraModel.CameraDriver in
+        let make_driver_: @Sendable () -> any CameraModel::CameraDriver = { () -> any CameraModel::CameraDriver in
             var result_c = hotshoe_camera_driver()
             make_driverFunction(&result_c, context_.pointer)
             defer { free_handle(result_c.bits) }
             do throws(Status) { return try take_camera_driver(result_c) } catch { return ForeignCameraDriver.unavailable() }
         }
-        let held = Unmanaged<MutableBox<CameraModel.DiscoveredCamera>>.fromOpaque(pinned).takeUnretainedValue()
+        let held = Unmanaged<MutableBox<CameraModel::DiscoveredCamera>>.fromOpaque(pinned).takeUnretainedValue()
         var box = held.with { $0 }
         box.makeDriver = make_driver_
         held.with { $0 = box }

@@ -24,7 +24,7 @@ public func hotshoe_discovery_changes_release(_ changes: hotshoe_discovery_chang
 public func hotshoe_discovery_changes_cancel(_ discovery_changes: hotshoe_discovery_changes) -> hotshoe_status {
     guard let pinned = Handles.pin(discovery_changes.bits, Types.discovery_changes, Spans.discovery_changes) else { return Handles.failure.code }
     defer { Handles.unpin(discovery_changes.bits) }
-    Unmanaged<BindingStream<HotShoe.DiscoveryChanges>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.base.cancel() }
+    Unmanaged<BindingStream<HotShoe::DiscoveryChanges>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.base.cancel() }
     return Status.ok.code
 }
 
@@ -77,7 +77,7 @@ public func hotshoe_discovery_changes_subscribe(_ stream: hotshoe_discovery_chan
         guard let on_element else { throw .invalidArgument }
         let held = try held_discovery_changes(stream)
         let queue_ = try take_optional_queue(queue)
-        let subscription = held.subscribe(queue: queue_, onElement: { (value0: HotShoe.DiscoveryChange) -> Swift.Void in
+        let subscription = held.subscribe(queue: queue_, onElement: { (value0: HotShoe::DiscoveryChange) -> Swift.Void in
             var value0_c = give_discovery_change(value0)
             defer { free_discovery_change(value0_c) }
             on_element(&value0_c, context_.pointer)

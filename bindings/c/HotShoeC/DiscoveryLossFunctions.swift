@@ -16,7 +16,7 @@ public func hotshoe_discovery_loss_make(_ raw_value: hotshoe_string, _ result: U
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let raw_value_ = try take_string(raw_value)
-        let outcome = CameraModel.DiscoveryLoss(rawValue: raw_value_)
+        let outcome = CameraModel::DiscoveryLoss(rawValue: raw_value_)
         result.pointee = give_optional_discovery_loss(outcome)
         return Status.ok.code
     } catch let refused {
@@ -57,7 +57,7 @@ public func hotshoe_discovery_loss_hash(_ discovery_loss: Int32, _ result: Unsaf
 public func hotshoe_discovery_loss_all(_ result: UnsafeMutablePointer<hotshoe_discovery_loss_array>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = Swift.Array(CameraModel.DiscoveryLoss.allCases)
+    let outcome = Swift.Array(CameraModel::DiscoveryLoss.allCases)
     result.pointee = give_discovery_loss_array(outcome)
     return Status.ok.code
 }

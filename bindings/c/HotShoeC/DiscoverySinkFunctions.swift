@@ -26,7 +26,7 @@ public func hotshoe_discovery_sink_found(_ discovery_sink: hotshoe_discovery_sin
     defer { Handles.unpin(discovery_sink.bits) }
     do throws(Status) {
         let camera_ = try take_discovered_camera(camera)
-        Unmanaged<ValueBox<any CameraModel.DiscoverySink>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.found(camera_) }
+        Unmanaged<ValueBox<any CameraModel::DiscoverySink>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.found(camera_) }
         return Status.ok.code
     } catch let refused {
         return refused.code
@@ -41,7 +41,7 @@ public func hotshoe_discovery_sink_lost(_ discovery_sink: hotshoe_discovery_sink
         guard let camera else { throw .invalidArgument }
         let camera_ = try take_camera_identifier(camera.pointee)
         let reason_ = try take_discovery_loss(reason)
-        Unmanaged<ValueBox<any CameraModel.DiscoverySink>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.lost(camera_, reason_) }
+        Unmanaged<ValueBox<any CameraModel::DiscoverySink>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.lost(camera_, reason_) }
         return Status.ok.code
     } catch let refused {
         return refused.code
@@ -52,7 +52,7 @@ public func hotshoe_discovery_sink_lost(_ discovery_sink: hotshoe_discovery_sink
 public func hotshoe_discovery_sink_caught_up(_ discovery_sink: hotshoe_discovery_sink) -> hotshoe_status {
     guard let pinned = Handles.pin(discovery_sink.bits, Types.discovery_sink, Spans.discovery_sink) else { return Handles.failure.code }
     defer { Handles.unpin(discovery_sink.bits) }
-    Unmanaged<ValueBox<any CameraModel.DiscoverySink>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.caughtUp() }
+    Unmanaged<ValueBox<any CameraModel::DiscoverySink>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.caughtUp() }
     return Status.ok.code
 }
 
@@ -61,7 +61,7 @@ public func hotshoe_discovery_sink_get_client_name(_ discovery_sink: hotshoe_dis
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(discovery_sink.bits, Types.discovery_sink, Spans.discovery_sink) else { return Handles.failure.code }
     defer { Handles.unpin(discovery_sink.bits) }
-    let outcome = Unmanaged<ValueBox<any CameraModel.DiscoverySink>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.clientName }
+    let outcome = Unmanaged<ValueBox<any CameraModel::DiscoverySink>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.clientName }
     result.pointee = give_string(outcome)
     return Status.ok.code
 }
@@ -81,8 +81,8 @@ public func hotshoe_discovery_sink_create(_ functions: UnsafePointer<hotshoe_dis
     return Status.ok.code
 }
 
-/// A foreign implementation of `CameraModel.DiscoverySink`.
-final class ForeignDiscoverySink: CameraModel.DiscoverySink, @unchecked Sendable {
+/// A foreign implementation of `CameraModel::DiscoverySink`.
+final class ForeignDiscoverySink: CameraModel::DiscoverySink, @unchecked Sendable {
     // SAFETY: immutable; the header requires functions that may be called on any thread.
     let functions: hotshoe_discovery_sink_functions
     let context: ForeignContext
@@ -105,14 +105,14 @@ final class ForeignDiscoverySink: CameraModel.DiscoverySink, @unchecked Sendable
         }
     }
 
-    func found(_ value0: CameraModel.DiscoveredCamera) -> Swift.Void {
+    func found(_ value0: CameraModel::DiscoveredCamera) -> Swift.Void {
         guard let function = functions.found else { return }
         let value0_c = give_discovered_camera(value0)
         defer { free_handle(value0_c.bits) }
         function(context.pointer, value0_c)
     }
 
-    func lost(_ value0: CameraModel.CameraIdentifier, _ value1: CameraModel.DiscoveryLoss) -> Swift.Void {
+    func lost(_ value0: CameraModel::CameraIdentifier, _ value1: CameraModel::DiscoveryLoss) -> Swift.Void {
         guard let function = functions.lost else { return }
         var value0_c = give_camera_identifier(value0)
         defer { free_camera_identifier(value0_c) }

@@ -16,7 +16,7 @@ public func hotshoe_drive_mode_make(_ raw_value: hotshoe_string, _ result: Unsaf
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let raw_value_ = try take_string(raw_value)
-        let outcome = CameraModel.DriveMode(rawValue: raw_value_)
+        let outcome = CameraModel::DriveMode(rawValue: raw_value_)
         result.pointee = give_optional_drive_mode(outcome)
         return Status.ok.code
     } catch let refused {
@@ -71,7 +71,7 @@ public func hotshoe_drive_mode_hash(_ drive_mode: Int32, _ result: UnsafeMutable
 public func hotshoe_drive_mode_all(_ result: UnsafeMutablePointer<hotshoe_drive_mode_array>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = Swift.Array(CameraModel.DriveMode.allCases)
+    let outcome = Swift.Array(CameraModel::DriveMode.allCases)
     result.pointee = give_drive_mode_array(outcome)
     return Status.ok.code
 }

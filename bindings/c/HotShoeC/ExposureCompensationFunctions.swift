@@ -26,7 +26,7 @@ public func hotshoe_exposure_compensation_make(_ stops: hotshoe_stops, _ result:
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let stops_ = try take_stops(stops)
-        let outcome = Exposure.ExposureCompensation(stops_)
+        let outcome = Exposure::ExposureCompensation(stops_)
         result.pointee = give_exposure_compensation(outcome)
         return Status.ok.code
     } catch let refused {
@@ -41,7 +41,7 @@ public func hotshoe_exposure_compensation_adding(_ exposure_compensation: hotsho
     defer { Handles.unpin(exposure_compensation.bits) }
     do throws(Status) {
         let stops_ = try take_stops(stops)
-        let outcome = Unmanaged<ValueBox<Exposure.ExposureCompensation>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.adding(stops_) }
+        let outcome = Unmanaged<ValueBox<Exposure::ExposureCompensation>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.adding(stops_) }
         result.pointee = give_optional_exposure_compensation(outcome)
         return Status.ok.code
     } catch let refused {
@@ -56,7 +56,7 @@ public func hotshoe_exposure_compensation_stops_from(_ exposure_compensation: ho
     defer { Handles.unpin(exposure_compensation.bits) }
     do throws(Status) {
         let other_ = try take_exposure_compensation(other)
-        let outcome = Unmanaged<ValueBox<Exposure.ExposureCompensation>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.stops(from: other_) }
+        let outcome = Unmanaged<ValueBox<Exposure::ExposureCompensation>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.stops(from: other_) }
         result.pointee = give_optional_stops(outcome)
         return Status.ok.code
     } catch let refused {
@@ -72,7 +72,7 @@ public func hotshoe_exposure_compensation_nominal_series(_ step: Int32, _ range:
         let step_ = try take_stop_fraction(step)
         guard let range else { throw .invalidArgument }
         let range_ = try take_exposure_compensation_closed_range(range.pointee)
-        let outcome = Exposure.ExposureCompensation.nominalSeries(step_, in: range_)
+        let outcome = Exposure::ExposureCompensation.nominalSeries(step_, in: range_)
         result.pointee = give_exposure_compensation_array(outcome)
         return Status.ok.code
     } catch let refused {
@@ -86,7 +86,7 @@ public func hotshoe_exposure_compensation_make_with_string(_ description: hotsho
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let description_ = try take_string(description)
-        let outcome = Exposure.ExposureCompensation(description_)
+        let outcome = Exposure::ExposureCompensation(description_)
         result.pointee = give_optional_exposure_compensation(outcome)
         return Status.ok.code
     } catch let refused {
@@ -100,7 +100,7 @@ public func hotshoe_exposure_compensation_nominal_series_stop_fraction(_ step: I
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let step_ = try take_stop_fraction(step)
-        let outcome = Exposure.ExposureCompensation.nominalSeries(step_)
+        let outcome = Exposure::ExposureCompensation.nominalSeries(step_)
         result.pointee = give_exposure_compensation_array(outcome)
         return Status.ok.code
     } catch let refused {
@@ -115,7 +115,7 @@ public func hotshoe_exposure_compensation_rounded_to(_ exposure_compensation: ho
     defer { Handles.unpin(exposure_compensation.bits) }
     do throws(Status) {
         let step_ = try take_stop_fraction(step)
-        let outcome = Unmanaged<ValueBox<Exposure.ExposureCompensation>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.rounded(to: step_) }
+        let outcome = Unmanaged<ValueBox<Exposure::ExposureCompensation>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.rounded(to: step_) }
         result.pointee = give_exposure_compensation(outcome)
         return Status.ok.code
     } catch let refused {
@@ -127,7 +127,7 @@ public func hotshoe_exposure_compensation_rounded_to(_ exposure_compensation: ho
 public func hotshoe_exposure_compensation_unknown(_ result: UnsafeMutablePointer<hotshoe_exposure_compensation>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = Exposure.ExposureCompensation.unknown
+    let outcome = Exposure::ExposureCompensation.unknown
     result.pointee = give_exposure_compensation(outcome)
     return Status.ok.code
 }
@@ -136,7 +136,7 @@ public func hotshoe_exposure_compensation_unknown(_ result: UnsafeMutablePointer
 public func hotshoe_exposure_compensation_zero(_ result: UnsafeMutablePointer<hotshoe_exposure_compensation>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = Exposure.ExposureCompensation.zero
+    let outcome = Exposure::ExposureCompensation.zero
     result.pointee = give_exposure_compensation(outcome)
     return Status.ok.code
 }
@@ -146,7 +146,7 @@ public func hotshoe_exposure_compensation_get_stops(_ exposure_compensation: hot
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(exposure_compensation.bits, Types.exposure_compensation, Spans.exposure_compensation) else { return Handles.failure.code }
     defer { Handles.unpin(exposure_compensation.bits) }
-    let outcome = Unmanaged<ValueBox<Exposure.ExposureCompensation>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.stops }
+    let outcome = Unmanaged<ValueBox<Exposure::ExposureCompensation>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.stops }
     result.pointee = give_optional_stops(outcome)
     return Status.ok.code
 }
@@ -155,7 +155,7 @@ public func hotshoe_exposure_compensation_get_stops(_ exposure_compensation: hot
 public func hotshoe_exposure_compensation_nominal_range(_ result: UnsafeMutablePointer<hotshoe_exposure_compensation_closed_range>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = Exposure.ExposureCompensation.nominalRange
+    let outcome = Exposure::ExposureCompensation.nominalRange
     result.pointee = give_exposure_compensation_closed_range(outcome)
     return Status.ok.code
 }
@@ -165,7 +165,7 @@ public func hotshoe_exposure_compensation_is_ordinary(_ exposure_compensation: h
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(exposure_compensation.bits, Types.exposure_compensation, Spans.exposure_compensation) else { return Handles.failure.code }
     defer { Handles.unpin(exposure_compensation.bits) }
-    let outcome = Unmanaged<ValueBox<Exposure.ExposureCompensation>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.isOrdinary }
+    let outcome = Unmanaged<ValueBox<Exposure::ExposureCompensation>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.isOrdinary }
     result.pointee = outcome
     return Status.ok.code
 }
@@ -175,7 +175,7 @@ public func hotshoe_exposure_compensation_get_relative_light(_ exposure_compensa
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(exposure_compensation.bits, Types.exposure_compensation, Spans.exposure_compensation) else { return Handles.failure.code }
     defer { Handles.unpin(exposure_compensation.bits) }
-    let outcome = Unmanaged<ValueBox<Exposure.ExposureCompensation>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.relativeLight }
+    let outcome = Unmanaged<ValueBox<Exposure::ExposureCompensation>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.relativeLight }
     result.pointee = give_optional_double(outcome)
     return Status.ok.code
 }
@@ -215,7 +215,7 @@ public func hotshoe_exposure_compensation_hash(_ exposure_compensation: hotshoe_
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(exposure_compensation.bits, Types.exposure_compensation, Spans.exposure_compensation) else { return Handles.failure.code }
     defer { Handles.unpin(exposure_compensation.bits) }
-    let outcome = Unmanaged<ValueBox<Exposure.ExposureCompensation>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.hashValue }
+    let outcome = Unmanaged<ValueBox<Exposure::ExposureCompensation>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.hashValue }
     result.pointee = Int64(outcome)
     return Status.ok.code
 }
@@ -225,7 +225,7 @@ public func hotshoe_exposure_compensation_description(_ exposure_compensation: h
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(exposure_compensation.bits, Types.exposure_compensation, Spans.exposure_compensation) else { return Handles.failure.code }
     defer { Handles.unpin(exposure_compensation.bits) }
-    let outcome = Unmanaged<ValueBox<Exposure.ExposureCompensation>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { String(describing: $0.value) }
+    let outcome = Unmanaged<ValueBox<Exposure::ExposureCompensation>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { String(describing: $0.value) }
     result.pointee = give_string(outcome)
     return Status.ok.code
 }

@@ -16,7 +16,7 @@ public func hotshoe_exposure_mode_make(_ raw_value: hotshoe_string, _ result: Un
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let raw_value_ = try take_string(raw_value)
-        let outcome = CameraModel.ExposureMode(rawValue: raw_value_)
+        let outcome = CameraModel::ExposureMode(rawValue: raw_value_)
         result.pointee = give_optional_exposure_mode(outcome)
         return Status.ok.code
     } catch let refused {
@@ -57,7 +57,7 @@ public func hotshoe_exposure_mode_hash(_ exposure_mode: Int32, _ result: UnsafeM
 public func hotshoe_exposure_mode_all(_ result: UnsafeMutablePointer<hotshoe_exposure_mode_array>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = Swift.Array(CameraModel.ExposureMode.allCases)
+    let outcome = Swift.Array(CameraModel::ExposureMode.allCases)
     result.pointee = give_exposure_mode_array(outcome)
     return Status.ok.code
 }

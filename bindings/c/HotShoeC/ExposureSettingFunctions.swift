@@ -25,7 +25,7 @@ public func hotshoe_exposure_setting_is_ordinary(_ exposure_setting: hotshoe_exp
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(exposure_setting.bits, Types.exposure_setting, Spans.exposure_setting) else { return Handles.failure.code }
     defer { Handles.unpin(exposure_setting.bits) }
-    let outcome = Unmanaged<ValueBox<any Exposure.ExposureSetting>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.isOrdinary }
+    let outcome = Unmanaged<ValueBox<any Exposure::ExposureSetting>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.isOrdinary }
     result.pointee = outcome
     return Status.ok.code
 }
@@ -35,7 +35,7 @@ public func hotshoe_exposure_setting_get_relative_light(_ exposure_setting: hots
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(exposure_setting.bits, Types.exposure_setting, Spans.exposure_setting) else { return Handles.failure.code }
     defer { Handles.unpin(exposure_setting.bits) }
-    let outcome = Unmanaged<ValueBox<any Exposure.ExposureSetting>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.relativeLight }
+    let outcome = Unmanaged<ValueBox<any Exposure::ExposureSetting>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.relativeLight }
     result.pointee = give_optional_double(outcome)
     return Status.ok.code
 }

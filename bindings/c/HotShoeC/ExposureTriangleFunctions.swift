@@ -69,7 +69,7 @@ public func hotshoe_exposure_triangle_behind(_ exposure_triangle: UnsafePointer<
         guard let exposure_triangle else { throw .invalidArgument }
         let exposure_triangle_ = try take_exposure_triangle(exposure_triangle.pointee)
         let filter_ = try take_neutral_density_filter(filter)
-        let side_: Exposure.ExposureTriangle.Side = try side == nil ? .shutterSpeed : take_exposure_triangle_side(side!.pointee)
+        let side_: Exposure::ExposureTriangle.Side = try side == nil ? .shutterSpeed : take_exposure_triangle_side(side!.pointee)
         let outcome = exposure_triangle_.behind(filter_, balancing: side_)
         result.pointee = give_optional_exposure_triangle(outcome)
         return Status.ok.code

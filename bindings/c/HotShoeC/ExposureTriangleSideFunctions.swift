@@ -43,7 +43,7 @@ public func hotshoe_exposure_triangle_side_hash(_ side: Int32, _ result: UnsafeM
 public func hotshoe_exposure_triangle_side_all(_ result: UnsafeMutablePointer<hotshoe_exposure_triangle_side_array>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = Swift.Array(Exposure.ExposureTriangle.Side.allCases)
+    let outcome = Swift.Array(Exposure::ExposureTriangle.Side.allCases)
     result.pointee = give_exposure_triangle_side_array(outcome)
     return Status.ok.code
 }

@@ -17,13 +17,13 @@ public func hotshoe_exposure_value_make(_ aperture: hotshoe_aperture, _ shutter_
     do throws(Status) {
         let aperture_ = try take_aperture(aperture)
         let shutter_speed_ = try take_shutter_speed(shutter_speed)
-        let iso_: Swift.Optional<Exposure.ISOSpeed> = try iso.bits == 0 ? .none : .some(take_iso_speed(iso))
-        let outcome: Swift.Optional<Exposure.ExposureValue>
+        let iso_: Swift.Optional<Exposure::ISOSpeed> = try iso.bits == 0 ? .none : .some(take_iso_speed(iso))
+        let outcome: Swift.Optional<Exposure::ExposureValue>
         switch (iso_, ()) {
         case (.none, ()):
-            outcome = Exposure.ExposureValue(aperture: aperture_, shutterSpeed: shutter_speed_)
+            outcome = Exposure::ExposureValue(aperture: aperture_, shutterSpeed: shutter_speed_)
         case (.some(let iso_), ()):
-            outcome = Exposure.ExposureValue(aperture: aperture_, shutterSpeed: shutter_speed_, iso: iso_)
+            outcome = Exposure::ExposureValue(aperture: aperture_, shutterSpeed: shutter_speed_, iso: iso_)
         }
         result.pointee = give_optional_exposure_value(outcome)
         return Status.ok.code
@@ -37,7 +37,7 @@ public func hotshoe_exposure_value_make_with_luminance(_ luminance: Double, _ re
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let luminance_ = luminance
-    let outcome = Exposure.ExposureValue(luminance: luminance_)
+    let outcome = Exposure::ExposureValue(luminance: luminance_)
     result.pointee = give_optional_exposure_value(outcome)
     return Status.ok.code
 }
@@ -47,7 +47,7 @@ public func hotshoe_exposure_value_make_with_illuminance(_ illuminance: Double, 
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let illuminance_ = illuminance
-    let outcome = Exposure.ExposureValue(illuminance: illuminance_)
+    let outcome = Exposure::ExposureValue(illuminance: illuminance_)
     result.pointee = give_optional_exposure_value(outcome)
     return Status.ok.code
 }
@@ -59,8 +59,8 @@ public func hotshoe_exposure_value_aperture_at(_ exposure_value: hotshoe_exposur
     do throws(Status) {
         let exposure_value_ = try take_exposure_value(exposure_value)
         let shutter_speed_ = try take_shutter_speed(shutter_speed)
-        let iso_: Swift.Optional<Exposure.ISOSpeed> = try iso.bits == 0 ? .none : .some(take_iso_speed(iso))
-        let outcome: Swift.Optional<Exposure.Aperture>
+        let iso_: Swift.Optional<Exposure::ISOSpeed> = try iso.bits == 0 ? .none : .some(take_iso_speed(iso))
+        let outcome: Swift.Optional<Exposure::Aperture>
         switch (iso_, ()) {
         case (.none, ()):
             outcome = exposure_value_.aperture(at: shutter_speed_)
@@ -81,8 +81,8 @@ public func hotshoe_exposure_value_shutter_speed_at(_ exposure_value: hotshoe_ex
     do throws(Status) {
         let exposure_value_ = try take_exposure_value(exposure_value)
         let aperture_ = try take_aperture(aperture)
-        let iso_: Swift.Optional<Exposure.ISOSpeed> = try iso.bits == 0 ? .none : .some(take_iso_speed(iso))
-        let outcome: Swift.Optional<Exposure.ShutterSpeed>
+        let iso_: Swift.Optional<Exposure::ISOSpeed> = try iso.bits == 0 ? .none : .some(take_iso_speed(iso))
+        let outcome: Swift.Optional<Exposure::ShutterSpeed>
         switch (iso_, ()) {
         case (.none, ()):
             outcome = exposure_value_.shutterSpeed(at: aperture_)
@@ -163,7 +163,7 @@ public func hotshoe_exposure_value_make_with_string(_ description: hotshoe_strin
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let description_ = try take_string(description)
-        let outcome = Exposure.ExposureValue(description_)
+        let outcome = Exposure::ExposureValue(description_)
         result.pointee = give_optional_exposure_value(outcome)
         return Status.ok.code
     } catch let refused {
@@ -175,7 +175,7 @@ public func hotshoe_exposure_value_make_with_string(_ description: hotshoe_strin
 public func hotshoe_exposure_value_zero(_ result: UnsafeMutablePointer<hotshoe_exposure_value>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = Exposure.ExposureValue.zero
+    let outcome = Exposure::ExposureValue.zero
     result.pointee = give_exposure_value(outcome)
     return Status.ok.code
 }

@@ -25,10 +25,10 @@ public func hotshoe_file_driver_list_folder(_ file_driver: hotshoe_file_driver, 
     guard let operation else { return Status.invalidArgument.code }
     do throws(Status) {
         let held = try held_file_driver(file_driver)
-        let folder_: Swift.Optional<CameraModel.ItemInfo.Handle>
+        let folder_: Swift.Optional<CameraModel::ItemInfo.Handle>
         if let folder { folder_ = try take_item_info_handle(folder.pointee) } else { folder_ = nil }
         let storage_ = try take_storage_info_identifier(storage)
-        return start(operation, BindingOperation<[CameraModel.ItemInfo]>.start {
+        return start(operation, BindingOperation<[CameraModel::ItemInfo]>.start {
             return try await held.value.listFolder(folder_, on: storage_)
         })
     } catch {
@@ -39,7 +39,7 @@ public func hotshoe_file_driver_list_folder(_ file_driver: hotshoe_file_driver, 
 @c @implementation
 public func hotshoe_file_driver_list_folder_result(_ operation: hotshoe_operation, _ result: UnsafeMutablePointer<hotshoe_item_info_array>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     guard let result else { return refuse(.invalidArgument, error) }
-    return finish(operation, [CameraModel.ItemInfo].self, error) { result.pointee = give_item_info_array($0) }
+    return finish(operation, [CameraModel::ItemInfo].self, error) { result.pointee = give_item_info_array($0) }
 }
 
 @c @implementation
@@ -58,7 +58,7 @@ public func hotshoe_file_driver_load_metadata_of(_ file_driver: hotshoe_file_dri
     do throws(Status) {
         let held = try held_file_driver(file_driver)
         let item_ = try take_item_info_handle(item)
-        return start(operation, BindingOperation<CameraModel.ItemInfo>.start {
+        return start(operation, BindingOperation<CameraModel::ItemInfo>.start {
             return try await held.value.loadMetadata(of: item_)
         })
     } catch {
@@ -69,7 +69,7 @@ public func hotshoe_file_driver_load_metadata_of(_ file_driver: hotshoe_file_dri
 @c @implementation
 public func hotshoe_file_driver_load_metadata_of_result(_ operation: hotshoe_operation, _ result: UnsafeMutablePointer<hotshoe_item_info>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     guard let result else { return refuse(.invalidArgument, error) }
-    return finish(operation, CameraModel.ItemInfo.self, error) { result.pointee = give_item_info($0) }
+    return finish(operation, CameraModel::ItemInfo.self, error) { result.pointee = give_item_info($0) }
 }
 
 @c @implementation
@@ -148,7 +148,7 @@ public func hotshoe_file_driver_load_picture_metadata_of(_ file_driver: hotshoe_
     do throws(Status) {
         let held = try held_file_driver(file_driver)
         let item_ = try take_item_info_handle(item)
-        return start(operation, BindingOperation<CameraModel.PictureMetadata>.start {
+        return start(operation, BindingOperation<CameraModel::PictureMetadata>.start {
             return try await held.value.loadPictureMetadata(of: item_)
         })
     } catch {
@@ -159,7 +159,7 @@ public func hotshoe_file_driver_load_picture_metadata_of(_ file_driver: hotshoe_
 @c @implementation
 public func hotshoe_file_driver_load_picture_metadata_of_result(_ operation: hotshoe_operation, _ result: UnsafeMutablePointer<hotshoe_picture_metadata>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     guard let result else { return refuse(.invalidArgument, error) }
-    return finish(operation, CameraModel.PictureMetadata.self, error) { result.pointee = give_picture_metadata($0) }
+    return finish(operation, CameraModel::PictureMetadata.self, error) { result.pointee = give_picture_metadata($0) }
 }
 
 @c @implementation
@@ -181,16 +181,16 @@ public func hotshoe_file_driver_download(_ file_driver: hotshoe_file_driver, _ i
         let item_ = try take_item_info_handle(item)
         let offset_ = offset
         guard let consumeFunction = consume else { throw .invalidArgument }
-        let consume_: @Sendable (Swift.RawSpan) throws(CameraModel.CameraError) -> CameraModel.TransferDecision = { (value0: Swift.RawSpan) throws(CameraModel.CameraError) -> CameraModel.TransferDecision in
-            try borrowing(value0) { (value0_bytes: hotshoe_bytes) throws(CameraModel.CameraError) -> CameraModel.TransferDecision in
+        let consume_: @Sendable (Swift.RawSpan) throws(CameraModel::CameraError) -> CameraModel::TransferDecision = { (value0: Swift.RawSpan) throws(CameraModel::CameraError) -> CameraModel::TransferDecision in
+            try borrowing(value0) { (value0_bytes: hotshoe_bytes) throws(CameraModel::CameraError) -> CameraModel::TransferDecision in
                 var error_c: OpaquePointer?
                 var result_c = Int32()
                 let status = Status(code: consumeFunction(value0_bytes, &result_c, &error_c, context_.pointer))
-                guard status == .ok else { throw ({ (error: any Swift.Error) -> CameraModel.CameraError in error as? CameraModel.CameraError ?? CameraModel.CameraError((error is CancellationError ? CameraModel.CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel.CameraError.Code.notAvailable : CameraModel.CameraError.Code.internalFailure)), Swift.String(describing: error)) })(foreign_error(status, error_c)) }
+                guard status == .ok else { throw ({ (error: any Swift.Error) -> CameraModel::CameraError in error as? CameraModel::CameraError ?? CameraModel::CameraError((error is CancellationError ? CameraModel::CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel::CameraError.Code.notAvailable : CameraModel::CameraError.Code.internalFailure)), Swift.String(describing: error)) })(foreign_error(status, error_c)) }
                 do throws(Status) {
                     return try take_transfer_decision(result_c)
                 } catch {
-                    throw ({ (error: any Swift.Error) -> CameraModel.CameraError in error as? CameraModel.CameraError ?? CameraModel.CameraError((error is CancellationError ? CameraModel.CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel.CameraError.Code.notAvailable : CameraModel.CameraError.Code.internalFailure)), Swift.String(describing: error)) })(ForeignError(error, "the result of a foreign function cannot be used: \(error.text)"))
+                    throw ({ (error: any Swift.Error) -> CameraModel::CameraError in error as? CameraModel::CameraError ?? CameraModel::CameraError((error is CancellationError ? CameraModel::CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel::CameraError.Code.notAvailable : CameraModel::CameraError.Code.internalFailure)), Swift.String(describing: error)) })(ForeignError(error, "the result of a foreign function cannot be used: \(error.text)"))
                 }
             }
         }
@@ -309,24 +309,24 @@ public func hotshoe_file_driver_upload(_ file_driver: hotshoe_file_driver, _ nam
     do throws(Status) {
         let held = try held_file_driver(file_driver)
         let name_ = try take_string(name)
-        let folder_: Swift.Optional<CameraModel.ItemInfo.Handle>
+        let folder_: Swift.Optional<CameraModel::ItemInfo.Handle>
         if let folder { folder_ = try take_item_info_handle(folder.pointee) } else { folder_ = nil }
         let storage_ = try take_storage_info_identifier(storage)
         let size_ = size
         guard let sourceFunction = source else { throw .invalidArgument }
-        let source_: @Sendable (Swift.Int) throws(CameraModel.CameraError) -> [Swift.UInt8] = { (value0: Swift.Int) throws(CameraModel.CameraError) -> [Swift.UInt8] in
+        let source_: @Sendable (Swift.Int) throws(CameraModel::CameraError) -> [Swift.UInt8] = { (value0: Swift.Int) throws(CameraModel::CameraError) -> [Swift.UInt8] in
             var error_c: OpaquePointer?
             var result_c = hotshoe_bytes()
             let status = Status(code: sourceFunction(Int64(value0), &result_c, &error_c, context_.pointer))
-            guard status == .ok else { throw ({ (error: any Swift.Error) -> CameraModel.CameraError in error as? CameraModel.CameraError ?? CameraModel.CameraError((error is CancellationError ? CameraModel.CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel.CameraError.Code.notAvailable : CameraModel.CameraError.Code.internalFailure)), Swift.String(describing: error)) })(foreign_error(status, error_c)) }
+            guard status == .ok else { throw ({ (error: any Swift.Error) -> CameraModel::CameraError in error as? CameraModel::CameraError ?? CameraModel::CameraError((error is CancellationError ? CameraModel::CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel::CameraError.Code.notAvailable : CameraModel::CameraError.Code.internalFailure)), Swift.String(describing: error)) })(foreign_error(status, error_c)) }
             defer { free_bytes(result_c) }
             do throws(Status) {
                 return try take_bytes(result_c)
             } catch {
-                throw ({ (error: any Swift.Error) -> CameraModel.CameraError in error as? CameraModel.CameraError ?? CameraModel.CameraError((error is CancellationError ? CameraModel.CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel.CameraError.Code.notAvailable : CameraModel.CameraError.Code.internalFailure)), Swift.String(describing: error)) })(ForeignError(error, "the result of a foreign function cannot be used: \(error.text)"))
+                throw ({ (error: any Swift.Error) -> CameraModel::CameraError in error as? CameraModel::CameraError ?? CameraModel::CameraError((error is CancellationError ? CameraModel::CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel::CameraError.Code.notAvailable : CameraModel::CameraError.Code.internalFailure)), Swift.String(describing: error)) })(ForeignError(error, "the result of a foreign function cannot be used: \(error.text)"))
             }
         }
-        return start(operation, BindingOperation<CameraModel.ItemInfo>.start {
+        return start(operation, BindingOperation<CameraModel::ItemInfo>.start {
             return try await held.value.upload(name_, to: folder_, on: storage_, size: size_, source_)
         })
     } catch {
@@ -337,7 +337,7 @@ public func hotshoe_file_driver_upload(_ file_driver: hotshoe_file_driver, _ nam
 @c @implementation
 public func hotshoe_file_driver_upload_result(_ operation: hotshoe_operation, _ result: UnsafeMutablePointer<hotshoe_item_info>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     guard let result else { return refuse(.invalidArgument, error) }
-    return finish(operation, CameraModel.ItemInfo.self, error) { result.pointee = give_item_info($0) }
+    return finish(operation, CameraModel::ItemInfo.self, error) { result.pointee = give_item_info($0) }
 }
 
 @c @implementation
@@ -356,10 +356,10 @@ public func hotshoe_file_driver_create_folder(_ file_driver: hotshoe_file_driver
     do throws(Status) {
         let held = try held_file_driver(file_driver)
         let name_ = try take_string(name)
-        let folder_: Swift.Optional<CameraModel.ItemInfo.Handle>
+        let folder_: Swift.Optional<CameraModel::ItemInfo.Handle>
         if let folder { folder_ = try take_item_info_handle(folder.pointee) } else { folder_ = nil }
         let storage_ = try take_storage_info_identifier(storage)
-        return start(operation, BindingOperation<CameraModel.ItemInfo>.start {
+        return start(operation, BindingOperation<CameraModel::ItemInfo>.start {
             return try await held.value.createFolder(name_, in: folder_, on: storage_)
         })
     } catch {
@@ -370,7 +370,7 @@ public func hotshoe_file_driver_create_folder(_ file_driver: hotshoe_file_driver
 @c @implementation
 public func hotshoe_file_driver_create_folder_result(_ operation: hotshoe_operation, _ result: UnsafeMutablePointer<hotshoe_item_info>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     guard let result else { return refuse(.invalidArgument, error) }
-    return finish(operation, CameraModel.ItemInfo.self, error) { result.pointee = give_item_info($0) }
+    return finish(operation, CameraModel::ItemInfo.self, error) { result.pointee = give_item_info($0) }
 }
 
 @c @implementation
@@ -389,10 +389,10 @@ public func hotshoe_file_driver_move(_ file_driver: hotshoe_file_driver, _ item:
     do throws(Status) {
         let held = try held_file_driver(file_driver)
         let item_ = try take_item_info_handle(item)
-        let folder_: Swift.Optional<CameraModel.ItemInfo.Handle>
+        let folder_: Swift.Optional<CameraModel::ItemInfo.Handle>
         if let folder { folder_ = try take_item_info_handle(folder.pointee) } else { folder_ = nil }
         let storage_ = try take_storage_info_identifier(storage)
-        return start(operation, BindingOperation<CameraModel.ItemInfo>.start {
+        return start(operation, BindingOperation<CameraModel::ItemInfo>.start {
             return try await held.value.move(item_, to: folder_, on: storage_)
         })
     } catch {
@@ -403,7 +403,7 @@ public func hotshoe_file_driver_move(_ file_driver: hotshoe_file_driver, _ item:
 @c @implementation
 public func hotshoe_file_driver_move_result(_ operation: hotshoe_operation, _ result: UnsafeMutablePointer<hotshoe_item_info>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     guard let result else { return refuse(.invalidArgument, error) }
-    return finish(operation, CameraModel.ItemInfo.self, error) { result.pointee = give_item_info($0) }
+    return finish(operation, CameraModel::ItemInfo.self, error) { result.pointee = give_item_info($0) }
 }
 
 @c @implementation
@@ -422,10 +422,10 @@ public func hotshoe_file_driver_copy(_ file_driver: hotshoe_file_driver, _ item:
     do throws(Status) {
         let held = try held_file_driver(file_driver)
         let item_ = try take_item_info_handle(item)
-        let folder_: Swift.Optional<CameraModel.ItemInfo.Handle>
+        let folder_: Swift.Optional<CameraModel::ItemInfo.Handle>
         if let folder { folder_ = try take_item_info_handle(folder.pointee) } else { folder_ = nil }
         let storage_ = try take_storage_info_identifier(storage)
-        return start(operation, BindingOperation<CameraModel.ItemInfo>.start {
+        return start(operation, BindingOperation<CameraModel::ItemInfo>.start {
             return try await held.value.copy(item_, to: folder_, on: storage_)
         })
     } catch {
@@ -436,7 +436,7 @@ public func hotshoe_file_driver_copy(_ file_driver: hotshoe_file_driver, _ item:
 @c @implementation
 public func hotshoe_file_driver_copy_result(_ operation: hotshoe_operation, _ result: UnsafeMutablePointer<hotshoe_item_info>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     guard let result else { return refuse(.invalidArgument, error) }
-    return finish(operation, CameraModel.ItemInfo.self, error) { result.pointee = give_item_info($0) }
+    return finish(operation, CameraModel::ItemInfo.self, error) { result.pointee = give_item_info($0) }
 }
 
 @c @implementation
@@ -481,7 +481,7 @@ public func hotshoe_file_driver_format_wait(_ file_driver: hotshoe_file_driver, 
 public func hotshoe_file_driver_list_folder_complete(_ completion: hotshoe_completion, _ value: hotshoe_item_info_array) -> hotshoe_status {
     do throws(Status) {
         let value_ = try take_item_info_array(value)
-        return try complete(completion, with: value_ as [CameraModel.ItemInfo])
+        return try complete(completion, with: value_ as [CameraModel::ItemInfo])
     } catch {
         return error.code
     }
@@ -492,7 +492,7 @@ public func hotshoe_file_driver_load_metadata_of_complete(_ completion: hotshoe_
     do throws(Status) {
         guard let value else { throw .invalidArgument }
         let value_ = try take_item_info(value.pointee)
-        return try complete(completion, with: value_ as CameraModel.ItemInfo)
+        return try complete(completion, with: value_ as CameraModel::ItemInfo)
     } catch {
         return error.code
     }
@@ -522,7 +522,7 @@ public func hotshoe_file_driver_load_preview_of_complete(_ completion: hotshoe_c
 public func hotshoe_file_driver_load_picture_metadata_of_complete(_ completion: hotshoe_completion, _ value: hotshoe_picture_metadata) -> hotshoe_status {
     do throws(Status) {
         let value_ = try take_picture_metadata(value)
-        return try complete(completion, with: value_ as CameraModel.PictureMetadata)
+        return try complete(completion, with: value_ as CameraModel::PictureMetadata)
     } catch {
         return error.code
     }
@@ -538,7 +538,7 @@ public func hotshoe_file_driver_download_consume_call(_ function: hotshoe_file_d
         argument = "value"
         let value_ = try take_buffer(value)
         do {
-            let held = Unmanaged<ValueBox<@Sendable (Swift.RawSpan) throws(CameraModel.CameraError) -> CameraModel.TransferDecision>>.fromOpaque(pinned).takeUnretainedValue()
+            let held = Unmanaged<ValueBox<@Sendable (Swift.RawSpan) throws(CameraModel::CameraError) -> CameraModel::TransferDecision>>.fromOpaque(pinned).takeUnretainedValue()
             let outcome = try held.value(value_.bytes)
             result.pointee = give_transfer_decision(outcome)
             return Status.ok.code
@@ -603,7 +603,7 @@ public func hotshoe_file_driver_upload_source_call(_ function: hotshoe_file_driv
     defer { Handles.unpin(function.bits) }
     let value_ = Swift.Int(value)
     do {
-        let held = Unmanaged<ValueBox<@Sendable (Swift.Int) throws(CameraModel.CameraError) -> [Swift.UInt8]>>.fromOpaque(pinned).takeUnretainedValue()
+        let held = Unmanaged<ValueBox<@Sendable (Swift.Int) throws(CameraModel::CameraError) -> [Swift.UInt8]>>.fromOpaque(pinned).takeUnretainedValue()
         let outcome = try held.value(value_)
         result.pointee = give_bytes(outcome)
         return Status.ok.code
@@ -627,7 +627,7 @@ public func hotshoe_file_driver_upload_complete(_ completion: hotshoe_completion
     do throws(Status) {
         guard let value else { throw .invalidArgument }
         let value_ = try take_item_info(value.pointee)
-        return try complete(completion, with: value_ as CameraModel.ItemInfo)
+        return try complete(completion, with: value_ as CameraModel::ItemInfo)
     } catch {
         return error.code
     }
@@ -638,7 +638,7 @@ public func hotshoe_file_driver_create_folder_complete(_ completion: hotshoe_com
     do throws(Status) {
         guard let value else { throw .invalidArgument }
         let value_ = try take_item_info(value.pointee)
-        return try complete(completion, with: value_ as CameraModel.ItemInfo)
+        return try complete(completion, with: value_ as CameraModel::ItemInfo)
     } catch {
         return error.code
     }
@@ -649,7 +649,7 @@ public func hotshoe_file_driver_move_complete(_ completion: hotshoe_completion, 
     do throws(Status) {
         guard let value else { throw .invalidArgument }
         let value_ = try take_item_info(value.pointee)
-        return try complete(completion, with: value_ as CameraModel.ItemInfo)
+        return try complete(completion, with: value_ as CameraModel::ItemInfo)
     } catch {
         return error.code
     }
@@ -660,7 +660,7 @@ public func hotshoe_file_driver_copy_complete(_ completion: hotshoe_completion, 
     do throws(Status) {
         guard let value else { throw .invalidArgument }
         let value_ = try take_item_info(value.pointee)
-        return try complete(completion, with: value_ as CameraModel.ItemInfo)
+        return try complete(completion, with: value_ as CameraModel::ItemInfo)
     } catch {
         return error.code
     }
@@ -686,8 +686,8 @@ public func hotshoe_file_driver_create(_ functions: UnsafePointer<hotshoe_file_d
     return Status.ok.code
 }
 
-/// A foreign implementation of `CameraModel.FileDriver`.
-final class ForeignFileDriver: CameraModel.FileDriver, @unchecked Sendable {
+/// A foreign implementation of `CameraModel::FileDriver`.
+final class ForeignFileDriver: CameraModel::FileDriver, @unchecked Sendable {
     // SAFETY: immutable; the header requires functions that may be called on any thread.
     let functions: hotshoe_file_driver_functions
     let context: ForeignContext
@@ -700,32 +700,32 @@ final class ForeignFileDriver: CameraModel.FileDriver, @unchecked Sendable {
     /// Creates an implementation without functions.
     nonisolated static func unavailable() -> ForeignFileDriver { ForeignFileDriver(hotshoe_file_driver_functions(), ForeignContext(nil, release: nil)) }
 
-    func listFolder(_ value0: Swift.Optional<CameraModel.ItemInfo.Handle>, on value1: CameraModel.StorageInfo.Identifier) async throws(CameraModel.CameraError) -> [CameraModel.ItemInfo] {
+    func listFolder(_ value0: Swift.Optional<CameraModel::ItemInfo.Handle>, on value1: CameraModel::StorageInfo.Identifier) async throws(CameraModel::CameraError) -> [CameraModel::ItemInfo] {
         guard let function = functions.list_folder else { return try await DefaultForeignFileDriver(base: self).listFolder(value0, on: value1) }
         do {
-            return try await ForeignCompletion<[CameraModel.ItemInfo]>.wait { completion in
+            return try await ForeignCompletion<[CameraModel::ItemInfo]>.wait { completion in
                 let value0_c = give_optional_item_info_handle(value0)
                 let value1_c = give_storage_info_identifier(value1)
                 function(context.pointer, value0_c, value1_c, give_completion(completion))
             }
         } catch {
-            throw ({ (error: any Swift.Error) -> CameraModel.CameraError in error as? CameraModel.CameraError ?? CameraModel.CameraError((error is CancellationError ? CameraModel.CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel.CameraError.Code.notAvailable : CameraModel.CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
+            throw ({ (error: any Swift.Error) -> CameraModel::CameraError in error as? CameraModel::CameraError ?? CameraModel::CameraError((error is CancellationError ? CameraModel::CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel::CameraError.Code.notAvailable : CameraModel::CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
         }
     }
 
-    func loadMetadata(of value0: CameraModel.ItemInfo.Handle) async throws(CameraModel.CameraError) -> CameraModel.ItemInfo {
+    func loadMetadata(of value0: CameraModel::ItemInfo.Handle) async throws(CameraModel::CameraError) -> CameraModel::ItemInfo {
         guard let function = functions.load_metadata_of else { return try await DefaultForeignFileDriver(base: self).loadMetadata(of: value0) }
         do {
-            return try await ForeignCompletion<CameraModel.ItemInfo>.wait { completion in
+            return try await ForeignCompletion<CameraModel::ItemInfo>.wait { completion in
                 let value0_c = give_item_info_handle(value0)
                 function(context.pointer, value0_c, give_completion(completion))
             }
         } catch {
-            throw ({ (error: any Swift.Error) -> CameraModel.CameraError in error as? CameraModel.CameraError ?? CameraModel.CameraError((error is CancellationError ? CameraModel.CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel.CameraError.Code.notAvailable : CameraModel.CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
+            throw ({ (error: any Swift.Error) -> CameraModel::CameraError in error as? CameraModel::CameraError ?? CameraModel::CameraError((error is CancellationError ? CameraModel::CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel::CameraError.Code.notAvailable : CameraModel::CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
         }
     }
 
-    func loadThumbnail(of value0: CameraModel.ItemInfo.Handle) async throws(CameraModel.CameraError) -> [Swift.UInt8] {
+    func loadThumbnail(of value0: CameraModel::ItemInfo.Handle) async throws(CameraModel::CameraError) -> [Swift.UInt8] {
         guard let function = functions.load_thumbnail_of else { return try await DefaultForeignFileDriver(base: self).loadThumbnail(of: value0) }
         do {
             return try await ForeignCompletion<[Swift.UInt8]>.wait { completion in
@@ -733,11 +733,11 @@ final class ForeignFileDriver: CameraModel.FileDriver, @unchecked Sendable {
                 function(context.pointer, value0_c, give_completion(completion))
             }
         } catch {
-            throw ({ (error: any Swift.Error) -> CameraModel.CameraError in error as? CameraModel.CameraError ?? CameraModel.CameraError((error is CancellationError ? CameraModel.CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel.CameraError.Code.notAvailable : CameraModel.CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
+            throw ({ (error: any Swift.Error) -> CameraModel::CameraError in error as? CameraModel::CameraError ?? CameraModel::CameraError((error is CancellationError ? CameraModel::CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel::CameraError.Code.notAvailable : CameraModel::CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
         }
     }
 
-    func loadPreview(of value0: CameraModel.ItemInfo.Handle) async throws(CameraModel.CameraError) -> [Swift.UInt8] {
+    func loadPreview(of value0: CameraModel::ItemInfo.Handle) async throws(CameraModel::CameraError) -> [Swift.UInt8] {
         guard let function = functions.load_preview_of else { return try await DefaultForeignFileDriver(base: self).loadPreview(of: value0) }
         do {
             return try await ForeignCompletion<[Swift.UInt8]>.wait { completion in
@@ -745,23 +745,23 @@ final class ForeignFileDriver: CameraModel.FileDriver, @unchecked Sendable {
                 function(context.pointer, value0_c, give_completion(completion))
             }
         } catch {
-            throw ({ (error: any Swift.Error) -> CameraModel.CameraError in error as? CameraModel.CameraError ?? CameraModel.CameraError((error is CancellationError ? CameraModel.CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel.CameraError.Code.notAvailable : CameraModel.CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
+            throw ({ (error: any Swift.Error) -> CameraModel::CameraError in error as? CameraModel::CameraError ?? CameraModel::CameraError((error is CancellationError ? CameraModel::CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel::CameraError.Code.notAvailable : CameraModel::CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
         }
     }
 
-    func loadPictureMetadata(of value0: CameraModel.ItemInfo.Handle) async throws(CameraModel.CameraError) -> CameraModel.PictureMetadata {
+    func loadPictureMetadata(of value0: CameraModel::ItemInfo.Handle) async throws(CameraModel::CameraError) -> CameraModel::PictureMetadata {
         guard let function = functions.load_picture_metadata_of else { return try await DefaultForeignFileDriver(base: self).loadPictureMetadata(of: value0) }
         do {
-            return try await ForeignCompletion<CameraModel.PictureMetadata>.wait { completion in
+            return try await ForeignCompletion<CameraModel::PictureMetadata>.wait { completion in
                 let value0_c = give_item_info_handle(value0)
                 function(context.pointer, value0_c, give_completion(completion))
             }
         } catch {
-            throw ({ (error: any Swift.Error) -> CameraModel.CameraError in error as? CameraModel.CameraError ?? CameraModel.CameraError((error is CancellationError ? CameraModel.CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel.CameraError.Code.notAvailable : CameraModel.CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
+            throw ({ (error: any Swift.Error) -> CameraModel::CameraError in error as? CameraModel::CameraError ?? CameraModel::CameraError((error is CancellationError ? CameraModel::CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel::CameraError.Code.notAvailable : CameraModel::CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
         }
     }
 
-    func download(_ value0: CameraModel.ItemInfo.Handle, from value1: Swift.UInt64, _ value2: @escaping @Sendable (Swift.RawSpan) throws(CameraModel.CameraError) -> CameraModel.TransferDecision) async throws(CameraModel.CameraError) -> Swift.Void {
+    func download(_ value0: CameraModel::ItemInfo.Handle, from value1: Swift.UInt64, _ value2: @escaping @Sendable (Swift.RawSpan) throws(CameraModel::CameraError) -> CameraModel::TransferDecision) async throws(CameraModel::CameraError) -> Swift.Void {
         guard let function = functions.download else { return try await DefaultForeignFileDriver(base: self).download(value0, from: value1, value2) }
         do {
             return try await ForeignCompletion<Swift.Void>.wait { completion in
@@ -771,11 +771,11 @@ final class ForeignFileDriver: CameraModel.FileDriver, @unchecked Sendable {
                 function(context.pointer, value0_c, value1, value2_c, give_completion(completion))
             }
         } catch {
-            throw ({ (error: any Swift.Error) -> CameraModel.CameraError in error as? CameraModel.CameraError ?? CameraModel.CameraError((error is CancellationError ? CameraModel.CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel.CameraError.Code.notAvailable : CameraModel.CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
+            throw ({ (error: any Swift.Error) -> CameraModel::CameraError in error as? CameraModel::CameraError ?? CameraModel::CameraError((error is CancellationError ? CameraModel::CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel::CameraError.Code.notAvailable : CameraModel::CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
         }
     }
 
-    func delete(_ value0: CameraModel.ItemInfo.Handle) async throws(CameraModel.CameraError) -> Swift.Void {
+    func delete(_ value0: CameraModel::ItemInfo.Handle) async throws(CameraModel::CameraError) -> Swift.Void {
         guard let function = functions.delete_ else { return try await DefaultForeignFileDriver(base: self).delete(value0) }
         do {
             return try await ForeignCompletion<Swift.Void>.wait { completion in
@@ -783,11 +783,11 @@ final class ForeignFileDriver: CameraModel.FileDriver, @unchecked Sendable {
                 function(context.pointer, value0_c, give_completion(completion))
             }
         } catch {
-            throw ({ (error: any Swift.Error) -> CameraModel.CameraError in error as? CameraModel.CameraError ?? CameraModel.CameraError((error is CancellationError ? CameraModel.CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel.CameraError.Code.notAvailable : CameraModel.CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
+            throw ({ (error: any Swift.Error) -> CameraModel::CameraError in error as? CameraModel::CameraError ?? CameraModel::CameraError((error is CancellationError ? CameraModel::CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel::CameraError.Code.notAvailable : CameraModel::CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
         }
     }
 
-    func setRating(of value0: CameraModel.ItemInfo.Handle, to value1: Swift.Int) async throws(CameraModel.CameraError) -> Swift.Void {
+    func setRating(of value0: CameraModel::ItemInfo.Handle, to value1: Swift.Int) async throws(CameraModel::CameraError) -> Swift.Void {
         guard let function = functions.set_rating_of else { return try await DefaultForeignFileDriver(base: self).setRating(of: value0, to: value1) }
         do {
             return try await ForeignCompletion<Swift.Void>.wait { completion in
@@ -795,11 +795,11 @@ final class ForeignFileDriver: CameraModel.FileDriver, @unchecked Sendable {
                 function(context.pointer, value0_c, Int64(value1), give_completion(completion))
             }
         } catch {
-            throw ({ (error: any Swift.Error) -> CameraModel.CameraError in error as? CameraModel.CameraError ?? CameraModel.CameraError((error is CancellationError ? CameraModel.CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel.CameraError.Code.notAvailable : CameraModel.CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
+            throw ({ (error: any Swift.Error) -> CameraModel::CameraError in error as? CameraModel::CameraError ?? CameraModel::CameraError((error is CancellationError ? CameraModel::CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel::CameraError.Code.notAvailable : CameraModel::CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
         }
     }
 
-    func setProtected(_ value0: CameraModel.ItemInfo.Handle, to value1: Swift.Bool) async throws(CameraModel.CameraError) -> Swift.Void {
+    func setProtected(_ value0: CameraModel::ItemInfo.Handle, to value1: Swift.Bool) async throws(CameraModel::CameraError) -> Swift.Void {
         guard let function = functions.set_protected else { return try await DefaultForeignFileDriver(base: self).setProtected(value0, to: value1) }
         do {
             return try await ForeignCompletion<Swift.Void>.wait { completion in
@@ -807,14 +807,14 @@ final class ForeignFileDriver: CameraModel.FileDriver, @unchecked Sendable {
                 function(context.pointer, value0_c, value1, give_completion(completion))
             }
         } catch {
-            throw ({ (error: any Swift.Error) -> CameraModel.CameraError in error as? CameraModel.CameraError ?? CameraModel.CameraError((error is CancellationError ? CameraModel.CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel.CameraError.Code.notAvailable : CameraModel.CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
+            throw ({ (error: any Swift.Error) -> CameraModel::CameraError in error as? CameraModel::CameraError ?? CameraModel::CameraError((error is CancellationError ? CameraModel::CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel::CameraError.Code.notAvailable : CameraModel::CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
         }
     }
 
-    func upload(_ value0: Swift.String, to value1: Swift.Optional<CameraModel.ItemInfo.Handle>, on value2: CameraModel.StorageInfo.Identifier, size value3: Swift.UInt64, _ value4: @escaping @Sendable (Swift.Int) throws(CameraModel.CameraError) -> [Swift.UInt8]) async throws(CameraModel.CameraError) -> CameraModel.ItemInfo {
+    func upload(_ value0: Swift.String, to value1: Swift.Optional<CameraModel::ItemInfo.Handle>, on value2: CameraModel::StorageInfo.Identifier, size value3: Swift.UInt64, _ value4: @escaping @Sendable (Swift.Int) throws(CameraModel::CameraError) -> [Swift.UInt8]) async throws(CameraModel::CameraError) -> CameraModel::ItemInfo {
         guard let function = functions.upload else { return try await DefaultForeignFileDriver(base: self).upload(value0, to: value1, on: value2, size: value3, value4) }
         do {
-            return try await ForeignCompletion<CameraModel.ItemInfo>.wait { completion in
+            return try await ForeignCompletion<CameraModel::ItemInfo>.wait { completion in
                 let value0_c = give_string(value0)
                 defer { free_text(value0_c) }
                 let value1_c = give_optional_item_info_handle(value1)
@@ -824,14 +824,14 @@ final class ForeignFileDriver: CameraModel.FileDriver, @unchecked Sendable {
                 function(context.pointer, value0_c, value1_c, value2_c, value3, value4_c, give_completion(completion))
             }
         } catch {
-            throw ({ (error: any Swift.Error) -> CameraModel.CameraError in error as? CameraModel.CameraError ?? CameraModel.CameraError((error is CancellationError ? CameraModel.CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel.CameraError.Code.notAvailable : CameraModel.CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
+            throw ({ (error: any Swift.Error) -> CameraModel::CameraError in error as? CameraModel::CameraError ?? CameraModel::CameraError((error is CancellationError ? CameraModel::CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel::CameraError.Code.notAvailable : CameraModel::CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
         }
     }
 
-    func createFolder(_ value0: Swift.String, in value1: Swift.Optional<CameraModel.ItemInfo.Handle>, on value2: CameraModel.StorageInfo.Identifier) async throws(CameraModel.CameraError) -> CameraModel.ItemInfo {
+    func createFolder(_ value0: Swift.String, in value1: Swift.Optional<CameraModel::ItemInfo.Handle>, on value2: CameraModel::StorageInfo.Identifier) async throws(CameraModel::CameraError) -> CameraModel::ItemInfo {
         guard let function = functions.create_folder else { return try await DefaultForeignFileDriver(base: self).createFolder(value0, in: value1, on: value2) }
         do {
-            return try await ForeignCompletion<CameraModel.ItemInfo>.wait { completion in
+            return try await ForeignCompletion<CameraModel::ItemInfo>.wait { completion in
                 let value0_c = give_string(value0)
                 defer { free_text(value0_c) }
                 let value1_c = give_optional_item_info_handle(value1)
@@ -839,39 +839,39 @@ final class ForeignFileDriver: CameraModel.FileDriver, @unchecked Sendable {
                 function(context.pointer, value0_c, value1_c, value2_c, give_completion(completion))
             }
         } catch {
-            throw ({ (error: any Swift.Error) -> CameraModel.CameraError in error as? CameraModel.CameraError ?? CameraModel.CameraError((error is CancellationError ? CameraModel.CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel.CameraError.Code.notAvailable : CameraModel.CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
+            throw ({ (error: any Swift.Error) -> CameraModel::CameraError in error as? CameraModel::CameraError ?? CameraModel::CameraError((error is CancellationError ? CameraModel::CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel::CameraError.Code.notAvailable : CameraModel::CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
         }
     }
 
-    func move(_ value0: CameraModel.ItemInfo.Handle, to value1: Swift.Optional<CameraModel.ItemInfo.Handle>, on value2: CameraModel.StorageInfo.Identifier) async throws(CameraModel.CameraError) -> CameraModel.ItemInfo {
+    func move(_ value0: CameraModel::ItemInfo.Handle, to value1: Swift.Optional<CameraModel::ItemInfo.Handle>, on value2: CameraModel::StorageInfo.Identifier) async throws(CameraModel::CameraError) -> CameraModel::ItemInfo {
         guard let function = functions.move else { return try await DefaultForeignFileDriver(base: self).move(value0, to: value1, on: value2) }
         do {
-            return try await ForeignCompletion<CameraModel.ItemInfo>.wait { completion in
+            return try await ForeignCompletion<CameraModel::ItemInfo>.wait { completion in
                 let value0_c = give_item_info_handle(value0)
                 let value1_c = give_optional_item_info_handle(value1)
                 let value2_c = give_storage_info_identifier(value2)
                 function(context.pointer, value0_c, value1_c, value2_c, give_completion(completion))
             }
         } catch {
-            throw ({ (error: any Swift.Error) -> CameraModel.CameraError in error as? CameraModel.CameraError ?? CameraModel.CameraError((error is CancellationError ? CameraModel.CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel.CameraError.Code.notAvailable : CameraModel.CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
+            throw ({ (error: any Swift.Error) -> CameraModel::CameraError in error as? CameraModel::CameraError ?? CameraModel::CameraError((error is CancellationError ? CameraModel::CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel::CameraError.Code.notAvailable : CameraModel::CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
         }
     }
 
-    func copy(_ value0: CameraModel.ItemInfo.Handle, to value1: Swift.Optional<CameraModel.ItemInfo.Handle>, on value2: CameraModel.StorageInfo.Identifier) async throws(CameraModel.CameraError) -> CameraModel.ItemInfo {
+    func copy(_ value0: CameraModel::ItemInfo.Handle, to value1: Swift.Optional<CameraModel::ItemInfo.Handle>, on value2: CameraModel::StorageInfo.Identifier) async throws(CameraModel::CameraError) -> CameraModel::ItemInfo {
         guard let function = functions.copy else { return try await DefaultForeignFileDriver(base: self).copy(value0, to: value1, on: value2) }
         do {
-            return try await ForeignCompletion<CameraModel.ItemInfo>.wait { completion in
+            return try await ForeignCompletion<CameraModel::ItemInfo>.wait { completion in
                 let value0_c = give_item_info_handle(value0)
                 let value1_c = give_optional_item_info_handle(value1)
                 let value2_c = give_storage_info_identifier(value2)
                 function(context.pointer, value0_c, value1_c, value2_c, give_completion(completion))
             }
         } catch {
-            throw ({ (error: any Swift.Error) -> CameraModel.CameraError in error as? CameraModel.CameraError ?? CameraModel.CameraError((error is CancellationError ? CameraModel.CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel.CameraError.Code.notAvailable : CameraModel.CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
+            throw ({ (error: any Swift.Error) -> CameraModel::CameraError in error as? CameraModel::CameraError ?? CameraModel::CameraError((error is CancellationError ? CameraModel::CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel::CameraError.Code.notAvailable : CameraModel::CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
         }
     }
 
-    func format(_ value0: CameraModel.StorageInfo.Identifier) async throws(CameraModel.CameraError) -> Swift.Void {
+    func format(_ value0: CameraModel::StorageInfo.Identifier) async throws(CameraModel::CameraError) -> Swift.Void {
         guard let function = functions.format else { return try await DefaultForeignFileDriver(base: self).format(value0) }
         do {
             return try await ForeignCompletion<Swift.Void>.wait { completion in
@@ -879,13 +879,13 @@ final class ForeignFileDriver: CameraModel.FileDriver, @unchecked Sendable {
                 function(context.pointer, value0_c, give_completion(completion))
             }
         } catch {
-            throw ({ (error: any Swift.Error) -> CameraModel.CameraError in error as? CameraModel.CameraError ?? CameraModel.CameraError((error is CancellationError ? CameraModel.CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel.CameraError.Code.notAvailable : CameraModel.CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
+            throw ({ (error: any Swift.Error) -> CameraModel::CameraError in error as? CameraModel::CameraError ?? CameraModel::CameraError((error is CancellationError ? CameraModel::CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel::CameraError.Code.notAvailable : CameraModel::CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
         }
     }
 }
 
-/// Default implementations of `CameraModel.FileDriver`, for functions that a foreign implementation does not provide.
-final class DefaultForeignFileDriver: CameraModel.FileDriver, @unchecked Sendable {
+/// Default implementations of `CameraModel::FileDriver`, for functions that a foreign implementation does not provide.
+final class DefaultForeignFileDriver: CameraModel::FileDriver, @unchecked Sendable {
     // SAFETY: immutable, as the implementation it refers to.
     let base: ForeignFileDriver
     init(base: ForeignFileDriver) { self.base = base }

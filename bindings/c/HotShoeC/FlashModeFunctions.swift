@@ -16,7 +16,7 @@ public func hotshoe_flash_mode_make(_ raw_value: hotshoe_string, _ result: Unsaf
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let raw_value_ = try take_string(raw_value)
-        let outcome = CameraModel.FlashMode(rawValue: raw_value_)
+        let outcome = CameraModel::FlashMode(rawValue: raw_value_)
         result.pointee = give_optional_flash_mode(outcome)
         return Status.ok.code
     } catch let refused {
@@ -57,7 +57,7 @@ public func hotshoe_flash_mode_hash(_ flash_mode: Int32, _ result: UnsafeMutable
 public func hotshoe_flash_mode_all(_ result: UnsafeMutablePointer<hotshoe_flash_mode_array>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = Swift.Array(CameraModel.FlashMode.allCases)
+    let outcome = Swift.Array(CameraModel::FlashMode.allCases)
     result.pointee = give_flash_mode_array(outcome)
     return Status.ok.code
 }

@@ -214,8 +214,8 @@ public func hotshoe_focus_driver_create(_ functions: UnsafePointer<hotshoe_focus
     return Status.ok.code
 }
 
-/// A foreign implementation of `CameraModel.FocusDriver`.
-final class ForeignFocusDriver: CameraModel.FocusDriver, @unchecked Sendable {
+/// A foreign implementation of `CameraModel::FocusDriver`.
+final class ForeignFocusDriver: CameraModel::FocusDriver, @unchecked Sendable {
     // SAFETY: immutable; the header requires functions that may be called on any thread.
     let functions: hotshoe_focus_driver_functions
     let context: ForeignContext
@@ -228,40 +228,40 @@ final class ForeignFocusDriver: CameraModel.FocusDriver, @unchecked Sendable {
     /// Creates an implementation without functions.
     nonisolated static func unavailable() -> ForeignFocusDriver { ForeignFocusDriver(hotshoe_focus_driver_functions(), ForeignContext(nil, release: nil)) }
 
-    func engageAutoFocus() async throws(CameraModel.CameraError) -> Swift.Void {
+    func engageAutoFocus() async throws(CameraModel::CameraError) -> Swift.Void {
         guard let function = functions.engage_auto_focus else { return try await DefaultForeignFocusDriver(base: self).engageAutoFocus() }
         do {
             return try await ForeignCompletion<Swift.Void>.wait { completion in
                 function(context.pointer, give_completion(completion))
             }
         } catch {
-            throw ({ (error: any Swift.Error) -> CameraModel.CameraError in error as? CameraModel.CameraError ?? CameraModel.CameraError((error is CancellationError ? CameraModel.CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel.CameraError.Code.notAvailable : CameraModel.CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
+            throw ({ (error: any Swift.Error) -> CameraModel::CameraError in error as? CameraModel::CameraError ?? CameraModel::CameraError((error is CancellationError ? CameraModel::CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel::CameraError.Code.notAvailable : CameraModel::CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
         }
     }
 
-    func disengageAutoFocus() async throws(CameraModel.CameraError) -> Swift.Void {
+    func disengageAutoFocus() async throws(CameraModel::CameraError) -> Swift.Void {
         guard let function = functions.disengage_auto_focus else { return try await DefaultForeignFocusDriver(base: self).disengageAutoFocus() }
         do {
             return try await ForeignCompletion<Swift.Void>.wait { completion in
                 function(context.pointer, give_completion(completion))
             }
         } catch {
-            throw ({ (error: any Swift.Error) -> CameraModel.CameraError in error as? CameraModel.CameraError ?? CameraModel.CameraError((error is CancellationError ? CameraModel.CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel.CameraError.Code.notAvailable : CameraModel.CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
+            throw ({ (error: any Swift.Error) -> CameraModel::CameraError in error as? CameraModel::CameraError ?? CameraModel::CameraError((error is CancellationError ? CameraModel::CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel::CameraError.Code.notAvailable : CameraModel::CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
         }
     }
 
-    func setFocusArea(_ value0: Swift.Int) async throws(CameraModel.CameraError) -> Swift.Void {
+    func setFocusArea(_ value0: Swift.Int) async throws(CameraModel::CameraError) -> Swift.Void {
         guard let function = functions.set_focus_area else { return try await DefaultForeignFocusDriver(base: self).setFocusArea(value0) }
         do {
             return try await ForeignCompletion<Swift.Void>.wait { completion in
                 function(context.pointer, Int64(value0), give_completion(completion))
             }
         } catch {
-            throw ({ (error: any Swift.Error) -> CameraModel.CameraError in error as? CameraModel.CameraError ?? CameraModel.CameraError((error is CancellationError ? CameraModel.CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel.CameraError.Code.notAvailable : CameraModel.CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
+            throw ({ (error: any Swift.Error) -> CameraModel::CameraError in error as? CameraModel::CameraError ?? CameraModel::CameraError((error is CancellationError ? CameraModel::CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel::CameraError.Code.notAvailable : CameraModel::CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
         }
     }
 
-    func touchFocus(at value0: CameraModel.Point) async throws(CameraModel.CameraError) -> Swift.Void {
+    func touchFocus(at value0: CameraModel::Point) async throws(CameraModel::CameraError) -> Swift.Void {
         guard let function = functions.touch_focus_at else { return try await DefaultForeignFocusDriver(base: self).touchFocus(at: value0) }
         do {
             return try await ForeignCompletion<Swift.Void>.wait { completion in
@@ -269,11 +269,11 @@ final class ForeignFocusDriver: CameraModel.FocusDriver, @unchecked Sendable {
                 function(context.pointer, value0_c, give_completion(completion))
             }
         } catch {
-            throw ({ (error: any Swift.Error) -> CameraModel.CameraError in error as? CameraModel.CameraError ?? CameraModel.CameraError((error is CancellationError ? CameraModel.CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel.CameraError.Code.notAvailable : CameraModel.CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
+            throw ({ (error: any Swift.Error) -> CameraModel::CameraError in error as? CameraModel::CameraError ?? CameraModel::CameraError((error is CancellationError ? CameraModel::CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel::CameraError.Code.notAvailable : CameraModel::CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
         }
     }
 
-    func driveFocus(_ value0: CameraModel.FocusStep) async throws(CameraModel.CameraError) -> Swift.Void {
+    func driveFocus(_ value0: CameraModel::FocusStep) async throws(CameraModel::CameraError) -> Swift.Void {
         guard let function = functions.drive_focus else { return try await DefaultForeignFocusDriver(base: self).driveFocus(value0) }
         do {
             return try await ForeignCompletion<Swift.Void>.wait { completion in
@@ -281,13 +281,13 @@ final class ForeignFocusDriver: CameraModel.FocusDriver, @unchecked Sendable {
                 function(context.pointer, value0_c, give_completion(completion))
             }
         } catch {
-            throw ({ (error: any Swift.Error) -> CameraModel.CameraError in error as? CameraModel.CameraError ?? CameraModel.CameraError((error is CancellationError ? CameraModel.CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel.CameraError.Code.notAvailable : CameraModel.CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
+            throw ({ (error: any Swift.Error) -> CameraModel::CameraError in error as? CameraModel::CameraError ?? CameraModel::CameraError((error is CancellationError ? CameraModel::CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel::CameraError.Code.notAvailable : CameraModel::CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
         }
     }
 }
 
-/// Default implementations of `CameraModel.FocusDriver`, for functions that a foreign implementation does not provide.
-final class DefaultForeignFocusDriver: CameraModel.FocusDriver, @unchecked Sendable {
+/// Default implementations of `CameraModel::FocusDriver`, for functions that a foreign implementation does not provide.
+final class DefaultForeignFocusDriver: CameraModel::FocusDriver, @unchecked Sendable {
     // SAFETY: immutable, as the implementation it refers to.
     let base: ForeignFocusDriver
     init(base: ForeignFocusDriver) { self.base = base }

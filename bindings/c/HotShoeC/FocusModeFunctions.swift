@@ -16,7 +16,7 @@ public func hotshoe_focus_mode_make(_ raw_value: hotshoe_string, _ result: Unsaf
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let raw_value_ = try take_string(raw_value)
-        let outcome = CameraModel.FocusMode(rawValue: raw_value_)
+        let outcome = CameraModel::FocusMode(rawValue: raw_value_)
         result.pointee = give_optional_focus_mode(outcome)
         return Status.ok.code
     } catch let refused {
@@ -57,7 +57,7 @@ public func hotshoe_focus_mode_hash(_ focus_mode: Int32, _ result: UnsafeMutable
 public func hotshoe_focus_mode_all(_ result: UnsafeMutablePointer<hotshoe_focus_mode_array>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = Swift.Array(CameraModel.FocusMode.allCases)
+    let outcome = Swift.Array(CameraModel::FocusMode.allCases)
     result.pointee = give_focus_mode_array(outcome)
     return Status.ok.code
 }

@@ -16,7 +16,7 @@ public func hotshoe_focus_step_amount_make(_ raw_value: hotshoe_string, _ result
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let raw_value_ = try take_string(raw_value)
-        let outcome = CameraModel.FocusStep.Amount(rawValue: raw_value_)
+        let outcome = CameraModel::FocusStep.Amount(rawValue: raw_value_)
         result.pointee = give_optional_focus_step_amount(outcome)
         return Status.ok.code
     } catch let refused {
@@ -57,7 +57,7 @@ public func hotshoe_focus_step_amount_hash(_ amount: Int32, _ result: UnsafeMuta
 public func hotshoe_focus_step_amount_all(_ result: UnsafeMutablePointer<hotshoe_focus_step_amount_array>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = Swift.Array(CameraModel.FocusStep.Amount.allCases)
+    let outcome = Swift.Array(CameraModel::FocusStep.Amount.allCases)
     result.pointee = give_focus_step_amount_array(outcome)
     return Status.ok.code
 }

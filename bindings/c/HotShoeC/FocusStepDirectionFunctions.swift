@@ -16,7 +16,7 @@ public func hotshoe_focus_step_direction_make(_ raw_value: hotshoe_string, _ res
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let raw_value_ = try take_string(raw_value)
-        let outcome = CameraModel.FocusStep.Direction(rawValue: raw_value_)
+        let outcome = CameraModel::FocusStep.Direction(rawValue: raw_value_)
         result.pointee = give_optional_focus_step_direction(outcome)
         return Status.ok.code
     } catch let refused {
@@ -57,7 +57,7 @@ public func hotshoe_focus_step_direction_hash(_ direction: Int32, _ result: Unsa
 public func hotshoe_focus_step_direction_all(_ result: UnsafeMutablePointer<hotshoe_focus_step_direction_array>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = Swift.Array(CameraModel.FocusStep.Direction.allCases)
+    let outcome = Swift.Array(CameraModel::FocusStep.Direction.allCases)
     result.pointee = give_focus_step_direction_array(outcome)
     return Status.ok.code
 }

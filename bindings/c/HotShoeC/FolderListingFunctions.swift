@@ -25,7 +25,7 @@ public func hotshoe_folder_listing_next(_ folder_listing: hotshoe_folder_listing
     guard let operation else { return Status.invalidArgument.code }
     do throws(Status) {
         let held = try held_folder_listing(folder_listing)
-        return start(operation, BindingOperation<Swift.Optional<CameraModel.StoredItem>>.start {
+        return start(operation, BindingOperation<Swift.Optional<CameraModel::StoredItem>>.start {
             return try await held.next()
         })
     } catch {
@@ -36,7 +36,7 @@ public func hotshoe_folder_listing_next(_ folder_listing: hotshoe_folder_listing
 @c @implementation
 public func hotshoe_folder_listing_next_result(_ operation: hotshoe_operation, _ result: UnsafeMutablePointer<hotshoe_stored_item>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     guard let result else { return refuse(.invalidArgument, error) }
-    return finish(operation, Swift.Optional<CameraModel.StoredItem>.self, error) { result.pointee = give_optional_stored_item($0) }
+    return finish(operation, Swift.Optional<CameraModel::StoredItem>.self, error) { result.pointee = give_optional_stored_item($0) }
 }
 
 @c @implementation
@@ -54,7 +54,7 @@ public func hotshoe_folder_listing_get_camera(_ folder_listing: hotshoe_folder_l
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(folder_listing.bits, Types.folder_listing, Spans.folder_listing) else { return Handles.failure.code }
     defer { Handles.unpin(folder_listing.bits) }
-    let outcome = Unmanaged<CameraModel.FolderListing>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.camera }
+    let outcome = Unmanaged<CameraModel::FolderListing>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.camera }
     result.pointee = give_camera(outcome)
     return Status.ok.code
 }
@@ -64,7 +64,7 @@ public func hotshoe_folder_listing_get_object_count(_ folder_listing: hotshoe_fo
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(folder_listing.bits, Types.folder_listing, Spans.folder_listing) else { return Handles.failure.code }
     defer { Handles.unpin(folder_listing.bits) }
-    let outcome = Unmanaged<CameraModel.FolderListing>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.objectCount }
+    let outcome = Unmanaged<CameraModel::FolderListing>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.objectCount }
     result.pointee = give_optional_int(outcome)
     return Status.ok.code
 }
@@ -74,7 +74,7 @@ public func hotshoe_folder_listing_get_position(_ folder_listing: hotshoe_folder
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(folder_listing.bits, Types.folder_listing, Spans.folder_listing) else { return Handles.failure.code }
     defer { Handles.unpin(folder_listing.bits) }
-    let outcome = Unmanaged<CameraModel.FolderListing>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.position }
+    let outcome = Unmanaged<CameraModel::FolderListing>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.position }
     result.pointee = Int64(outcome)
     return Status.ok.code
 }
@@ -99,7 +99,7 @@ public func hotshoe_folder_listing_hash(_ folder_listing: hotshoe_folder_listing
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(folder_listing.bits, Types.folder_listing, Spans.folder_listing) else { return Handles.failure.code }
     defer { Handles.unpin(folder_listing.bits) }
-    let outcome = Unmanaged<CameraModel.FolderListing>.fromOpaque(pinned)._withUnsafeGuaranteedRef { ObjectIdentifier($0).hashValue }
+    let outcome = Unmanaged<CameraModel::FolderListing>.fromOpaque(pinned)._withUnsafeGuaranteedRef { ObjectIdentifier($0).hashValue }
     result.pointee = Int64(outcome)
     return Status.ok.code
 }

@@ -59,7 +59,7 @@ public func hotshoe_property_change_stream_subscribe(_ stream: hotshoe_property_
         guard let on_element else { throw .invalidArgument }
         let held = try held_property_change_stream(stream)
         let queue_ = try take_optional_queue(queue)
-        let subscription = held.subscribe(queue: queue_, onElement: { (value0: CameraModel.PropertyChange) -> Swift.Void in
+        let subscription = held.subscribe(queue: queue_, onElement: { (value0: CameraModel::PropertyChange) -> Swift.Void in
             let value0_c = give_property_change(value0)
             defer { free_handle(value0_c.bits) }
             on_element(value0_c, context_.pointer)
@@ -135,7 +135,7 @@ public func hotshoe_transfer_stream_subscribe(_ stream: hotshoe_transfer_stream,
         guard let on_element else { throw .invalidArgument }
         let held = try held_transfer_stream(stream)
         let queue_ = try take_optional_queue(queue)
-        let subscription = held.subscribe(queue: queue_, onElement: { (value0: CameraModel.Transfer) -> Swift.Void in
+        let subscription = held.subscribe(queue: queue_, onElement: { (value0: CameraModel::Transfer) -> Swift.Void in
             let value0_c = give_transfer(value0)
             defer { free_handle(value0_c.bits) }
             on_element(value0_c, context_.pointer)
@@ -211,7 +211,7 @@ public func hotshoe_camera_event_stream_subscribe(_ stream: hotshoe_camera_event
         guard let on_element else { throw .invalidArgument }
         let held = try held_camera_event_stream(stream)
         let queue_ = try take_optional_queue(queue)
-        let subscription = held.subscribe(queue: queue_, onElement: { (value0: CameraModel.CameraEvent) -> Swift.Void in
+        let subscription = held.subscribe(queue: queue_, onElement: { (value0: CameraModel::CameraEvent) -> Swift.Void in
             var value0_c = give_camera_event(value0)
             defer { free_camera_event(value0_c) }
             on_element(&value0_c, context_.pointer)
@@ -287,7 +287,7 @@ public func hotshoe_connection_state_stream_subscribe(_ stream: hotshoe_connecti
         guard let on_element else { throw .invalidArgument }
         let held = try held_connection_state_stream(stream)
         let queue_ = try take_optional_queue(queue)
-        let subscription = held.subscribe(queue: queue_, onElement: { (value0: CameraModel.ConnectionState) -> Swift.Void in
+        let subscription = held.subscribe(queue: queue_, onElement: { (value0: CameraModel::ConnectionState) -> Swift.Void in
             let value0_c = give_connection_state(value0)
             on_element(value0_c, context_.pointer)
         }, onEnd: { failure in
@@ -362,7 +362,7 @@ public func hotshoe_auto_focus_system_stream_subscribe(_ stream: hotshoe_auto_fo
         guard let on_element else { throw .invalidArgument }
         let held = try held_auto_focus_system_stream(stream)
         let queue_ = try take_optional_queue(queue)
-        let subscription = held.subscribe(queue: queue_, onElement: { (value0: CameraModel.AutoFocusSystem) -> Swift.Void in
+        let subscription = held.subscribe(queue: queue_, onElement: { (value0: CameraModel::AutoFocusSystem) -> Swift.Void in
             on_element(give_auto_focus_system(value0), context_.pointer)
         }, onEnd: { failure in
             var error_c: OpaquePointer?
@@ -436,7 +436,7 @@ public func hotshoe_battery_level_stream_subscribe(_ stream: hotshoe_battery_lev
         guard let on_element else { throw .invalidArgument }
         let held = try held_battery_level_stream(stream)
         let queue_ = try take_optional_queue(queue)
-        let subscription = held.subscribe(queue: queue_, onElement: { (value0: CameraModel.BatteryLevel) -> Swift.Void in
+        let subscription = held.subscribe(queue: queue_, onElement: { (value0: CameraModel::BatteryLevel) -> Swift.Void in
             on_element(give_battery_level(value0), context_.pointer)
         }, onEnd: { failure in
             var error_c: OpaquePointer?
@@ -510,7 +510,7 @@ public func hotshoe_drive_mode_stream_subscribe(_ stream: hotshoe_drive_mode_str
         guard let on_element else { throw .invalidArgument }
         let held = try held_drive_mode_stream(stream)
         let queue_ = try take_optional_queue(queue)
-        let subscription = held.subscribe(queue: queue_, onElement: { (value0: CameraModel.DriveMode) -> Swift.Void in
+        let subscription = held.subscribe(queue: queue_, onElement: { (value0: CameraModel::DriveMode) -> Swift.Void in
             on_element(give_drive_mode(value0), context_.pointer)
         }, onEnd: { failure in
             var error_c: OpaquePointer?
@@ -584,7 +584,7 @@ public func hotshoe_exposure_mode_stream_subscribe(_ stream: hotshoe_exposure_mo
         guard let on_element else { throw .invalidArgument }
         let held = try held_exposure_mode_stream(stream)
         let queue_ = try take_optional_queue(queue)
-        let subscription = held.subscribe(queue: queue_, onElement: { (value0: CameraModel.ExposureMode) -> Swift.Void in
+        let subscription = held.subscribe(queue: queue_, onElement: { (value0: CameraModel::ExposureMode) -> Swift.Void in
             on_element(give_exposure_mode(value0), context_.pointer)
         }, onEnd: { failure in
             var error_c: OpaquePointer?
@@ -658,7 +658,7 @@ public func hotshoe_flash_mode_stream_subscribe(_ stream: hotshoe_flash_mode_str
         guard let on_element else { throw .invalidArgument }
         let held = try held_flash_mode_stream(stream)
         let queue_ = try take_optional_queue(queue)
-        let subscription = held.subscribe(queue: queue_, onElement: { (value0: CameraModel.FlashMode) -> Swift.Void in
+        let subscription = held.subscribe(queue: queue_, onElement: { (value0: CameraModel::FlashMode) -> Swift.Void in
             on_element(give_flash_mode(value0), context_.pointer)
         }, onEnd: { failure in
             var error_c: OpaquePointer?
@@ -732,7 +732,7 @@ public func hotshoe_focus_mode_stream_subscribe(_ stream: hotshoe_focus_mode_str
         guard let on_element else { throw .invalidArgument }
         let held = try held_focus_mode_stream(stream)
         let queue_ = try take_optional_queue(queue)
-        let subscription = held.subscribe(queue: queue_, onElement: { (value0: CameraModel.FocusMode) -> Swift.Void in
+        let subscription = held.subscribe(queue: queue_, onElement: { (value0: CameraModel::FocusMode) -> Swift.Void in
             on_element(give_focus_mode(value0), context_.pointer)
         }, onEnd: { failure in
             var error_c: OpaquePointer?
@@ -806,7 +806,7 @@ public func hotshoe_image_destination_stream_subscribe(_ stream: hotshoe_image_d
         guard let on_element else { throw .invalidArgument }
         let held = try held_image_destination_stream(stream)
         let queue_ = try take_optional_queue(queue)
-        let subscription = held.subscribe(queue: queue_, onElement: { (value0: CameraModel.ImageDestination) -> Swift.Void in
+        let subscription = held.subscribe(queue: queue_, onElement: { (value0: CameraModel::ImageDestination) -> Swift.Void in
             on_element(give_image_destination(value0), context_.pointer)
         }, onEnd: { failure in
             var error_c: OpaquePointer?
@@ -880,7 +880,7 @@ public func hotshoe_light_meter_status_stream_subscribe(_ stream: hotshoe_light_
         guard let on_element else { throw .invalidArgument }
         let held = try held_light_meter_status_stream(stream)
         let queue_ = try take_optional_queue(queue)
-        let subscription = held.subscribe(queue: queue_, onElement: { (value0: CameraModel.LightMeterStatus) -> Swift.Void in
+        let subscription = held.subscribe(queue: queue_, onElement: { (value0: CameraModel::LightMeterStatus) -> Swift.Void in
             on_element(give_light_meter_status(value0), context_.pointer)
         }, onEnd: { failure in
             var error_c: OpaquePointer?
@@ -954,7 +954,7 @@ public func hotshoe_mirror_lockup_stage_stream_subscribe(_ stream: hotshoe_mirro
         guard let on_element else { throw .invalidArgument }
         let held = try held_mirror_lockup_stage_stream(stream)
         let queue_ = try take_optional_queue(queue)
-        let subscription = held.subscribe(queue: queue_, onElement: { (value0: CameraModel.MirrorLockupStage) -> Swift.Void in
+        let subscription = held.subscribe(queue: queue_, onElement: { (value0: CameraModel::MirrorLockupStage) -> Swift.Void in
             on_element(give_mirror_lockup_stage(value0), context_.pointer)
         }, onEnd: { failure in
             var error_c: OpaquePointer?
@@ -1028,7 +1028,7 @@ public func hotshoe_power_source_stream_subscribe(_ stream: hotshoe_power_source
         guard let on_element else { throw .invalidArgument }
         let held = try held_power_source_stream(stream)
         let queue_ = try take_optional_queue(queue)
-        let subscription = held.subscribe(queue: queue_, onElement: { (value0: CameraModel.PowerSource) -> Swift.Void in
+        let subscription = held.subscribe(queue: queue_, onElement: { (value0: CameraModel::PowerSource) -> Swift.Void in
             on_element(give_power_source(value0), context_.pointer)
         }, onEnd: { failure in
             var error_c: OpaquePointer?
@@ -1102,7 +1102,7 @@ public func hotshoe_video_format_stream_subscribe(_ stream: hotshoe_video_format
         guard let on_element else { throw .invalidArgument }
         let held = try held_video_format_stream(stream)
         let queue_ = try take_optional_queue(queue)
-        let subscription = held.subscribe(queue: queue_, onElement: { (value0: CameraModel.VideoFormat) -> Swift.Void in
+        let subscription = held.subscribe(queue: queue_, onElement: { (value0: CameraModel::VideoFormat) -> Swift.Void in
             let value0_c = give_video_format(value0)
             on_element(value0_c, context_.pointer)
         }, onEnd: { failure in
@@ -1177,7 +1177,7 @@ public func hotshoe_white_balance_stream_subscribe(_ stream: hotshoe_white_balan
         guard let on_element else { throw .invalidArgument }
         let held = try held_white_balance_stream(stream)
         let queue_ = try take_optional_queue(queue)
-        let subscription = held.subscribe(queue: queue_, onElement: { (value0: CameraModel.WhiteBalance) -> Swift.Void in
+        let subscription = held.subscribe(queue: queue_, onElement: { (value0: CameraModel::WhiteBalance) -> Swift.Void in
             on_element(give_white_balance(value0), context_.pointer)
         }, onEnd: { failure in
             var error_c: OpaquePointer?
@@ -1251,7 +1251,7 @@ public func hotshoe_zoom_level_stream_subscribe(_ stream: hotshoe_zoom_level_str
         guard let on_element else { throw .invalidArgument }
         let held = try held_zoom_level_stream(stream)
         let queue_ = try take_optional_queue(queue)
-        let subscription = held.subscribe(queue: queue_, onElement: { (value0: CameraModel.ZoomLevel) -> Swift.Void in
+        let subscription = held.subscribe(queue: queue_, onElement: { (value0: CameraModel::ZoomLevel) -> Swift.Void in
             let value0_c = give_zoom_level(value0)
             on_element(value0_c, context_.pointer)
         }, onEnd: { failure in
@@ -1326,7 +1326,7 @@ public func hotshoe_aperture_stream_subscribe(_ stream: hotshoe_aperture_stream,
         guard let on_element else { throw .invalidArgument }
         let held = try held_aperture_stream(stream)
         let queue_ = try take_optional_queue(queue)
-        let subscription = held.subscribe(queue: queue_, onElement: { (value0: Exposure.Aperture) -> Swift.Void in
+        let subscription = held.subscribe(queue: queue_, onElement: { (value0: Exposure::Aperture) -> Swift.Void in
             let value0_c = give_aperture(value0)
             defer { free_handle(value0_c.bits) }
             on_element(value0_c, context_.pointer)
@@ -1402,7 +1402,7 @@ public func hotshoe_exposure_compensation_stream_subscribe(_ stream: hotshoe_exp
         guard let on_element else { throw .invalidArgument }
         let held = try held_exposure_compensation_stream(stream)
         let queue_ = try take_optional_queue(queue)
-        let subscription = held.subscribe(queue: queue_, onElement: { (value0: Exposure.ExposureCompensation) -> Swift.Void in
+        let subscription = held.subscribe(queue: queue_, onElement: { (value0: Exposure::ExposureCompensation) -> Swift.Void in
             let value0_c = give_exposure_compensation(value0)
             defer { free_handle(value0_c.bits) }
             on_element(value0_c, context_.pointer)
@@ -1478,7 +1478,7 @@ public func hotshoe_iso_speed_stream_subscribe(_ stream: hotshoe_iso_speed_strea
         guard let on_element else { throw .invalidArgument }
         let held = try held_iso_speed_stream(stream)
         let queue_ = try take_optional_queue(queue)
-        let subscription = held.subscribe(queue: queue_, onElement: { (value0: Exposure.ISOSpeed) -> Swift.Void in
+        let subscription = held.subscribe(queue: queue_, onElement: { (value0: Exposure::ISOSpeed) -> Swift.Void in
             let value0_c = give_iso_speed(value0)
             defer { free_handle(value0_c.bits) }
             on_element(value0_c, context_.pointer)
@@ -1554,7 +1554,7 @@ public func hotshoe_shutter_speed_stream_subscribe(_ stream: hotshoe_shutter_spe
         guard let on_element else { throw .invalidArgument }
         let held = try held_shutter_speed_stream(stream)
         let queue_ = try take_optional_queue(queue)
-        let subscription = held.subscribe(queue: queue_, onElement: { (value0: Exposure.ShutterSpeed) -> Swift.Void in
+        let subscription = held.subscribe(queue: queue_, onElement: { (value0: Exposure::ShutterSpeed) -> Swift.Void in
             let value0_c = give_shutter_speed(value0)
             defer { free_handle(value0_c.bits) }
             on_element(value0_c, context_.pointer)

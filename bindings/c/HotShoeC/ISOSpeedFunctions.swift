@@ -25,7 +25,7 @@ public func hotshoe_iso_speed_make(_ speed: Int64, _ result: UnsafeMutablePointe
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let speed_ = Swift.Int(speed)
-    let outcome = Exposure.ISOSpeed(speed_)
+    let outcome = Exposure::ISOSpeed(speed_)
     result.pointee = give_optional_iso_speed(outcome)
     return Status.ok.code
 }
@@ -37,7 +37,7 @@ public func hotshoe_iso_speed_adding(_ iso_speed: hotshoe_iso_speed, _ stops: ho
     defer { Handles.unpin(iso_speed.bits) }
     do throws(Status) {
         let stops_ = try take_stops(stops)
-        let outcome = Unmanaged<ValueBox<Exposure.ISOSpeed>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.adding(stops_) }
+        let outcome = Unmanaged<ValueBox<Exposure::ISOSpeed>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.adding(stops_) }
         result.pointee = give_optional_iso_speed(outcome)
         return Status.ok.code
     } catch let refused {
@@ -52,7 +52,7 @@ public func hotshoe_iso_speed_stops_from(_ iso_speed: hotshoe_iso_speed, _ other
     defer { Handles.unpin(iso_speed.bits) }
     do throws(Status) {
         let other_ = try take_iso_speed(other)
-        let outcome = Unmanaged<ValueBox<Exposure.ISOSpeed>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.stops(from: other_) }
+        let outcome = Unmanaged<ValueBox<Exposure::ISOSpeed>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.stops(from: other_) }
         result.pointee = give_optional_stops(outcome)
         return Status.ok.code
     } catch let refused {
@@ -68,7 +68,7 @@ public func hotshoe_iso_speed_nominal_series(_ step: Int32, _ range: UnsafePoint
         let step_ = try take_stop_fraction(step)
         guard let range else { throw .invalidArgument }
         let range_ = try take_iso_speed_closed_range(range.pointee)
-        let outcome = Exposure.ISOSpeed.nominalSeries(step_, in: range_)
+        let outcome = Exposure::ISOSpeed.nominalSeries(step_, in: range_)
         result.pointee = give_iso_speed_array(outcome)
         return Status.ok.code
     } catch let refused {
@@ -82,7 +82,7 @@ public func hotshoe_iso_speed_make_with_string(_ description: hotshoe_string, _ 
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let description_ = try take_string(description)
-        let outcome = Exposure.ISOSpeed(description_)
+        let outcome = Exposure::ISOSpeed(description_)
         result.pointee = give_optional_iso_speed(outcome)
         return Status.ok.code
     } catch let refused {
@@ -96,7 +96,7 @@ public func hotshoe_iso_speed_nominal_series_stop_fraction(_ step: Int32, _ resu
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let step_ = try take_stop_fraction(step)
-        let outcome = Exposure.ISOSpeed.nominalSeries(step_)
+        let outcome = Exposure::ISOSpeed.nominalSeries(step_)
         result.pointee = give_iso_speed_array(outcome)
         return Status.ok.code
     } catch let refused {
@@ -111,7 +111,7 @@ public func hotshoe_iso_speed_rounded_to(_ iso_speed: hotshoe_iso_speed, _ step:
     defer { Handles.unpin(iso_speed.bits) }
     do throws(Status) {
         let step_ = try take_stop_fraction(step)
-        let outcome = Unmanaged<ValueBox<Exposure.ISOSpeed>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.rounded(to: step_) }
+        let outcome = Unmanaged<ValueBox<Exposure::ISOSpeed>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.rounded(to: step_) }
         result.pointee = give_iso_speed(outcome)
         return Status.ok.code
     } catch let refused {
@@ -123,7 +123,7 @@ public func hotshoe_iso_speed_rounded_to(_ iso_speed: hotshoe_iso_speed, _ step:
 public func hotshoe_iso_speed_automatic(_ result: UnsafeMutablePointer<hotshoe_iso_speed>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = Exposure.ISOSpeed.automatic
+    let outcome = Exposure::ISOSpeed.automatic
     result.pointee = give_iso_speed(outcome)
     return Status.ok.code
 }
@@ -133,7 +133,7 @@ public func hotshoe_iso_speed_get_speed(_ iso_speed: hotshoe_iso_speed, _ result
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(iso_speed.bits, Types.iso_speed, Spans.iso_speed) else { return Handles.failure.code }
     defer { Handles.unpin(iso_speed.bits) }
-    let outcome = Unmanaged<ValueBox<Exposure.ISOSpeed>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.speed }
+    let outcome = Unmanaged<ValueBox<Exposure::ISOSpeed>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.speed }
     result.pointee = give_optional_int(outcome)
     return Status.ok.code
 }
@@ -142,7 +142,7 @@ public func hotshoe_iso_speed_get_speed(_ iso_speed: hotshoe_iso_speed, _ result
 public func hotshoe_iso_speed_iso50(_ result: UnsafeMutablePointer<hotshoe_iso_speed>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = Exposure.ISOSpeed.iso50
+    let outcome = Exposure::ISOSpeed.iso50
     result.pointee = give_iso_speed(outcome)
     return Status.ok.code
 }
@@ -151,7 +151,7 @@ public func hotshoe_iso_speed_iso50(_ result: UnsafeMutablePointer<hotshoe_iso_s
 public func hotshoe_iso_speed_iso100(_ result: UnsafeMutablePointer<hotshoe_iso_speed>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = Exposure.ISOSpeed.iso100
+    let outcome = Exposure::ISOSpeed.iso100
     result.pointee = give_iso_speed(outcome)
     return Status.ok.code
 }
@@ -160,7 +160,7 @@ public func hotshoe_iso_speed_iso100(_ result: UnsafeMutablePointer<hotshoe_iso_
 public func hotshoe_iso_speed_iso200(_ result: UnsafeMutablePointer<hotshoe_iso_speed>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = Exposure.ISOSpeed.iso200
+    let outcome = Exposure::ISOSpeed.iso200
     result.pointee = give_iso_speed(outcome)
     return Status.ok.code
 }
@@ -169,7 +169,7 @@ public func hotshoe_iso_speed_iso200(_ result: UnsafeMutablePointer<hotshoe_iso_
 public func hotshoe_iso_speed_iso400(_ result: UnsafeMutablePointer<hotshoe_iso_speed>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = Exposure.ISOSpeed.iso400
+    let outcome = Exposure::ISOSpeed.iso400
     result.pointee = give_iso_speed(outcome)
     return Status.ok.code
 }
@@ -178,7 +178,7 @@ public func hotshoe_iso_speed_iso400(_ result: UnsafeMutablePointer<hotshoe_iso_
 public func hotshoe_iso_speed_iso800(_ result: UnsafeMutablePointer<hotshoe_iso_speed>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = Exposure.ISOSpeed.iso800
+    let outcome = Exposure::ISOSpeed.iso800
     result.pointee = give_iso_speed(outcome)
     return Status.ok.code
 }
@@ -187,7 +187,7 @@ public func hotshoe_iso_speed_iso800(_ result: UnsafeMutablePointer<hotshoe_iso_
 public func hotshoe_iso_speed_iso1600(_ result: UnsafeMutablePointer<hotshoe_iso_speed>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = Exposure.ISOSpeed.iso1600
+    let outcome = Exposure::ISOSpeed.iso1600
     result.pointee = give_iso_speed(outcome)
     return Status.ok.code
 }
@@ -196,7 +196,7 @@ public func hotshoe_iso_speed_iso1600(_ result: UnsafeMutablePointer<hotshoe_iso
 public func hotshoe_iso_speed_iso3200(_ result: UnsafeMutablePointer<hotshoe_iso_speed>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = Exposure.ISOSpeed.iso3200
+    let outcome = Exposure::ISOSpeed.iso3200
     result.pointee = give_iso_speed(outcome)
     return Status.ok.code
 }
@@ -205,7 +205,7 @@ public func hotshoe_iso_speed_iso3200(_ result: UnsafeMutablePointer<hotshoe_iso
 public func hotshoe_iso_speed_iso6400(_ result: UnsafeMutablePointer<hotshoe_iso_speed>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = Exposure.ISOSpeed.iso6400
+    let outcome = Exposure::ISOSpeed.iso6400
     result.pointee = give_iso_speed(outcome)
     return Status.ok.code
 }
@@ -214,7 +214,7 @@ public func hotshoe_iso_speed_iso6400(_ result: UnsafeMutablePointer<hotshoe_iso
 public func hotshoe_iso_speed_iso12800(_ result: UnsafeMutablePointer<hotshoe_iso_speed>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = Exposure.ISOSpeed.iso12800
+    let outcome = Exposure::ISOSpeed.iso12800
     result.pointee = give_iso_speed(outcome)
     return Status.ok.code
 }
@@ -223,7 +223,7 @@ public func hotshoe_iso_speed_iso12800(_ result: UnsafeMutablePointer<hotshoe_is
 public func hotshoe_iso_speed_iso25600(_ result: UnsafeMutablePointer<hotshoe_iso_speed>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = Exposure.ISOSpeed.iso25600
+    let outcome = Exposure::ISOSpeed.iso25600
     result.pointee = give_iso_speed(outcome)
     return Status.ok.code
 }
@@ -232,7 +232,7 @@ public func hotshoe_iso_speed_iso25600(_ result: UnsafeMutablePointer<hotshoe_is
 public func hotshoe_iso_speed_iso51200(_ result: UnsafeMutablePointer<hotshoe_iso_speed>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = Exposure.ISOSpeed.iso51200
+    let outcome = Exposure::ISOSpeed.iso51200
     result.pointee = give_iso_speed(outcome)
     return Status.ok.code
 }
@@ -241,7 +241,7 @@ public func hotshoe_iso_speed_iso51200(_ result: UnsafeMutablePointer<hotshoe_is
 public func hotshoe_iso_speed_iso102400(_ result: UnsafeMutablePointer<hotshoe_iso_speed>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = Exposure.ISOSpeed.iso102400
+    let outcome = Exposure::ISOSpeed.iso102400
     result.pointee = give_iso_speed(outcome)
     return Status.ok.code
 }
@@ -250,7 +250,7 @@ public func hotshoe_iso_speed_iso102400(_ result: UnsafeMutablePointer<hotshoe_i
 public func hotshoe_iso_speed_nominal_range(_ result: UnsafeMutablePointer<hotshoe_iso_speed_closed_range>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = Exposure.ISOSpeed.nominalRange
+    let outcome = Exposure::ISOSpeed.nominalRange
     result.pointee = give_iso_speed_closed_range(outcome)
     return Status.ok.code
 }
@@ -260,7 +260,7 @@ public func hotshoe_iso_speed_is_ordinary(_ iso_speed: hotshoe_iso_speed, _ resu
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(iso_speed.bits, Types.iso_speed, Spans.iso_speed) else { return Handles.failure.code }
     defer { Handles.unpin(iso_speed.bits) }
-    let outcome = Unmanaged<ValueBox<Exposure.ISOSpeed>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.isOrdinary }
+    let outcome = Unmanaged<ValueBox<Exposure::ISOSpeed>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.isOrdinary }
     result.pointee = outcome
     return Status.ok.code
 }
@@ -270,7 +270,7 @@ public func hotshoe_iso_speed_get_relative_light(_ iso_speed: hotshoe_iso_speed,
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(iso_speed.bits, Types.iso_speed, Spans.iso_speed) else { return Handles.failure.code }
     defer { Handles.unpin(iso_speed.bits) }
-    let outcome = Unmanaged<ValueBox<Exposure.ISOSpeed>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.relativeLight }
+    let outcome = Unmanaged<ValueBox<Exposure::ISOSpeed>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.relativeLight }
     result.pointee = give_optional_double(outcome)
     return Status.ok.code
 }
@@ -310,7 +310,7 @@ public func hotshoe_iso_speed_hash(_ iso_speed: hotshoe_iso_speed, _ result: Uns
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(iso_speed.bits, Types.iso_speed, Spans.iso_speed) else { return Handles.failure.code }
     defer { Handles.unpin(iso_speed.bits) }
-    let outcome = Unmanaged<ValueBox<Exposure.ISOSpeed>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.hashValue }
+    let outcome = Unmanaged<ValueBox<Exposure::ISOSpeed>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.hashValue }
     result.pointee = Int64(outcome)
     return Status.ok.code
 }
@@ -320,7 +320,7 @@ public func hotshoe_iso_speed_description(_ iso_speed: hotshoe_iso_speed, _ resu
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(iso_speed.bits, Types.iso_speed, Spans.iso_speed) else { return Handles.failure.code }
     defer { Handles.unpin(iso_speed.bits) }
-    let outcome = Unmanaged<ValueBox<Exposure.ISOSpeed>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { String(describing: $0.value) }
+    let outcome = Unmanaged<ValueBox<Exposure::ISOSpeed>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { String(describing: $0.value) }
     result.pointee = give_string(outcome)
     return Status.ok.code
 }

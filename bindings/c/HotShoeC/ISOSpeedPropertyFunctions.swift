@@ -29,12 +29,12 @@ public func hotshoe_iso_speed_property_observe(_ iso_speed_property: hotshoe_iso
     do throws(Status) {
         let queue_: Swift.Optional<any HotShoeSupport.CallbackQueue> = try queue.bits == 0 ? .none : .some(take_queue(queue))
         guard let handlerFunction = handler else { throw .invalidArgument }
-        let handler_: @Sendable (Swift.Optional<Exposure.ISOSpeed>) -> Swift.Void = { (value0: Swift.Optional<Exposure.ISOSpeed>) -> Swift.Void in
+        let handler_: @Sendable (Swift.Optional<Exposure::ISOSpeed>) -> Swift.Void = { (value0: Swift.Optional<Exposure::ISOSpeed>) -> Swift.Void in
             let value0_c = give_optional_iso_speed(value0)
             defer { free_optional_iso_speed(value0_c) }
             handlerFunction(value0_c, context_.pointer)
         }
-        let held = Unmanaged<ValueBox<CameraModel.TypedProperty<Exposure.ISOSpeed>>>.fromOpaque(pinned).takeUnretainedValue()
+        let held = Unmanaged<ValueBox<CameraModel::TypedProperty<Exposure::ISOSpeed>>>.fromOpaque(pinned).takeUnretainedValue()
         let outcome: HotShoeSupport.Subscription
         switch (queue_, ()) {
         case (.none, ()):
@@ -55,7 +55,7 @@ public func hotshoe_iso_speed_property_set(_ iso_speed_property: hotshoe_iso_spe
     do throws(Status) {
         let held = try held_iso_speed_property(iso_speed_property)
         let value_ = try take_iso_speed(value)
-        let completion_: CameraModel.Property.Completion = try completion == nil ? .accepted : take_property_completion(completion!.pointee)
+        let completion_: CameraModel::Property.Completion = try completion == nil ? .accepted : take_property_completion(completion!.pointee)
         return start(operation, BindingOperation<Swift.Void>.start {
             return try await held.value.set(value_, until: completion_)
         })
@@ -84,7 +84,7 @@ public func hotshoe_iso_speed_property_step_to(_ iso_speed_property: hotshoe_iso
     do throws(Status) {
         let held = try held_iso_speed_property(iso_speed_property)
         let target_ = try take_iso_speed(target)
-        return start(operation, BindingOperation<CameraModel.SteppedSearch.Outcome>.start {
+        return start(operation, BindingOperation<CameraModel::SteppedSearch.Outcome>.start {
             return try await held.value.step(to: target_)
         })
     } catch {
@@ -95,7 +95,7 @@ public func hotshoe_iso_speed_property_step_to(_ iso_speed_property: hotshoe_iso
 @c @implementation
 public func hotshoe_iso_speed_property_step_to_result(_ operation: hotshoe_operation, _ result: UnsafeMutablePointer<Int32>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     guard let result else { return refuse(.invalidArgument, error) }
-    return finish(operation, CameraModel.SteppedSearch.Outcome.self, error) { result.pointee = give_stepped_search_outcome($0) }
+    return finish(operation, CameraModel::SteppedSearch.Outcome.self, error) { result.pointee = give_stepped_search_outcome($0) }
 }
 
 @c @implementation
@@ -113,7 +113,7 @@ public func hotshoe_iso_speed_property_get_property(_ iso_speed_property: hotsho
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(iso_speed_property.bits, Types.iso_speed_property, Spans.iso_speed_property) else { return Handles.failure.code }
     defer { Handles.unpin(iso_speed_property.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel.TypedProperty<Exposure.ISOSpeed>>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.property }
+    let outcome = Unmanaged<ValueBox<CameraModel::TypedProperty<Exposure::ISOSpeed>>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.property }
     result.pointee = give_property(outcome)
     return Status.ok.code
 }
@@ -123,7 +123,7 @@ public func hotshoe_iso_speed_property_get_value(_ iso_speed_property: hotshoe_i
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(iso_speed_property.bits, Types.iso_speed_property, Spans.iso_speed_property) else { return Handles.failure.code }
     defer { Handles.unpin(iso_speed_property.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel.TypedProperty<Exposure.ISOSpeed>>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.value }
+    let outcome = Unmanaged<ValueBox<CameraModel::TypedProperty<Exposure::ISOSpeed>>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.value }
     result.pointee = give_optional_iso_speed(outcome)
     return Status.ok.code
 }
@@ -133,7 +133,7 @@ public func hotshoe_iso_speed_property_get_pending_value(_ iso_speed_property: h
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(iso_speed_property.bits, Types.iso_speed_property, Spans.iso_speed_property) else { return Handles.failure.code }
     defer { Handles.unpin(iso_speed_property.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel.TypedProperty<Exposure.ISOSpeed>>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.pendingValue }
+    let outcome = Unmanaged<ValueBox<CameraModel::TypedProperty<Exposure::ISOSpeed>>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.pendingValue }
     result.pointee = give_optional_iso_speed(outcome)
     return Status.ok.code
 }
@@ -143,7 +143,7 @@ public func hotshoe_iso_speed_property_get_choices(_ iso_speed_property: hotshoe
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(iso_speed_property.bits, Types.iso_speed_property, Spans.iso_speed_property) else { return Handles.failure.code }
     defer { Handles.unpin(iso_speed_property.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel.TypedProperty<Exposure.ISOSpeed>>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.choices }
+    let outcome = Unmanaged<ValueBox<CameraModel::TypedProperty<Exposure::ISOSpeed>>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.choices }
     result.pointee = give_iso_speed_array(outcome)
     return Status.ok.code
 }
@@ -153,7 +153,7 @@ public func hotshoe_iso_speed_property_get_values(_ iso_speed_property: hotshoe_
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(iso_speed_property.bits, Types.iso_speed_property, Spans.iso_speed_property) else { return Handles.failure.code }
     defer { Handles.unpin(iso_speed_property.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel.TypedProperty<Exposure.ISOSpeed>>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.values }
+    let outcome = Unmanaged<ValueBox<CameraModel::TypedProperty<Exposure::ISOSpeed>>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.values }
     result.pointee = give_iso_speed_stream(outcome)
     return Status.ok.code
 }

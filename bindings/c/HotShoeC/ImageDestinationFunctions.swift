@@ -16,7 +16,7 @@ public func hotshoe_image_destination_make(_ raw_value: hotshoe_string, _ result
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let raw_value_ = try take_string(raw_value)
-        let outcome = CameraModel.ImageDestination(rawValue: raw_value_)
+        let outcome = CameraModel::ImageDestination(rawValue: raw_value_)
         result.pointee = give_optional_image_destination(outcome)
         return Status.ok.code
     } catch let refused {
@@ -57,7 +57,7 @@ public func hotshoe_image_destination_hash(_ image_destination: Int32, _ result:
 public func hotshoe_image_destination_all(_ result: UnsafeMutablePointer<hotshoe_image_destination_array>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = Swift.Array(CameraModel.ImageDestination.allCases)
+    let outcome = Swift.Array(CameraModel::ImageDestination.allCases)
     result.pointee = give_image_destination_array(outcome)
     return Status.ok.code
 }

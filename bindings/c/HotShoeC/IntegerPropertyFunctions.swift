@@ -33,7 +33,7 @@ public func hotshoe_integer_property_observe(_ integer_property: hotshoe_integer
             let value0_c = give_optional_int(value0)
             handlerFunction(value0_c, context_.pointer)
         }
-        let held = Unmanaged<ValueBox<CameraModel.TypedProperty<Swift.Int>>>.fromOpaque(pinned).takeUnretainedValue()
+        let held = Unmanaged<ValueBox<CameraModel::TypedProperty<Swift.Int>>>.fromOpaque(pinned).takeUnretainedValue()
         let outcome: HotShoeSupport.Subscription
         switch (queue_, ()) {
         case (.none, ()):
@@ -54,7 +54,7 @@ public func hotshoe_integer_property_set(_ integer_property: hotshoe_integer_pro
     do throws(Status) {
         let held = try held_integer_property(integer_property)
         let value_ = Swift.Int(value)
-        let completion_: CameraModel.Property.Completion = try completion == nil ? .accepted : take_property_completion(completion!.pointee)
+        let completion_: CameraModel::Property.Completion = try completion == nil ? .accepted : take_property_completion(completion!.pointee)
         return start(operation, BindingOperation<Swift.Void>.start {
             return try await held.value.set(value_, until: completion_)
         })
@@ -82,7 +82,7 @@ public func hotshoe_integer_property_get_property(_ integer_property: hotshoe_in
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(integer_property.bits, Types.integer_property, Spans.integer_property) else { return Handles.failure.code }
     defer { Handles.unpin(integer_property.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel.TypedProperty<Swift.Int>>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.property }
+    let outcome = Unmanaged<ValueBox<CameraModel::TypedProperty<Swift.Int>>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.property }
     result.pointee = give_property(outcome)
     return Status.ok.code
 }
@@ -92,7 +92,7 @@ public func hotshoe_integer_property_get_value(_ integer_property: hotshoe_integ
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(integer_property.bits, Types.integer_property, Spans.integer_property) else { return Handles.failure.code }
     defer { Handles.unpin(integer_property.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel.TypedProperty<Swift.Int>>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.value }
+    let outcome = Unmanaged<ValueBox<CameraModel::TypedProperty<Swift.Int>>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.value }
     result.pointee = give_optional_int(outcome)
     return Status.ok.code
 }
@@ -102,7 +102,7 @@ public func hotshoe_integer_property_get_pending_value(_ integer_property: hotsh
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(integer_property.bits, Types.integer_property, Spans.integer_property) else { return Handles.failure.code }
     defer { Handles.unpin(integer_property.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel.TypedProperty<Swift.Int>>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.pendingValue }
+    let outcome = Unmanaged<ValueBox<CameraModel::TypedProperty<Swift.Int>>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.pendingValue }
     result.pointee = give_optional_int(outcome)
     return Status.ok.code
 }
@@ -112,7 +112,7 @@ public func hotshoe_integer_property_get_choices(_ integer_property: hotshoe_int
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(integer_property.bits, Types.integer_property, Spans.integer_property) else { return Handles.failure.code }
     defer { Handles.unpin(integer_property.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel.TypedProperty<Swift.Int>>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.choices }
+    let outcome = Unmanaged<ValueBox<CameraModel::TypedProperty<Swift.Int>>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.choices }
     result.pointee = give_int_array(outcome)
     return Status.ok.code
 }
@@ -122,7 +122,7 @@ public func hotshoe_integer_property_get_values(_ integer_property: hotshoe_inte
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(integer_property.bits, Types.integer_property, Spans.integer_property) else { return Handles.failure.code }
     defer { Handles.unpin(integer_property.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel.TypedProperty<Swift.Int>>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.values }
+    let outcome = Unmanaged<ValueBox<CameraModel::TypedProperty<Swift.Int>>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.values }
     result.pointee = give_int_stream(outcome)
     return Status.ok.code
 }
@@ -132,7 +132,7 @@ public func hotshoe_integer_property_get_range(_ integer_property: hotshoe_integ
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(integer_property.bits, Types.integer_property, Spans.integer_property) else { return Handles.failure.code }
     defer { Handles.unpin(integer_property.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel.TypedProperty<Swift.Int>>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.range }
+    let outcome = Unmanaged<ValueBox<CameraModel::TypedProperty<Swift.Int>>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.range }
     result.pointee = give_optional_numeric_range(outcome)
     return Status.ok.code
 }

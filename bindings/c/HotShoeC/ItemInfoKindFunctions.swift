@@ -16,7 +16,7 @@ public func hotshoe_item_info_kind_make(_ raw_value: hotshoe_string, _ result: U
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let raw_value_ = try take_string(raw_value)
-        let outcome = CameraModel.ItemInfo.Kind(rawValue: raw_value_)
+        let outcome = CameraModel::ItemInfo.Kind(rawValue: raw_value_)
         result.pointee = give_optional_item_info_kind(outcome)
         return Status.ok.code
     } catch let refused {
@@ -57,7 +57,7 @@ public func hotshoe_item_info_kind_hash(_ kind: Int32, _ result: UnsafeMutablePo
 public func hotshoe_item_info_kind_all(_ result: UnsafeMutablePointer<hotshoe_item_info_kind_array>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = Swift.Array(CameraModel.ItemInfo.Kind.allCases)
+    let outcome = Swift.Array(CameraModel::ItemInfo.Kind.allCases)
     result.pointee = give_item_info_kind_array(outcome)
     return Status.ok.code
 }

@@ -16,7 +16,7 @@ public func hotshoe_light_meter_status_make(_ raw_value: hotshoe_string, _ resul
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let raw_value_ = try take_string(raw_value)
-        let outcome = CameraModel.LightMeterStatus(rawValue: raw_value_)
+        let outcome = CameraModel::LightMeterStatus(rawValue: raw_value_)
         result.pointee = give_optional_light_meter_status(outcome)
         return Status.ok.code
     } catch let refused {
@@ -57,7 +57,7 @@ public func hotshoe_light_meter_status_hash(_ light_meter_status: Int32, _ resul
 public func hotshoe_light_meter_status_all(_ result: UnsafeMutablePointer<hotshoe_light_meter_status_array>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = Swift.Array(CameraModel.LightMeterStatus.allCases)
+    let outcome = Swift.Array(CameraModel::LightMeterStatus.allCases)
     result.pointee = give_light_meter_status_array(outcome)
     return Status.ok.code
 }

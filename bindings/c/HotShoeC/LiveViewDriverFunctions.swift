@@ -27,7 +27,7 @@ public func hotshoe_live_view_driver_start_live_view(_ live_view_driver: hotshoe
         let held = try held_live_view_driver(live_view_driver)
         let options_ = try take_live_view_options(options)
         let sink_ = try take_live_view_sink(sink)
-        return start(operation, BindingOperation<CameraModel.LiveViewFormat>.start {
+        return start(operation, BindingOperation<CameraModel::LiveViewFormat>.start {
             return try await held.value.startLiveView(options_, sink: sink_)
         })
     } catch {
@@ -38,7 +38,7 @@ public func hotshoe_live_view_driver_start_live_view(_ live_view_driver: hotshoe
 @c @implementation
 public func hotshoe_live_view_driver_start_live_view_result(_ operation: hotshoe_operation, _ result: UnsafeMutablePointer<hotshoe_live_view_format>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     guard let result else { return refuse(.invalidArgument, error) }
-    return finish(operation, CameraModel.LiveViewFormat.self, error) { result.pointee = give_live_view_format($0) }
+    return finish(operation, CameraModel::LiveViewFormat.self, error) { result.pointee = give_live_view_format($0) }
 }
 
 @c @implementation
@@ -111,7 +111,7 @@ public func hotshoe_live_view_driver_set_live_view_crop(_ live_view_driver: hots
     guard let operation else { return Status.invalidArgument.code }
     do throws(Status) {
         let held = try held_live_view_driver(live_view_driver)
-        let rect_: Swift.Optional<CameraModel.Rect>
+        let rect_: Swift.Optional<CameraModel::Rect>
         if let rect { rect_ = try take_rect(rect.pointee) } else { rect_ = nil }
         return start(operation, BindingOperation<Swift.Void>.start {
             return try await held.value.setLiveViewCrop(rect_)
@@ -167,7 +167,7 @@ public func hotshoe_live_view_driver_pan_live_view_to_wait(_ live_view_driver: h
 public func hotshoe_live_view_driver_start_live_view_complete(_ completion: hotshoe_completion, _ value: hotshoe_live_view_format) -> hotshoe_status {
     do throws(Status) {
         let value_ = try take_live_view_format(value)
-        return try complete(completion, with: value_ as CameraModel.LiveViewFormat)
+        return try complete(completion, with: value_ as CameraModel::LiveViewFormat)
     } catch {
         return error.code
     }
@@ -220,8 +220,8 @@ public func hotshoe_live_view_driver_create(_ functions: UnsafePointer<hotshoe_l
     return Status.ok.code
 }
 
-/// A foreign implementation of `CameraModel.LiveViewDriver`.
-final class ForeignLiveViewDriver: CameraModel.LiveViewDriver, @unchecked Sendable {
+/// A foreign implementation of `CameraModel::LiveViewDriver`.
+final class ForeignLiveViewDriver: CameraModel::LiveViewDriver, @unchecked Sendable {
     // SAFETY: immutable; the header requires functions that may be called on any thread.
     let functions: hotshoe_live_view_driver_functions
     let context: ForeignContext
@@ -234,21 +234,21 @@ final class ForeignLiveViewDriver: CameraModel.LiveViewDriver, @unchecked Sendab
     /// Creates an implementation without functions.
     nonisolated static func unavailable() -> ForeignLiveViewDriver { ForeignLiveViewDriver(hotshoe_live_view_driver_functions(), ForeignContext(nil, release: nil)) }
 
-    func startLiveView(_ value0: CameraModel.LiveViewOptions, sink value1: CameraModel.LiveViewSink) async throws(CameraModel.CameraError) -> CameraModel.LiveViewFormat {
+    func startLiveView(_ value0: CameraModel::LiveViewOptions, sink value1: CameraModel::LiveViewSink) async throws(CameraModel::CameraError) -> CameraModel::LiveViewFormat {
         guard let function = functions.start_live_view else { return try await DefaultForeignLiveViewDriver(base: self).startLiveView(value0, sink: value1) }
         do {
-            return try await ForeignCompletion<CameraModel.LiveViewFormat>.wait { completion in
+            return try await ForeignCompletion<CameraModel::LiveViewFormat>.wait { completion in
                 let value0_c = give_live_view_options(value0)
                 let value1_c = give_live_view_sink(value1)
                 defer { free_handle(value1_c.bits) }
                 function(context.pointer, value0_c, value1_c, give_completion(completion))
             }
         } catch {
-            throw ({ (error: any Swift.Error) -> CameraModel.CameraError in error as? CameraModel.CameraError ?? CameraModel.CameraError((error is CancellationError ? CameraModel.CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel.CameraError.Code.notAvailable : CameraModel.CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
+            throw ({ (error: any Swift.Error) -> CameraModel::CameraError in error as? CameraModel::CameraError ?? CameraModel::CameraError((error is CancellationError ? CameraModel::CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel::CameraError.Code.notAvailable : CameraModel::CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
         }
     }
 
-    func setLiveViewOptions(_ value0: CameraModel.LiveViewOptions) async throws(CameraModel.CameraError) -> Swift.Void {
+    func setLiveViewOptions(_ value0: CameraModel::LiveViewOptions) async throws(CameraModel::CameraError) -> Swift.Void {
         guard let function = functions.set_live_view_options else { return try await DefaultForeignLiveViewDriver(base: self).setLiveViewOptions(value0) }
         do {
             return try await ForeignCompletion<Swift.Void>.wait { completion in
@@ -256,7 +256,7 @@ final class ForeignLiveViewDriver: CameraModel.LiveViewDriver, @unchecked Sendab
                 function(context.pointer, value0_c, give_completion(completion))
             }
         } catch {
-            throw ({ (error: any Swift.Error) -> CameraModel.CameraError in error as? CameraModel.CameraError ?? CameraModel.CameraError((error is CancellationError ? CameraModel.CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel.CameraError.Code.notAvailable : CameraModel.CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
+            throw ({ (error: any Swift.Error) -> CameraModel::CameraError in error as? CameraModel::CameraError ?? CameraModel::CameraError((error is CancellationError ? CameraModel::CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel::CameraError.Code.notAvailable : CameraModel::CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
         }
     }
 
@@ -271,7 +271,7 @@ final class ForeignLiveViewDriver: CameraModel.LiveViewDriver, @unchecked Sendab
         }
     }
 
-    func setLiveViewCrop(_ value0: Swift.Optional<CameraModel.Rect>) async throws(CameraModel.CameraError) -> Swift.Void {
+    func setLiveViewCrop(_ value0: Swift.Optional<CameraModel::Rect>) async throws(CameraModel::CameraError) -> Swift.Void {
         guard let function = functions.set_live_view_crop else { return try await DefaultForeignLiveViewDriver(base: self).setLiveViewCrop(value0) }
         do {
             return try await ForeignCompletion<Swift.Void>.wait { completion in
@@ -279,11 +279,11 @@ final class ForeignLiveViewDriver: CameraModel.LiveViewDriver, @unchecked Sendab
                 function(context.pointer, value0_c, give_completion(completion))
             }
         } catch {
-            throw ({ (error: any Swift.Error) -> CameraModel.CameraError in error as? CameraModel.CameraError ?? CameraModel.CameraError((error is CancellationError ? CameraModel.CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel.CameraError.Code.notAvailable : CameraModel.CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
+            throw ({ (error: any Swift.Error) -> CameraModel::CameraError in error as? CameraModel::CameraError ?? CameraModel::CameraError((error is CancellationError ? CameraModel::CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel::CameraError.Code.notAvailable : CameraModel::CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
         }
     }
 
-    func panLiveView(to value0: CameraModel.Point) async throws(CameraModel.CameraError) -> Swift.Void {
+    func panLiveView(to value0: CameraModel::Point) async throws(CameraModel::CameraError) -> Swift.Void {
         guard let function = functions.pan_live_view_to else { return try await DefaultForeignLiveViewDriver(base: self).panLiveView(to: value0) }
         do {
             return try await ForeignCompletion<Swift.Void>.wait { completion in
@@ -291,13 +291,13 @@ final class ForeignLiveViewDriver: CameraModel.LiveViewDriver, @unchecked Sendab
                 function(context.pointer, value0_c, give_completion(completion))
             }
         } catch {
-            throw ({ (error: any Swift.Error) -> CameraModel.CameraError in error as? CameraModel.CameraError ?? CameraModel.CameraError((error is CancellationError ? CameraModel.CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel.CameraError.Code.notAvailable : CameraModel.CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
+            throw ({ (error: any Swift.Error) -> CameraModel::CameraError in error as? CameraModel::CameraError ?? CameraModel::CameraError((error is CancellationError ? CameraModel::CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel::CameraError.Code.notAvailable : CameraModel::CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
         }
     }
 }
 
-/// Default implementations of `CameraModel.LiveViewDriver`, for functions that a foreign implementation does not provide.
-final class DefaultForeignLiveViewDriver: CameraModel.LiveViewDriver, @unchecked Sendable {
+/// Default implementations of `CameraModel::LiveViewDriver`, for functions that a foreign implementation does not provide.
+final class DefaultForeignLiveViewDriver: CameraModel::LiveViewDriver, @unchecked Sendable {
     // SAFETY: immutable, as the implementation it refers to.
     let base: ForeignLiveViewDriver
     init(base: ForeignLiveViewDriver) { self.base = base }

@@ -27,7 +27,7 @@ public func hotshoe_live_view_frame_transform_to(_ live_view_frame: hotshoe_live
     defer { Handles.unpin(live_view_frame.bits) }
     do throws(Status) {
         let view_ = try take_rect(view)
-        let outcome = Unmanaged<ValueBox<CameraModel.LiveViewFrame>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.transform(to: view_) }
+        let outcome = Unmanaged<ValueBox<CameraModel::LiveViewFrame>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.transform(to: view_) }
         result.pointee = give_coordinate_transform(outcome)
         return Status.ok.code
     } catch let refused {
@@ -40,7 +40,7 @@ public func hotshoe_live_view_frame_get_info(_ live_view_frame: hotshoe_live_vie
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(live_view_frame.bits, Types.live_view_frame, Spans.live_view_frame) else { return Handles.failure.code }
     defer { Handles.unpin(live_view_frame.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel.LiveViewFrame>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.info }
+    let outcome = Unmanaged<ValueBox<CameraModel::LiveViewFrame>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.info }
     result.pointee = give_live_view_frame_info(outcome)
     return Status.ok.code
 }
@@ -50,7 +50,7 @@ public func hotshoe_live_view_frame_get_sequence_number(_ live_view_frame: hotsh
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(live_view_frame.bits, Types.live_view_frame, Spans.live_view_frame) else { return Handles.failure.code }
     defer { Handles.unpin(live_view_frame.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel.LiveViewFrame>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.sequenceNumber }
+    let outcome = Unmanaged<ValueBox<CameraModel::LiveViewFrame>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.sequenceNumber }
     result.pointee = outcome
     return Status.ok.code
 }
@@ -60,7 +60,7 @@ public func hotshoe_live_view_frame_get_timestamp(_ live_view_frame: hotshoe_liv
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(live_view_frame.bits, Types.live_view_frame, Spans.live_view_frame) else { return Handles.failure.code }
     defer { Handles.unpin(live_view_frame.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel.LiveViewFrame>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.timestamp }
+    let outcome = Unmanaged<ValueBox<CameraModel::LiveViewFrame>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.timestamp }
     result.pointee = Time.nanoseconds(outcome)
     return Status.ok.code
 }
@@ -70,7 +70,7 @@ public func hotshoe_live_view_frame_get_size(_ live_view_frame: hotshoe_live_vie
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(live_view_frame.bits, Types.live_view_frame, Spans.live_view_frame) else { return Handles.failure.code }
     defer { Handles.unpin(live_view_frame.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel.LiveViewFrame>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.size }
+    let outcome = Unmanaged<ValueBox<CameraModel::LiveViewFrame>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.size }
     result.pointee = give_pixel_size(outcome)
     return Status.ok.code
 }
@@ -80,7 +80,7 @@ public func hotshoe_live_view_frame_get_focus_areas(_ live_view_frame: hotshoe_l
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(live_view_frame.bits, Types.live_view_frame, Spans.live_view_frame) else { return Handles.failure.code }
     defer { Handles.unpin(live_view_frame.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel.LiveViewFrame>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.focusAreas }
+    let outcome = Unmanaged<ValueBox<CameraModel::LiveViewFrame>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.focusAreas }
     result.pointee = give_focus_area_array(outcome)
     return Status.ok.code
 }
@@ -90,7 +90,7 @@ public func hotshoe_live_view_frame_get_bytes(_ live_view_frame: hotshoe_live_vi
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(live_view_frame.bits, Types.live_view_frame, Spans.live_view_frame) else { return Handles.failure.code }
     defer { Handles.unpin(live_view_frame.bits) }
-    let held = Unmanaged<ValueBox<CameraModel.LiveViewFrame>>.fromOpaque(pinned).takeUnretainedValue()
+    let held = Unmanaged<ValueBox<CameraModel::LiveViewFrame>>.fromOpaque(pinned).takeUnretainedValue()
     let owner = held.value
     result.pointee = borrowed(owner.bytes)
     return Status.ok.code
@@ -101,7 +101,7 @@ public func hotshoe_live_view_frame_get_byte_count(_ live_view_frame: hotshoe_li
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(live_view_frame.bits, Types.live_view_frame, Spans.live_view_frame) else { return Handles.failure.code }
     defer { Handles.unpin(live_view_frame.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel.LiveViewFrame>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.byteCount }
+    let outcome = Unmanaged<ValueBox<CameraModel::LiveViewFrame>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.byteCount }
     result.pointee = Int64(outcome)
     return Status.ok.code
 }
@@ -111,7 +111,7 @@ public func hotshoe_live_view_frame_get_histogram(_ live_view_frame: hotshoe_liv
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(live_view_frame.bits, Types.live_view_frame, Spans.live_view_frame) else { return Handles.failure.code }
     defer { Handles.unpin(live_view_frame.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel.LiveViewFrame>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.histogram }
+    let outcome = Unmanaged<ValueBox<CameraModel::LiveViewFrame>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.histogram }
     result.pointee = give_optional_live_view_histogram(outcome)
     return Status.ok.code
 }

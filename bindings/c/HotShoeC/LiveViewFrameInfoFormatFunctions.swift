@@ -16,7 +16,7 @@ public func hotshoe_live_view_frame_info_format_make(_ raw_value: hotshoe_string
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let raw_value_ = try take_string(raw_value)
-        let outcome = CameraModel.LiveViewFrameInfo.Format(rawValue: raw_value_)
+        let outcome = CameraModel::LiveViewFrameInfo.Format(rawValue: raw_value_)
         result.pointee = give_optional_live_view_frame_info_format(outcome)
         return Status.ok.code
     } catch let refused {
@@ -57,7 +57,7 @@ public func hotshoe_live_view_frame_info_format_hash(_ format: Int32, _ result: 
 public func hotshoe_live_view_frame_info_format_all(_ result: UnsafeMutablePointer<hotshoe_live_view_frame_info_format_array>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = Swift.Array(CameraModel.LiveViewFrameInfo.Format.allCases)
+    let outcome = Swift.Array(CameraModel::LiveViewFrameInfo.Format.allCases)
     result.pointee = give_live_view_frame_info_format_array(outcome)
     return Status.ok.code
 }

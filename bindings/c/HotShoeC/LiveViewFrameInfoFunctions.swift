@@ -24,7 +24,7 @@ public func hotshoe_live_view_frame_info_release(_ info: hotshoe_live_view_frame
 public func hotshoe_live_view_frame_info_make(_ result: UnsafeMutablePointer<hotshoe_live_view_frame_info>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = CameraModel.LiveViewFrameInfo()
+    let outcome = CameraModel::LiveViewFrameInfo()
     result.pointee = give_live_view_frame_info(outcome)
     return Status.ok.code
 }
@@ -34,8 +34,8 @@ public func hotshoe_live_view_frame_info_get_sequence_number(_ live_view_frame_i
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(live_view_frame_info.bits, Types.live_view_frame_info, Spans.live_view_frame_info) else { return Handles.failure.code }
     defer { Handles.unpin(live_view_frame_info.bits) }
-    let held = Unmanaged<MutableBox<CameraModel.LiveViewFrameInfo>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout CameraModel.LiveViewFrameInfo) -> Swift.UInt64 in
+    let held = Unmanaged<MutableBox<CameraModel::LiveViewFrameInfo>>.fromOpaque(pinned).takeUnretainedValue()
+    let outcome = held.with { (box: inout CameraModel::LiveViewFrameInfo) -> Swift.UInt64 in
         return box.sequenceNumber
     }
     result.pointee = outcome
@@ -47,8 +47,8 @@ public func hotshoe_live_view_frame_info_set_sequence_number(_ live_view_frame_i
     guard let pinned = Handles.pin(live_view_frame_info.bits, Types.live_view_frame_info, Spans.live_view_frame_info) else { return Handles.failure.code }
     defer { Handles.unpin(live_view_frame_info.bits) }
     let sequence_number_ = sequence_number
-    let held = Unmanaged<MutableBox<CameraModel.LiveViewFrameInfo>>.fromOpaque(pinned).takeUnretainedValue()
-    held.with { (box: inout CameraModel.LiveViewFrameInfo) -> Swift.Void in
+    let held = Unmanaged<MutableBox<CameraModel::LiveViewFrameInfo>>.fromOpaque(pinned).takeUnretainedValue()
+    held.with { (box: inout CameraModel::LiveViewFrameInfo) -> Swift.Void in
         return box.sequenceNumber = sequence_number_
     }
     return Status.ok.code
@@ -59,8 +59,8 @@ public func hotshoe_live_view_frame_info_get_timestamp(_ live_view_frame_info: h
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(live_view_frame_info.bits, Types.live_view_frame_info, Spans.live_view_frame_info) else { return Handles.failure.code }
     defer { Handles.unpin(live_view_frame_info.bits) }
-    let held = Unmanaged<MutableBox<CameraModel.LiveViewFrameInfo>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout CameraModel.LiveViewFrameInfo) -> Swift.Duration in
+    let held = Unmanaged<MutableBox<CameraModel::LiveViewFrameInfo>>.fromOpaque(pinned).takeUnretainedValue()
+    let outcome = held.with { (box: inout CameraModel::LiveViewFrameInfo) -> Swift.Duration in
         return box.timestamp
     }
     result.pointee = Time.nanoseconds(outcome)
@@ -72,8 +72,8 @@ public func hotshoe_live_view_frame_info_set_timestamp(_ live_view_frame_info: h
     guard let pinned = Handles.pin(live_view_frame_info.bits, Types.live_view_frame_info, Spans.live_view_frame_info) else { return Handles.failure.code }
     defer { Handles.unpin(live_view_frame_info.bits) }
     let timestamp_ns_ = Time.duration(timestamp_ns)
-    let held = Unmanaged<MutableBox<CameraModel.LiveViewFrameInfo>>.fromOpaque(pinned).takeUnretainedValue()
-    held.with { (box: inout CameraModel.LiveViewFrameInfo) -> Swift.Void in
+    let held = Unmanaged<MutableBox<CameraModel::LiveViewFrameInfo>>.fromOpaque(pinned).takeUnretainedValue()
+    held.with { (box: inout CameraModel::LiveViewFrameInfo) -> Swift.Void in
         return box.timestamp = timestamp_ns_
     }
     return Status.ok.code
@@ -84,8 +84,8 @@ public func hotshoe_live_view_frame_info_get_format(_ live_view_frame_info: hots
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(live_view_frame_info.bits, Types.live_view_frame_info, Spans.live_view_frame_info) else { return Handles.failure.code }
     defer { Handles.unpin(live_view_frame_info.bits) }
-    let held = Unmanaged<MutableBox<CameraModel.LiveViewFrameInfo>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout CameraModel.LiveViewFrameInfo) -> CameraModel.LiveViewFrameInfo.Format in
+    let held = Unmanaged<MutableBox<CameraModel::LiveViewFrameInfo>>.fromOpaque(pinned).takeUnretainedValue()
+    let outcome = held.with { (box: inout CameraModel::LiveViewFrameInfo) -> CameraModel::LiveViewFrameInfo.Format in
         return box.format
     }
     result.pointee = give_live_view_frame_info_format(outcome)
@@ -98,8 +98,8 @@ public func hotshoe_live_view_frame_info_set_format(_ live_view_frame_info: hots
     defer { Handles.unpin(live_view_frame_info.bits) }
     do throws(Status) {
         let format_ = try take_live_view_frame_info_format(format)
-        let held = Unmanaged<MutableBox<CameraModel.LiveViewFrameInfo>>.fromOpaque(pinned).takeUnretainedValue()
-        held.with { (box: inout CameraModel.LiveViewFrameInfo) -> Swift.Void in
+        let held = Unmanaged<MutableBox<CameraModel::LiveViewFrameInfo>>.fromOpaque(pinned).takeUnretainedValue()
+        held.with { (box: inout CameraModel::LiveViewFrameInfo) -> Swift.Void in
             return box.format = format_
         }
         return Status.ok.code
@@ -113,8 +113,8 @@ public func hotshoe_live_view_frame_info_get_size(_ live_view_frame_info: hotsho
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(live_view_frame_info.bits, Types.live_view_frame_info, Spans.live_view_frame_info) else { return Handles.failure.code }
     defer { Handles.unpin(live_view_frame_info.bits) }
-    let held = Unmanaged<MutableBox<CameraModel.LiveViewFrameInfo>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout CameraModel.LiveViewFrameInfo) -> CameraModel.PixelSize in
+    let held = Unmanaged<MutableBox<CameraModel::LiveViewFrameInfo>>.fromOpaque(pinned).takeUnretainedValue()
+    let outcome = held.with { (box: inout CameraModel::LiveViewFrameInfo) -> CameraModel::PixelSize in
         return box.size
     }
     result.pointee = give_pixel_size(outcome)
@@ -127,8 +127,8 @@ public func hotshoe_live_view_frame_info_set_size(_ live_view_frame_info: hotsho
     defer { Handles.unpin(live_view_frame_info.bits) }
     do throws(Status) {
         let size_ = try take_pixel_size(size)
-        let held = Unmanaged<MutableBox<CameraModel.LiveViewFrameInfo>>.fromOpaque(pinned).takeUnretainedValue()
-        held.with { (box: inout CameraModel.LiveViewFrameInfo) -> Swift.Void in
+        let held = Unmanaged<MutableBox<CameraModel::LiveViewFrameInfo>>.fromOpaque(pinned).takeUnretainedValue()
+        held.with { (box: inout CameraModel::LiveViewFrameInfo) -> Swift.Void in
             return box.size = size_
         }
         return Status.ok.code
@@ -142,8 +142,8 @@ public func hotshoe_live_view_frame_info_get_natural_size(_ live_view_frame_info
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(live_view_frame_info.bits, Types.live_view_frame_info, Spans.live_view_frame_info) else { return Handles.failure.code }
     defer { Handles.unpin(live_view_frame_info.bits) }
-    let held = Unmanaged<MutableBox<CameraModel.LiveViewFrameInfo>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout CameraModel.LiveViewFrameInfo) -> CameraModel.PixelSize in
+    let held = Unmanaged<MutableBox<CameraModel::LiveViewFrameInfo>>.fromOpaque(pinned).takeUnretainedValue()
+    let outcome = held.with { (box: inout CameraModel::LiveViewFrameInfo) -> CameraModel::PixelSize in
         return box.naturalSize
     }
     result.pointee = give_pixel_size(outcome)
@@ -156,8 +156,8 @@ public func hotshoe_live_view_frame_info_set_natural_size(_ live_view_frame_info
     defer { Handles.unpin(live_view_frame_info.bits) }
     do throws(Status) {
         let natural_size_ = try take_pixel_size(natural_size)
-        let held = Unmanaged<MutableBox<CameraModel.LiveViewFrameInfo>>.fromOpaque(pinned).takeUnretainedValue()
-        held.with { (box: inout CameraModel.LiveViewFrameInfo) -> Swift.Void in
+        let held = Unmanaged<MutableBox<CameraModel::LiveViewFrameInfo>>.fromOpaque(pinned).takeUnretainedValue()
+        held.with { (box: inout CameraModel::LiveViewFrameInfo) -> Swift.Void in
             return box.naturalSize = natural_size_
         }
         return Status.ok.code
@@ -171,8 +171,8 @@ public func hotshoe_live_view_frame_info_get_content_rect(_ live_view_frame_info
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(live_view_frame_info.bits, Types.live_view_frame_info, Spans.live_view_frame_info) else { return Handles.failure.code }
     defer { Handles.unpin(live_view_frame_info.bits) }
-    let held = Unmanaged<MutableBox<CameraModel.LiveViewFrameInfo>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout CameraModel.LiveViewFrameInfo) -> CameraModel.Rect in
+    let held = Unmanaged<MutableBox<CameraModel::LiveViewFrameInfo>>.fromOpaque(pinned).takeUnretainedValue()
+    let outcome = held.with { (box: inout CameraModel::LiveViewFrameInfo) -> CameraModel::Rect in
         return box.contentRect
     }
     result.pointee = give_rect(outcome)
@@ -185,8 +185,8 @@ public func hotshoe_live_view_frame_info_set_content_rect(_ live_view_frame_info
     defer { Handles.unpin(live_view_frame_info.bits) }
     do throws(Status) {
         let content_rect_ = try take_rect(content_rect)
-        let held = Unmanaged<MutableBox<CameraModel.LiveViewFrameInfo>>.fromOpaque(pinned).takeUnretainedValue()
-        held.with { (box: inout CameraModel.LiveViewFrameInfo) -> Swift.Void in
+        let held = Unmanaged<MutableBox<CameraModel::LiveViewFrameInfo>>.fromOpaque(pinned).takeUnretainedValue()
+        held.with { (box: inout CameraModel::LiveViewFrameInfo) -> Swift.Void in
             return box.contentRect = content_rect_
         }
         return Status.ok.code
@@ -200,8 +200,8 @@ public func hotshoe_live_view_frame_info_get_orientation(_ live_view_frame_info:
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(live_view_frame_info.bits, Types.live_view_frame_info, Spans.live_view_frame_info) else { return Handles.failure.code }
     defer { Handles.unpin(live_view_frame_info.bits) }
-    let held = Unmanaged<MutableBox<CameraModel.LiveViewFrameInfo>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout CameraModel.LiveViewFrameInfo) -> CameraModel.LiveViewOrientation in
+    let held = Unmanaged<MutableBox<CameraModel::LiveViewFrameInfo>>.fromOpaque(pinned).takeUnretainedValue()
+    let outcome = held.with { (box: inout CameraModel::LiveViewFrameInfo) -> CameraModel::LiveViewOrientation in
         return box.orientation
     }
     result.pointee = give_live_view_orientation(outcome)
@@ -214,8 +214,8 @@ public func hotshoe_live_view_frame_info_set_orientation(_ live_view_frame_info:
     defer { Handles.unpin(live_view_frame_info.bits) }
     do throws(Status) {
         let orientation_ = try take_live_view_orientation(orientation)
-        let held = Unmanaged<MutableBox<CameraModel.LiveViewFrameInfo>>.fromOpaque(pinned).takeUnretainedValue()
-        held.with { (box: inout CameraModel.LiveViewFrameInfo) -> Swift.Void in
+        let held = Unmanaged<MutableBox<CameraModel::LiveViewFrameInfo>>.fromOpaque(pinned).takeUnretainedValue()
+        held.with { (box: inout CameraModel::LiveViewFrameInfo) -> Swift.Void in
             return box.orientation = orientation_
         }
         return Status.ok.code
@@ -229,8 +229,8 @@ public func hotshoe_live_view_frame_info_get_roll_degrees(_ live_view_frame_info
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(live_view_frame_info.bits, Types.live_view_frame_info, Spans.live_view_frame_info) else { return Handles.failure.code }
     defer { Handles.unpin(live_view_frame_info.bits) }
-    let held = Unmanaged<MutableBox<CameraModel.LiveViewFrameInfo>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout CameraModel.LiveViewFrameInfo) -> Swift.Optional<Swift.Double> in
+    let held = Unmanaged<MutableBox<CameraModel::LiveViewFrameInfo>>.fromOpaque(pinned).takeUnretainedValue()
+    let outcome = held.with { (box: inout CameraModel::LiveViewFrameInfo) -> Swift.Optional<Swift.Double> in
         return box.rollDegrees
     }
     result.pointee = give_optional_double(outcome)
@@ -243,8 +243,8 @@ public func hotshoe_live_view_frame_info_set_roll_degrees(_ live_view_frame_info
     defer { Handles.unpin(live_view_frame_info.bits) }
     let roll_degrees_: Swift.Optional<Swift.Double>
     if let roll_degrees { roll_degrees_ = roll_degrees.pointee } else { roll_degrees_ = nil }
-    let held = Unmanaged<MutableBox<CameraModel.LiveViewFrameInfo>>.fromOpaque(pinned).takeUnretainedValue()
-    held.with { (box: inout CameraModel.LiveViewFrameInfo) -> Swift.Void in
+    let held = Unmanaged<MutableBox<CameraModel::LiveViewFrameInfo>>.fromOpaque(pinned).takeUnretainedValue()
+    held.with { (box: inout CameraModel::LiveViewFrameInfo) -> Swift.Void in
         return box.rollDegrees = roll_degrees_
     }
     return Status.ok.code
@@ -255,8 +255,8 @@ public func hotshoe_live_view_frame_info_get_space(_ live_view_frame_info: hotsh
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(live_view_frame_info.bits, Types.live_view_frame_info, Spans.live_view_frame_info) else { return Handles.failure.code }
     defer { Handles.unpin(live_view_frame_info.bits) }
-    let held = Unmanaged<MutableBox<CameraModel.LiveViewFrameInfo>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout CameraModel.LiveViewFrameInfo) -> CameraModel.PixelSize in
+    let held = Unmanaged<MutableBox<CameraModel::LiveViewFrameInfo>>.fromOpaque(pinned).takeUnretainedValue()
+    let outcome = held.with { (box: inout CameraModel::LiveViewFrameInfo) -> CameraModel::PixelSize in
         return box.space
     }
     result.pointee = give_pixel_size(outcome)
@@ -269,8 +269,8 @@ public func hotshoe_live_view_frame_info_set_space(_ live_view_frame_info: hotsh
     defer { Handles.unpin(live_view_frame_info.bits) }
     do throws(Status) {
         let space_ = try take_pixel_size(space)
-        let held = Unmanaged<MutableBox<CameraModel.LiveViewFrameInfo>>.fromOpaque(pinned).takeUnretainedValue()
-        held.with { (box: inout CameraModel.LiveViewFrameInfo) -> Swift.Void in
+        let held = Unmanaged<MutableBox<CameraModel::LiveViewFrameInfo>>.fromOpaque(pinned).takeUnretainedValue()
+        held.with { (box: inout CameraModel::LiveViewFrameInfo) -> Swift.Void in
             return box.space = space_
         }
         return Status.ok.code
@@ -284,8 +284,8 @@ public func hotshoe_live_view_frame_info_get_image_rect(_ live_view_frame_info: 
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(live_view_frame_info.bits, Types.live_view_frame_info, Spans.live_view_frame_info) else { return Handles.failure.code }
     defer { Handles.unpin(live_view_frame_info.bits) }
-    let held = Unmanaged<MutableBox<CameraModel.LiveViewFrameInfo>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout CameraModel.LiveViewFrameInfo) -> CameraModel.Rect in
+    let held = Unmanaged<MutableBox<CameraModel::LiveViewFrameInfo>>.fromOpaque(pinned).takeUnretainedValue()
+    let outcome = held.with { (box: inout CameraModel::LiveViewFrameInfo) -> CameraModel::Rect in
         return box.imageRect
     }
     result.pointee = give_rect(outcome)
@@ -298,8 +298,8 @@ public func hotshoe_live_view_frame_info_set_image_rect(_ live_view_frame_info: 
     defer { Handles.unpin(live_view_frame_info.bits) }
     do throws(Status) {
         let image_rect_ = try take_rect(image_rect)
-        let held = Unmanaged<MutableBox<CameraModel.LiveViewFrameInfo>>.fromOpaque(pinned).takeUnretainedValue()
-        held.with { (box: inout CameraModel.LiveViewFrameInfo) -> Swift.Void in
+        let held = Unmanaged<MutableBox<CameraModel::LiveViewFrameInfo>>.fromOpaque(pinned).takeUnretainedValue()
+        held.with { (box: inout CameraModel::LiveViewFrameInfo) -> Swift.Void in
             return box.imageRect = image_rect_
         }
         return Status.ok.code
@@ -313,8 +313,8 @@ public func hotshoe_live_view_frame_info_is_zoomed(_ live_view_frame_info: hotsh
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(live_view_frame_info.bits, Types.live_view_frame_info, Spans.live_view_frame_info) else { return Handles.failure.code }
     defer { Handles.unpin(live_view_frame_info.bits) }
-    let held = Unmanaged<MutableBox<CameraModel.LiveViewFrameInfo>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout CameraModel.LiveViewFrameInfo) -> Swift.Bool in
+    let held = Unmanaged<MutableBox<CameraModel::LiveViewFrameInfo>>.fromOpaque(pinned).takeUnretainedValue()
+    let outcome = held.with { (box: inout CameraModel::LiveViewFrameInfo) -> Swift.Bool in
         return box.isZoomed
     }
     result.pointee = outcome
@@ -326,8 +326,8 @@ public func hotshoe_live_view_frame_info_set_is_zoomed(_ live_view_frame_info: h
     guard let pinned = Handles.pin(live_view_frame_info.bits, Types.live_view_frame_info, Spans.live_view_frame_info) else { return Handles.failure.code }
     defer { Handles.unpin(live_view_frame_info.bits) }
     let is_zoomed_ = is_zoomed
-    let held = Unmanaged<MutableBox<CameraModel.LiveViewFrameInfo>>.fromOpaque(pinned).takeUnretainedValue()
-    held.with { (box: inout CameraModel.LiveViewFrameInfo) -> Swift.Void in
+    let held = Unmanaged<MutableBox<CameraModel::LiveViewFrameInfo>>.fromOpaque(pinned).takeUnretainedValue()
+    held.with { (box: inout CameraModel::LiveViewFrameInfo) -> Swift.Void in
         return box.isZoomed = is_zoomed_
     }
     return Status.ok.code
@@ -338,8 +338,8 @@ public func hotshoe_live_view_frame_info_get_zoom_rect(_ live_view_frame_info: h
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(live_view_frame_info.bits, Types.live_view_frame_info, Spans.live_view_frame_info) else { return Handles.failure.code }
     defer { Handles.unpin(live_view_frame_info.bits) }
-    let held = Unmanaged<MutableBox<CameraModel.LiveViewFrameInfo>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout CameraModel.LiveViewFrameInfo) -> Swift.Optional<CameraModel.Rect> in
+    let held = Unmanaged<MutableBox<CameraModel::LiveViewFrameInfo>>.fromOpaque(pinned).takeUnretainedValue()
+    let outcome = held.with { (box: inout CameraModel::LiveViewFrameInfo) -> Swift.Optional<CameraModel::Rect> in
         return box.zoomRect
     }
     result.pointee = give_optional_rect(outcome)
@@ -351,10 +351,10 @@ public func hotshoe_live_view_frame_info_set_zoom_rect(_ live_view_frame_info: h
     guard let pinned = Handles.pin(live_view_frame_info.bits, Types.live_view_frame_info, Spans.live_view_frame_info) else { return Handles.failure.code }
     defer { Handles.unpin(live_view_frame_info.bits) }
     do throws(Status) {
-        let zoom_rect_: Swift.Optional<CameraModel.Rect>
+        let zoom_rect_: Swift.Optional<CameraModel::Rect>
         if let zoom_rect { zoom_rect_ = try take_rect(zoom_rect.pointee) } else { zoom_rect_ = nil }
-        let held = Unmanaged<MutableBox<CameraModel.LiveViewFrameInfo>>.fromOpaque(pinned).takeUnretainedValue()
-        held.with { (box: inout CameraModel.LiveViewFrameInfo) -> Swift.Void in
+        let held = Unmanaged<MutableBox<CameraModel::LiveViewFrameInfo>>.fromOpaque(pinned).takeUnretainedValue()
+        held.with { (box: inout CameraModel::LiveViewFrameInfo) -> Swift.Void in
             return box.zoomRect = zoom_rect_
         }
         return Status.ok.code
@@ -368,8 +368,8 @@ public func hotshoe_live_view_frame_info_get_minimum_crop_size(_ live_view_frame
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(live_view_frame_info.bits, Types.live_view_frame_info, Spans.live_view_frame_info) else { return Handles.failure.code }
     defer { Handles.unpin(live_view_frame_info.bits) }
-    let held = Unmanaged<MutableBox<CameraModel.LiveViewFrameInfo>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout CameraModel.LiveViewFrameInfo) -> Swift.Optional<CameraModel.PixelSize> in
+    let held = Unmanaged<MutableBox<CameraModel::LiveViewFrameInfo>>.fromOpaque(pinned).takeUnretainedValue()
+    let outcome = held.with { (box: inout CameraModel::LiveViewFrameInfo) -> Swift.Optional<CameraModel::PixelSize> in
         return box.minimumCropSize
     }
     result.pointee = give_optional_pixel_size(outcome)
@@ -381,10 +381,10 @@ public func hotshoe_live_view_frame_info_set_minimum_crop_size(_ live_view_frame
     guard let pinned = Handles.pin(live_view_frame_info.bits, Types.live_view_frame_info, Spans.live_view_frame_info) else { return Handles.failure.code }
     defer { Handles.unpin(live_view_frame_info.bits) }
     do throws(Status) {
-        let minimum_crop_size_: Swift.Optional<CameraModel.PixelSize>
+        let minimum_crop_size_: Swift.Optional<CameraModel::PixelSize>
         if let minimum_crop_size { minimum_crop_size_ = try take_pixel_size(minimum_crop_size.pointee) } else { minimum_crop_size_ = nil }
-        let held = Unmanaged<MutableBox<CameraModel.LiveViewFrameInfo>>.fromOpaque(pinned).takeUnretainedValue()
-        held.with { (box: inout CameraModel.LiveViewFrameInfo) -> Swift.Void in
+        let held = Unmanaged<MutableBox<CameraModel::LiveViewFrameInfo>>.fromOpaque(pinned).takeUnretainedValue()
+        held.with { (box: inout CameraModel::LiveViewFrameInfo) -> Swift.Void in
             return box.minimumCropSize = minimum_crop_size_
         }
         return Status.ok.code
@@ -398,8 +398,8 @@ public func hotshoe_live_view_frame_info_get_focus_areas(_ live_view_frame_info:
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(live_view_frame_info.bits, Types.live_view_frame_info, Spans.live_view_frame_info) else { return Handles.failure.code }
     defer { Handles.unpin(live_view_frame_info.bits) }
-    let held = Unmanaged<MutableBox<CameraModel.LiveViewFrameInfo>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout CameraModel.LiveViewFrameInfo) -> [CameraModel.FocusArea] in
+    let held = Unmanaged<MutableBox<CameraModel::LiveViewFrameInfo>>.fromOpaque(pinned).takeUnretainedValue()
+    let outcome = held.with { (box: inout CameraModel::LiveViewFrameInfo) -> [CameraModel::FocusArea] in
         return box.focusAreas
     }
     result.pointee = give_focus_area_array(outcome)
@@ -412,8 +412,8 @@ public func hotshoe_live_view_frame_info_set_focus_areas(_ live_view_frame_info:
     defer { Handles.unpin(live_view_frame_info.bits) }
     do throws(Status) {
         let focus_areas_ = try take_focus_area_array(focus_areas)
-        let held = Unmanaged<MutableBox<CameraModel.LiveViewFrameInfo>>.fromOpaque(pinned).takeUnretainedValue()
-        held.with { (box: inout CameraModel.LiveViewFrameInfo) -> Swift.Void in
+        let held = Unmanaged<MutableBox<CameraModel::LiveViewFrameInfo>>.fromOpaque(pinned).takeUnretainedValue()
+        held.with { (box: inout CameraModel::LiveViewFrameInfo) -> Swift.Void in
             return box.focusAreas = focus_areas_
         }
         return Status.ok.code
@@ -427,8 +427,8 @@ public func hotshoe_live_view_frame_info_needs_resize(_ live_view_frame_info: ho
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(live_view_frame_info.bits, Types.live_view_frame_info, Spans.live_view_frame_info) else { return Handles.failure.code }
     defer { Handles.unpin(live_view_frame_info.bits) }
-    let held = Unmanaged<MutableBox<CameraModel.LiveViewFrameInfo>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout CameraModel.LiveViewFrameInfo) -> Swift.Bool in
+    let held = Unmanaged<MutableBox<CameraModel::LiveViewFrameInfo>>.fromOpaque(pinned).takeUnretainedValue()
+    let outcome = held.with { (box: inout CameraModel::LiveViewFrameInfo) -> Swift.Bool in
         return box.needsResize
     }
     result.pointee = outcome
@@ -455,8 +455,8 @@ public func hotshoe_live_view_frame_info_hash(_ live_view_frame_info: hotshoe_li
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(live_view_frame_info.bits, Types.live_view_frame_info, Spans.live_view_frame_info) else { return Handles.failure.code }
     defer { Handles.unpin(live_view_frame_info.bits) }
-    let held = Unmanaged<MutableBox<CameraModel.LiveViewFrameInfo>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout CameraModel.LiveViewFrameInfo) -> Swift.Int in
+    let held = Unmanaged<MutableBox<CameraModel::LiveViewFrameInfo>>.fromOpaque(pinned).takeUnretainedValue()
+    let outcome = held.with { (box: inout CameraModel::LiveViewFrameInfo) -> Swift.Int in
         return box.hashValue
     }
     result.pointee = Int64(outcome)

@@ -15,7 +15,7 @@ public func hotshoe_live_view_histogram_channel_make(_ raw_value: Int64, _ resul
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let raw_value_ = Swift.Int(raw_value)
-    let outcome = CameraModel.LiveViewHistogram.Channel(rawValue: raw_value_)
+    let outcome = CameraModel::LiveViewHistogram.Channel(rawValue: raw_value_)
     result.pointee = give_optional_live_view_histogram_channel(outcome)
     return Status.ok.code
 }
@@ -53,7 +53,7 @@ public func hotshoe_live_view_histogram_channel_hash(_ channel: Int32, _ result:
 public func hotshoe_live_view_histogram_channel_all(_ result: UnsafeMutablePointer<hotshoe_live_view_histogram_channel_array>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = Swift.Array(CameraModel.LiveViewHistogram.Channel.allCases)
+    let outcome = Swift.Array(CameraModel::LiveViewHistogram.Channel.allCases)
     result.pointee = give_live_view_histogram_channel_array(outcome)
     return Status.ok.code
 }

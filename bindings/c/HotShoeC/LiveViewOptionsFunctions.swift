@@ -15,7 +15,7 @@ public func hotshoe_live_view_options_maximum_rate(_ frames_per_second: Double, 
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let frames_per_second_ = frames_per_second
-    let outcome = CameraModel.LiveViewOptions.maximumRate(frames_per_second_)
+    let outcome = CameraModel::LiveViewOptions.maximumRate(frames_per_second_)
     result.pointee = give_live_view_options(outcome)
     return Status.ok.code
 }

@@ -16,7 +16,7 @@ public func hotshoe_live_view_orientation_make(_ raw_value: hotshoe_string, _ re
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let raw_value_ = try take_string(raw_value)
-        let outcome = CameraModel.LiveViewOrientation(rawValue: raw_value_)
+        let outcome = CameraModel::LiveViewOrientation(rawValue: raw_value_)
         result.pointee = give_optional_live_view_orientation(outcome)
         return Status.ok.code
     } catch let refused {
@@ -57,7 +57,7 @@ public func hotshoe_live_view_orientation_hash(_ live_view_orientation: Int32, _
 public func hotshoe_live_view_orientation_all(_ result: UnsafeMutablePointer<hotshoe_live_view_orientation_array>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = Swift.Array(CameraModel.LiveViewOrientation.allCases)
+    let outcome = Swift.Array(CameraModel::LiveViewOrientation.allCases)
     result.pointee = give_live_view_orientation_array(outcome)
     return Status.ok.code
 }

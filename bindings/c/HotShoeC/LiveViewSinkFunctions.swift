@@ -35,7 +35,7 @@ public func hotshoe_live_view_sink_when_demanded(_ live_view_sink: hotshoe_live_
         let handler_: @Sendable () -> Swift.Void = { () in
             if let handlerDelivery { handlerDelivery.send(()) } else { handlerDirect() }
         }
-        Unmanaged<CameraModel.LiveViewSink>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.whenDemanded(handler_) }
+        Unmanaged<CameraModel::LiveViewSink>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.whenDemanded(handler_) }
         return Status.ok.code
     } catch let refused {
         return refused.code
@@ -50,7 +50,7 @@ public func hotshoe_live_view_sink_deliver(_ live_view_sink: hotshoe_live_view_s
     do throws(Status) {
         let bytes_ = try take_buffer(bytes)
         let info_ = try take_live_view_frame_info(info)
-        let outcome = Unmanaged<CameraModel.LiveViewSink>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.deliver(bytes_.bytes, info: info_) }
+        let outcome = Unmanaged<CameraModel::LiveViewSink>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.deliver(bytes_.bytes, info: info_) }
         result.pointee = outcome
         return Status.ok.code
     } catch let refused {
@@ -64,7 +64,7 @@ public func hotshoe_live_view_sink_end(_ live_view_sink: hotshoe_live_view_sink,
     defer { Handles.unpin(live_view_sink.bits) }
     do throws(Status) {
         let reason_ = try take_live_view_end(reason)
-        Unmanaged<CameraModel.LiveViewSink>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.end(reason_) }
+        Unmanaged<CameraModel::LiveViewSink>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.end(reason_) }
         return Status.ok.code
     } catch let refused {
         return refused.code
@@ -76,7 +76,7 @@ public func hotshoe_live_view_sink_is_active(_ live_view_sink: hotshoe_live_view
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(live_view_sink.bits, Types.live_view_sink, Spans.live_view_sink) else { return Handles.failure.code }
     defer { Handles.unpin(live_view_sink.bits) }
-    let outcome = Unmanaged<CameraModel.LiveViewSink>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.isActive }
+    let outcome = Unmanaged<CameraModel::LiveViewSink>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.isActive }
     result.pointee = outcome
     return Status.ok.code
 }
@@ -86,7 +86,7 @@ public func hotshoe_live_view_sink_is_demanded(_ live_view_sink: hotshoe_live_vi
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(live_view_sink.bits, Types.live_view_sink, Spans.live_view_sink) else { return Handles.failure.code }
     defer { Handles.unpin(live_view_sink.bits) }
-    let outcome = Unmanaged<CameraModel.LiveViewSink>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.isDemanded }
+    let outcome = Unmanaged<CameraModel::LiveViewSink>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.isDemanded }
     result.pointee = outcome
     return Status.ok.code
 }
@@ -111,7 +111,7 @@ public func hotshoe_live_view_sink_hash(_ live_view_sink: hotshoe_live_view_sink
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(live_view_sink.bits, Types.live_view_sink, Spans.live_view_sink) else { return Handles.failure.code }
     defer { Handles.unpin(live_view_sink.bits) }
-    let outcome = Unmanaged<CameraModel.LiveViewSink>.fromOpaque(pinned)._withUnsafeGuaranteedRef { ObjectIdentifier($0).hashValue }
+    let outcome = Unmanaged<CameraModel::LiveViewSink>.fromOpaque(pinned)._withUnsafeGuaranteedRef { ObjectIdentifier($0).hashValue }
     result.pointee = Int64(outcome)
     return Status.ok.code
 }

@@ -31,9 +31,9 @@ public func hotshoe_live_view_stream_subscribe(_ live_view_stream: hotshoe_live_
         let queue_: Swift.Optional<any HotShoeSupport.CallbackQueue> = try queue.bits == 0 ? .none : .some(take_queue(queue))
         let credit_: Swift.Optional<Swift.Int>
         if let credit { credit_ = Swift.Int(credit.pointee) } else { credit_ = nil }
-        let on_end_: (@Sendable (CameraModel.LiveViewEnd) -> Swift.Void)?
+        let on_end_: (@Sendable (CameraModel::LiveViewEnd) -> Swift.Void)?
         if let on_endFunction = on_end {
-            let on_end_given: @Sendable (CameraModel.LiveViewEnd) -> Swift.Void = { (value0: CameraModel.LiveViewEnd) -> Swift.Void in
+            let on_end_given: @Sendable (CameraModel::LiveViewEnd) -> Swift.Void = { (value0: CameraModel::LiveViewEnd) -> Swift.Void in
                 let value0_c = give_live_view_end(value0)
                 on_endFunction(value0_c, context_.pointer)
             }
@@ -42,13 +42,13 @@ public func hotshoe_live_view_stream_subscribe(_ live_view_stream: hotshoe_live_
             on_end_ = nil
         }
         guard let on_frameFunction = on_frame else { throw .invalidArgument }
-        let on_frame_: @Sendable (CameraModel.LiveViewFrame) -> Swift.Void = { (value0: CameraModel.LiveViewFrame) -> Swift.Void in
+        let on_frame_: @Sendable (CameraModel::LiveViewFrame) -> Swift.Void = { (value0: CameraModel::LiveViewFrame) -> Swift.Void in
             let value0_c = give_live_view_frame(value0)
             defer { free_handle(value0_c.bits) }
             on_frameFunction(value0_c, on_frame_context_.pointer)
         }
-        let held = Unmanaged<BindingStream<CameraModel.LiveViewStream>>.fromOpaque(pinned).takeUnretainedValue()
-        let outcome: CameraModel.LiveViewSubscription
+        let held = Unmanaged<BindingStream<CameraModel::LiveViewStream>>.fromOpaque(pinned).takeUnretainedValue()
+        let outcome: CameraModel::LiveViewSubscription
         switch (queue_, on_end_) {
         case (.none, .none):
             outcome = held.base.subscribe(credit: credit_, onFrame: on_frame_)
@@ -71,7 +71,7 @@ public func hotshoe_live_view_stream_get_options(_ live_view_stream: hotshoe_liv
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(live_view_stream.bits, Types.live_view_stream, Spans.live_view_stream) else { return Handles.failure.code }
     defer { Handles.unpin(live_view_stream.bits) }
-    let outcome = Unmanaged<BindingStream<CameraModel.LiveViewStream>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.base.options }
+    let outcome = Unmanaged<BindingStream<CameraModel::LiveViewStream>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.base.options }
     result.pointee = give_live_view_options(outcome)
     return Status.ok.code
 }
@@ -125,7 +125,7 @@ public func hotshoe_live_view_stream_subscribe_elements(_ stream: hotshoe_live_v
         guard let on_element else { throw .invalidArgument }
         let held = try held_live_view_stream(stream)
         let queue_ = try take_optional_queue(queue)
-        let subscription = held.subscribe(queue: queue_, onElement: { (value0: CameraModel.LiveViewFrame) -> Swift.Void in
+        let subscription = held.subscribe(queue: queue_, onElement: { (value0: CameraModel::LiveViewFrame) -> Swift.Void in
             let value0_c = give_live_view_frame(value0)
             defer { free_handle(value0_c.bits) }
             on_element(value0_c, context_.pointer)

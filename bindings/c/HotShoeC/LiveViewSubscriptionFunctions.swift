@@ -25,7 +25,7 @@ public func hotshoe_live_view_subscription_request(_ live_view_subscription: hot
     guard let pinned = Handles.pin(live_view_subscription.bits, Types.live_view_subscription, Spans.live_view_subscription) else { return Handles.failure.code }
     defer { Handles.unpin(live_view_subscription.bits) }
     let frames_ = Swift.Int(frames)
-    Unmanaged<CameraModel.LiveViewSubscription>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.request(frames_) }
+    Unmanaged<CameraModel::LiveViewSubscription>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.request(frames_) }
     return Status.ok.code
 }
 
@@ -33,7 +33,7 @@ public func hotshoe_live_view_subscription_request(_ live_view_subscription: hot
 public func hotshoe_live_view_subscription_cancel(_ live_view_subscription: hotshoe_live_view_subscription) -> hotshoe_status {
     guard let pinned = Handles.pin(live_view_subscription.bits, Types.live_view_subscription, Spans.live_view_subscription) else { return Handles.failure.code }
     defer { Handles.unpin(live_view_subscription.bits) }
-    Unmanaged<CameraModel.LiveViewSubscription>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.cancel() }
+    Unmanaged<CameraModel::LiveViewSubscription>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.cancel() }
     return Status.ok.code
 }
 
@@ -42,7 +42,7 @@ public func hotshoe_live_view_subscription_get_missed_count(_ live_view_subscrip
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(live_view_subscription.bits, Types.live_view_subscription, Spans.live_view_subscription) else { return Handles.failure.code }
     defer { Handles.unpin(live_view_subscription.bits) }
-    let outcome = Unmanaged<CameraModel.LiveViewSubscription>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.missedCount }
+    let outcome = Unmanaged<CameraModel::LiveViewSubscription>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.missedCount }
     result.pointee = Int64(outcome)
     return Status.ok.code
 }
@@ -67,7 +67,7 @@ public func hotshoe_live_view_subscription_hash(_ live_view_subscription: hotsho
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(live_view_subscription.bits, Types.live_view_subscription, Spans.live_view_subscription) else { return Handles.failure.code }
     defer { Handles.unpin(live_view_subscription.bits) }
-    let outcome = Unmanaged<CameraModel.LiveViewSubscription>.fromOpaque(pinned)._withUnsafeGuaranteedRef { ObjectIdentifier($0).hashValue }
+    let outcome = Unmanaged<CameraModel::LiveViewSubscription>.fromOpaque(pinned)._withUnsafeGuaranteedRef { ObjectIdentifier($0).hashValue }
     result.pointee = Int64(outcome)
     return Status.ok.code
 }

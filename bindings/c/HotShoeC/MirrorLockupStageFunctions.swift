@@ -16,7 +16,7 @@ public func hotshoe_mirror_lockup_stage_make(_ raw_value: hotshoe_string, _ resu
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let raw_value_ = try take_string(raw_value)
-        let outcome = CameraModel.MirrorLockupStage(rawValue: raw_value_)
+        let outcome = CameraModel::MirrorLockupStage(rawValue: raw_value_)
         result.pointee = give_optional_mirror_lockup_stage(outcome)
         return Status.ok.code
     } catch let refused {
@@ -57,7 +57,7 @@ public func hotshoe_mirror_lockup_stage_hash(_ mirror_lockup_stage: Int32, _ res
 public func hotshoe_mirror_lockup_stage_all(_ result: UnsafeMutablePointer<hotshoe_mirror_lockup_stage_array>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = Swift.Array(CameraModel.MirrorLockupStage.allCases)
+    let outcome = Swift.Array(CameraModel::MirrorLockupStage.allCases)
     result.pointee = give_mirror_lockup_stage_array(outcome)
     return Status.ok.code
 }

@@ -26,7 +26,7 @@ public func hotshoe_network_camera_provider_create(_ client_name: hotshoe_string
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let client_name_ = try take_string(client_name)
-        let outcome = HotShoe.NetworkCameraProvider(clientName: client_name_)
+        let outcome = HotShoe::NetworkCameraProvider(clientName: client_name_)
         result.pointee = give_network_camera_provider(outcome)
         return Status.ok.code
     } catch let refused {
@@ -69,7 +69,7 @@ public func hotshoe_network_camera_provider_camera_at(_ network_camera_provider:
         let held = try held_network_camera_provider(network_camera_provider)
         guard let address else { throw .invalidArgument }
         let address_ = try take_camera_address(address.pointee)
-        return start(operation, BindingOperation<Swift.Optional<CameraModel.DiscoveredCamera>>.start {
+        return start(operation, BindingOperation<Swift.Optional<CameraModel::DiscoveredCamera>>.start {
             return try await held.camera(at: address_)
         })
     } catch {
@@ -80,7 +80,7 @@ public func hotshoe_network_camera_provider_camera_at(_ network_camera_provider:
 @c @implementation
 public func hotshoe_network_camera_provider_camera_at_result(_ operation: hotshoe_operation, _ result: UnsafeMutablePointer<hotshoe_discovered_camera>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     guard let result else { return refuse(.invalidArgument, error) }
-    return finish(operation, Swift.Optional<CameraModel.DiscoveredCamera>.self, error) { result.pointee = give_optional_discovered_camera($0) }
+    return finish(operation, Swift.Optional<CameraModel::DiscoveredCamera>.self, error) { result.pointee = give_optional_discovered_camera($0) }
 }
 
 @c @implementation
@@ -98,7 +98,7 @@ public func hotshoe_network_camera_provider_get_identifier(_ network_camera_prov
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(network_camera_provider.bits, Types.network_camera_provider, Spans.network_camera_provider) else { return Handles.failure.code }
     defer { Handles.unpin(network_camera_provider.bits) }
-    let outcome = Unmanaged<HotShoe.NetworkCameraProvider>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.identifier }
+    let outcome = Unmanaged<HotShoe::NetworkCameraProvider>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.identifier }
     result.pointee = give_string(outcome)
     return Status.ok.code
 }
@@ -108,7 +108,7 @@ public func hotshoe_network_camera_provider_get_interface_version(_ network_came
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(network_camera_provider.bits, Types.network_camera_provider, Spans.network_camera_provider) else { return Handles.failure.code }
     defer { Handles.unpin(network_camera_provider.bits) }
-    let outcome = Unmanaged<HotShoe.NetworkCameraProvider>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.interfaceVersion }
+    let outcome = Unmanaged<HotShoe::NetworkCameraProvider>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.interfaceVersion }
     result.pointee = give_plugin_interface(outcome)
     return Status.ok.code
 }
@@ -133,7 +133,7 @@ public func hotshoe_network_camera_provider_hash(_ network_camera_provider: hots
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(network_camera_provider.bits, Types.network_camera_provider, Spans.network_camera_provider) else { return Handles.failure.code }
     defer { Handles.unpin(network_camera_provider.bits) }
-    let outcome = Unmanaged<HotShoe.NetworkCameraProvider>.fromOpaque(pinned)._withUnsafeGuaranteedRef { ObjectIdentifier($0).hashValue }
+    let outcome = Unmanaged<HotShoe::NetworkCameraProvider>.fromOpaque(pinned)._withUnsafeGuaranteedRef { ObjectIdentifier($0).hashValue }
     result.pointee = Int64(outcome)
     return Status.ok.code
 }

@@ -26,7 +26,7 @@ public func hotshoe_neutral_density_filter_make(_ stops: hotshoe_stops, _ result
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let stops_ = try take_stops(stops)
-        let outcome = Exposure.NeutralDensityFilter(stops_)
+        let outcome = Exposure::NeutralDensityFilter(stops_)
         result.pointee = give_optional_neutral_density_filter(outcome)
         return Status.ok.code
     } catch let refused {
@@ -39,7 +39,7 @@ public func hotshoe_neutral_density_filter_make_with_factor(_ factor: Double, _ 
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let factor_ = factor
-    let outcome = Exposure.NeutralDensityFilter(factor: factor_)
+    let outcome = Exposure::NeutralDensityFilter(factor: factor_)
     result.pointee = give_optional_neutral_density_filter(outcome)
     return Status.ok.code
 }
@@ -49,7 +49,7 @@ public func hotshoe_neutral_density_filter_make_with_optical_density(_ optical_d
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let optical_density_ = optical_density
-    let outcome = Exposure.NeutralDensityFilter(opticalDensity: optical_density_)
+    let outcome = Exposure::NeutralDensityFilter(opticalDensity: optical_density_)
     result.pointee = give_optional_neutral_density_filter(outcome)
     return Status.ok.code
 }
@@ -61,7 +61,7 @@ public func hotshoe_neutral_density_filter_stacked_with(_ neutral_density_filter
     defer { Handles.unpin(neutral_density_filter.bits) }
     do throws(Status) {
         let other_ = try take_neutral_density_filter(other)
-        let outcome = Unmanaged<ValueBox<Exposure.NeutralDensityFilter>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.stacked(with: other_) }
+        let outcome = Unmanaged<ValueBox<Exposure::NeutralDensityFilter>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.stacked(with: other_) }
         result.pointee = give_optional_neutral_density_filter(outcome)
         return Status.ok.code
     } catch let refused {
@@ -75,7 +75,7 @@ public func hotshoe_neutral_density_filter_make_with_string(_ description: hotsh
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let description_ = try take_string(description)
-        let outcome = Exposure.NeutralDensityFilter(description_)
+        let outcome = Exposure::NeutralDensityFilter(description_)
         result.pointee = give_optional_neutral_density_filter(outcome)
         return Status.ok.code
     } catch let refused {
@@ -88,7 +88,7 @@ public func hotshoe_neutral_density_filter_get_stops(_ neutral_density_filter: h
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(neutral_density_filter.bits, Types.neutral_density_filter, Spans.neutral_density_filter) else { return Handles.failure.code }
     defer { Handles.unpin(neutral_density_filter.bits) }
-    let outcome = Unmanaged<ValueBox<Exposure.NeutralDensityFilter>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.stops }
+    let outcome = Unmanaged<ValueBox<Exposure::NeutralDensityFilter>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.stops }
     result.pointee = give_stops(outcome)
     return Status.ok.code
 }
@@ -98,7 +98,7 @@ public func hotshoe_neutral_density_filter_get_factor(_ neutral_density_filter: 
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(neutral_density_filter.bits, Types.neutral_density_filter, Spans.neutral_density_filter) else { return Handles.failure.code }
     defer { Handles.unpin(neutral_density_filter.bits) }
-    let outcome = Unmanaged<ValueBox<Exposure.NeutralDensityFilter>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.factor }
+    let outcome = Unmanaged<ValueBox<Exposure::NeutralDensityFilter>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.factor }
     result.pointee = outcome
     return Status.ok.code
 }
@@ -108,7 +108,7 @@ public func hotshoe_neutral_density_filter_get_optical_density(_ neutral_density
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(neutral_density_filter.bits, Types.neutral_density_filter, Spans.neutral_density_filter) else { return Handles.failure.code }
     defer { Handles.unpin(neutral_density_filter.bits) }
-    let outcome = Unmanaged<ValueBox<Exposure.NeutralDensityFilter>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.opticalDensity }
+    let outcome = Unmanaged<ValueBox<Exposure::NeutralDensityFilter>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.opticalDensity }
     result.pointee = outcome
     return Status.ok.code
 }
@@ -148,7 +148,7 @@ public func hotshoe_neutral_density_filter_hash(_ neutral_density_filter: hotsho
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(neutral_density_filter.bits, Types.neutral_density_filter, Spans.neutral_density_filter) else { return Handles.failure.code }
     defer { Handles.unpin(neutral_density_filter.bits) }
-    let outcome = Unmanaged<ValueBox<Exposure.NeutralDensityFilter>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.hashValue }
+    let outcome = Unmanaged<ValueBox<Exposure::NeutralDensityFilter>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.hashValue }
     result.pointee = Int64(outcome)
     return Status.ok.code
 }
@@ -158,7 +158,7 @@ public func hotshoe_neutral_density_filter_description(_ neutral_density_filter:
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(neutral_density_filter.bits, Types.neutral_density_filter, Spans.neutral_density_filter) else { return Handles.failure.code }
     defer { Handles.unpin(neutral_density_filter.bits) }
-    let outcome = Unmanaged<ValueBox<Exposure.NeutralDensityFilter>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { String(describing: $0.value) }
+    let outcome = Unmanaged<ValueBox<Exposure::NeutralDensityFilter>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { String(describing: $0.value) }
     result.pointee = give_string(outcome)
     return Status.ok.code
 }

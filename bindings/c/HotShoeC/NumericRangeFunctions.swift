@@ -27,7 +27,7 @@ public func hotshoe_numeric_range_make(_ minimum: Int64, _ maximum: Int64, _ ste
     let minimum_ = Swift.Int(minimum)
     let maximum_ = Swift.Int(maximum)
     let step_ = Swift.Int(step)
-    let outcome = CameraModel.NumericRange(minimum: minimum_, maximum: maximum_, step: step_)
+    let outcome = CameraModel::NumericRange(minimum: minimum_, maximum: maximum_, step: step_)
     result.pointee = give_optional_numeric_range(outcome)
     return Status.ok.code
 }
@@ -38,7 +38,7 @@ public func hotshoe_numeric_range_contains(_ numeric_range: hotshoe_numeric_rang
     guard let pinned = Handles.pin(numeric_range.bits, Types.numeric_range, Spans.numeric_range) else { return Handles.failure.code }
     defer { Handles.unpin(numeric_range.bits) }
     let number_ = Swift.Int(number)
-    let outcome = Unmanaged<ValueBox<CameraModel.NumericRange>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.contains(number_) }
+    let outcome = Unmanaged<ValueBox<CameraModel::NumericRange>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.contains(number_) }
     result.pointee = outcome
     return Status.ok.code
 }
@@ -49,7 +49,7 @@ public func hotshoe_numeric_range_number_at(_ numeric_range: hotshoe_numeric_ran
     guard let pinned = Handles.pin(numeric_range.bits, Types.numeric_range, Spans.numeric_range) else { return Handles.failure.code }
     defer { Handles.unpin(numeric_range.bits) }
     let index_ = Swift.Int(index)
-    let outcome = Unmanaged<ValueBox<CameraModel.NumericRange>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.number(at: index_) }
+    let outcome = Unmanaged<ValueBox<CameraModel::NumericRange>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.number(at: index_) }
     result.pointee = give_optional_int(outcome)
     return Status.ok.code
 }
@@ -60,7 +60,7 @@ public func hotshoe_numeric_range_index_of(_ numeric_range: hotshoe_numeric_rang
     guard let pinned = Handles.pin(numeric_range.bits, Types.numeric_range, Spans.numeric_range) else { return Handles.failure.code }
     defer { Handles.unpin(numeric_range.bits) }
     let number_ = Swift.Int(number)
-    let outcome = Unmanaged<ValueBox<CameraModel.NumericRange>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.index(of: number_) }
+    let outcome = Unmanaged<ValueBox<CameraModel::NumericRange>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.index(of: number_) }
     result.pointee = give_optional_int(outcome)
     return Status.ok.code
 }
@@ -71,7 +71,7 @@ public func hotshoe_numeric_range_nearest_to(_ numeric_range: hotshoe_numeric_ra
     guard let pinned = Handles.pin(numeric_range.bits, Types.numeric_range, Spans.numeric_range) else { return Handles.failure.code }
     defer { Handles.unpin(numeric_range.bits) }
     let number_ = Swift.Int(number)
-    let outcome = Unmanaged<ValueBox<CameraModel.NumericRange>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.nearest(to: number_) }
+    let outcome = Unmanaged<ValueBox<CameraModel::NumericRange>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.nearest(to: number_) }
     result.pointee = Int64(outcome)
     return Status.ok.code
 }
@@ -81,7 +81,7 @@ public func hotshoe_numeric_range_get_minimum(_ numeric_range: hotshoe_numeric_r
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(numeric_range.bits, Types.numeric_range, Spans.numeric_range) else { return Handles.failure.code }
     defer { Handles.unpin(numeric_range.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel.NumericRange>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.minimum }
+    let outcome = Unmanaged<ValueBox<CameraModel::NumericRange>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.minimum }
     result.pointee = Int64(outcome)
     return Status.ok.code
 }
@@ -91,7 +91,7 @@ public func hotshoe_numeric_range_get_maximum(_ numeric_range: hotshoe_numeric_r
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(numeric_range.bits, Types.numeric_range, Spans.numeric_range) else { return Handles.failure.code }
     defer { Handles.unpin(numeric_range.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel.NumericRange>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.maximum }
+    let outcome = Unmanaged<ValueBox<CameraModel::NumericRange>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.maximum }
     result.pointee = Int64(outcome)
     return Status.ok.code
 }
@@ -101,7 +101,7 @@ public func hotshoe_numeric_range_get_step(_ numeric_range: hotshoe_numeric_rang
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(numeric_range.bits, Types.numeric_range, Spans.numeric_range) else { return Handles.failure.code }
     defer { Handles.unpin(numeric_range.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel.NumericRange>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.step }
+    let outcome = Unmanaged<ValueBox<CameraModel::NumericRange>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.step }
     result.pointee = Int64(outcome)
     return Status.ok.code
 }
@@ -111,7 +111,7 @@ public func hotshoe_numeric_range_get_count(_ numeric_range: hotshoe_numeric_ran
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(numeric_range.bits, Types.numeric_range, Spans.numeric_range) else { return Handles.failure.code }
     defer { Handles.unpin(numeric_range.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel.NumericRange>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.count }
+    let outcome = Unmanaged<ValueBox<CameraModel::NumericRange>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.count }
     result.pointee = Int64(outcome)
     return Status.ok.code
 }
@@ -136,7 +136,7 @@ public func hotshoe_numeric_range_hash(_ numeric_range: hotshoe_numeric_range, _
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(numeric_range.bits, Types.numeric_range, Spans.numeric_range) else { return Handles.failure.code }
     defer { Handles.unpin(numeric_range.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel.NumericRange>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.hashValue }
+    let outcome = Unmanaged<ValueBox<CameraModel::NumericRange>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.hashValue }
     result.pointee = Int64(outcome)
     return Status.ok.code
 }

@@ -24,7 +24,7 @@ public func hotshoe_picture_metadata_release(_ metadata: hotshoe_picture_metadat
 public func hotshoe_picture_metadata_make(_ result: UnsafeMutablePointer<hotshoe_picture_metadata>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = CameraModel.PictureMetadata()
+    let outcome = CameraModel::PictureMetadata()
     result.pointee = give_picture_metadata(outcome)
     return Status.ok.code
 }
@@ -34,8 +34,8 @@ public func hotshoe_picture_metadata_get_manufacturer(_ picture_metadata: hotsho
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(picture_metadata.bits, Types.picture_metadata, Spans.picture_metadata) else { return Handles.failure.code }
     defer { Handles.unpin(picture_metadata.bits) }
-    let held = Unmanaged<MutableBox<CameraModel.PictureMetadata>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout CameraModel.PictureMetadata) -> Swift.Optional<Swift.String> in
+    let held = Unmanaged<MutableBox<CameraModel::PictureMetadata>>.fromOpaque(pinned).takeUnretainedValue()
+    let outcome = held.with { (box: inout CameraModel::PictureMetadata) -> Swift.Optional<Swift.String> in
         return box.manufacturer
     }
     result.pointee = give_optional_string(outcome)
@@ -48,8 +48,8 @@ public func hotshoe_picture_metadata_set_manufacturer(_ picture_metadata: hotsho
     defer { Handles.unpin(picture_metadata.bits) }
     do throws(Status) {
         let manufacturer_ = try take_optional_string(manufacturer)
-        let held = Unmanaged<MutableBox<CameraModel.PictureMetadata>>.fromOpaque(pinned).takeUnretainedValue()
-        held.with { (box: inout CameraModel.PictureMetadata) -> Swift.Void in
+        let held = Unmanaged<MutableBox<CameraModel::PictureMetadata>>.fromOpaque(pinned).takeUnretainedValue()
+        held.with { (box: inout CameraModel::PictureMetadata) -> Swift.Void in
             return box.manufacturer = manufacturer_
         }
         return Status.ok.code
@@ -63,8 +63,8 @@ public func hotshoe_picture_metadata_get_model(_ picture_metadata: hotshoe_pictu
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(picture_metadata.bits, Types.picture_metadata, Spans.picture_metadata) else { return Handles.failure.code }
     defer { Handles.unpin(picture_metadata.bits) }
-    let held = Unmanaged<MutableBox<CameraModel.PictureMetadata>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout CameraModel.PictureMetadata) -> Swift.Optional<Swift.String> in
+    let held = Unmanaged<MutableBox<CameraModel::PictureMetadata>>.fromOpaque(pinned).takeUnretainedValue()
+    let outcome = held.with { (box: inout CameraModel::PictureMetadata) -> Swift.Optional<Swift.String> in
         return box.model
     }
     result.pointee = give_optional_string(outcome)
@@ -77,8 +77,8 @@ public func hotshoe_picture_metadata_set_model(_ picture_metadata: hotshoe_pictu
     defer { Handles.unpin(picture_metadata.bits) }
     do throws(Status) {
         let model_ = try take_optional_string(model)
-        let held = Unmanaged<MutableBox<CameraModel.PictureMetadata>>.fromOpaque(pinned).takeUnretainedValue()
-        held.with { (box: inout CameraModel.PictureMetadata) -> Swift.Void in
+        let held = Unmanaged<MutableBox<CameraModel::PictureMetadata>>.fromOpaque(pinned).takeUnretainedValue()
+        held.with { (box: inout CameraModel::PictureMetadata) -> Swift.Void in
             return box.model = model_
         }
         return Status.ok.code
@@ -92,8 +92,8 @@ public func hotshoe_picture_metadata_get_created(_ picture_metadata: hotshoe_pic
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(picture_metadata.bits, Types.picture_metadata, Spans.picture_metadata) else { return Handles.failure.code }
     defer { Handles.unpin(picture_metadata.bits) }
-    let held = Unmanaged<MutableBox<CameraModel.PictureMetadata>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout CameraModel.PictureMetadata) -> Swift.Optional<CameraModel.CameraDate> in
+    let held = Unmanaged<MutableBox<CameraModel::PictureMetadata>>.fromOpaque(pinned).takeUnretainedValue()
+    let outcome = held.with { (box: inout CameraModel::PictureMetadata) -> Swift.Optional<CameraModel::CameraDate> in
         return box.created
     }
     result.pointee = give_optional_camera_date(outcome)
@@ -106,8 +106,8 @@ public func hotshoe_picture_metadata_set_created(_ picture_metadata: hotshoe_pic
     defer { Handles.unpin(picture_metadata.bits) }
     do throws(Status) {
         let created_ = try take_optional_camera_date(created)
-        let held = Unmanaged<MutableBox<CameraModel.PictureMetadata>>.fromOpaque(pinned).takeUnretainedValue()
-        held.with { (box: inout CameraModel.PictureMetadata) -> Swift.Void in
+        let held = Unmanaged<MutableBox<CameraModel::PictureMetadata>>.fromOpaque(pinned).takeUnretainedValue()
+        held.with { (box: inout CameraModel::PictureMetadata) -> Swift.Void in
             return box.created = created_
         }
         return Status.ok.code
@@ -121,8 +121,8 @@ public func hotshoe_picture_metadata_get_exposure_time(_ picture_metadata: hotsh
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(picture_metadata.bits, Types.picture_metadata, Spans.picture_metadata) else { return Handles.failure.code }
     defer { Handles.unpin(picture_metadata.bits) }
-    let held = Unmanaged<MutableBox<CameraModel.PictureMetadata>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout CameraModel.PictureMetadata) -> Swift.Optional<Swift.Double> in
+    let held = Unmanaged<MutableBox<CameraModel::PictureMetadata>>.fromOpaque(pinned).takeUnretainedValue()
+    let outcome = held.with { (box: inout CameraModel::PictureMetadata) -> Swift.Optional<Swift.Double> in
         return box.exposureTime
     }
     result.pointee = give_optional_double(outcome)
@@ -135,8 +135,8 @@ public func hotshoe_picture_metadata_set_exposure_time(_ picture_metadata: hotsh
     defer { Handles.unpin(picture_metadata.bits) }
     let exposure_time_: Swift.Optional<Swift.Double>
     if let exposure_time { exposure_time_ = exposure_time.pointee } else { exposure_time_ = nil }
-    let held = Unmanaged<MutableBox<CameraModel.PictureMetadata>>.fromOpaque(pinned).takeUnretainedValue()
-    held.with { (box: inout CameraModel.PictureMetadata) -> Swift.Void in
+    let held = Unmanaged<MutableBox<CameraModel::PictureMetadata>>.fromOpaque(pinned).takeUnretainedValue()
+    held.with { (box: inout CameraModel::PictureMetadata) -> Swift.Void in
         return box.exposureTime = exposure_time_
     }
     return Status.ok.code
@@ -147,8 +147,8 @@ public func hotshoe_picture_metadata_get_f_number(_ picture_metadata: hotshoe_pi
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(picture_metadata.bits, Types.picture_metadata, Spans.picture_metadata) else { return Handles.failure.code }
     defer { Handles.unpin(picture_metadata.bits) }
-    let held = Unmanaged<MutableBox<CameraModel.PictureMetadata>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout CameraModel.PictureMetadata) -> Swift.Optional<Swift.Double> in
+    let held = Unmanaged<MutableBox<CameraModel::PictureMetadata>>.fromOpaque(pinned).takeUnretainedValue()
+    let outcome = held.with { (box: inout CameraModel::PictureMetadata) -> Swift.Optional<Swift.Double> in
         return box.fNumber
     }
     result.pointee = give_optional_double(outcome)
@@ -161,8 +161,8 @@ public func hotshoe_picture_metadata_set_f_number(_ picture_metadata: hotshoe_pi
     defer { Handles.unpin(picture_metadata.bits) }
     let f_number_: Swift.Optional<Swift.Double>
     if let f_number { f_number_ = f_number.pointee } else { f_number_ = nil }
-    let held = Unmanaged<MutableBox<CameraModel.PictureMetadata>>.fromOpaque(pinned).takeUnretainedValue()
-    held.with { (box: inout CameraModel.PictureMetadata) -> Swift.Void in
+    let held = Unmanaged<MutableBox<CameraModel::PictureMetadata>>.fromOpaque(pinned).takeUnretainedValue()
+    held.with { (box: inout CameraModel::PictureMetadata) -> Swift.Void in
         return box.fNumber = f_number_
     }
     return Status.ok.code
@@ -173,8 +173,8 @@ public func hotshoe_picture_metadata_get_iso_speed(_ picture_metadata: hotshoe_p
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(picture_metadata.bits, Types.picture_metadata, Spans.picture_metadata) else { return Handles.failure.code }
     defer { Handles.unpin(picture_metadata.bits) }
-    let held = Unmanaged<MutableBox<CameraModel.PictureMetadata>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout CameraModel.PictureMetadata) -> Swift.Optional<Swift.Int> in
+    let held = Unmanaged<MutableBox<CameraModel::PictureMetadata>>.fromOpaque(pinned).takeUnretainedValue()
+    let outcome = held.with { (box: inout CameraModel::PictureMetadata) -> Swift.Optional<Swift.Int> in
         return box.isoSpeed
     }
     result.pointee = give_optional_int(outcome)
@@ -187,8 +187,8 @@ public func hotshoe_picture_metadata_set_iso_speed(_ picture_metadata: hotshoe_p
     defer { Handles.unpin(picture_metadata.bits) }
     let iso_speed_: Swift.Optional<Swift.Int>
     if let iso_speed { iso_speed_ = Swift.Int(iso_speed.pointee) } else { iso_speed_ = nil }
-    let held = Unmanaged<MutableBox<CameraModel.PictureMetadata>>.fromOpaque(pinned).takeUnretainedValue()
-    held.with { (box: inout CameraModel.PictureMetadata) -> Swift.Void in
+    let held = Unmanaged<MutableBox<CameraModel::PictureMetadata>>.fromOpaque(pinned).takeUnretainedValue()
+    held.with { (box: inout CameraModel::PictureMetadata) -> Swift.Void in
         return box.isoSpeed = iso_speed_
     }
     return Status.ok.code
@@ -199,8 +199,8 @@ public func hotshoe_picture_metadata_get_exposure_compensation(_ picture_metadat
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(picture_metadata.bits, Types.picture_metadata, Spans.picture_metadata) else { return Handles.failure.code }
     defer { Handles.unpin(picture_metadata.bits) }
-    let held = Unmanaged<MutableBox<CameraModel.PictureMetadata>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout CameraModel.PictureMetadata) -> Swift.Optional<Swift.Double> in
+    let held = Unmanaged<MutableBox<CameraModel::PictureMetadata>>.fromOpaque(pinned).takeUnretainedValue()
+    let outcome = held.with { (box: inout CameraModel::PictureMetadata) -> Swift.Optional<Swift.Double> in
         return box.exposureCompensation
     }
     result.pointee = give_optional_double(outcome)
@@ -213,8 +213,8 @@ public func hotshoe_picture_metadata_set_exposure_compensation(_ picture_metadat
     defer { Handles.unpin(picture_metadata.bits) }
     let exposure_compensation_: Swift.Optional<Swift.Double>
     if let exposure_compensation { exposure_compensation_ = exposure_compensation.pointee } else { exposure_compensation_ = nil }
-    let held = Unmanaged<MutableBox<CameraModel.PictureMetadata>>.fromOpaque(pinned).takeUnretainedValue()
-    held.with { (box: inout CameraModel.PictureMetadata) -> Swift.Void in
+    let held = Unmanaged<MutableBox<CameraModel::PictureMetadata>>.fromOpaque(pinned).takeUnretainedValue()
+    held.with { (box: inout CameraModel::PictureMetadata) -> Swift.Void in
         return box.exposureCompensation = exposure_compensation_
     }
     return Status.ok.code
@@ -225,8 +225,8 @@ public func hotshoe_picture_metadata_get_focal_length(_ picture_metadata: hotsho
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(picture_metadata.bits, Types.picture_metadata, Spans.picture_metadata) else { return Handles.failure.code }
     defer { Handles.unpin(picture_metadata.bits) }
-    let held = Unmanaged<MutableBox<CameraModel.PictureMetadata>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout CameraModel.PictureMetadata) -> Swift.Optional<Swift.Double> in
+    let held = Unmanaged<MutableBox<CameraModel::PictureMetadata>>.fromOpaque(pinned).takeUnretainedValue()
+    let outcome = held.with { (box: inout CameraModel::PictureMetadata) -> Swift.Optional<Swift.Double> in
         return box.focalLength
     }
     result.pointee = give_optional_double(outcome)
@@ -239,8 +239,8 @@ public func hotshoe_picture_metadata_set_focal_length(_ picture_metadata: hotsho
     defer { Handles.unpin(picture_metadata.bits) }
     let focal_length_: Swift.Optional<Swift.Double>
     if let focal_length { focal_length_ = focal_length.pointee } else { focal_length_ = nil }
-    let held = Unmanaged<MutableBox<CameraModel.PictureMetadata>>.fromOpaque(pinned).takeUnretainedValue()
-    held.with { (box: inout CameraModel.PictureMetadata) -> Swift.Void in
+    let held = Unmanaged<MutableBox<CameraModel::PictureMetadata>>.fromOpaque(pinned).takeUnretainedValue()
+    held.with { (box: inout CameraModel::PictureMetadata) -> Swift.Void in
         return box.focalLength = focal_length_
     }
     return Status.ok.code
@@ -251,8 +251,8 @@ public func hotshoe_picture_metadata_get_orientation(_ picture_metadata: hotshoe
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(picture_metadata.bits, Types.picture_metadata, Spans.picture_metadata) else { return Handles.failure.code }
     defer { Handles.unpin(picture_metadata.bits) }
-    let held = Unmanaged<MutableBox<CameraModel.PictureMetadata>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout CameraModel.PictureMetadata) -> Swift.Optional<Swift.Int> in
+    let held = Unmanaged<MutableBox<CameraModel::PictureMetadata>>.fromOpaque(pinned).takeUnretainedValue()
+    let outcome = held.with { (box: inout CameraModel::PictureMetadata) -> Swift.Optional<Swift.Int> in
         return box.orientation
     }
     result.pointee = give_optional_int(outcome)
@@ -265,8 +265,8 @@ public func hotshoe_picture_metadata_set_orientation(_ picture_metadata: hotshoe
     defer { Handles.unpin(picture_metadata.bits) }
     let orientation_: Swift.Optional<Swift.Int>
     if let orientation { orientation_ = Swift.Int(orientation.pointee) } else { orientation_ = nil }
-    let held = Unmanaged<MutableBox<CameraModel.PictureMetadata>>.fromOpaque(pinned).takeUnretainedValue()
-    held.with { (box: inout CameraModel.PictureMetadata) -> Swift.Void in
+    let held = Unmanaged<MutableBox<CameraModel::PictureMetadata>>.fromOpaque(pinned).takeUnretainedValue()
+    held.with { (box: inout CameraModel::PictureMetadata) -> Swift.Void in
         return box.orientation = orientation_
     }
     return Status.ok.code
@@ -277,8 +277,8 @@ public func hotshoe_picture_metadata_get_pixel_size(_ picture_metadata: hotshoe_
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(picture_metadata.bits, Types.picture_metadata, Spans.picture_metadata) else { return Handles.failure.code }
     defer { Handles.unpin(picture_metadata.bits) }
-    let held = Unmanaged<MutableBox<CameraModel.PictureMetadata>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout CameraModel.PictureMetadata) -> Swift.Optional<CameraModel.PixelSize> in
+    let held = Unmanaged<MutableBox<CameraModel::PictureMetadata>>.fromOpaque(pinned).takeUnretainedValue()
+    let outcome = held.with { (box: inout CameraModel::PictureMetadata) -> Swift.Optional<CameraModel::PixelSize> in
         return box.pixelSize
     }
     result.pointee = give_optional_pixel_size(outcome)
@@ -290,10 +290,10 @@ public func hotshoe_picture_metadata_set_pixel_size(_ picture_metadata: hotshoe_
     guard let pinned = Handles.pin(picture_metadata.bits, Types.picture_metadata, Spans.picture_metadata) else { return Handles.failure.code }
     defer { Handles.unpin(picture_metadata.bits) }
     do throws(Status) {
-        let pixel_size_: Swift.Optional<CameraModel.PixelSize>
+        let pixel_size_: Swift.Optional<CameraModel::PixelSize>
         if let pixel_size { pixel_size_ = try take_pixel_size(pixel_size.pointee) } else { pixel_size_ = nil }
-        let held = Unmanaged<MutableBox<CameraModel.PictureMetadata>>.fromOpaque(pinned).takeUnretainedValue()
-        held.with { (box: inout CameraModel.PictureMetadata) -> Swift.Void in
+        let held = Unmanaged<MutableBox<CameraModel::PictureMetadata>>.fromOpaque(pinned).takeUnretainedValue()
+        held.with { (box: inout CameraModel::PictureMetadata) -> Swift.Void in
             return box.pixelSize = pixel_size_
         }
         return Status.ok.code
@@ -307,8 +307,8 @@ public func hotshoe_picture_metadata_get_entries(_ picture_metadata: hotshoe_pic
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(picture_metadata.bits, Types.picture_metadata, Spans.picture_metadata) else { return Handles.failure.code }
     defer { Handles.unpin(picture_metadata.bits) }
-    let held = Unmanaged<MutableBox<CameraModel.PictureMetadata>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout CameraModel.PictureMetadata) -> [CameraModel.PictureMetadata.Entry] in
+    let held = Unmanaged<MutableBox<CameraModel::PictureMetadata>>.fromOpaque(pinned).takeUnretainedValue()
+    let outcome = held.with { (box: inout CameraModel::PictureMetadata) -> [CameraModel::PictureMetadata.Entry] in
         return box.entries
     }
     result.pointee = give_picture_metadata_entry_array(outcome)
@@ -321,8 +321,8 @@ public func hotshoe_picture_metadata_set_entries(_ picture_metadata: hotshoe_pic
     defer { Handles.unpin(picture_metadata.bits) }
     do throws(Status) {
         let entries_ = try take_picture_metadata_entry_array(entries)
-        let held = Unmanaged<MutableBox<CameraModel.PictureMetadata>>.fromOpaque(pinned).takeUnretainedValue()
-        held.with { (box: inout CameraModel.PictureMetadata) -> Swift.Void in
+        let held = Unmanaged<MutableBox<CameraModel::PictureMetadata>>.fromOpaque(pinned).takeUnretainedValue()
+        held.with { (box: inout CameraModel::PictureMetadata) -> Swift.Void in
             return box.entries = entries_
         }
         return Status.ok.code
@@ -351,8 +351,8 @@ public func hotshoe_picture_metadata_hash(_ picture_metadata: hotshoe_picture_me
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(picture_metadata.bits, Types.picture_metadata, Spans.picture_metadata) else { return Handles.failure.code }
     defer { Handles.unpin(picture_metadata.bits) }
-    let held = Unmanaged<MutableBox<CameraModel.PictureMetadata>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout CameraModel.PictureMetadata) -> Swift.Int in
+    let held = Unmanaged<MutableBox<CameraModel::PictureMetadata>>.fromOpaque(pinned).takeUnretainedValue()
+    let outcome = held.with { (box: inout CameraModel::PictureMetadata) -> Swift.Int in
         return box.hashValue
     }
     result.pointee = Int64(outcome)

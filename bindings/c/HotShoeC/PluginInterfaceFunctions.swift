@@ -29,7 +29,7 @@ public func hotshoe_plugin_interface_can_use(_ plugin_interface: hotshoe_plugin_
 public func hotshoe_plugin_interface_current(_ result: UnsafeMutablePointer<hotshoe_plugin_interface>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = CameraModel.PluginInterface.current
+    let outcome = CameraModel::PluginInterface.current
     result.pointee = give_plugin_interface(outcome)
     return Status.ok.code
 }

@@ -16,7 +16,7 @@ public func hotshoe_power_source_make(_ raw_value: hotshoe_string, _ result: Uns
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let raw_value_ = try take_string(raw_value)
-        let outcome = CameraModel.PowerSource(rawValue: raw_value_)
+        let outcome = CameraModel::PowerSource(rawValue: raw_value_)
         result.pointee = give_optional_power_source(outcome)
         return Status.ok.code
     } catch let refused {
@@ -57,7 +57,7 @@ public func hotshoe_power_source_hash(_ power_source: Int32, _ result: UnsafeMut
 public func hotshoe_power_source_all(_ result: UnsafeMutablePointer<hotshoe_power_source_array>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = Swift.Array(CameraModel.PowerSource.allCases)
+    let outcome = Swift.Array(CameraModel::PowerSource.allCases)
     result.pointee = give_power_source_array(outcome)
     return Status.ok.code
 }

@@ -16,7 +16,7 @@ public func hotshoe_property_category_make(_ raw_value: hotshoe_string, _ result
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let raw_value_ = try take_string(raw_value)
-        let outcome = CameraModel.PropertyCategory(rawValue: raw_value_)
+        let outcome = CameraModel::PropertyCategory(rawValue: raw_value_)
         result.pointee = give_optional_property_category(outcome)
         return Status.ok.code
     } catch let refused {
@@ -57,7 +57,7 @@ public func hotshoe_property_category_hash(_ property_category: Int32, _ result:
 public func hotshoe_property_category_all(_ result: UnsafeMutablePointer<hotshoe_property_category_array>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = Swift.Array(CameraModel.PropertyCategory.allCases)
+    let outcome = Swift.Array(CameraModel::PropertyCategory.allCases)
     result.pointee = give_property_category_array(outcome)
     return Status.ok.code
 }

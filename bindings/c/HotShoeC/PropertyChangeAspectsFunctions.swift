@@ -14,7 +14,7 @@ import SimulatedCamera
 public func hotshoe_property_change_aspects_value(_ result: UnsafeMutablePointer<hotshoe_property_change_aspects>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = CameraModel.PropertyChange.Aspects.value
+    let outcome = CameraModel::PropertyChange.Aspects.value
     result.pointee = give_property_change_aspects(outcome)
     return Status.ok.code
 }
@@ -23,7 +23,7 @@ public func hotshoe_property_change_aspects_value(_ result: UnsafeMutablePointer
 public func hotshoe_property_change_aspects_pending(_ result: UnsafeMutablePointer<hotshoe_property_change_aspects>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = CameraModel.PropertyChange.Aspects.pending
+    let outcome = CameraModel::PropertyChange.Aspects.pending
     result.pointee = give_property_change_aspects(outcome)
     return Status.ok.code
 }
@@ -32,7 +32,7 @@ public func hotshoe_property_change_aspects_pending(_ result: UnsafeMutablePoint
 public func hotshoe_property_change_aspects_settable(_ result: UnsafeMutablePointer<hotshoe_property_change_aspects>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = CameraModel.PropertyChange.Aspects.settable
+    let outcome = CameraModel::PropertyChange.Aspects.settable
     result.pointee = give_property_change_aspects(outcome)
     return Status.ok.code
 }

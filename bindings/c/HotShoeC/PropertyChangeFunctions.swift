@@ -25,7 +25,7 @@ public func hotshoe_property_change_get_aspects(_ property_change: hotshoe_prope
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(property_change.bits, Types.property_change, Spans.property_change) else { return Handles.failure.code }
     defer { Handles.unpin(property_change.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel.PropertyChange>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.aspects }
+    let outcome = Unmanaged<ValueBox<CameraModel::PropertyChange>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.aspects }
     result.pointee = give_property_change_aspects(outcome)
     return Status.ok.code
 }
@@ -35,7 +35,7 @@ public func hotshoe_property_change_get_old(_ property_change: hotshoe_property_
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(property_change.bits, Types.property_change, Spans.property_change) else { return Handles.failure.code }
     defer { Handles.unpin(property_change.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel.PropertyChange>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.old }
+    let outcome = Unmanaged<ValueBox<CameraModel::PropertyChange>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.old }
     result.pointee = give_property_state(outcome)
     return Status.ok.code
 }
@@ -45,7 +45,7 @@ public func hotshoe_property_change_get_new(_ property_change: hotshoe_property_
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(property_change.bits, Types.property_change, Spans.property_change) else { return Handles.failure.code }
     defer { Handles.unpin(property_change.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel.PropertyChange>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.new }
+    let outcome = Unmanaged<ValueBox<CameraModel::PropertyChange>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.new }
     result.pointee = give_property_state(outcome)
     return Status.ok.code
 }
@@ -55,7 +55,7 @@ public func hotshoe_property_change_get_identifier(_ property_change: hotshoe_pr
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(property_change.bits, Types.property_change, Spans.property_change) else { return Handles.failure.code }
     defer { Handles.unpin(property_change.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel.PropertyChange>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.identifier }
+    let outcome = Unmanaged<ValueBox<CameraModel::PropertyChange>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.identifier }
     result.pointee = give_property_identifier(outcome)
     return Status.ok.code
 }
@@ -65,7 +65,7 @@ public func hotshoe_property_change_get_value(_ property_change: hotshoe_propert
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(property_change.bits, Types.property_change, Spans.property_change) else { return Handles.failure.code }
     defer { Handles.unpin(property_change.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel.PropertyChange>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.value }
+    let outcome = Unmanaged<ValueBox<CameraModel::PropertyChange>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.value }
     result.pointee = give_optional_property_value(outcome)
     return Status.ok.code
 }
@@ -90,7 +90,7 @@ public func hotshoe_property_change_hash(_ property_change: hotshoe_property_cha
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(property_change.bits, Types.property_change, Spans.property_change) else { return Handles.failure.code }
     defer { Handles.unpin(property_change.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel.PropertyChange>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.hashValue }
+    let outcome = Unmanaged<ValueBox<CameraModel::PropertyChange>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.hashValue }
     result.pointee = Int64(outcome)
     return Status.ok.code
 }

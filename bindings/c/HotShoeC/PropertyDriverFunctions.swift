@@ -107,8 +107,8 @@ public func hotshoe_property_driver_create(_ functions: UnsafePointer<hotshoe_pr
     return Status.ok.code
 }
 
-/// A foreign implementation of `CameraModel.PropertyDriver`.
-final class ForeignPropertyDriver: CameraModel.PropertyDriver, @unchecked Sendable {
+/// A foreign implementation of `CameraModel::PropertyDriver`.
+final class ForeignPropertyDriver: CameraModel::PropertyDriver, @unchecked Sendable {
     // SAFETY: immutable; the header requires functions that may be called on any thread.
     let functions: hotshoe_property_driver_functions
     let context: ForeignContext
@@ -121,7 +121,7 @@ final class ForeignPropertyDriver: CameraModel.PropertyDriver, @unchecked Sendab
     /// Creates an implementation without functions.
     nonisolated static func unavailable() -> ForeignPropertyDriver { ForeignPropertyDriver(hotshoe_property_driver_functions(), ForeignContext(nil, release: nil)) }
 
-    func setProperty(_ value0: CameraModel.PropertyIdentifier, to value1: CameraModel.PropertyValue) async throws(CameraModel.CameraError) -> Swift.Void {
+    func setProperty(_ value0: CameraModel::PropertyIdentifier, to value1: CameraModel::PropertyValue) async throws(CameraModel::CameraError) -> Swift.Void {
         guard let function = functions.set_property else { return try await DefaultForeignPropertyDriver(base: self).setProperty(value0, to: value1) }
         do {
             return try await ForeignCompletion<Swift.Void>.wait { completion in
@@ -131,11 +131,11 @@ final class ForeignPropertyDriver: CameraModel.PropertyDriver, @unchecked Sendab
                 function(context.pointer, value0_c, value1_c, give_completion(completion))
             }
         } catch {
-            throw ({ (error: any Swift.Error) -> CameraModel.CameraError in error as? CameraModel.CameraError ?? CameraModel.CameraError((error is CancellationError ? CameraModel.CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel.CameraError.Code.notAvailable : CameraModel.CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
+            throw ({ (error: any Swift.Error) -> CameraModel::CameraError in error as? CameraModel::CameraError ?? CameraModel::CameraError((error is CancellationError ? CameraModel::CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel::CameraError.Code.notAvailable : CameraModel::CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
         }
     }
 
-    func stepProperty(_ value0: CameraModel.PropertyIdentifier, _ value1: CameraModel.StepDirection) async throws(CameraModel.CameraError) -> Swift.Void {
+    func stepProperty(_ value0: CameraModel::PropertyIdentifier, _ value1: CameraModel::StepDirection) async throws(CameraModel::CameraError) -> Swift.Void {
         guard let function = functions.step_property else { return try await DefaultForeignPropertyDriver(base: self).stepProperty(value0, value1) }
         do {
             return try await ForeignCompletion<Swift.Void>.wait { completion in
@@ -143,13 +143,13 @@ final class ForeignPropertyDriver: CameraModel.PropertyDriver, @unchecked Sendab
                 function(context.pointer, value0_c, give_step_direction(value1), give_completion(completion))
             }
         } catch {
-            throw ({ (error: any Swift.Error) -> CameraModel.CameraError in error as? CameraModel.CameraError ?? CameraModel.CameraError((error is CancellationError ? CameraModel.CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel.CameraError.Code.notAvailable : CameraModel.CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
+            throw ({ (error: any Swift.Error) -> CameraModel::CameraError in error as? CameraModel::CameraError ?? CameraModel::CameraError((error is CancellationError ? CameraModel::CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel::CameraError.Code.notAvailable : CameraModel::CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
         }
     }
 }
 
-/// Default implementations of `CameraModel.PropertyDriver`, for functions that a foreign implementation does not provide.
-final class DefaultForeignPropertyDriver: CameraModel.PropertyDriver, @unchecked Sendable {
+/// Default implementations of `CameraModel::PropertyDriver`, for functions that a foreign implementation does not provide.
+final class DefaultForeignPropertyDriver: CameraModel::PropertyDriver, @unchecked Sendable {
     // SAFETY: immutable, as the implementation it refers to.
     let base: ForeignPropertyDriver
     init(base: ForeignPropertyDriver) { self.base = base }

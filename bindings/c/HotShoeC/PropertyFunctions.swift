@@ -29,12 +29,12 @@ public func hotshoe_property_observe(_ property: hotshoe_property, _ queue: hots
     do throws(Status) {
         let queue_: Swift.Optional<any HotShoeSupport.CallbackQueue> = try queue.bits == 0 ? .none : .some(take_queue(queue))
         guard let handlerFunction = handler else { throw .invalidArgument }
-        let handler_: @Sendable (CameraModel.PropertyChange) -> Swift.Void = { (value0: CameraModel.PropertyChange) -> Swift.Void in
+        let handler_: @Sendable (CameraModel::PropertyChange) -> Swift.Void = { (value0: CameraModel::PropertyChange) -> Swift.Void in
             let value0_c = give_property_change(value0)
             defer { free_handle(value0_c.bits) }
             handlerFunction(value0_c, context_.pointer)
         }
-        let held = Unmanaged<ValueBox<CameraModel.Property>>.fromOpaque(pinned).takeUnretainedValue()
+        let held = Unmanaged<ValueBox<CameraModel::Property>>.fromOpaque(pinned).takeUnretainedValue()
         let outcome: HotShoeSupport.Subscription
         switch (queue_, ()) {
         case (.none, ()):
@@ -56,7 +56,7 @@ public func hotshoe_property_set(_ property: hotshoe_property, _ value: UnsafePo
         let held = try held_property(property)
         guard let value else { throw .invalidArgument }
         let value_ = try take_common_value(value.pointee)
-        let completion_: CameraModel.Property.Completion = try completion == nil ? .accepted : take_property_completion(completion!.pointee)
+        let completion_: CameraModel::Property.Completion = try completion == nil ? .accepted : take_property_completion(completion!.pointee)
         return start(operation, BindingOperation<Swift.Void>.start {
             return try await held.value.set(value_, until: completion_)
         })
@@ -85,7 +85,7 @@ public func hotshoe_property_set_text(_ property: hotshoe_property, _ text: hots
     do throws(Status) {
         let held = try held_property(property)
         let text_ = try take_string(text)
-        let completion_: CameraModel.Property.Completion = try completion == nil ? .accepted : take_property_completion(completion!.pointee)
+        let completion_: CameraModel::Property.Completion = try completion == nil ? .accepted : take_property_completion(completion!.pointee)
         return start(operation, BindingOperation<Swift.Void>.start {
             return try await held.value.set(text: text_, until: completion_)
         })
@@ -114,7 +114,7 @@ public func hotshoe_property_set_property_value(_ property: hotshoe_property, _ 
     do throws(Status) {
         let held = try held_property(property)
         let value_ = try take_property_value(value)
-        let completion_: CameraModel.Property.Completion = try completion == nil ? .accepted : take_property_completion(completion!.pointee)
+        let completion_: CameraModel::Property.Completion = try completion == nil ? .accepted : take_property_completion(completion!.pointee)
         return start(operation, BindingOperation<Swift.Void>.start {
             return try await held.value.set(value_, until: completion_)
         })
@@ -171,7 +171,7 @@ public func hotshoe_property_step_to(_ property: hotshoe_property, _ target: hot
     do throws(Status) {
         let held = try held_property(property)
         let target_ = try take_property_value(target)
-        return start(operation, BindingOperation<CameraModel.SteppedSearch.Outcome>.start {
+        return start(operation, BindingOperation<CameraModel::SteppedSearch.Outcome>.start {
             return try await held.value.step(to: target_)
         })
     } catch {
@@ -182,7 +182,7 @@ public func hotshoe_property_step_to(_ property: hotshoe_property, _ target: hot
 @c @implementation
 public func hotshoe_property_step_to_result(_ operation: hotshoe_operation, _ result: UnsafeMutablePointer<Int32>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     guard let result else { return refuse(.invalidArgument, error) }
-    return finish(operation, CameraModel.SteppedSearch.Outcome.self, error) { result.pointee = give_stepped_search_outcome($0) }
+    return finish(operation, CameraModel::SteppedSearch.Outcome.self, error) { result.pointee = give_stepped_search_outcome($0) }
 }
 
 @c @implementation
@@ -203,13 +203,13 @@ public func hotshoe_property_wait(_ property: hotshoe_property, _ timeout_ns: In
         let held = try held_property(property)
         let timeout_ns_ = Time.duration(timeout_ns)
         guard let is_as_wantedFunction = is_as_wanted else { throw .invalidArgument }
-        let is_as_wanted_: @Sendable (CameraModel.PropertyState) -> Swift.Bool = { (value0: CameraModel.PropertyState) -> Swift.Bool in
+        let is_as_wanted_: @Sendable (CameraModel::PropertyState) -> Swift.Bool = { (value0: CameraModel::PropertyState) -> Swift.Bool in
             var value0_c = give_property_state(value0)
             defer { free_property_state(value0_c) }
             let result_c = is_as_wantedFunction(&value0_c, context_.pointer)
             return result_c
         }
-        return start(operation, BindingOperation<CameraModel.PropertyState>.start {
+        return start(operation, BindingOperation<CameraModel::PropertyState>.start {
             return try await held.value.wait(timeout: timeout_ns_, until: is_as_wanted_)
         })
     } catch {
@@ -220,7 +220,7 @@ public func hotshoe_property_wait(_ property: hotshoe_property, _ timeout_ns: In
 @c @implementation
 public func hotshoe_property_wait_result(_ operation: hotshoe_operation, _ result: UnsafeMutablePointer<hotshoe_property_state>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     guard let result else { return refuse(.invalidArgument, error) }
-    return finish(operation, CameraModel.PropertyState.self, error) { result.pointee = give_property_state($0) }
+    return finish(operation, CameraModel::PropertyState.self, error) { result.pointee = give_property_state($0) }
 }
 
 @c @implementation
@@ -238,7 +238,7 @@ public func hotshoe_property_get_camera(_ property: hotshoe_property, _ result: 
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(property.bits, Types.property, Spans.property) else { return Handles.failure.code }
     defer { Handles.unpin(property.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel.Property>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.camera }
+    let outcome = Unmanaged<ValueBox<CameraModel::Property>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.camera }
     result.pointee = give_camera(outcome)
     return Status.ok.code
 }
@@ -248,7 +248,7 @@ public func hotshoe_property_get_identifier(_ property: hotshoe_property, _ resu
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(property.bits, Types.property, Spans.property) else { return Handles.failure.code }
     defer { Handles.unpin(property.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel.Property>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.identifier }
+    let outcome = Unmanaged<ValueBox<CameraModel::Property>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.identifier }
     result.pointee = give_property_identifier(outcome)
     return Status.ok.code
 }
@@ -258,7 +258,7 @@ public func hotshoe_property_get_state(_ property: hotshoe_property, _ result: U
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(property.bits, Types.property, Spans.property) else { return Handles.failure.code }
     defer { Handles.unpin(property.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel.Property>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.state }
+    let outcome = Unmanaged<ValueBox<CameraModel::Property>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.state }
     result.pointee = give_property_state(outcome)
     return Status.ok.code
 }
@@ -268,7 +268,7 @@ public func hotshoe_property_get_value(_ property: hotshoe_property, _ result: U
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(property.bits, Types.property, Spans.property) else { return Handles.failure.code }
     defer { Handles.unpin(property.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel.Property>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.value }
+    let outcome = Unmanaged<ValueBox<CameraModel::Property>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.value }
     result.pointee = give_optional_property_value(outcome)
     return Status.ok.code
 }
@@ -278,7 +278,7 @@ public func hotshoe_property_get_pending_value(_ property: hotshoe_property, _ r
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(property.bits, Types.property, Spans.property) else { return Handles.failure.code }
     defer { Handles.unpin(property.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel.Property>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.pendingValue }
+    let outcome = Unmanaged<ValueBox<CameraModel::Property>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.pendingValue }
     result.pointee = give_optional_property_value(outcome)
     return Status.ok.code
 }
@@ -288,7 +288,7 @@ public func hotshoe_property_get_settable(_ property: hotshoe_property, _ result
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(property.bits, Types.property, Spans.property) else { return Handles.failure.code }
     defer { Handles.unpin(property.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel.Property>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.settable }
+    let outcome = Unmanaged<ValueBox<CameraModel::Property>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.settable }
     result.pointee = give_settable_values(outcome)
     return Status.ok.code
 }
@@ -298,7 +298,7 @@ public func hotshoe_property_get_changes(_ property: hotshoe_property, _ result:
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(property.bits, Types.property, Spans.property) else { return Handles.failure.code }
     defer { Handles.unpin(property.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel.Property>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.changes }
+    let outcome = Unmanaged<ValueBox<CameraModel::Property>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.changes }
     result.pointee = give_property_change_stream(outcome)
     return Status.ok.code
 }
@@ -323,7 +323,7 @@ public func hotshoe_property_hash(_ property: hotshoe_property, _ result: Unsafe
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(property.bits, Types.property, Spans.property) else { return Handles.failure.code }
     defer { Handles.unpin(property.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel.Property>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.hashValue }
+    let outcome = Unmanaged<ValueBox<CameraModel::Property>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.hashValue }
     result.pointee = Int64(outcome)
     return Status.ok.code
 }

@@ -16,7 +16,7 @@ public func hotshoe_property_identifier_make(_ text: hotshoe_string, _ result: U
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let text_ = try take_string(text)
-        let outcome = CameraModel.PropertyIdentifier(text_)
+        let outcome = CameraModel::PropertyIdentifier(text_)
         result.pointee = give_optional_property_identifier(outcome)
         return Status.ok.code
     } catch let refused {
@@ -28,7 +28,7 @@ public func hotshoe_property_identifier_make(_ text: hotshoe_string, _ result: U
 public func hotshoe_property_identifier_known(_ result: UnsafeMutablePointer<hotshoe_property_identifier_array>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = CameraModel.PropertyIdentifier.known
+    let outcome = CameraModel::PropertyIdentifier.known
     result.pointee = give_property_identifier_array(outcome)
     return Status.ok.code
 }

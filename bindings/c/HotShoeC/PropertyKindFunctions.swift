@@ -16,7 +16,7 @@ public func hotshoe_property_kind_make(_ raw_value: hotshoe_string, _ result: Un
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let raw_value_ = try take_string(raw_value)
-        let outcome = CameraModel.PropertyKind(rawValue: raw_value_)
+        let outcome = CameraModel::PropertyKind(rawValue: raw_value_)
         result.pointee = give_optional_property_kind(outcome)
         return Status.ok.code
     } catch let refused {
@@ -57,7 +57,7 @@ public func hotshoe_property_kind_hash(_ property_kind: Int32, _ result: UnsafeM
 public func hotshoe_property_kind_all(_ result: UnsafeMutablePointer<hotshoe_property_kind_array>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = Swift.Array(CameraModel.PropertyKind.allCases)
+    let outcome = Swift.Array(CameraModel::PropertyKind.allCases)
     result.pointee = give_property_kind_array(outcome)
     return Status.ok.code
 }

@@ -14,7 +14,7 @@ import SimulatedCamera
 public func hotshoe_property_set_types_enumeration(_ result: UnsafeMutablePointer<hotshoe_property_set_types>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = CameraModel.PropertySetTypes.enumeration
+    let outcome = CameraModel::PropertySetTypes.enumeration
     result.pointee = give_property_set_types(outcome)
     return Status.ok.code
 }
@@ -23,7 +23,7 @@ public func hotshoe_property_set_types_enumeration(_ result: UnsafeMutablePointe
 public func hotshoe_property_set_types_stepping(_ result: UnsafeMutablePointer<hotshoe_property_set_types>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = CameraModel.PropertySetTypes.stepping
+    let outcome = CameraModel::PropertySetTypes.stepping
     result.pointee = give_property_set_types(outcome)
     return Status.ok.code
 }
@@ -32,7 +32,7 @@ public func hotshoe_property_set_types_stepping(_ result: UnsafeMutablePointer<h
 public func hotshoe_property_set_types_numeric_range(_ result: UnsafeMutablePointer<hotshoe_property_set_types>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = CameraModel.PropertySetTypes.numericRange
+    let outcome = CameraModel::PropertySetTypes.numericRange
     result.pointee = give_property_set_types(outcome)
     return Status.ok.code
 }

@@ -30,7 +30,7 @@ public func hotshoe_property_value_make(_ common: UnsafePointer<hotshoe_common_v
         let code_: Swift.Optional<Swift.Int64>
         if let code { code_ = code.pointee } else { code_ = nil }
         let label_ = try take_optional_string(label)
-        let outcome = CameraModel.PropertyValue(common_, code: code_, label: label_)
+        let outcome = CameraModel::PropertyValue(common_, code: code_, label: label_)
         result.pointee = give_property_value(outcome)
         return Status.ok.code
     } catch let refused {
@@ -45,7 +45,7 @@ public func hotshoe_property_value_make_with_code(_ code: Int64, _ label: hotsho
     do throws(Status) {
         let code_ = code
         let label_ = try take_string(label)
-        let outcome = CameraModel.PropertyValue(code: code_, label: label_)
+        let outcome = CameraModel::PropertyValue(code: code_, label: label_)
         result.pointee = give_property_value(outcome)
         return Status.ok.code
     } catch let refused {
@@ -60,7 +60,7 @@ public func hotshoe_property_value_matches(_ property_value: hotshoe_property_va
     defer { Handles.unpin(property_value.bits) }
     do throws(Status) {
         let other_ = try take_property_value(other)
-        let outcome = Unmanaged<ValueBox<CameraModel.PropertyValue>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.matches(other_) }
+        let outcome = Unmanaged<ValueBox<CameraModel::PropertyValue>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.matches(other_) }
         result.pointee = outcome
         return Status.ok.code
     } catch let refused {
@@ -73,7 +73,7 @@ public func hotshoe_property_value_get_common(_ property_value: hotshoe_property
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(property_value.bits, Types.property_value, Spans.property_value) else { return Handles.failure.code }
     defer { Handles.unpin(property_value.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel.PropertyValue>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.common }
+    let outcome = Unmanaged<ValueBox<CameraModel::PropertyValue>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.common }
     result.pointee = give_optional_common_value(outcome)
     return Status.ok.code
 }
@@ -83,7 +83,7 @@ public func hotshoe_property_value_get_code(_ property_value: hotshoe_property_v
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(property_value.bits, Types.property_value, Spans.property_value) else { return Handles.failure.code }
     defer { Handles.unpin(property_value.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel.PropertyValue>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.code }
+    let outcome = Unmanaged<ValueBox<CameraModel::PropertyValue>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.code }
     result.pointee = give_optional_int64(outcome)
     return Status.ok.code
 }
@@ -93,7 +93,7 @@ public func hotshoe_property_value_get_label(_ property_value: hotshoe_property_
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(property_value.bits, Types.property_value, Spans.property_value) else { return Handles.failure.code }
     defer { Handles.unpin(property_value.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel.PropertyValue>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.label }
+    let outcome = Unmanaged<ValueBox<CameraModel::PropertyValue>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.label }
     result.pointee = give_string(outcome)
     return Status.ok.code
 }
@@ -103,7 +103,7 @@ public func hotshoe_property_value_get_iso_speed(_ property_value: hotshoe_prope
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(property_value.bits, Types.property_value, Spans.property_value) else { return Handles.failure.code }
     defer { Handles.unpin(property_value.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel.PropertyValue>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.isoSpeed }
+    let outcome = Unmanaged<ValueBox<CameraModel::PropertyValue>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.isoSpeed }
     result.pointee = give_optional_iso_speed(outcome)
     return Status.ok.code
 }
@@ -113,7 +113,7 @@ public func hotshoe_property_value_get_shutter_speed(_ property_value: hotshoe_p
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(property_value.bits, Types.property_value, Spans.property_value) else { return Handles.failure.code }
     defer { Handles.unpin(property_value.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel.PropertyValue>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.shutterSpeed }
+    let outcome = Unmanaged<ValueBox<CameraModel::PropertyValue>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.shutterSpeed }
     result.pointee = give_optional_shutter_speed(outcome)
     return Status.ok.code
 }
@@ -123,7 +123,7 @@ public func hotshoe_property_value_get_aperture(_ property_value: hotshoe_proper
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(property_value.bits, Types.property_value, Spans.property_value) else { return Handles.failure.code }
     defer { Handles.unpin(property_value.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel.PropertyValue>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.aperture }
+    let outcome = Unmanaged<ValueBox<CameraModel::PropertyValue>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.aperture }
     result.pointee = give_optional_aperture(outcome)
     return Status.ok.code
 }
@@ -133,7 +133,7 @@ public func hotshoe_property_value_get_exposure_compensation(_ property_value: h
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(property_value.bits, Types.property_value, Spans.property_value) else { return Handles.failure.code }
     defer { Handles.unpin(property_value.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel.PropertyValue>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.exposureCompensation }
+    let outcome = Unmanaged<ValueBox<CameraModel::PropertyValue>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.exposureCompensation }
     result.pointee = give_optional_exposure_compensation(outcome)
     return Status.ok.code
 }
@@ -143,7 +143,7 @@ public func hotshoe_property_value_get_exposure_mode(_ property_value: hotshoe_p
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(property_value.bits, Types.property_value, Spans.property_value) else { return Handles.failure.code }
     defer { Handles.unpin(property_value.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel.PropertyValue>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.exposureMode }
+    let outcome = Unmanaged<ValueBox<CameraModel::PropertyValue>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.exposureMode }
     result.pointee = give_optional_exposure_mode(outcome)
     return Status.ok.code
 }
@@ -153,7 +153,7 @@ public func hotshoe_property_value_get_boolean(_ property_value: hotshoe_propert
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(property_value.bits, Types.property_value, Spans.property_value) else { return Handles.failure.code }
     defer { Handles.unpin(property_value.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel.PropertyValue>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.boolean }
+    let outcome = Unmanaged<ValueBox<CameraModel::PropertyValue>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.boolean }
     result.pointee = give_optional_bool(outcome)
     return Status.ok.code
 }
@@ -163,7 +163,7 @@ public func hotshoe_property_value_get_integer(_ property_value: hotshoe_propert
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(property_value.bits, Types.property_value, Spans.property_value) else { return Handles.failure.code }
     defer { Handles.unpin(property_value.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel.PropertyValue>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.integer }
+    let outcome = Unmanaged<ValueBox<CameraModel::PropertyValue>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.integer }
     result.pointee = give_optional_int(outcome)
     return Status.ok.code
 }
@@ -188,7 +188,7 @@ public func hotshoe_property_value_hash(_ property_value: hotshoe_property_value
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(property_value.bits, Types.property_value, Spans.property_value) else { return Handles.failure.code }
     defer { Handles.unpin(property_value.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel.PropertyValue>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.hashValue }
+    let outcome = Unmanaged<ValueBox<CameraModel::PropertyValue>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.hashValue }
     result.pointee = Int64(outcome)
     return Status.ok.code
 }
@@ -198,7 +198,7 @@ public func hotshoe_property_value_description(_ property_value: hotshoe_propert
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(property_value.bits, Types.property_value, Spans.property_value) else { return Handles.failure.code }
     defer { Handles.unpin(property_value.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel.PropertyValue>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { String(describing: $0.value) }
+    let outcome = Unmanaged<ValueBox<CameraModel::PropertyValue>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { String(describing: $0.value) }
     result.pointee = give_string(outcome)
     return Status.ok.code
 }

@@ -25,7 +25,7 @@ public func hotshoe_provider_failure_get_provider(_ provider_failure: hotshoe_pr
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(provider_failure.bits, Types.provider_failure, Spans.provider_failure) else { return Handles.failure.code }
     defer { Handles.unpin(provider_failure.bits) }
-    let outcome = Unmanaged<ValueBox<HotShoe.ProviderFailure>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.provider }
+    let outcome = Unmanaged<ValueBox<HotShoe::ProviderFailure>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.provider }
     result.pointee = give_string(outcome)
     return Status.ok.code
 }
@@ -35,7 +35,7 @@ public func hotshoe_provider_failure_get_error(_ provider_failure: hotshoe_provi
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(provider_failure.bits, Types.provider_failure, Spans.provider_failure) else { return Handles.failure.code }
     defer { Handles.unpin(provider_failure.bits) }
-    let outcome = Unmanaged<ValueBox<HotShoe.ProviderFailure>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.error }
+    let outcome = Unmanaged<ValueBox<HotShoe::ProviderFailure>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.error }
     result.pointee = give_camera_error(outcome)
     return Status.ok.code
 }

@@ -14,7 +14,7 @@ import SimulatedCamera
 public func hotshoe_recording_state_idle(_ result: UnsafeMutablePointer<hotshoe_recording_state>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = CameraModel.RecordingState.idle
+    let outcome = CameraModel::RecordingState.idle
     result.pointee = give_recording_state(outcome)
     return Status.ok.code
 }

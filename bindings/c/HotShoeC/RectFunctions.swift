@@ -16,7 +16,7 @@ public func hotshoe_rect_make(_ size: hotshoe_pixel_size, _ result: UnsafeMutabl
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let size_ = try take_pixel_size(size)
-        let outcome = CameraModel.Rect(size_)
+        let outcome = CameraModel::Rect(size_)
         result.pointee = give_rect(outcome)
         return Status.ok.code
     } catch let refused {

@@ -28,16 +28,16 @@ public func hotshoe_remote_file_download_from(_ remote_file: hotshoe_remote_file
         let held = try held_remote_file(remote_file)
         let offset_: Swift.UInt64 = offset == nil ? 0 : offset!.pointee
         guard let consumeFunction = consume else { throw .invalidArgument }
-        let consume_: @Sendable (Swift.RawSpan) throws(CameraModel.CameraError) -> CameraModel.TransferDecision = { (value0: Swift.RawSpan) throws(CameraModel.CameraError) -> CameraModel.TransferDecision in
-            try borrowing(value0) { (value0_bytes: hotshoe_bytes) throws(CameraModel.CameraError) -> CameraModel.TransferDecision in
+        let consume_: @Sendable (Swift.RawSpan) throws(CameraModel::CameraError) -> CameraModel::TransferDecision = { (value0: Swift.RawSpan) throws(CameraModel::CameraError) -> CameraModel::TransferDecision in
+            try borrowing(value0) { (value0_bytes: hotshoe_bytes) throws(CameraModel::CameraError) -> CameraModel::TransferDecision in
                 var error_c: OpaquePointer?
                 var result_c = Int32()
                 let status = Status(code: consumeFunction(value0_bytes, &result_c, &error_c, context_.pointer))
-                guard status == .ok else { throw ({ (error: any Swift.Error) -> CameraModel.CameraError in error as? CameraModel.CameraError ?? CameraModel.CameraError((error is CancellationError ? CameraModel.CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel.CameraError.Code.notAvailable : CameraModel.CameraError.Code.internalFailure)), Swift.String(describing: error)) })(foreign_error(status, error_c)) }
+                guard status == .ok else { throw ({ (error: any Swift.Error) -> CameraModel::CameraError in error as? CameraModel::CameraError ?? CameraModel::CameraError((error is CancellationError ? CameraModel::CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel::CameraError.Code.notAvailable : CameraModel::CameraError.Code.internalFailure)), Swift.String(describing: error)) })(foreign_error(status, error_c)) }
                 do throws(Status) {
                     return try take_transfer_decision(result_c)
                 } catch {
-                    throw ({ (error: any Swift.Error) -> CameraModel.CameraError in error as? CameraModel.CameraError ?? CameraModel.CameraError((error is CancellationError ? CameraModel.CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel.CameraError.Code.notAvailable : CameraModel.CameraError.Code.internalFailure)), Swift.String(describing: error)) })(ForeignError(error, "the result of a foreign function cannot be used: \(error.text)"))
+                    throw ({ (error: any Swift.Error) -> CameraModel::CameraError in error as? CameraModel::CameraError ?? CameraModel::CameraError((error is CancellationError ? CameraModel::CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel::CameraError.Code.notAvailable : CameraModel::CameraError.Code.internalFailure)), Swift.String(describing: error)) })(ForeignError(error, "the result of a foreign function cannot be used: \(error.text)"))
                 }
             }
         }
@@ -70,15 +70,15 @@ public func hotshoe_remote_file_contents(_ remote_file: hotshoe_remote_file, _ l
     do throws(Status) {
         let held = try held_remote_file(remote_file)
         let limit_: Swift.Optional<Swift.Int> = limit == nil ? .none : .some(Swift.Int(limit!.pointee))
-        let progress_optional: (@Sendable (CameraModel.TransferProgress) -> Swift.Void)?
+        let progress_optional: (@Sendable (CameraModel::TransferProgress) -> Swift.Void)?
         if let progressFunction = progress {
-            let progressDirect: @Sendable (CameraModel.TransferProgress) -> Swift.Void = { (value0: CameraModel.TransferProgress) -> Swift.Void in
+            let progressDirect: @Sendable (CameraModel::TransferProgress) -> Swift.Void = { (value0: CameraModel::TransferProgress) -> Swift.Void in
                 let value0_c = give_transfer_progress(value0)
                 progressFunction(value0_c, context_.pointer)
             }
             let progressQueue = try take_optional_queue(queue)
-            let progressDelivery = progressQueue.map { queue in ForeignDelivery<CameraModel.TransferProgress>(queue: queue) { element in progressDirect(element) } }
-            let progress_: @Sendable (CameraModel.TransferProgress) -> Swift.Void = { (part0) in
+            let progressDelivery = progressQueue.map { queue in ForeignDelivery<CameraModel::TransferProgress>(queue: queue) { element in progressDirect(element) } }
+            let progress_: @Sendable (CameraModel::TransferProgress) -> Swift.Void = { (part0) in
                 if let progressDelivery { progressDelivery.send((part0)) } else { progressDirect(part0) }
             }
             progress_optional = progress_
@@ -122,15 +122,15 @@ public func hotshoe_remote_file_write_to(_ remote_file: hotshoe_remote_file, _ p
         let held = try held_remote_file(remote_file)
         let path_ = try take_string(path)
         let replacing_: Swift.Bool = replacing == nil ? false : replacing!.pointee
-        let progress_optional: (@Sendable (CameraModel.TransferProgress) -> Swift.Void)?
+        let progress_optional: (@Sendable (CameraModel::TransferProgress) -> Swift.Void)?
         if let progressFunction = progress {
-            let progressDirect: @Sendable (CameraModel.TransferProgress) -> Swift.Void = { (value0: CameraModel.TransferProgress) -> Swift.Void in
+            let progressDirect: @Sendable (CameraModel::TransferProgress) -> Swift.Void = { (value0: CameraModel::TransferProgress) -> Swift.Void in
                 let value0_c = give_transfer_progress(value0)
                 progressFunction(value0_c, context_.pointer)
             }
             let progressQueue = try take_optional_queue(queue)
-            let progressDelivery = progressQueue.map { queue in ForeignDelivery<CameraModel.TransferProgress>(queue: queue) { element in progressDirect(element) } }
-            let progress_: @Sendable (CameraModel.TransferProgress) -> Swift.Void = { (part0) in
+            let progressDelivery = progressQueue.map { queue in ForeignDelivery<CameraModel::TransferProgress>(queue: queue) { element in progressDirect(element) } }
+            let progress_: @Sendable (CameraModel::TransferProgress) -> Swift.Void = { (part0) in
                 if let progressDelivery { progressDelivery.send((part0)) } else { progressDirect(part0) }
             }
             progress_optional = progress_
@@ -167,15 +167,15 @@ public func hotshoe_remote_file_write_into(_ remote_file: hotshoe_remote_file, _
         let held = try held_remote_file(remote_file)
         let folder_ = try take_string(folder)
         let name_ = try take_optional_string(name)
-        let progress_optional: (@Sendable (CameraModel.TransferProgress) -> Swift.Void)?
+        let progress_optional: (@Sendable (CameraModel::TransferProgress) -> Swift.Void)?
         if let progressFunction = progress {
-            let progressDirect: @Sendable (CameraModel.TransferProgress) -> Swift.Void = { (value0: CameraModel.TransferProgress) -> Swift.Void in
+            let progressDirect: @Sendable (CameraModel::TransferProgress) -> Swift.Void = { (value0: CameraModel::TransferProgress) -> Swift.Void in
                 let value0_c = give_transfer_progress(value0)
                 progressFunction(value0_c, context_.pointer)
             }
             let progressQueue = try take_optional_queue(queue)
-            let progressDelivery = progressQueue.map { queue in ForeignDelivery<CameraModel.TransferProgress>(queue: queue) { element in progressDirect(element) } }
-            let progress_: @Sendable (CameraModel.TransferProgress) -> Swift.Void = { (part0) in
+            let progressDelivery = progressQueue.map { queue in ForeignDelivery<CameraModel::TransferProgress>(queue: queue) { element in progressDirect(element) } }
+            let progress_: @Sendable (CameraModel::TransferProgress) -> Swift.Void = { (part0) in
                 if let progressDelivery { progressDelivery.send((part0)) } else { progressDirect(part0) }
             }
             progress_optional = progress_
@@ -211,7 +211,7 @@ public func hotshoe_remote_file_get_camera(_ remote_file: hotshoe_remote_file, _
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(remote_file.bits, Types.remote_file, Spans.remote_file) else { return Handles.failure.code }
     defer { Handles.unpin(remote_file.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel.RemoteFile>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.camera }
+    let outcome = Unmanaged<ValueBox<CameraModel::RemoteFile>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.camera }
     result.pointee = give_camera(outcome)
     return Status.ok.code
 }
@@ -221,7 +221,7 @@ public func hotshoe_remote_file_get_name(_ remote_file: hotshoe_remote_file, _ r
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(remote_file.bits, Types.remote_file, Spans.remote_file) else { return Handles.failure.code }
     defer { Handles.unpin(remote_file.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel.RemoteFile>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.name }
+    let outcome = Unmanaged<ValueBox<CameraModel::RemoteFile>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.name }
     result.pointee = give_string(outcome)
     return Status.ok.code
 }
@@ -231,7 +231,7 @@ public func hotshoe_remote_file_get_safe_name(_ remote_file: hotshoe_remote_file
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(remote_file.bits, Types.remote_file, Spans.remote_file) else { return Handles.failure.code }
     defer { Handles.unpin(remote_file.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel.RemoteFile>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.safeName }
+    let outcome = Unmanaged<ValueBox<CameraModel::RemoteFile>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.safeName }
     result.pointee = give_string(outcome)
     return Status.ok.code
 }
@@ -241,7 +241,7 @@ public func hotshoe_remote_file_get_size(_ remote_file: hotshoe_remote_file, _ r
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(remote_file.bits, Types.remote_file, Spans.remote_file) else { return Handles.failure.code }
     defer { Handles.unpin(remote_file.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel.RemoteFile>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.size }
+    let outcome = Unmanaged<ValueBox<CameraModel::RemoteFile>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.size }
     result.pointee = give_optional_u_int64(outcome)
     return Status.ok.code
 }
@@ -251,7 +251,7 @@ public func hotshoe_remote_file_is_raw(_ remote_file: hotshoe_remote_file, _ res
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(remote_file.bits, Types.remote_file, Spans.remote_file) else { return Handles.failure.code }
     defer { Handles.unpin(remote_file.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel.RemoteFile>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.isRAW }
+    let outcome = Unmanaged<ValueBox<CameraModel::RemoteFile>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.isRAW }
     result.pointee = outcome
     return Status.ok.code
 }
@@ -261,7 +261,7 @@ public func hotshoe_remote_file_get_item(_ remote_file: hotshoe_remote_file, _ r
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(remote_file.bits, Types.remote_file, Spans.remote_file) else { return Handles.failure.code }
     defer { Handles.unpin(remote_file.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel.RemoteFile>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.item }
+    let outcome = Unmanaged<ValueBox<CameraModel::RemoteFile>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.item }
     result.pointee = give_optional_stored_item(outcome)
     return Status.ok.code
 }

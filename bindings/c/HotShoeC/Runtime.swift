@@ -231,6 +231,57 @@ enum Spans {
     static let time_source_make_timer_handler: UInt16 = 0
 }
 
+// The names that the thunks use, whatever the library declares under the same names.
+typealias AnyCompletion = BindingRuntime::AnyCompletion
+typealias AnyOperation = BindingRuntime::AnyOperation
+typealias AnyStream = BindingRuntime::AnyStream
+typealias BindingOperation = BindingRuntime::BindingOperation
+typealias BindingStream = BindingRuntime::BindingStream
+typealias BoxPool = BindingRuntime::BoxPool
+typealias ElementStream = BindingRuntime::ElementStream
+typealias Errors = BindingRuntime::Errors
+typealias ForeignCompletion = BindingRuntime::ForeignCompletion
+typealias ForeignContext = BindingRuntime::ForeignContext
+typealias ForeignDelivery = BindingRuntime::ForeignDelivery
+typealias ForeignError = BindingRuntime::ForeignError
+typealias Handles = BindingRuntime::Handles
+typealias MainQueue = BindingRuntime::MainQueue
+typealias Memory = BindingRuntime::Memory
+typealias MutableBox = BindingRuntime::MutableBox
+typealias PumpedQueue = BindingRuntime::PumpedQueue
+typealias Status = BindingRuntime::Status
+typealias StreamItem = BindingRuntime::StreamItem
+typealias StreamSource = BindingRuntime::StreamSource
+typealias Text = BindingRuntime::Text
+typealias Time = BindingRuntime::Time
+typealias ValueBox = BindingRuntime::ValueBox
+public typealias Bool = Swift::Bool
+public typealias Character = Swift::Character
+public typealias Double = Swift::Double
+public typealias Duration = Swift::Duration
+public typealias Error = Swift::Error
+public typealias Float = Swift::Float
+public typealias Int = Swift::Int
+public typealias Int16 = Swift::Int16
+public typealias Int32 = Swift::Int32
+public typealias Int64 = Swift::Int64
+public typealias Int8 = Swift::Int8
+public typealias OpaquePointer = Swift::OpaquePointer
+public typealias RawSpan = Swift::RawSpan
+public typealias Set = Swift::Set
+public typealias StaticString = Swift::StaticString
+public typealias UInt16 = Swift::UInt16
+public typealias UInt32 = Swift::UInt32
+public typealias UInt64 = Swift::UInt64
+public typealias UInt8 = Swift::UInt8
+public typealias Unmanaged = Swift::Unmanaged
+public typealias UnsafeMutablePointer = Swift::UnsafeMutablePointer
+public typealias UnsafeMutableRawPointer = Swift::UnsafeMutableRawPointer
+public typealias UnsafePointer = Swift::UnsafePointer
+public typealias UnsafeRawBufferPointer = Swift::UnsafeRawBufferPointer
+public typealias UnsafeRawPointer = Swift::UnsafeRawPointer
+public typealias Void = Swift::Void
+
 // MARK: Statuses
 
 @inline(never)

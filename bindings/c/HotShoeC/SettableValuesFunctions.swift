@@ -26,7 +26,7 @@ public func hotshoe_settable_values_enumeration(_ values: hotshoe_property_value
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let values_ = try take_property_value_array(values)
-        let outcome = CameraModel.SettableValues.enumeration(values_)
+        let outcome = CameraModel::SettableValues.enumeration(values_)
         result.pointee = give_settable_values(outcome)
         return Status.ok.code
     } catch let refused {
@@ -39,8 +39,8 @@ public func hotshoe_settable_values_stepping(_ values: hotshoe_property_value_ar
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
-        let values_: [CameraModel.PropertyValue] = try values.data == nil ? [] : take_property_value_array(values)
-        let outcome = CameraModel.SettableValues.stepping(values_)
+        let values_: [CameraModel::PropertyValue] = try values.data == nil ? [] : take_property_value_array(values)
+        let outcome = CameraModel::SettableValues.stepping(values_)
         result.pointee = give_settable_values(outcome)
         return Status.ok.code
     } catch let refused {
@@ -54,7 +54,7 @@ public func hotshoe_settable_values_numeric_range(_ range: hotshoe_numeric_range
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let range_ = try take_numeric_range(range)
-        let outcome = CameraModel.SettableValues.numericRange(range_)
+        let outcome = CameraModel::SettableValues.numericRange(range_)
         result.pointee = give_settable_values(outcome)
         return Status.ok.code
     } catch let refused {
@@ -69,8 +69,8 @@ public func hotshoe_settable_values_resolve(_ settable_values: hotshoe_settable_
     defer { Handles.unpin(settable_values.bits) }
     do throws(Status) {
         let wanted_ = try take_property_value(wanted)
-        let held = Unmanaged<MutableBox<CameraModel.SettableValues>>.fromOpaque(pinned).takeUnretainedValue()
-        let outcome = held.with { (box: inout CameraModel.SettableValues) -> Swift.Optional<CameraModel.PropertyValue> in
+        let held = Unmanaged<MutableBox<CameraModel::SettableValues>>.fromOpaque(pinned).takeUnretainedValue()
+        let outcome = held.with { (box: inout CameraModel::SettableValues) -> Swift.Optional<CameraModel::PropertyValue> in
             return box.resolve(wanted_)
         }
         result.pointee = give_optional_property_value(outcome)
@@ -85,8 +85,8 @@ public func hotshoe_settable_values_get_types(_ settable_values: hotshoe_settabl
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(settable_values.bits, Types.settable_values, Spans.settable_values) else { return Handles.failure.code }
     defer { Handles.unpin(settable_values.bits) }
-    let held = Unmanaged<MutableBox<CameraModel.SettableValues>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout CameraModel.SettableValues) -> CameraModel.PropertySetTypes in
+    let held = Unmanaged<MutableBox<CameraModel::SettableValues>>.fromOpaque(pinned).takeUnretainedValue()
+    let outcome = held.with { (box: inout CameraModel::SettableValues) -> CameraModel::PropertySetTypes in
         return box.types
     }
     result.pointee = give_property_set_types(outcome)
@@ -99,8 +99,8 @@ public func hotshoe_settable_values_set_types(_ settable_values: hotshoe_settabl
     defer { Handles.unpin(settable_values.bits) }
     do throws(Status) {
         let types_ = try take_property_set_types(types)
-        let held = Unmanaged<MutableBox<CameraModel.SettableValues>>.fromOpaque(pinned).takeUnretainedValue()
-        held.with { (box: inout CameraModel.SettableValues) -> Swift.Void in
+        let held = Unmanaged<MutableBox<CameraModel::SettableValues>>.fromOpaque(pinned).takeUnretainedValue()
+        held.with { (box: inout CameraModel::SettableValues) -> Swift.Void in
             return box.types = types_
         }
         return Status.ok.code
@@ -114,8 +114,8 @@ public func hotshoe_settable_values_get_values(_ settable_values: hotshoe_settab
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(settable_values.bits, Types.settable_values, Spans.settable_values) else { return Handles.failure.code }
     defer { Handles.unpin(settable_values.bits) }
-    let held = Unmanaged<MutableBox<CameraModel.SettableValues>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout CameraModel.SettableValues) -> [CameraModel.PropertyValue] in
+    let held = Unmanaged<MutableBox<CameraModel::SettableValues>>.fromOpaque(pinned).takeUnretainedValue()
+    let outcome = held.with { (box: inout CameraModel::SettableValues) -> [CameraModel::PropertyValue] in
         return box.values
     }
     result.pointee = give_property_value_array(outcome)
@@ -128,8 +128,8 @@ public func hotshoe_settable_values_set_values(_ settable_values: hotshoe_settab
     defer { Handles.unpin(settable_values.bits) }
     do throws(Status) {
         let values_ = try take_property_value_array(values)
-        let held = Unmanaged<MutableBox<CameraModel.SettableValues>>.fromOpaque(pinned).takeUnretainedValue()
-        held.with { (box: inout CameraModel.SettableValues) -> Swift.Void in
+        let held = Unmanaged<MutableBox<CameraModel::SettableValues>>.fromOpaque(pinned).takeUnretainedValue()
+        held.with { (box: inout CameraModel::SettableValues) -> Swift.Void in
             return box.values = values_
         }
         return Status.ok.code
@@ -143,8 +143,8 @@ public func hotshoe_settable_values_get_range(_ settable_values: hotshoe_settabl
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(settable_values.bits, Types.settable_values, Spans.settable_values) else { return Handles.failure.code }
     defer { Handles.unpin(settable_values.bits) }
-    let held = Unmanaged<MutableBox<CameraModel.SettableValues>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout CameraModel.SettableValues) -> Swift.Optional<CameraModel.NumericRange> in
+    let held = Unmanaged<MutableBox<CameraModel::SettableValues>>.fromOpaque(pinned).takeUnretainedValue()
+    let outcome = held.with { (box: inout CameraModel::SettableValues) -> Swift.Optional<CameraModel::NumericRange> in
         return box.range
     }
     result.pointee = give_optional_numeric_range(outcome)
@@ -157,8 +157,8 @@ public func hotshoe_settable_values_set_range(_ settable_values: hotshoe_settabl
     defer { Handles.unpin(settable_values.bits) }
     do throws(Status) {
         let range_ = try take_optional_numeric_range(range)
-        let held = Unmanaged<MutableBox<CameraModel.SettableValues>>.fromOpaque(pinned).takeUnretainedValue()
-        held.with { (box: inout CameraModel.SettableValues) -> Swift.Void in
+        let held = Unmanaged<MutableBox<CameraModel::SettableValues>>.fromOpaque(pinned).takeUnretainedValue()
+        held.with { (box: inout CameraModel::SettableValues) -> Swift.Void in
             return box.range = range_
         }
         return Status.ok.code
@@ -171,7 +171,7 @@ public func hotshoe_settable_values_set_range(_ settable_values: hotshoe_settabl
 public func hotshoe_settable_values_none(_ result: UnsafeMutablePointer<hotshoe_settable_values>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = CameraModel.SettableValues.none
+    let outcome = CameraModel::SettableValues.none
     result.pointee = give_settable_values(outcome)
     return Status.ok.code
 }
@@ -181,8 +181,8 @@ public func hotshoe_settable_values_is_settable(_ settable_values: hotshoe_setta
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(settable_values.bits, Types.settable_values, Spans.settable_values) else { return Handles.failure.code }
     defer { Handles.unpin(settable_values.bits) }
-    let held = Unmanaged<MutableBox<CameraModel.SettableValues>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout CameraModel.SettableValues) -> Swift.Bool in
+    let held = Unmanaged<MutableBox<CameraModel::SettableValues>>.fromOpaque(pinned).takeUnretainedValue()
+    let outcome = held.with { (box: inout CameraModel::SettableValues) -> Swift.Bool in
         return box.isSettable
     }
     result.pointee = outcome
@@ -209,8 +209,8 @@ public func hotshoe_settable_values_hash(_ settable_values: hotshoe_settable_val
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(settable_values.bits, Types.settable_values, Spans.settable_values) else { return Handles.failure.code }
     defer { Handles.unpin(settable_values.bits) }
-    let held = Unmanaged<MutableBox<CameraModel.SettableValues>>.fromOpaque(pinned).takeUnretainedValue()
-    let outcome = held.with { (box: inout CameraModel.SettableValues) -> Swift.Int in
+    let held = Unmanaged<MutableBox<CameraModel::SettableValues>>.fromOpaque(pinned).takeUnretainedValue()
+    let outcome = held.with { (box: inout CameraModel::SettableValues) -> Swift.Int in
         return box.hashValue
     }
     result.pointee = Int64(outcome)

@@ -25,7 +25,7 @@ public func hotshoe_shot_get_files(_ shot: hotshoe_shot, _ result: UnsafeMutable
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(shot.bits, Types.shot, Spans.shot) else { return Handles.failure.code }
     defer { Handles.unpin(shot.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel.Shot>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.files }
+    let outcome = Unmanaged<ValueBox<CameraModel::Shot>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.files }
     result.pointee = give_remote_file_array(outcome)
     return Status.ok.code
 }
@@ -35,7 +35,7 @@ public func hotshoe_shot_get_original(_ shot: hotshoe_shot, _ result: UnsafeMuta
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(shot.bits, Types.shot, Spans.shot) else { return Handles.failure.code }
     defer { Handles.unpin(shot.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel.Shot>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.original }
+    let outcome = Unmanaged<ValueBox<CameraModel::Shot>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.original }
     result.pointee = give_optional_remote_file(outcome)
     return Status.ok.code
 }
@@ -45,7 +45,7 @@ public func hotshoe_shot_get_raw(_ shot: hotshoe_shot, _ result: UnsafeMutablePo
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(shot.bits, Types.shot, Spans.shot) else { return Handles.failure.code }
     defer { Handles.unpin(shot.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel.Shot>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.raw }
+    let outcome = Unmanaged<ValueBox<CameraModel::Shot>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.raw }
     result.pointee = give_optional_remote_file(outcome)
     return Status.ok.code
 }
@@ -55,7 +55,7 @@ public func hotshoe_shot_get_preview(_ shot: hotshoe_shot, _ result: UnsafeMutab
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(shot.bits, Types.shot, Spans.shot) else { return Handles.failure.code }
     defer { Handles.unpin(shot.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel.Shot>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.preview }
+    let outcome = Unmanaged<ValueBox<CameraModel::Shot>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.preview }
     result.pointee = give_optional_remote_file(outcome)
     return Status.ok.code
 }

@@ -26,7 +26,7 @@ public func hotshoe_shutter_driver_shoot(_ shutter_driver: hotshoe_shutter_drive
     do throws(Status) {
         let held = try held_shutter_driver(shutter_driver)
         let options_ = try take_shoot_options(options)
-        return start(operation, BindingOperation<CameraModel.ShotResult>.start {
+        return start(operation, BindingOperation<CameraModel::ShotResult>.start {
             return try await held.value.shoot(options_)
         })
     } catch {
@@ -37,7 +37,7 @@ public func hotshoe_shutter_driver_shoot(_ shutter_driver: hotshoe_shutter_drive
 @c @implementation
 public func hotshoe_shutter_driver_shoot_result(_ operation: hotshoe_operation, _ result: UnsafeMutablePointer<hotshoe_shot_result>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     guard let result else { return refuse(.invalidArgument, error) }
-    return finish(operation, CameraModel.ShotResult.self, error) { result.pointee = give_shot_result($0) }
+    return finish(operation, CameraModel::ShotResult.self, error) { result.pointee = give_shot_result($0) }
 }
 
 @c @implementation
@@ -109,7 +109,7 @@ public func hotshoe_shutter_driver_shoot_complete(_ completion: hotshoe_completi
     do throws(Status) {
         guard let value else { throw .invalidArgument }
         let value_ = try take_shot_result(value.pointee)
-        return try complete(completion, with: value_ as CameraModel.ShotResult)
+        return try complete(completion, with: value_ as CameraModel::ShotResult)
     } catch {
         return error.code
     }
@@ -144,8 +144,8 @@ public func hotshoe_shutter_driver_create(_ functions: UnsafePointer<hotshoe_shu
     return Status.ok.code
 }
 
-/// A foreign implementation of `CameraModel.ShutterDriver`.
-final class ForeignShutterDriver: CameraModel.ShutterDriver, @unchecked Sendable {
+/// A foreign implementation of `CameraModel::ShutterDriver`.
+final class ForeignShutterDriver: CameraModel::ShutterDriver, @unchecked Sendable {
     // SAFETY: immutable; the header requires functions that may be called on any thread.
     let functions: hotshoe_shutter_driver_functions
     let context: ForeignContext
@@ -158,43 +158,43 @@ final class ForeignShutterDriver: CameraModel.ShutterDriver, @unchecked Sendable
     /// Creates an implementation without functions.
     nonisolated static func unavailable() -> ForeignShutterDriver { ForeignShutterDriver(hotshoe_shutter_driver_functions(), ForeignContext(nil, release: nil)) }
 
-    func shoot(_ value0: CameraModel.ShootOptions) async throws(CameraModel.CameraError) -> CameraModel.ShotResult {
+    func shoot(_ value0: CameraModel::ShootOptions) async throws(CameraModel::CameraError) -> CameraModel::ShotResult {
         guard let function = functions.shoot else { return try await DefaultForeignShutterDriver(base: self).shoot(value0) }
         do {
-            return try await ForeignCompletion<CameraModel.ShotResult>.wait { completion in
+            return try await ForeignCompletion<CameraModel::ShotResult>.wait { completion in
                 let value0_c = give_shoot_options(value0)
                 function(context.pointer, value0_c, give_completion(completion))
             }
         } catch {
-            throw ({ (error: any Swift.Error) -> CameraModel.CameraError in error as? CameraModel.CameraError ?? CameraModel.CameraError((error is CancellationError ? CameraModel.CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel.CameraError.Code.notAvailable : CameraModel.CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
+            throw ({ (error: any Swift.Error) -> CameraModel::CameraError in error as? CameraModel::CameraError ?? CameraModel::CameraError((error is CancellationError ? CameraModel::CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel::CameraError.Code.notAvailable : CameraModel::CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
         }
     }
 
-    func pressShutter() async throws(CameraModel.CameraError) -> Swift.Void {
+    func pressShutter() async throws(CameraModel::CameraError) -> Swift.Void {
         guard let function = functions.press_shutter else { return try await DefaultForeignShutterDriver(base: self).pressShutter() }
         do {
             return try await ForeignCompletion<Swift.Void>.wait { completion in
                 function(context.pointer, give_completion(completion))
             }
         } catch {
-            throw ({ (error: any Swift.Error) -> CameraModel.CameraError in error as? CameraModel.CameraError ?? CameraModel.CameraError((error is CancellationError ? CameraModel.CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel.CameraError.Code.notAvailable : CameraModel.CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
+            throw ({ (error: any Swift.Error) -> CameraModel::CameraError in error as? CameraModel::CameraError ?? CameraModel::CameraError((error is CancellationError ? CameraModel::CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel::CameraError.Code.notAvailable : CameraModel::CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
         }
     }
 
-    func releaseShutter() async throws(CameraModel.CameraError) -> Swift.Void {
+    func releaseShutter() async throws(CameraModel::CameraError) -> Swift.Void {
         guard let function = functions.release_shutter else { return try await DefaultForeignShutterDriver(base: self).releaseShutter() }
         do {
             return try await ForeignCompletion<Swift.Void>.wait { completion in
                 function(context.pointer, give_completion(completion))
             }
         } catch {
-            throw ({ (error: any Swift.Error) -> CameraModel.CameraError in error as? CameraModel.CameraError ?? CameraModel.CameraError((error is CancellationError ? CameraModel.CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel.CameraError.Code.notAvailable : CameraModel.CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
+            throw ({ (error: any Swift.Error) -> CameraModel::CameraError in error as? CameraModel::CameraError ?? CameraModel::CameraError((error is CancellationError ? CameraModel::CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel::CameraError.Code.notAvailable : CameraModel::CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
         }
     }
 }
 
-/// Default implementations of `CameraModel.ShutterDriver`, for functions that a foreign implementation does not provide.
-final class DefaultForeignShutterDriver: CameraModel.ShutterDriver, @unchecked Sendable {
+/// Default implementations of `CameraModel::ShutterDriver`, for functions that a foreign implementation does not provide.
+final class DefaultForeignShutterDriver: CameraModel::ShutterDriver, @unchecked Sendable {
     // SAFETY: immutable, as the implementation it refers to.
     let base: ForeignShutterDriver
     init(base: ForeignShutterDriver) { self.base = base }

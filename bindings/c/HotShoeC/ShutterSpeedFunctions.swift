@@ -26,7 +26,7 @@ public func hotshoe_shutter_speed_make(_ description: hotshoe_string, _ result: 
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let description_ = try take_string(description)
-        let outcome = Exposure.ShutterSpeed(description_)
+        let outcome = Exposure::ShutterSpeed(description_)
         result.pointee = give_optional_shutter_speed(outcome)
         return Status.ok.code
     } catch let refused {
@@ -40,7 +40,7 @@ public func hotshoe_shutter_speed_make_with_numerator(_ numerator: UInt32, _ den
     guard let result else { return Status.invalidArgument.code }
     let numerator_ = numerator
     let denominator_ = denominator
-    let outcome = Exposure.ShutterSpeed(numerator: numerator_, denominator: denominator_)
+    let outcome = Exposure::ShutterSpeed(numerator: numerator_, denominator: denominator_)
     result.pointee = give_optional_shutter_speed(outcome)
     return Status.ok.code
 }
@@ -50,7 +50,7 @@ public func hotshoe_shutter_speed_make_with_seconds(_ seconds: Double, _ result:
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let seconds_ = seconds
-    let outcome = Exposure.ShutterSpeed(seconds: seconds_)
+    let outcome = Exposure::ShutterSpeed(seconds: seconds_)
     result.pointee = give_optional_shutter_speed(outcome)
     return Status.ok.code
 }
@@ -62,7 +62,7 @@ public func hotshoe_shutter_speed_adding(_ shutter_speed: hotshoe_shutter_speed,
     defer { Handles.unpin(shutter_speed.bits) }
     do throws(Status) {
         let stops_ = try take_stops(stops)
-        let outcome = Unmanaged<ValueBox<Exposure.ShutterSpeed>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.adding(stops_) }
+        let outcome = Unmanaged<ValueBox<Exposure::ShutterSpeed>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.adding(stops_) }
         result.pointee = give_optional_shutter_speed(outcome)
         return Status.ok.code
     } catch let refused {
@@ -77,7 +77,7 @@ public func hotshoe_shutter_speed_stops_from(_ shutter_speed: hotshoe_shutter_sp
     defer { Handles.unpin(shutter_speed.bits) }
     do throws(Status) {
         let other_ = try take_shutter_speed(other)
-        let outcome = Unmanaged<ValueBox<Exposure.ShutterSpeed>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.stops(from: other_) }
+        let outcome = Unmanaged<ValueBox<Exposure::ShutterSpeed>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.stops(from: other_) }
         result.pointee = give_optional_stops(outcome)
         return Status.ok.code
     } catch let refused {
@@ -93,7 +93,7 @@ public func hotshoe_shutter_speed_nominal_series(_ step: Int32, _ range: UnsafeP
         let step_ = try take_stop_fraction(step)
         guard let range else { throw .invalidArgument }
         let range_ = try take_shutter_speed_closed_range(range.pointee)
-        let outcome = Exposure.ShutterSpeed.nominalSeries(step_, in: range_)
+        let outcome = Exposure::ShutterSpeed.nominalSeries(step_, in: range_)
         result.pointee = give_shutter_speed_array(outcome)
         return Status.ok.code
     } catch let refused {
@@ -107,7 +107,7 @@ public func hotshoe_shutter_speed_nominal_series_stop_fraction(_ step: Int32, _ 
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let step_ = try take_stop_fraction(step)
-        let outcome = Exposure.ShutterSpeed.nominalSeries(step_)
+        let outcome = Exposure::ShutterSpeed.nominalSeries(step_)
         result.pointee = give_shutter_speed_array(outcome)
         return Status.ok.code
     } catch let refused {
@@ -122,7 +122,7 @@ public func hotshoe_shutter_speed_rounded_to(_ shutter_speed: hotshoe_shutter_sp
     defer { Handles.unpin(shutter_speed.bits) }
     do throws(Status) {
         let step_ = try take_stop_fraction(step)
-        let outcome = Unmanaged<ValueBox<Exposure.ShutterSpeed>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.rounded(to: step_) }
+        let outcome = Unmanaged<ValueBox<Exposure::ShutterSpeed>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.rounded(to: step_) }
         result.pointee = give_shutter_speed(outcome)
         return Status.ok.code
     } catch let refused {
@@ -134,7 +134,7 @@ public func hotshoe_shutter_speed_rounded_to(_ shutter_speed: hotshoe_shutter_sp
 public func hotshoe_shutter_speed_s1_32000(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = Exposure.ShutterSpeed.s1_32000
+    let outcome = Exposure::ShutterSpeed.s1_32000
     result.pointee = give_shutter_speed(outcome)
     return Status.ok.code
 }
@@ -143,7 +143,7 @@ public func hotshoe_shutter_speed_s1_32000(_ result: UnsafeMutablePointer<hotsho
 public func hotshoe_shutter_speed_s1_16000(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = Exposure.ShutterSpeed.s1_16000
+    let outcome = Exposure::ShutterSpeed.s1_16000
     result.pointee = give_shutter_speed(outcome)
     return Status.ok.code
 }
@@ -152,7 +152,7 @@ public func hotshoe_shutter_speed_s1_16000(_ result: UnsafeMutablePointer<hotsho
 public func hotshoe_shutter_speed_s1_8000(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = Exposure.ShutterSpeed.s1_8000
+    let outcome = Exposure::ShutterSpeed.s1_8000
     result.pointee = give_shutter_speed(outcome)
     return Status.ok.code
 }
@@ -161,7 +161,7 @@ public func hotshoe_shutter_speed_s1_8000(_ result: UnsafeMutablePointer<hotshoe
 public func hotshoe_shutter_speed_s1_4000(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = Exposure.ShutterSpeed.s1_4000
+    let outcome = Exposure::ShutterSpeed.s1_4000
     result.pointee = give_shutter_speed(outcome)
     return Status.ok.code
 }
@@ -170,7 +170,7 @@ public func hotshoe_shutter_speed_s1_4000(_ result: UnsafeMutablePointer<hotshoe
 public func hotshoe_shutter_speed_s1_2000(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = Exposure.ShutterSpeed.s1_2000
+    let outcome = Exposure::ShutterSpeed.s1_2000
     result.pointee = give_shutter_speed(outcome)
     return Status.ok.code
 }
@@ -179,7 +179,7 @@ public func hotshoe_shutter_speed_s1_2000(_ result: UnsafeMutablePointer<hotshoe
 public func hotshoe_shutter_speed_s1_1000(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = Exposure.ShutterSpeed.s1_1000
+    let outcome = Exposure::ShutterSpeed.s1_1000
     result.pointee = give_shutter_speed(outcome)
     return Status.ok.code
 }
@@ -188,7 +188,7 @@ public func hotshoe_shutter_speed_s1_1000(_ result: UnsafeMutablePointer<hotshoe
 public func hotshoe_shutter_speed_s1_500(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = Exposure.ShutterSpeed.s1_500
+    let outcome = Exposure::ShutterSpeed.s1_500
     result.pointee = give_shutter_speed(outcome)
     return Status.ok.code
 }
@@ -197,7 +197,7 @@ public func hotshoe_shutter_speed_s1_500(_ result: UnsafeMutablePointer<hotshoe_
 public func hotshoe_shutter_speed_s1_250(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = Exposure.ShutterSpeed.s1_250
+    let outcome = Exposure::ShutterSpeed.s1_250
     result.pointee = give_shutter_speed(outcome)
     return Status.ok.code
 }
@@ -206,7 +206,7 @@ public func hotshoe_shutter_speed_s1_250(_ result: UnsafeMutablePointer<hotshoe_
 public func hotshoe_shutter_speed_s1_125(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = Exposure.ShutterSpeed.s1_125
+    let outcome = Exposure::ShutterSpeed.s1_125
     result.pointee = give_shutter_speed(outcome)
     return Status.ok.code
 }
@@ -215,7 +215,7 @@ public func hotshoe_shutter_speed_s1_125(_ result: UnsafeMutablePointer<hotshoe_
 public func hotshoe_shutter_speed_s1_60(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = Exposure.ShutterSpeed.s1_60
+    let outcome = Exposure::ShutterSpeed.s1_60
     result.pointee = give_shutter_speed(outcome)
     return Status.ok.code
 }
@@ -224,7 +224,7 @@ public func hotshoe_shutter_speed_s1_60(_ result: UnsafeMutablePointer<hotshoe_s
 public func hotshoe_shutter_speed_s1_30(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = Exposure.ShutterSpeed.s1_30
+    let outcome = Exposure::ShutterSpeed.s1_30
     result.pointee = give_shutter_speed(outcome)
     return Status.ok.code
 }
@@ -233,7 +233,7 @@ public func hotshoe_shutter_speed_s1_30(_ result: UnsafeMutablePointer<hotshoe_s
 public func hotshoe_shutter_speed_s1_15(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = Exposure.ShutterSpeed.s1_15
+    let outcome = Exposure::ShutterSpeed.s1_15
     result.pointee = give_shutter_speed(outcome)
     return Status.ok.code
 }
@@ -242,7 +242,7 @@ public func hotshoe_shutter_speed_s1_15(_ result: UnsafeMutablePointer<hotshoe_s
 public func hotshoe_shutter_speed_s1_8(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = Exposure.ShutterSpeed.s1_8
+    let outcome = Exposure::ShutterSpeed.s1_8
     result.pointee = give_shutter_speed(outcome)
     return Status.ok.code
 }
@@ -251,7 +251,7 @@ public func hotshoe_shutter_speed_s1_8(_ result: UnsafeMutablePointer<hotshoe_sh
 public func hotshoe_shutter_speed_s1_4(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = Exposure.ShutterSpeed.s1_4
+    let outcome = Exposure::ShutterSpeed.s1_4
     result.pointee = give_shutter_speed(outcome)
     return Status.ok.code
 }
@@ -260,7 +260,7 @@ public func hotshoe_shutter_speed_s1_4(_ result: UnsafeMutablePointer<hotshoe_sh
 public func hotshoe_shutter_speed_s1_2(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = Exposure.ShutterSpeed.s1_2
+    let outcome = Exposure::ShutterSpeed.s1_2
     result.pointee = give_shutter_speed(outcome)
     return Status.ok.code
 }
@@ -269,7 +269,7 @@ public func hotshoe_shutter_speed_s1_2(_ result: UnsafeMutablePointer<hotshoe_sh
 public func hotshoe_shutter_speed_s1(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = Exposure.ShutterSpeed.s1
+    let outcome = Exposure::ShutterSpeed.s1
     result.pointee = give_shutter_speed(outcome)
     return Status.ok.code
 }
@@ -278,7 +278,7 @@ public func hotshoe_shutter_speed_s1(_ result: UnsafeMutablePointer<hotshoe_shut
 public func hotshoe_shutter_speed_s2(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = Exposure.ShutterSpeed.s2
+    let outcome = Exposure::ShutterSpeed.s2
     result.pointee = give_shutter_speed(outcome)
     return Status.ok.code
 }
@@ -287,7 +287,7 @@ public func hotshoe_shutter_speed_s2(_ result: UnsafeMutablePointer<hotshoe_shut
 public func hotshoe_shutter_speed_s4(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = Exposure.ShutterSpeed.s4
+    let outcome = Exposure::ShutterSpeed.s4
     result.pointee = give_shutter_speed(outcome)
     return Status.ok.code
 }
@@ -296,7 +296,7 @@ public func hotshoe_shutter_speed_s4(_ result: UnsafeMutablePointer<hotshoe_shut
 public func hotshoe_shutter_speed_s8(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = Exposure.ShutterSpeed.s8
+    let outcome = Exposure::ShutterSpeed.s8
     result.pointee = give_shutter_speed(outcome)
     return Status.ok.code
 }
@@ -305,7 +305,7 @@ public func hotshoe_shutter_speed_s8(_ result: UnsafeMutablePointer<hotshoe_shut
 public func hotshoe_shutter_speed_s15(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = Exposure.ShutterSpeed.s15
+    let outcome = Exposure::ShutterSpeed.s15
     result.pointee = give_shutter_speed(outcome)
     return Status.ok.code
 }
@@ -314,7 +314,7 @@ public func hotshoe_shutter_speed_s15(_ result: UnsafeMutablePointer<hotshoe_shu
 public func hotshoe_shutter_speed_s30(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = Exposure.ShutterSpeed.s30
+    let outcome = Exposure::ShutterSpeed.s30
     result.pointee = give_shutter_speed(outcome)
     return Status.ok.code
 }
@@ -323,7 +323,7 @@ public func hotshoe_shutter_speed_s30(_ result: UnsafeMutablePointer<hotshoe_shu
 public func hotshoe_shutter_speed_s60(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = Exposure.ShutterSpeed.s60
+    let outcome = Exposure::ShutterSpeed.s60
     result.pointee = give_shutter_speed(outcome)
     return Status.ok.code
 }
@@ -332,7 +332,7 @@ public func hotshoe_shutter_speed_s60(_ result: UnsafeMutablePointer<hotshoe_shu
 public func hotshoe_shutter_speed_s120(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = Exposure.ShutterSpeed.s120
+    let outcome = Exposure::ShutterSpeed.s120
     result.pointee = give_shutter_speed(outcome)
     return Status.ok.code
 }
@@ -341,7 +341,7 @@ public func hotshoe_shutter_speed_s120(_ result: UnsafeMutablePointer<hotshoe_sh
 public func hotshoe_shutter_speed_s240(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = Exposure.ShutterSpeed.s240
+    let outcome = Exposure::ShutterSpeed.s240
     result.pointee = give_shutter_speed(outcome)
     return Status.ok.code
 }
@@ -350,7 +350,7 @@ public func hotshoe_shutter_speed_s240(_ result: UnsafeMutablePointer<hotshoe_sh
 public func hotshoe_shutter_speed_s480(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = Exposure.ShutterSpeed.s480
+    let outcome = Exposure::ShutterSpeed.s480
     result.pointee = give_shutter_speed(outcome)
     return Status.ok.code
 }
@@ -359,7 +359,7 @@ public func hotshoe_shutter_speed_s480(_ result: UnsafeMutablePointer<hotshoe_sh
 public func hotshoe_shutter_speed_s900(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = Exposure.ShutterSpeed.s900
+    let outcome = Exposure::ShutterSpeed.s900
     result.pointee = give_shutter_speed(outcome)
     return Status.ok.code
 }
@@ -368,7 +368,7 @@ public func hotshoe_shutter_speed_s900(_ result: UnsafeMutablePointer<hotshoe_sh
 public func hotshoe_shutter_speed_s1800(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = Exposure.ShutterSpeed.s1800
+    let outcome = Exposure::ShutterSpeed.s1800
     result.pointee = give_shutter_speed(outcome)
     return Status.ok.code
 }
@@ -377,7 +377,7 @@ public func hotshoe_shutter_speed_s1800(_ result: UnsafeMutablePointer<hotshoe_s
 public func hotshoe_shutter_speed_s3600(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = Exposure.ShutterSpeed.s3600
+    let outcome = Exposure::ShutterSpeed.s3600
     result.pointee = give_shutter_speed(outcome)
     return Status.ok.code
 }
@@ -386,7 +386,7 @@ public func hotshoe_shutter_speed_s3600(_ result: UnsafeMutablePointer<hotshoe_s
 public func hotshoe_shutter_speed_automatic(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = Exposure.ShutterSpeed.automatic
+    let outcome = Exposure::ShutterSpeed.automatic
     result.pointee = give_shutter_speed(outcome)
     return Status.ok.code
 }
@@ -395,7 +395,7 @@ public func hotshoe_shutter_speed_automatic(_ result: UnsafeMutablePointer<hotsh
 public func hotshoe_shutter_speed_flash_sync(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = Exposure.ShutterSpeed.flashSync
+    let outcome = Exposure::ShutterSpeed.flashSync
     result.pointee = give_shutter_speed(outcome)
     return Status.ok.code
 }
@@ -404,7 +404,7 @@ public func hotshoe_shutter_speed_flash_sync(_ result: UnsafeMutablePointer<hots
 public func hotshoe_shutter_speed_time(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = Exposure.ShutterSpeed.time
+    let outcome = Exposure::ShutterSpeed.time
     result.pointee = give_shutter_speed(outcome)
     return Status.ok.code
 }
@@ -413,7 +413,7 @@ public func hotshoe_shutter_speed_time(_ result: UnsafeMutablePointer<hotshoe_sh
 public func hotshoe_shutter_speed_bulb(_ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = Exposure.ShutterSpeed.bulb
+    let outcome = Exposure::ShutterSpeed.bulb
     result.pointee = give_shutter_speed(outcome)
     return Status.ok.code
 }
@@ -423,7 +423,7 @@ public func hotshoe_shutter_speed_get_seconds(_ shutter_speed: hotshoe_shutter_s
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(shutter_speed.bits, Types.shutter_speed, Spans.shutter_speed) else { return Handles.failure.code }
     defer { Handles.unpin(shutter_speed.bits) }
-    let outcome = Unmanaged<ValueBox<Exposure.ShutterSpeed>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.seconds }
+    let outcome = Unmanaged<ValueBox<Exposure::ShutterSpeed>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.seconds }
     result.pointee = give_optional_double(outcome)
     return Status.ok.code
 }
@@ -433,7 +433,7 @@ public func hotshoe_shutter_speed_get_numerator(_ shutter_speed: hotshoe_shutter
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(shutter_speed.bits, Types.shutter_speed, Spans.shutter_speed) else { return Handles.failure.code }
     defer { Handles.unpin(shutter_speed.bits) }
-    let outcome = Unmanaged<ValueBox<Exposure.ShutterSpeed>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.numerator }
+    let outcome = Unmanaged<ValueBox<Exposure::ShutterSpeed>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.numerator }
     result.pointee = give_optional_u_int32(outcome)
     return Status.ok.code
 }
@@ -443,7 +443,7 @@ public func hotshoe_shutter_speed_get_denominator(_ shutter_speed: hotshoe_shutt
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(shutter_speed.bits, Types.shutter_speed, Spans.shutter_speed) else { return Handles.failure.code }
     defer { Handles.unpin(shutter_speed.bits) }
-    let outcome = Unmanaged<ValueBox<Exposure.ShutterSpeed>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.denominator }
+    let outcome = Unmanaged<ValueBox<Exposure::ShutterSpeed>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.denominator }
     result.pointee = give_optional_u_int32(outcome)
     return Status.ok.code
 }
@@ -452,7 +452,7 @@ public func hotshoe_shutter_speed_get_denominator(_ shutter_speed: hotshoe_shutt
 public func hotshoe_shutter_speed_nominal_range(_ result: UnsafeMutablePointer<hotshoe_shutter_speed_closed_range>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = Exposure.ShutterSpeed.nominalRange
+    let outcome = Exposure::ShutterSpeed.nominalRange
     result.pointee = give_shutter_speed_closed_range(outcome)
     return Status.ok.code
 }
@@ -462,7 +462,7 @@ public func hotshoe_shutter_speed_is_ordinary(_ shutter_speed: hotshoe_shutter_s
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(shutter_speed.bits, Types.shutter_speed, Spans.shutter_speed) else { return Handles.failure.code }
     defer { Handles.unpin(shutter_speed.bits) }
-    let outcome = Unmanaged<ValueBox<Exposure.ShutterSpeed>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.isOrdinary }
+    let outcome = Unmanaged<ValueBox<Exposure::ShutterSpeed>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.isOrdinary }
     result.pointee = outcome
     return Status.ok.code
 }
@@ -472,7 +472,7 @@ public func hotshoe_shutter_speed_get_relative_light(_ shutter_speed: hotshoe_sh
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(shutter_speed.bits, Types.shutter_speed, Spans.shutter_speed) else { return Handles.failure.code }
     defer { Handles.unpin(shutter_speed.bits) }
-    let outcome = Unmanaged<ValueBox<Exposure.ShutterSpeed>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.relativeLight }
+    let outcome = Unmanaged<ValueBox<Exposure::ShutterSpeed>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.relativeLight }
     result.pointee = give_optional_double(outcome)
     return Status.ok.code
 }
@@ -512,7 +512,7 @@ public func hotshoe_shutter_speed_hash(_ shutter_speed: hotshoe_shutter_speed, _
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(shutter_speed.bits, Types.shutter_speed, Spans.shutter_speed) else { return Handles.failure.code }
     defer { Handles.unpin(shutter_speed.bits) }
-    let outcome = Unmanaged<ValueBox<Exposure.ShutterSpeed>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.hashValue }
+    let outcome = Unmanaged<ValueBox<Exposure::ShutterSpeed>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.hashValue }
     result.pointee = Int64(outcome)
     return Status.ok.code
 }
@@ -522,7 +522,7 @@ public func hotshoe_shutter_speed_description(_ shutter_speed: hotshoe_shutter_s
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(shutter_speed.bits, Types.shutter_speed, Spans.shutter_speed) else { return Handles.failure.code }
     defer { Handles.unpin(shutter_speed.bits) }
-    let outcome = Unmanaged<ValueBox<Exposure.ShutterSpeed>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { String(describing: $0.value) }
+    let outcome = Unmanaged<ValueBox<Exposure::ShutterSpeed>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { String(describing: $0.value) }
     result.pointee = give_string(outcome)
     return Status.ok.code
 }

@@ -26,7 +26,7 @@ public func hotshoe_simulated_camera_provider_create(_ simulators: hotshoe_camer
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let simulators_ = try take_camera_simulator_array(simulators)
-        let outcome = SimulatedCamera.SimulatedCameraProvider(simulators_)
+        let outcome = SimulatedCamera::SimulatedCameraProvider(simulators_)
         result.pointee = give_simulated_camera_provider(outcome)
         return Status.ok.code
     } catch let refused {
@@ -69,7 +69,7 @@ public func hotshoe_simulated_camera_provider_camera_at(_ simulated_camera_provi
         let held = try held_simulated_camera_provider(simulated_camera_provider)
         guard let address else { throw .invalidArgument }
         let address_ = try take_camera_address(address.pointee)
-        return start(operation, BindingOperation<Swift.Optional<CameraModel.DiscoveredCamera>>.start {
+        return start(operation, BindingOperation<Swift.Optional<CameraModel::DiscoveredCamera>>.start {
             return try await held.camera(at: address_)
         })
     } catch {
@@ -80,7 +80,7 @@ public func hotshoe_simulated_camera_provider_camera_at(_ simulated_camera_provi
 @c @implementation
 public func hotshoe_simulated_camera_provider_camera_at_result(_ operation: hotshoe_operation, _ result: UnsafeMutablePointer<hotshoe_discovered_camera>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     guard let result else { return refuse(.invalidArgument, error) }
-    return finish(operation, Swift.Optional<CameraModel.DiscoveredCamera>.self, error) { result.pointee = give_optional_discovered_camera($0) }
+    return finish(operation, Swift.Optional<CameraModel::DiscoveredCamera>.self, error) { result.pointee = give_optional_discovered_camera($0) }
 }
 
 @c @implementation
@@ -98,7 +98,7 @@ public func hotshoe_simulated_camera_provider_get_identifier(_ simulated_camera_
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(simulated_camera_provider.bits, Types.simulated_camera_provider, Spans.simulated_camera_provider) else { return Handles.failure.code }
     defer { Handles.unpin(simulated_camera_provider.bits) }
-    let outcome = Unmanaged<SimulatedCamera.SimulatedCameraProvider>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.identifier }
+    let outcome = Unmanaged<SimulatedCamera::SimulatedCameraProvider>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.identifier }
     result.pointee = give_string(outcome)
     return Status.ok.code
 }
@@ -108,7 +108,7 @@ public func hotshoe_simulated_camera_provider_get_simulators(_ simulated_camera_
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(simulated_camera_provider.bits, Types.simulated_camera_provider, Spans.simulated_camera_provider) else { return Handles.failure.code }
     defer { Handles.unpin(simulated_camera_provider.bits) }
-    let outcome = Unmanaged<SimulatedCamera.SimulatedCameraProvider>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.simulators }
+    let outcome = Unmanaged<SimulatedCamera::SimulatedCameraProvider>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.simulators }
     result.pointee = give_camera_simulator_array(outcome)
     return Status.ok.code
 }
@@ -118,7 +118,7 @@ public func hotshoe_simulated_camera_provider_get_interface_version(_ simulated_
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(simulated_camera_provider.bits, Types.simulated_camera_provider, Spans.simulated_camera_provider) else { return Handles.failure.code }
     defer { Handles.unpin(simulated_camera_provider.bits) }
-    let outcome = Unmanaged<SimulatedCamera.SimulatedCameraProvider>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.interfaceVersion }
+    let outcome = Unmanaged<SimulatedCamera::SimulatedCameraProvider>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.interfaceVersion }
     result.pointee = give_plugin_interface(outcome)
     return Status.ok.code
 }
@@ -143,7 +143,7 @@ public func hotshoe_simulated_camera_provider_hash(_ simulated_camera_provider: 
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(simulated_camera_provider.bits, Types.simulated_camera_provider, Spans.simulated_camera_provider) else { return Handles.failure.code }
     defer { Handles.unpin(simulated_camera_provider.bits) }
-    let outcome = Unmanaged<SimulatedCamera.SimulatedCameraProvider>.fromOpaque(pinned)._withUnsafeGuaranteedRef { ObjectIdentifier($0).hashValue }
+    let outcome = Unmanaged<SimulatedCamera::SimulatedCameraProvider>.fromOpaque(pinned)._withUnsafeGuaranteedRef { ObjectIdentifier($0).hashValue }
     result.pointee = Int64(outcome)
     return Status.ok.code
 }

@@ -16,7 +16,7 @@ public func hotshoe_simulated_fault_make(_ text: hotshoe_string, _ result: Unsaf
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let text_ = try take_string(text)
-        let outcome = SimulatedCamera.SimulatedFault(text_)
+        let outcome = SimulatedCamera::SimulatedFault(text_)
         result.pointee = give_optional_simulated_fault(outcome)
         return Status.ok.code
     } catch let refused {
@@ -28,7 +28,7 @@ public func hotshoe_simulated_fault_make(_ text: hotshoe_string, _ result: Unsaf
 public func hotshoe_simulated_fault_kind_names(_ result: UnsafeMutablePointer<hotshoe_string_array>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = SimulatedCamera.SimulatedFault.kindNames
+    let outcome = SimulatedCamera::SimulatedFault.kindNames
     result.pointee = give_string_array(outcome)
     return Status.ok.code
 }
@@ -37,7 +37,7 @@ public func hotshoe_simulated_fault_kind_names(_ result: UnsafeMutablePointer<ho
 public func hotshoe_simulated_fault_code_names(_ result: UnsafeMutablePointer<hotshoe_string_array>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = SimulatedCamera.SimulatedFault.codeNames
+    let outcome = SimulatedCamera::SimulatedFault.codeNames
     result.pointee = give_string_array(outcome)
     return Status.ok.code
 }

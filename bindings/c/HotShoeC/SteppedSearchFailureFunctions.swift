@@ -56,7 +56,7 @@ public func hotshoe_stepped_search_failure_description(_ failure: Int32, _ resul
 @c @implementation
 public func hotshoe_stepped_search_failure_from_error(_ error: OpaquePointer?, _ result: UnsafeMutablePointer<Int32>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
-    guard let result, let value = Errors.value(error, as: CameraModel.SteppedSearch.Failure.self) else { return Status.invalidArgument.code }
+    guard let result, let value = Errors.value(error, as: CameraModel::SteppedSearch.Failure.self) else { return Status.invalidArgument.code }
     result.pointee = give_stepped_search_failure(value)
     return Status.ok.code
 }

@@ -27,7 +27,7 @@ public func hotshoe_stepped_search_make(_ target: UnsafePointer<hotshoe_common_v
     do throws(Status) {
         guard let target else { throw .invalidArgument }
         let target_ = try take_common_value(target.pointee)
-        let outcome = CameraModel.SteppedSearch(target: target_)
+        let outcome = CameraModel::SteppedSearch(target: target_)
         result.pointee = give_stepped_search(outcome)
         return Status.ok.code
     } catch let refused {
@@ -41,10 +41,10 @@ public func hotshoe_stepped_search_next(_ stepped_search: hotshoe_stepped_search
     guard let pinned = Handles.pin(stepped_search.bits, Types.stepped_search, Spans.stepped_search) else { return Handles.failure.code }
     defer { Handles.unpin(stepped_search.bits) }
     do throws(Status) {
-        let value_: Swift.Optional<CameraModel.CommonValue>
+        let value_: Swift.Optional<CameraModel::CommonValue>
         if let value { value_ = try take_common_value(value.pointee) } else { value_ = nil }
-        let held = Unmanaged<MutableBox<CameraModel.SteppedSearch>>.fromOpaque(pinned).takeUnretainedValue()
-        let outcome = held.with { (box: inout CameraModel.SteppedSearch) -> CameraModel.SteppedSearch.Action in
+        let held = Unmanaged<MutableBox<CameraModel::SteppedSearch>>.fromOpaque(pinned).takeUnretainedValue()
+        let outcome = held.with { (box: inout CameraModel::SteppedSearch) -> CameraModel::SteppedSearch.Action in
             return box.next(showing: value_)
         }
         result.pointee = give_stepped_search_action(outcome)

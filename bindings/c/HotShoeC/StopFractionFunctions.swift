@@ -57,7 +57,7 @@ public func hotshoe_stop_fraction_hash(_ stop_fraction: Int32, _ result: UnsafeM
 public func hotshoe_stop_fraction_all(_ result: UnsafeMutablePointer<hotshoe_stop_fraction_array>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = Swift.Array(Exposure.StopFraction.allCases)
+    let outcome = Swift.Array(Exposure::StopFraction.allCases)
     result.pointee = give_stop_fraction_array(outcome)
     return Status.ok.code
 }

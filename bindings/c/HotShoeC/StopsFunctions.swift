@@ -16,7 +16,7 @@ public func hotshoe_stops_make(_ description: hotshoe_string, _ result: UnsafeMu
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let description_ = try take_string(description)
-        let outcome = Exposure.Stops(description_)
+        let outcome = Exposure::Stops(description_)
         result.pointee = give_optional_stops(outcome)
         return Status.ok.code
     } catch let refused {
@@ -29,7 +29,7 @@ public func hotshoe_stops_make_with_thirds(_ thirds: Int64, _ result: UnsafeMuta
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let thirds_ = Swift.Int(thirds)
-    let outcome = Exposure.Stops(thirds: thirds_)
+    let outcome = Exposure::Stops(thirds: thirds_)
     result.pointee = give_stops(outcome)
     return Status.ok.code
 }
@@ -39,7 +39,7 @@ public func hotshoe_stops_make_with_halves(_ halves: Int64, _ result: UnsafeMuta
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let halves_ = Swift.Int(halves)
-    let outcome = Exposure.Stops(halves: halves_)
+    let outcome = Exposure::Stops(halves: halves_)
     result.pointee = give_stops(outcome)
     return Status.ok.code
 }
@@ -49,7 +49,7 @@ public func hotshoe_stops_make_with_whole(_ whole: Int64, _ result: UnsafeMutabl
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let whole_ = Swift.Int(whole)
-    let outcome = Exposure.Stops(whole: whole_)
+    let outcome = Exposure::Stops(whole: whole_)
     result.pointee = give_stops(outcome)
     return Status.ok.code
 }
@@ -59,7 +59,7 @@ public func hotshoe_stops_make_with_nearest(_ stops: Double, _ result: UnsafeMut
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let stops_ = stops
-    let outcome = Exposure.Stops(nearest: stops_)
+    let outcome = Exposure::Stops(nearest: stops_)
     result.pointee = give_stops(outcome)
     return Status.ok.code
 }
@@ -157,7 +157,7 @@ public func hotshoe_stops_multiply_int(_ lhs: Int64, _ rhs: hotshoe_stops, _ res
 public func hotshoe_stops_zero(_ result: UnsafeMutablePointer<hotshoe_stops>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = Exposure.Stops.zero
+    let outcome = Exposure::Stops.zero
     result.pointee = give_stops(outcome)
     return Status.ok.code
 }
@@ -166,7 +166,7 @@ public func hotshoe_stops_zero(_ result: UnsafeMutablePointer<hotshoe_stops>?) -
 public func hotshoe_stops_third(_ result: UnsafeMutablePointer<hotshoe_stops>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = Exposure.Stops.third
+    let outcome = Exposure::Stops.third
     result.pointee = give_stops(outcome)
     return Status.ok.code
 }
@@ -175,7 +175,7 @@ public func hotshoe_stops_third(_ result: UnsafeMutablePointer<hotshoe_stops>?) 
 public func hotshoe_stops_half(_ result: UnsafeMutablePointer<hotshoe_stops>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = Exposure.Stops.half
+    let outcome = Exposure::Stops.half
     result.pointee = give_stops(outcome)
     return Status.ok.code
 }
@@ -184,7 +184,7 @@ public func hotshoe_stops_half(_ result: UnsafeMutablePointer<hotshoe_stops>?) -
 public func hotshoe_stops_one(_ result: UnsafeMutablePointer<hotshoe_stops>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = Exposure.Stops.one
+    let outcome = Exposure::Stops.one
     result.pointee = give_stops(outcome)
     return Status.ok.code
 }

@@ -25,7 +25,7 @@ public func hotshoe_storage_listing(_ storage: hotshoe_storage, _ result: Unsafe
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(storage.bits, Types.storage, Spans.storage) else { return Handles.failure.code }
     defer { Handles.unpin(storage.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel.Storage>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.listing() }
+    let outcome = Unmanaged<ValueBox<CameraModel::Storage>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.listing() }
     result.pointee = give_folder_listing(outcome)
     return Status.ok.code
 }
@@ -35,7 +35,7 @@ public func hotshoe_storage_items(_ storage: hotshoe_storage, _ operation: Unsaf
     guard let operation else { return Status.invalidArgument.code }
     do throws(Status) {
         let held = try held_storage(storage)
-        return start(operation, BindingOperation<[CameraModel.StoredItem]>.start {
+        return start(operation, BindingOperation<[CameraModel::StoredItem]>.start {
             return try await held.value.items()
         })
     } catch {
@@ -46,7 +46,7 @@ public func hotshoe_storage_items(_ storage: hotshoe_storage, _ operation: Unsaf
 @c @implementation
 public func hotshoe_storage_items_result(_ operation: hotshoe_operation, _ result: UnsafeMutablePointer<hotshoe_stored_item_array>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     guard let result else { return refuse(.invalidArgument, error) }
-    return finish(operation, [CameraModel.StoredItem].self, error) { result.pointee = give_stored_item_array($0) }
+    return finish(operation, [CameraModel::StoredItem].self, error) { result.pointee = give_stored_item_array($0) }
 }
 
 @c @implementation
@@ -69,19 +69,19 @@ public func hotshoe_storage_upload(_ storage: hotshoe_storage, _ name: hotshoe_s
         let folder_ = try take_optional_stored_item(folder)
         let size_ = size
         guard let sourceFunction = source else { throw .invalidArgument }
-        let source_: @Sendable (Swift.Int) throws(CameraModel.CameraError) -> [Swift.UInt8] = { (value0: Swift.Int) throws(CameraModel.CameraError) -> [Swift.UInt8] in
+        let source_: @Sendable (Swift.Int) throws(CameraModel::CameraError) -> [Swift.UInt8] = { (value0: Swift.Int) throws(CameraModel::CameraError) -> [Swift.UInt8] in
             var error_c: OpaquePointer?
             var result_c = hotshoe_bytes()
             let status = Status(code: sourceFunction(Int64(value0), &result_c, &error_c, context_.pointer))
-            guard status == .ok else { throw ({ (error: any Swift.Error) -> CameraModel.CameraError in error as? CameraModel.CameraError ?? CameraModel.CameraError((error is CancellationError ? CameraModel.CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel.CameraError.Code.notAvailable : CameraModel.CameraError.Code.internalFailure)), Swift.String(describing: error)) })(foreign_error(status, error_c)) }
+            guard status == .ok else { throw ({ (error: any Swift.Error) -> CameraModel::CameraError in error as? CameraModel::CameraError ?? CameraModel::CameraError((error is CancellationError ? CameraModel::CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel::CameraError.Code.notAvailable : CameraModel::CameraError.Code.internalFailure)), Swift.String(describing: error)) })(foreign_error(status, error_c)) }
             defer { free_bytes(result_c) }
             do throws(Status) {
                 return try take_bytes(result_c)
             } catch {
-                throw ({ (error: any Swift.Error) -> CameraModel.CameraError in error as? CameraModel.CameraError ?? CameraModel.CameraError((error is CancellationError ? CameraModel.CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel.CameraError.Code.notAvailable : CameraModel.CameraError.Code.internalFailure)), Swift.String(describing: error)) })(ForeignError(error, "the result of a foreign function cannot be used: \(error.text)"))
+                throw ({ (error: any Swift.Error) -> CameraModel::CameraError in error as? CameraModel::CameraError ?? CameraModel::CameraError((error is CancellationError ? CameraModel::CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel::CameraError.Code.notAvailable : CameraModel::CameraError.Code.internalFailure)), Swift.String(describing: error)) })(ForeignError(error, "the result of a foreign function cannot be used: \(error.text)"))
             }
         }
-        return start(operation, BindingOperation<CameraModel.StoredItem>.start {
+        return start(operation, BindingOperation<CameraModel::StoredItem>.start {
             return try await held.value.upload(name_, to: folder_, size: size_, from: source_)
         })
     } catch {
@@ -92,7 +92,7 @@ public func hotshoe_storage_upload(_ storage: hotshoe_storage, _ name: hotshoe_s
 @c @implementation
 public func hotshoe_storage_upload_result(_ operation: hotshoe_operation, _ result: UnsafeMutablePointer<hotshoe_stored_item>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     guard let result else { return refuse(.invalidArgument, error) }
-    return finish(operation, CameraModel.StoredItem.self, error) { result.pointee = give_stored_item($0) }
+    return finish(operation, CameraModel::StoredItem.self, error) { result.pointee = give_stored_item($0) }
 }
 
 @c @implementation
@@ -112,7 +112,7 @@ public func hotshoe_storage_create_folder(_ storage: hotshoe_storage, _ name: ho
         let held = try held_storage(storage)
         let name_ = try take_string(name)
         let folder_ = try take_optional_stored_item(folder)
-        return start(operation, BindingOperation<CameraModel.StoredItem>.start {
+        return start(operation, BindingOperation<CameraModel::StoredItem>.start {
             return try await held.value.createFolder(name_, in: folder_)
         })
     } catch {
@@ -123,7 +123,7 @@ public func hotshoe_storage_create_folder(_ storage: hotshoe_storage, _ name: ho
 @c @implementation
 public func hotshoe_storage_create_folder_result(_ operation: hotshoe_operation, _ result: UnsafeMutablePointer<hotshoe_stored_item>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     guard let result else { return refuse(.invalidArgument, error) }
-    return finish(operation, CameraModel.StoredItem.self, error) { result.pointee = give_stored_item($0) }
+    return finish(operation, CameraModel::StoredItem.self, error) { result.pointee = give_stored_item($0) }
 }
 
 @c @implementation
@@ -168,7 +168,7 @@ public func hotshoe_storage_get_camera(_ storage: hotshoe_storage, _ result: Uns
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(storage.bits, Types.storage, Spans.storage) else { return Handles.failure.code }
     defer { Handles.unpin(storage.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel.Storage>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.camera }
+    let outcome = Unmanaged<ValueBox<CameraModel::Storage>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.camera }
     result.pointee = give_camera(outcome)
     return Status.ok.code
 }
@@ -178,7 +178,7 @@ public func hotshoe_storage_get_info(_ storage: hotshoe_storage, _ result: Unsaf
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(storage.bits, Types.storage, Spans.storage) else { return Handles.failure.code }
     defer { Handles.unpin(storage.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel.Storage>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.info }
+    let outcome = Unmanaged<ValueBox<CameraModel::Storage>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.info }
     result.pointee = give_storage_info(outcome)
     return Status.ok.code
 }

@@ -26,7 +26,7 @@ public func hotshoe_stored_item_listing(_ stored_item: hotshoe_stored_item, _ re
     guard let pinned = Handles.pin(stored_item.bits, Types.stored_item, Spans.stored_item) else { return refuse(Handles.failure, error) }
     defer { Handles.unpin(stored_item.bits) }
     do {
-        let held = Unmanaged<ValueBox<CameraModel.StoredItem>>.fromOpaque(pinned).takeUnretainedValue()
+        let held = Unmanaged<ValueBox<CameraModel::StoredItem>>.fromOpaque(pinned).takeUnretainedValue()
         let outcome = try held.value.listing()
         result.pointee = give_folder_listing(outcome)
         return Status.ok.code
@@ -40,7 +40,7 @@ public func hotshoe_stored_item_items(_ stored_item: hotshoe_stored_item, _ oper
     guard let operation else { return Status.invalidArgument.code }
     do throws(Status) {
         let held = try held_stored_item(stored_item)
-        return start(operation, BindingOperation<[CameraModel.StoredItem]>.start {
+        return start(operation, BindingOperation<[CameraModel::StoredItem]>.start {
             return try await held.value.items()
         })
     } catch {
@@ -51,7 +51,7 @@ public func hotshoe_stored_item_items(_ stored_item: hotshoe_stored_item, _ oper
 @c @implementation
 public func hotshoe_stored_item_items_result(_ operation: hotshoe_operation, _ result: UnsafeMutablePointer<hotshoe_stored_item_array>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     guard let result else { return refuse(.invalidArgument, error) }
-    return finish(operation, [CameraModel.StoredItem].self, error) { result.pointee = give_stored_item_array($0) }
+    return finish(operation, [CameraModel::StoredItem].self, error) { result.pointee = give_stored_item_array($0) }
 }
 
 @c @implementation
@@ -69,7 +69,7 @@ public func hotshoe_stored_item_load_metadata(_ stored_item: hotshoe_stored_item
     guard let operation else { return Status.invalidArgument.code }
     do throws(Status) {
         let held = try held_stored_item(stored_item)
-        return start(operation, BindingOperation<CameraModel.StoredItem>.start {
+        return start(operation, BindingOperation<CameraModel::StoredItem>.start {
             return try await held.value.loadMetadata()
         })
     } catch {
@@ -80,7 +80,7 @@ public func hotshoe_stored_item_load_metadata(_ stored_item: hotshoe_stored_item
 @c @implementation
 public func hotshoe_stored_item_load_metadata_result(_ operation: hotshoe_operation, _ result: UnsafeMutablePointer<hotshoe_stored_item>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     guard let result else { return refuse(.invalidArgument, error) }
-    return finish(operation, CameraModel.StoredItem.self, error) { result.pointee = give_stored_item($0) }
+    return finish(operation, CameraModel::StoredItem.self, error) { result.pointee = give_stored_item($0) }
 }
 
 @c @implementation
@@ -156,7 +156,7 @@ public func hotshoe_stored_item_picture_metadata(_ stored_item: hotshoe_stored_i
     guard let operation else { return Status.invalidArgument.code }
     do throws(Status) {
         let held = try held_stored_item(stored_item)
-        return start(operation, BindingOperation<CameraModel.PictureMetadata>.start {
+        return start(operation, BindingOperation<CameraModel::PictureMetadata>.start {
             return try await held.value.pictureMetadata()
         })
     } catch {
@@ -167,7 +167,7 @@ public func hotshoe_stored_item_picture_metadata(_ stored_item: hotshoe_stored_i
 @c @implementation
 public func hotshoe_stored_item_picture_metadata_result(_ operation: hotshoe_operation, _ result: UnsafeMutablePointer<hotshoe_picture_metadata>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     guard let result else { return refuse(.invalidArgument, error) }
-    return finish(operation, CameraModel.PictureMetadata.self, error) { result.pointee = give_picture_metadata($0) }
+    return finish(operation, CameraModel::PictureMetadata.self, error) { result.pointee = give_picture_metadata($0) }
 }
 
 @c @implementation
@@ -270,7 +270,7 @@ public func hotshoe_stored_item_move_to(_ stored_item: hotshoe_stored_item, _ st
         let held = try held_stored_item(stored_item)
         let storage_ = try take_storage(storage)
         let folder_ = try take_optional_stored_item(folder)
-        return start(operation, BindingOperation<CameraModel.StoredItem>.start {
+        return start(operation, BindingOperation<CameraModel::StoredItem>.start {
             return try await held.value.move(to: storage_, in: folder_)
         })
     } catch {
@@ -281,7 +281,7 @@ public func hotshoe_stored_item_move_to(_ stored_item: hotshoe_stored_item, _ st
 @c @implementation
 public func hotshoe_stored_item_move_to_result(_ operation: hotshoe_operation, _ result: UnsafeMutablePointer<hotshoe_stored_item>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     guard let result else { return refuse(.invalidArgument, error) }
-    return finish(operation, CameraModel.StoredItem.self, error) { result.pointee = give_stored_item($0) }
+    return finish(operation, CameraModel::StoredItem.self, error) { result.pointee = give_stored_item($0) }
 }
 
 @c @implementation
@@ -301,7 +301,7 @@ public func hotshoe_stored_item_copy_to(_ stored_item: hotshoe_stored_item, _ st
         let held = try held_stored_item(stored_item)
         let storage_ = try take_storage(storage)
         let folder_ = try take_optional_stored_item(folder)
-        return start(operation, BindingOperation<CameraModel.StoredItem>.start {
+        return start(operation, BindingOperation<CameraModel::StoredItem>.start {
             return try await held.value.copy(to: storage_, in: folder_)
         })
     } catch {
@@ -312,7 +312,7 @@ public func hotshoe_stored_item_copy_to(_ stored_item: hotshoe_stored_item, _ st
 @c @implementation
 public func hotshoe_stored_item_copy_to_result(_ operation: hotshoe_operation, _ result: UnsafeMutablePointer<hotshoe_stored_item>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     guard let result else { return refuse(.invalidArgument, error) }
-    return finish(operation, CameraModel.StoredItem.self, error) { result.pointee = give_stored_item($0) }
+    return finish(operation, CameraModel::StoredItem.self, error) { result.pointee = give_stored_item($0) }
 }
 
 @c @implementation
@@ -330,7 +330,7 @@ public func hotshoe_stored_item_get_camera(_ stored_item: hotshoe_stored_item, _
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(stored_item.bits, Types.stored_item, Spans.stored_item) else { return Handles.failure.code }
     defer { Handles.unpin(stored_item.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel.StoredItem>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.camera }
+    let outcome = Unmanaged<ValueBox<CameraModel::StoredItem>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.camera }
     result.pointee = give_camera(outcome)
     return Status.ok.code
 }
@@ -340,7 +340,7 @@ public func hotshoe_stored_item_get_info(_ stored_item: hotshoe_stored_item, _ r
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(stored_item.bits, Types.stored_item, Spans.stored_item) else { return Handles.failure.code }
     defer { Handles.unpin(stored_item.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel.StoredItem>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.info }
+    let outcome = Unmanaged<ValueBox<CameraModel::StoredItem>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.info }
     result.pointee = give_item_info(outcome)
     return Status.ok.code
 }
@@ -350,7 +350,7 @@ public func hotshoe_stored_item_get_name(_ stored_item: hotshoe_stored_item, _ r
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(stored_item.bits, Types.stored_item, Spans.stored_item) else { return Handles.failure.code }
     defer { Handles.unpin(stored_item.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel.StoredItem>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.name }
+    let outcome = Unmanaged<ValueBox<CameraModel::StoredItem>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.name }
     result.pointee = give_string(outcome)
     return Status.ok.code
 }
@@ -360,7 +360,7 @@ public func hotshoe_stored_item_get_kind(_ stored_item: hotshoe_stored_item, _ r
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(stored_item.bits, Types.stored_item, Spans.stored_item) else { return Handles.failure.code }
     defer { Handles.unpin(stored_item.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel.StoredItem>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.kind }
+    let outcome = Unmanaged<ValueBox<CameraModel::StoredItem>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.kind }
     result.pointee = give_item_info_kind(outcome)
     return Status.ok.code
 }
@@ -370,7 +370,7 @@ public func hotshoe_stored_item_is_folder(_ stored_item: hotshoe_stored_item, _ 
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(stored_item.bits, Types.stored_item, Spans.stored_item) else { return Handles.failure.code }
     defer { Handles.unpin(stored_item.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel.StoredItem>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.isFolder }
+    let outcome = Unmanaged<ValueBox<CameraModel::StoredItem>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.isFolder }
     result.pointee = outcome
     return Status.ok.code
 }
@@ -380,7 +380,7 @@ public func hotshoe_stored_item_get_file(_ stored_item: hotshoe_stored_item, _ r
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(stored_item.bits, Types.stored_item, Spans.stored_item) else { return Handles.failure.code }
     defer { Handles.unpin(stored_item.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel.StoredItem>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.file }
+    let outcome = Unmanaged<ValueBox<CameraModel::StoredItem>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.file }
     result.pointee = give_remote_file(outcome)
     return Status.ok.code
 }
@@ -405,7 +405,7 @@ public func hotshoe_stored_item_hash(_ stored_item: hotshoe_stored_item, _ resul
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(stored_item.bits, Types.stored_item, Spans.stored_item) else { return Handles.failure.code }
     defer { Handles.unpin(stored_item.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel.StoredItem>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.hashValue }
+    let outcome = Unmanaged<ValueBox<CameraModel::StoredItem>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.hashValue }
     result.pointee = Int64(outcome)
     return Status.ok.code
 }

@@ -36,7 +36,7 @@ public func hotshoe_time_source_make_timer(_ time_source: hotshoe_time_source, _
         let handler_: @Sendable () -> Swift.Void = { () in
             if let handlerDelivery { handlerDelivery.send(()) } else { handlerDirect() }
         }
-        let outcome = Unmanaged<ValueBox<any HotShoeSupport.TimeSource>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.makeTimer(handler_) }
+        let outcome = Unmanaged<ValueBox<any HotShoeSupport::TimeSource>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.makeTimer(handler_) }
         result.pointee = give_time_source_timer(outcome)
         return Status.ok.code
     } catch let refused {
@@ -105,7 +105,7 @@ public func hotshoe_time_source_get_now(_ time_source: hotshoe_time_source, _ re
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(time_source.bits, Types.time_source, Spans.time_source) else { return Handles.failure.code }
     defer { Handles.unpin(time_source.bits) }
-    let outcome = Unmanaged<ValueBox<any HotShoeSupport.TimeSource>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.now }
+    let outcome = Unmanaged<ValueBox<any HotShoeSupport::TimeSource>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.now }
     result.pointee = Time.nanoseconds(outcome)
     return Status.ok.code
 }
@@ -141,8 +141,8 @@ public func hotshoe_time_source_create(_ functions: UnsafePointer<hotshoe_time_s
     return Status.ok.code
 }
 
-/// A foreign implementation of `HotShoeSupport.TimeSource`.
-final class ForeignTimeSource: HotShoeSupport.TimeSource, @unchecked Sendable {
+/// A foreign implementation of `HotShoeSupport::TimeSource`.
+final class ForeignTimeSource: HotShoeSupport::TimeSource, @unchecked Sendable {
     // SAFETY: immutable; the header requires functions that may be called on any thread.
     let functions: hotshoe_time_source_functions
     let context: ForeignContext
@@ -163,7 +163,7 @@ final class ForeignTimeSource: HotShoeSupport.TimeSource, @unchecked Sendable {
         }
     }
 
-    func makeTimer(_ value0: @escaping @Sendable () -> Swift.Void) -> any HotShoeSupport.TimeSourceTimer {
+    func makeTimer(_ value0: @escaping @Sendable () -> Swift.Void) -> any HotShoeSupport::TimeSourceTimer {
         guard let function = functions.make_timer else { return ForeignTimeSourceTimer.unavailable() }
         let value0_c = give_time_source_make_timer_handler(value0)
         defer { free_handle(value0_c.bits) }

@@ -25,7 +25,7 @@ public func hotshoe_time_source_timer_arm_at(_ time_source_timer: hotshoe_time_s
     guard let pinned = Handles.pin(time_source_timer.bits, Types.time_source_timer, Spans.time_source_timer) else { return Handles.failure.code }
     defer { Handles.unpin(time_source_timer.bits) }
     let deadline_ns_ = Time.duration(deadline_ns)
-    Unmanaged<ValueBox<any HotShoeSupport.TimeSourceTimer>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.arm(at: deadline_ns_) }
+    Unmanaged<ValueBox<any HotShoeSupport::TimeSourceTimer>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.arm(at: deadline_ns_) }
     return Status.ok.code
 }
 
@@ -33,7 +33,7 @@ public func hotshoe_time_source_timer_arm_at(_ time_source_timer: hotshoe_time_s
 public func hotshoe_time_source_timer_disarm(_ time_source_timer: hotshoe_time_source_timer) -> hotshoe_status {
     guard let pinned = Handles.pin(time_source_timer.bits, Types.time_source_timer, Spans.time_source_timer) else { return Handles.failure.code }
     defer { Handles.unpin(time_source_timer.bits) }
-    Unmanaged<ValueBox<any HotShoeSupport.TimeSourceTimer>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.disarm() }
+    Unmanaged<ValueBox<any HotShoeSupport::TimeSourceTimer>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.disarm() }
     return Status.ok.code
 }
 
@@ -50,8 +50,8 @@ public func hotshoe_time_source_timer_create(_ functions: UnsafePointer<hotshoe_
     return Status.ok.code
 }
 
-/// A foreign implementation of `HotShoeSupport.TimeSourceTimer`.
-final class ForeignTimeSourceTimer: HotShoeSupport.TimeSourceTimer, @unchecked Sendable {
+/// A foreign implementation of `HotShoeSupport::TimeSourceTimer`.
+final class ForeignTimeSourceTimer: HotShoeSupport::TimeSourceTimer, @unchecked Sendable {
     // SAFETY: immutable; the header requires functions that may be called on any thread.
     let functions: hotshoe_time_source_timer_functions
     let context: ForeignContext

@@ -29,16 +29,16 @@ public func hotshoe_transfer_driver_execute_transfer(_ transfer_driver: hotshoe_
         let offer_ = try take_transfer_offer_identifier(offer)
         let representation_ = try take_transfer_offer_representation(representation)
         guard let consumeFunction = consume else { throw .invalidArgument }
-        let consume_: @Sendable (Swift.RawSpan) throws(CameraModel.CameraError) -> CameraModel.TransferDecision = { (value0: Swift.RawSpan) throws(CameraModel.CameraError) -> CameraModel.TransferDecision in
-            try borrowing(value0) { (value0_bytes: hotshoe_bytes) throws(CameraModel.CameraError) -> CameraModel.TransferDecision in
+        let consume_: @Sendable (Swift.RawSpan) throws(CameraModel::CameraError) -> CameraModel::TransferDecision = { (value0: Swift.RawSpan) throws(CameraModel::CameraError) -> CameraModel::TransferDecision in
+            try borrowing(value0) { (value0_bytes: hotshoe_bytes) throws(CameraModel::CameraError) -> CameraModel::TransferDecision in
                 var error_c: OpaquePointer?
                 var result_c = Int32()
                 let status = Status(code: consumeFunction(value0_bytes, &result_c, &error_c, context_.pointer))
-                guard status == .ok else { throw ({ (error: any Swift.Error) -> CameraModel.CameraError in error as? CameraModel.CameraError ?? CameraModel.CameraError((error is CancellationError ? CameraModel.CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel.CameraError.Code.notAvailable : CameraModel.CameraError.Code.internalFailure)), Swift.String(describing: error)) })(foreign_error(status, error_c)) }
+                guard status == .ok else { throw ({ (error: any Swift.Error) -> CameraModel::CameraError in error as? CameraModel::CameraError ?? CameraModel::CameraError((error is CancellationError ? CameraModel::CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel::CameraError.Code.notAvailable : CameraModel::CameraError.Code.internalFailure)), Swift.String(describing: error)) })(foreign_error(status, error_c)) }
                 do throws(Status) {
                     return try take_transfer_decision(result_c)
                 } catch {
-                    throw ({ (error: any Swift.Error) -> CameraModel.CameraError in error as? CameraModel.CameraError ?? CameraModel.CameraError((error is CancellationError ? CameraModel.CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel.CameraError.Code.notAvailable : CameraModel.CameraError.Code.internalFailure)), Swift.String(describing: error)) })(ForeignError(error, "the result of a foreign function cannot be used: \(error.text)"))
+                    throw ({ (error: any Swift.Error) -> CameraModel::CameraError in error as? CameraModel::CameraError ?? CameraModel::CameraError((error is CancellationError ? CameraModel::CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel::CameraError.Code.notAvailable : CameraModel::CameraError.Code.internalFailure)), Swift.String(describing: error)) })(ForeignError(error, "the result of a foreign function cannot be used: \(error.text)"))
                 }
             }
         }
@@ -102,7 +102,7 @@ public func hotshoe_transfer_driver_execute_transfer_consume_call(_ function: ho
         argument = "value"
         let value_ = try take_buffer(value)
         do {
-            let held = Unmanaged<ValueBox<@Sendable (Swift.RawSpan) throws(CameraModel.CameraError) -> CameraModel.TransferDecision>>.fromOpaque(pinned).takeUnretainedValue()
+            let held = Unmanaged<ValueBox<@Sendable (Swift.RawSpan) throws(CameraModel::CameraError) -> CameraModel::TransferDecision>>.fromOpaque(pinned).takeUnretainedValue()
             let outcome = try held.value(value_.bytes)
             result.pointee = give_transfer_decision(outcome)
             return Status.ok.code
@@ -153,8 +153,8 @@ public func hotshoe_transfer_driver_create(_ functions: UnsafePointer<hotshoe_tr
     return Status.ok.code
 }
 
-/// A foreign implementation of `CameraModel.TransferDriver`.
-final class ForeignTransferDriver: CameraModel.TransferDriver, @unchecked Sendable {
+/// A foreign implementation of `CameraModel::TransferDriver`.
+final class ForeignTransferDriver: CameraModel::TransferDriver, @unchecked Sendable {
     // SAFETY: immutable; the header requires functions that may be called on any thread.
     let functions: hotshoe_transfer_driver_functions
     let context: ForeignContext
@@ -167,7 +167,7 @@ final class ForeignTransferDriver: CameraModel.TransferDriver, @unchecked Sendab
     /// Creates an implementation without functions.
     nonisolated static func unavailable() -> ForeignTransferDriver { ForeignTransferDriver(hotshoe_transfer_driver_functions(), ForeignContext(nil, release: nil)) }
 
-    func executeTransfer(_ value0: CameraModel.TransferOffer.Identifier, _ value1: CameraModel.TransferOffer.Representation, _ value2: @escaping @Sendable (Swift.RawSpan) throws(CameraModel.CameraError) -> CameraModel.TransferDecision) async throws(CameraModel.CameraError) -> Swift.Void {
+    func executeTransfer(_ value0: CameraModel::TransferOffer.Identifier, _ value1: CameraModel::TransferOffer.Representation, _ value2: @escaping @Sendable (Swift.RawSpan) throws(CameraModel::CameraError) -> CameraModel::TransferDecision) async throws(CameraModel::CameraError) -> Swift.Void {
         guard let function = functions.execute_transfer else { return try await DefaultForeignTransferDriver(base: self).executeTransfer(value0, value1, value2) }
         do {
             return try await ForeignCompletion<Swift.Void>.wait { completion in
@@ -177,11 +177,11 @@ final class ForeignTransferDriver: CameraModel.TransferDriver, @unchecked Sendab
                 function(context.pointer, value0_c, give_transfer_offer_representation(value1), value2_c, give_completion(completion))
             }
         } catch {
-            throw ({ (error: any Swift.Error) -> CameraModel.CameraError in error as? CameraModel.CameraError ?? CameraModel.CameraError((error is CancellationError ? CameraModel.CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel.CameraError.Code.notAvailable : CameraModel.CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
+            throw ({ (error: any Swift.Error) -> CameraModel::CameraError in error as? CameraModel::CameraError ?? CameraModel::CameraError((error is CancellationError ? CameraModel::CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel::CameraError.Code.notAvailable : CameraModel::CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
         }
     }
 
-    func declineTransfer(_ value0: CameraModel.TransferOffer.Identifier) async throws(CameraModel.CameraError) -> Swift.Void {
+    func declineTransfer(_ value0: CameraModel::TransferOffer.Identifier) async throws(CameraModel::CameraError) -> Swift.Void {
         guard let function = functions.decline_transfer else { return try await DefaultForeignTransferDriver(base: self).declineTransfer(value0) }
         do {
             return try await ForeignCompletion<Swift.Void>.wait { completion in
@@ -189,13 +189,13 @@ final class ForeignTransferDriver: CameraModel.TransferDriver, @unchecked Sendab
                 function(context.pointer, value0_c, give_completion(completion))
             }
         } catch {
-            throw ({ (error: any Swift.Error) -> CameraModel.CameraError in error as? CameraModel.CameraError ?? CameraModel.CameraError((error is CancellationError ? CameraModel.CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel.CameraError.Code.notAvailable : CameraModel.CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
+            throw ({ (error: any Swift.Error) -> CameraModel::CameraError in error as? CameraModel::CameraError ?? CameraModel::CameraError((error is CancellationError ? CameraModel::CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel::CameraError.Code.notAvailable : CameraModel::CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
         }
     }
 }
 
-/// Default implementations of `CameraModel.TransferDriver`, for functions that a foreign implementation does not provide.
-final class DefaultForeignTransferDriver: CameraModel.TransferDriver, @unchecked Sendable {
+/// Default implementations of `CameraModel::TransferDriver`, for functions that a foreign implementation does not provide.
+final class DefaultForeignTransferDriver: CameraModel::TransferDriver, @unchecked Sendable {
     // SAFETY: immutable, as the implementation it refers to.
     let base: ForeignTransferDriver
     init(base: ForeignTransferDriver) { self.base = base }

@@ -27,7 +27,7 @@ public func hotshoe_transfer_file(_ transfer: hotshoe_transfer, _ representation
     defer { Handles.unpin(transfer.bits) }
     do throws(Status) {
         let representation_ = try take_transfer_offer_representation(representation)
-        let outcome = Unmanaged<ValueBox<CameraModel.Transfer>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.file(representation_) }
+        let outcome = Unmanaged<ValueBox<CameraModel::Transfer>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.file(representation_) }
         result.pointee = give_optional_remote_file(outcome)
         return Status.ok.code
     } catch let refused {
@@ -67,7 +67,7 @@ public func hotshoe_transfer_get_camera(_ transfer: hotshoe_transfer, _ result: 
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(transfer.bits, Types.transfer, Spans.transfer) else { return Handles.failure.code }
     defer { Handles.unpin(transfer.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel.Transfer>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.camera }
+    let outcome = Unmanaged<ValueBox<CameraModel::Transfer>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.camera }
     result.pointee = give_camera(outcome)
     return Status.ok.code
 }
@@ -77,7 +77,7 @@ public func hotshoe_transfer_get_offer(_ transfer: hotshoe_transfer, _ result: U
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(transfer.bits, Types.transfer, Spans.transfer) else { return Handles.failure.code }
     defer { Handles.unpin(transfer.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel.Transfer>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.offer }
+    let outcome = Unmanaged<ValueBox<CameraModel::Transfer>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.offer }
     result.pointee = give_transfer_offer(outcome)
     return Status.ok.code
 }
@@ -87,7 +87,7 @@ public func hotshoe_transfer_is_valid(_ transfer: hotshoe_transfer, _ result: Un
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(transfer.bits, Types.transfer, Spans.transfer) else { return Handles.failure.code }
     defer { Handles.unpin(transfer.bits) }
-    let outcome = Unmanaged<ValueBox<CameraModel.Transfer>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.isValid }
+    let outcome = Unmanaged<ValueBox<CameraModel::Transfer>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.isValid }
     result.pointee = outcome
     return Status.ok.code
 }

@@ -16,7 +16,7 @@ public func hotshoe_transfer_offer_representation_make(_ raw_value: hotshoe_stri
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let raw_value_ = try take_string(raw_value)
-        let outcome = CameraModel.TransferOffer.Representation(rawValue: raw_value_)
+        let outcome = CameraModel::TransferOffer.Representation(rawValue: raw_value_)
         result.pointee = give_optional_transfer_offer_representation(outcome)
         return Status.ok.code
     } catch let refused {
@@ -57,7 +57,7 @@ public func hotshoe_transfer_offer_representation_hash(_ representation: Int32, 
 public func hotshoe_transfer_offer_representation_all(_ result: UnsafeMutablePointer<hotshoe_transfer_offer_representation_array>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = Swift.Array(CameraModel.TransferOffer.Representation.allCases)
+    let outcome = Swift.Array(CameraModel::TransferOffer.Representation.allCases)
     result.pointee = give_transfer_offer_representation_array(outcome)
     return Status.ok.code
 }

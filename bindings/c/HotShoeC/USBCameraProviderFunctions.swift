@@ -24,7 +24,7 @@ public func hotshoe_usb_camera_provider_release(_ provider: hotshoe_usb_camera_p
 public func hotshoe_usb_camera_provider_create(_ result: UnsafeMutablePointer<hotshoe_usb_camera_provider>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = HotShoe.USBCameraProvider()
+    let outcome = HotShoe::USBCameraProvider()
     result.pointee = give_usb_camera_provider(outcome)
     return Status.ok.code
 }
@@ -35,7 +35,7 @@ public func hotshoe_usb_camera_provider_create_with_transfer_size(_ transfer_siz
     guard let result else { return Status.invalidArgument.code }
     let transfer_size_ = Swift.Int(transfer_size)
     let transfers_in_flight_ = Swift.Int(transfers_in_flight)
-    let outcome = HotShoe.USBCameraProvider(transferSize: transfer_size_, transfersInFlight: transfers_in_flight_)
+    let outcome = HotShoe::USBCameraProvider(transferSize: transfer_size_, transfersInFlight: transfers_in_flight_)
     result.pointee = give_usb_camera_provider(outcome)
     return Status.ok.code
 }
@@ -75,7 +75,7 @@ public func hotshoe_usb_camera_provider_camera_at(_ usb_camera_provider: hotshoe
         let held = try held_usb_camera_provider(usb_camera_provider)
         guard let address else { throw .invalidArgument }
         let address_ = try take_camera_address(address.pointee)
-        return start(operation, BindingOperation<Swift.Optional<CameraModel.DiscoveredCamera>>.start {
+        return start(operation, BindingOperation<Swift.Optional<CameraModel::DiscoveredCamera>>.start {
             return try await held.camera(at: address_)
         })
     } catch {
@@ -86,7 +86,7 @@ public func hotshoe_usb_camera_provider_camera_at(_ usb_camera_provider: hotshoe
 @c @implementation
 public func hotshoe_usb_camera_provider_camera_at_result(_ operation: hotshoe_operation, _ result: UnsafeMutablePointer<hotshoe_discovered_camera>?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
     guard let result else { return refuse(.invalidArgument, error) }
-    return finish(operation, Swift.Optional<CameraModel.DiscoveredCamera>.self, error) { result.pointee = give_optional_discovered_camera($0) }
+    return finish(operation, Swift.Optional<CameraModel::DiscoveredCamera>.self, error) { result.pointee = give_optional_discovered_camera($0) }
 }
 
 @c @implementation
@@ -104,7 +104,7 @@ public func hotshoe_usb_camera_provider_get_identifier(_ usb_camera_provider: ho
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(usb_camera_provider.bits, Types.usb_camera_provider, Spans.usb_camera_provider) else { return Handles.failure.code }
     defer { Handles.unpin(usb_camera_provider.bits) }
-    let outcome = Unmanaged<HotShoe.USBCameraProvider>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.identifier }
+    let outcome = Unmanaged<HotShoe::USBCameraProvider>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.identifier }
     result.pointee = give_string(outcome)
     return Status.ok.code
 }
@@ -114,7 +114,7 @@ public func hotshoe_usb_camera_provider_get_interface_version(_ usb_camera_provi
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(usb_camera_provider.bits, Types.usb_camera_provider, Spans.usb_camera_provider) else { return Handles.failure.code }
     defer { Handles.unpin(usb_camera_provider.bits) }
-    let outcome = Unmanaged<HotShoe.USBCameraProvider>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.interfaceVersion }
+    let outcome = Unmanaged<HotShoe::USBCameraProvider>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.interfaceVersion }
     result.pointee = give_plugin_interface(outcome)
     return Status.ok.code
 }
@@ -139,7 +139,7 @@ public func hotshoe_usb_camera_provider_hash(_ usb_camera_provider: hotshoe_usb_
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(usb_camera_provider.bits, Types.usb_camera_provider, Spans.usb_camera_provider) else { return Handles.failure.code }
     defer { Handles.unpin(usb_camera_provider.bits) }
-    let outcome = Unmanaged<HotShoe.USBCameraProvider>.fromOpaque(pinned)._withUnsafeGuaranteedRef { ObjectIdentifier($0).hashValue }
+    let outcome = Unmanaged<HotShoe::USBCameraProvider>.fromOpaque(pinned)._withUnsafeGuaranteedRef { ObjectIdentifier($0).hashValue }
     result.pointee = Int64(outcome)
     return Status.ok.code
 }

@@ -103,8 +103,8 @@ public func hotshoe_video_driver_create(_ functions: UnsafePointer<hotshoe_video
     return Status.ok.code
 }
 
-/// A foreign implementation of `CameraModel.VideoDriver`.
-final class ForeignVideoDriver: CameraModel.VideoDriver, @unchecked Sendable {
+/// A foreign implementation of `CameraModel::VideoDriver`.
+final class ForeignVideoDriver: CameraModel::VideoDriver, @unchecked Sendable {
     // SAFETY: immutable; the header requires functions that may be called on any thread.
     let functions: hotshoe_video_driver_functions
     let context: ForeignContext
@@ -117,31 +117,31 @@ final class ForeignVideoDriver: CameraModel.VideoDriver, @unchecked Sendable {
     /// Creates an implementation without functions.
     nonisolated static func unavailable() -> ForeignVideoDriver { ForeignVideoDriver(hotshoe_video_driver_functions(), ForeignContext(nil, release: nil)) }
 
-    func startRecording() async throws(CameraModel.CameraError) -> Swift.Void {
+    func startRecording() async throws(CameraModel::CameraError) -> Swift.Void {
         guard let function = functions.start_recording else { return try await DefaultForeignVideoDriver(base: self).startRecording() }
         do {
             return try await ForeignCompletion<Swift.Void>.wait { completion in
                 function(context.pointer, give_completion(completion))
             }
         } catch {
-            throw ({ (error: any Swift.Error) -> CameraModel.CameraError in error as? CameraModel.CameraError ?? CameraModel.CameraError((error is CancellationError ? CameraModel.CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel.CameraError.Code.notAvailable : CameraModel.CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
+            throw ({ (error: any Swift.Error) -> CameraModel::CameraError in error as? CameraModel::CameraError ?? CameraModel::CameraError((error is CancellationError ? CameraModel::CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel::CameraError.Code.notAvailable : CameraModel::CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
         }
     }
 
-    func stopRecording() async throws(CameraModel.CameraError) -> Swift.Void {
+    func stopRecording() async throws(CameraModel::CameraError) -> Swift.Void {
         guard let function = functions.stop_recording else { return try await DefaultForeignVideoDriver(base: self).stopRecording() }
         do {
             return try await ForeignCompletion<Swift.Void>.wait { completion in
                 function(context.pointer, give_completion(completion))
             }
         } catch {
-            throw ({ (error: any Swift.Error) -> CameraModel.CameraError in error as? CameraModel.CameraError ?? CameraModel.CameraError((error is CancellationError ? CameraModel.CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel.CameraError.Code.notAvailable : CameraModel.CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
+            throw ({ (error: any Swift.Error) -> CameraModel::CameraError in error as? CameraModel::CameraError ?? CameraModel::CameraError((error is CancellationError ? CameraModel::CameraError.Code.cancelled : ((error as? ForeignError)?.status == .notAvailable ? CameraModel::CameraError.Code.notAvailable : CameraModel::CameraError.Code.internalFailure)), Swift.String(describing: error)) })(error)
         }
     }
 }
 
-/// Default implementations of `CameraModel.VideoDriver`, for functions that a foreign implementation does not provide.
-final class DefaultForeignVideoDriver: CameraModel.VideoDriver, @unchecked Sendable {
+/// Default implementations of `CameraModel::VideoDriver`, for functions that a foreign implementation does not provide.
+final class DefaultForeignVideoDriver: CameraModel::VideoDriver, @unchecked Sendable {
     // SAFETY: immutable, as the implementation it refers to.
     let base: ForeignVideoDriver
     init(base: ForeignVideoDriver) { self.base = base }

@@ -16,7 +16,7 @@ public func hotshoe_video_format_compression_make(_ raw_value: hotshoe_string, _
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let raw_value_ = try take_string(raw_value)
-        let outcome = CameraModel.VideoFormat.Compression(rawValue: raw_value_)
+        let outcome = CameraModel::VideoFormat.Compression(rawValue: raw_value_)
         result.pointee = give_optional_video_format_compression(outcome)
         return Status.ok.code
     } catch let refused {
@@ -57,7 +57,7 @@ public func hotshoe_video_format_compression_hash(_ compression: Int32, _ result
 public func hotshoe_video_format_compression_all(_ result: UnsafeMutablePointer<hotshoe_video_format_compression_array>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = Swift.Array(CameraModel.VideoFormat.Compression.allCases)
+    let outcome = Swift.Array(CameraModel::VideoFormat.Compression.allCases)
     result.pointee = give_video_format_compression_array(outcome)
     return Status.ok.code
 }

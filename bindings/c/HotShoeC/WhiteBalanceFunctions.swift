@@ -16,7 +16,7 @@ public func hotshoe_white_balance_make(_ raw_value: hotshoe_string, _ result: Un
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
         let raw_value_ = try take_string(raw_value)
-        let outcome = CameraModel.WhiteBalance(rawValue: raw_value_)
+        let outcome = CameraModel::WhiteBalance(rawValue: raw_value_)
         result.pointee = give_optional_white_balance(outcome)
         return Status.ok.code
     } catch let refused {
@@ -57,7 +57,7 @@ public func hotshoe_white_balance_hash(_ white_balance: Int32, _ result: UnsafeM
 public func hotshoe_white_balance_all(_ result: UnsafeMutablePointer<hotshoe_white_balance_array>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
-    let outcome = Swift.Array(CameraModel.WhiteBalance.allCases)
+    let outcome = Swift.Array(CameraModel::WhiteBalance.allCases)
     result.pointee = give_white_balance_array(outcome)
     return Status.ok.code
 }

@@ -10,41 +10,13 @@ struct LibraryLowering {
     var omissions: [Omission]
     /// Parameter labels of the functions that have a short name, by that name.
     private var labelsOfShortNames: [String: Set<String>] = [:]
-    /// Errors that prevent generation: two types with one name.
-    private(set) var conflicts: [Conflict] = []
-
-    /// Two declarations that flatten to one name.
-    struct Conflict: Hashable, Sendable, CustomStringConvertible {
-        var name: String
-        var first: String
-        var second: String
-        var location: SourceLocation?
-
-        var description: String {
-            (location.map { "\($0): " } ?? "") + "\(second) and \(first) both become \(name)"
-        }
-    }
-
     init(library: Library, prefix: String) {
         self.library = library
         self.prefix = prefix
         naming = Naming(prefix: prefix)
         typeNames = [:]
         omissions = library.omissions
-        for type in library.types {
-            let name = naming.type(type.path)
-            if naming.claim(name, for: type.spelling) == nil {
-                conflicts.append(
-                    Conflict(
-                        name: name,
-                        first: naming.owner(of: name) ?? "",
-                        second: type.spelling,
-                        location: type.notes.location
-                    )
-                )
-            }
-            typeNames[type.identifier] = name
-        }
+        for type in library.types { typeNames[type.identifier] = naming.claimType(type) }
         registry = Registry(library: library, prefix: prefix, names: typeNames)
     }
 
@@ -76,7 +48,7 @@ struct LibraryLowering {
                 c: "\(prefix)_\(crossing.word)",
                 receiver: .value(crossing),
                 spelling: each.spelling,
-                selfName: crossing.word
+                selfName: Naming.local(crossing.word)
             )
             for function in each.functions { functions += lower(function, of: owner) }
             for property in each.properties { functions += lower(property, of: owner) }
@@ -151,7 +123,10 @@ struct LibraryLowering {
             declaration: declaration
         )
         var functions: [LoweredFunction] = []
-        if let handle { functions += registry.lifetime(handle) }
+        if let handle {
+            functions += registry.lifetime(handle)
+            for function in functions { _ = naming.claim(function.name, for: "the handle") }
+        }
         for function in declaration.functions { functions += lower(function, of: owner) }
         for property in declaration.properties { functions += lower(property, of: owner) }
         if let handle, case .stream(let element, _) = handle.holder { functions += streamFunctions(handle, element) }
@@ -340,7 +315,10 @@ struct LibraryLowering {
             labelled = stem + with(stem) + words.joined(separator: "_and_")
             alternatives.append("\(owner?.c ?? prefix)_\(labelled)")
         }
-        if parameters.isEmpty { alternatives.append("\(owner?.c ?? prefix)_get_\(stem)") }
+        if parameters.isEmpty {
+            let isLifetime = stem == "retain" || stem == "release"
+            alternatives.append("\(owner?.c ?? prefix)_\(isLifetime ? "call" : "get")_\(stem)")
+        }
         var types: [String] = []
         for parameter in parameters { if let crossing = try? registry.crossing(parameter.type) { types.append(crossing.word) } }
         if !types.isEmpty { alternatives.append(base + "_" + types.joined(separator: "_")) }
@@ -363,7 +341,7 @@ struct LibraryLowering {
         let digits = rest.prefix { $0.isNumber }
         guard let length = Int(digits) else { return escaped(name) }
         let module = String(rest.dropFirst(digits.count).prefix(length))
-        return library.modules.contains(module) ? "\(module).\(escaped(name))" : escaped(name)
+        return library.modules.contains(module) ? "\(module)::\(escaped(name))" : escaped(name)
     }
 
     // MARK: Properties

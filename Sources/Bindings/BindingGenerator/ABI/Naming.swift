@@ -12,8 +12,13 @@ struct Naming {
         "callback", "handle", "text", "ok", "shutdown", "abi", "debug", "library",
     ]
 
+    /// The owner of the names that the runtime's part of the header declares.
+    private static let runtime = "the runtime"
+
+    /// Creates the names of a library, in which those of the runtime's part of the header are taken.
     init(prefix: String) {
         self.prefix = prefix
+        for name in RuntimeHeader.names(prefix) { claimed[name] = Self.runtime }
     }
 
     /// `hotshoe_storage_info_identifier`.
@@ -32,6 +37,22 @@ struct Naming {
             return name
         }
         return nil
+    }
+
+    /// Assigns the C name of a type: that of its path, or a longer one that no other has.
+    mutating func claimType(_ declaration: TypeDeclaration) -> String {
+        let wanted = type(declaration.path)
+        let suffix = "_type"
+        let other = wanted.hasSuffix(suffix) ? wanted.dropLast(suffix.count) + "_value" : wanted + suffix
+        let qualified = type([declaration.module] + declaration.path)
+        // Of two types with one path, the module distinguishes them; from the runtime, a suffix does.
+        let alternatives = claimed[wanted] == Self.runtime ? [other, qualified] : [qualified, other]
+        if let name = claim(wanted, alternatives, for: declaration.spelling) { return name }
+        var number = 2
+        while true {
+            if let name = claim("\(wanted)_\(number)", for: declaration.spelling) { return name }
+            number += 1
+        }
     }
 
     /// The owner of a name.

@@ -10,6 +10,8 @@ struct Registry {
     var handles: [HandleType] = []
     private var handleIndices: [String: Int] = [:]
     private var structures: Set<String> = []
+    /// The types of the words in use: `[T?]` and `[T]?` would have the same one.
+    private var words: [String: BindingType] = [:]
     private let names: [TypeIdentifier: String]
     /// Whether a type of Foundation was found.
     private(set) var usesFoundation = false
@@ -19,6 +21,7 @@ struct Registry {
         self.prefix = prefix
         self.names = names
         declarations = Dictionary(library.types.map { ($0.identifier, $0) }, uniquingKeysWith: { first, _ in first })
+        for (identifier, name) in names { words[String(name.dropFirst(prefix.count + 1))] = .named(identifier) }
         for runtime in ["operation", "queue", "subscription", "completion"] {
             let swift = [
                 "operation": "AnyOperation", "queue": "QueueObject", "subscription": "HotShoeSupport.Subscription",
@@ -182,6 +185,17 @@ struct Registry {
         return crossing
     }
 
+    /// The word of a type: the wanted one, or that with a number if another type has it.
+    private mutating func unique(_ wanted: String, _ type: BindingType) -> String {
+        var (word, number) = (wanted, 2)
+        while let other = words[word], other != type {
+            word = "\(wanted)_\(number)"
+            number += 1
+        }
+        words[word] = type
+        return word
+    }
+
     private func aggregate(_ type: BindingType, c: String, word: String, swift: String, isPlain: Bool) -> Crossing {
         Crossing(
             type: type,
@@ -197,7 +211,8 @@ struct Registry {
 
     private mutating func optional(_ type: BindingType, _ wrapped: Crossing) throws(LoweringError) -> Crossing {
         if case .bytes(.span) = wrapped.type { throw LoweringError("an optional span has no C type") }
-        let word = "optional_\(wrapped.word)"
+        if wrapped.shape == .void { throw LoweringError("an optional without a value has no C type") }
+        let word = unique("optional_\(wrapped.word)", type)
         var crossing = aggregate(
             type,
             c: "\(prefix)_\(word)",
@@ -218,12 +233,13 @@ struct Registry {
 
     private mutating func array(_ type: BindingType, _ element: Crossing, isSet: Bool) throws(LoweringError) -> Crossing {
         if case .bytes(.span) = element.type { throw LoweringError("an array of spans has no C type") }
+        if element.shape == .void { throw LoweringError("an array without values has no C type") }
         // Types with the same C representation share the array's structure.
         let structure = "\(prefix)_\(structureWord(element))_array"
         var crossing = aggregate(
             type,
             c: structure,
-            word: "\(element.word)_\(isSet ? "set" : "array")",
+            word: unique("\(element.word)_\(isSet ? "set" : "array")", type),
             swift: isSet ? "Swift.Set<\(element.swift)>" : "[\(element.swift)]",
             isPlain: false
         )
@@ -244,7 +260,8 @@ struct Registry {
     }
 
     private mutating func map(_ type: BindingType, _ key: Crossing, _ value: Crossing) throws(LoweringError) -> Crossing {
-        let word = "\(key.word)_\(value.word)_map"
+        if value.shape == .void { throw LoweringError("a dictionary without values has no C type") }
+        let word = unique("\(key.word)_\(value.word)_map", type)
         let c = "\(prefix)_\(word)"
         var crossing = aggregate(
             type,
@@ -266,7 +283,7 @@ struct Registry {
             words.append((element.label.map { Words.snake($0) + "_" } ?? "") + field.crossing.word)
             fields.append(field)
         }
-        let word = words.joined(separator: "_and_")
+        let word = unique(words.joined(separator: "_and_"), type)
         let swift = elements.indices.map { index in
             (elements[index].label.map { "\($0): " } ?? "") + fields[index].crossing.swift
         }
@@ -298,7 +315,7 @@ struct Registry {
     }
 
     private mutating func range(_ type: BindingType, _ bound: Crossing, isClosed: Bool) throws(LoweringError) -> Crossing {
-        let word = "\(bound.word)_\(isClosed ? "closed_range" : "range")"
+        let word = unique("\(bound.word)_\(isClosed ? "closed_range" : "range")", type)
         return declare(
             aggregate(
                 type,
@@ -334,7 +351,8 @@ struct Registry {
             throw LoweringError("\(identifier) is not among the types that are generated")
         }
         let word = String(c.dropFirst(prefix.count + 1))
-        add(HandleType(c: c, word: word, swift: "any \(declaration.spelling)", holder: .existential, declaration: declaration))
+        let holder: HandleType.Holder = declaration.changesItself ? .mutableValue : .existential
+        add(HandleType(c: c, word: word, swift: "any \(declaration.spelling)", holder: holder, declaration: declaration))
         return .handle(type, c: c, word: word, swift: "any \(declaration.spelling)")
     }
 
@@ -374,11 +392,7 @@ struct Registry {
         _ word: String
     ) throws(LoweringError) -> Crossing {
         var holder = HandleType.Holder.value
-        if declaration.functions.contains(where: { $0.receiver == .mutated })
-            || declaration.properties.contains(where: { $0.isSettable && $0.setterMutates || $0.receiver == .mutated })
-        {
-            holder = .mutableValue
-        }
+        if declaration.changesItself { holder = .mutableValue }
         // A recursive type must find this entry.
         let crossing = Crossing.handle(type, c: c, word: word, swift: declaration.spelling)
         crossings[type] = .success(crossing)
@@ -455,5 +469,13 @@ struct Registry {
             ),
             .variant(declaration, members)
         )
+    }
+}
+
+extension TypeDeclaration {
+    /// Whether the type has members that change a value of it.
+    fileprivate var changesItself: Bool {
+        functions.contains { $0.receiver == .mutated }
+            || properties.contains { $0.isSettable && $0.setterMutates || $0.receiver == .mutated }
     }
 }

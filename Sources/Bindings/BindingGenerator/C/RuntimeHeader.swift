@@ -5,6 +5,12 @@ enum RuntimeHeader {
         template.replacing("@@", with: prefix.uppercased()).replacing("@", with: prefix).replacing("§", with: "@")
     }
 
+    /// The names that the text declares or mentions.
+    static func names(_ prefix: String) -> Set<String> {
+        let words = text(prefix).split { !($0.isLetter || $0.isNumber || $0 == "_") }
+        return Set(words.filter { $0.hasPrefix(prefix + "_") }.map(String.init))
+    }
+
     /// The template; ``SupportText`` implements its functions in Swift.
     private static let template = """
         /** Status of a function: 0 for success, above 0 if there is no result, below 0 for a failure. */

@@ -9,7 +9,7 @@ struct CPlusPlusCallbacks {
     static func type(_ callback: LoweredCallback, _ types: CPlusPlusTypes) -> String {
         let result = callback.result.map(types.value) ?? "void"
         let parameters = callback.arguments.map { types.callbackParameter($0).trimmed }.joined(separator: ", ")
-        let wrapper = callback.closure.isAsync ? "\(types.names.prefix)::async_function" : "std::function"
+        let wrapper = callback.closure.isAsync ? "\(types.names.qualifier)::async_function" : "std::function"
         return "\(wrapper)<\(result)(\(parameters))>"
     }
 
@@ -87,10 +87,10 @@ struct CPlusPlusCallbacks {
             if callback.closure.isAsync {
                 let answer = callback.completer.map { "&answer_\($0)" } ?? "nullptr"
                 let type = result.map(types.value) ?? "void"
-                writer.line("\(names.prefix)::completion<\(type)> done_(completion, \(answer));")
+                writer.line("\(names.qualifier)::completion<\(type)> done_(completion, \(answer));")
                 writer.block("try {", "} catch (...) {") { writer in
                     let kept = function.hasPrefix("(*")
-                    if kept { writer.line("\(names.prefix)::completion<\(type)> kept_(done_);") }
+                    if kept { writer.line("\(names.qualifier)::completion<\(type)> kept_(done_);") }
                     let call = "\(function)(\((given + ["std::move(done_)"]).joined(separator: ", ")));"
                     if kept {
                         writer.line("try {")

@@ -131,7 +131,7 @@ extension CPlusPlusEmitter {
             else { continue }
             writer.line("template <>")
             writer.block(
-                "inline std::optional<\(types.value(to))> \(types.value(from).dropFirst(prefix.count + 2))::as<\(types.value(to))>() const {"
+                "inline std::optional<\(types.value(to))> \(names.type(from.word))::as<\(types.value(to))>() const {"
             ) { writer in
                 writer.line("::\(to.c) result_{};")
                 writer.line("detail::check(::\(function.name)(get(), &result_));")
@@ -184,7 +184,7 @@ extension CPlusPlusEmitter {
         writer.gap()
         writer.line("template <class... Functions>")
         writer.block("decltype(auto) \(name)::visit(Functions &&...functions) const {") { writer in
-            writer.line("const auto chosen = \(prefix)::overloaded{std::forward<Functions>(functions)...};")
+            writer.line("const auto chosen = \(names.qualifier)::overloaded{std::forward<Functions>(functions)...};")
             writer.line("switch (kind()) {")
             for (index, structure) in structures.enumerated() {
                 let payload = emitter.payload(type, index)
@@ -263,7 +263,7 @@ extension CPlusPlusEmitter {
         for (name, function) in hashed {
             guard let lines = CPlusPlusScope.call(function, ["value"], types) else { continue }
             writer.block("inline std::size_t std::hash<\(name)>::operator()(const \(name) &value) const {") { writer in
-                for line in lines.dropLast() { writer.line(line.replacing("detail::", with: "\(prefix)::detail::")) }
+                for line in lines.dropLast() { writer.line(line.replacing("detail::", with: "\(names.qualifier)::detail::")) }
                 writer.line("return static_cast<std::size_t>(result_);")
             }
         }

@@ -159,7 +159,7 @@ extension CPlusPlusEmitter {
             if let interface {
                 writer.line("/// Creates the object from an implementation of the program.")
                 writer.line(
-                    "template <class T, class = std::enable_if_t<std::is_base_of_v<\(prefix)::\(interfaces.base(interface)), T>>>"
+                    "template <class T, class = std::enable_if_t<std::is_base_of_v<\(names.qualifier)::\(interfaces.base(interface)), T>>>"
                 )
                 writer.line("\(name)(std::shared_ptr<T> implementation);")
             }

@@ -84,15 +84,15 @@ struct CPlusPlusFunction {
             case .release: if let callback { passed.append(release(callback)) }
             case .queue:
                 if let origin = parameter.origin, origin.defaultValue == nil {
-                    let type = "const \(types.names.prefix)::queue &"
+                    let type = "const \(types.names.qualifier)::queue &"
                     arguments.append(Argument(type: type, name: name, preset: nil, category: "queue"))
                 } else {
                     while used.contains(name) { name += "_given" }
                     trailing.append(
                         Argument(
-                            type: "const \(types.names.prefix)::queue &",
+                            type: "const \(types.names.qualifier)::queue &",
                             name: name,
-                            preset: "\(types.names.prefix)::queue(nullptr)",
+                            preset: "\(types.names.qualifier)::queue(nullptr)",
                             category: "queue"
                         )
                     )
@@ -119,7 +119,7 @@ struct CPlusPlusFunction {
             returns = ""
         } else if let taking {
             let given = taking.parameters.compactMap { if case .result(let crossing) = $0.role { crossing } else { nil } }.first
-            returns = "\(types.names.prefix)::future<\(given.map(types.value) ?? "void")>"
+            returns = "\(types.names.qualifier)::future<\(given.map(types.value) ?? "void")>"
         } else {
             returns = result.map(types.value) ?? "void"
         }
@@ -335,7 +335,7 @@ struct CPlusPlusFunction {
             lines.append("::\(types.names.prefix)_operation operation_{};")
             lines.append("detail::check(\(call));")
             lines.append(
-                "return \(returns)(\(types.names.prefix)::operation::adopt(operation_), [](::\(types.names.prefix)_operation done_)\(Self.arrow(returns)) {"
+                "return \(returns)(\(types.names.qualifier)::operation::adopt(operation_), [](::\(types.names.prefix)_operation done_)\(Self.arrow(returns)) {"
             )
             lines += Self.resultStatements(taking, types).map { "  " + $0 }
             lines.append("});")

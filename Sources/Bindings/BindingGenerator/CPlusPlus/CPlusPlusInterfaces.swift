@@ -33,7 +33,7 @@ struct CPlusPlusInterfaces {
             return HeaderEmitter.declare(type, label ?? parameter.name).replacing("& ", with: "&")
         }
         if member.closure.isAsync {
-            list.append("\(names.prefix)::completion<\(member.result.map(types.value) ?? "void")>\(named ? " done" : "")")
+            list.append("\(names.qualifier)::completion<\(member.result.map(types.value) ?? "void")>\(named ? " done" : "")")
         }
         return list.joined(separator: ", ")
     }
@@ -43,7 +43,7 @@ struct CPlusPlusInterfaces {
         let title = interface.declaration.path.joined(separator: ".")
         writer.gap()
         for line in CPlusPlusText.comment([
-            "Base class for implementations of \(title) in C++: `\(names.prefix)::\(names.type(names.word(interface.declaration)))(std::make_shared<mine>())`.",
+            "Base class for implementations of \(title) in C++: `\(names.qualifier)::\(names.type(names.word(interface.declaration)))(std::make_shared<mine>())`.",
             "",
             "Its members are called on any thread, also concurrently. A member that is not overridden is not available, or has the",
             "library's default implementation. A member with a completion may complete later; an exception completes it with an error.",
@@ -82,7 +82,7 @@ struct CPlusPlusInterfaces {
         writer.line("namespace detail {")
         let word = names.word(interface.declaration)
         for (member, name) in all {
-            callbacks.trampoline(member, interface: interface.c, base: "\(names.prefix)::\(base)", member: name, &writer)
+            callbacks.trampoline(member, interface: interface.c, base: "\(names.qualifier)::\(base)", member: name, &writer)
             writer.gap()
         }
         for (member, name) in all where !interface.required.contains(member.name) {
@@ -100,7 +100,7 @@ struct CPlusPlusInterfaces {
                 let set = "result.\(member.name) = &call_\(interface.c)_\(member.name);"
                 let isRequired = interface.required.contains(member.name)
                 writer.line(
-                    isRequired ? set : "if (overrides<\(word)_\(member.name)_of, \(names.prefix)::\(base), T>::value) \(set)"
+                    isRequired ? set : "if (overrides<\(word)_\(member.name)_of, \(names.qualifier)::\(base), T>::value) \(set)"
                 )
             }
             writer.line("return result;")
@@ -112,7 +112,7 @@ struct CPlusPlusInterfaces {
         writer.block("\(type)::\(type)(std::shared_ptr<T> implementation) {") { writer in
             writer.line("detail::ready();")
             writer.line("const ::\(interface.table) table = detail::\(word)_table<T>();")
-            writer.line("using context_type = std::shared_ptr<\(names.prefix)::\(base)>;")
+            writer.line("using context_type = std::shared_ptr<\(names.qualifier)::\(base)>;")
             writer.line("auto context = std::make_unique<context_type>(std::move(implementation));")
             writer.line("::\(interface.c) result_{};")
             writer.line(

@@ -2,8 +2,34 @@ import BindingModel
 
 /// Assigns every name of the C++ header.
 struct CPlusPlusNames {
-    /// The library's prefix without underscore, which is also the namespace.
+    /// The library's prefix without underscore.
     let prefix: String
+
+    /// The words of the library's types: their C names without the prefix.
+    private let words: [TypeIdentifier: String]
+    /// The namespace in front of a name: from the global namespace if a type has its name.
+    let qualifier: String
+
+    init(_ library: LoweredLibrary) {
+        let prefix = library.prefix
+        let types = library.types.map { ($0.declaration.identifier, String($0.c.dropFirst(prefix.count + 1))) }
+        self.prefix = prefix
+        words = Dictionary(types, uniquingKeysWith: { first, _ in first })
+        let space = Self.space(prefix)
+        qualifier = words.values.contains(space) ? "::" + space : space
+    }
+
+    /// A type's word.
+    func word(_ declaration: TypeDeclaration) -> String {
+        words[declaration.identifier] ?? String(Naming(prefix: prefix).type(declaration.path).dropFirst(prefix.count + 1))
+    }
+
+    /// The namespace: the prefix, unless a function of the C library or a keyword has that name.
+    var space: String { Self.space(prefix) }
+
+    private static func space(_ prefix: String) -> String {
+        Naming.keywords.contains(prefix) || CLibraryNames.all.contains(prefix) ? prefix + "_" : prefix
+    }
 
     /// The names that the runtime's part of each header defines.
     private static let reserved: Set<String> = [
@@ -17,7 +43,7 @@ struct CPlusPlusNames {
     private static let members: Set<String> = [
         "adopt", "as", "as_variant", "base_type", "begin", "bits", "end", "get", "get_if", "handle_type", "is", "kind",
         "kind_type",
-        "release", "set_bits", "share", "take_bits", "value_type", "variant_type", "visit",
+        "release", "set_bits", "to_string", "share", "take_bits", "value_type", "variant_type", "visit",
     ]
 
     /// The classes of the runtime, which other types refer to.
@@ -29,7 +55,7 @@ struct CPlusPlusNames {
     }
 
     /// The type's name with its namespace, so that no member hides it.
-    func qualified(_ word: String) -> String { "\(prefix)::\(type(word))" }
+    func qualified(_ word: String) -> String { "\(qualifier)::\(type(word))" }
 
     /// A member function's name; `type` is the enclosing class, whose name no member may have.
     func member(_ stem: String, of type: String) -> String {
@@ -40,7 +66,7 @@ struct CPlusPlusNames {
     /// A free function's name, which must not hide a type's.
     func function(_ stem: String, types: Set<String>) -> String {
         let name = Naming.local(stem)
-        return Self.reserved.contains(name) || types.contains(name) || name == prefix ? name + "_" : name
+        return Self.reserved.contains(name) || types.contains(name) || name == space ? name + "_" : name
     }
 
     /// The C type as C++ source: with `::` before the library's own, because a class may have the same name.

@@ -54,7 +54,7 @@ struct CPlusPlusScope {
             let made = CPlusPlusFunction(function, taking: nil, place: .constructor, name: className!, types: types)
             let copies =
                 made.arguments.filter { $0.preset == nil }.count <= 1
-                && made.arguments.first?.category == "\(types.names.prefix)::\(className!)"
+                && made.arguments.first?.category == "\(types.names.qualifier)::\(className!)"
             if !copies, !functions.contains(where: { $0.place == .constructor && $0.conflicts(with: made) }) {
                 return functions.append(made)
             }

@@ -7,7 +7,7 @@ struct CPlusPlusTypes {
     private let declarations: [TypeIdentifier: TypeDeclaration]
 
     init(_ library: LoweredLibrary) {
-        names = CPlusPlusNames(prefix: library.prefix)
+        names = CPlusPlusNames(library)
         contents = Dictionary(library.aggregates.map { ($0.crossing.type, $0) }, uniquingKeysWith: { first, _ in first })
         declarations = Dictionary(library.library.types.map { ($0.identifier, $0) }, uniquingKeysWith: { first, _ in first })
     }
@@ -34,9 +34,9 @@ struct CPlusPlusTypes {
         case .duration: "std::chrono::nanoseconds"
         case .date: "std::chrono::system_clock::time_point"
         case .text: "std::string"
-        case .bytes: isBorrowed(crossing) ? "\(names.prefix)::byte_view" : "std::vector<std::uint8_t>"
-        case .uuid: "\(names.prefix)::uuid"
-        case .error: "\(names.prefix)::error"
+        case .bytes: isBorrowed(crossing) ? "\(names.qualifier)::byte_view" : "std::vector<std::uint8_t>"
+        case .uuid: "\(names.qualifier)::uuid"
+        case .error: "\(names.qualifier)::error"
         case .handle: names.qualified(word(crossing))
         case .enumeration: names.qualified(crossing.word)
         case .aggregate: aggregate(crossing)
@@ -68,7 +68,7 @@ struct CPlusPlusTypes {
             } else {
                 "std::\(fields.count == 2 ? "pair" : "tuple")<\(fields.map { value($0.crossing) }.joined(separator: ", "))>"
             }
-        case .range(let bound, let isClosed): "\(names.prefix)::\(isClosed ? "closed_range" : "range")<\(value(bound))>"
+        case .range(let bound, let isClosed): "\(names.qualifier)::\(isClosed ? "closed_range" : "range")<\(value(bound))>"
         case .record, .variant: names.qualified(crossing.word)
         case nil: names.qualified(crossing.word)
         }
@@ -102,12 +102,12 @@ struct CPlusPlusTypes {
     func parameter(_ crossing: Crossing) -> String {
         switch crossing.shape {
         case .text: return "std::string_view"
-        case .bytes: return "\(names.prefix)::byte_view"
+        case .bytes: return "\(names.qualifier)::byte_view"
         case .aggregate:
             switch content(crossing) {
             case .optional(let wrapped): return optional(wrapped)
             case .array(let element) where element.shape != .scalar || element.c != "bool":
-                return "\(names.prefix)::span<const \(value(element))>"
+                return "\(names.qualifier)::span<const \(value(element))>"
             default: return "const \(value(crossing)) &"
             }
         default: return isSmall(crossing) ? value(crossing) : "const \(value(crossing)) &"
@@ -118,7 +118,7 @@ struct CPlusPlusTypes {
     func optional(_ wrapped: Crossing) -> String {
         switch wrapped.shape {
         case .text: return "std::optional<std::string_view>"
-        case .bytes: return "std::optional<\(names.prefix)::byte_view>"
+        case .bytes: return "std::optional<\(names.qualifier)::byte_view>"
         default: return isSmall(wrapped) ? "std::optional<\(value(wrapped))>" : "const std::optional<\(value(wrapped))> &"
         }
     }
@@ -127,7 +127,7 @@ struct CPlusPlusTypes {
     func callbackParameter(_ crossing: Crossing) -> String {
         switch crossing.shape {
         case .text: "std::string_view"
-        case .bytes: "\(names.prefix)::byte_view"
+        case .bytes: "\(names.qualifier)::byte_view"
         default: isSmall(crossing) ? value(crossing) : "const \(value(crossing)) &"
         }
     }

@@ -94,7 +94,7 @@ struct CPlusPlusVariant {
         writer.line("template <class Case>")
         writer.line("const Case &get() const { return std::get<Case>(value_); }")
         for line in Self.visitText(type) { writer.line(line) }
-        writer.line("  return std::visit(\(names.prefix)::overloaded{std::forward<Functions>(functions)...}, value_);")
+        writer.line("  return std::visit(\(names.qualifier)::overloaded{std::forward<Functions>(functions)...}, value_);")
         writer.line("}")
         writer.line("const variant_type &as_variant() const noexcept { return value_; }")
     }
@@ -116,13 +116,6 @@ struct CPlusPlusVariant {
         writer.line("kind_type kind() const;")
         for line in Self.visitText(type).dropLast() { writer.line(line) }
         writer.line("decltype(auto) visit(Functions &&...functions) const;")
-    }
-}
-
-extension CPlusPlusNames {
-    /// A type's word, by its path.
-    func word(_ declaration: TypeDeclaration) -> String {
-        String(Naming(prefix: prefix).type(declaration.path).dropFirst(prefix.count + 1))
     }
 }
 
@@ -166,7 +159,7 @@ enum CPlusPlusRecord {
         case .handle:
             // A queue or subscription that is not optional always exists.
             return field.crossing.type == .queue ? "{nullptr}" : " = nullptr"
-        case .error: return "{\(types.names.prefix)::status::failed}"
+        case .error: return "{\(types.names.qualifier)::status::failed}"
         default: return "{}"
         }
     }

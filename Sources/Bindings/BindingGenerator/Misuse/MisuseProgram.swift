@@ -117,9 +117,8 @@ struct MisuseProgram {
 
 extension Generator {
     /// Generates a C program that makes invalid calls of the whole library.
-    public func misuseProgram() throws(Failure) -> File {
+    public func misuseProgram() -> File {
         var lowering = LibraryLowering(library: library, prefix: prefix)
-        if !lowering.conflicts.isEmpty { throw Failure(problems: lowering.conflicts.map(\.description)) }
         let lowered = lowering.lower()
         let symbols = symbols(HeaderEmitter.emit(lowered).text)
         return File(path: "misuse/\(prefix)_misuse.c", text: MisuseProgram(lowered).text(symbols: symbols))

@@ -13,13 +13,16 @@ struct ThunkEmitter {
     func emit() -> [(name: String, text: String)] {
         var files = [("Runtime.swift", runtime()), ("Conversions.swift", conversions())]
         if !library.functions.isEmpty { files.append(("Functions.swift", head() + library.functions.map(function).joined())) }
+        var names: Set<String> = []
         for type in library.types {
             let interface = library.interfaces.first { $0.c == type.c }
             let functions = type.functions + (interface?.functions ?? [])
             if functions.isEmpty { continue }
             var text = head() + functions.map(function).joined()
             if let interface { text += "\n" + interface.adapter }
-            files.append((type.declaration.path.joined() + "Functions.swift", text))
+            var name = type.declaration.path.joined()
+            if !names.insert(name).inserted { name = type.declaration.module + name }
+            files.append((name + "Functions.swift", text))
         }
         return files
     }
@@ -51,10 +54,26 @@ struct ThunkEmitter {
             for handle in library.handles { writer.line("static let \(escaped(handle.word)): UInt16 = \(handle.span)") }
         }
         writer.gap()
+        writer.line("// The names that the thunks use, whatever the library declares under the same names.")
+        for name in Self.runtimeNames { writer.line("typealias \(name) = BindingRuntime::\(name)") }
+        for name in Self.swiftNames { writer.line("public typealias \(name) = Swift::\(name)") }
+        writer.gap()
         var text = head() + writer.text + SupportText.text(prefix, fingerprint: fingerprint)
         if usesFoundation { text += SupportText.foundation(prefix) }
         return text
     }
+
+    private static let runtimeNames = [
+        "AnyCompletion", "AnyOperation", "AnyStream", "BindingOperation", "BindingStream", "BoxPool", "ElementStream", "Errors",
+        "ForeignCompletion", "ForeignContext", "ForeignDelivery", "ForeignError", "Handles", "MainQueue", "Memory", "MutableBox",
+        "PumpedQueue", "Status", "StreamItem", "StreamSource", "Text", "Time", "ValueBox",
+    ]
+
+    private static let swiftNames = [
+        "Bool", "Character", "Double", "Duration", "Error", "Float", "Int", "Int16", "Int32", "Int64", "Int8", "OpaquePointer",
+        "RawSpan", "Set", "StaticString", "UInt16", "UInt32", "UInt64", "UInt8", "Unmanaged", "UnsafeMutablePointer",
+        "UnsafeMutableRawPointer", "UnsafePointer", "UnsafeRawBufferPointer", "UnsafeRawPointer", "Void",
+    ]
 
     /// The first type number of this library, derived from its name, so that the handles of two libraries differ.
     private var firstType: Int {
