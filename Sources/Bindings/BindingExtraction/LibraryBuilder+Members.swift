@@ -46,8 +46,9 @@ extension LibraryBuilder {
     func isMet(_ constraint: SymbolGraph.Generics.Constraint, _ scope: Scope) -> Bool {
         guard let argument = scope.generics[constraint.lhs] else { return true }
         switch constraint.kind {
-        case "sameType": return word(for: argument) == constraint.rhs || spelling(of: argument).hasSuffix("." + constraint.rhs)
-            || spelling(of: argument).hasSuffix("::" + constraint.rhs)
+        case "sameType":
+            return word(for: argument) == constraint.rhs || spelling(of: argument).hasSuffix("." + constraint.rhs)
+                || spelling(of: argument).hasSuffix("::" + constraint.rhs)
         case "conformance": return constraint.rhsPrecise.map { conforms(argument, to: $0) } ?? false
         default: return false
         }
@@ -145,9 +146,10 @@ extension LibraryBuilder {
         guard let type = declaration.type else { throw Unrepresentable("its type is unknown") }
         let effects = try effects(declaration, symbol, owner, scope)
         let facts = table.facts[symbol.usr]
-        let isValue = owner.flatMap { table.symbols[$0.usr] }.map { owner in
-            owner.kind == "struct" || owner.kind == "enum" || owner.kind == "protocol" && !isClassBound(owner.usr)
-        } ?? false
+        let isValue =
+            owner.flatMap { table.symbols[$0.usr] }.map { owner in
+                owner.kind == "struct" || owner.kind == "enum" || owner.kind == "protocol" && !isClassBound(owner.usr)
+            } ?? false
         let isMember = !symbol.isStatic && owner != nil
         var receiver = self.receiver(symbol, declaration, owner)
         if isMember, isValue, declaration.accessors.contains("mutating get") { receiver = .mutated }

@@ -57,7 +57,9 @@ extension LibraryBuilder {
                 ledger.generate(usr)
             } else if isPartOfSequence(member, of: identifier) {
                 ledger.omit(usr, Self.partOfSequence)
-            } else if let base = table.overridden[usr], table.symbols[base]?.isPublic == true, member.kind != "init", !member.isStatic {
+            } else if let base = table.overridden[usr], table.symbols[base]?.isPublic == true, member.kind != "init",
+                !member.isStatic
+            {
                 continue
             } else {
                 addMember(member, of: identifier, scope, to: &list)

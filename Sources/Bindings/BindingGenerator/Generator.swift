@@ -18,6 +18,22 @@ public struct Generator {
         public var omissions: [Omission]
         /// The names of the C functions, for linking the library with a list of symbols.
         public var symbols: [String]
+        /// The USRs of the declarations, by the names of the C functions that stand for them.
+        public var declarations: [String: String]
+
+        /// Finds the declaration whose thunk contains a line of a generated Swift file.
+        ///
+        /// - Parameters:
+        ///   - line: The number of the line, from 1.
+        ///   - path: The path of the file, as in ``files``.
+        /// - Returns: the declaration's USR; nil if the line is in no thunk.
+        public func declaration(at line: Int, of path: String) -> String? {
+            guard let text = files.first(where: { $0.path == path })?.text else { return nil }
+            let head = "public func "
+            let lines = text.split(separator: "\n", omittingEmptySubsequences: false).prefix(max(0, line))
+            guard let function = lines.last(where: { $0.hasPrefix(head) }) else { return nil }
+            return declarations[String(function.dropFirst(head.count).prefix { $0 != "(" })]
+        }
     }
 
     /// An output language. All other languages build on C.
@@ -58,7 +74,12 @@ public struct Generator {
         for file in ThunkEmitter(library: lowered, fingerprint: fingerprint, headerModule: headerModule).emit() {
             files.append(File(path: "swift/\(file.name)", text: file.text))
         }
-        return Output(files: files, omissions: lowered.omissions, symbols: symbols(header))
+        return Output(
+            files: files,
+            omissions: lowered.omissions,
+            symbols: symbols(header),
+            declarations: lowered.declarations
+        )
     }
 
     /// The names of all functions that the header declares.

@@ -43,6 +43,43 @@ public struct Library: Hashable, Sendable {
     }
 }
 
+extension Library {
+    /// Leaves a function or property out, wherever it is, for a reason that was found after the extraction.
+    ///
+    /// - Parameters:
+    ///   - usr: The USR of the declaration.
+    ///   - reason: The reason for the report.
+    /// - Returns: Whether there was such a declaration.
+    public mutating func leaveOut(_ usr: String, _ reason: String) -> Bool {
+        var found: [Omission] = []
+        func remove(_ functions: inout [Function], _ properties: inout [PropertyDeclaration], _ owner: String) {
+            let names =
+                functions.filter { $0.usr == usr }.map { ($0.name, $0.notes) }
+                + properties.filter { $0.usr == usr }.map { ($0.name, $0.notes) }
+            functions.removeAll { $0.usr == usr }
+            properties.removeAll { $0.usr == usr }
+            for (name, notes) in names {
+                let path = owner.isEmpty ? name : "\(owner).\(name)"
+                found.append(Omission(usr: usr, declaration: name, path: path, location: notes.location, reason: reason))
+            }
+        }
+        remove(&functions, &properties, "")
+        types = types.map { type in
+            var type = type
+            remove(&type.functions, &type.properties, type.path.joined(separator: "."))
+            return type
+        }
+        extensions = extensions.map { each in
+            var each = each
+            remove(&each.functions, &each.properties, each.spelling)
+            return each
+        }
+        // A member that several types inherit is one declaration.
+        omissions += found.prefix(1)
+        return !found.isEmpty
+    }
+}
+
 /// A public declaration that is not generated.
 public struct Omission: Hashable, Sendable {
     /// The USR of the declaration.

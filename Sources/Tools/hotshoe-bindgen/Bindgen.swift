@@ -31,33 +31,67 @@ struct Bindgen {
     }
 
     private func generate(_ options: Options) throws -> Int32 {
-        let library = try Extractor(request(options)).extract()
-        let generator = Generator(library, languages: Set(options.languages))
-        var output = generator.generate()
-        if options.languages.contains(.misuse) { output.files.append(generator.misuseProgram()) }
+        var library = try Extractor(request(options)).extract()
+        var output = bindings(of: library, options)
         let folder = OutputFolder(options)
         if options.checks {
             let stale = folder.stale(output.files)
             for path in stale { printMessage("hotshoe-bindgen: \(path) is not what would be generated now") }
             return stale.isEmpty ? 0 : 1
         }
+        try folder.write(output.files)
+        let built = options.builds ? try build(&library, &output, folder, options) : nil
         let report = Report(library, output)
         for omission in output.omissions {
             let place = omission.location.map { "\($0)" } ?? "-"
             printMessage("  \(place)  \(omission.path.isEmpty ? omission.declaration : omission.path)  \(omission.reason)")
         }
-        try folder.write(output.files)
         if let path = options.report { try folder.write(report.json(), to: path) }
         printMessage(
             "\(options.modules.joined(separator: ", "))  \(report.declarations) public declarations: \(report.generated) generated, "
                 + "\(report.declarations - report.generated) left out" + (options.report.map { " (see \($0))" } ?? "")
         )
-        if options.builds { printMessage("built \(try LibraryBuild(options: options, library: library).run())") }
+        if let built { printMessage("built \(built)") }
         if options.isStrict && !output.omissions.isEmpty {
             printMessage("hotshoe-bindgen: not everything could be generated, and --strict wants that")
             return 1
         }
         return 0
+    }
+
+    private func bindings(of library: Library, _ options: Options) -> Generator.Output {
+        let generator = Generator(library, languages: Set(options.languages))
+        var output = generator.generate()
+        if options.languages.contains(.misuse) { output.files.append(generator.misuseProgram()) }
+        return output
+    }
+
+    /// Maximum number of builds: an error may hide others.
+    private static let attempts = 8
+
+    /// Builds the library, and leaves out the declarations whose thunks do not compile, with the compiler's reason. Returns the
+    /// library's path.
+    private func build(
+        _ library: inout Library,
+        _ output: inout Generator.Output,
+        _ folder: OutputFolder,
+        _ options: Options
+    ) throws -> String {
+        for _ in 1..<Self.attempts {
+            do {
+                return try LibraryBuild(options: options, library: library).run()
+            } catch let failure as LibraryBuild.Failure {
+                var isNew = false
+                for diagnostic in failure.diagnostics {
+                    guard let usr = output.declaration(at: diagnostic.line, of: diagnostic.path) else { continue }
+                    if library.leaveOut(usr, "its code does not compile: \(diagnostic.message)") { isNew = true }
+                }
+                guard isNew else { throw failure }
+                output = bindings(of: library, options)
+                try folder.write(output.files)
+            }
+        }
+        return try LibraryBuild(options: options, library: library).run()
     }
 
     private func request(_ options: Options) -> ExtractionRequest {

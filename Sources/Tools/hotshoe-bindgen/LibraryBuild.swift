@@ -7,6 +7,26 @@ struct LibraryBuild {
     /// A build error, with the compiler's output.
     struct Failure: Error, CustomStringConvertible {
         var description: String
+        /// The errors in the generated Swift files.
+        var diagnostics: [Diagnostic] = []
+    }
+
+    /// An error of the compiler in a generated file.
+    struct Diagnostic: Equatable {
+        /// The path of the file in the output folder: `swift/Functions.swift`.
+        var path: String
+        var line: Int
+        var message: String
+
+        /// Parses a line of the compiler's output: `/out/swift/Functions.swift:12:3: error: …`; nil for all other lines.
+        init?(_ text: Substring) {
+            guard let mark = text.range(of: ": error: "), let folder = text.range(of: "/swift/", options: .backwards),
+                folder.lowerBound < mark.lowerBound
+            else { return nil }
+            let place = text[folder.upperBound..<mark.lowerBound].split(separator: ":")
+            guard place.count == 3, let line = Int(place[1]) else { return nil }
+            (path, self.line, message) = ("swift/\(place[0])", line, String(text[mark.upperBound...]))
+        }
     }
 
     let options: Options
@@ -49,15 +69,39 @@ struct LibraryBuild {
         let configuration = options.isRelease ? "release" : "debug"
         let (status, text) = try swift(["build", "--package-path", options.output, "--product", prefix, "-c", configuration])
         guard status == 0 else {
-            let lines = text.split(separator: "\n").filter { $0.contains("error:") }.prefix(20).joined(separator: "\n")
-            throw Failure(description: "the bindings do not compile:\n\(lines.isEmpty ? String(text.suffix(2000)) : lines)")
+            let lines = text.split(separator: "\n")
+            let errors = lines.filter { $0.contains("error:") }.prefix(20).joined(separator: "\n")
+            throw Failure(
+                description: "the bindings do not compile:\n\(errors.isEmpty ? String(text.suffix(2000)) : errors)",
+                diagnostics: lines.compactMap { Diagnostic($0) }
+            )
         }
+        try compileHeaders()
         let made = "\(options.output)/.build/\(configuration)/lib\(prefix).so"
         let wanted = "\(options.output)/lib/lib\(prefix).so"
         try FileManager.default.createDirectory(atPath: "\(options.output)/lib", withIntermediateDirectories: true)
         try? FileManager.default.removeItem(atPath: wanted)
         try FileManager.default.copyItem(atPath: made, toPath: wanted)
         return wanted
+    }
+
+    /// Compiles the headers, as a program that includes them does, with the C and C++ compiler of the Swift toolchain.
+    private func compileHeaders() throws {
+        var headers = [("c", "c99", "\(prefix).h")]
+        if options.languages.contains(.cpp) { headers += [("c++", "c++17", "\(prefix).hpp"), ("c++", "c++20", "\(prefix).hpp")] }
+        for (language, dialect, name) in headers {
+            let include = "\(options.output)/include"
+            let (status, text) = try run([
+                "clang", "-x", language, "-std=\(dialect)", "-Wall", "-Wextra", "-fsyntax-only", "-I", include,
+                "\(include)/\(prefix)/\(name)",
+            ])
+            guard status == 0 else {
+                let errors = text.split(separator: "\n").filter { $0.contains("error:") }.prefix(20).joined(separator: "\n")
+                throw Failure(
+                    description: "\(name) does not compile as \(dialect):\n\(errors.isEmpty ? String(text.suffix(2000)) : errors)"
+                )
+            }
+        }
     }
 
     /// The library products that contain the modules.
@@ -133,10 +177,12 @@ struct LibraryBuild {
             """
     }
 
-    private func swift(_ arguments: [String]) throws -> (Int32, String) {
+    private func swift(_ arguments: [String]) throws -> (Int32, String) { try run(["swift"] + arguments) }
+
+    private func run(_ arguments: [String]) throws -> (Int32, String) {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["swift"] + arguments
+        process.arguments = arguments
         let pipe = Pipe()
         process.standardOutput = pipe
         process.standardError = pipe

@@ -48,7 +48,9 @@ struct Options: Equatable {
             switch option {
             case "--package-path": packagePath = try value()
             case "--module":
-                for name in try value().split(separator: ",").map(String.init) where !modules.contains(name) { modules.append(name) }
+                for name in try value().split(separator: ",").map(String.init) where !modules.contains(name) {
+                    modules.append(name)
+                }
             case "--support-module": supportModules += try value().split(separator: ",").map(String.init)
             case "--import-path": importPaths.append(try value())
             case "--name": name = try value()

@@ -98,6 +98,21 @@ struct BindgenTests {
         #expect(workshop.read("out/swift/SecondThingFunctions.swift")?.contains("Second::Thing()") == true)
     }
 
+    @Test("an error of the compiler has a file, a line and a message; other lines have none")
+    func diagnostics() throws {
+        let line = "/w/swift/out/swift/Functions.swift:28:19: error: 'old()' is unavailable"
+        let diagnostic = try #require(LibraryBuild.Diagnostic(line[...]))
+        #expect(
+            diagnostic.path == "swift/Functions.swift" && diagnostic.line == 28 && diagnostic.message == "'old()' is unavailable"
+        )
+        for other in [
+            "", "error: no such module", "   |    `- error: 'old()' is unavailable", "/out/include/a.h:3:1: error: what is that?",
+            "/out/swift/Functions.swift: error: x", "/out/swift/Functions.swift:a:b: error: x", "/out/swift/: error: /swift/",
+        ] {
+            #expect(LibraryBuild.Diagnostic(other[...]) == nil)
+        }
+    }
+
     @Test("a module with nothing public, or that is not there, is an error")
     func nothing() throws {
         let workshop = try Workshop(["Shy": "func hidden() {}"])

@@ -20,6 +20,11 @@ struct OptionsTests {
         #expect(options.packagePath == ".")
     }
 
+    @Test("a module that is named twice is taken once")
+    func twice() throws {
+        #expect(try Options(["--module", "A,A,B", "--module", "B"]).modules == ["A", "B"])
+    }
+
     @Test("the library is called after its first module, and made for every language")
     func defaults() throws {
         let options = try Options(["--module", "Weather", "--import-path", "modules"])

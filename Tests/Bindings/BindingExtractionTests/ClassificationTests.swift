@@ -204,7 +204,9 @@ import Testing
         #expect(library.types.count == 4)
     }
 
-    @Test("Overrides of class members are members; those of instance members are called by way of the base class, at any distance")
+    @Test(
+        "Overrides of class members are members; those of instance members are called by way of the base class, at any distance"
+    )
     func overrides() throws {
         let library = try extract(
             """

@@ -199,6 +199,26 @@ struct GoldenTests {
         }
     }
 
+    @Test("a line of a thunk leads to its declaration, which can be left out")
+    func unusable() throws {
+        var library = Self.library
+        let output = Generator(library, languages: [.c]).generate()
+        let path = "swift/KeeperFunctions.swift"
+        let text = try #require(output.files.first { $0.path == path }?.text)
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        let head = try #require(lines.firstIndex { $0.hasPrefix("public func zoo_keeper_feed(") })
+        let usr = try #require(output.declaration(at: head + 2, of: path))
+        #expect(output.declaration(at: 1, of: path) == nil && output.declaration(at: head, of: "swift/None.swift") == nil)
+        #expect(output.declaration(at: -1, of: path) == nil && output.declaration(at: .max, of: path) != usr)
+        let (count, omissions) = (library.omissions.count, library.omissions)
+        #expect(library.leaveOut(usr, "for a reason") == true)
+        #expect(library.omissions.count == count + 1)
+        #expect(library.omissions.dropLast().elementsEqual(omissions) && library.omissions.last?.reason == "for a reason")
+        #expect(library.leaveOut(usr, "again") == false)
+        let symbols = Set(Generator(library, languages: [.c]).generate().symbols)
+        #expect(Set(output.symbols).subtracting(symbols) == ["zoo_keeper_feed"])
+    }
+
     @Test("of two types with one name the second has its module's")
     func conflict() throws {
         var other = Self.library.types[1]

@@ -13,6 +13,19 @@ struct LoweredLibrary {
     var omissions: [Omission]
     /// The registry of all types of the interface.
     var registry: Registry
+
+    /// The USRs of the declarations, by the names of their C functions.
+    var declarations: [String: String] {
+        var usrs: [String: String] = [:]
+        for function in functions + types.flatMap(\.functions) + interfaces.flatMap(\.functions) {
+            switch function.origin {
+            case .function(let origin)?: usrs[function.name] = origin.usr
+            case .property(let origin)?: usrs[function.name] = origin.usr
+            case nil: break
+            }
+        }
+        return usrs
+    }
 }
 
 /// A type of the library with its functions.

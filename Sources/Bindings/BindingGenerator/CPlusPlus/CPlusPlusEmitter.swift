@@ -72,7 +72,9 @@ struct CPlusPlusEmitter {
                     scope.fields = Set(fields.map(CPlusPlusRecord.name))
                 }
                 // The structures of the cases.
-                if case .variant(let cases, _)? = type?.declaration.kind { scope.fields = Set(cases.map { Naming.local($0.name) }) }
+                if case .variant(let cases, _)? = type?.declaration.kind {
+                    scope.fields = Set(cases.map { Naming.local($0.name) })
+                }
                 scopes[owner] = scope
             }
             scopes[owner]!.add(function, taking)
@@ -81,7 +83,8 @@ struct CPlusPlusEmitter {
 
     /// Whether a free function is a comparison that the type of its operands has because of a conformance.
     private func isComparison(_ function: LoweredFunction, _ types: [String: LoweredType]) -> Bool {
-        guard case .function(let origin)? = function.origin, origin.kind == .operation, case .some(let first) = function.parameters.first
+        guard case .function(let origin)? = function.origin, origin.kind == .operation,
+            case .some(let first) = function.parameters.first
         else { return false }
         let purposes: Set<LoweredFunction.Purpose>
         switch origin.name {

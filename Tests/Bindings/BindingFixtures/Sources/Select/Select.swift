@@ -8,6 +8,10 @@ public struct Select: Sendable, Equatable {
 
 public func find(_ title: String) -> Select { Select(title: title) }
 
+/// Left out, because the thunk's compiler refuses it.
+@available(swift, obsoleted: 5)
+public func outdated() -> Int { 5 }
+
 // MARK: The runtime's names
 
 public enum Status: Sendable { case on, off }
