@@ -1,10 +1,10 @@
 package import CameraModel
 package import DriverPTP
-package import HotShoeSupport
+import HotShoeSupport
 package import PTP
 import PTPProperties
 package import PTPSession
-package import VendorKit
+import VendorKit
 
 // The driver of a vendor that does not exist, see docs/writing-a-driver.md: data, and a few overrides. PTPResponderTests has its body.
 
