@@ -183,6 +183,11 @@ extension LibraryBuilder {
             guard identifier.depth <= Self.deepestArguments else {
                 throw Unrepresentable("the arguments of `\(symbol.path.joined(separator: "."))` are nested too deeply")
             }
+            guard hasRoom(for: identifier) else {
+                throw Unrepresentable(
+                    "`\(symbol.path.joined(separator: "."))` has more than \(Self.mostSpecializations) specializations"
+                )
+            }
             if table.conforms(usr, to: KnownTypes.asyncSequence) { return try genericSequence(identifier, place) }
         }
         requestDeclaration(for: identifier)

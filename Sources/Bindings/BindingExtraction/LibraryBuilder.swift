@@ -8,6 +8,8 @@ final class LibraryBuilder {
     /// Requested types that are not built yet.
     private var pending: [TypeIdentifier] = []
     private var requested: Set<TypeIdentifier> = []
+    /// Number of requested specializations of each generic type, by its USR.
+    private var specializations: [String: Int] = [:]
     private(set) var types: [TypeIdentifier: TypeDeclaration] = [:]
     /// The declarations of records, to be used if they cannot be records.
     var opaque: [TypeIdentifier: TypeDeclaration] = [:]
@@ -52,9 +54,19 @@ final class LibraryBuilder {
     /// Requests a declaration of a type, once.
     func requestDeclaration(for identifier: TypeIdentifier) {
         guard requested.insert(identifier).inserted else { return }
+        if !identifier.arguments.isEmpty { specializations[identifier.usr, default: 0] += 1 }
         pending.append(identifier)
         ledger.generate(identifier.usr)
     }
+
+    /// Whether the type is requested already, or its generic type has room for a further specialization.
+    func hasRoom(for identifier: TypeIdentifier) -> Bool {
+        requested.contains(identifier) || specializations[identifier.usr, default: 0] < Self.mostSpecializations
+    }
+
+    /// Maximum number of specializations of one generic type. Members that return their own type with other arguments would
+    /// otherwise request a number of types that grows with a power of the depth.
+    static let mostSpecializations = 256
 
     func replace(_ identifier: TypeIdentifier, with declaration: TypeDeclaration) { types[identifier] = declaration }
 

@@ -279,7 +279,7 @@ public final class PTPSession: Sendable {
             state.lastWord = time.now
             if case .success(let response) = result {
                 state.numbering.answered(underWay.request.code, response.code)
-                if response.code == .deviceBusy { return underWay }
+                if response.code == .deviceBusy, underWay.cancellation == nil { return underWay }
             }
             if !state.repetitions.isEmpty { state.repetitions[key] = nil }
             return underWay

@@ -79,7 +79,7 @@ struct Bindgen {
     ) throws -> String {
         for _ in 1..<Self.attempts {
             do {
-                return try LibraryBuild(options: options, library: library).run()
+                return try LibraryBuild(options: options, library: library, printMessage: printMessage).run()
             } catch let failure as LibraryBuild.Failure {
                 var isNew = false
                 for diagnostic in failure.diagnostics {
@@ -91,7 +91,7 @@ struct Bindgen {
                 try folder.write(output.files)
             }
         }
-        return try LibraryBuild(options: options, library: library).run()
+        return try LibraryBuild(options: options, library: library, printMessage: printMessage).run()
     }
 
     private func request(_ options: Options) -> ExtractionRequest {

@@ -18,19 +18,20 @@ struct LibraryBuild {
         var line: Int
         var message: String
 
-        /// Parses a line of the compiler's output: `/out/swift/Functions.swift:12:3: error: …`; nil for all other lines.
-        init?(_ text: Substring) {
-            guard let mark = text.range(of: ": error: "), let folder = text.range(of: "/swift/", options: .backwards),
-                folder.lowerBound < mark.lowerBound
-            else { return nil }
-            let place = text[folder.upperBound..<mark.lowerBound].split(separator: ":")
-            guard place.count == 3, let line = Int(place[1]) else { return nil }
+        /// Parses a line of the compiler's output: `/out/swift/Functions.swift:12:3: error: …` for the output folder `/out`; nil
+        /// for all other lines, such as errors in the module's own package.
+        init?(_ text: Substring, output: String) {
+            let folder = output + "/swift/"
+            guard text.hasPrefix(folder), let mark = text.range(of: ": error: ") else { return nil }
+            let place = text[..<mark.lowerBound].dropFirst(folder.count).split(separator: ":", omittingEmptySubsequences: false)
+            guard place.count == 3, !place[0].isEmpty, let line = Int(place[1]) else { return nil }
             (path, self.line, message) = ("swift/\(place[0])", line, String(text[mark.upperBound...]))
         }
     }
 
     let options: Options
     let library: Library
+    let printMessage: (String) -> Void
 
     private var prefix: String { options.prefix }
     private var target: String { prefix.prefix(1).uppercased() + prefix.dropFirst() + "C" }
@@ -71,9 +72,11 @@ struct LibraryBuild {
         guard status == 0 else {
             let lines = text.split(separator: "\n")
             let errors = lines.filter { $0.contains("error:") }.prefix(20).joined(separator: "\n")
+            let output = URL(fileURLWithPath: options.output)
+            let folders = Set([output.standardizedFileURL.path, output.resolvingSymlinksInPath().path])
             throw Failure(
                 description: "the bindings do not compile:\n\(errors.isEmpty ? String(text.suffix(2000)) : errors)",
-                diagnostics: lines.compactMap { Diagnostic($0) }
+                diagnostics: lines.flatMap { line in folders.compactMap { Diagnostic(line, output: $0) } }
             )
         }
         try compileHeaders()
@@ -85,14 +88,26 @@ struct LibraryBuild {
         return wanted
     }
 
-    /// Compiles the headers, as a program that includes them does, with the C and C++ compiler of the Swift toolchain.
+    /// A compiler of this computer that has the headers of the C++ library: that of the Swift toolchain, or the system's; nil
+    /// without one.
+    private func compiler() throws -> String? {
+        try ["clang", "cc"].first {
+            try run([$0, "-x", "c++", "-std=c++20", "-fsyntax-only", "-include", "string", "/dev/null"]).0 == 0
+        }
+    }
+
+    /// Compiles the headers, as a program that includes them does.
     private func compileHeaders() throws {
+        guard let compiler = try compiler() else {
+            printMessage("No C++ compiler was found: the headers were not compiled.")
+            return
+        }
         var headers = [("c", "c99", "\(prefix).h")]
         if options.languages.contains(.cpp) { headers += [("c++", "c++17", "\(prefix).hpp"), ("c++", "c++20", "\(prefix).hpp")] }
         for (language, dialect, name) in headers {
             let include = "\(options.output)/include"
             let (status, text) = try run([
-                "clang", "-x", language, "-std=\(dialect)", "-Wall", "-Wextra", "-fsyntax-only", "-I", include,
+                compiler, "-x", language, "-std=\(dialect)", "-Wall", "-Wextra", "-fsyntax-only", "-I", include,
                 "\(include)/\(prefix)/\(name)",
             ])
             guard status == 0 else {

@@ -101,15 +101,17 @@ struct BindgenTests {
     @Test("an error of the compiler has a file, a line and a message; other lines have none")
     func diagnostics() throws {
         let line = "/w/swift/out/swift/Functions.swift:28:19: error: 'old()' is unavailable"
-        let diagnostic = try #require(LibraryBuild.Diagnostic(line[...]))
+        let diagnostic = try #require(LibraryBuild.Diagnostic(line[...], output: "/w/swift/out"))
         #expect(
             diagnostic.path == "swift/Functions.swift" && diagnostic.line == 28 && diagnostic.message == "'old()' is unavailable"
         )
         for other in [
             "", "error: no such module", "   |    `- error: 'old()' is unavailable", "/out/include/a.h:3:1: error: what is that?",
             "/out/swift/Functions.swift: error: x", "/out/swift/Functions.swift:a:b: error: x", "/out/swift/: error: /swift/",
+            "/out/swift/:1:2: error: x", "/package/Sources/swift/Functions.swift:28:19: error: x",
+            "/else/out/swift/Functions.swift:28:19: error: x",
         ] {
-            #expect(LibraryBuild.Diagnostic(other[...]) == nil)
+            #expect(LibraryBuild.Diagnostic(other[...], output: "/out") == nil)
         }
     }
 

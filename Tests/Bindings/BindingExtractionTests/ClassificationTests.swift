@@ -204,6 +204,21 @@ import Testing
         #expect(library.types.count == 4)
     }
 
+    @Test("A generic type that returns itself in many ways has a limited number of specializations") func explosive() throws {
+        let library = try extract(
+            """
+            public struct Pair<First: Sendable, Second: Sendable>: Sendable {
+                public func left() -> Pair<Pair<First, Second>, Second> { Pair<Pair<First, Second>, Second>() }
+                public func right() -> Pair<First, Pair<First, Second>> { Pair<First, Pair<First, Second>>() }
+                public func swapped() -> Pair<Second, First> { Pair<Second, First>() }
+                public func both() -> Pair<Pair<First, Second>, Pair<Second, First>> { Pair<Pair<First, Second>, Pair<Second, First>>() }
+            }
+            public func pair() -> Pair<Int, String> { Pair() }
+            """
+        )
+        #expect(library.types.count == 256)
+    }
+
     @Test(
         "Overrides of class members are members; those of instance members are called by way of the base class, at any distance"
     )

@@ -93,6 +93,28 @@ import Testing
         }
     }
 
+    @Test func `a performance that timed out leaves the next one its own time for a busy device`() async {
+        var options = PTPSession.Options()
+        options.busyTimeout = .milliseconds(25)
+        options.transactionTimeout = .milliseconds(100)
+        let rig = SessionRig(options)
+        var begun = rig.link.begun.makeAsyncIterator()
+        let (recurring, results) = Self.recurring(rig)
+        recurring.perform()
+        rig.answer(await begun.next()!, .deviceBusy)
+        rig.clock.advance(by: .milliseconds(10))
+        let late = await begun.next()!
+        rig.clock.advance(by: .milliseconds(200))
+        #expect(results.all == [.failure(.timedOut(.getThumb))])
+        rig.answer(late, .deviceBusy)
+        recurring.perform()
+        rig.answer(await begun.next()!, .deviceBusy)
+        #expect(results.all.count == 1, "repeated after 10 ms")
+        rig.clock.advance(by: .milliseconds(10))
+        rig.answer(await begun.next()!)
+        #expect(results.all.last == .success(.ok) && results.all.count == 2)
+    }
+
     @Test func `cancelling ends it while it waits, while it is under way, and before a repetition`() async {
         let rig = SessionRig()
         var begun = rig.link.begun.makeAsyncIterator()

@@ -67,7 +67,7 @@ extension StandardConnection {
     package func setClock(_ date: CameraDate) async throws(CameraError) {
         // Without the time zone: cameras by the standard have none.
         guard let text = date.ptpText(includesZone: false) else {
-            throw CameraError(.invalidArgument, "Cameras do not accept this year.")
+            throw CameraError(.invalidArgument, "This date does not exist.")
         }
         try await send(.string(text), to: .dateTime)
     }
