@@ -1,8 +1,8 @@
 import BindingModel
 
 /// The conversion of values of one Swift type to C and back.
-struct Crossing: Hashable {
-    enum Shape: Hashable {
+struct Crossing: Hashable, Sendable {
+    enum Shape: Hashable, Sendable {
         case void
         /// The same number in both languages: `bool`, integers, `float`, `double`.
         case scalar
@@ -27,9 +27,7 @@ struct Crossing: Hashable {
     var type: BindingType
     var shape: Shape
     /// The C type: `int64_t`, `hotshoe_camera`.
-    var c: String
-    /// The same type as Swift imports it from the header: `Int64`, `hotshoe_camera`.
-    var imported: String
+    var representation: CType
     /// The word for the type in other names: `int64`, `camera`, `camera_array`. It is also part of the names of the
     /// conversions.
     var word: String
@@ -44,8 +42,46 @@ struct Crossing: Hashable {
 
     /// The conversion of an object that C code holds by a handle of this C type.
     static func handle(_ type: BindingType, c: String, word: String, swift: String) -> Crossing {
-        Crossing(type: type, shape: .handle, c: c, imported: c, word: word, swift: swift, isPlain: false, isNullable: true)
+        Crossing(
+            type: type,
+            shape: .handle,
+            representation: .structure(c),
+            word: word,
+            swift: swift,
+            isPlain: false,
+            isNullable: true
+        )
     }
+
+    /// No value.
+    static let void = Crossing(
+        type: .void,
+        shape: .void,
+        representation: .void,
+        word: "void",
+        swift: "Swift.Void",
+        isPlain: true,
+        isNullable: false
+    )
+
+    /// The conversion of errors of any type.
+    static func error(_ prefix: String) -> Crossing {
+        Crossing(
+            type: .error,
+            shape: .error,
+            representation: .pointer(.opaque("\(prefix)_error")),
+            word: "error",
+            swift: "any Swift.Error",
+            isPlain: false,
+            isNullable: true
+        )
+    }
+
+    /// Whether C code passes the value by a pointer: a structure with parts of its own.
+    var isPassedByPointer: Bool { shape == .aggregate && !isPlain && !isNullable }
+
+    /// The C type of a parameter with this value.
+    var argument: CType { isPassedByPointer ? .constant(representation) : representation }
 
     /// Whether the conversion from C can fail.
     var canBeRefused: Bool {

@@ -1,44 +1,65 @@
 import BindingModel
 
-/// Values that replace an invalid result of a foreign function that cannot fail.
-enum Fallback {
-    /// Swift source of any value of the type; nil if there is none.
-    static func value(_ type: BindingType, registry: inout Registry, depth: Int = 0) -> String? {
+/// A value that replaces an invalid result of a foreign function that cannot fail.
+indirect enum Fallback {
+    /// Any value of a type of the language or of Foundation.
+    case plain(BindingType)
+    case tuple([Part])
+    case enumCase(TypeDeclaration, String)
+    case record(TypeDeclaration, [Part])
+    /// An implementation of a protocol without functions.
+    case unavailable(TypeDeclaration)
+    /// The description of an error.
+    case description
+    /// The case of an enum that matches an error best.
+    case code(TypeDeclaration, vague: Fallback, hasNotAvailable: Bool, hasCancelled: Bool)
+
+    /// A labelled part of a value.
+    struct Part {
+        var label: String?
+        var value: Fallback
+    }
+}
+
+/// How any error becomes an error of one type.
+enum FailureConversion {
+    /// The type is any error.
+    case none
+    /// The same error if it has the type, otherwise a value with the description of the original.
+    case to(TypeDeclaration, otherwise: Fallback)
+}
+
+extension Registry {
+    /// Any value of the type; nil if there is none.
+    func fallback(_ type: BindingType, depth: Int = 0) -> Fallback? {
         guard depth < 6 else { return nil }
         switch type {
-        case .void: return "()"
-        case .bool: return "false"
-        case .integer, .float, .double: return "0"
-        case .string: return "\"\""
-        case .character: return "\"?\""
-        case .bytes(.array): return "[]"
-        case .bytes(.data): return "Foundation.Data()"
-        case .duration: return ".zero"
-        case .date: return "Foundation.Date(timeIntervalSince1970: 0)"
-        case .uuid: return "Foundation.UUID()"
-        case .optional: return "nil"
-        case .array, .set: return "[]"
-        case .dictionary: return "[:]"
+        case .void, .bool, .integer, .float, .double, .string, .character, .bytes(.array), .bytes(.data), .duration, .date, .uuid,
+            .optional, .array, .set, .dictionary:
+            return .plain(type)
         case .tuple(let elements):
-            var parts: [String] = []
-            for element in elements {
-                guard let part = value(element.type, registry: &registry, depth: depth + 1) else { return nil }
-                parts.append((element.label.map { "\($0): " } ?? "") + part)
-            }
-            return "(\(parts.joined(separator: ", ")))"
+            return parts(elements.map { ($0.label, $0.type) }, depth).map { .tuple($0) }
         case .named(let identifier):
-            guard let declaration = registry.declaration(identifier) else { return nil }
-            return named(declaration, registry: &registry, depth: depth)
+            return declaration(identifier).flatMap { fallback($0, depth: depth) }
         case .existential(let identifier):
-            guard let declaration = registry.declaration(identifier), case .interface(let interface) = declaration.kind,
+            guard let declaration = declaration(identifier), case .interface(let interface) = declaration.kind,
                 interface.unimplementable == nil
             else { return nil }
-            return "\(Adapter.name(declaration)).unavailable()"
+            return .unavailable(declaration)
         default: return nil
         }
     }
 
-    private static func named(_ declaration: TypeDeclaration, registry: inout Registry, depth: Int) -> String? {
+    private func parts(_ elements: [(label: String?, type: BindingType)], _ depth: Int) -> [Fallback.Part]? {
+        var parts: [Fallback.Part] = []
+        for element in elements {
+            guard let value = fallback(element.type, depth: depth + 1) else { return nil }
+            parts.append(Fallback.Part(label: element.label, value: value))
+        }
+        return parts
+    }
+
+    private func fallback(_ declaration: TypeDeclaration, depth: Int) -> Fallback? {
         switch declaration.kind {
         case .enumeration(let cases):
             // An unspecific case, if there is one.
@@ -47,97 +68,85 @@ enum Fallback {
                 "deviceFailed",
             ]
             let names = cases.map(\.name)
-            let name = vague.first(where: names.contains) ?? names.first
-            return name.map { "\(declaration.spelling).\(escaped($0))" }
+            return (vague.first(where: names.contains) ?? names.first).map { .enumCase(declaration, $0) }
         case .variant(let cases, _):
-            for each in cases where each.payload.isEmpty { return "\(declaration.spelling).\(escaped(each.name))" }
-            return nil
+            return cases.first(where: \.payload.isEmpty).map { .enumCase(declaration, $0.name) }
         case .record(let fields):
-            var parts: [String] = []
-            for field in fields {
-                guard let part = value(field.type, registry: &registry, depth: depth + 1) else { return nil }
-                parts.append((field.label.map { "\(asLabel($0)): " } ?? "") + part)
-            }
-            return "\(declaration.spelling)(\(parts.joined(separator: ", ")))"
+            return parts(fields.map { ($0.label, $0.type) }, depth).map { .record(declaration, $0) }
         default: return nil
         }
     }
 
-    /// A Swift closure that converts any error to an error of a type: the same error if it has the type already, else one whose
-    /// first text is the description of the original.
-    static func failure(_ type: BindingType, registry: inout Registry) -> String? {
-        guard case .named(let identifier) = type, let declaration = registry.declaration(identifier) else { return nil }
-        let made: String
+    /// The conversion of any error to an error of a type; nil if no value of the type can be made.
+    func failureConversion(_ type: BindingType) -> FailureConversion? {
+        guard case .named(let identifier) = type, let declaration = declaration(identifier) else { return nil }
+        let made: Fallback?
         switch declaration.kind {
-        case .record(let fields):
-            var parts: [String] = []
-            var hasText = false
-            for field in fields {
-                let part: String
-                if field.type == .string, !hasText {
-                    part = "Swift.String(describing: error)"
-                    hasText = true
-                } else if let value = value(field.type, registry: &registry, depth: 1) {
-                    part = value
-                } else {
-                    return nil
-                }
-                parts.append((field.label.map { "\(asLabel($0)): " } ?? "") + part)
-            }
-            made = "\(declaration.spelling)(\(parts.joined(separator: ", ")))"
-        case .value:
-            guard let initializer = messageInitializer(declaration, registry: &registry) else { return nil }
-            made = initializer
-        default:
-            guard let value = named(declaration, registry: &registry, depth: 0) else { return nil }
-            made = value
+        case .record(let fields): made = described(declaration, fields)
+        case .value: made = messageInitializer(declaration)
+        default: made = fallback(declaration, depth: 0)
         }
-        return "{ (error: any Swift.Error) -> \(declaration.spelling) in error as? \(declaration.spelling) ?? \(made) }"
+        return made.map { .to(declaration, otherwise: $0) }
+    }
+
+    /// A record whose first text is the description of an error.
+    private func described(_ declaration: TypeDeclaration, _ fields: [Field]) -> Fallback? {
+        var parts: [Fallback.Part] = []
+        var hasText = false
+        for field in fields {
+            if field.type == .string, !hasText {
+                parts.append(Fallback.Part(label: field.label, value: .description))
+                hasText = true
+            } else if let value = fallback(field.type, depth: 1) {
+                parts.append(Fallback.Part(label: field.label, value: value))
+            } else {
+                return nil
+            }
+        }
+        return .record(declaration, parts)
     }
 
     /// The case of an enum that matches an error best: cancelled, not available, or an unspecific case.
-    private static func code(_ identifier: TypeIdentifier, registry: Registry) -> String? {
-        guard let declaration = registry.declaration(identifier), case .enumeration(let cases) = declaration.kind,
-            !cases.isEmpty
+    private func code(_ identifier: TypeIdentifier) -> Fallback? {
+        guard let declaration = declaration(identifier), case .enumeration(let cases) = declaration.kind, !cases.isEmpty,
+            let vague = fallback(declaration, depth: 0)
         else { return nil }
-        var copy = registry
-        guard let vague = named(declaration, registry: &copy, depth: 0) else { return nil }
         let names = Set(cases.map(\.name))
-        var expression = vague
-        if names.contains("notAvailable") {
-            expression =
-                "(error as? ForeignError)?.status == .notAvailable ? \(declaration.spelling).notAvailable : \(expression)"
-        }
-        if names.contains("cancelled") {
-            expression = "error is CancellationError ? \(declaration.spelling).cancelled : (\(expression))"
-        }
-        return "(\(expression))"
+        return .code(
+            declaration,
+            vague: vague,
+            hasNotAvailable: names.contains("notAvailable"),
+            hasCancelled: names.contains("cancelled")
+        )
     }
 
     /// A call of an initialiser that cannot fail and has a text parameter.
-    private static func messageInitializer(_ declaration: TypeDeclaration, registry: inout Registry) -> String? {
+    private func messageInitializer(_ declaration: TypeDeclaration) -> Fallback? {
         for function in declaration.functions
         where function.kind == .initializer(isFailable: false) && function.effects == Effects() {
-            var parts: [String] = []
-            var hasText = false
-            var fits = true
-            for parameter in function.parameters where fits {
-                let label = parameter.label.map { "\(asLabel($0)): " } ?? ""
-                if case .named(let identifier) = parameter.type, let code = code(identifier, registry: registry) {
-                    parts.append(label + code)
-                } else if parameter.type == .string, !hasText {
-                    parts.append(label + "Swift.String(describing: error)")
-                    hasText = true
-                } else if parameter.defaultValue != nil {
-                    continue
-                } else if let value = value(parameter.type, registry: &registry, depth: 1) {
-                    parts.append(label + value)
-                } else {
-                    fits = false
-                }
-            }
-            if fits && hasText { return "\(declaration.spelling)(\(parts.joined(separator: ", ")))" }
+            if let parts = described(function.parameters) { return .record(declaration, parts) }
         }
         return nil
+    }
+
+    /// Arguments of which one is the description of an error; nil if the parameters do not permit that.
+    private func described(_ parameters: [Parameter]) -> [Fallback.Part]? {
+        var parts: [Fallback.Part] = []
+        var hasText = false
+        for parameter in parameters {
+            if case .named(let identifier) = parameter.type, let code = code(identifier) {
+                parts.append(Fallback.Part(label: parameter.label, value: code))
+            } else if parameter.type == .string, !hasText {
+                parts.append(Fallback.Part(label: parameter.label, value: .description))
+                hasText = true
+            } else if parameter.defaultValue != nil {
+                continue
+            } else if let value = fallback(parameter.type, depth: 1) {
+                parts.append(Fallback.Part(label: parameter.label, value: value))
+            } else {
+                return nil
+            }
+        }
+        return hasText ? parts : nil
     }
 }

@@ -209,7 +209,6 @@ struct LibraryLowering {
             isObject: owner.map { if case .handle(let handle) = $0.receiver { handle.holder == .object } else { false } } ?? false
         )
         let (name, shared) = try claimName(owner, stem, labels, function.parameters, for: "\(spelling).\(function.name)")
-        let global = qualified(function.name, function.usr)
         var receiver = Callee.Receiver.none
         if function.receiver != .none, let owner { receiver = owner.receiver }
         let callee = Callee(
@@ -218,23 +217,22 @@ struct LibraryLowering {
             parameters: function.parameters,
             result: function.result,
             effects: function.effects,
-            expression: { target, arguments in
-                let list = "(\(arguments.joined(separator: ", ")))"
-                switch function.kind {
-                case .initializer: return "\(spelling)\(list)"
-                case .call: return "\(target)\(list)"
-                case .operation:
-                    let values = arguments.map { $0.split(separator: ": ", maxSplits: 1).last.map(String.init) ?? $0 }
-                    return values.count == 1 ? "\(function.name)\(values[0])" : "\(values[0]) \(function.name) \(values[1])"
-                case .function:
-                    if function.receiver == .none, owner == nil { return "\(global)\(list)" }
-                    return "\(function.receiver == .none ? spelling : target).\(escaped(function.name))\(list)"
-                }
-            }
+            operation: operation(function, owner)
         )
         var functions = try member(Self.copying(callee), name, shared, owner, .function(function), function.notes, .call)
         for index in functions.indices where functions[index].stem == shared { functions[index].baseStem = stem }
         return functions
+    }
+
+    private func operation(_ function: Function, _ owner: Owner?) -> Callee.Operation {
+        switch function.kind {
+        case .initializer: return .initializer(owner?.spelling ?? "")
+        case .call: return .receiver
+        case .operation: return .operator_(function.name)
+        case .function:
+            guard let owner else { return .global(module: module(of: function.usr), name: function.name) }
+            return function.receiver == .none ? .type(owner.spelling, name: function.name) : .member(function.name)
+        }
     }
 
     /// A value with other parts than plain numbers is not changed in place, because its parts may be shared. The mutating
@@ -246,10 +244,7 @@ struct LibraryLowering {
         var changed = callee
         changed.isMutating = false
         changed.result = crossing.type
-        let attempt = callee.effects.failure == .never ? "" : "try "
-        changed.expression = { target, arguments in
-            "{ () \(attempt.isEmpty ? "" : "throws ")-> \(crossing.swift) in var changed = \(target); \(attempt)\(callee.expression("changed", arguments)); return changed }()"
-        }
+        changed.operation = .copying(callee.operation, crossing)
         return changed
     }
 
@@ -335,13 +330,13 @@ struct LibraryLowering {
         return (name, isLabelled ? labelled : stem)
     }
 
-    /// A global's name with its module, which its USR begins with: `s:7Kitchen…`.
-    private func qualified(_ name: String, _ usr: String) -> String {
+    /// The module of a global, which its USR begins with: `s:7Kitchen…`; nil if it is none of the library's.
+    private func module(of usr: String) -> String? {
         let rest = usr.drop { $0 != ":" }.dropFirst()
         let digits = rest.prefix { $0.isNumber }
-        guard let length = Int(digits) else { return escaped(name) }
+        guard let length = Int(digits) else { return nil }
         let module = String(rest.dropFirst(digits.count).prefix(length))
-        return library.modules.contains(module) ? "\(module)::\(escaped(name))" : escaped(name)
+        return library.modules.contains(module) ? module : nil
     }
 
     // MARK: Properties
@@ -365,14 +360,12 @@ struct LibraryLowering {
         return functions
     }
 
-    private func access(_ property: PropertyDeclaration, _ owner: Owner?) -> (_ target: String, _ arguments: [String]) -> String {
-        let spelling = owner?.spelling
-        let global = qualified(property.name, property.usr)
-        return { target, arguments in
-            let place = property.receiver == .none ? spelling : target
-            if !property.indices.isEmpty { return "\(place ?? "")[\(arguments.joined(separator: ", "))]" }
-            return place.map { "\($0).\(escaped(property.name))" } ?? global
-        }
+    private func place(_ property: PropertyDeclaration, _ owner: Owner?) -> Callee.Place {
+        let isOfType = property.receiver == .none
+        if !property.indices.isEmpty { return .indexed(type: isOfType ? owner?.spelling ?? "" : nil) }
+        guard isOfType else { return .member(property.name) }
+        guard let owner else { return .global(module: module(of: property.usr), name: property.name) }
+        return .type(owner.spelling, name: property.name)
     }
 
     private static let questions = [
@@ -399,7 +392,7 @@ struct LibraryLowering {
             parameters: property.indices,
             result: property.type,
             effects: property.effects,
-            expression: access(property, owner)
+            operation: .get(place(property, owner))
         )
         let shared = property.indices.isEmpty ? word : "at"
         return try member(callee, name, shared, owner, .property(property), property.notes, .get)
@@ -415,7 +408,6 @@ struct LibraryLowering {
             property.indices,
             for: "\(owner?.spelling ?? "").\(property.name) { set }"
         )
-        let path = access(property, owner)
         let value = Parameter(label: nil, name: property.indices.isEmpty ? property.name : "new_value", type: property.type)
         if property.effects.isolation != .none { throw LoweringError("is set on an actor: add a method that sets it") }
         let callee = Callee(
@@ -424,7 +416,7 @@ struct LibraryLowering {
             parameters: property.indices + [value],
             result: .void,
             effects: Effects(),
-            expression: { target, arguments in "\(path(target, Array(arguments.dropLast()))) = \(arguments.last!)" }
+            operation: .set(place(property, owner))
         )
         return try member(Self.copying(callee), name, stem, owner, .property(property), property.notes, .set)
     }

@@ -31,6 +31,7 @@ struct LoweredLibrary {
 /// A type of the library with its functions.
 struct LoweredType {
     var declaration: TypeDeclaration
+    /// The C name: `hotshoe_camera`.
     var c: String
     /// The conversion of the type; nil for a protocol that no function returns.
     var crossing: Crossing?
@@ -90,8 +91,8 @@ struct LoweredFunction {
     /// Lines of documentation before the parameters'.
     var summary: [String]
     var deprecation: Deprecation?
-    /// The thunk's body in Swift.
-    var body: String
+    /// What the function does.
+    var implementation: Implementation
     /// The C type of which it is a member; nil if there is none.
     var owner: String?
     /// The name without the type, if parameters alone distinguish functions: `set`.
@@ -128,62 +129,132 @@ struct LoweredParameter: Hashable {
         case error
         case operation
         case timeout
+        /// The table of functions of a protocol that the program implements.
+        case functions
     }
 
     var name: String
-    /// The C declaration before the name: `const hotshoe_point *`.
-    var c: String
-    /// `UnsafePointer<hotshoe_point>?`
-    var swift: String
+    var type: CType
     var role: Role
     var documentation: String = ""
     /// The parameter of the library's function, if it corresponds to one.
     var origin: Parameter?
 
+    /// The conversion of the value, if it is one of the library's.
+    var crossing: Crossing? {
+        switch role {
+        case .receiver(let crossing), .changedReceiver(let crossing), .changed(let crossing), .result(let crossing): crossing
+        case .value(let crossing, _), .pointer(let crossing, _): crossing
+        case .callback, .context, .release, .queue, .error, .operation, .timeout, .functions: nil
+        }
+    }
+}
+
+extension LoweredParameter {
     /// Any error, or null for none.
     static func anyError(_ prefix: String, documentation: String) -> LoweredParameter {
         LoweredParameter(
             name: "error",
-            c: "const \(prefix)_error *",
-            swift: "OpaquePointer?",
+            type: .constant(.opaque("\(prefix)_error")),
             role: .value(.error(prefix), isOptional: true),
             documentation: documentation
         )
     }
-}
 
-extension Crossing {
-    /// Any error.
-    static func error(_ prefix: String) -> Crossing {
-        Crossing(
-            type: .error,
-            shape: .error,
-            c: "\(prefix)_error *",
-            imported: "OpaquePointer?",
-            word: "error",
-            swift: "any Swift.Error",
-            isPlain: false,
-            isNullable: true
+    /// An argument of the C program, by value or by pointer.
+    static func argument(_ name: String, _ crossing: Crossing, documentation: String = "") -> LoweredParameter {
+        LoweredParameter(
+            name: name,
+            type: crossing.argument,
+            role: crossing.isPassedByPointer
+                ? .pointer(crossing, isOptional: false) : .value(crossing, isOptional: crossing.isOptional),
+            documentation: documentation
         )
+    }
+
+    /// The receiver of a call, by value or by pointer.
+    static func receiver(_ name: String, _ crossing: Crossing) -> LoweredParameter {
+        LoweredParameter(name: name, type: crossing.argument, role: .receiver(crossing))
+    }
+
+    /// The pointer to which the function writes its result.
+    static func result(_ name: String, _ crossing: Crossing, documentation: String = "") -> LoweredParameter {
+        LoweredParameter(
+            name: name,
+            type: .pointer(crossing.representation),
+            role: .result(crossing),
+            documentation: documentation
+        )
+    }
+
+    /// The pointer to which the function writes an error.
+    static func error(_ prefix: String, name: String = "error", documentation: String) -> LoweredParameter {
+        LoweredParameter(
+            name: name,
+            type: .pointer(.pointer(.opaque("\(prefix)_error"))),
+            role: .error,
+            documentation: documentation
+        )
+    }
+
+    /// The error of a call that can fail.
+    static func failure(_ prefix: String) -> LoweredParameter {
+        .error(prefix, documentation: "receives the error if the function fails, freed by the caller; may be null")
+    }
+
+    /// A limit of a wait, in nanoseconds.
+    static func timeout(_ name: String, documentation: String = "") -> LoweredParameter {
+        LoweredParameter(name: name, type: .number(.int64), role: .timeout, documentation: documentation)
+    }
+
+    /// The queue on which a function is called.
+    static func queue(_ prefix: String, name: String = "queue", documentation: String = "") -> LoweredParameter {
+        LoweredParameter(name: name, type: .structure("\(prefix)_queue"), role: .queue, documentation: documentation)
+    }
+
+    /// A function of the program.
+    static func callback(_ name: String, type: String, isOptional: Bool, origin: Parameter? = nil) -> LoweredParameter {
+        LoweredParameter(name: name, type: .function(type), role: .callback(isOptional: isOptional), origin: origin)
+    }
+
+    /// The pointer that each function of the program receives.
+    static func context(_ name: String = "context", documentation: String = "") -> LoweredParameter {
+        LoweredParameter(name: name, type: .pointer(.void), role: .context, documentation: documentation)
+    }
+
+    /// The function that releases a context.
+    static func release(_ prefix: String, name: String = "release", documentation: String = "") -> LoweredParameter {
+        LoweredParameter(name: name, type: .function("\(prefix)_release"), role: .release, documentation: documentation)
     }
 }
 
-/// The type of a function pointer.
+/// The type of a function pointer, through which the library calls the program.
 struct LoweredCallback: Hashable {
     var name: String
-    /// The return type of the function: `void`, `hotshoe_status`, a plain type.
-    var returns: String
+    /// The return type of the function: `void`, a status, a plain type.
+    var returns: CType
     /// C parameters: type and name.
-    var parameters: [(c: String, name: String)]
+    var parameters: [(type: CType, name: String)]
     var closure: ClosureType
-    var summary: [String]
+    var summary: [String] = []
     /// The conversions of the closure's parameters and result.
     var arguments: [Crossing] = []
-    var result: Crossing?
+    var result: Crossing = .void
+    /// The value that replaces an invalid result; nil if none is needed.
+    var fallback: Fallback?
+    /// How an error of the program becomes one of the closure's type; nil if the closure does not throw.
+    var failure: FailureConversion?
+    /// Whether the context is the first parameter; otherwise it is the last.
+    var contextFirst = false
+    /// The Swift type of the closure, without `@escaping`.
+    var swiftType = ""
     /// The C function that completes it, if it is asynchronous.
     var completer: String?
     /// The member of a protocol that it implements, if any.
     var origin: LoweredFunction.Origin?
+
+    /// Whether the function returns its result, instead of writing it through a pointer.
+    var returnsResult: Bool { result.shape != .void && closure.failure == .never && returns != .void }
 
     static func == (left: Self, right: Self) -> Bool { left.name == right.name }
 
@@ -196,10 +267,23 @@ struct LoweredInterface {
     var c: String
     /// `hotshoe_camera_driver_functions`
     var table: String
-    var members: [LoweredCallback]
-    /// Members that must not be null.
-    var required: Set<String>
+    var requirements: [LoweredRequirement]
     var functions: [LoweredFunction]
-    /// The adapter class in Swift.
-    var adapter: String
+
+    var members: [LoweredCallback] { requirements.map(\.callback) }
+
+    /// Members that must not be null.
+    var required: Set<String> { Set(requirements.filter(\.isRequired).map(\.callback.name)) }
+}
+
+/// A requirement of a protocol that C code can implement.
+struct LoweredRequirement {
+    var member: Requirement.Member
+    var callback: LoweredCallback
+    /// The name in C, before it is made distinct from others.
+    var stem: String
+    var hasDefault: Bool
+
+    /// Whether the function must not be null: it has no default, and cannot fail.
+    var isRequired: Bool { !hasDefault && callback.closure.failure == .never }
 }

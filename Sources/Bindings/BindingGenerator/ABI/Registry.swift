@@ -9,7 +9,7 @@ struct Registry {
     private(set) var aggregates: [Aggregate] = []
     var handles: [HandleType] = []
     private var handleIndices: [String: Int] = [:]
-    private var structures: Set<String> = []
+    private var structures: Set<CType> = []
     /// The types of the words in use: `[T?]` and `[T]?` would have the same one.
     private var words: [String: BindingType] = [:]
     private let names: [TypeIdentifier: String]
@@ -57,25 +57,15 @@ struct Registry {
 
     private mutating func make(_ type: BindingType) throws(LoweringError) -> Crossing {
         switch type {
-        case .void:
-            return Crossing(
-                type: type,
-                shape: .void,
-                c: "void",
-                imported: "Void",
-                word: "void",
-                swift: "Swift.Void",
-                isPlain: true,
-                isNullable: false
-            )
+        case .void: return .void
         case .never: throw LoweringError("never returns")
-        case .bool: return scalar(type, "bool", "Bool", "bool")
-        case .float: return scalar(type, "float", "Float", "float")
-        case .double: return scalar(type, "double", "Double", "double")
+        case .bool: return scalar(type, .bool, "Bool", "bool")
+        case .float: return scalar(type, .float, "Float", "float")
+        case .double: return scalar(type, .double, "Double", "double")
         case .integer(let integer): return self.integer(integer)
-        case .duration: return fixed(type, .duration, "int64_t", "Int64", "duration", "Swift.Duration")
-        case .date: return fixed(type, .date, "int64_t", "Int64", "date", "Foundation.Date")
-        case .uuid: return fixed(type, .uuid, "\(prefix)_uuid", "\(prefix)_uuid", "uuid", "Foundation.UUID")
+        case .duration: return fixed(type, .duration, .number(.int64), "duration", "Swift.Duration")
+        case .date: return fixed(type, .date, .number(.int64), "date", "Foundation.Date")
+        case .uuid: return fixed(type, .uuid, .structure("\(prefix)_uuid"), "uuid", "Foundation.UUID")
         case .string: return text(type, "string", "Swift.String")
         case .character: return text(type, "character", "Swift.Character")
         case .url: return text(type, "url", "Foundation.URL")
@@ -104,16 +94,14 @@ struct Registry {
     private func fixed(
         _ type: BindingType,
         _ shape: Crossing.Shape,
-        _ c: String,
-        _ imported: String,
+        _ representation: CType,
         _ word: String,
         _ swift: String
     ) -> Crossing {
         Crossing(
             type: type,
             shape: shape,
-            c: c,
-            imported: imported,
+            representation: representation,
             word: word,
             swift: swift,
             isPlain: true,
@@ -121,34 +109,31 @@ struct Registry {
         )
     }
 
-    private func scalar(_ type: BindingType, _ c: String, _ imported: String, _ word: String) -> Crossing {
-        fixed(type, .scalar, c, imported, word, "Swift.\(imported)")
+    private func scalar(_ type: BindingType, _ number: CType.Number, _ name: String, _ word: String) -> Crossing {
+        fixed(type, .scalar, .number(number), word, "Swift.\(name)")
     }
 
     private func integer(_ integer: IntegerType) -> Crossing {
-        let sign = integer.isSigned ? "" : "u"
-        let imported = "\(integer.isSigned ? "Int" : "UInt")\(integer.width)"
+        let number: CType.Number =
+            switch (integer.isSigned, integer.width) {
+            case (true, 8): .int8
+            case (true, 16): .int16
+            case (true, 32): .int32
+            case (true, _): .int64
+            case (false, 8): .uint8
+            case (false, 16): .uint16
+            case (false, 32): .uint32
+            case (false, _): .uint64
+            }
         // `Int` and `Int64` are two types in Swift, and one in C.
-        let word = Words.snake(integer.rawValue)
-        return Crossing(
-            type: .integer(integer),
-            shape: .scalar,
-            c: "\(sign)int\(integer.width)_t",
-            imported: imported,
-            word: word,
-            swift: "Swift.\(integer.rawValue)",
-            isPlain: true,
-            isNullable: false
-        )
+        return scalar(.integer(integer), number, integer.rawValue, Words.snake(integer.rawValue))
     }
 
     private func text(_ type: BindingType, _ word: String, _ swift: String) -> Crossing {
-        let c = "\(prefix)_string"
-        return Crossing(
+        Crossing(
             type: type,
             shape: .text,
-            c: c,
-            imported: c,
+            representation: .structure("\(prefix)_string"),
             word: word,
             swift: swift,
             isPlain: false,
@@ -157,7 +142,6 @@ struct Registry {
     }
 
     private func bytes(_ type: BindingType, _ bytes: BytesType) -> Crossing {
-        let c = "\(prefix)_bytes"
         let (word, swift) =
             switch bytes {
             case .array: ("bytes", "[Swift.UInt8]")
@@ -168,8 +152,7 @@ struct Registry {
         return Crossing(
             type: type,
             shape: .bytes,
-            c: c,
-            imported: c,
+            representation: .structure("\(prefix)_bytes"),
             word: word,
             swift: swift,
             isPlain: false,
@@ -180,7 +163,7 @@ struct Registry {
     // MARK: Compound types
 
     private mutating func declare(_ crossing: Crossing, _ content: Aggregate.Content) -> Crossing {
-        let isNew = structures.insert(crossing.c).inserted
+        let isNew = structures.insert(crossing.representation).inserted
         aggregates.append(Aggregate(crossing: crossing, content: content, sharesStructure: !isNew))
         return crossing
     }
@@ -200,8 +183,7 @@ struct Registry {
         Crossing(
             type: type,
             shape: .aggregate,
-            c: c,
-            imported: c,
+            representation: .structure(c),
             word: word,
             swift: swift,
             isPlain: isPlain,
@@ -222,8 +204,7 @@ struct Registry {
         )
         crossing.isOptional = true
         if wrapped.isNullable && !wrapped.isOptional {
-            crossing.c = wrapped.c
-            crossing.imported = wrapped.imported
+            crossing.representation = wrapped.representation
             crossing.isNullable = true
             aggregates.append(Aggregate(crossing: crossing, content: .optional(wrapped), sharesStructure: true))
             return crossing
@@ -249,13 +230,10 @@ struct Registry {
 
     /// The word of a structure with such elements, the same for all element types with the same C representation.
     private func structureWord(_ crossing: Crossing) -> String {
-        switch crossing.shape {
-        case .scalar, .duration, .date:
-            crossing.c.hasSuffix("_t") ? String(crossing.c.dropLast(2)) : crossing.c
-        case .text: "string"
-        case .bytes: "bytes"
-        default:
-            crossing.c.hasPrefix(prefix + "_") ? String(crossing.c.dropFirst(prefix.count + 1)) : crossing.word
+        switch crossing.representation {
+        case .number(let number): number.rawValue.hasSuffix("_t") ? String(number.rawValue.dropLast(2)) : number.rawValue
+        case .structure(let name), .enumeration(let name): String(name.dropFirst(prefix.count + 1))
+        case .void, .opaque, .function, .pointer: crossing.word
         }
     }
 
@@ -374,8 +352,7 @@ struct Registry {
             return Crossing(
                 type: type,
                 shape: .enumeration,
-                c: c,
-                imported: "Int32",
+                representation: .enumeration(c),
                 word: word,
                 swift: declaration.spelling,
                 isPlain: true,

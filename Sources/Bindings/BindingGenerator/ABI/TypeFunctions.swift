@@ -5,21 +5,21 @@ extension Registry {
     /// The retain and release functions.
     func lifetime(_ handle: HandleType) -> [LoweredFunction] {
         let name = Naming.local(handle.word.split(separator: "_").last.map(String.init) ?? handle.word)
-        let parameter = LoweredParameter(name: name, c: handle.c, swift: handle.c, role: .receiver(handle.crossing))
+        let parameter = LoweredParameter.receiver(name, handle.crossing)
         return [
             LoweredFunction(
                 name: "\(handle.c)_retain",
                 purpose: .retain,
                 parameters: [parameter],
                 summary: ["Retains the object for another owner; each owner calls `\(handle.c)_release`."],
-                body: "return Handles.retain(\(escaped(name)).bits, Types.\(handle.word), Spans.\(handle.word)).code\n"
+                implementation: .retain(handle)
             ),
             LoweredFunction(
                 name: "\(handle.c)_release",
                 purpose: .release,
                 parameters: [parameter],
                 summary: ["Releases the object. The handle becomes invalid with the last release. Null is allowed."],
-                body: "return release(\(escaped(name)).bits, Types.\(handle.word), Spans.\(handle.word))\n"
+                implementation: .release(handle)
             ),
         ]
     }
@@ -29,49 +29,38 @@ extension LibraryLowering {
     // MARK: Conformances
 
     mutating func conformances(_ declaration: TypeDeclaration, _ owner: Owner, _ crossing: Crossing) -> [LoweredFunction] {
-        var functions: [LoweredFunction] = []
         if case .interface = declaration.kind { return [] }
         let traits = declaration.conformances
+        var isObject = false
+        if case .object = declaration.kind { isObject = true }
         let isEquatable = traits.contains(.equatable) || traits.contains(.hashable) || traits.contains(.comparable)
-        let me = Parameter(label: nil, name: owner.selfName, type: crossing.type)
-        let other = Parameter(label: nil, name: "other", type: crossing.type)
+        var functions: [LoweredFunction] = []
         if isEquatable {
-            functions += compare("equal", "==", "Whether both values are equal.", .equal, [me, other], owner)
-        } else if case .object = declaration.kind {
-            functions += compare("equal", "===", "Whether both handles refer to the same object.", .equal, [me, other], owner)
+            functions += compare("equal", "==", "Whether both values are equal.", .equal, crossing, owner)
+        } else if isObject {
+            functions += compare("equal", "===", "Whether both handles refer to the same object.", .equal, crossing, owner)
         }
         if traits.contains(.comparable) {
-            functions += compare("less", "<", "Whether the first is ordered before the second.", .less, [me, other], owner)
+            functions += compare("less", "<", "Whether the first is ordered before the second.", .less, crossing, owner)
         }
         if traits.contains(.hashable) {
-            functions += derived(
-                "hash",
-                .hash,
-                "Hash: equal for equal values, within one run of the program.",
-                .integer(.int),
-                owner
-            ) {
-                "\($0).hashValue"
-            }
-        } else if case .object = declaration.kind, !isEquatable {
-            functions += derived("hash", .hash, "Hash: equal for the same object.", .integer(.int), owner) {
-                "ObjectIdentifier(\($0)).hashValue"
-            }
+            let summary = "Hash: equal for equal values, within one run of the program."
+            functions += derived("hash", .hash, summary, .integer(.int), owner, .hash)
+        } else if isObject, !isEquatable {
+            functions += derived("hash", .hash, "Hash: equal for the same object.", .integer(.int), owner, .identityHash)
         }
         if traits.contains(.customStringConvertible) || traits.contains(.error) {
-            functions += derived("description", .describe, "Description of the value for display.", .string, owner) {
-                "String(describing: \($0))"
-            }
+            let summary = "Description of the value for display."
+            functions += derived("description", .describe, summary, .string, owner, .describe)
         }
         if traits.contains(.caseIterable) {
-            let spelling = owner.spelling
             let callee = Callee(
                 receiver: .none,
                 isMutating: false,
                 parameters: [],
                 result: .array(crossing.type),
                 effects: Effects(),
-                expression: { _, _ in "Swift.Array(\(spelling).allCases)" }
+                operation: .allCases(owner.spelling)
             )
             functions += special("all", .allCases, "All cases, in the order of their declaration.", callee, owner)
         }
@@ -84,16 +73,16 @@ extension LibraryLowering {
         _ sign: String,
         _ summary: String,
         _ purpose: LoweredFunction.Purpose,
-        _ parameters: [Parameter],
+        _ crossing: Crossing,
         _ owner: Owner
     ) -> [LoweredFunction] {
         let callee = Callee(
             receiver: .none,
             isMutating: false,
-            parameters: parameters,
+            parameters: [owner.selfName, "other"].map { Parameter(label: nil, name: $0, type: crossing.type) },
             result: .bool,
             effects: Effects(),
-            expression: { _, arguments in "\(arguments[0]) \(sign) \(arguments[1])" }
+            operation: .compare(sign)
         )
         return special(stem, purpose, summary, callee, owner)
     }
@@ -104,7 +93,7 @@ extension LibraryLowering {
         _ summary: String,
         _ result: BindingType,
         _ owner: Owner,
-        _ expression: @escaping (String) -> String
+        _ operation: Callee.Operation
     ) -> [LoweredFunction] {
         let callee = Callee(
             receiver: owner.receiver,
@@ -112,7 +101,7 @@ extension LibraryLowering {
             parameters: [],
             result: result,
             effects: Effects(),
-            expression: { target, _ in expression(target) }
+            operation: operation
         )
         return special(stem, purpose, summary, callee, owner)
     }
@@ -144,60 +133,28 @@ extension LibraryLowering {
     }
 
     private func errors(_ owner: Owner, _ crossing: Crossing) -> [LoweredFunction] {
-        let error = LoweredParameter.anyError(prefix, documentation: "any error")
-        let result = LoweredParameter(
-            name: "result",
-            c: "\(crossing.c) *",
-            swift: "UnsafeMutablePointer<\(crossing.imported)>?",
-            role: .result(crossing),
-            documentation: "the value, owned by the caller"
-        )
-        let isPointer = crossing.shape == .aggregate && !crossing.isPlain
-        let value = LoweredParameter(
-            name: "value",
-            c: isPointer ? "const \(crossing.c) *" : crossing.c,
-            swift: isPointer ? "UnsafePointer<\(crossing.imported)>?" : crossing.imported,
-            role: isPointer ? .pointer(crossing, isOptional: false) : .value(crossing, isOptional: false)
-        )
-        let out = LoweredParameter(
-            name: "result",
-            c: "\(prefix)_error **",
-            swift: "UnsafeMutablePointer<OpaquePointer?>?",
-            role: .error,
-            documentation: "an error as the failure of a callback"
-        )
-        return [
+        [
             LoweredFunction(
                 name: "\(owner.c)_from_error",
                 purpose: .fromError,
-                parameters: [error, result],
+                parameters: [
+                    .anyError(prefix, documentation: "any error"),
+                    .result("result", crossing, documentation: "the value, owned by the caller"),
+                ],
                 summary: [
                     "Returns the value of an error of this type; otherwise `\(prefix.uppercased())_ERROR_INVALID_ARGUMENT`."
                 ],
-                body: """
-                    \(CallLowering.shutDownGuard())
-                    guard let result, let value = Errors.value(error, as: \(crossing.swift).self) else { return Status.invalidArgument.code }
-                    result.pointee = \(Conversion.toC(crossing, "value"))
-                    return Status.ok.code
-
-                    """
+                implementation: .fromError(crossing)
             ),
             LoweredFunction(
                 name: "\(owner.c)_to_error",
                 purpose: .toError,
-                parameters: [value, out],
+                parameters: [
+                    .argument("value", crossing),
+                    .error(prefix, name: "result", documentation: "an error as the failure of a callback"),
+                ],
                 summary: ["Creates an error from a value."],
-                body: """
-                    \(CallLowering.shutDownGuard())
-                    guard let result else { return Status.invalidArgument.code }
-                    do throws(Status) {
-                    \(isPointer ? "    guard let value else { throw .invalidArgument }\n" : "")    _ = Errors.store(\(Conversion.fromC(crossing, isPointer ? "value.pointee" : "value")), result)
-                        return Status.ok.code
-                    } catch {
-                        return error.code
-                    }
-
-                    """
+                implementation: .toError(crossing)
             ),
         ]
     }
@@ -209,27 +166,25 @@ extension LibraryLowering {
         var functions: [LoweredFunction] = []
         let selfName = Naming.local(declaration.path.last!)
         if case .object(let object) = declaration.kind, let parent = object.superclass,
-            let parentCrossing = try? registry.crossing(.named(parent)),
+            let base = try? registry.crossing(.named(parent)),
             let crossing = try? registry.crossing(.named(declaration.identifier))
         {
             functions.append(
                 cast(
-                    "\(c)_as_\(parentCrossing.word)",
-                    crossing,
-                    parentCrossing,
-                    selfName,
+                    "\(c)_as_\(base.word)",
+                    .receiver(selfName, crossing),
+                    base,
                     "Returns the object as its superclass; the new handle is released separately.",
-                    "give_\(parentCrossing.word)(try take_\(crossing.word)(\(escaped(selfName))))"
+                    .upcast(crossing, to: base)
                 )
             )
             functions.append(
                 cast(
-                    "\(parentCrossing.c)_as_\(crossing.word)",
-                    parentCrossing,
+                    "\(base.c)_as_\(crossing.word)",
+                    .receiver(Naming.local(base.word), base),
                     crossing,
-                    Naming.local(parentCrossing.word),
                     "Returns the object as this subclass if it is one; otherwise null.",
-                    "(try take_\(parentCrossing.word)(\(escaped(Naming.local(parentCrossing.word)))) as? \(crossing.swift)).map(give_\(crossing.word)) ?? \(crossing.c)()"
+                    .downcast(base, to: crossing)
                 )
             )
         }
@@ -238,15 +193,13 @@ extension LibraryLowering {
         for interface in declaration.interfaces {
             guard let target = try? registry.crossing(.existential(interface)), let crossing = try? registry.crossing(own)
             else { continue }
-            let isPointer = crossing.shape == .aggregate && !crossing.isPlain
             functions.append(
                 cast(
                     "\(c)_as_\(target.word)",
-                    crossing,
+                    .receiver(selfName, crossing),
                     target,
-                    selfName,
                     "Returns the object as a conformer of the protocol; released by the caller.",
-                    "give_\(target.word)(\(Conversion.fromC(crossing, isPointer ? "\(escaped(selfName)).pointee" : escaped(selfName))))"
+                    .upcast(crossing, to: target)
                 )
             )
         }
@@ -255,105 +208,66 @@ extension LibraryLowering {
 
     private mutating func cast(
         _ name: String,
-        _ from: Crossing,
-        _ to: Crossing,
-        _ selfName: String,
+        _ receiver: LoweredParameter,
+        _ target: Crossing,
         _ summary: String,
-        _ expression: String
+        _ implementation: Implementation
     ) -> LoweredFunction {
-        let isPointer = from.shape == .aggregate && !from.isPlain
-        let unwrap = isPointer ? "    guard let \(selfName) else { throw .invalidArgument }\n" : ""
-        return LoweredFunction(
+        LoweredFunction(
             name: naming.claim(name, [name + "_"], for: name) ?? name,
             purpose: .cast,
-            parameters: [
-                LoweredParameter(
-                    name: selfName,
-                    c: isPointer ? "const \(from.c) *" : from.c,
-                    swift: isPointer ? "UnsafePointer<\(from.imported)>?" : from.imported,
-                    role: .receiver(from)
-                ),
-                LoweredParameter(
-                    name: "result",
-                    c: "\(to.c) *",
-                    swift: "UnsafeMutablePointer<\(to.imported)>?",
-                    role: .result(to)
-                ),
-            ],
+            parameters: [receiver, .result("result", target)],
             summary: [summary],
-            body: """
-                \(CallLowering.shutDownGuard())
-                guard let result else { return Status.invalidArgument.code }
-                do throws(Status) {
-                \(unwrap)    result.pointee = \(expression.contains("try ") && !expression.hasPrefix("try ") ? "try " + expression.replacing("try ", with: "") : expression)
-                    return Status.ok.code
-                } catch {
-                    return error.code
-                }
-
-                """
+            implementation: implementation
         )
     }
 
     // MARK: Recursive enums
 
+    /// The functions that make and read the cases of a recursive enum.
     mutating func recursiveCases(_ cases: [VariantCase], _ handle: HandleType, _ owner: Owner) -> [LoweredFunction] {
-        var functions: [LoweredFunction] = []
-        let spelling = owner.spelling
-        let callee = Callee(
-            receiver: owner.receiver,
-            isMutating: false,
-            parameters: [],
-            result: .integer(.int32),
-            effects: Effects(),
-            expression: { target, _ in "kind_\(handle.word)(\(target))" }
-        )
-        functions += special("get_kind", .caseKind, "Returns the case: one of `\(owner.c.uppercased())_…`.", callee, owner)
+        let kind = "Returns the case: one of `\(owner.c.uppercased())_…`."
+        var functions = derived("get_kind", .caseKind, kind, .integer(.int32), owner, .caseNumber(handle))
         for (index, each) in cases.enumerated() {
-            let made = Callee(
-                receiver: .none,
-                isMutating: false,
-                parameters: each.payload.enumerated().map { place, element in
-                    Parameter(
-                        label: element.label,
-                        name: element.label ?? (each.payload.count == 1 ? "value" : "value\(place)"),
-                        type: element.type
-                    )
-                },
-                result: .named(handle.declaration!.identifier),
-                effects: Effects(),
-                expression: { _, arguments in
-                    "\(spelling).\(escaped(each.name))" + (arguments.isEmpty ? "" : "(\(arguments.joined(separator: ", ")))")
-                }
-            )
-            let notes = each.notes.documentation.isEmpty ? "Makes the case `\(each.name)`." : each.notes.documentation
-            functions += special("make_\(Words.snake(each.name))", .makeCase(index), notes, made, owner)
-            if each.payload.isEmpty { continue }
-            let payload: BindingType = each.payload.count == 1 ? each.payload[0].type : .tuple(each.payload)
-            let names = each.payload.indices.map { "part\($0)" }
-            let tuple =
-                each.payload.count == 1
-                ? "part0"
-                : "(" + zip(each.payload, names).map { ($0.label.map { "\($0): " } ?? "") + $1 }.joined(separator: ", ") + ")"
-            let gives = (try? registry.crossing(.optional(payload)))?.swift ?? ""
-            let got = Callee(
-                receiver: owner.receiver,
-                isMutating: false,
-                parameters: [],
-                result: .optional(payload),
-                effects: Effects(),
-                expression: { target, _ in
-                    "{ (value: \(spelling)) -> \(gives) in if case let .\(escaped(each.name))(\(names.joined(separator: ", "))) = value { return \(tuple) } else { return nil } }(\(target))"
-                }
-            )
-            functions += special(
-                "get_\(Words.snake(each.name))",
-                .casePayload(index),
-                "Returns the payload of the case `\(each.name)`; absent for other cases.",
-                got,
-                owner
-            )
+            functions += make(each, index, handle, owner)
+            if !each.payload.isEmpty { functions += payload(each, index, owner) }
         }
         return functions
+    }
+
+    private mutating func make(_ each: VariantCase, _ index: Int, _ handle: HandleType, _ owner: Owner) -> [LoweredFunction] {
+        let callee = Callee(
+            receiver: .none,
+            isMutating: false,
+            parameters: each.payload.enumerated().map { place, element in
+                Parameter(
+                    label: element.label,
+                    name: element.label ?? (each.payload.count == 1 ? "value" : "value\(place)"),
+                    type: element.type
+                )
+            },
+            result: .named(handle.declaration!.identifier),
+            effects: Effects(),
+            operation: .enumCase(type: owner.spelling, name: each.name)
+        )
+        let notes = each.notes.documentation.isEmpty ? "Makes the case `\(each.name)`." : each.notes.documentation
+        return special("make_\(Words.snake(each.name))", .makeCase(index), notes, callee, owner)
+    }
+
+    private mutating func payload(_ each: VariantCase, _ index: Int, _ owner: Owner) -> [LoweredFunction] {
+        let payload: BindingType = each.payload.count == 1 ? each.payload[0].type : .tuple(each.payload)
+        return derived(
+            "get_\(Words.snake(each.name))",
+            .casePayload(index),
+            "Returns the payload of the case `\(each.name)`; absent for other cases.",
+            .optional(payload),
+            owner,
+            .payload(
+                type: owner.spelling,
+                name: each.name,
+                elements: each.payload,
+                result: try? registry.crossing(.optional(payload))
+            )
+        )
     }
 }

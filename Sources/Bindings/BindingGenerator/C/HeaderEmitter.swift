@@ -219,13 +219,13 @@ struct HeaderEmitter {
             writer.block("union {", "} as;") { writer in
                 for each in full {
                     writer.block("struct {", "} \(each.name);") { writer in
-                        for field in each.payload { writer.line("\(Self.declare(field.crossing.c, field.name));") }
+                        for field in each.payload { writer.line("\(field.crossing.representation.declaring(field.name));") }
                     }
                 }
             }
         }
         for (index, each) in cases.enumerated() {
-            let parameters = each.payload.map { Self.declare($0.crossing.c, $0.name) }.joined(separator: ", ")
+            let parameters = each.payload.map { $0.crossing.representation.declaring($0.name) }.joined(separator: ", ")
             writer.block(
                 "static inline \(c) \(c)_make_\(each.name.hasSuffix("_") ? String(each.name.dropLast()) : each.name)(\(parameters.isEmpty ? "void" : parameters)) {"
             ) { writer in
@@ -245,8 +245,8 @@ struct HeaderEmitter {
 
     private mutating func callback(_ callback: LoweredCallback) {
         comment(callback.summary)
-        let parameters = callback.parameters.map { Self.declare($0.c, $0.name) }.joined(separator: ", ")
-        writer.line("typedef \(callback.returns) (*\(callback.name))(\(parameters.isEmpty ? "void" : parameters));")
+        let parameters = callback.parameters.map { $0.type.declaring($0.name) }.joined(separator: ", ")
+        writer.line("typedef \(callback.returns.text) (*\(callback.name))(\(parameters.isEmpty ? "void" : parameters));")
     }
 
     private mutating func function(_ function: LoweredFunction) {
@@ -259,7 +259,7 @@ struct HeaderEmitter {
             for parameter in documented { lines.append("@param \(parameter.name) \(parameter.documentation)") }
         }
         comment(lines)
-        let parameters = function.parameters.map { Self.declare($0.c, $0.name) }
+        let parameters = function.parameters.map { $0.type.declaring($0.name) }
         let deprecation =
             function.deprecation.map { deprecation in
                 let text = (deprecation.message ?? deprecation.renamed.map { "renamed to \($0)" } ?? "deprecated").replacing(
@@ -287,12 +287,12 @@ struct HeaderEmitter {
         writer.block("typedef struct \(interface.table) {", "} \(interface.table);") { writer in
             writer.line("size_t size;")
             for member in interface.members {
-                let parameters = member.parameters.map { Self.declare($0.c, $0.name) }.joined(separator: ", ")
+                let parameters = member.parameters.map { $0.type.declaring($0.name) }.joined(separator: ", ")
                 if !member.summary.isEmpty {
                     let text = member.summary.prefix { !$0.isEmpty }.joined(separator: " ").replacing("*/", with: "* /")
                     writer.line("/** \(text) */")
                 }
-                writer.line("\(member.returns) (*\(member.name))(\(parameters));")
+                writer.line("\(member.returns.text) (*\(member.name))(\(parameters));")
             }
         }
     }

@@ -7,7 +7,7 @@ struct CPlusPlusCallbacks {
 
     /// The C++ type of a callback: `std::function<void(const kitchen::recipe &)>`.
     static func type(_ callback: LoweredCallback, _ types: CPlusPlusTypes) -> String {
-        let result = callback.result.map(types.value) ?? "void"
+        let result = types.value(callback.result)
         let parameters = callback.arguments.map { types.callbackParameter($0).trimmed }.joined(separator: ", ")
         let wrapper = callback.closure.isAsync ? "\(types.names.qualifier)::async_function" : "std::function"
         return "\(wrapper)<\(result)(\(parameters))>"
@@ -29,7 +29,7 @@ struct CPlusPlusCallbacks {
         writer.block(head) { writer in
             guard let crossing else { return writer.line("return ::\(completer.name)(handle);") }
             if needsArena(crossing) { writer.line("arena arena_;") }
-            writer.line("const \(names.c(crossing.c)) value_c = \(types.toC(crossing, "value"));")
+            writer.line("const \(crossing.representation.cPlusPlus) value_c = \(types.toC(crossing, "value"));")
             writer.line("return ::\(completer.name)(handle, \(isPointer ? "&" : "")value_c);")
         }
     }
@@ -74,15 +74,15 @@ struct CPlusPlusCallbacks {
         caught: String,
         _ writer: inout CodeWriter
     ) {
-        let parameters = callback.parameters.map { HeaderEmitter.declare(names.c($0.c), $0.name) }.joined(separator: ", ")
-        let result = callback.result.flatMap { $0.shape == .void ? nil : $0 }
+        let parameters = callback.parameters.map { $0.type.declaringCPlusPlus($0.name) }.joined(separator: ", ")
+        let result = callback.result.shape == .void ? nil : callback.result
         var given: [String] = []
         let own = callback.parameters.filter { $0.name != "context" }
         for (crossing, parameter) in zip(callback.arguments, own) {
             let isPointer = crossing.shape == .aggregate && !crossing.isPlain && !crossing.isNullable
             given.append(types.view(crossing, (isPointer ? "*" : "") + parameter.name))
         }
-        writer.block("inline \(names.c(callback.returns)) \(name)(\(parameters)) noexcept {") { writer in
+        writer.block("inline \(callback.returns.cPlusPlus) \(name)(\(parameters)) noexcept {") { writer in
             writer.line("auto *held_ = static_cast<\(held) *>(context);")
             if callback.closure.isAsync {
                 let answer = callback.completer.map { "&answer_\($0)" } ?? "nullptr"
@@ -107,7 +107,7 @@ struct CPlusPlusCallbacks {
                 return
             }
             let call = "\(function)(\(given.joined(separator: ", ")))"
-            let isDirect = callback.returns != "void" && callback.closure.failure == .never
+            let isDirect = callback.returnsResult
             var body: [String] = []
             if let result {
                 if isDirect {

@@ -7,7 +7,7 @@ struct CPlusPlusConversions {
 
     private func heads(_ aggregate: Aggregate) -> (fromC: String, toC: String) {
         let crossing = aggregate.crossing
-        let c = names.c(crossing.c)
+        let c = crossing.representation.cPlusPlus
         let isPointer = c.hasSuffix("*")
         return (
             "inline \(types.value(crossing)) take_\(crossing.word)(\(isPointer ? "const " + c : "const \(c) &")value)",
@@ -99,7 +99,7 @@ struct CPlusPlusConversions {
 
     private func writeToC(_ aggregate: Aggregate, _ writer: inout CodeWriter) {
         let crossing = aggregate.crossing
-        let c = names.c(crossing.c)
+        let c = crossing.representation.cPlusPlus
         var isArenaUsed = true
         defer { _ = isArenaUsed }
         switch aggregate.content {
@@ -118,7 +118,7 @@ struct CPlusPlusConversions {
         case .array(let element):
             writer.line("\(c) result;")
             writer.line("result.count = value.size();")
-            if element.shape == .scalar && element.c != "bool" {
+            if element.shape == .scalar && element.representation != .number(.bool) {
                 writer.line("result.data = arena_.numbers(value.data(), value.size());")
             } else {
                 fill(element, &writer)
@@ -132,7 +132,7 @@ struct CPlusPlusConversions {
         case .map(let key, let mapped, let entry):
             writer.line("\(c) result;")
             writer.line("result.count = value.size();")
-            writer.line("result.data = arena_.allocate<\(names.c(entry))>(value.size());")
+            writer.line("result.data = arena_.allocate<::\(entry)>(value.size());")
             writer.line("std::size_t index = 0;")
             writer.line("for (const auto &element : value) {")
             writer.line("  result.data[index].key = \(types.toC(key, "element.first"));")
@@ -186,7 +186,7 @@ struct CPlusPlusConversions {
     }
 
     private func fill(_ element: Crossing, _ writer: inout CodeWriter) {
-        writer.line("result.data = arena_.allocate<\(names.c(element.c))>(value.size());")
+        writer.line("result.data = arena_.allocate<\(element.representation.cPlusPlus)>(value.size());")
         writer.line("std::size_t index = 0;")
         writer.line("for (const auto &element : value) result.data[index++] = \(types.toC(element, "element"));")
     }

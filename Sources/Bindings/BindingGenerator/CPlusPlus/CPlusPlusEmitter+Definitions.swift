@@ -27,7 +27,7 @@ extension CPlusPlusEmitter {
             writer.block("inline ::\(prefix)_error *to_error_pointer(const \(value) &value, tag<\(value)>) {") { writer in
                 writer.line("arena arena_;")
                 let isPointer = crossing.shape == .aggregate && !crossing.isPlain
-                writer.line("const \(names.c(crossing.c)) value_c = \(types.toC(crossing, "value"));")
+                writer.line("const \(crossing.representation.cPlusPlus) value_c = \(types.toC(crossing, "value"));")
                 if crossing.shape == .enumeration { writer.line("static_cast<void>(arena_);") }
                 writer.line("::\(prefix)_error *result_ = nullptr;")
                 writer.line("check(::\(function.name)(\(isPointer ? "&" : "")value_c, &result_));")
@@ -39,7 +39,7 @@ extension CPlusPlusEmitter {
                 writer.line(types.variable(crossing, "result_"))
                 writer.line("if (::\(function.name)(failure, &result_) != \(macro)_OK) return std::nullopt;")
                 if let free = types.free(crossing) {
-                    writer.line("const guard<\(names.c(crossing.c)), \(free)> guard_(result_);")
+                    writer.line("const guard<\(crossing.representation.cPlusPlus), \(free)> guard_(result_);")
                 }
                 writer.line("return \(CPlusPlusFunction.own(crossing, "result_", types));")
             }
@@ -99,8 +99,8 @@ extension CPlusPlusEmitter {
             ("next", .next), ("try_next", .tryNext), ("descriptor", .descriptor), ("close", .close), ("subscribe", .subscribe),
         ]
         let (types, names) = (self.types, self.names)
-        let result = names.c(element.c)
-        let argument = names.c(subscribe.callbacks[0].parameters[0].c)
+        let result = element.representation.cPlusPlus
+        let argument = subscribe.callbacks[0].parameters[0].type.cPlusPlus
         writer.block("struct detail::\(name)_functions {", "};") { writer in
             for (stem, purpose) in purposes {
                 guard let function = functions.first(where: { $0.purpose == purpose }) else { continue }
@@ -110,8 +110,7 @@ extension CPlusPlusEmitter {
             writer.line("using argument_type = \(argument);")
             writer.block("static \(types.value(element)) own(result_type &result_) {") { writer in
                 if let free = types.free(element) {
-                    let c = element.isNullable ? types.wrapped(element)?.c ?? element.c : element.c
-                    writer.line("const guard<\(names.c(c)), \(free)> guard_(result_);")
+                    writer.line("const guard<\(element.representation.cPlusPlus), \(free)> guard_(result_);")
                 }
                 writer.line("return \(CPlusPlusFunction.own(element, "result_", types));")
             }

@@ -59,7 +59,7 @@ struct CPlusPlusFunction {
             switch parameter.role {
             case .receiver(let crossing): receive(crossing, name, &used)
             case .changedReceiver(let crossing):
-                setUp.append("\(types.names.c(crossing.c)) self_ = \(lend(crossing, "*this"));")
+                setUp.append("\(crossing.representation.cPlusPlus) self_ = \(lend(crossing, "*this"));")
                 passed.append("&self_")
                 tearDown.append("*this = \(types.fromC(crossing, "self_"));")
             case .value(let crossing, let isOptional):
@@ -73,12 +73,12 @@ struct CPlusPlusFunction {
                 arguments.append(
                     Argument(type: "\(types.value(crossing)) &", name: name, preset: nil, category: category(crossing))
                 )
-                setUp.append("\(types.names.c(crossing.c)) \(name)_c = \(lend(crossing, name));")
+                setUp.append("\(crossing.representation.cPlusPlus) \(name)_c = \(lend(crossing, name));")
                 passed.append("&\(name)_c")
                 tearDown.append("\(name) = \(types.fromC(crossing, "\(name)_c"));")
             case .callback(let isOptional):
                 used.insert(name)
-                callback = lowered.callbacks.first { $0.name == parameter.c }
+                callback = lowered.callbacks.first { $0.name == parameter.type.name }
                 if let callback { self.callback(callback, isOptional, name) }
             case .context: if let callback { passed.append(context(callback, name)) }
             case .release: if let callback { passed.append(release(callback)) }
@@ -106,6 +106,7 @@ struct CPlusPlusFunction {
                 passed.append("&error_")
             case .operation: passed.append("&operation_")
             case .timeout: passed.append("-1")
+            case .functions: break
             }
         }
         arguments += trailing
@@ -146,7 +147,7 @@ struct CPlusPlusFunction {
             expression = name
         }
         if crossing.shape == .aggregate && !crossing.isPlain && !crossing.isNullable {
-            setUp.append("const \(types.names.c(crossing.c)) self_ = \(lend(crossing, expression));")
+            setUp.append("const \(crossing.representation.cPlusPlus) self_ = \(lend(crossing, expression));")
             passed.append("&self_")
         } else {
             passed.append(lend(crossing, expression))
@@ -163,7 +164,7 @@ struct CPlusPlusFunction {
                 let argument = optional(crossing, name)
                 arguments.append(argument)
                 passed.append(
-                    "\(name) ? \(lend(crossing, "*\(name)")) : \(types.names.c(crossing.c)){}".replacing(
+                    "\(name) ? \(lend(crossing, "*\(name)")) : \(crossing.representation.cPlusPlus){}".replacing(
                         "*\(name).get()",
                         with: "\(name)->get()"
                     )
@@ -182,7 +183,7 @@ struct CPlusPlusFunction {
     }
 
     private mutating func pointer(_ crossing: Crossing, _ isOptional: Bool, _ name: String, _ origin: Parameter?) {
-        let c = types.names.c(crossing.c)
+        let c = crossing.representation.cPlusPlus
         let preset = isOptional ? origin?.defaultValue.flatMap { literal($0, crossing) } : nil
         if isOptional && preset == nil {
             var argument = optional(crossing, name)
@@ -233,7 +234,7 @@ struct CPlusPlusFunction {
 
     private func category(_ crossing: Crossing) -> String {
         switch crossing.shape {
-        case .scalar: return crossing.c == "bool" ? "bool" : "number"
+        case .scalar: return crossing.representation == .number(.bool) ? "bool" : "number"
         case .text, .bytes: return "text"
         case .aggregate:
             if let wrapped = types.wrapped(crossing) { return category(wrapped) }
@@ -370,8 +371,7 @@ struct CPlusPlusFunction {
     }
 
     private static func guarding(_ result: Crossing, _ free: String, _ types: CPlusPlusTypes) -> String {
-        let c = result.isNullable ? types.wrapped(result)?.c ?? result.c : result.c
-        return "const detail::guard<\(types.names.c(c)), \(free)> guard_(result_);"
+        "const detail::guard<\(result.representation.cPlusPlus), \(free)> guard_(result_);"
     }
 
     /// The C++ value of a result: objects and errors are adopted, all other values are copied.

@@ -21,7 +21,7 @@ struct CPlusPlusInterfaces {
     }
 
     private func result(_ member: LoweredCallback) -> String {
-        member.closure.isAsync ? "void" : member.result.map(types.value) ?? "void"
+        member.closure.isAsync ? "void" : types.value(member.result)
     }
 
     private func parameters(_ member: LoweredCallback, named: Bool) -> String {
@@ -33,7 +33,7 @@ struct CPlusPlusInterfaces {
             return HeaderEmitter.declare(type, label ?? parameter.name).replacing("& ", with: "&")
         }
         if member.closure.isAsync {
-            list.append("\(names.qualifier)::completion<\(member.result.map(types.value) ?? "void")>\(named ? " done" : "")")
+            list.append("\(names.qualifier)::completion<\(types.value(member.result))>\(named ? " done" : "")")
         }
         return list.joined(separator: ", ")
     }

@@ -68,12 +68,4 @@ struct CPlusPlusNames {
         let name = Naming.local(stem)
         return Self.reserved.contains(name) || types.contains(name) || name == space ? name + "_" : name
     }
-
-    /// The C type as C++ source: with `::` before the library's own, because a class may have the same name.
-    func c(_ name: String) -> String {
-        if name.hasPrefix("const ") { return "const " + c(String(name.dropFirst(6))) }
-        if name.hasPrefix(prefix + "_") { return "::" + name }
-        let base = name.prefix { $0 != " " && $0 != "*" }
-        return base.hasSuffix("_t") ? "std::" + name : name
-    }
 }

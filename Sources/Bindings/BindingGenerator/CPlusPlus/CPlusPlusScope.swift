@@ -194,7 +194,7 @@ struct CPlusPlusScope {
                 if case .pointer = parameter.role { isPointer = true }
                 if isPointer {
                     let name = operand == "*this" ? "self_" : "\(operand)_c"
-                    setUp.append("const \(types.names.c(crossing.c)) \(name) = \(text);")
+                    setUp.append("const \(crossing.representation.cPlusPlus) \(name) = \(text);")
                     passed.append("&\(name)")
                 } else {
                     passed.append(text)
@@ -212,7 +212,7 @@ struct CPlusPlusScope {
         lines.append(types.variable(result, "result_"))
         lines.append("detail::check(::\(function.name)(\(passed.joined(separator: ", "))));")
         if let free = types.free(result) {
-            lines.append("const detail::guard<\(types.names.c(result.c)), \(free)> guard_(result_);")
+            lines.append("const detail::guard<\(result.representation.cPlusPlus), \(free)> guard_(result_);")
         }
         lines.append("return \(CPlusPlusFunction.own(result, "result_", types));")
         return lines

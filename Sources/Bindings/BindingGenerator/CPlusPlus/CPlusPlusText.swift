@@ -78,13 +78,13 @@ enum CPlusPlusLiteral {
     }
 
     private static func number(_ text: String, _ crossing: Crossing) -> String? {
-        if crossing.c == "bool" { return text == "true" || text == "false" ? text : nil }
+        if crossing.representation == .number(.bool) { return text == "true" || text == "false" ? text : nil }
         let digits = text.replacing("_", with: "")
-        if crossing.c == "double" || crossing.c == "float" {
+        if crossing.representation == .number(.double) || crossing.representation == .number(.float) {
             guard let value = Double(digits), value.isFinite, digits.allSatisfy({ $0.isNumber || $0 == "." || $0 == "-" }) else {
                 return nil
             }
-            return (digits.contains(".") ? digits : digits + ".0") + (crossing.c == "float" ? "F" : "")
+            return (digits.contains(".") ? digits : digits + ".0") + (crossing.representation == .number(.float) ? "F" : "")
         }
         guard let value = Int32(digits) else { return nil }
         return String(value)

@@ -30,7 +30,7 @@ struct CPlusPlusTypes {
     func value(_ crossing: Crossing) -> String {
         switch crossing.shape {
         case .void: "void"
-        case .scalar: names.c(crossing.c)
+        case .scalar: crossing.representation.cPlusPlus
         case .duration: "std::chrono::nanoseconds"
         case .date: "std::chrono::system_clock::time_point"
         case .text: "std::string"
@@ -106,7 +106,7 @@ struct CPlusPlusTypes {
         case .aggregate:
             switch content(crossing) {
             case .optional(let wrapped): return optional(wrapped)
-            case .array(let element) where element.shape != .scalar || element.c != "bool":
+            case .array(let element) where element.shape != .scalar || element.representation != .number(.bool):
                 return "\(names.qualifier)::span<const \(value(element))>"
             default: return "const \(value(crossing)) &"
             }
@@ -201,6 +201,6 @@ struct CPlusPlusTypes {
 
     /// The declaration of an empty C variable.
     func variable(_ crossing: Crossing, _ name: String) -> String {
-        "\(names.c(crossing.c))\(crossing.c.hasSuffix("*") ? "" : " ")\(name){};"
+        "\(crossing.representation.cPlusPlus)\(crossing.c.hasSuffix("*") ? "" : " ")\(name){};"
     }
 }

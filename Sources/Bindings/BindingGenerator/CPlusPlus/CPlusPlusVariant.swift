@@ -27,8 +27,7 @@ struct CPlusPlusVariant {
         return Crossing(
             type: .named(declaration.identifier),
             shape: .enumeration,
-            c: "",
-            imported: "",
+            representation: .void,
             word: word,
             swift: declaration.spelling,
             isPlain: true,

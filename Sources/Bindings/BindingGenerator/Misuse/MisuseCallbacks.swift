@@ -63,8 +63,8 @@ struct MisuseCallbacks {
                     var statements: [String] = []
                     var argument = ""
                     if let value {
-                        let isPointer = function.parameters[1].c.hasSuffix("*") && value.shape != .error
-                        statements.append("\(value.c) value = valid_\(value.word)(false);".replacing("* value", with: "*value"))
+                        let isPointer = value.isPassedByPointer
+                        statements.append("\(value.representation.declaring("value")) = valid_\(value.word)(false);")
                         argument = isPointer ? ", &value" : ", value"
                     }
                     let call = "\(function.name)(completion\(argument))"
@@ -95,8 +95,8 @@ struct MisuseCallbacks {
     }
 
     private func callback(_ callback: LoweredCallback, _ name: String, _ writer: inout CodeWriter) {
-        let parameters = callback.parameters.map { HeaderEmitter.declare($0.c, $0.name) }.joined(separator: ", ")
-        writer.block("static \(callback.returns) \(name)(\(parameters.isEmpty ? "void" : parameters)) {") { writer in
+        let parameters = callback.parameters.map { $0.type.declaring($0.name) }.joined(separator: ", ")
+        writer.block("static \(callback.returns.text) \(name)(\(parameters.isEmpty ? "void" : parameters)) {") { writer in
             for parameter in callback.parameters { writer.line("(void)\(parameter.name);") }
             writer.line("use_context(context);")
             writer.line("if (__atomic_load_n(&mode, __ATOMIC_RELAXED) == RELEASING) release_victims();")
@@ -114,7 +114,7 @@ struct MisuseCallbacks {
     private func released(_ callback: LoweredCallback, _ writer: inout CodeWriter) {
         let types = Dictionary(library.handles.map { ($0.c, $0.word) }, uniquingKeysWith: { first, _ in first })
         for parameter in callback.parameters where parameter.name != "completion" {
-            guard let word = types[parameter.c] else { continue }
+            guard let word = parameter.type.name.flatMap({ types[$0] }) else { continue }
             writer.line("lend(TYPE_\(word), \(parameter.name).bits);")
             writer.line(
                 "if (__atomic_load_n(&mode, __ATOMIC_RELAXED) == RELEASING) release_bits(TYPE_\(word), \(parameter.name).bits);"
@@ -140,8 +140,8 @@ struct MisuseCallbacks {
         if let crossing, hasPointer {
             writer.line("if (__atomic_load_n(&mode, __ATOMIC_RELAXED) != SILENT) *result = valid_\(crossing.word)(true);")
         }
-        if callback.returns == "void" { return }
-        if callback.returns == "\(prefix)_status" {
+        if callback.returns == .void { return }
+        if callback.returns == .enumeration("\(prefix)_status") {
             writer.line("return 0;")
         } else if let crossing {
             writer.line(

@@ -182,15 +182,14 @@ extension MisuseCalls {
         }
         switch parameter.role {
         case .receiver(let crossing):
-            if parameter.c.hasPrefix("const ") { return pointer(crossing, isOptional: false) }
+            if parameter.type.isConstantPointer { return pointer(crossing, isOptional: false) }
             return ["expected = spoil_\(crossing.word)(&\(a), &left, false);"]
         case .changedReceiver(let crossing), .changed(let crossing): return pointer(crossing, isOptional: false)
         case .value(let crossing, let isOptional): return ["expected = spoil_\(crossing.word)(&\(a), &left, \(isOptional));"]
         case .pointer(let crossing, let isOptional): return pointer(crossing, isOptional: isOptional)
         case .callback(let isOptional): return ["if (left == 0) { \(p) = NULL; expected = \(isOptional ? "FINE" : "REFUSED"); }"]
-        case .context:
-            guard function.purpose == .implement, parameter.name == "functions" else { return [] }
-            return table(function, a, p)
+        case .context: return []
+        case .functions: return table(function, a, p)
         case .release:
             let context = function.parameters[..<index].lastIndex { $0.role == .context } ?? 0
             return ["if (left == 0) { \(p) = NULL; release_context(p\(context)); p\(context) = NULL; expected = FINE; }"]
@@ -231,7 +230,7 @@ extension MisuseCalls {
     // MARK: Lifetimes
 
     private func lifetime(_ function: LoweredFunction, _ writer: inout CodeWriter) {
-        guard let word = receiverWord(function), let c = function.parameters.first?.c else { return }
+        guard let word = receiverWord(function), let c = function.parameters.first?.type.name else { return }
         let isRelease = function.purpose == .release
         writer.line("\(c) handle;")
         writer.line("handle.bits = 0;")

@@ -99,7 +99,7 @@ struct MisuseCalls {
     private func openers(_ handle: HandleType) -> [LoweredFunction] {
         functions.filter { function in
             guard case .receiver(let crossing)? = function.parameters.first?.role, crossing.word == handle.word,
-                crossing.c == function.parameters[0].c
+                crossing.representation == function.parameters[0].type
             else { return false }
             let stem = function.name.dropFirst(handle.c.count + 1)
             return function.purpose == .wait && ["connect_wait", "open_wait"].contains(String(stem))
@@ -181,41 +181,44 @@ struct MisuseCalls {
         for (index, parameter) in function.parameters.enumerated() {
             let a = "a\(index)"
             let p = "p\(index)"
-            func variable(_ c: String, _ value: String) -> String { HeaderEmitter.declare(c, a) + " = \(value);" }
+            func variable(_ crossing: Crossing, _ value: String) -> String {
+                "\(crossing.representation.declaring(a)) = \(value);"
+            }
             switch parameter.role {
             case .receiver(let crossing):
-                made.declarations.append(variable(crossing.c, receiver.map { "{ \($0) }" } ?? "valid_\(crossing.word)(false)"))
-                if parameter.c.hasPrefix("const ") {
+                made.declarations.append(variable(crossing, receiver.map { "{ \($0) }" } ?? "valid_\(crossing.word)(false)"))
+                if parameter.type.isConstantPointer {
                     made.declarations.append("const \(crossing.c) *\(p) = &\(a);")
                     made.expressions.append(p)
                 } else {
                     made.expressions.append(a)
                 }
             case .changedReceiver(let crossing), .changed(let crossing):
-                made.declarations += [variable(crossing.c, "valid_\(crossing.word)(false)"), "\(crossing.c) *\(p) = &\(a);"]
+                made.declarations += [variable(crossing, "valid_\(crossing.word)(false)"), "\(crossing.c) *\(p) = &\(a);"]
                 made.expressions.append(p)
             case .value(let crossing, let isOptional):
                 if isOptional && leavesOut {
-                    made.declarations += [HeaderEmitter.declare(crossing.c, a) + ";", "memset(&\(a), 0, sizeof \(a));"]
+                    made.declarations += [crossing.representation.declaring(a) + ";", "memset(&\(a), 0, sizeof \(a));"]
                 } else {
-                    made.declarations.append(variable(crossing.c, "valid_\(crossing.word)(false)"))
+                    made.declarations.append(variable(crossing, "valid_\(crossing.word)(false)"))
                 }
                 made.expressions.append(a)
             case .pointer(let crossing, let isOptional):
-                made.declarations.append(variable(crossing.c, "valid_\(crossing.word)(false)"))
+                made.declarations.append(variable(crossing, "valid_\(crossing.word)(false)"))
                 made.declarations.append("const \(crossing.c) *\(p) = \(isOptional && leavesOut ? "NULL" : "&\(a)");")
                 made.expressions.append(p)
             case .callback(let isOptional):
-                made.declarations.append("\(parameter.c) \(p) = \(isOptional && leavesOut ? "NULL" : "answer_\(parameter.c)");")
+                made.declarations.append(
+                    "\(parameter.type.declaring(p)) = \(isOptional && leavesOut ? "NULL" : "answer_\(parameter.type.text)");"
+                )
                 made.expressions.append(p)
             case .context:
-                if function.purpose == .implement, parameter.name == "functions" {
-                    let table = parameter.c.replacing("const ", with: "").replacing(" *", with: "")
-                    let c = String(table.dropLast("_functions".count))
-                    made.declarations += ["\(table) \(a) = table_of_\(c)();", "const \(table) *\(p) = &\(a);"]
-                } else {
-                    made.declarations.append("void *\(p) = new_context();")
-                }
+                made.declarations.append("void *\(p) = new_context();")
+                made.expressions.append(p)
+            case .functions:
+                let table = parameter.type.pointee?.text ?? ""
+                let c = String(table.dropLast("_functions".count))
+                made.declarations += ["\(table) \(a) = table_of_\(c)();", "const \(table) *\(p) = &\(a);"]
                 made.expressions.append(p)
             case .release:
                 made.declarations.append("\(prefix)_release \(p) = release_context;")
@@ -226,7 +229,8 @@ struct MisuseCalls {
                 made.expressions.append(a)
             case .result(let crossing):
                 made.declarations += [
-                    HeaderEmitter.declare(crossing.c, a) + ";", "\(parameter.c)\(p) = &\(a);", "memset(&\(a), 0, sizeof \(a));",
+                    crossing.representation.declaring(a) + ";", "\(parameter.type.declaring(p)) = &\(a);",
+                    "memset(&\(a), 0, sizeof \(a));",
                 ]
                 made.expressions.append(p)
                 if crossing.type != .bytes(.span) && crossing.type != .bytes(.buffer) {

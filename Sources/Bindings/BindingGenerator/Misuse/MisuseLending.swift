@@ -11,7 +11,7 @@ struct MisuseLending {
     var lent: Set<String> {
         let words = Dictionary(library.handles.map { ($0.c, $0.word) }, uniquingKeysWith: { first, _ in first })
         let callbacks = functions.flatMap(\.callbacks) + library.interfaces.flatMap(\.members)
-        return Set(callbacks.flatMap(\.parameters).compactMap { words[$0.c] }).subtracting(["completion"])
+        return Set(callbacks.flatMap(\.parameters).compactMap { $0.type.name.flatMap { words[$0] } }).subtracting(["completion"])
     }
 
     /// Functions that may make the library call a callback: those of objects whose behaviour the program controls.

@@ -71,7 +71,7 @@ struct MisuseRaces {
     private func getter(_ handle: HandleType) -> LoweredFunction? {
         functions.first { function in
             guard [.call, .get, .hash, .describe, .descriptor, .close].contains(function.purpose),
-                function.parameters.first?.c == handle.c,
+                function.parameters.first?.type.name == handle.c,
                 case .receiver? = function.parameters.first?.role
             else { return false }
             return function.parameters.dropFirst().allSatisfy {

@@ -4,15 +4,27 @@ import BindingModel
 enum Conversion {
     /// The Swift value of a C expression; with `try` if the conversion can fail.
     static func fromC(_ crossing: Crossing, _ expression: String) -> String {
+        (crossing.canBeRefused ? "try " : "") + valueFromC(crossing, expression)
+    }
+
+    /// The Swift value of a C expression, for a statement that has the `try` of the conversion in another place.
+    static func valueFromC(_ crossing: Crossing, _ expression: String) -> String {
         switch crossing.shape {
         case .void: "()"
         case .scalar:
             // `Int64` and `Int` are one type in C.
             crossing.swift == "Swift.\(crossing.imported)" ? expression : "\(crossing.swift)(\(expression))"
         case .duration: "Time.duration(\(expression))"
-        case .date: "take_date(\(expression))"
-        case .uuid: "take_uuid(\(expression))"
-        default: "try take_\(crossing.word)(\(expression))"
+        default: "take_\(crossing.word)(\(expression))"
+        }
+    }
+
+    /// Whether a C expression of a nullable type is "none".
+    static func isNull(_ crossing: Crossing, _ expression: String) -> String {
+        switch crossing.shape {
+        case .handle: "\(expression).bits == 0"
+        case .error: "\(expression) == nil"
+        default: "\(expression).data == nil"
         }
     }
 
@@ -157,7 +169,7 @@ struct ConversionEmitter {
         switch aggregate.content {
         case .optional(let wrapped):
             if crossing.isNullable {
-                writer.line("if \(isNull(wrapped, "value")) { return nil }")
+                writer.line("if \(Conversion.isNull(wrapped, "value")) { return nil }")
                 writer.line("return \(Conversion.fromC(wrapped, "value"))")
             } else {
                 writer.line("value.has_value ? \(Conversion.fromC(wrapped, "value.value")) : nil")
@@ -305,14 +317,6 @@ struct ConversionEmitter {
             }
             writer.line("default: break")
             writer.line("}")
-        }
-    }
-
-    private static func isNull(_ crossing: Crossing, _ expression: String) -> String {
-        switch crossing.shape {
-        case .handle: "\(expression).bits == 0"
-        case .error: "\(expression) == nil"
-        default: "\(expression).data == nil"
         }
     }
 

@@ -19,7 +19,7 @@ struct ThunkEmitter {
             let functions = type.functions + (interface?.functions ?? [])
             if functions.isEmpty { continue }
             var text = head() + functions.map(function).joined()
-            if let interface { text += "\n" + interface.adapter }
+            if let interface { text += "\n" + AdapterThunk(interface).text }
             var name = type.declaration.path.joined()
             if !names.insert(name).inserted { name = type.declaration.module + name }
             files.append((name + "Functions.swift", text))
@@ -118,10 +118,9 @@ struct ThunkEmitter {
         var writer = CodeWriter()
         writer.line()
         writer.line("@c @implementation")
-        let parameters = function.parameters.map { "_ \(escaped($0.name)): \($0.swift)" }.joined(separator: ", ")
+        let parameters = function.parameters.map { "_ \(escaped($0.name)): \($0.type.imported)" }.joined(separator: ", ")
         writer.block("public func \(function.name)(\(parameters)) -> \(prefix)_status {") { writer in
-            let body = function.body.hasSuffix("\n") ? String(function.body.dropLast()) : function.body
-            writer.line(body)
+            for line in FunctionThunk(function, prefix: prefix).lines { writer.line(line) }
         }
         return writer.text
     }

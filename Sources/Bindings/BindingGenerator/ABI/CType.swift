@@ -1,0 +1,54 @@
+/// A C type, as data that each back end prints in its own language.
+indirect enum CType: Hashable, Sendable {
+    /// A number that is the same in all languages.
+    enum Number: String, Hashable, Sendable {
+        case bool
+        case int
+        case int8 = "int8_t"
+        case int16 = "int16_t"
+        case int32 = "int32_t"
+        case int64 = "int64_t"
+        case uint8 = "uint8_t"
+        case uint16 = "uint16_t"
+        case uint32 = "uint32_t"
+        case uint64 = "uint64_t"
+        case float
+        case double
+    }
+
+    case void
+    case number(Number)
+    /// A structure that the header defines, by its name: a handle, a string, a record, an array.
+    case structure(String)
+    /// An `int32_t` under the name of an enumeration.
+    case enumeration(String)
+    /// A structure that the header only declares, and which is used through pointers: an error.
+    case opaque(String)
+    /// A function pointer, by the name of its type.
+    case function(String)
+    case pointer(CType, isConstant: Bool)
+
+    /// A pointer through which the function writes, or reads and writes.
+    static func pointer(_ type: CType) -> CType { .pointer(type, isConstant: false) }
+
+    /// A pointer through which the function reads.
+    static func constant(_ type: CType) -> CType { .pointer(type, isConstant: true) }
+
+    /// Whether it is a pointer to a constant.
+    var isConstantPointer: Bool {
+        if case .pointer(_, isConstant: true) = self { true } else { false }
+    }
+
+    /// The type to which it points; nil if it is no pointer.
+    var pointee: CType? {
+        if case .pointer(let type, _) = self { type } else { nil }
+    }
+
+    /// The name of the structure, enumeration or function pointer type; nil for all other types.
+    var name: String? {
+        switch self {
+        case .structure(let name), .enumeration(let name), .opaque(let name), .function(let name): name
+        case .void, .number, .pointer: nil
+        }
+    }
+}

@@ -1,0 +1,177 @@
+import BindingModel
+
+/// What a C function does, for the back end that implements it.
+indirect enum Implementation {
+    /// Calls the library, and returns when the call has ended.
+    case call(LoweredCall)
+    /// Starts an asynchronous call of the library.
+    case start(LoweredCall)
+    /// Returns the result of an asynchronous call.
+    case result(Crossing)
+    /// Calls `start` with the parameters before the time-out, and waits for the result.
+    case wait(start: String, result: Crossing)
+    case retain(HandleType)
+    case release(HandleType)
+    case next(HandleType, Crossing)
+    case tryNext(HandleType, Crossing)
+    case descriptor(HandleType)
+    case close(HandleType)
+    case subscribe(HandleType, LoweredCallback)
+    /// Makes a stream, of the second type, and its source.
+    case makeStream(source: HandleType, stream: HandleType, element: Crossing)
+    case yield(HandleType, Crossing)
+    case finishStream(HandleType)
+    case fromError(Crossing)
+    case toError(Crossing)
+    /// Converts an object to its superclass or protocol.
+    case upcast(Crossing, to: Crossing)
+    /// Converts an object to a subclass; null if it is none.
+    case downcast(Crossing, to: Crossing)
+    /// Completes an asynchronous function of the program.
+    case complete(Crossing)
+    /// Creates an object that the program implements.
+    case implement(TypeDeclaration, table: String, required: [String], Crossing)
+}
+
+/// A callable member of the library: a function, a getter, a setter.
+struct Callee {
+    /// The receiver of the call.
+    enum Receiver {
+        case none
+        case handle(HandleType)
+        /// A value that is passed as a whole: a record, an enum, a number.
+        case value(Crossing)
+    }
+
+    /// The place of a property.
+    enum Place {
+        case global(module: String?, name: String)
+        case type(String, name: String)
+        case member(String)
+        /// A subscript of the receiver, or of a type.
+        case indexed(type: String?)
+    }
+
+    /// What is called.
+    indirect enum Operation {
+        case initializer(String)
+        /// The receiver itself, which is a function.
+        case receiver
+        case operator_(String)
+        case global(module: String?, name: String)
+        case type(String, name: String)
+        case member(String)
+        case get(Place)
+        case set(Place)
+        /// Two arguments with an operator between them.
+        case compare(String)
+        case hash
+        case identityHash
+        case describe
+        case allCases(String)
+        /// A value of an enum's case.
+        case enumCase(type: String, name: String)
+        /// The number of a recursive enum's case.
+        case caseNumber(HandleType)
+        /// The payload of an enum's case, or nil.
+        case payload(type: String, name: String, elements: [TupleElement], result: Crossing?)
+        /// The mutating operation on a copy of the receiver, which it returns.
+        case copying(Operation, Crossing)
+    }
+
+    var receiver: Receiver
+    var isMutating: Bool
+    var parameters: [Parameter]
+    var result: BindingType
+    var effects: Effects
+    var operation: Operation
+}
+
+/// A call of a callee from C.
+struct LoweredCall {
+    var callee: Callee
+    /// The name of the receiver's parameter; empty without a receiver.
+    var receiverName: String
+    var arguments: [LoweredArgument]
+    var result: Crossing
+    /// Whether the result is borrowed bytes of the receiver.
+    var isBorrowed: Bool
+    let prefix: String
+
+    var isThrowing: Bool { callee.effects.failure != .never }
+
+    /// The receiver's type, if C code holds it by a handle.
+    var handle: HandleType? {
+        if case .handle(let handle) = callee.receiver { handle } else { nil }
+    }
+}
+
+/// An argument of a call from C.
+struct LoweredArgument {
+    enum Form {
+        /// `const T *`, null for nil.
+        case nullable(Crossing, wrapped: Crossing)
+        case value(Crossing, isPointer: Bool, DefaultValue?)
+        /// Plain values are changed in place.
+        case changed(Crossing)
+        case stream(Crossing, SequenceType)
+        case closure(LoweredClosure)
+    }
+
+    var parameter: Parameter
+    /// The name of the C parameter.
+    var name: String
+    var form: Form
+}
+
+/// A closure argument: a function pointer with its context.
+struct LoweredClosure {
+    var callback: LoweredCallback
+    /// The names of its further parameters.
+    var context: String
+    var release: String
+    /// The name of the parameter with the queue on which it is called, if it has one of its own.
+    var queue: String?
+    /// Whether nil is a value of the closure's type.
+    var isOptional: Bool
+}
+
+/// How a call handles a parameter's default value.
+enum DefaultValue: Equatable {
+    /// The default is nil, which "none" already means.
+    case none
+    /// The default can be written into the implementation.
+    case source(String)
+    /// The call omits the argument, because the default can be evaluated only in Swift.
+    case omit
+
+    init(text: String, type: BindingType, registry: Registry) {
+        if text == "nil" {
+            self = .none
+        } else if Self.isLiteral(text) {
+            self = .source(text)
+        } else if case .named(let identifier) = type, let declaration = registry.declaration(identifier), text.hasPrefix(".") {
+            let name = String(text.dropFirst())
+            let cases: [String] =
+                switch declaration.kind {
+                case .enumeration(let cases): cases.map(\.name)
+                case .variant(let cases, _): cases.filter(\.payload.isEmpty).map(\.name)
+                default: []
+                }
+            self = cases.contains(name) ? .source(text) : .omit
+        } else {
+            self = .omit
+        }
+    }
+
+    private static func isLiteral(_ text: String) -> Bool {
+        if ["true", "false", "[]", "[:]"].contains(text) { return true }
+        let digits = text.hasPrefix("-") ? text.dropFirst() : Substring(text)
+        if let first = digits.first, first.isNumber {
+            return digits.allSatisfy { $0.isNumber || $0 == "_" || $0 == "." || $0 == "e" || $0 == "x" || $0.isHexDigit }
+        }
+        // A string without interpolation.
+        return text.count >= 2 && text.hasPrefix("\"") && text.hasSuffix("\"")
+            && !text.dropFirst().dropLast().contains { $0 == "\\" || $0 == "\"" }
+    }
+}

@@ -1,0 +1,20 @@
+extension CType {
+    /// The type in C: `const hotshoe_point *`.
+    var text: String {
+        switch self {
+        case .void: "void"
+        case .number(let number): number.rawValue
+        case .structure(let name), .enumeration(let name), .opaque(let name), .function(let name): name
+        case .pointer(let type, let isConstant):
+            (isConstant ? "const " : "") + type.text + (type.pointee == nil ? " *" : "*")
+        }
+    }
+
+    /// A declarator: `const char *name`, `int64_t count`.
+    func declaring(_ name: String) -> String { pointee == nil ? "\(text) \(name)" : text + name }
+}
+
+extension Crossing {
+    /// The C type as text.
+    var c: String { representation.text }
+}

@@ -1,0 +1,131 @@
+import BindingModel
+
+/// The part of a thunk that converts one argument of a call.
+struct ArgumentThunk {
+    /// Statements that declare the Swift value, from the C parameters.
+    private(set) var statements: [String] = []
+    /// Whether the statements throw a `Status`.
+    private(set) var canRefuse = false
+    /// The argument, if the caller passed a value.
+    private(set) var argument: SwiftArgument
+    /// The local that is nil if the caller omitted the argument and Swift's default applies.
+    private(set) var optionalLocal: String?
+    /// Statements after the call, before results are written.
+    private(set) var tearDown: [String] = []
+    /// The statement that takes over a callback's context, before any argument can be rejected.
+    private(set) var context: String?
+    /// The name of the parameter, for an error that names the rejected argument.
+    let parameterName: String
+
+    private let name: String
+    private var local: String
+    private let type: BindingType
+
+    init(_ argument: LoweredArgument) {
+        name = escaped(argument.name)
+        local = argument.name + "_"
+        type = argument.parameter.type
+        parameterName = Naming.local(argument.parameter.name)
+        self.argument = SwiftArgument(label: argument.parameter.label, value: local)
+        switch argument.form {
+        case .nullable(let crossing, let wrapped):
+            statements = [
+                "let \(local): \(crossing.swift)",
+                "if let \(name) { \(local) = \(Conversion.fromC(wrapped, "\(name).pointee")) } else { \(local) = nil }",
+            ]
+            canRefuse = wrapped.canBeRefused
+        case .value(let crossing, let isPointer, nil): required(crossing, isPointer)
+        case .value(let crossing, let isPointer, let initial?): defaulted(crossing, isPointer, initial)
+        case .changed(let crossing): changed(crossing)
+        case .stream(let crossing, let sequence):
+            let convert = sequence.failure == .never ? "asyncStream" : "asyncThrowingStream"
+            statements = ["let \(local) = try held_\(crossing.word)(\(name)).\(convert)()"]
+            canRefuse = true
+        case .closure(let closure): self.closure(closure, argument.name, hasDefault: argument.parameter.defaultValue != nil)
+        }
+    }
+
+    private mutating func required(_ crossing: Crossing, _ isPointer: Bool) {
+        canRefuse = isPointer || crossing.canBeRefused
+        if isPointer {
+            statements = [
+                "guard let \(name) else { throw .invalidArgument }",
+                "let \(local) = \(Conversion.fromC(crossing, "\(name).pointee"))",
+            ]
+        } else if type == .bytes(.span) || type == .bytes(.buffer) {
+            statements = ["let \(local) = try take_buffer(\(name))"]
+            if type == .bytes(.span) { argument.value = "\(local).bytes" }
+        } else {
+            statements = ["let \(local) = \(Conversion.fromC(crossing, name))"]
+        }
+    }
+
+    /// An argument that the caller may omit.
+    private mutating func defaulted(_ crossing: Crossing, _ isPointer: Bool, _ initial: DefaultValue) {
+        let isMissing = isPointer ? "\(name) == nil" : Conversion.isNull(crossing, name)
+        let attempt = crossing.canBeRefused ? "try " : ""
+        let given = Conversion.valueFromC(crossing, isPointer ? "\(name)!.pointee" : name)
+        canRefuse = crossing.canBeRefused
+        if case .source(let source) = initial {
+            statements = ["let \(local): \(crossing.swift) = \(attempt)\(isMissing) ? \(source) : \(given)"]
+        } else {
+            statements = ["let \(local): Swift.Optional<\(crossing.swift)> = \(attempt)\(isMissing) ? .none : .some(\(given))"]
+            optionalLocal = local
+        }
+    }
+
+    private mutating func changed(_ crossing: Crossing) {
+        argument.value = "&\(local)"
+        canRefuse = true
+        statements = [
+            "guard let \(name) else { throw .invalidArgument }",
+            "var \(local) = \(Conversion.fromC(crossing, "\(name).pointee"))",
+        ]
+        tearDown = ["\(name).pointee = \(Conversion.toC(crossing, local))"]
+    }
+
+    // MARK: Closures
+
+    private mutating func closure(_ closure: LoweredClosure, _ stem: String, hasDefault: Bool) {
+        context = "let \(closure.context)_ = ForeignContext(\(closure.context), release: \(closure.release))"
+        let type = closure.callback.swiftType
+        if closure.isOptional {
+            argument.value = local + "optional"
+            optionalClosure(closure, stem, given: local, to: local + "optional")
+        } else if hasDefault {
+            optionalLocal = local
+            optionalClosure(closure, stem, given: local + "given", to: local)
+        } else {
+            statements = ["guard let \(stem)Function = \(name) else { throw .invalidArgument }"]
+            statements += function(closure, stem, type, local)
+            if !closure.callback.closure.isEscaping { tearDown = ["withExtendedLifetime(\(closure.context)_) {}"] }
+        }
+        canRefuse = closure.queue != nil || !(closure.isOptional || hasDefault)
+    }
+
+    private mutating func optionalClosure(_ closure: LoweredClosure, _ stem: String, given: String, to optional: String) {
+        statements = ["let \(optional): (\(closure.callback.swiftType))?", "if let \(stem)Function = \(name) {"]
+        statements += function(closure, stem, closure.callback.swiftType, given).map { "    " + $0 }
+        statements += ["    \(optional) = \(given)", "} else {", "    \(optional) = nil", "}"]
+    }
+
+    /// Statements that declare a Swift closure which calls the C function, on a queue if the caller chose one.
+    private func function(_ closure: LoweredClosure, _ stem: String, _ type: String, _ local: String) -> [String] {
+        let callback = closure.callback
+        let body = callback.swiftClosure(function: "\(stem)Function", context: "\(closure.context)_.pointer").lines
+        guard let queue = closure.queue else { return Self.declare("let \(local): \(type) = ", body) }
+        let types = callback.arguments.map(\.swift)
+        let parts = types.indices.map { "part\($0)" }.joined(separator: ", ")
+        let element = types.count == 1 ? types[0] : types.isEmpty ? "()" : "(\(types.joined(separator: ", ")))"
+        let elements = types.count == 1 ? "element" : types.indices.map { "element.\($0)" }.joined(separator: ", ")
+        return Self.declare("let \(stem)Direct: \(type) = ", body) + [
+            "let \(stem)Queue = try take_optional_queue(\(queue))",
+            "let \(stem)Delivery = \(stem)Queue.map { queue in ForeignDelivery<\(element)>(queue: queue) { element in \(stem)Direct(\(elements)) } }",
+            "let \(local): \(type) = { (\(parts)) in",
+            "    if let \(stem)Delivery { \(stem)Delivery.send((\(parts))) } else { \(stem)Direct(\(parts)) }",
+            "}",
+        ]
+    }
+
+    private static func declare(_ head: String, _ body: [String]) -> [String] { [head + body[0]] + body.dropFirst() }
+}

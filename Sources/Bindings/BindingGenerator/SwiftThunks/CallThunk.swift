@@ -1,0 +1,196 @@
+import BindingModel
+
+/// The body of a thunk that calls the library.
+struct CallThunk {
+    private let call: LoweredCall
+    private let arguments: [ArgumentThunk]
+
+    init(_ call: LoweredCall) {
+        self.call = call
+        arguments = call.arguments.map { ArgumentThunk($0) }
+    }
+
+    // MARK: Parts of all calls
+
+    /// Statements that take over the contexts of callbacks, so that they are released whichever argument is rejected.
+    private var contexts: [String] { arguments.reversed().compactMap(\.context) }
+
+    private var isRefusable: Bool { receiverCanBeRefused || arguments.contains(where: \.canRefuse) }
+
+    /// Statements that convert a receiver without a handle.
+    private var receiver: [String] {
+        guard case .value(let crossing) = call.callee.receiver else { return [] }
+        let name = escaped(call.receiverName)
+        let local = "\(call.receiverName)_"
+        let value = Conversion.fromC(crossing, isReceiverPointer ? "\(name).pointee" : name)
+        let unwrap = isReceiverPointer ? ["guard let \(name) else { throw .invalidArgument }"] : []
+        return unwrap + ["\(call.callee.isMutating ? "var" : "let") \(local) = \(value)"]
+    }
+
+    private var isReceiverPointer: Bool {
+        guard case .value(let crossing) = call.callee.receiver else { return false }
+        return call.callee.isMutating || crossing.isPassedByPointer
+    }
+
+    private var receiverCanBeRefused: Bool {
+        guard case .value(let crossing) = call.callee.receiver else { return false }
+        return isReceiverPointer || crossing.canBeRefused
+    }
+
+    /// Statements that convert the receiver and the arguments. With `namesArguments`, they note which one is being converted.
+    private func setUp(namesArguments: Bool) -> [String] {
+        receiver
+            + arguments.flatMap { argument in
+                (namesArguments && argument.canRefuse ? ["argument = \"\(argument.parameterName)\""] : []) + argument.statements
+            }
+    }
+
+    /// The receiver as an expression, if C code holds it by a handle.
+    private func access(_ handle: HandleType, _ held: String) -> String {
+        switch handle.holder {
+        case .object, .runtime, .elementStream, .source: held
+        case .value, .existential: "\(held).value"
+        case .mutableValue: "\(held).with { $0 }"
+        case .stream: "\(held).base"
+        }
+    }
+
+    /// Statements that set `outcome`, or return the value, without the arguments that the caller omitted.
+    private func statements(_ receiver: String, returns: Bool, callee: Callee? = nil) -> [String] {
+        let callee = callee ?? call.callee
+        let locals = arguments.compactMap(\.optionalLocal)
+        let isVoid = call.result.shape == .void
+        if locals.isEmpty {
+            let all = callee.call(receiver, arguments.map(\.argument))
+            return [returns ? "return \(all)" : isVoid ? all : "let outcome = \(all)"]
+        }
+        let keyword = returns ? "return " : isVoid ? "" : "outcome = "
+        let unit = locals.count == 1 ? ", ()" : ""
+        var lines = !returns && !isVoid ? ["let outcome: \(call.result.swift)"] : []
+        lines.append("switch (\(locals.joined(separator: ", "))\(unit)) {")
+        for mask in 0..<(1 << locals.count) {
+            let given = locals.indices.map { mask & (1 << $0) != 0 }
+            let patterns = zip(locals, given).map { $1 ? ".some(let \($0))" : ".none" }
+            let omitted = Set(zip(locals, given).compactMap { $1 ? nil : $0 })
+            let passed = arguments.filter { $0.optionalLocal.map { !omitted.contains($0) } ?? true }.map(\.argument)
+            lines.append("case (\(patterns.joined(separator: ", "))\(unit)):")
+            lines.append("    \(keyword)\(callee.call(receiver, passed))")
+        }
+        return lines + ["}"]
+    }
+
+    // MARK: Synchronous calls
+
+    /// The body of a thunk that returns when the call has ended. `out` is the name of the result's parameter.
+    func immediate(out: String?) -> [String] {
+        var lines = contexts
+        if call.handle == nil { lines.append(FunctionThunk.shutDownGuard(hasError: call.isThrowing)) }
+        if let out { lines.append("guard let \(out) else { \(refusal(".invalidArgument")) }") }
+        if let handle = call.handle {
+            let name = escaped(call.receiverName)
+            let failure = call.isThrowing ? "return refuse(Handles.failure, error)" : "return Handles.failure.code"
+            lines += [
+                "guard let pinned = Handles.pin(\(name).bits, Types.\(handle.word), Spans.\(handle.word)) else { \(failure) }",
+                "defer { Handles.unpin(\(name).bits) }",
+            ]
+        }
+        return lines + guarded(calling(out) + tail(out))
+    }
+
+    private func refusal(_ status: String) -> String {
+        call.isThrowing ? "return refuse(\(status), error)" : "return Status\(status).code"
+    }
+
+    /// Statements after the call.
+    private func tail(_ out: String?) -> [String] {
+        var lines = arguments.flatMap(\.tearDown)
+        if call.callee.isMutating, case .value(let crossing) = call.callee.receiver {
+            let name = call.receiverName
+            lines.insert("\(escaped(name)).pointee = \(Conversion.toC(crossing, "\(name)_"))", at: 0)
+        }
+        // A borrowed value must not be assigned to a name, because it would depend on that name's lifetime.
+        if let out, !call.isBorrowed { lines.append("\(out).pointee = \(Conversion.toC(call.result, "outcome"))") }
+        return lines + ["return Status.ok.code"]
+    }
+
+    /// The conversion of the arguments and the call, with its errors handled.
+    private func guarded(_ calling: [String]) -> [String] {
+        if isRefusable { return refusable(calling) }
+        let setUp = setUp(namesArguments: false)
+        return call.isThrowing ? setUp + catching(calling) : setUp + calling
+    }
+
+    private func refusable(_ calling: [String]) -> [String] {
+        let isNamed = call.isThrowing && arguments.contains(where: \.canRefuse)
+        var lines = isNamed ? ["var argument: StaticString = \"\""] : []
+        lines.append("do throws(Status) {")
+        lines += (setUp(namesArguments: isNamed) + (call.isThrowing ? catching(calling) : calling)).map { "    " + $0 }
+        lines.append("} catch let refused {")
+        lines.append(
+            call.isThrowing ? "    return refuse(refused, error\(isNamed ? ", argument" : ""))" : "    return refused.code"
+        )
+        return lines + ["}"]
+    }
+
+    private func catching(_ lines: [String]) -> [String] {
+        ["do {"] + lines.map { "    " + $0 } + ["} catch let thrown {", "    return Errors.store(thrown, error).code", "}"]
+    }
+
+    /// The statements of the call itself.
+    private func calling(_ out: String?) -> [String] {
+        guard let handle = call.handle else {
+            return statements(call.receiverName.isEmpty ? "" : "\(call.receiverName)_", returns: false)
+        }
+        let held = "Unmanaged<\(handle.held)>.fromOpaque(pinned)"
+        let holding = "let held = \(held).takeUnretainedValue()"
+        if handle.holder == .mutableValue { return [holding] + changing(handle) }
+        if call.isBorrowed, let out { return [holding] + borrowing(handle, out) }
+        guard !call.isThrowing, arguments.allSatisfy({ $0.optionalLocal == nil }) else {
+            return [holding] + statements(access(handle, "held"), returns: false)
+        }
+        let expression = call.callee.call(access(handle, "$0"), arguments.map(\.argument))
+        return ["\(call.result.shape == .void ? "" : "let outcome = ")\(held)._withUnsafeGuaranteedRef { \(expression) }"]
+    }
+
+    /// A call on a value with mutating members, under its lock.
+    private func changing(_ handle: HandleType) -> [String] {
+        let isMutating = call.callee.isMutating
+        if call.callee.parameters.contains(where: \.type.isClosure) {
+            // The function may access the same object again, so it works on a copy, not under the lock.
+            return ["\(isMutating ? "var" : "let") box = held.with { $0 }"] + statements("box", returns: false)
+                + (isMutating ? ["held.with { $0 = box }"] : [])
+        }
+        let result = call.result.shape == .void ? "" : "let outcome = "
+        let effects = call.isThrowing ? " throws" : ""
+        let head = "held.with { (box: inout \(handle.swift))\(effects) -> \(call.result.swift) in"
+        return ["\(result)\(call.isThrowing ? "try " : "")\(head)"]
+            + statements("box", returns: true).map { "    " + $0 } + ["}"]
+    }
+
+    /// A call that lends bytes of the receiver. The value is stored in a local, because bytes that depend on a property would not
+    /// outlive the access.
+    private func borrowing(_ handle: HandleType, _ out: String) -> [String] {
+        let value = access(handle, "held")
+        let expression = call.callee.call(value == "held" ? value : "owner", arguments.map(\.argument))
+        return (value == "held" ? [] : ["let owner = \(value)"]) + ["\(out).pointee = borrowed(\(expression))"]
+    }
+
+    // MARK: Asynchronous calls
+
+    /// The body of a thunk that starts the call.
+    func start() -> [String] {
+        let effects = call.callee.effects
+        let isMain = effects.isolation == .mainActor && !effects.isAsync
+        var callee = call.callee
+        if isMain { callee.effects.isolation = .none }
+        let receiver = call.handle.map { access($0, "held") } ?? (call.receiverName.isEmpty ? "" : "\(call.receiverName)_")
+        var lines = call.handle.map { ["let held = try held_\($0.word)(\(escaped(call.receiverName)))"] } ?? []
+        lines += setUp(namesArguments: false)
+        lines.append("return start(operation, BindingOperation<\(call.result.swift)>.\(isMain ? "startOnMainActor" : "start") {")
+        lines += statements(receiver, returns: true, callee: callee).map { "    " + $0 }
+        lines.append("})")
+        if call.handle != nil || isRefusable { lines = FunctionThunk.refusing(lines) }
+        return contexts + (call.handle == nil ? [FunctionThunk.shutDownGuard()] : [])
+            + ["guard let operation else { return Status.invalidArgument.code }"] + lines
+    }
+}

@@ -1,0 +1,220 @@
+import BindingModel
+
+/// The body of the thunk that implements a C function.
+struct FunctionThunk {
+    private let function: LoweredFunction
+    private let prefix: String
+
+    init(_ function: LoweredFunction, prefix: String) {
+        (self.function, self.prefix) = (function, prefix)
+    }
+
+    /// The statements of the body.
+    var lines: [String] {
+        switch function.implementation {
+        case .call(let call): CallThunk(call).immediate(out: out)
+        case .start(let call): CallThunk(call).start()
+        case .result(let result): self.result(result)
+        case .wait(let start, let result): wait(start, result)
+        case .retain(let handle):
+            ["return Handles.retain(\(first).bits, Types.\(handle.word), Spans.\(handle.word)).code"]
+        case .release(let handle): ["return release(\(first).bits, Types.\(handle.word), Spans.\(handle.word))"]
+        case .next(let handle, let element):
+            delivering(element, "try held_\(handle.word)(stream).next(nanoseconds: timeout_ns)")
+        case .tryNext(let handle, let element): delivering(element, "try held_\(handle.word)(stream).tryNext()")
+        case .descriptor(let handle):
+            [Self.needsResult] + Self.refusing(["result.pointee = try held_\(handle.word)(stream).descriptor", Self.success])
+        case .close(let handle): Self.refusing(["try held_\(handle.word)(stream).close()", Self.success])
+        case .subscribe(let handle, let callback): subscribe(handle, callback)
+        case .makeStream(let source, let stream, let element): makeStream(source, stream, element)
+        case .yield(let handle, let element): yield(handle, element)
+        case .finishStream(let handle): finish(handle)
+        case .fromError(let crossing): fromError(crossing)
+        case .toError(let crossing): toError(crossing)
+        case .upcast(let own, let target):
+            cast("\(Self.attempt(own))give_\(target.word)(\(Conversion.valueFromC(own, value(first, own))))")
+        case .downcast(let own, let target):
+            cast(
+                "try (\(Conversion.valueFromC(own, first)) as? \(target.swift)).map(give_\(target.word)) ?? \(target.imported)()"
+            )
+        case .complete(let crossing): complete(crossing)
+        case .implement(let declaration, let table, let required, let crossing):
+            implement(declaration, table, required, crossing)
+        }
+    }
+
+    // MARK: Common statements
+
+    private static let success = "return Status.ok.code"
+    private static let needsResult = "guard let result else { return Status.invalidArgument.code }"
+
+    /// The first statement of a thunk that looks up no handle: it fails after the shutdown.
+    static func shutDownGuard(hasError: Bool = false) -> String {
+        "if let closed = Handles.closed { \(hasError ? "return refuse(closed, error)" : "return closed.code") }"
+    }
+
+    /// Statements that may throw a `Status`, which the thunk returns.
+    static func refusing(_ lines: [String]) -> [String] {
+        ["do throws(Status) {"] + lines.map { "    " + $0 } + ["} catch {", "    return error.code", "}"]
+    }
+
+    private static func attempt(_ crossing: Crossing) -> String { crossing.canBeRefused ? "try " : "" }
+
+    /// The first parameter's name as an identifier.
+    private var first: String { escaped(function.parameters[0].name) }
+
+    /// The name of the parameter for the result.
+    private var out: String? { function.parameters.last { if case .result = $0.role { true } else { false } }?.name }
+
+    /// The C value of a parameter that may be passed by pointer.
+    private func value(_ name: String, _ crossing: Crossing) -> String { crossing.isPassedByPointer ? "\(name).pointee" : name }
+
+    /// Statements that refuse a null pointer to a parameter's value.
+    private func unwrap(_ name: String, _ crossing: Crossing) -> [String] {
+        crossing.isPassedByPointer ? ["guard let \(name) else { throw .invalidArgument }"] : []
+    }
+
+    // MARK: Asynchronous calls
+
+    private func result(_ result: Crossing) -> [String] {
+        let hasValue = result.shape != .void
+        let give = hasValue ? "{ result.pointee = \(Conversion.toC(result, "$0")) }" : "{ _ in }"
+        // `any P.self` would be a member of the protocol.
+        let metatype = result.swift.hasPrefix("any ") ? "(\(result.swift)).self" : "\(result.swift).self"
+        return (hasValue ? ["guard let result else { return refuse(.invalidArgument, error) }"] : [])
+            + ["return finish(operation, \(metatype), error) \(give)"]
+    }
+
+    private func wait(_ start: String, _ result: Crossing) -> [String] {
+        let given = function.parameters.prefix { $0.role != .timeout }
+        let arguments = (given.map { escaped($0.name) } + ["&operation"]).joined(separator: ", ")
+        let hasValue = result.shape != .void
+        var lines: [String] = []
+        if hasValue {
+            let contexts = given.indices.filter { given[$0].role == .context }
+                .map { "(\(given[$0].name), \(given[$0 + 1].name))" }.joined(separator: ", ")
+            let releasing = contexts.isEmpty ? "" : "release_contexts(\(contexts)); "
+            lines.append("guard result != nil else { \(releasing)return refuse(.invalidArgument, error) }")
+        }
+        return lines + [
+            "var operation = \(prefix)_operation()",
+            "let status = Status(code: \(start)(\(arguments)))",
+            "guard status == .ok else { return refuse(status, error) }",
+            "defer { free_handle(operation.bits) }",
+            "return wait(operation, wait_ns, error) { \(start)_result(operation, \(hasValue ? "result, " : "")error) }",
+        ]
+    }
+
+    private func complete(_ crossing: Crossing) -> [String] {
+        guard crossing.shape != .void else {
+            return Self.refusing(["return try complete(completion, with: () as \(crossing.swift))"])
+        }
+        let conversion = "let value_ = \(Conversion.fromC(crossing, value("value", crossing)))"
+        return Self.refusing(
+            unwrap("value", crossing) + [conversion, "return try complete(completion, with: value_ as \(crossing.swift))"]
+        )
+    }
+
+    // MARK: Streams
+
+    private func delivering(_ element: Crossing, _ next: String) -> [String] {
+        let give = "{ result.pointee = \(Conversion.toC(element, "$0")) }"
+        return ["guard let result else { return refuse(.invalidArgument, error) }"]
+            + Self.refusing(["return deliver(\(next), error) \(give)"])
+    }
+
+    private func subscribe(_ handle: HandleType, _ callback: LoweredCallback) -> [String] {
+        let onElement = callback.swiftClosure(function: "on_element", context: "context_.pointer").lines
+        let head = "let subscription = held.subscribe(queue: queue_, onElement: "
+        var lines = [
+            "guard let on_element else { throw .invalidArgument }",
+            "let held = try held_\(handle.word)(stream)",
+            "let queue_ = try take_optional_queue(queue)",
+            head + onElement[0],
+        ]
+        lines += onElement.dropFirst()
+        lines[lines.count - 1] += ", onEnd: { failure in"
+        lines += [
+            "    var error_c: OpaquePointer?",
+            "    if let failure { _ = Errors.store(failure, &error_c) }",
+            "    on_end?(error_c, context_.pointer)",
+            "    Errors.free(error_c)",
+            "})",
+            "result.pointee = give_subscription(subscription)",
+            Self.success,
+        ]
+        return ["let context_ = ForeignContext(context, release: release)", Self.needsResult] + Self.refusing(lines)
+    }
+
+    private func makeStream(_ source: HandleType, _ stream: HandleType, _ element: Crossing) -> [String] {
+        [
+            "guard let stream, let source else { return Status.invalidArgument.code }",
+            "let made = StreamSource<\(element.swift)>.make()",
+            "let bits = Handles.insert(made.stream, type: Types.\(stream.word))",
+            "guard bits != 0 else { return Handles.failure.code }",
+            "stream.pointee = \(stream.c)(bits: bits)",
+            "source.pointee = \(source.c)(bits: Handles.insert(made.source, type: Types.\(source.word)))",
+            Self.success,
+        ]
+    }
+
+    private func yield(_ handle: HandleType, _ element: Crossing) -> [String] {
+        let converted = Conversion.fromC(element, value("element", element))
+        return Self.refusing(
+            ["let held = try held_\(handle.word)(source)"] + unwrap("element", element)
+                + ["return held.yield(\(converted)) ? Status.ok.code : Status.end.code"]
+        )
+    }
+
+    private func finish(_ handle: HandleType) -> [String] {
+        [
+            "do throws(Status) {",
+            "    let held = try held_\(handle.word)(source)",
+            "    held.finish(throwing: try error.map { (error) throws(Status) in try take_error(error) })",
+            "    \(Self.success)",
+            "} catch let refused {",
+            "    return refused.code",
+            "}",
+        ]
+    }
+
+    // MARK: Errors and casts
+
+    private func fromError(_ crossing: Crossing) -> [String] {
+        [
+            Self.shutDownGuard(),
+            "guard let result, let value = Errors.value(error, as: \(crossing.swift).self) else { return Status.invalidArgument.code }",
+            "result.pointee = \(Conversion.toC(crossing, "value"))",
+            Self.success,
+        ]
+    }
+
+    private func toError(_ crossing: Crossing) -> [String] {
+        let store = "_ = Errors.store(\(Conversion.fromC(crossing, value("value", crossing))), result)"
+        return [Self.shutDownGuard(), Self.needsResult] + Self.refusing(unwrap("value", crossing) + [store, Self.success])
+    }
+
+    private func cast(_ expression: String) -> [String] {
+        let guards = function.parameters[0].crossing.map { unwrap(first, $0) } ?? []
+        return [Self.shutDownGuard(), Self.needsResult]
+            + Self.refusing(guards + ["result.pointee = \(expression)", Self.success])
+    }
+
+    // MARK: Protocols
+
+    private func implement(
+        _ declaration: TypeDeclaration,
+        _ table: String,
+        _ required: [String],
+        _ crossing: Crossing
+    ) -> [String] {
+        [
+            "let context_ = ForeignContext(context, release: release)", Self.shutDownGuard(),
+            "guard let result, let functions else { return Status.invalidArgument.code }",
+            "var table = \(table)()",
+            "copy_table(functions, into: &table, size: functions.pointee.size)",
+        ]
+            + required.map { "guard table.\(swiftMember($0)) != nil else { return Status.invalidArgument.code }" }
+            + ["result.pointee = give_\(crossing.word)(\(AdapterThunk.name(declaration))(table, context_))", Self.success]
+    }
+}
