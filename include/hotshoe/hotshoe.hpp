@@ -3,6 +3,10 @@
 // Objects are shared by reference: copying one is cheap, and the last copy lets it go. Structures are plain values. What
 // fails throws hotshoe::error. What takes time gives a future: wait for it, poll its descriptor, continue it on a queue, or
 // co_await it. Functions may be called from any thread.
+//
+// This header declares the functions. Their definitions are in the library hotshoe_cpp: link it before hotshoe. Or define
+// HOTSHOE_HEADER_ONLY before the first inclusion, which compiles them in each source file, or include
+// <hotshoe/hotshoe_definitions.hpp> in one source file.
 #ifndef HOTSHOE_HPP
 #define HOTSHOE_HPP
 
@@ -38,6 +42,12 @@
 #include <utility>
 #include <variant>
 #include <vector>
+
+#ifdef HOTSHOE_HEADER_ONLY
+#define HOTSHOE_INLINE inline
+#else
+#define HOTSHOE_INLINE
+#endif
 
 #if defined(__cpp_impl_coroutine) && __has_include(<coroutine>)
 #include <coroutine>
@@ -155,6 +165,77 @@ struct overloaded : Functions... {
 };
 template <class... Functions>
 overloaded(Functions...) -> overloaded<Functions...>;
+
+namespace detail {
+
+/// The operations of a case's payload.
+struct payload_operations {
+  void (*copy)(void *to, const void *from);
+  void (*move)(void *to, void *from) noexcept;
+  void (*destroy)(void *payload) noexcept;
+};
+
+template <class Case>
+struct payload_of {
+  static void copy(void *to, const void *from) { ::new (to) Case(*static_cast<const Case *>(from)); }
+  static void move(void *to, void *from) noexcept { ::new (to) Case(std::move(*static_cast<Case *>(from))); }
+  static void destroy(void *payload) noexcept { static_cast<Case *>(payload)->~Case(); }
+  static constexpr payload_operations operations{&copy, &move, &destroy};
+};
+
+constexpr std::size_t largest(std::initializer_list<std::size_t> numbers) noexcept {
+  std::size_t result = 1;
+  for (const std::size_t number : numbers) {
+    if (number > result) result = number;
+  }
+  return result;
+}
+
+/// One of several cases: its number, and its payload if it has one.
+template <std::size_t Size, std::size_t Alignment>
+class case_storage {
+ public:
+  explicit case_storage(std::int32_t kind) noexcept : kind_(kind) {}
+  template <class Case>
+  case_storage(std::int32_t kind, Case &&payload) : operations_(&payload_of<Case>::operations), kind_(kind) {
+    ::new (static_cast<void *>(bytes_)) Case(std::move(payload));
+  }
+  case_storage(const case_storage &other) : kind_(other.kind_) {
+    if (other.operations_) other.operations_->copy(bytes_, other.bytes_);
+    operations_ = other.operations_;
+  }
+  case_storage(case_storage &&other) noexcept : operations_(other.operations_), kind_(other.kind_) {
+    if (operations_) operations_->move(bytes_, other.bytes_);
+  }
+  case_storage &operator=(const case_storage &other) {
+    if (this != &other) *this = case_storage(other);
+    return *this;
+  }
+  case_storage &operator=(case_storage &&other) noexcept {
+    if (this == &other) return *this;
+    if (operations_) operations_->destroy(bytes_);
+    operations_ = other.operations_;
+    kind_ = other.kind_;
+    if (operations_) operations_->move(bytes_, other.bytes_);
+    return *this;
+  }
+  ~case_storage() {
+    if (operations_) operations_->destroy(bytes_);
+  }
+
+  std::int32_t kind() const noexcept { return kind_; }
+  template <class Case>
+  const Case *payload() const noexcept {
+    return std::launder(reinterpret_cast<const Case *>(bytes_));
+  }
+
+ private:
+  alignas(Alignment) unsigned char bytes_[Size];
+  const payload_operations *operations_ = nullptr;
+  std::int32_t kind_ = 0;
+};
+
+}  // namespace detail
 
 /// Status of a call. Negative values are failures.
 enum class status : std::int32_t {
@@ -2674,17 +2755,20 @@ struct discovery_change_cases {
 
   /// A camera was discovered.
   struct found {
+    static constexpr kind_type case_kind = kind_type::found;
     hotshoe::camera value = nullptr;
   };
 
   /// A camera is no longer discovered. If it is connected, it may stay connected.
   struct lost {
+    static constexpr kind_type case_kind = kind_type::lost;
     hotshoe::camera item0 = nullptr;
     hotshoe::discovery_loss item1{};
   };
 
   /// A provider failed, wholly or in part. The other providers continue, and it is restarted.
   struct provider_failed {
+    static constexpr kind_type case_kind = kind_type::provider_failed;
     hotshoe::provider_failure value = nullptr;
   };
 };
@@ -2695,31 +2779,42 @@ class discovery_change final : public detail::discovery_change_cases {
  public:
   using variant_type = std::variant<found, lost, provider_failed>;
 
-  discovery_change(found value) : value_(std::move(value)) {}
-  discovery_change(lost value) : value_(std::move(value)) {}
-  discovery_change(provider_failed value) : value_(std::move(value)) {}
-  discovery_change() = default;
+  discovery_change(found value);
+  discovery_change(lost value);
+  discovery_change(provider_failed value);
+  discovery_change();
 
   /// Returns the case.
-  kind_type kind() const noexcept { return static_cast<kind_type>(value_.index()); }
+  kind_type kind() const noexcept { return static_cast<kind_type>(value_.kind()); }
   /// Whether the value is this case.
   template <class Case>
-  bool is() const noexcept { return std::holds_alternative<Case>(value_); }
+  bool is() const noexcept { return kind() == Case::case_kind; }
   /// Returns the payload of the case; null for other cases.
   template <class Case>
-  const Case *get_if() const noexcept { return std::get_if<Case>(&value_); }
+  const Case *get_if() const noexcept { return is<Case>() ? value_.template payload<Case>() : nullptr; }
   /// Returns the payload of the case; throws `std::bad_variant_access` for other cases.
   template <class Case>
-  const Case &get() const { return std::get<Case>(value_); }
+  const Case &get() const {
+    if (!is<Case>()) throw std::bad_variant_access();
+    return *value_.template payload<Case>();
+  }
   /// Calls the function for the present case: `visit([](const discovery_change::…&) {…}, …)`; one may take `const auto &`.
   template <class... Functions>
   decltype(auto) visit(Functions &&...functions) const {
-    return std::visit(hotshoe::overloaded{std::forward<Functions>(functions)...}, value_);
+    hotshoe::overloaded function_{std::forward<Functions>(functions)...};
+    switch (kind()) {
+      case kind_type::found: return function_(*value_.template payload<found>());
+      case kind_type::lost: return function_(*value_.template payload<lost>());
+      case kind_type::provider_failed: return function_(*value_.template payload<provider_failed>());
+    }
+    throw std::bad_variant_access();
   }
-  const variant_type &as_variant() const noexcept { return value_; }
+  /// Returns the value as a `std::variant`.
+  template <class Variant = variant_type>
+  Variant as_variant() const { return visit([](const auto &each) -> Variant { return each; }); }
 
  private:
-  variant_type value_;
+  detail::case_storage<detail::largest({sizeof(found), sizeof(lost), sizeof(provider_failed)}), detail::largest({alignof(found), alignof(lost), alignof(provider_failed)})> value_;
 };
 
 /// The cameras that are discovered now, then every change, for one consumer.
@@ -2867,33 +2962,50 @@ struct disconnect_reason_cases {
   };
 
   /// This program disconnected.
-  struct requested {};
+  struct requested {
+    static constexpr kind_type case_kind = kind_type::requested;
+  };
 
   /// This program switched the camera off.
-  struct powered_off_by_request {};
+  struct powered_off_by_request {
+    static constexpr kind_type case_kind = kind_type::powered_off_by_request;
+  };
 
   /// Connecting failed; the connecting call throws the error.
   struct connect_failed {
+    static constexpr kind_type case_kind = kind_type::connect_failed;
     hotshoe::camera_error_code value{};
   };
 
   /// The camera was switched off.
-  struct camera_turned_off {};
+  struct camera_turned_off {
+    static constexpr kind_type case_kind = kind_type::camera_turned_off;
+  };
 
   /// The cable was unplugged, or the network failed.
-  struct connection_lost {};
+  struct connection_lost {
+    static constexpr kind_type case_kind = kind_type::connection_lost;
+  };
 
   /// The battery is empty.
-  struct battery_exhausted {};
+  struct battery_exhausted {
+    static constexpr kind_type case_kind = kind_type::battery_exhausted;
+  };
 
   /// The camera entered its sleep mode.
-  struct entered_sleep {};
+  struct entered_sleep {
+    static constexpr kind_type case_kind = kind_type::entered_sleep;
+  };
 
   /// The camera accepted a connection from another client.
-  struct taken_by_another_client {};
+  struct taken_by_another_client {
+    static constexpr kind_type case_kind = kind_type::taken_by_another_client;
+  };
 
   /// The camera violated its protocol, and the connection could not be recovered.
-  struct protocol_failure {};
+  struct protocol_failure {
+    static constexpr kind_type case_kind = kind_type::protocol_failure;
+  };
 };
 }  // namespace detail
 
@@ -2902,34 +3014,51 @@ class disconnect_reason final : public detail::disconnect_reason_cases {
  public:
   using variant_type = std::variant<requested, powered_off_by_request, connect_failed, camera_turned_off, connection_lost, battery_exhausted, entered_sleep, taken_by_another_client, protocol_failure>;
 
-  disconnect_reason(requested value) : value_(std::move(value)) {}
-  disconnect_reason(powered_off_by_request value) : value_(std::move(value)) {}
-  disconnect_reason(connect_failed value) : value_(std::move(value)) {}
-  disconnect_reason(camera_turned_off value) : value_(std::move(value)) {}
-  disconnect_reason(connection_lost value) : value_(std::move(value)) {}
-  disconnect_reason(battery_exhausted value) : value_(std::move(value)) {}
-  disconnect_reason(entered_sleep value) : value_(std::move(value)) {}
-  disconnect_reason(taken_by_another_client value) : value_(std::move(value)) {}
-  disconnect_reason(protocol_failure value) : value_(std::move(value)) {}
-  disconnect_reason() = default;
+  disconnect_reason(requested) noexcept : value_(0) {}
+  disconnect_reason(powered_off_by_request) noexcept : value_(1) {}
+  disconnect_reason(connect_failed value);
+  disconnect_reason(camera_turned_off) noexcept : value_(3) {}
+  disconnect_reason(connection_lost) noexcept : value_(4) {}
+  disconnect_reason(battery_exhausted) noexcept : value_(5) {}
+  disconnect_reason(entered_sleep) noexcept : value_(6) {}
+  disconnect_reason(taken_by_another_client) noexcept : value_(7) {}
+  disconnect_reason(protocol_failure) noexcept : value_(8) {}
+  disconnect_reason();
 
   /// Returns the case.
-  kind_type kind() const noexcept { return static_cast<kind_type>(value_.index()); }
+  kind_type kind() const noexcept { return static_cast<kind_type>(value_.kind()); }
   /// Whether the value is this case.
   template <class Case>
-  bool is() const noexcept { return std::holds_alternative<Case>(value_); }
+  bool is() const noexcept { return kind() == Case::case_kind; }
   /// Returns the payload of the case; null for other cases.
   template <class Case>
-  const Case *get_if() const noexcept { return std::get_if<Case>(&value_); }
+  const Case *get_if() const noexcept { return is<Case>() ? value_.template payload<Case>() : nullptr; }
   /// Returns the payload of the case; throws `std::bad_variant_access` for other cases.
   template <class Case>
-  const Case &get() const { return std::get<Case>(value_); }
+  const Case &get() const {
+    if (!is<Case>()) throw std::bad_variant_access();
+    return *value_.template payload<Case>();
+  }
   /// Calls the function for the present case: `visit([](const disconnect_reason::…&) {…}, …)`; one may take `const auto &`.
   template <class... Functions>
   decltype(auto) visit(Functions &&...functions) const {
-    return std::visit(hotshoe::overloaded{std::forward<Functions>(functions)...}, value_);
+    hotshoe::overloaded function_{std::forward<Functions>(functions)...};
+    switch (kind()) {
+      case kind_type::requested: return function_(*value_.template payload<requested>());
+      case kind_type::powered_off_by_request: return function_(*value_.template payload<powered_off_by_request>());
+      case kind_type::connect_failed: return function_(*value_.template payload<connect_failed>());
+      case kind_type::camera_turned_off: return function_(*value_.template payload<camera_turned_off>());
+      case kind_type::connection_lost: return function_(*value_.template payload<connection_lost>());
+      case kind_type::battery_exhausted: return function_(*value_.template payload<battery_exhausted>());
+      case kind_type::entered_sleep: return function_(*value_.template payload<entered_sleep>());
+      case kind_type::taken_by_another_client: return function_(*value_.template payload<taken_by_another_client>());
+      case kind_type::protocol_failure: return function_(*value_.template payload<protocol_failure>());
+    }
+    throw std::bad_variant_access();
   }
-  const variant_type &as_variant() const noexcept { return value_; }
+  /// Returns the value as a `std::variant`.
+  template <class Variant = variant_type>
+  Variant as_variant() const { return visit([](const auto &each) -> Variant { return each; }); }
 
   /// Whether this program requested it.
   bool is_expected() const;
@@ -2940,7 +3069,7 @@ class disconnect_reason final : public detail::disconnect_reason_cases {
   friend std::string to_string(const disconnect_reason &value);
 
  private:
-  variant_type value_;
+  detail::case_storage<detail::largest({sizeof(connect_failed)}), detail::largest({alignof(connect_failed)})> value_;
 };
 
 namespace detail {
@@ -2956,20 +3085,29 @@ struct connection_state_cases {
 
   /// Not connected. The reason is nil before the first attempt to connect.
   struct not_connected {
+    static constexpr kind_type case_kind = kind_type::not_connected;
     std::optional<hotshoe::disconnect_reason> value{};
   };
 
   /// Connecting.
-  struct connecting {};
+  struct connecting {
+    static constexpr kind_type case_kind = kind_type::connecting;
+  };
 
   /// Connecting, and waiting for the user: for a confirmation on the camera, or for an answer to an authentication request.
-  struct waiting_for_user {};
+  struct waiting_for_user {
+    static constexpr kind_type case_kind = kind_type::waiting_for_user;
+  };
 
   /// Connected.
-  struct connected {};
+  struct connected {
+    static constexpr kind_type case_kind = kind_type::connected;
+  };
 
   /// Disconnecting.
-  struct disconnecting {};
+  struct disconnecting {
+    static constexpr kind_type case_kind = kind_type::disconnecting;
+  };
 };
 }  // namespace detail
 
@@ -2978,30 +3116,43 @@ class connection_state final : public detail::connection_state_cases {
  public:
   using variant_type = std::variant<not_connected, connecting, waiting_for_user, connected, disconnecting>;
 
-  connection_state(not_connected value) : value_(std::move(value)) {}
-  connection_state(connecting value) : value_(std::move(value)) {}
-  connection_state(waiting_for_user value) : value_(std::move(value)) {}
-  connection_state(connected value) : value_(std::move(value)) {}
-  connection_state(disconnecting value) : value_(std::move(value)) {}
-  connection_state() = default;
+  connection_state(not_connected value);
+  connection_state(connecting) noexcept : value_(1) {}
+  connection_state(waiting_for_user) noexcept : value_(2) {}
+  connection_state(connected) noexcept : value_(3) {}
+  connection_state(disconnecting) noexcept : value_(4) {}
+  connection_state();
 
   /// Returns the case.
-  kind_type kind() const noexcept { return static_cast<kind_type>(value_.index()); }
+  kind_type kind() const noexcept { return static_cast<kind_type>(value_.kind()); }
   /// Whether the value is this case.
   template <class Case>
-  bool is() const noexcept { return std::holds_alternative<Case>(value_); }
+  bool is() const noexcept { return kind() == Case::case_kind; }
   /// Returns the payload of the case; null for other cases.
   template <class Case>
-  const Case *get_if() const noexcept { return std::get_if<Case>(&value_); }
+  const Case *get_if() const noexcept { return is<Case>() ? value_.template payload<Case>() : nullptr; }
   /// Returns the payload of the case; throws `std::bad_variant_access` for other cases.
   template <class Case>
-  const Case &get() const { return std::get<Case>(value_); }
+  const Case &get() const {
+    if (!is<Case>()) throw std::bad_variant_access();
+    return *value_.template payload<Case>();
+  }
   /// Calls the function for the present case: `visit([](const connection_state::…&) {…}, …)`; one may take `const auto &`.
   template <class... Functions>
   decltype(auto) visit(Functions &&...functions) const {
-    return std::visit(hotshoe::overloaded{std::forward<Functions>(functions)...}, value_);
+    hotshoe::overloaded function_{std::forward<Functions>(functions)...};
+    switch (kind()) {
+      case kind_type::not_connected: return function_(*value_.template payload<not_connected>());
+      case kind_type::connecting: return function_(*value_.template payload<connecting>());
+      case kind_type::waiting_for_user: return function_(*value_.template payload<waiting_for_user>());
+      case kind_type::connected: return function_(*value_.template payload<connected>());
+      case kind_type::disconnecting: return function_(*value_.template payload<disconnecting>());
+    }
+    throw std::bad_variant_access();
   }
-  const variant_type &as_variant() const noexcept { return value_; }
+  /// Returns the value as a `std::variant`.
+  template <class Variant = variant_type>
+  Variant as_variant() const { return visit([](const auto &each) -> Variant { return each; }); }
 
   /// Whether the camera is connected.
   bool is_connected() const;
@@ -3010,7 +3161,7 @@ class connection_state final : public detail::connection_state_cases {
   friend bool operator!=(const connection_state &left, const connection_state &right) { return !(left == right); }
 
  private:
-  variant_type value_;
+  detail::case_storage<detail::largest({sizeof(not_connected)}), detail::largest({alignof(not_connected)})> value_;
 };
 
 /// The functions that a camera offers now. Valid while connected; may change at any time, and is observable.
@@ -3624,15 +3775,19 @@ struct recording_state_timer_cases {
   };
 
   /// The camera reports no time.
-  struct none {};
+  struct none {
+    static constexpr kind_type case_kind = kind_type::none;
+  };
 
   /// Recorded time in seconds.
   struct elapsed {
+    static constexpr kind_type case_kind = kind_type::elapsed;
     std::int64_t seconds{};
   };
 
   /// Remaining time in seconds.
   struct remaining {
+    static constexpr kind_type case_kind = kind_type::remaining;
     std::int64_t seconds{};
   };
 };
@@ -3643,34 +3798,45 @@ class recording_state_timer final : public detail::recording_state_timer_cases {
  public:
   using variant_type = std::variant<none, elapsed, remaining>;
 
-  recording_state_timer(none value) : value_(std::move(value)) {}
-  recording_state_timer(elapsed value) : value_(std::move(value)) {}
-  recording_state_timer(remaining value) : value_(std::move(value)) {}
-  recording_state_timer() = default;
+  recording_state_timer(none) noexcept : value_(0) {}
+  recording_state_timer(elapsed value);
+  recording_state_timer(remaining value);
+  recording_state_timer();
 
   /// Returns the case.
-  kind_type kind() const noexcept { return static_cast<kind_type>(value_.index()); }
+  kind_type kind() const noexcept { return static_cast<kind_type>(value_.kind()); }
   /// Whether the value is this case.
   template <class Case>
-  bool is() const noexcept { return std::holds_alternative<Case>(value_); }
+  bool is() const noexcept { return kind() == Case::case_kind; }
   /// Returns the payload of the case; null for other cases.
   template <class Case>
-  const Case *get_if() const noexcept { return std::get_if<Case>(&value_); }
+  const Case *get_if() const noexcept { return is<Case>() ? value_.template payload<Case>() : nullptr; }
   /// Returns the payload of the case; throws `std::bad_variant_access` for other cases.
   template <class Case>
-  const Case &get() const { return std::get<Case>(value_); }
+  const Case &get() const {
+    if (!is<Case>()) throw std::bad_variant_access();
+    return *value_.template payload<Case>();
+  }
   /// Calls the function for the present case: `visit([](const recording_state_timer::…&) {…}, …)`; one may take `const auto &`.
   template <class... Functions>
   decltype(auto) visit(Functions &&...functions) const {
-    return std::visit(hotshoe::overloaded{std::forward<Functions>(functions)...}, value_);
+    hotshoe::overloaded function_{std::forward<Functions>(functions)...};
+    switch (kind()) {
+      case kind_type::none: return function_(*value_.template payload<none>());
+      case kind_type::elapsed: return function_(*value_.template payload<elapsed>());
+      case kind_type::remaining: return function_(*value_.template payload<remaining>());
+    }
+    throw std::bad_variant_access();
   }
-  const variant_type &as_variant() const noexcept { return value_; }
+  /// Returns the value as a `std::variant`.
+  template <class Variant = variant_type>
+  Variant as_variant() const { return visit([](const auto &each) -> Variant { return each; }); }
 
   friend bool operator==(const recording_state_timer &left, const recording_state_timer &right);
   friend bool operator!=(const recording_state_timer &left, const recording_state_timer &right) { return !(left == right); }
 
  private:
-  variant_type value_;
+  detail::case_storage<detail::largest({sizeof(elapsed), sizeof(remaining)}), detail::largest({alignof(elapsed), alignof(remaining)})> value_;
 };
 
 /// Whether the camera is recording video, and the state of its timer.
@@ -3700,24 +3866,34 @@ struct live_view_end_cases {
   };
 
   /// ``Camera/stopLiveView()`` was called, or the last consumer left.
-  struct stopped {};
+  struct stopped {
+    static constexpr kind_type case_kind = kind_type::stopped;
+  };
 
   /// The camera left the command category or mode that live view belongs to.
-  struct mode_changed {};
+  struct mode_changed {
+    static constexpr kind_type case_kind = kind_type::mode_changed;
+  };
 
   /// The battery is too low for live view.
-  struct battery_low {};
+  struct battery_low {
+    static constexpr kind_type case_kind = kind_type::battery_low;
+  };
 
   /// The camera stopped live view to prevent overheating.
-  struct overheated {};
+  struct overheated {
+    static constexpr kind_type case_kind = kind_type::overheated;
+  };
 
   /// The camera was disconnected.
   struct disconnected {
+    static constexpr kind_type case_kind = kind_type::disconnected;
     hotshoe::disconnect_reason value{};
   };
 
   /// Live view could not start, or failed.
   struct failed {
+    static constexpr kind_type case_kind = kind_type::failed;
     hotshoe::camera_error_code value{};
   };
 };
@@ -3728,31 +3904,45 @@ class live_view_end final : public detail::live_view_end_cases {
  public:
   using variant_type = std::variant<stopped, mode_changed, battery_low, overheated, disconnected, failed>;
 
-  live_view_end(stopped value) : value_(std::move(value)) {}
-  live_view_end(mode_changed value) : value_(std::move(value)) {}
-  live_view_end(battery_low value) : value_(std::move(value)) {}
-  live_view_end(overheated value) : value_(std::move(value)) {}
-  live_view_end(disconnected value) : value_(std::move(value)) {}
-  live_view_end(failed value) : value_(std::move(value)) {}
-  live_view_end() = default;
+  live_view_end(stopped) noexcept : value_(0) {}
+  live_view_end(mode_changed) noexcept : value_(1) {}
+  live_view_end(battery_low) noexcept : value_(2) {}
+  live_view_end(overheated) noexcept : value_(3) {}
+  live_view_end(disconnected value);
+  live_view_end(failed value);
+  live_view_end();
 
   /// Returns the case.
-  kind_type kind() const noexcept { return static_cast<kind_type>(value_.index()); }
+  kind_type kind() const noexcept { return static_cast<kind_type>(value_.kind()); }
   /// Whether the value is this case.
   template <class Case>
-  bool is() const noexcept { return std::holds_alternative<Case>(value_); }
+  bool is() const noexcept { return kind() == Case::case_kind; }
   /// Returns the payload of the case; null for other cases.
   template <class Case>
-  const Case *get_if() const noexcept { return std::get_if<Case>(&value_); }
+  const Case *get_if() const noexcept { return is<Case>() ? value_.template payload<Case>() : nullptr; }
   /// Returns the payload of the case; throws `std::bad_variant_access` for other cases.
   template <class Case>
-  const Case &get() const { return std::get<Case>(value_); }
+  const Case &get() const {
+    if (!is<Case>()) throw std::bad_variant_access();
+    return *value_.template payload<Case>();
+  }
   /// Calls the function for the present case: `visit([](const live_view_end::…&) {…}, …)`; one may take `const auto &`.
   template <class... Functions>
   decltype(auto) visit(Functions &&...functions) const {
-    return std::visit(hotshoe::overloaded{std::forward<Functions>(functions)...}, value_);
+    hotshoe::overloaded function_{std::forward<Functions>(functions)...};
+    switch (kind()) {
+      case kind_type::stopped: return function_(*value_.template payload<stopped>());
+      case kind_type::mode_changed: return function_(*value_.template payload<mode_changed>());
+      case kind_type::battery_low: return function_(*value_.template payload<battery_low>());
+      case kind_type::overheated: return function_(*value_.template payload<overheated>());
+      case kind_type::disconnected: return function_(*value_.template payload<disconnected>());
+      case kind_type::failed: return function_(*value_.template payload<failed>());
+    }
+    throw std::bad_variant_access();
   }
-  const variant_type &as_variant() const noexcept { return value_; }
+  /// Returns the value as a `std::variant`.
+  template <class Variant = variant_type>
+  Variant as_variant() const { return visit([](const auto &each) -> Variant { return each; }); }
 
   friend bool operator==(const live_view_end &left, const live_view_end &right);
   friend bool operator!=(const live_view_end &left, const live_view_end &right) { return !(left == right); }
@@ -3760,7 +3950,7 @@ class live_view_end final : public detail::live_view_end_cases {
   friend std::string to_string(const live_view_end &value);
 
  private:
-  variant_type value_;
+  detail::case_storage<detail::largest({sizeof(disconnected), sizeof(failed)}), detail::largest({alignof(disconnected), alignof(failed)})> value_;
 };
 
 /// Format of the frames, reported when live view has started.
@@ -3784,11 +3974,13 @@ struct live_view_state_cases {
 
   /// Not running; the reason is nil before the first run.
   struct stopped {
+    static constexpr kind_type case_kind = kind_type::stopped;
     std::optional<hotshoe::live_view_end> value{};
   };
 
   /// Running; frames have this format.
   struct running {
+    static constexpr kind_type case_kind = kind_type::running;
     hotshoe::live_view_format value{};
   };
 };
@@ -3799,27 +3991,37 @@ class live_view_state final : public detail::live_view_state_cases {
  public:
   using variant_type = std::variant<stopped, running>;
 
-  live_view_state(stopped value) : value_(std::move(value)) {}
-  live_view_state(running value) : value_(std::move(value)) {}
-  live_view_state() = default;
+  live_view_state(stopped value);
+  live_view_state(running value);
+  live_view_state();
 
   /// Returns the case.
-  kind_type kind() const noexcept { return static_cast<kind_type>(value_.index()); }
+  kind_type kind() const noexcept { return static_cast<kind_type>(value_.kind()); }
   /// Whether the value is this case.
   template <class Case>
-  bool is() const noexcept { return std::holds_alternative<Case>(value_); }
+  bool is() const noexcept { return kind() == Case::case_kind; }
   /// Returns the payload of the case; null for other cases.
   template <class Case>
-  const Case *get_if() const noexcept { return std::get_if<Case>(&value_); }
+  const Case *get_if() const noexcept { return is<Case>() ? value_.template payload<Case>() : nullptr; }
   /// Returns the payload of the case; throws `std::bad_variant_access` for other cases.
   template <class Case>
-  const Case &get() const { return std::get<Case>(value_); }
+  const Case &get() const {
+    if (!is<Case>()) throw std::bad_variant_access();
+    return *value_.template payload<Case>();
+  }
   /// Calls the function for the present case: `visit([](const live_view_state::…&) {…}, …)`; one may take `const auto &`.
   template <class... Functions>
   decltype(auto) visit(Functions &&...functions) const {
-    return std::visit(hotshoe::overloaded{std::forward<Functions>(functions)...}, value_);
+    hotshoe::overloaded function_{std::forward<Functions>(functions)...};
+    switch (kind()) {
+      case kind_type::stopped: return function_(*value_.template payload<stopped>());
+      case kind_type::running: return function_(*value_.template payload<running>());
+    }
+    throw std::bad_variant_access();
   }
-  const variant_type &as_variant() const noexcept { return value_; }
+  /// Returns the value as a `std::variant`.
+  template <class Variant = variant_type>
+  Variant as_variant() const { return visit([](const auto &each) -> Variant { return each; }); }
 
   /// Whether live view is running.
   bool is_running() const;
@@ -3828,7 +4030,7 @@ class live_view_state final : public detail::live_view_state_cases {
   friend bool operator!=(const live_view_state &left, const live_view_state &right) { return !(left == right); }
 
  private:
-  variant_type value_;
+  detail::case_storage<detail::largest({sizeof(stopped), sizeof(running)}), detail::largest({alignof(stopped), alignof(running)})> value_;
 };
 
 /// Identifies one storage of a camera while the camera stays connected.
@@ -3976,81 +4178,97 @@ struct camera_event_cases {
 
   /// The connection state changed.
   struct connection {
+    static constexpr kind_type case_kind = kind_type::connection;
     hotshoe::connection_state value{};
   };
 
   /// The camera's functions changed.
   struct capabilities {
+    static constexpr kind_type case_kind = kind_type::capabilities;
     hotshoe::camera_capabilities value{};
   };
 
   /// The active command categories changed.
   struct categories {
+    static constexpr kind_type case_kind = kind_type::categories;
     hotshoe::command_categories value{};
   };
 
   /// A property's value, pending value or settable values changed.
   struct property {
+    static constexpr kind_type case_kind = kind_type::property;
     hotshoe::property_change value = nullptr;
   };
 
   /// The focus areas changed; nil when they are no longer known.
   struct focus {
+    static constexpr kind_type case_kind = kind_type::focus;
     std::optional<hotshoe::focus_info> value{};
   };
 
   /// The values that automatic exposure has chosen changed; nil when it is inactive.
   struct auto_exposure {
+    static constexpr kind_type case_kind = kind_type::auto_exposure;
     std::optional<hotshoe::auto_exposure> value{};
   };
 
   /// Video recording started or stopped, or its timer changed.
   struct recording {
+    static constexpr kind_type case_kind = kind_type::recording;
     hotshoe::recording_state value{};
   };
 
   /// Live view started or ended.
   struct live_view {
+    static constexpr kind_type case_kind = kind_type::live_view;
     hotshoe::live_view_state value{};
   };
 
   /// The list of storages, or the state of one, changed. Contains all storages.
   struct storages {
+    static constexpr kind_type case_kind = kind_type::storages;
     std::vector<hotshoe::storage_info> value{};
   };
 
   /// A file or folder was added to a storage.
   struct item_added {
+    static constexpr kind_type case_kind = kind_type::item_added;
     hotshoe::item_info value{};
   };
 
   /// The metadata of a file or folder changed.
   struct item_changed {
+    static constexpr kind_type case_kind = kind_type::item_changed;
     hotshoe::item_info value{};
   };
 
   /// A file or folder was removed from a storage.
   struct item_removed {
+    static constexpr kind_type case_kind = kind_type::item_removed;
     hotshoe::item_info_handle value{};
   };
 
   /// The camera offers a picture for transfer.
   struct transfer_offered {
+    static constexpr kind_type case_kind = kind_type::transfer_offered;
     hotshoe::transfer_offer value{};
   };
 
   /// An offer ended: fetched, declined or expired.
   struct transfer_withdrawn {
+    static constexpr kind_type case_kind = kind_type::transfer_withdrawn;
     hotshoe::transfer_offer_identifier value{};
   };
 
   /// The camera's name became known or changed.
   struct name {
+    static constexpr kind_type case_kind = kind_type::name;
     std::string value{};
   };
 
   /// A message for the user; no operation has failed.
   struct notice {
+    static constexpr kind_type case_kind = kind_type::notice;
     std::string value{};
   };
 };
@@ -4061,44 +4279,68 @@ class camera_event final : public detail::camera_event_cases {
  public:
   using variant_type = std::variant<connection, capabilities, categories, property, focus, auto_exposure, recording, live_view, storages, item_added, item_changed, item_removed, transfer_offered, transfer_withdrawn, name, notice>;
 
-  camera_event(connection value) : value_(std::move(value)) {}
-  camera_event(capabilities value) : value_(std::move(value)) {}
-  camera_event(categories value) : value_(std::move(value)) {}
-  camera_event(property value) : value_(std::move(value)) {}
-  camera_event(focus value) : value_(std::move(value)) {}
-  camera_event(auto_exposure value) : value_(std::move(value)) {}
-  camera_event(recording value) : value_(std::move(value)) {}
-  camera_event(live_view value) : value_(std::move(value)) {}
-  camera_event(storages value) : value_(std::move(value)) {}
-  camera_event(item_added value) : value_(std::move(value)) {}
-  camera_event(item_changed value) : value_(std::move(value)) {}
-  camera_event(item_removed value) : value_(std::move(value)) {}
-  camera_event(transfer_offered value) : value_(std::move(value)) {}
-  camera_event(transfer_withdrawn value) : value_(std::move(value)) {}
-  camera_event(name value) : value_(std::move(value)) {}
-  camera_event(notice value) : value_(std::move(value)) {}
-  camera_event() = default;
+  camera_event(connection value);
+  camera_event(capabilities value);
+  camera_event(categories value);
+  camera_event(property value);
+  camera_event(focus value);
+  camera_event(auto_exposure value);
+  camera_event(recording value);
+  camera_event(live_view value);
+  camera_event(storages value);
+  camera_event(item_added value);
+  camera_event(item_changed value);
+  camera_event(item_removed value);
+  camera_event(transfer_offered value);
+  camera_event(transfer_withdrawn value);
+  camera_event(name value);
+  camera_event(notice value);
+  camera_event();
 
   /// Returns the case.
-  kind_type kind() const noexcept { return static_cast<kind_type>(value_.index()); }
+  kind_type kind() const noexcept { return static_cast<kind_type>(value_.kind()); }
   /// Whether the value is this case.
   template <class Case>
-  bool is() const noexcept { return std::holds_alternative<Case>(value_); }
+  bool is() const noexcept { return kind() == Case::case_kind; }
   /// Returns the payload of the case; null for other cases.
   template <class Case>
-  const Case *get_if() const noexcept { return std::get_if<Case>(&value_); }
+  const Case *get_if() const noexcept { return is<Case>() ? value_.template payload<Case>() : nullptr; }
   /// Returns the payload of the case; throws `std::bad_variant_access` for other cases.
   template <class Case>
-  const Case &get() const { return std::get<Case>(value_); }
+  const Case &get() const {
+    if (!is<Case>()) throw std::bad_variant_access();
+    return *value_.template payload<Case>();
+  }
   /// Calls the function for the present case: `visit([](const camera_event::…&) {…}, …)`; one may take `const auto &`.
   template <class... Functions>
   decltype(auto) visit(Functions &&...functions) const {
-    return std::visit(hotshoe::overloaded{std::forward<Functions>(functions)...}, value_);
+    hotshoe::overloaded function_{std::forward<Functions>(functions)...};
+    switch (kind()) {
+      case kind_type::connection: return function_(*value_.template payload<connection>());
+      case kind_type::capabilities: return function_(*value_.template payload<capabilities>());
+      case kind_type::categories: return function_(*value_.template payload<categories>());
+      case kind_type::property: return function_(*value_.template payload<property>());
+      case kind_type::focus: return function_(*value_.template payload<focus>());
+      case kind_type::auto_exposure: return function_(*value_.template payload<auto_exposure>());
+      case kind_type::recording: return function_(*value_.template payload<recording>());
+      case kind_type::live_view: return function_(*value_.template payload<live_view>());
+      case kind_type::storages: return function_(*value_.template payload<storages>());
+      case kind_type::item_added: return function_(*value_.template payload<item_added>());
+      case kind_type::item_changed: return function_(*value_.template payload<item_changed>());
+      case kind_type::item_removed: return function_(*value_.template payload<item_removed>());
+      case kind_type::transfer_offered: return function_(*value_.template payload<transfer_offered>());
+      case kind_type::transfer_withdrawn: return function_(*value_.template payload<transfer_withdrawn>());
+      case kind_type::name: return function_(*value_.template payload<name>());
+      case kind_type::notice: return function_(*value_.template payload<notice>());
+    }
+    throw std::bad_variant_access();
   }
-  const variant_type &as_variant() const noexcept { return value_; }
+  /// Returns the value as a `std::variant`.
+  template <class Variant = variant_type>
+  Variant as_variant() const { return visit([](const auto &each) -> Variant { return each; }); }
 
  private:
-  variant_type value_;
+  detail::case_storage<detail::largest({sizeof(connection), sizeof(capabilities), sizeof(categories), sizeof(property), sizeof(focus), sizeof(auto_exposure), sizeof(recording), sizeof(live_view), sizeof(storages), sizeof(item_added), sizeof(item_changed), sizeof(item_removed), sizeof(transfer_offered), sizeof(transfer_withdrawn), sizeof(name), sizeof(notice)}), detail::largest({alignof(connection), alignof(capabilities), alignof(categories), alignof(property), alignof(focus), alignof(auto_exposure), alignof(recording), alignof(live_view), alignof(storages), alignof(item_added), alignof(item_changed), alignof(item_removed), alignof(transfer_offered), alignof(transfer_withdrawn), alignof(name), alignof(notice)})> value_;
 };
 
 /// The items of one folder, or of the root of a storage, one at a time as the camera describes them. **Thread-safe**; for one
@@ -4146,10 +4388,13 @@ struct property_completion_cases {
   };
 
   /// The camera has accepted the value.
-  struct accepted {};
+  struct accepted {
+    static constexpr kind_type case_kind = kind_type::accepted;
+  };
 
   /// The camera reports the value; fails with ``CameraError/Code/timedOut`` when it does not within the timeout.
   struct reflected {
+    static constexpr kind_type case_kind = kind_type::reflected;
     std::chrono::nanoseconds timeout{};
   };
 };
@@ -4160,33 +4405,43 @@ class property_completion final : public detail::property_completion_cases {
  public:
   using variant_type = std::variant<accepted, reflected>;
 
-  property_completion(accepted value) : value_(std::move(value)) {}
-  property_completion(reflected value) : value_(std::move(value)) {}
-  property_completion() = default;
+  property_completion(accepted) noexcept : value_(0) {}
+  property_completion(reflected value);
+  property_completion();
 
   /// Returns the case.
-  kind_type kind() const noexcept { return static_cast<kind_type>(value_.index()); }
+  kind_type kind() const noexcept { return static_cast<kind_type>(value_.kind()); }
   /// Whether the value is this case.
   template <class Case>
-  bool is() const noexcept { return std::holds_alternative<Case>(value_); }
+  bool is() const noexcept { return kind() == Case::case_kind; }
   /// Returns the payload of the case; null for other cases.
   template <class Case>
-  const Case *get_if() const noexcept { return std::get_if<Case>(&value_); }
+  const Case *get_if() const noexcept { return is<Case>() ? value_.template payload<Case>() : nullptr; }
   /// Returns the payload of the case; throws `std::bad_variant_access` for other cases.
   template <class Case>
-  const Case &get() const { return std::get<Case>(value_); }
+  const Case &get() const {
+    if (!is<Case>()) throw std::bad_variant_access();
+    return *value_.template payload<Case>();
+  }
   /// Calls the function for the present case: `visit([](const property_completion::…&) {…}, …)`; one may take `const auto &`.
   template <class... Functions>
   decltype(auto) visit(Functions &&...functions) const {
-    return std::visit(hotshoe::overloaded{std::forward<Functions>(functions)...}, value_);
+    hotshoe::overloaded function_{std::forward<Functions>(functions)...};
+    switch (kind()) {
+      case kind_type::accepted: return function_(*value_.template payload<accepted>());
+      case kind_type::reflected: return function_(*value_.template payload<reflected>());
+    }
+    throw std::bad_variant_access();
   }
-  const variant_type &as_variant() const noexcept { return value_; }
+  /// Returns the value as a `std::variant`.
+  template <class Variant = variant_type>
+  Variant as_variant() const { return visit([](const auto &each) -> Variant { return each; }); }
 
   friend bool operator==(const property_completion &left, const property_completion &right);
   friend bool operator!=(const property_completion &left, const property_completion &right) { return !(left == right); }
 
  private:
-  variant_type value_;
+  detail::case_storage<detail::largest({sizeof(reflected)}), detail::largest({alignof(reflected)})> value_;
 };
 
 /// Handle to a property of a camera: reads, sets and observes it. Handles to the same property are equal. **Thread-safe.**
@@ -5448,118 +5703,193 @@ struct property_identifier_cases {
   };
 
   /// ISO speed.
-  struct iso_speed {};
+  struct iso_speed {
+    static constexpr kind_type case_kind = kind_type::iso_speed;
+  };
 
   /// Shutter speed.
-  struct shutter_speed {};
+  struct shutter_speed {
+    static constexpr kind_type case_kind = kind_type::shutter_speed;
+  };
 
   /// Aperture.
-  struct aperture {};
+  struct aperture {
+    static constexpr kind_type case_kind = kind_type::aperture;
+  };
 
   /// Exposure compensation.
-  struct exposure_compensation {};
+  struct exposure_compensation {
+    static constexpr kind_type case_kind = kind_type::exposure_compensation;
+  };
 
   /// Charge of the battery.
-  struct battery_level {};
+  struct battery_level {
+    static constexpr kind_type case_kind = kind_type::battery_level;
+  };
 
   /// Source of the camera's power.
-  struct power_source {};
+  struct power_source {
+    static constexpr kind_type case_kind = kind_type::power_source;
+  };
 
   /// Method by which the camera selects the focus areas.
-  struct auto_focus_system {};
+  struct auto_focus_system {
+    static constexpr kind_type case_kind = kind_type::auto_focus_system;
+  };
 
   /// Whether the camera focuses once, continuously, or not at all.
-  struct focus_mode {};
+  struct focus_mode {
+    static constexpr kind_type case_kind = kind_type::focus_mode;
+  };
 
   /// Effect of one press of the shutter: single pictures, bursts, self-timers.
-  struct drive_mode {};
+  struct drive_mode {
+    static constexpr kind_type case_kind = kind_type::drive_mode;
+  };
 
   /// Exposure mode: which exposure settings the camera chooses automatically.
-  struct exposure_mode {};
+  struct exposure_mode {
+    static constexpr kind_type case_kind = kind_type::exposure_mode;
+  };
 
   /// Whether exposure bracketing is on.
-  struct bracketing {};
+  struct bracketing {
+    static constexpr kind_type case_kind = kind_type::bracketing;
+  };
 
   /// Whether mirror lock-up is on.
-  struct mirror_lockup {};
+  struct mirror_lockup {
+    static constexpr kind_type case_kind = kind_type::mirror_lockup;
+  };
 
   /// Stage of mirror lock-up.
-  struct mirror_lockup_stage {};
+  struct mirror_lockup_stage {
+    static constexpr kind_type case_kind = kind_type::mirror_lockup_stage;
+  };
 
   /// Whether the depth-of-field preview is active.
-  struct depth_of_field_preview {};
+  struct depth_of_field_preview {
+    static constexpr kind_type case_kind = kind_type::depth_of_field_preview;
+  };
 
   /// Number of further pictures that there is room for.
-  struct shots_available {};
+  struct shots_available {
+    static constexpr kind_type case_kind = kind_type::shots_available;
+  };
 
   /// Whether a lens is attached.
-  struct lens_status {};
+  struct lens_status {
+    static constexpr kind_type case_kind = kind_type::lens_status;
+  };
 
   /// Rendering of colours, a vendor's list.
-  struct color_tone {};
+  struct color_tone {
+    static constexpr kind_type case_kind = kind_type::color_tone;
+  };
 
   /// Artistic filter, a vendor's list.
-  struct art_filter {};
+  struct art_filter {
+    static constexpr kind_type case_kind = kind_type::art_filter;
+  };
 
   /// Whether digital zoom is on.
-  struct digital_zoom {};
+  struct digital_zoom {
+    static constexpr kind_type case_kind = kind_type::digital_zoom;
+  };
 
   /// White balance.
-  struct white_balance {};
+  struct white_balance {
+    static constexpr kind_type case_kind = kind_type::white_balance;
+  };
 
   /// Noise reduction, a vendor's list.
-  struct noise_reduction {};
+  struct noise_reduction {
+    static constexpr kind_type case_kind = kind_type::noise_reduction;
+  };
 
   /// File formats and sizes of new pictures, a vendor's list.
-  struct image_quality {};
+  struct image_quality {
+    static constexpr kind_type case_kind = kind_type::image_quality;
+  };
 
   /// Validity of the light meter's reading.
-  struct light_meter_status {};
+  struct light_meter_status {
+    static constexpr kind_type case_kind = kind_type::light_meter_status;
+  };
 
   /// Reading of the light meter in stops; positive is too bright.
-  struct light_meter_reading {};
+  struct light_meter_reading {
+    static constexpr kind_type case_kind = kind_type::light_meter_reading;
+  };
 
   /// Method of metering light, a vendor's list.
-  struct metering_mode {};
+  struct metering_mode {
+    static constexpr kind_type case_kind = kind_type::metering_mode;
+  };
 
   /// Whether the camera can take a picture now.
-  struct ready_for_capture {};
+  struct ready_for_capture {
+    static constexpr kind_type case_kind = kind_type::ready_for_capture;
+  };
 
   /// Destination of a new picture.
-  struct image_destination {};
+  struct image_destination {
+    static constexpr kind_type case_kind = kind_type::image_destination;
+  };
 
   /// Format of new videos.
-  struct video_format {};
+  struct video_format {
+    static constexpr kind_type case_kind = kind_type::video_format;
+  };
 
   /// Magnification of live view.
-  struct live_view_zoom {};
+  struct live_view_zoom {
+    static constexpr kind_type case_kind = kind_type::live_view_zoom;
+  };
 
   /// ISO speed for video.
-  struct video_iso_speed {};
+  struct video_iso_speed {
+    static constexpr kind_type case_kind = kind_type::video_iso_speed;
+  };
 
   /// Shutter speed for video.
-  struct video_shutter_speed {};
+  struct video_shutter_speed {
+    static constexpr kind_type case_kind = kind_type::video_shutter_speed;
+  };
 
   /// Aperture for video.
-  struct video_aperture {};
+  struct video_aperture {
+    static constexpr kind_type case_kind = kind_type::video_aperture;
+  };
 
   /// Exposure compensation for video.
-  struct video_exposure_compensation {};
+  struct video_exposure_compensation {
+    static constexpr kind_type case_kind = kind_type::video_exposure_compensation;
+  };
 
   /// Whether the camera has a flash at its disposal.
-  struct flash_available {};
+  struct flash_available {
+    static constexpr kind_type case_kind = kind_type::flash_available;
+  };
 
   /// Operation of the flash.
-  struct flash_mode {};
+  struct flash_mode {
+    static constexpr kind_type case_kind = kind_type::flash_mode;
+  };
 
   /// Exposure compensation of the flash.
-  struct flash_exposure_compensation {};
+  struct flash_exposure_compensation {
+    static constexpr kind_type case_kind = kind_type::flash_exposure_compensation;
+  };
 
   /// Colour temperature of the white balance in kelvin.
-  struct white_balance_temperature {};
+  struct white_balance_temperature {
+    static constexpr kind_type case_kind = kind_type::white_balance_temperature;
+  };
 
   /// A property without a name here, with its vendor's code.
   struct vendor {
+    static constexpr kind_type case_kind = kind_type::vendor;
     std::uint32_t code{};
   };
 };
@@ -5573,63 +5903,109 @@ class property_identifier final : public detail::property_identifier_cases {
  public:
   using variant_type = std::variant<iso_speed, shutter_speed, aperture, exposure_compensation, battery_level, power_source, auto_focus_system, focus_mode, drive_mode, exposure_mode, bracketing, mirror_lockup, mirror_lockup_stage, depth_of_field_preview, shots_available, lens_status, color_tone, art_filter, digital_zoom, white_balance, noise_reduction, image_quality, light_meter_status, light_meter_reading, metering_mode, ready_for_capture, image_destination, video_format, live_view_zoom, video_iso_speed, video_shutter_speed, video_aperture, video_exposure_compensation, flash_available, flash_mode, flash_exposure_compensation, white_balance_temperature, vendor>;
 
-  property_identifier(iso_speed value) : value_(std::move(value)) {}
-  property_identifier(shutter_speed value) : value_(std::move(value)) {}
-  property_identifier(aperture value) : value_(std::move(value)) {}
-  property_identifier(exposure_compensation value) : value_(std::move(value)) {}
-  property_identifier(battery_level value) : value_(std::move(value)) {}
-  property_identifier(power_source value) : value_(std::move(value)) {}
-  property_identifier(auto_focus_system value) : value_(std::move(value)) {}
-  property_identifier(focus_mode value) : value_(std::move(value)) {}
-  property_identifier(drive_mode value) : value_(std::move(value)) {}
-  property_identifier(exposure_mode value) : value_(std::move(value)) {}
-  property_identifier(bracketing value) : value_(std::move(value)) {}
-  property_identifier(mirror_lockup value) : value_(std::move(value)) {}
-  property_identifier(mirror_lockup_stage value) : value_(std::move(value)) {}
-  property_identifier(depth_of_field_preview value) : value_(std::move(value)) {}
-  property_identifier(shots_available value) : value_(std::move(value)) {}
-  property_identifier(lens_status value) : value_(std::move(value)) {}
-  property_identifier(color_tone value) : value_(std::move(value)) {}
-  property_identifier(art_filter value) : value_(std::move(value)) {}
-  property_identifier(digital_zoom value) : value_(std::move(value)) {}
-  property_identifier(white_balance value) : value_(std::move(value)) {}
-  property_identifier(noise_reduction value) : value_(std::move(value)) {}
-  property_identifier(image_quality value) : value_(std::move(value)) {}
-  property_identifier(light_meter_status value) : value_(std::move(value)) {}
-  property_identifier(light_meter_reading value) : value_(std::move(value)) {}
-  property_identifier(metering_mode value) : value_(std::move(value)) {}
-  property_identifier(ready_for_capture value) : value_(std::move(value)) {}
-  property_identifier(image_destination value) : value_(std::move(value)) {}
-  property_identifier(video_format value) : value_(std::move(value)) {}
-  property_identifier(live_view_zoom value) : value_(std::move(value)) {}
-  property_identifier(video_iso_speed value) : value_(std::move(value)) {}
-  property_identifier(video_shutter_speed value) : value_(std::move(value)) {}
-  property_identifier(video_aperture value) : value_(std::move(value)) {}
-  property_identifier(video_exposure_compensation value) : value_(std::move(value)) {}
-  property_identifier(flash_available value) : value_(std::move(value)) {}
-  property_identifier(flash_mode value) : value_(std::move(value)) {}
-  property_identifier(flash_exposure_compensation value) : value_(std::move(value)) {}
-  property_identifier(white_balance_temperature value) : value_(std::move(value)) {}
-  property_identifier(vendor value) : value_(std::move(value)) {}
-  property_identifier() = default;
+  property_identifier(iso_speed) noexcept : value_(0) {}
+  property_identifier(shutter_speed) noexcept : value_(1) {}
+  property_identifier(aperture) noexcept : value_(2) {}
+  property_identifier(exposure_compensation) noexcept : value_(3) {}
+  property_identifier(battery_level) noexcept : value_(4) {}
+  property_identifier(power_source) noexcept : value_(5) {}
+  property_identifier(auto_focus_system) noexcept : value_(6) {}
+  property_identifier(focus_mode) noexcept : value_(7) {}
+  property_identifier(drive_mode) noexcept : value_(8) {}
+  property_identifier(exposure_mode) noexcept : value_(9) {}
+  property_identifier(bracketing) noexcept : value_(10) {}
+  property_identifier(mirror_lockup) noexcept : value_(11) {}
+  property_identifier(mirror_lockup_stage) noexcept : value_(12) {}
+  property_identifier(depth_of_field_preview) noexcept : value_(13) {}
+  property_identifier(shots_available) noexcept : value_(14) {}
+  property_identifier(lens_status) noexcept : value_(15) {}
+  property_identifier(color_tone) noexcept : value_(16) {}
+  property_identifier(art_filter) noexcept : value_(17) {}
+  property_identifier(digital_zoom) noexcept : value_(18) {}
+  property_identifier(white_balance) noexcept : value_(19) {}
+  property_identifier(noise_reduction) noexcept : value_(20) {}
+  property_identifier(image_quality) noexcept : value_(21) {}
+  property_identifier(light_meter_status) noexcept : value_(22) {}
+  property_identifier(light_meter_reading) noexcept : value_(23) {}
+  property_identifier(metering_mode) noexcept : value_(24) {}
+  property_identifier(ready_for_capture) noexcept : value_(25) {}
+  property_identifier(image_destination) noexcept : value_(26) {}
+  property_identifier(video_format) noexcept : value_(27) {}
+  property_identifier(live_view_zoom) noexcept : value_(28) {}
+  property_identifier(video_iso_speed) noexcept : value_(29) {}
+  property_identifier(video_shutter_speed) noexcept : value_(30) {}
+  property_identifier(video_aperture) noexcept : value_(31) {}
+  property_identifier(video_exposure_compensation) noexcept : value_(32) {}
+  property_identifier(flash_available) noexcept : value_(33) {}
+  property_identifier(flash_mode) noexcept : value_(34) {}
+  property_identifier(flash_exposure_compensation) noexcept : value_(35) {}
+  property_identifier(white_balance_temperature) noexcept : value_(36) {}
+  property_identifier(vendor value);
+  property_identifier();
 
   /// Returns the case.
-  kind_type kind() const noexcept { return static_cast<kind_type>(value_.index()); }
+  kind_type kind() const noexcept { return static_cast<kind_type>(value_.kind()); }
   /// Whether the value is this case.
   template <class Case>
-  bool is() const noexcept { return std::holds_alternative<Case>(value_); }
+  bool is() const noexcept { return kind() == Case::case_kind; }
   /// Returns the payload of the case; null for other cases.
   template <class Case>
-  const Case *get_if() const noexcept { return std::get_if<Case>(&value_); }
+  const Case *get_if() const noexcept { return is<Case>() ? value_.template payload<Case>() : nullptr; }
   /// Returns the payload of the case; throws `std::bad_variant_access` for other cases.
   template <class Case>
-  const Case &get() const { return std::get<Case>(value_); }
+  const Case &get() const {
+    if (!is<Case>()) throw std::bad_variant_access();
+    return *value_.template payload<Case>();
+  }
   /// Calls the function for the present case: `visit([](const property_identifier::…&) {…}, …)`; one may take `const auto &`.
   template <class... Functions>
   decltype(auto) visit(Functions &&...functions) const {
-    return std::visit(hotshoe::overloaded{std::forward<Functions>(functions)...}, value_);
+    hotshoe::overloaded function_{std::forward<Functions>(functions)...};
+    switch (kind()) {
+      case kind_type::iso_speed: return function_(*value_.template payload<iso_speed>());
+      case kind_type::shutter_speed: return function_(*value_.template payload<shutter_speed>());
+      case kind_type::aperture: return function_(*value_.template payload<aperture>());
+      case kind_type::exposure_compensation: return function_(*value_.template payload<exposure_compensation>());
+      case kind_type::battery_level: return function_(*value_.template payload<battery_level>());
+      case kind_type::power_source: return function_(*value_.template payload<power_source>());
+      case kind_type::auto_focus_system: return function_(*value_.template payload<auto_focus_system>());
+      case kind_type::focus_mode: return function_(*value_.template payload<focus_mode>());
+      case kind_type::drive_mode: return function_(*value_.template payload<drive_mode>());
+      case kind_type::exposure_mode: return function_(*value_.template payload<exposure_mode>());
+      case kind_type::bracketing: return function_(*value_.template payload<bracketing>());
+      case kind_type::mirror_lockup: return function_(*value_.template payload<mirror_lockup>());
+      case kind_type::mirror_lockup_stage: return function_(*value_.template payload<mirror_lockup_stage>());
+      case kind_type::depth_of_field_preview: return function_(*value_.template payload<depth_of_field_preview>());
+      case kind_type::shots_available: return function_(*value_.template payload<shots_available>());
+      case kind_type::lens_status: return function_(*value_.template payload<lens_status>());
+      case kind_type::color_tone: return function_(*value_.template payload<color_tone>());
+      case kind_type::art_filter: return function_(*value_.template payload<art_filter>());
+      case kind_type::digital_zoom: return function_(*value_.template payload<digital_zoom>());
+      case kind_type::white_balance: return function_(*value_.template payload<white_balance>());
+      case kind_type::noise_reduction: return function_(*value_.template payload<noise_reduction>());
+      case kind_type::image_quality: return function_(*value_.template payload<image_quality>());
+      case kind_type::light_meter_status: return function_(*value_.template payload<light_meter_status>());
+      case kind_type::light_meter_reading: return function_(*value_.template payload<light_meter_reading>());
+      case kind_type::metering_mode: return function_(*value_.template payload<metering_mode>());
+      case kind_type::ready_for_capture: return function_(*value_.template payload<ready_for_capture>());
+      case kind_type::image_destination: return function_(*value_.template payload<image_destination>());
+      case kind_type::video_format: return function_(*value_.template payload<video_format>());
+      case kind_type::live_view_zoom: return function_(*value_.template payload<live_view_zoom>());
+      case kind_type::video_iso_speed: return function_(*value_.template payload<video_iso_speed>());
+      case kind_type::video_shutter_speed: return function_(*value_.template payload<video_shutter_speed>());
+      case kind_type::video_aperture: return function_(*value_.template payload<video_aperture>());
+      case kind_type::video_exposure_compensation: return function_(*value_.template payload<video_exposure_compensation>());
+      case kind_type::flash_available: return function_(*value_.template payload<flash_available>());
+      case kind_type::flash_mode: return function_(*value_.template payload<flash_mode>());
+      case kind_type::flash_exposure_compensation: return function_(*value_.template payload<flash_exposure_compensation>());
+      case kind_type::white_balance_temperature: return function_(*value_.template payload<white_balance_temperature>());
+      case kind_type::vendor: return function_(*value_.template payload<vendor>());
+    }
+    throw std::bad_variant_access();
   }
-  const variant_type &as_variant() const noexcept { return value_; }
+  /// Returns the value as a `std::variant`.
+  template <class Variant = variant_type>
+  Variant as_variant() const { return visit([](const auto &each) -> Variant { return each; }); }
 
   /// Parses the text of ``description``, ignoring case, and with spaces or underscores in place of hyphens.
   static std::optional<hotshoe::property_identifier> make(std::string_view text);
@@ -5649,7 +6025,7 @@ class property_identifier final : public detail::property_identifier_cases {
   friend std::string to_string(const property_identifier &value);
 
  private:
-  variant_type value_;
+  detail::case_storage<detail::largest({sizeof(vendor)}), detail::largest({alignof(vendor)})> value_;
 };
 
 /// One value of a property of one camera.
@@ -5803,72 +6179,86 @@ struct camera_update_cases {
 
   /// The functions that the camera offers now.
   struct capabilities {
+    static constexpr kind_type case_kind = kind_type::capabilities;
     hotshoe::camera_capabilities value{};
   };
 
   /// The active categories, and the combinations that can be active.
   struct categories {
+    static constexpr kind_type case_kind = kind_type::categories;
     hotshoe::command_categories active{};
     std::vector<hotshoe::command_categories> supported{};
   };
 
   /// The state of a property that is new or has changed. ``Camera`` maintains the pending value.
   struct property {
+    static constexpr kind_type case_kind = kind_type::property;
     hotshoe::property_state value{};
   };
 
   /// The camera's focus areas; nil if they are not known.
   struct focus {
+    static constexpr kind_type case_kind = kind_type::focus;
     std::optional<hotshoe::focus_info> value{};
   };
 
   /// The values that automatic exposure has chosen; nil while it is inactive.
   struct auto_exposure {
+    static constexpr kind_type case_kind = kind_type::auto_exposure;
     std::optional<hotshoe::auto_exposure> value{};
   };
 
   /// Whether the camera is recording video, and the state of its timer.
   struct recording {
+    static constexpr kind_type case_kind = kind_type::recording;
     hotshoe::recording_state value{};
   };
 
   /// All storages that are present now.
   struct storages {
+    static constexpr kind_type case_kind = kind_type::storages;
     std::vector<hotshoe::storage_info> value{};
   };
 
   /// A file or folder was added.
   struct item_added {
+    static constexpr kind_type case_kind = kind_type::item_added;
     hotshoe::item_info value{};
   };
 
   /// The metadata of a file or folder changed.
   struct item_changed {
+    static constexpr kind_type case_kind = kind_type::item_changed;
     hotshoe::item_info value{};
   };
 
   /// A file or folder was removed.
   struct item_removed {
+    static constexpr kind_type case_kind = kind_type::item_removed;
     hotshoe::item_info_handle value{};
   };
 
   /// The camera offers a picture for transfer. Replaces an earlier offer with the same identifier.
   struct transfer_offered {
+    static constexpr kind_type case_kind = kind_type::transfer_offered;
     hotshoe::transfer_offer value{};
   };
 
   /// The offer has ended: fetched, declined or expired.
   struct transfer_withdrawn {
+    static constexpr kind_type case_kind = kind_type::transfer_withdrawn;
     hotshoe::transfer_offer_identifier value{};
   };
 
   /// The camera's name, which was not known before connecting.
   struct name {
+    static constexpr kind_type case_kind = kind_type::name;
     std::string value{};
   };
 
   /// A message for the user; no operation has failed.
   struct notice {
+    static constexpr kind_type case_kind = kind_type::notice;
     std::string value{};
   };
 };
@@ -5879,42 +6269,64 @@ class camera_update final : public detail::camera_update_cases {
  public:
   using variant_type = std::variant<capabilities, categories, property, focus, auto_exposure, recording, storages, item_added, item_changed, item_removed, transfer_offered, transfer_withdrawn, name, notice>;
 
-  camera_update(capabilities value) : value_(std::move(value)) {}
-  camera_update(categories value) : value_(std::move(value)) {}
-  camera_update(property value) : value_(std::move(value)) {}
-  camera_update(focus value) : value_(std::move(value)) {}
-  camera_update(auto_exposure value) : value_(std::move(value)) {}
-  camera_update(recording value) : value_(std::move(value)) {}
-  camera_update(storages value) : value_(std::move(value)) {}
-  camera_update(item_added value) : value_(std::move(value)) {}
-  camera_update(item_changed value) : value_(std::move(value)) {}
-  camera_update(item_removed value) : value_(std::move(value)) {}
-  camera_update(transfer_offered value) : value_(std::move(value)) {}
-  camera_update(transfer_withdrawn value) : value_(std::move(value)) {}
-  camera_update(name value) : value_(std::move(value)) {}
-  camera_update(notice value) : value_(std::move(value)) {}
-  camera_update() = default;
+  camera_update(capabilities value);
+  camera_update(categories value);
+  camera_update(property value);
+  camera_update(focus value);
+  camera_update(auto_exposure value);
+  camera_update(recording value);
+  camera_update(storages value);
+  camera_update(item_added value);
+  camera_update(item_changed value);
+  camera_update(item_removed value);
+  camera_update(transfer_offered value);
+  camera_update(transfer_withdrawn value);
+  camera_update(name value);
+  camera_update(notice value);
+  camera_update();
 
   /// Returns the case.
-  kind_type kind() const noexcept { return static_cast<kind_type>(value_.index()); }
+  kind_type kind() const noexcept { return static_cast<kind_type>(value_.kind()); }
   /// Whether the value is this case.
   template <class Case>
-  bool is() const noexcept { return std::holds_alternative<Case>(value_); }
+  bool is() const noexcept { return kind() == Case::case_kind; }
   /// Returns the payload of the case; null for other cases.
   template <class Case>
-  const Case *get_if() const noexcept { return std::get_if<Case>(&value_); }
+  const Case *get_if() const noexcept { return is<Case>() ? value_.template payload<Case>() : nullptr; }
   /// Returns the payload of the case; throws `std::bad_variant_access` for other cases.
   template <class Case>
-  const Case &get() const { return std::get<Case>(value_); }
+  const Case &get() const {
+    if (!is<Case>()) throw std::bad_variant_access();
+    return *value_.template payload<Case>();
+  }
   /// Calls the function for the present case: `visit([](const camera_update::…&) {…}, …)`; one may take `const auto &`.
   template <class... Functions>
   decltype(auto) visit(Functions &&...functions) const {
-    return std::visit(hotshoe::overloaded{std::forward<Functions>(functions)...}, value_);
+    hotshoe::overloaded function_{std::forward<Functions>(functions)...};
+    switch (kind()) {
+      case kind_type::capabilities: return function_(*value_.template payload<capabilities>());
+      case kind_type::categories: return function_(*value_.template payload<categories>());
+      case kind_type::property: return function_(*value_.template payload<property>());
+      case kind_type::focus: return function_(*value_.template payload<focus>());
+      case kind_type::auto_exposure: return function_(*value_.template payload<auto_exposure>());
+      case kind_type::recording: return function_(*value_.template payload<recording>());
+      case kind_type::storages: return function_(*value_.template payload<storages>());
+      case kind_type::item_added: return function_(*value_.template payload<item_added>());
+      case kind_type::item_changed: return function_(*value_.template payload<item_changed>());
+      case kind_type::item_removed: return function_(*value_.template payload<item_removed>());
+      case kind_type::transfer_offered: return function_(*value_.template payload<transfer_offered>());
+      case kind_type::transfer_withdrawn: return function_(*value_.template payload<transfer_withdrawn>());
+      case kind_type::name: return function_(*value_.template payload<name>());
+      case kind_type::notice: return function_(*value_.template payload<notice>());
+    }
+    throw std::bad_variant_access();
   }
-  const variant_type &as_variant() const noexcept { return value_; }
+  /// Returns the value as a `std::variant`.
+  template <class Variant = variant_type>
+  Variant as_variant() const { return visit([](const auto &each) -> Variant { return each; }); }
 
  private:
-  variant_type value_;
+  detail::case_storage<detail::largest({sizeof(capabilities), sizeof(categories), sizeof(property), sizeof(focus), sizeof(auto_exposure), sizeof(recording), sizeof(storages), sizeof(item_added), sizeof(item_changed), sizeof(item_removed), sizeof(transfer_offered), sizeof(transfer_withdrawn), sizeof(name), sizeof(notice)}), detail::largest({alignof(capabilities), alignof(categories), alignof(property), alignof(focus), alignof(auto_exposure), alignof(recording), alignof(storages), alignof(item_added), alignof(item_changed), alignof(item_removed), alignof(transfer_offered), alignof(transfer_withdrawn), alignof(name), alignof(notice)})> value_;
 };
 
 /// EXIF metadata of a picture: how it was made.
@@ -6380,96 +6792,115 @@ struct common_value_cases {
 
   /// An ISO speed.
   struct iso_speed {
+    static constexpr kind_type case_kind = kind_type::iso_speed;
     hotshoe::iso_speed value = nullptr;
   };
 
   /// A shutter speed.
   struct shutter_speed {
+    static constexpr kind_type case_kind = kind_type::shutter_speed;
     hotshoe::shutter_speed value = nullptr;
   };
 
   /// An aperture.
   struct aperture {
+    static constexpr kind_type case_kind = kind_type::aperture;
     hotshoe::aperture value = nullptr;
   };
 
   /// An exposure compensation, or the reading of the light meter: positive is too bright.
   struct exposure_compensation {
+    static constexpr kind_type case_kind = kind_type::exposure_compensation;
     hotshoe::exposure_compensation value = nullptr;
   };
 
   /// A battery level.
   struct battery_level {
+    static constexpr kind_type case_kind = kind_type::battery_level;
     hotshoe::battery_level value{};
   };
 
   /// A power source.
   struct power_source {
+    static constexpr kind_type case_kind = kind_type::power_source;
     hotshoe::power_source value{};
   };
 
   /// An autofocus system.
   struct auto_focus_system {
+    static constexpr kind_type case_kind = kind_type::auto_focus_system;
     hotshoe::auto_focus_system value{};
   };
 
   /// A focus mode.
   struct focus_mode {
+    static constexpr kind_type case_kind = kind_type::focus_mode;
     hotshoe::focus_mode value{};
   };
 
   /// A drive mode.
   struct drive_mode {
+    static constexpr kind_type case_kind = kind_type::drive_mode;
     hotshoe::drive_mode value{};
   };
 
   /// An exposure mode.
   struct exposure_mode {
+    static constexpr kind_type case_kind = kind_type::exposure_mode;
     hotshoe::exposure_mode value{};
   };
 
   /// A stage of mirror lock-up.
   struct mirror_lockup_stage {
+    static constexpr kind_type case_kind = kind_type::mirror_lockup_stage;
     hotshoe::mirror_lockup_stage value{};
   };
 
   /// A white balance.
   struct white_balance {
+    static constexpr kind_type case_kind = kind_type::white_balance;
     hotshoe::white_balance value{};
   };
 
   /// A status of the light meter.
   struct light_meter_status {
+    static constexpr kind_type case_kind = kind_type::light_meter_status;
     hotshoe::light_meter_status value{};
   };
 
   /// A destination of new pictures.
   struct image_destination {
+    static constexpr kind_type case_kind = kind_type::image_destination;
     hotshoe::image_destination value{};
   };
 
   /// A flash mode.
   struct flash_mode {
+    static constexpr kind_type case_kind = kind_type::flash_mode;
     hotshoe::flash_mode value{};
   };
 
   /// On or off.
   struct boolean {
+    static constexpr kind_type case_kind = kind_type::boolean;
     bool value{};
   };
 
   /// A number; its unit depends on the property.
   struct integer {
+    static constexpr kind_type case_kind = kind_type::integer;
     std::int64_t value{};
   };
 
   /// A video format.
   struct video_format {
+    static constexpr kind_type case_kind = kind_type::video_format;
     hotshoe::video_format value{};
   };
 
   /// A magnification of live view.
   struct zoom {
+    static constexpr kind_type case_kind = kind_type::zoom;
     hotshoe::zoom_level value{};
   };
 };
@@ -6480,44 +6911,71 @@ class common_value final : public detail::common_value_cases {
  public:
   using variant_type = std::variant<iso_speed, shutter_speed, aperture, exposure_compensation, battery_level, power_source, auto_focus_system, focus_mode, drive_mode, exposure_mode, mirror_lockup_stage, white_balance, light_meter_status, image_destination, flash_mode, boolean, integer, video_format, zoom>;
 
-  common_value(iso_speed value) : value_(std::move(value)) {}
-  common_value(shutter_speed value) : value_(std::move(value)) {}
-  common_value(aperture value) : value_(std::move(value)) {}
-  common_value(exposure_compensation value) : value_(std::move(value)) {}
-  common_value(battery_level value) : value_(std::move(value)) {}
-  common_value(power_source value) : value_(std::move(value)) {}
-  common_value(auto_focus_system value) : value_(std::move(value)) {}
-  common_value(focus_mode value) : value_(std::move(value)) {}
-  common_value(drive_mode value) : value_(std::move(value)) {}
-  common_value(exposure_mode value) : value_(std::move(value)) {}
-  common_value(mirror_lockup_stage value) : value_(std::move(value)) {}
-  common_value(white_balance value) : value_(std::move(value)) {}
-  common_value(light_meter_status value) : value_(std::move(value)) {}
-  common_value(image_destination value) : value_(std::move(value)) {}
-  common_value(flash_mode value) : value_(std::move(value)) {}
-  common_value(boolean value) : value_(std::move(value)) {}
-  common_value(integer value) : value_(std::move(value)) {}
-  common_value(video_format value) : value_(std::move(value)) {}
-  common_value(zoom value) : value_(std::move(value)) {}
-  common_value() = default;
+  common_value(iso_speed value);
+  common_value(shutter_speed value);
+  common_value(aperture value);
+  common_value(exposure_compensation value);
+  common_value(battery_level value);
+  common_value(power_source value);
+  common_value(auto_focus_system value);
+  common_value(focus_mode value);
+  common_value(drive_mode value);
+  common_value(exposure_mode value);
+  common_value(mirror_lockup_stage value);
+  common_value(white_balance value);
+  common_value(light_meter_status value);
+  common_value(image_destination value);
+  common_value(flash_mode value);
+  common_value(boolean value);
+  common_value(integer value);
+  common_value(video_format value);
+  common_value(zoom value);
+  common_value();
 
   /// Returns the case.
-  kind_type kind() const noexcept { return static_cast<kind_type>(value_.index()); }
+  kind_type kind() const noexcept { return static_cast<kind_type>(value_.kind()); }
   /// Whether the value is this case.
   template <class Case>
-  bool is() const noexcept { return std::holds_alternative<Case>(value_); }
+  bool is() const noexcept { return kind() == Case::case_kind; }
   /// Returns the payload of the case; null for other cases.
   template <class Case>
-  const Case *get_if() const noexcept { return std::get_if<Case>(&value_); }
+  const Case *get_if() const noexcept { return is<Case>() ? value_.template payload<Case>() : nullptr; }
   /// Returns the payload of the case; throws `std::bad_variant_access` for other cases.
   template <class Case>
-  const Case &get() const { return std::get<Case>(value_); }
+  const Case &get() const {
+    if (!is<Case>()) throw std::bad_variant_access();
+    return *value_.template payload<Case>();
+  }
   /// Calls the function for the present case: `visit([](const common_value::…&) {…}, …)`; one may take `const auto &`.
   template <class... Functions>
   decltype(auto) visit(Functions &&...functions) const {
-    return std::visit(hotshoe::overloaded{std::forward<Functions>(functions)...}, value_);
+    hotshoe::overloaded function_{std::forward<Functions>(functions)...};
+    switch (kind()) {
+      case kind_type::iso_speed: return function_(*value_.template payload<iso_speed>());
+      case kind_type::shutter_speed: return function_(*value_.template payload<shutter_speed>());
+      case kind_type::aperture: return function_(*value_.template payload<aperture>());
+      case kind_type::exposure_compensation: return function_(*value_.template payload<exposure_compensation>());
+      case kind_type::battery_level: return function_(*value_.template payload<battery_level>());
+      case kind_type::power_source: return function_(*value_.template payload<power_source>());
+      case kind_type::auto_focus_system: return function_(*value_.template payload<auto_focus_system>());
+      case kind_type::focus_mode: return function_(*value_.template payload<focus_mode>());
+      case kind_type::drive_mode: return function_(*value_.template payload<drive_mode>());
+      case kind_type::exposure_mode: return function_(*value_.template payload<exposure_mode>());
+      case kind_type::mirror_lockup_stage: return function_(*value_.template payload<mirror_lockup_stage>());
+      case kind_type::white_balance: return function_(*value_.template payload<white_balance>());
+      case kind_type::light_meter_status: return function_(*value_.template payload<light_meter_status>());
+      case kind_type::image_destination: return function_(*value_.template payload<image_destination>());
+      case kind_type::flash_mode: return function_(*value_.template payload<flash_mode>());
+      case kind_type::boolean: return function_(*value_.template payload<boolean>());
+      case kind_type::integer: return function_(*value_.template payload<integer>());
+      case kind_type::video_format: return function_(*value_.template payload<video_format>());
+      case kind_type::zoom: return function_(*value_.template payload<zoom>());
+    }
+    throw std::bad_variant_access();
   }
-  const variant_type &as_variant() const noexcept { return value_; }
+  /// Returns the value as a `std::variant`.
+  template <class Variant = variant_type>
+  Variant as_variant() const { return visit([](const auto &each) -> Variant { return each; }); }
 
   /// Parses text that a person wrote for a property: the inverse of ``description``, with some more spellings.
   ///
@@ -6533,7 +6991,7 @@ class common_value final : public detail::common_value_cases {
   friend std::string to_string(const common_value &value);
 
  private:
-  variant_type value_;
+  detail::case_storage<detail::largest({sizeof(iso_speed), sizeof(shutter_speed), sizeof(aperture), sizeof(exposure_compensation), sizeof(battery_level), sizeof(power_source), sizeof(auto_focus_system), sizeof(focus_mode), sizeof(drive_mode), sizeof(exposure_mode), sizeof(mirror_lockup_stage), sizeof(white_balance), sizeof(light_meter_status), sizeof(image_destination), sizeof(flash_mode), sizeof(boolean), sizeof(integer), sizeof(video_format), sizeof(zoom)}), detail::largest({alignof(iso_speed), alignof(shutter_speed), alignof(aperture), alignof(exposure_compensation), alignof(battery_level), alignof(power_source), alignof(auto_focus_system), alignof(focus_mode), alignof(drive_mode), alignof(exposure_mode), alignof(mirror_lockup_stage), alignof(white_balance), alignof(light_meter_status), alignof(image_destination), alignof(flash_mode), alignof(boolean), alignof(integer), alignof(video_format), alignof(zoom)})> value_;
 };
 
 /// The ways in which a property can be set now. May change at any time.
@@ -6674,16 +7132,19 @@ struct stepped_search_action_cases {
 
   /// Move by one step, then call ``next(showing:)`` with the new value.
   struct step {
+    static constexpr kind_type case_kind = kind_type::step;
     hotshoe::step_direction value{};
   };
 
   /// The search has ended at a value.
   struct finished {
+    static constexpr kind_type case_kind = kind_type::finished;
     hotshoe::stepped_search_outcome value{};
   };
 
   /// The search has failed.
   struct failed {
+    static constexpr kind_type case_kind = kind_type::failed;
     hotshoe::stepped_search_failure value{};
   };
 };
@@ -6694,34 +7155,45 @@ class stepped_search_action final : public detail::stepped_search_action_cases {
  public:
   using variant_type = std::variant<step, finished, failed>;
 
-  stepped_search_action(step value) : value_(std::move(value)) {}
-  stepped_search_action(finished value) : value_(std::move(value)) {}
-  stepped_search_action(failed value) : value_(std::move(value)) {}
-  stepped_search_action() = default;
+  stepped_search_action(step value);
+  stepped_search_action(finished value);
+  stepped_search_action(failed value);
+  stepped_search_action();
 
   /// Returns the case.
-  kind_type kind() const noexcept { return static_cast<kind_type>(value_.index()); }
+  kind_type kind() const noexcept { return static_cast<kind_type>(value_.kind()); }
   /// Whether the value is this case.
   template <class Case>
-  bool is() const noexcept { return std::holds_alternative<Case>(value_); }
+  bool is() const noexcept { return kind() == Case::case_kind; }
   /// Returns the payload of the case; null for other cases.
   template <class Case>
-  const Case *get_if() const noexcept { return std::get_if<Case>(&value_); }
+  const Case *get_if() const noexcept { return is<Case>() ? value_.template payload<Case>() : nullptr; }
   /// Returns the payload of the case; throws `std::bad_variant_access` for other cases.
   template <class Case>
-  const Case &get() const { return std::get<Case>(value_); }
+  const Case &get() const {
+    if (!is<Case>()) throw std::bad_variant_access();
+    return *value_.template payload<Case>();
+  }
   /// Calls the function for the present case: `visit([](const stepped_search_action::…&) {…}, …)`; one may take `const auto &`.
   template <class... Functions>
   decltype(auto) visit(Functions &&...functions) const {
-    return std::visit(hotshoe::overloaded{std::forward<Functions>(functions)...}, value_);
+    hotshoe::overloaded function_{std::forward<Functions>(functions)...};
+    switch (kind()) {
+      case kind_type::step: return function_(*value_.template payload<step>());
+      case kind_type::finished: return function_(*value_.template payload<finished>());
+      case kind_type::failed: return function_(*value_.template payload<failed>());
+    }
+    throw std::bad_variant_access();
   }
-  const variant_type &as_variant() const noexcept { return value_; }
+  /// Returns the value as a `std::variant`.
+  template <class Variant = variant_type>
+  Variant as_variant() const { return visit([](const auto &each) -> Variant { return each; }); }
 
   friend bool operator==(const stepped_search_action &left, const stepped_search_action &right);
   friend bool operator!=(const stepped_search_action &left, const stepped_search_action &right) { return !(left == right); }
 
  private:
-  variant_type value_;
+  detail::case_storage<detail::largest({sizeof(step), sizeof(finished), sizeof(failed)}), detail::largest({alignof(step), alignof(finished), alignof(failed)})> value_;
 };
 
 /// A pattern for the names of copied files, such as `{date}-{number:04}{ext}`.
@@ -6906,28 +7378,33 @@ struct tether_event_cases {
 
   /// A file was copied completely.
   struct saved {
+    static constexpr kind_type case_kind = kind_type::saved;
     hotshoe::tethered_file value = nullptr;
   };
 
   /// The file of this name could not be copied; tethering continues. The file is still on the card unless the error states
   /// otherwise.
   struct failed {
+    static constexpr kind_type case_kind = kind_type::failed;
     std::string item0{};
     hotshoe::camera_error item1 = nullptr;
   };
 
   /// The connection was lost; ``reconnected(_:)`` follows when it is re-established.
   struct connection_lost {
+    static constexpr kind_type case_kind = kind_type::connection_lost;
     hotshoe::disconnect_reason value{};
   };
 
   /// The camera is connected again. The number counts the files that were made in between and are copied now.
   struct reconnected {
+    static constexpr kind_type case_kind = kind_type::reconnected;
     std::int64_t value{};
   };
 
   /// Number of offered files that could not be fetched before the connection was lost, and are on no card.
   struct missed {
+    static constexpr kind_type case_kind = kind_type::missed;
     std::int64_t value{};
   };
 };
@@ -6938,33 +7415,46 @@ class tether_event final : public detail::tether_event_cases {
  public:
   using variant_type = std::variant<saved, failed, connection_lost, reconnected, missed>;
 
-  tether_event(saved value) : value_(std::move(value)) {}
-  tether_event(failed value) : value_(std::move(value)) {}
-  tether_event(connection_lost value) : value_(std::move(value)) {}
-  tether_event(reconnected value) : value_(std::move(value)) {}
-  tether_event(missed value) : value_(std::move(value)) {}
-  tether_event() = default;
+  tether_event(saved value);
+  tether_event(failed value);
+  tether_event(connection_lost value);
+  tether_event(reconnected value);
+  tether_event(missed value);
+  tether_event();
 
   /// Returns the case.
-  kind_type kind() const noexcept { return static_cast<kind_type>(value_.index()); }
+  kind_type kind() const noexcept { return static_cast<kind_type>(value_.kind()); }
   /// Whether the value is this case.
   template <class Case>
-  bool is() const noexcept { return std::holds_alternative<Case>(value_); }
+  bool is() const noexcept { return kind() == Case::case_kind; }
   /// Returns the payload of the case; null for other cases.
   template <class Case>
-  const Case *get_if() const noexcept { return std::get_if<Case>(&value_); }
+  const Case *get_if() const noexcept { return is<Case>() ? value_.template payload<Case>() : nullptr; }
   /// Returns the payload of the case; throws `std::bad_variant_access` for other cases.
   template <class Case>
-  const Case &get() const { return std::get<Case>(value_); }
+  const Case &get() const {
+    if (!is<Case>()) throw std::bad_variant_access();
+    return *value_.template payload<Case>();
+  }
   /// Calls the function for the present case: `visit([](const tether_event::…&) {…}, …)`; one may take `const auto &`.
   template <class... Functions>
   decltype(auto) visit(Functions &&...functions) const {
-    return std::visit(hotshoe::overloaded{std::forward<Functions>(functions)...}, value_);
+    hotshoe::overloaded function_{std::forward<Functions>(functions)...};
+    switch (kind()) {
+      case kind_type::saved: return function_(*value_.template payload<saved>());
+      case kind_type::failed: return function_(*value_.template payload<failed>());
+      case kind_type::connection_lost: return function_(*value_.template payload<connection_lost>());
+      case kind_type::reconnected: return function_(*value_.template payload<reconnected>());
+      case kind_type::missed: return function_(*value_.template payload<missed>());
+    }
+    throw std::bad_variant_access();
   }
-  const variant_type &as_variant() const noexcept { return value_; }
+  /// Returns the value as a `std::variant`.
+  template <class Variant = variant_type>
+  Variant as_variant() const { return visit([](const auto &each) -> Variant { return each; }); }
 
  private:
-  variant_type value_;
+  detail::case_storage<detail::largest({sizeof(saved), sizeof(failed), sizeof(connection_lost), sizeof(reconnected), sizeof(missed)}), detail::largest({alignof(saved), alignof(failed), alignof(connection_lost), alignof(reconnected), alignof(missed)})> value_;
 };
 
 /// Result of tethering: exact counts.
@@ -7072,18 +7562,24 @@ struct authentication_request_kind_cases {
   };
 
   /// The user must press a button on the camera. No answer is needed: the request is resolved when it is done.
-  struct confirm_on_camera {};
+  struct confirm_on_camera {
+    static constexpr kind_type case_kind = kind_type::confirm_on_camera;
+  };
 
   /// A user name and a password.
-  struct user_name_and_password {};
+  struct user_name_and_password {
+    static constexpr kind_type case_kind = kind_type::user_name_and_password;
+  };
 
   /// A number that the camera displays.
   struct numeric_code {
+    static constexpr kind_type case_kind = kind_type::numeric_code;
     std::int64_t digits{};
   };
 
   /// This computer must join the camera's wireless network.
   struct join_network {
+    static constexpr kind_type case_kind = kind_type::join_network;
     std::string name{};
     std::string password{};
   };
@@ -7095,35 +7591,47 @@ class authentication_request_kind final : public detail::authentication_request_
  public:
   using variant_type = std::variant<confirm_on_camera, user_name_and_password, numeric_code, join_network>;
 
-  authentication_request_kind(confirm_on_camera value) : value_(std::move(value)) {}
-  authentication_request_kind(user_name_and_password value) : value_(std::move(value)) {}
-  authentication_request_kind(numeric_code value) : value_(std::move(value)) {}
-  authentication_request_kind(join_network value) : value_(std::move(value)) {}
-  authentication_request_kind() = default;
+  authentication_request_kind(confirm_on_camera) noexcept : value_(0) {}
+  authentication_request_kind(user_name_and_password) noexcept : value_(1) {}
+  authentication_request_kind(numeric_code value);
+  authentication_request_kind(join_network value);
+  authentication_request_kind();
 
   /// Returns the case.
-  kind_type kind() const noexcept { return static_cast<kind_type>(value_.index()); }
+  kind_type kind() const noexcept { return static_cast<kind_type>(value_.kind()); }
   /// Whether the value is this case.
   template <class Case>
-  bool is() const noexcept { return std::holds_alternative<Case>(value_); }
+  bool is() const noexcept { return kind() == Case::case_kind; }
   /// Returns the payload of the case; null for other cases.
   template <class Case>
-  const Case *get_if() const noexcept { return std::get_if<Case>(&value_); }
+  const Case *get_if() const noexcept { return is<Case>() ? value_.template payload<Case>() : nullptr; }
   /// Returns the payload of the case; throws `std::bad_variant_access` for other cases.
   template <class Case>
-  const Case &get() const { return std::get<Case>(value_); }
+  const Case &get() const {
+    if (!is<Case>()) throw std::bad_variant_access();
+    return *value_.template payload<Case>();
+  }
   /// Calls the function for the present case: `visit([](const authentication_request_kind::…&) {…}, …)`; one may take `const auto &`.
   template <class... Functions>
   decltype(auto) visit(Functions &&...functions) const {
-    return std::visit(hotshoe::overloaded{std::forward<Functions>(functions)...}, value_);
+    hotshoe::overloaded function_{std::forward<Functions>(functions)...};
+    switch (kind()) {
+      case kind_type::confirm_on_camera: return function_(*value_.template payload<confirm_on_camera>());
+      case kind_type::user_name_and_password: return function_(*value_.template payload<user_name_and_password>());
+      case kind_type::numeric_code: return function_(*value_.template payload<numeric_code>());
+      case kind_type::join_network: return function_(*value_.template payload<join_network>());
+    }
+    throw std::bad_variant_access();
   }
-  const variant_type &as_variant() const noexcept { return value_; }
+  /// Returns the value as a `std::variant`.
+  template <class Variant = variant_type>
+  Variant as_variant() const { return visit([](const auto &each) -> Variant { return each; }); }
 
   friend bool operator==(const authentication_request_kind &left, const authentication_request_kind &right);
   friend bool operator!=(const authentication_request_kind &left, const authentication_request_kind &right) { return !(left == right); }
 
  private:
-  variant_type value_;
+  detail::case_storage<detail::largest({sizeof(numeric_code), sizeof(join_network)}), detail::largest({alignof(numeric_code), alignof(join_network)})> value_;
 };
 
 namespace detail {
@@ -7137,17 +7645,21 @@ struct authentication_request_response_cases {
 
   /// The user name and the password.
   struct user_name_and_password {
+    static constexpr kind_type case_kind = kind_type::user_name_and_password;
     std::string item0{};
     std::string item1{};
   };
 
   /// The number that the camera displays.
   struct numeric_code {
+    static constexpr kind_type case_kind = kind_type::numeric_code;
     std::string value{};
   };
 
   /// This computer has joined the camera's wireless network.
-  struct joined_network {};
+  struct joined_network {
+    static constexpr kind_type case_kind = kind_type::joined_network;
+  };
 };
 }  // namespace detail
 
@@ -7156,34 +7668,45 @@ class authentication_request_response final : public detail::authentication_requ
  public:
   using variant_type = std::variant<user_name_and_password, numeric_code, joined_network>;
 
-  authentication_request_response(user_name_and_password value) : value_(std::move(value)) {}
-  authentication_request_response(numeric_code value) : value_(std::move(value)) {}
-  authentication_request_response(joined_network value) : value_(std::move(value)) {}
-  authentication_request_response() = default;
+  authentication_request_response(user_name_and_password value);
+  authentication_request_response(numeric_code value);
+  authentication_request_response(joined_network) noexcept : value_(2) {}
+  authentication_request_response();
 
   /// Returns the case.
-  kind_type kind() const noexcept { return static_cast<kind_type>(value_.index()); }
+  kind_type kind() const noexcept { return static_cast<kind_type>(value_.kind()); }
   /// Whether the value is this case.
   template <class Case>
-  bool is() const noexcept { return std::holds_alternative<Case>(value_); }
+  bool is() const noexcept { return kind() == Case::case_kind; }
   /// Returns the payload of the case; null for other cases.
   template <class Case>
-  const Case *get_if() const noexcept { return std::get_if<Case>(&value_); }
+  const Case *get_if() const noexcept { return is<Case>() ? value_.template payload<Case>() : nullptr; }
   /// Returns the payload of the case; throws `std::bad_variant_access` for other cases.
   template <class Case>
-  const Case &get() const { return std::get<Case>(value_); }
+  const Case &get() const {
+    if (!is<Case>()) throw std::bad_variant_access();
+    return *value_.template payload<Case>();
+  }
   /// Calls the function for the present case: `visit([](const authentication_request_response::…&) {…}, …)`; one may take `const auto &`.
   template <class... Functions>
   decltype(auto) visit(Functions &&...functions) const {
-    return std::visit(hotshoe::overloaded{std::forward<Functions>(functions)...}, value_);
+    hotshoe::overloaded function_{std::forward<Functions>(functions)...};
+    switch (kind()) {
+      case kind_type::user_name_and_password: return function_(*value_.template payload<user_name_and_password>());
+      case kind_type::numeric_code: return function_(*value_.template payload<numeric_code>());
+      case kind_type::joined_network: return function_(*value_.template payload<joined_network>());
+    }
+    throw std::bad_variant_access();
   }
-  const variant_type &as_variant() const noexcept { return value_; }
+  /// Returns the value as a `std::variant`.
+  template <class Variant = variant_type>
+  Variant as_variant() const { return visit([](const auto &each) -> Variant { return each; }); }
 
   friend bool operator==(const authentication_request_response &left, const authentication_request_response &right);
   friend bool operator!=(const authentication_request_response &left, const authentication_request_response &right) { return !(left == right); }
 
  private:
-  variant_type value_;
+  detail::case_storage<detail::largest({sizeof(user_name_and_password), sizeof(numeric_code)}), detail::largest({alignof(user_name_and_password), alignof(numeric_code)})> value_;
 };
 
 /// Identifies one camera permanently; usually derived from its serial number.
@@ -7245,18 +7768,21 @@ struct camera_address_cases {
 
   /// A host name or an IP address, and a TCP port; nil for the protocol's standard port.
   struct network {
+    static constexpr kind_type case_kind = kind_type::network;
     std::string host{};
     std::optional<std::uint16_t> port{};
   };
 
   /// A USB bus and device number, both 1…255.
   struct usb {
+    static constexpr kind_type case_kind = kind_type::usb;
     std::int64_t bus{};
     std::int64_t device{};
   };
 
   /// A provider's identifier, and text that only this provider can parse.
   struct provider {
+    static constexpr kind_type case_kind = kind_type::provider;
     std::string item0{};
     std::string item1{};
   };
@@ -7268,28 +7794,39 @@ class camera_address final : public detail::camera_address_cases {
  public:
   using variant_type = std::variant<network, usb, provider>;
 
-  camera_address(network value) : value_(std::move(value)) {}
-  camera_address(usb value) : value_(std::move(value)) {}
-  camera_address(provider value) : value_(std::move(value)) {}
-  camera_address() = default;
+  camera_address(network value);
+  camera_address(usb value);
+  camera_address(provider value);
+  camera_address();
 
   /// Returns the case.
-  kind_type kind() const noexcept { return static_cast<kind_type>(value_.index()); }
+  kind_type kind() const noexcept { return static_cast<kind_type>(value_.kind()); }
   /// Whether the value is this case.
   template <class Case>
-  bool is() const noexcept { return std::holds_alternative<Case>(value_); }
+  bool is() const noexcept { return kind() == Case::case_kind; }
   /// Returns the payload of the case; null for other cases.
   template <class Case>
-  const Case *get_if() const noexcept { return std::get_if<Case>(&value_); }
+  const Case *get_if() const noexcept { return is<Case>() ? value_.template payload<Case>() : nullptr; }
   /// Returns the payload of the case; throws `std::bad_variant_access` for other cases.
   template <class Case>
-  const Case &get() const { return std::get<Case>(value_); }
+  const Case &get() const {
+    if (!is<Case>()) throw std::bad_variant_access();
+    return *value_.template payload<Case>();
+  }
   /// Calls the function for the present case: `visit([](const camera_address::…&) {…}, …)`; one may take `const auto &`.
   template <class... Functions>
   decltype(auto) visit(Functions &&...functions) const {
-    return std::visit(hotshoe::overloaded{std::forward<Functions>(functions)...}, value_);
+    hotshoe::overloaded function_{std::forward<Functions>(functions)...};
+    switch (kind()) {
+      case kind_type::network: return function_(*value_.template payload<network>());
+      case kind_type::usb: return function_(*value_.template payload<usb>());
+      case kind_type::provider: return function_(*value_.template payload<provider>());
+    }
+    throw std::bad_variant_access();
   }
-  const variant_type &as_variant() const noexcept { return value_; }
+  /// Returns the value as a `std::variant`.
+  template <class Variant = variant_type>
+  Variant as_variant() const { return visit([](const auto &each) -> Variant { return each; }); }
 
   friend bool operator==(const camera_address &left, const camera_address &right);
   friend bool operator!=(const camera_address &left, const camera_address &right) { return !(left == right); }
@@ -7297,7 +7834,7 @@ class camera_address final : public detail::camera_address_cases {
   friend std::string to_string(const camera_address &value);
 
  private:
-  variant_type value_;
+  detail::case_storage<detail::largest({sizeof(network), sizeof(usb), sizeof(provider)}), detail::largest({alignof(network), alignof(usb), alignof(provider)})> value_;
 };
 
 /// A condition that prevents connecting to a camera that is present.
@@ -7856,27 +8393,33 @@ struct camera_simulator_authentication_cases {
   };
 
   /// None.
-  struct none {};
+  struct none {
+    static constexpr kind_type case_kind = kind_type::none;
+  };
 
   /// A confirmation on the body, which takes place automatically after this time, unless ``CameraSimulator/refuse()`` was
   /// called first.
   struct confirm_on_camera {
+    static constexpr kind_type case_kind = kind_type::confirm_on_camera;
     std::chrono::nanoseconds after{};
   };
 
   /// A user name and a password.
   struct user_name_and_password {
+    static constexpr kind_type case_kind = kind_type::user_name_and_password;
     std::string item0{};
     std::string item1{};
   };
 
   /// A numeric code.
   struct numeric_code {
+    static constexpr kind_type case_kind = kind_type::numeric_code;
     std::string value{};
   };
 
   /// The computer must join the camera's wireless network.
   struct join_network {
+    static constexpr kind_type case_kind = kind_type::join_network;
     std::string name{};
     std::string password{};
   };
@@ -7888,36 +8431,49 @@ class camera_simulator_authentication final : public detail::camera_simulator_au
  public:
   using variant_type = std::variant<none, confirm_on_camera, user_name_and_password, numeric_code, join_network>;
 
-  camera_simulator_authentication(none value) : value_(std::move(value)) {}
-  camera_simulator_authentication(confirm_on_camera value) : value_(std::move(value)) {}
-  camera_simulator_authentication(user_name_and_password value) : value_(std::move(value)) {}
-  camera_simulator_authentication(numeric_code value) : value_(std::move(value)) {}
-  camera_simulator_authentication(join_network value) : value_(std::move(value)) {}
-  camera_simulator_authentication() = default;
+  camera_simulator_authentication(none) noexcept : value_(0) {}
+  camera_simulator_authentication(confirm_on_camera value);
+  camera_simulator_authentication(user_name_and_password value);
+  camera_simulator_authentication(numeric_code value);
+  camera_simulator_authentication(join_network value);
+  camera_simulator_authentication();
 
   /// Returns the case.
-  kind_type kind() const noexcept { return static_cast<kind_type>(value_.index()); }
+  kind_type kind() const noexcept { return static_cast<kind_type>(value_.kind()); }
   /// Whether the value is this case.
   template <class Case>
-  bool is() const noexcept { return std::holds_alternative<Case>(value_); }
+  bool is() const noexcept { return kind() == Case::case_kind; }
   /// Returns the payload of the case; null for other cases.
   template <class Case>
-  const Case *get_if() const noexcept { return std::get_if<Case>(&value_); }
+  const Case *get_if() const noexcept { return is<Case>() ? value_.template payload<Case>() : nullptr; }
   /// Returns the payload of the case; throws `std::bad_variant_access` for other cases.
   template <class Case>
-  const Case &get() const { return std::get<Case>(value_); }
+  const Case &get() const {
+    if (!is<Case>()) throw std::bad_variant_access();
+    return *value_.template payload<Case>();
+  }
   /// Calls the function for the present case: `visit([](const camera_simulator_authentication::…&) {…}, …)`; one may take `const auto &`.
   template <class... Functions>
   decltype(auto) visit(Functions &&...functions) const {
-    return std::visit(hotshoe::overloaded{std::forward<Functions>(functions)...}, value_);
+    hotshoe::overloaded function_{std::forward<Functions>(functions)...};
+    switch (kind()) {
+      case kind_type::none: return function_(*value_.template payload<none>());
+      case kind_type::confirm_on_camera: return function_(*value_.template payload<confirm_on_camera>());
+      case kind_type::user_name_and_password: return function_(*value_.template payload<user_name_and_password>());
+      case kind_type::numeric_code: return function_(*value_.template payload<numeric_code>());
+      case kind_type::join_network: return function_(*value_.template payload<join_network>());
+    }
+    throw std::bad_variant_access();
   }
-  const variant_type &as_variant() const noexcept { return value_; }
+  /// Returns the value as a `std::variant`.
+  template <class Variant = variant_type>
+  Variant as_variant() const { return visit([](const auto &each) -> Variant { return each; }); }
 
   friend bool operator==(const camera_simulator_authentication &left, const camera_simulator_authentication &right);
   friend bool operator!=(const camera_simulator_authentication &left, const camera_simulator_authentication &right) { return !(left == right); }
 
  private:
-  variant_type value_;
+  detail::case_storage<detail::largest({sizeof(confirm_on_camera), sizeof(user_name_and_password), sizeof(numeric_code), sizeof(join_network)}), detail::largest({alignof(confirm_on_camera), alignof(user_name_and_password), alignof(numeric_code), alignof(join_network)})> value_;
 };
 
 /// Response times of the camera.
@@ -7975,15 +8531,19 @@ struct camera_simulator_live_view_source_cases {
   };
 
   /// The camera's own moving scene, which depends on all settings.
-  struct scene {};
+  struct scene {
+    static constexpr kind_type case_kind = kind_type::scene;
+  };
 
   /// JPEG pictures, shown in turn without change.
   struct pictures {
+    static constexpr kind_type case_kind = kind_type::pictures;
     std::vector<std::vector<std::uint8_t>> value{};
   };
 
   /// The JPEG files of a folder, in the order of their names.
   struct folder {
+    static constexpr kind_type case_kind = kind_type::folder;
     std::string value{};
   };
 };
@@ -7994,34 +8554,45 @@ class camera_simulator_live_view_source final : public detail::camera_simulator_
  public:
   using variant_type = std::variant<scene, pictures, folder>;
 
-  camera_simulator_live_view_source(scene value) : value_(std::move(value)) {}
-  camera_simulator_live_view_source(pictures value) : value_(std::move(value)) {}
-  camera_simulator_live_view_source(folder value) : value_(std::move(value)) {}
-  camera_simulator_live_view_source() = default;
+  camera_simulator_live_view_source(scene) noexcept : value_(0) {}
+  camera_simulator_live_view_source(pictures value);
+  camera_simulator_live_view_source(folder value);
+  camera_simulator_live_view_source();
 
   /// Returns the case.
-  kind_type kind() const noexcept { return static_cast<kind_type>(value_.index()); }
+  kind_type kind() const noexcept { return static_cast<kind_type>(value_.kind()); }
   /// Whether the value is this case.
   template <class Case>
-  bool is() const noexcept { return std::holds_alternative<Case>(value_); }
+  bool is() const noexcept { return kind() == Case::case_kind; }
   /// Returns the payload of the case; null for other cases.
   template <class Case>
-  const Case *get_if() const noexcept { return std::get_if<Case>(&value_); }
+  const Case *get_if() const noexcept { return is<Case>() ? value_.template payload<Case>() : nullptr; }
   /// Returns the payload of the case; throws `std::bad_variant_access` for other cases.
   template <class Case>
-  const Case &get() const { return std::get<Case>(value_); }
+  const Case &get() const {
+    if (!is<Case>()) throw std::bad_variant_access();
+    return *value_.template payload<Case>();
+  }
   /// Calls the function for the present case: `visit([](const camera_simulator_live_view_source::…&) {…}, …)`; one may take `const auto &`.
   template <class... Functions>
   decltype(auto) visit(Functions &&...functions) const {
-    return std::visit(hotshoe::overloaded{std::forward<Functions>(functions)...}, value_);
+    hotshoe::overloaded function_{std::forward<Functions>(functions)...};
+    switch (kind()) {
+      case kind_type::scene: return function_(*value_.template payload<scene>());
+      case kind_type::pictures: return function_(*value_.template payload<pictures>());
+      case kind_type::folder: return function_(*value_.template payload<folder>());
+    }
+    throw std::bad_variant_access();
   }
-  const variant_type &as_variant() const noexcept { return value_; }
+  /// Returns the value as a `std::variant`.
+  template <class Variant = variant_type>
+  Variant as_variant() const { return visit([](const auto &each) -> Variant { return each; }); }
 
   friend bool operator==(const camera_simulator_live_view_source &left, const camera_simulator_live_view_source &right);
   friend bool operator!=(const camera_simulator_live_view_source &left, const camera_simulator_live_view_source &right) { return !(left == right); }
 
  private:
-  variant_type value_;
+  detail::case_storage<detail::largest({sizeof(pictures), sizeof(folder)}), detail::largest({alignof(pictures), alignof(folder)})> value_;
 };
 
 /// A camera that exists in software: the camera body. **Thread-safe.**
@@ -8171,73 +8742,105 @@ struct simulated_fault_kind_cases {
 
   /// The camera disconnects for this reason.
   struct vanish {
+    static constexpr kind_type case_kind = kind_type::vanish;
     hotshoe::disconnect_reason value{};
   };
 
   /// The camera refuses an operation with this error.
   struct fail {
+    static constexpr kind_type case_kind = kind_type::fail;
     hotshoe::camera_error_code value{};
   };
 
   /// The camera does not answer an operation.
-  struct hang {};
+  struct hang {
+    static constexpr kind_type case_kind = kind_type::hang;
+  };
 
   /// The camera answers an operation after this additional time.
   struct delay {
+    static constexpr kind_type case_kind = kind_type::delay;
     std::chrono::nanoseconds value{};
   };
 
   /// The next setting is accepted without an effect.
-  struct ignore_setting {};
+  struct ignore_setting {
+    static constexpr kind_type case_kind = kind_type::ignore_setting;
+  };
 
   /// The next setting is accepted, and the camera selects a neighbouring value.
-  struct adjust_setting {};
+  struct adjust_setting {
+    static constexpr kind_type case_kind = kind_type::adjust_setting;
+  };
 
   /// A property is changed with a control on the body.
   struct turn {
+    static constexpr kind_type case_kind = kind_type::turn;
     hotshoe::property_identifier item0{};
     std::string item1{};
   };
 
   /// Autofocus does not find focus.
-  struct focus_fails {};
+  struct focus_fails {
+    static constexpr kind_type case_kind = kind_type::focus_fails;
+  };
 
   /// The cards count as full.
-  struct card_full {};
+  struct card_full {
+    static constexpr kind_type case_kind = kind_type::card_full;
+  };
 
   /// The cards are removed.
-  struct card_removed {};
+  struct card_removed {
+    static constexpr kind_type case_kind = kind_type::card_removed;
+  };
 
   /// The camera ends live view.
   struct live_view_ends {
+    static constexpr kind_type case_kind = kind_type::live_view_ends;
     hotshoe::live_view_end value{};
   };
 
   /// Frames without bytes.
-  struct empty_frames {};
+  struct empty_frames {
+    static constexpr kind_type case_kind = kind_type::empty_frames;
+  };
 
   /// Truncated frames.
-  struct truncated_frames {};
+  struct truncated_frames {
+    static constexpr kind_type case_kind = kind_type::truncated_frames;
+  };
 
   /// Frames in RGB instead of JPEG.
-  struct rgb_frames {};
+  struct rgb_frames {
+    static constexpr kind_type case_kind = kind_type::rgb_frames;
+  };
 
   /// No frames for this time.
   struct stalled_frames {
+    static constexpr kind_type case_kind = kind_type::stalled_frames;
     std::chrono::nanoseconds value{};
   };
 
   /// A truncated file, without an error.
-  struct truncated_download {};
+  struct truncated_download {
+    static constexpr kind_type case_kind = kind_type::truncated_download;
+  };
 
   /// A file in very small chunks, with empty ones in between.
-  struct small_chunks {};
+  struct small_chunks {
+    static constexpr kind_type case_kind = kind_type::small_chunks;
+  };
 
   /// Every event about files is reported twice.
-  struct repeated_events {};
+  struct repeated_events {
+    static constexpr kind_type case_kind = kind_type::repeated_events;
+  };
 
   /// The camera is no longer discovered, although it is present.
-  struct unlisted {};
+  struct unlisted {
+    static constexpr kind_type case_kind = kind_type::unlisted;
+  };
 };
 }  // namespace detail
 
@@ -8246,50 +8849,77 @@ class simulated_fault_kind final : public detail::simulated_fault_kind_cases {
  public:
   using variant_type = std::variant<vanish, fail, hang, delay, ignore_setting, adjust_setting, turn, focus_fails, card_full, card_removed, live_view_ends, empty_frames, truncated_frames, rgb_frames, stalled_frames, truncated_download, small_chunks, repeated_events, unlisted>;
 
-  simulated_fault_kind(vanish value) : value_(std::move(value)) {}
-  simulated_fault_kind(fail value) : value_(std::move(value)) {}
-  simulated_fault_kind(hang value) : value_(std::move(value)) {}
-  simulated_fault_kind(delay value) : value_(std::move(value)) {}
-  simulated_fault_kind(ignore_setting value) : value_(std::move(value)) {}
-  simulated_fault_kind(adjust_setting value) : value_(std::move(value)) {}
-  simulated_fault_kind(turn value) : value_(std::move(value)) {}
-  simulated_fault_kind(focus_fails value) : value_(std::move(value)) {}
-  simulated_fault_kind(card_full value) : value_(std::move(value)) {}
-  simulated_fault_kind(card_removed value) : value_(std::move(value)) {}
-  simulated_fault_kind(live_view_ends value) : value_(std::move(value)) {}
-  simulated_fault_kind(empty_frames value) : value_(std::move(value)) {}
-  simulated_fault_kind(truncated_frames value) : value_(std::move(value)) {}
-  simulated_fault_kind(rgb_frames value) : value_(std::move(value)) {}
-  simulated_fault_kind(stalled_frames value) : value_(std::move(value)) {}
-  simulated_fault_kind(truncated_download value) : value_(std::move(value)) {}
-  simulated_fault_kind(small_chunks value) : value_(std::move(value)) {}
-  simulated_fault_kind(repeated_events value) : value_(std::move(value)) {}
-  simulated_fault_kind(unlisted value) : value_(std::move(value)) {}
-  simulated_fault_kind() = default;
+  simulated_fault_kind(vanish value);
+  simulated_fault_kind(fail value);
+  simulated_fault_kind(hang) noexcept : value_(2) {}
+  simulated_fault_kind(delay value);
+  simulated_fault_kind(ignore_setting) noexcept : value_(4) {}
+  simulated_fault_kind(adjust_setting) noexcept : value_(5) {}
+  simulated_fault_kind(turn value);
+  simulated_fault_kind(focus_fails) noexcept : value_(7) {}
+  simulated_fault_kind(card_full) noexcept : value_(8) {}
+  simulated_fault_kind(card_removed) noexcept : value_(9) {}
+  simulated_fault_kind(live_view_ends value);
+  simulated_fault_kind(empty_frames) noexcept : value_(11) {}
+  simulated_fault_kind(truncated_frames) noexcept : value_(12) {}
+  simulated_fault_kind(rgb_frames) noexcept : value_(13) {}
+  simulated_fault_kind(stalled_frames value);
+  simulated_fault_kind(truncated_download) noexcept : value_(15) {}
+  simulated_fault_kind(small_chunks) noexcept : value_(16) {}
+  simulated_fault_kind(repeated_events) noexcept : value_(17) {}
+  simulated_fault_kind(unlisted) noexcept : value_(18) {}
+  simulated_fault_kind();
 
   /// Returns the case.
-  kind_type kind() const noexcept { return static_cast<kind_type>(value_.index()); }
+  kind_type kind() const noexcept { return static_cast<kind_type>(value_.kind()); }
   /// Whether the value is this case.
   template <class Case>
-  bool is() const noexcept { return std::holds_alternative<Case>(value_); }
+  bool is() const noexcept { return kind() == Case::case_kind; }
   /// Returns the payload of the case; null for other cases.
   template <class Case>
-  const Case *get_if() const noexcept { return std::get_if<Case>(&value_); }
+  const Case *get_if() const noexcept { return is<Case>() ? value_.template payload<Case>() : nullptr; }
   /// Returns the payload of the case; throws `std::bad_variant_access` for other cases.
   template <class Case>
-  const Case &get() const { return std::get<Case>(value_); }
+  const Case &get() const {
+    if (!is<Case>()) throw std::bad_variant_access();
+    return *value_.template payload<Case>();
+  }
   /// Calls the function for the present case: `visit([](const simulated_fault_kind::…&) {…}, …)`; one may take `const auto &`.
   template <class... Functions>
   decltype(auto) visit(Functions &&...functions) const {
-    return std::visit(hotshoe::overloaded{std::forward<Functions>(functions)...}, value_);
+    hotshoe::overloaded function_{std::forward<Functions>(functions)...};
+    switch (kind()) {
+      case kind_type::vanish: return function_(*value_.template payload<vanish>());
+      case kind_type::fail: return function_(*value_.template payload<fail>());
+      case kind_type::hang: return function_(*value_.template payload<hang>());
+      case kind_type::delay: return function_(*value_.template payload<delay>());
+      case kind_type::ignore_setting: return function_(*value_.template payload<ignore_setting>());
+      case kind_type::adjust_setting: return function_(*value_.template payload<adjust_setting>());
+      case kind_type::turn: return function_(*value_.template payload<turn>());
+      case kind_type::focus_fails: return function_(*value_.template payload<focus_fails>());
+      case kind_type::card_full: return function_(*value_.template payload<card_full>());
+      case kind_type::card_removed: return function_(*value_.template payload<card_removed>());
+      case kind_type::live_view_ends: return function_(*value_.template payload<live_view_ends>());
+      case kind_type::empty_frames: return function_(*value_.template payload<empty_frames>());
+      case kind_type::truncated_frames: return function_(*value_.template payload<truncated_frames>());
+      case kind_type::rgb_frames: return function_(*value_.template payload<rgb_frames>());
+      case kind_type::stalled_frames: return function_(*value_.template payload<stalled_frames>());
+      case kind_type::truncated_download: return function_(*value_.template payload<truncated_download>());
+      case kind_type::small_chunks: return function_(*value_.template payload<small_chunks>());
+      case kind_type::repeated_events: return function_(*value_.template payload<repeated_events>());
+      case kind_type::unlisted: return function_(*value_.template payload<unlisted>());
+    }
+    throw std::bad_variant_access();
   }
-  const variant_type &as_variant() const noexcept { return value_; }
+  /// Returns the value as a `std::variant`.
+  template <class Variant = variant_type>
+  Variant as_variant() const { return visit([](const auto &each) -> Variant { return each; }); }
 
   friend bool operator==(const simulated_fault_kind &left, const simulated_fault_kind &right);
   friend bool operator!=(const simulated_fault_kind &left, const simulated_fault_kind &right) { return !(left == right); }
 
  private:
-  variant_type value_;
+  detail::case_storage<detail::largest({sizeof(vanish), sizeof(fail), sizeof(delay), sizeof(turn), sizeof(live_view_ends), sizeof(stalled_frames)}), detail::largest({alignof(vanish), alignof(fail), alignof(delay), alignof(turn), alignof(live_view_ends), alignof(stalled_frames)})> value_;
 };
 
 namespace detail {
@@ -8302,15 +8932,19 @@ struct simulated_fault_trigger_cases {
   };
 
   /// From the start.
-  struct always {};
+  struct always {
+    static constexpr kind_type case_kind = kind_type::always;
+  };
 
   /// This time after a connection was established.
   struct after {
+    static constexpr kind_type case_kind = kind_type::after;
     std::chrono::nanoseconds value{};
   };
 
   /// During an operation.
   struct during {
+    static constexpr kind_type case_kind = kind_type::during;
     hotshoe::camera_operation value{};
   };
 };
@@ -8321,34 +8955,45 @@ class simulated_fault_trigger final : public detail::simulated_fault_trigger_cas
  public:
   using variant_type = std::variant<always, after, during>;
 
-  simulated_fault_trigger(always value) : value_(std::move(value)) {}
-  simulated_fault_trigger(after value) : value_(std::move(value)) {}
-  simulated_fault_trigger(during value) : value_(std::move(value)) {}
-  simulated_fault_trigger() = default;
+  simulated_fault_trigger(always) noexcept : value_(0) {}
+  simulated_fault_trigger(after value);
+  simulated_fault_trigger(during value);
+  simulated_fault_trigger();
 
   /// Returns the case.
-  kind_type kind() const noexcept { return static_cast<kind_type>(value_.index()); }
+  kind_type kind() const noexcept { return static_cast<kind_type>(value_.kind()); }
   /// Whether the value is this case.
   template <class Case>
-  bool is() const noexcept { return std::holds_alternative<Case>(value_); }
+  bool is() const noexcept { return kind() == Case::case_kind; }
   /// Returns the payload of the case; null for other cases.
   template <class Case>
-  const Case *get_if() const noexcept { return std::get_if<Case>(&value_); }
+  const Case *get_if() const noexcept { return is<Case>() ? value_.template payload<Case>() : nullptr; }
   /// Returns the payload of the case; throws `std::bad_variant_access` for other cases.
   template <class Case>
-  const Case &get() const { return std::get<Case>(value_); }
+  const Case &get() const {
+    if (!is<Case>()) throw std::bad_variant_access();
+    return *value_.template payload<Case>();
+  }
   /// Calls the function for the present case: `visit([](const simulated_fault_trigger::…&) {…}, …)`; one may take `const auto &`.
   template <class... Functions>
   decltype(auto) visit(Functions &&...functions) const {
-    return std::visit(hotshoe::overloaded{std::forward<Functions>(functions)...}, value_);
+    hotshoe::overloaded function_{std::forward<Functions>(functions)...};
+    switch (kind()) {
+      case kind_type::always: return function_(*value_.template payload<always>());
+      case kind_type::after: return function_(*value_.template payload<after>());
+      case kind_type::during: return function_(*value_.template payload<during>());
+    }
+    throw std::bad_variant_access();
   }
-  const variant_type &as_variant() const noexcept { return value_; }
+  /// Returns the value as a `std::variant`.
+  template <class Variant = variant_type>
+  Variant as_variant() const { return visit([](const auto &each) -> Variant { return each; }); }
 
   friend bool operator==(const simulated_fault_trigger &left, const simulated_fault_trigger &right);
   friend bool operator!=(const simulated_fault_trigger &left, const simulated_fault_trigger &right) { return !(left == right); }
 
  private:
-  variant_type value_;
+  detail::case_storage<detail::largest({sizeof(after), sizeof(during)}), detail::largest({alignof(after), alignof(during)})> value_;
 };
 
 /// A fault of a simulated camera, with its trigger.
@@ -8617,6 +9262,32 @@ class camera_driver_base {
   /// ``CameraError/Code/cancelled`` as soon as the camera allows; a connection that it returns nevertheless is disconnected.
   virtual void connect(const hotshoe::connect_options &options, const hotshoe::camera_host &host, hotshoe::completion<hotshoe::camera_connection> done);
 };
+namespace detail {
+HOTSHOE_INLINE void call_hotshoe_camera_driver_connect(void *context, ::hotshoe_connect_options options, ::hotshoe_camera_host host, ::hotshoe_completion completion) noexcept;
+struct camera_driver_connect_of {
+  template <class T>
+  static auto member() -> decltype(&T::connect);
+};
+
+template <class T>
+::hotshoe_camera_driver_functions camera_driver_table() {
+  ::hotshoe_camera_driver_functions result{};
+  result.size = sizeof result;
+  if (overrides<camera_driver_connect_of, hotshoe::camera_driver_base, T>::value) result.connect = &call_hotshoe_camera_driver_connect;
+  return result;
+}
+}  // namespace detail
+
+template <class T, class>
+camera_driver::camera_driver(std::shared_ptr<T> implementation) {
+  detail::ready();
+  const ::hotshoe_camera_driver_functions table = detail::camera_driver_table<T>();
+  using context_type = std::shared_ptr<hotshoe::camera_driver_base>;
+  auto context = std::make_unique<context_type>(std::move(implementation));
+  ::hotshoe_camera_driver result_{};
+  detail::check(::hotshoe_camera_driver_create(&table, context.release(), &detail::release<context_type>, &result_));
+  set_bits(result_.bits);
+}
 
 /// Base class for implementations of CameraConnection in C++: `hotshoe::camera_connection(std::make_shared<mine>())`.
 ///
@@ -8665,12645 +9336,19 @@ class camera_connection_base {
   /// Closes the link. Called once. Never fails, and returns soon: it does not wait for a camera that does not answer.
   virtual void disconnect(const hotshoe::disconnect_options &options, hotshoe::completion<void> done) = 0;
 };
-
-/// Base class for implementations of PropertyDriver in C++: `hotshoe::property_driver(std::make_shared<mine>())`.
-///
-/// Its members are called on any thread, also concurrently. A member that is not overridden is not available, or has the
-/// library's default implementation. A member with a completion may complete later; an exception completes it with an error.
-class property_driver_base {
- public:
-  property_driver_base() = default;
-  property_driver_base(const property_driver_base &) = delete;
-  property_driver_base &operator=(const property_driver_base &) = delete;
-  virtual ~property_driver_base() = default;
-
-  /// Sends a value that the property's state lists. Returns when the camera has accepted it; the new value follows as an
-  /// update, when the camera reports it.
-  virtual void set_property(const hotshoe::property_identifier &property, const hotshoe::property_value &value, hotshoe::completion<void> done);
-
-  /// Moves a property by one step of its list.
-  virtual void step_property(const hotshoe::property_identifier &property, hotshoe::step_direction direction, hotshoe::completion<void> done);
-};
-
-/// Base class for implementations of ShutterDriver in C++: `hotshoe::shutter_driver(std::make_shared<mine>())`.
-///
-/// Its members are called on any thread, also concurrently. A member that is not overridden is not available, or has the
-/// library's default implementation. A member with a completion may complete later; an exception completes it with an error.
-class shutter_driver_base {
- public:
-  shutter_driver_base() = default;
-  shutter_driver_base(const shutter_driver_base &) = delete;
-  shutter_driver_base &operator=(const shutter_driver_base &) = delete;
-  virtual ~shutter_driver_base() = default;
-
-  /// Takes one picture, or the pictures that the drive mode makes of one press of the shutter. Returns when the camera has
-  /// stored the files or offers them.
-  virtual void shoot(const hotshoe::shoot_options &options, hotshoe::completion<hotshoe::shot_result> done);
-
-  /// Presses the shutter button fully and holds it.
-  virtual void press_shutter(hotshoe::completion<void> done);
-
-  /// Releases the shutter button.
-  virtual void release_shutter(hotshoe::completion<void> done);
-};
-
-/// Base class for implementations of FocusDriver in C++: `hotshoe::focus_driver(std::make_shared<mine>())`.
-///
-/// Its members are called on any thread, also concurrently. A member that is not overridden is not available, or has the
-/// library's default implementation. A member with a completion may complete later; an exception completes it with an error.
-class focus_driver_base {
- public:
-  focus_driver_base() = default;
-  focus_driver_base(const focus_driver_base &) = delete;
-  focus_driver_base &operator=(const focus_driver_base &) = delete;
-  virtual ~focus_driver_base() = default;
-
-  /// Presses the shutter button halfway; returns when the camera has focus.
-  virtual void engage_auto_focus(hotshoe::completion<void> done);
-
-  /// Releases the half-pressed shutter button.
-  virtual void disengage_auto_focus(hotshoe::completion<void> done);
-
-  /// Selects the focus area at an index of the focus information.
-  virtual void set_focus_area(std::int64_t index, hotshoe::completion<void> done);
-
-  /// Focuses at a point, in the coordinate space of the live view frames.
-  virtual void touch_focus_at(const hotshoe::point &point, hotshoe::completion<void> done);
-
-  /// Moves the focus of the lens by one step.
-  virtual void drive_focus(const hotshoe::focus_step &step, hotshoe::completion<void> done);
-};
-
-/// Base class for implementations of LiveViewDriver in C++: `hotshoe::live_view_driver(std::make_shared<mine>())`.
-///
-/// Its members are called on any thread, also concurrently. A member that is not overridden is not available, or has the
-/// library's default implementation. A member with a completion may complete later; an exception completes it with an error.
-class live_view_driver_base {
- public:
-  live_view_driver_base() = default;
-  live_view_driver_base(const live_view_driver_base &) = delete;
-  live_view_driver_base &operator=(const live_view_driver_base &) = delete;
-  virtual ~live_view_driver_base() = default;
-
-  /// Starts live view. From now on the driver delivers frames to `sink` while it has demand.
-  virtual void start_live_view(const hotshoe::live_view_options &options, const hotshoe::live_view_sink &sink, hotshoe::completion<hotshoe::live_view_format> done);
-
-  /// Applies new options to running live view. Options that cannot change while it runs are ignored.
-  virtual void set_live_view_options(const hotshoe::live_view_options &options, hotshoe::completion<void> done);
-
-  /// Stops live view. Never fails.
-  virtual void stop_live_view(hotshoe::completion<void> done);
-
-  /// Limits frames to a part of the picture, in the coordinate space of the frames; nil selects the whole picture.
-  virtual void set_live_view_crop(const std::optional<hotshoe::rect> &rect, hotshoe::completion<void> done);
-
-  /// Moves the part that an enlarged view shows. `point` is its wanted centre, in the coordinate space of frames that show
-  /// the whole picture.
-  virtual void pan_live_view_to(const hotshoe::point &point, hotshoe::completion<void> done);
-};
-
-/// Base class for implementations of FileDriver in C++: `hotshoe::file_driver(std::make_shared<mine>())`.
-///
-/// Its members are called on any thread, also concurrently. A member that is not overridden is not available, or has the
-/// library's default implementation. A member with a completion may complete later; an exception completes it with an error.
-class file_driver_base {
- public:
-  file_driver_base() = default;
-  file_driver_base(const file_driver_base &) = delete;
-  file_driver_base &operator=(const file_driver_base &) = delete;
-  virtual ~file_driver_base() = default;
-
-  /// Returns the items of a folder; nil is the root of the storage.
-  virtual void list_folder(const std::optional<hotshoe::item_info_handle> &folder, const hotshoe::storage_info_identifier &storage, hotshoe::completion<std::vector<hotshoe::item_info>> done);
-
-  /// Returns an item with its metadata: size, date, rating …
-  virtual void load_metadata_of(const hotshoe::item_info_handle &item, hotshoe::completion<hotshoe::item_info> done);
-
-  /// Returns a small JPEG, about 160 pixels wide.
-  virtual void load_thumbnail_of(const hotshoe::item_info_handle &item, hotshoe::completion<std::vector<std::uint8_t>> done);
-
-  /// Returns a JPEG large enough for a screen.
-  virtual void load_preview_of(const hotshoe::item_info_handle &item, hotshoe::completion<std::vector<std::uint8_t>> done);
-
-  /// Returns the EXIF metadata of a picture.
-  virtual void load_picture_metadata_of(const hotshoe::item_info_handle &item, hotshoe::completion<hotshoe::picture_metadata> done);
-
-  /// Passes the bytes from `offset` on to `consume`, on a thread that may block. Ends early, without an error, when `consume`
-  /// returns ``TransferDecision/stop``.
-  virtual void download(const hotshoe::item_info_handle &item, std::uint64_t offset, const hotshoe::file_driver_download_consume &consume, hotshoe::completion<void> done);
-
-  /// Deletes a file or folder.
-  virtual void delete_(const hotshoe::item_info_handle &item, hotshoe::completion<void> done);
-
-  /// Sets the rating of an item, 0…5.
-  virtual void set_rating_of(const hotshoe::item_info_handle &item, std::int64_t rating, hotshoe::completion<void> done);
-
-  /// Protects a file against deletion, or removes the protection.
-  virtual void set_protected(const hotshoe::item_info_handle &item, bool is_protected, hotshoe::completion<void> done);
-
-  /// Writes a new file of `size` bytes, read from `source` on a thread that may block. A nil folder is the root of the
-  /// storage. Leaves nothing on the card when it fails.
-  virtual void upload(std::string_view name, const std::optional<hotshoe::item_info_handle> &folder, const hotshoe::storage_info_identifier &storage, std::uint64_t size, const hotshoe::file_driver_upload_source &source, hotshoe::completion<hotshoe::item_info> done);
-
-  /// Creates an empty folder. A nil `folder` is the root of the storage.
-  virtual void create_folder(std::string_view name, const std::optional<hotshoe::item_info_handle> &folder, const hotshoe::storage_info_identifier &storage, hotshoe::completion<hotshoe::item_info> done);
-
-  /// Moves an item, with its contents, into another folder; a nil folder is the root of a storage. Reports an item that keeps
-  /// its handle as changed, any other as removed and added. Leaves everything in place when it fails.
-  virtual void move(const hotshoe::item_info_handle &item, const std::optional<hotshoe::item_info_handle> &folder, const hotshoe::storage_info_identifier &storage, hotshoe::completion<hotshoe::item_info> done);
-
-  /// Copies an item, with its contents, into another folder; a nil folder is the root of a storage. Leaves no partial copy
-  /// when it fails.
-  virtual void copy(const hotshoe::item_info_handle &item, const std::optional<hotshoe::item_info_handle> &folder, const hotshoe::storage_info_identifier &storage, hotshoe::completion<hotshoe::item_info> done);
-
-  /// Erases everything on a storage, including protected files.
-  virtual void format(const hotshoe::storage_info_identifier &storage, hotshoe::completion<void> done);
-};
-
-/// Base class for implementations of TransferDriver in C++: `hotshoe::transfer_driver(std::make_shared<mine>())`.
-///
-/// Its members are called on any thread, also concurrently. A member that is not overridden is not available, or has the
-/// library's default implementation. A member with a completion may complete later; an exception completes it with an error.
-class transfer_driver_base {
- public:
-  transfer_driver_base() = default;
-  transfer_driver_base(const transfer_driver_base &) = delete;
-  transfer_driver_base &operator=(const transfer_driver_base &) = delete;
-  virtual ~transfer_driver_base() = default;
-
-  /// Passes one representation of an offered picture to `consume`, as ``FileDriver/download(_:from:_:)`` does.
-  virtual void execute_transfer(const hotshoe::transfer_offer_identifier &offer, hotshoe::transfer_offer_representation representation, const hotshoe::transfer_driver_execute_transfer_consume &consume, hotshoe::completion<void> done);
-
-  /// Declines an offered picture, so that the camera can continue.
-  virtual void decline_transfer(const hotshoe::transfer_offer_identifier &offer, hotshoe::completion<void> done);
-};
-
-/// Base class for implementations of VideoDriver in C++: `hotshoe::video_driver(std::make_shared<mine>())`.
-///
-/// Its members are called on any thread, also concurrently. A member that is not overridden is not available, or has the
-/// library's default implementation. A member with a completion may complete later; an exception completes it with an error.
-class video_driver_base {
- public:
-  video_driver_base() = default;
-  video_driver_base(const video_driver_base &) = delete;
-  video_driver_base &operator=(const video_driver_base &) = delete;
-  virtual ~video_driver_base() = default;
-
-  /// Starts recording video.
-  virtual void start_recording(hotshoe::completion<void> done);
-
-  /// Stops recording video.
-  virtual void stop_recording(hotshoe::completion<void> done);
-};
-
-/// Base class for implementations of ClockDriver in C++: `hotshoe::clock_driver(std::make_shared<mine>())`.
-///
-/// Its members are called on any thread, also concurrently. A member that is not overridden is not available, or has the
-/// library's default implementation. A member with a completion may complete later; an exception completes it with an error.
-class clock_driver_base {
- public:
-  clock_driver_base() = default;
-  clock_driver_base(const clock_driver_base &) = delete;
-  clock_driver_base &operator=(const clock_driver_base &) = delete;
-  virtual ~clock_driver_base() = default;
-
-  /// Sets the clock, and its time zone where the camera has one.
-  virtual void set_clock(const hotshoe::camera_date &date, hotshoe::completion<void> done);
-
-  /// Returns the date of the clock; without an offset where the camera knows none.
-  virtual void read_clock(hotshoe::completion<hotshoe::camera_date> done);
-};
-
-/// Base class for implementations of CameraProvider in C++: `hotshoe::camera_provider(std::make_shared<mine>())`.
-///
-/// Its members are called on any thread, also concurrently. A member that is not overridden is not available, or has the
-/// library's default implementation. A member with a completion may complete later; an exception completes it with an error.
-class camera_provider_base {
- public:
-  camera_provider_base() = default;
-  camera_provider_base(const camera_provider_base &) = delete;
-  camera_provider_base &operator=(const camera_provider_base &) = delete;
-  virtual ~camera_provider_base() = default;
-
-  /// Identifies the provider, such as "simulated"; lower case, without spaces.
-  virtual std::string identifier() = 0;
-
-  /// The version of this interface that the provider was compiled against: ``PluginInterface/current``, compiled into the
-  /// plugin.
-  virtual hotshoe::plugin_interface interface_version();
-
-  /// Looks for cameras until the task is cancelled, and reports them to `sink`.
-  ///
-  /// Runs on its own thread, which it may block. An error that it throws is shown to the user once, and the provider is
-  /// started again later.
-  virtual void discover(const hotshoe::discovery_sink &sink, hotshoe::completion<void> done);
-
-  /// Returns the camera at an address that the user entered; nil if the provider does not handle this kind of address. The
-  /// provider need not have reached the camera: connecting will fail if there is none.
-  virtual void camera_at(const hotshoe::camera_address &address, hotshoe::completion<std::optional<hotshoe::discovered_camera>> done);
-};
-
-/// Base class for implementations of DiscoverySink in C++: `hotshoe::discovery_sink(std::make_shared<mine>())`.
-///
-/// Its members are called on any thread, also concurrently. A member that is not overridden is not available, or has the
-/// library's default implementation. A member with a completion may complete later; an exception completes it with an error.
-class discovery_sink_base {
- public:
-  discovery_sink_base() = default;
-  discovery_sink_base(const discovery_sink_base &) = delete;
-  discovery_sink_base &operator=(const discovery_sink_base &) = delete;
-  virtual ~discovery_sink_base() = default;
-
-  /// Name under which cameras show this program on their displays; short.
-  virtual std::string client_name() = 0;
-
-  /// Reports a camera that is present, or a change of its description.
-  virtual void found(const hotshoe::discovered_camera &camera) = 0;
-
-  /// Reports that a camera is no longer present.
-  virtual void lost(const hotshoe::camera_identifier &camera, hotshoe::discovery_loss reason) = 0;
-
-  /// Reports that all cameras that were present at the start have been found.
-  virtual void caught_up() = 0;
-};
-
-/// Base class for implementations of TimeSource in C++: `hotshoe::time_source(std::make_shared<mine>())`.
-///
-/// Its members are called on any thread, also concurrently. A member that is not overridden is not available, or has the
-/// library's default implementation. A member with a completion may complete later; an exception completes it with an error.
-class time_source_base {
- public:
-  time_source_base() = default;
-  time_source_base(const time_source_base &) = delete;
-  time_source_base &operator=(const time_source_base &) = delete;
-  virtual ~time_source_base() = default;
-
-  /// Time since the clock's origin.
-  virtual std::chrono::nanoseconds now() = 0;
-
-  /// Creates a timer that does nothing until it is armed.
-  virtual hotshoe::time_source_timer make_timer(const hotshoe::time_source_make_timer_handler &handler) = 0;
-};
-
-/// Base class for implementations of TimeSourceTimer in C++: `hotshoe::time_source_timer(std::make_shared<mine>())`.
-///
-/// Its members are called on any thread, also concurrently. A member that is not overridden is not available, or has the
-/// library's default implementation. A member with a completion may complete later; an exception completes it with an error.
-class time_source_timer_base {
- public:
-  time_source_timer_base() = default;
-  time_source_timer_base(const time_source_timer_base &) = delete;
-  time_source_timer_base &operator=(const time_source_timer_base &) = delete;
-  virtual ~time_source_timer_base() = default;
-
-  /// Sets the timer to expire at `deadline`, replacing any earlier deadline; immediately if it has passed.
-  virtual void arm_at(std::chrono::nanoseconds deadline) = 0;
-
-  /// Clears the deadline. Does not wait for a handler that is already running.
-  virtual void disarm() = 0;
-};
-
-// ---- Values across the C interface -------------------------------------------------------------------------------
-
 namespace detail {
-inline std::vector<hotshoe::camera_provider> take_camera_provider_array(const ::hotshoe_camera_provider_array &value);
-inline ::hotshoe_camera_provider_array lend_camera_provider_array(arena &arena_, hotshoe::span<const hotshoe::camera_provider> value);
-inline hotshoe::discovery_change take_discovery_change(const ::hotshoe_discovery_change &value);
-inline ::hotshoe_discovery_change lend_discovery_change(arena &arena_, const hotshoe::discovery_change &value);
-inline std::optional<std::uint16_t> take_optional_u_int16(const ::hotshoe_optional_u_int16 &value);
-inline ::hotshoe_optional_u_int16 lend_optional_u_int16(arena &arena_, std::optional<std::uint16_t> value);
-inline hotshoe::camera_address take_camera_address(const ::hotshoe_camera_address &value);
-inline ::hotshoe_camera_address lend_camera_address(arena &arena_, const hotshoe::camera_address &value);
-inline std::vector<hotshoe::camera> take_camera_array(const ::hotshoe_camera_array &value);
-inline ::hotshoe_camera_array lend_camera_array(arena &arena_, hotshoe::span<const hotshoe::camera> value);
-inline std::vector<hotshoe::provider_failure> take_provider_failure_array(const ::hotshoe_provider_failure_array &value);
-inline ::hotshoe_provider_failure_array lend_provider_failure_array(arena &arena_, hotshoe::span<const hotshoe::provider_failure> value);
-inline std::optional<hotshoe::discovered_camera> take_optional_discovered_camera(const ::hotshoe_discovered_camera &value);
-inline ::hotshoe_discovered_camera lend_optional_discovered_camera(arena &arena_, const std::optional<hotshoe::discovered_camera> &value);
-inline hotshoe::plugin_interface take_plugin_interface(const ::hotshoe_plugin_interface &value);
-inline ::hotshoe_plugin_interface lend_plugin_interface(arena &arena_, const hotshoe::plugin_interface &value);
-inline std::vector<hotshoe::remote_file> take_remote_file_array(const ::hotshoe_remote_file_array &value);
-inline ::hotshoe_remote_file_array lend_remote_file_array(arena &arena_, hotshoe::span<const hotshoe::remote_file> value);
-inline std::optional<hotshoe::remote_file> take_optional_remote_file(const ::hotshoe_remote_file &value);
-inline ::hotshoe_remote_file lend_optional_remote_file(arena &arena_, const std::optional<hotshoe::remote_file> &value);
-inline hotshoe::transfer_offer_identifier take_transfer_offer_identifier(const ::hotshoe_transfer_offer_identifier &value);
-inline ::hotshoe_transfer_offer_identifier lend_transfer_offer_identifier(arena &arena_, const hotshoe::transfer_offer_identifier &value);
-inline std::optional<hotshoe::camera_date> take_optional_camera_date(const ::hotshoe_camera_date &value);
-inline ::hotshoe_camera_date lend_optional_camera_date(arena &arena_, const std::optional<hotshoe::camera_date> &value);
-inline std::optional<std::uint64_t> take_optional_u_int64(const ::hotshoe_optional_u_int64 &value);
-inline ::hotshoe_optional_u_int64 lend_optional_u_int64(arena &arena_, std::optional<std::uint64_t> value);
-inline hotshoe::transfer_offer_available take_transfer_offer_available(const ::hotshoe_transfer_offer_available &value);
-inline ::hotshoe_transfer_offer_available lend_transfer_offer_available(arena &arena_, const hotshoe::transfer_offer_available &value);
-inline std::vector<hotshoe::transfer_offer_available> take_transfer_offer_available_array(const ::hotshoe_transfer_offer_available_array &value);
-inline ::hotshoe_transfer_offer_available_array lend_transfer_offer_available_array(arena &arena_, hotshoe::span<const hotshoe::transfer_offer_available> value);
-inline hotshoe::item_info_handle take_item_info_handle(const ::hotshoe_item_info_handle &value);
-inline ::hotshoe_item_info_handle lend_item_info_handle(arena &arena_, const hotshoe::item_info_handle &value);
-inline std::optional<hotshoe::item_info_handle> take_optional_item_info_handle(const ::hotshoe_optional_item_info_handle &value);
-inline ::hotshoe_optional_item_info_handle lend_optional_item_info_handle(arena &arena_, const std::optional<hotshoe::item_info_handle> &value);
-inline hotshoe::transfer_offer take_transfer_offer(const ::hotshoe_transfer_offer &value);
-inline ::hotshoe_transfer_offer lend_transfer_offer(arena &arena_, const hotshoe::transfer_offer &value);
-inline std::optional<std::chrono::nanoseconds> take_optional_duration(const ::hotshoe_optional_duration &value);
-inline ::hotshoe_optional_duration lend_optional_duration(arena &arena_, std::optional<std::chrono::nanoseconds> value);
-inline hotshoe::connect_options take_connect_options(const ::hotshoe_connect_options &value);
-inline ::hotshoe_connect_options lend_connect_options(arena &arena_, const hotshoe::connect_options &value);
-inline hotshoe::connection_warning take_connection_warning(const ::hotshoe_connection_warning &value);
-inline ::hotshoe_connection_warning lend_connection_warning(arena &arena_, const hotshoe::connection_warning &value);
-inline std::vector<hotshoe::connection_warning> take_connection_warning_array(const ::hotshoe_connection_warning_array &value);
-inline ::hotshoe_connection_warning_array lend_connection_warning_array(arena &arena_, hotshoe::span<const hotshoe::connection_warning> value);
-inline hotshoe::disconnect_options take_disconnect_options(const ::hotshoe_disconnect_options &value);
-inline ::hotshoe_disconnect_options lend_disconnect_options(arena &arena_, const hotshoe::disconnect_options &value);
-inline hotshoe::storage_info_identifier take_storage_info_identifier(const ::hotshoe_storage_info_identifier &value);
-inline ::hotshoe_storage_info_identifier lend_storage_info_identifier(arena &arena_, const hotshoe::storage_info_identifier &value);
-inline std::optional<std::int64_t> take_optional_int(const ::hotshoe_optional_int &value);
-inline ::hotshoe_optional_int lend_optional_int(arena &arena_, std::optional<std::int64_t> value);
-inline hotshoe::pixel_size take_pixel_size(const ::hotshoe_pixel_size &value);
-inline ::hotshoe_pixel_size lend_pixel_size(arena &arena_, const hotshoe::pixel_size &value);
-inline std::optional<hotshoe::pixel_size> take_optional_pixel_size(const ::hotshoe_optional_pixel_size &value);
-inline ::hotshoe_optional_pixel_size lend_optional_pixel_size(arena &arena_, const std::optional<hotshoe::pixel_size> &value);
-inline std::vector<hotshoe::item_info_handle> take_item_info_handle_array(const ::hotshoe_item_info_handle_array &value);
-inline ::hotshoe_item_info_handle_array lend_item_info_handle_array(arena &arena_, hotshoe::span<const hotshoe::item_info_handle> value);
-inline hotshoe::item_info take_item_info(const ::hotshoe_item_info &value);
-inline ::hotshoe_item_info lend_item_info(arena &arena_, const hotshoe::item_info &value);
-inline std::optional<double> take_optional_double(const ::hotshoe_optional_double &value);
-inline ::hotshoe_optional_double lend_optional_double(arena &arena_, std::optional<double> value);
-inline hotshoe::live_view_options take_live_view_options(const ::hotshoe_live_view_options &value);
-inline ::hotshoe_live_view_options lend_live_view_options(arena &arena_, const hotshoe::live_view_options &value);
-inline hotshoe::rect take_rect(const ::hotshoe_rect &value);
-inline ::hotshoe_rect lend_rect(arena &arena_, const hotshoe::rect &value);
-inline std::optional<hotshoe::rect> take_optional_rect(const ::hotshoe_optional_rect &value);
-inline ::hotshoe_optional_rect lend_optional_rect(arena &arena_, const std::optional<hotshoe::rect> &value);
-inline hotshoe::point take_point(const ::hotshoe_point &value);
-inline ::hotshoe_point lend_point(arena &arena_, const hotshoe::point &value);
-inline hotshoe::property_identifier take_property_identifier(const ::hotshoe_property_identifier &value);
-inline ::hotshoe_property_identifier lend_property_identifier(arena &arena_, const hotshoe::property_identifier &value);
-inline std::vector<hotshoe::property_identifier> take_property_identifier_array(const ::hotshoe_property_identifier_array &value);
-inline ::hotshoe_property_identifier_array lend_property_identifier_array(arena &arena_, hotshoe::span<const hotshoe::property_identifier> value);
-inline hotshoe::command_categories take_command_categories(const ::hotshoe_command_categories &value);
-inline ::hotshoe_command_categories lend_command_categories(arena &arena_, const hotshoe::command_categories &value);
-inline hotshoe::shoot_options take_shoot_options(const ::hotshoe_shoot_options &value);
-inline ::hotshoe_shoot_options lend_shoot_options(arena &arena_, const hotshoe::shoot_options &value);
-inline hotshoe::focus_step take_focus_step(const ::hotshoe_focus_step &value);
-inline ::hotshoe_focus_step lend_focus_step(arena &arena_, const hotshoe::focus_step &value);
-inline hotshoe::camera_identifier take_camera_identifier(const ::hotshoe_camera_identifier &value);
-inline ::hotshoe_camera_identifier lend_camera_identifier(arena &arena_, const hotshoe::camera_identifier &value);
-inline hotshoe::camera_family take_camera_family(const ::hotshoe_camera_family &value);
-inline ::hotshoe_camera_family lend_camera_family(arena &arena_, const hotshoe::camera_family &value);
-inline std::optional<std::string> take_optional_string(const ::hotshoe_string &value);
-inline ::hotshoe_string lend_optional_string(arena &arena_, std::optional<std::string_view> value);
-inline std::optional<hotshoe::camera_address> take_optional_camera_address(const ::hotshoe_optional_camera_address &value);
-inline ::hotshoe_optional_camera_address lend_optional_camera_address(arena &arena_, const std::optional<hotshoe::camera_address> &value);
-inline hotshoe::camera_obstacle take_camera_obstacle(const ::hotshoe_camera_obstacle &value);
-inline ::hotshoe_camera_obstacle lend_camera_obstacle(arena &arena_, const hotshoe::camera_obstacle &value);
-inline std::optional<hotshoe::camera_obstacle> take_optional_camera_obstacle(const ::hotshoe_optional_camera_obstacle &value);
-inline ::hotshoe_optional_camera_obstacle lend_optional_camera_obstacle(arena &arena_, const std::optional<hotshoe::camera_obstacle> &value);
-inline hotshoe::camera_description take_camera_description(const ::hotshoe_camera_description &value);
-inline ::hotshoe_camera_description lend_camera_description(arena &arena_, const hotshoe::camera_description &value);
-inline hotshoe::disconnect_reason take_disconnect_reason(const ::hotshoe_disconnect_reason &value);
-inline ::hotshoe_disconnect_reason lend_disconnect_reason(arena &arena_, const hotshoe::disconnect_reason &value);
-inline std::optional<hotshoe::disconnect_reason> take_optional_disconnect_reason(const ::hotshoe_optional_disconnect_reason &value);
-inline ::hotshoe_optional_disconnect_reason lend_optional_disconnect_reason(arena &arena_, const std::optional<hotshoe::disconnect_reason> &value);
-inline hotshoe::connection_state take_connection_state(const ::hotshoe_connection_state &value);
-inline ::hotshoe_connection_state lend_connection_state(arena &arena_, const hotshoe::connection_state &value);
-inline hotshoe::camera_capabilities take_camera_capabilities(const ::hotshoe_camera_capabilities &value);
-inline ::hotshoe_camera_capabilities lend_camera_capabilities(arena &arena_, const hotshoe::camera_capabilities &value);
-inline hotshoe::focus_area take_focus_area(const ::hotshoe_focus_area &value);
-inline ::hotshoe_focus_area lend_focus_area(arena &arena_, const hotshoe::focus_area &value);
-inline std::vector<hotshoe::focus_area> take_focus_area_array(const ::hotshoe_focus_area_array &value);
-inline ::hotshoe_focus_area_array lend_focus_area_array(arena &arena_, hotshoe::span<const hotshoe::focus_area> value);
-inline hotshoe::focus_info take_focus_info(const ::hotshoe_focus_info &value);
-inline ::hotshoe_focus_info lend_focus_info(arena &arena_, const hotshoe::focus_info &value);
-inline std::optional<hotshoe::focus_info> take_optional_focus_info(const ::hotshoe_optional_focus_info &value);
-inline ::hotshoe_optional_focus_info lend_optional_focus_info(arena &arena_, const std::optional<hotshoe::focus_info> &value);
-inline std::optional<hotshoe::aperture> take_optional_aperture(const ::hotshoe_aperture &value);
-inline ::hotshoe_aperture lend_optional_aperture(arena &arena_, const std::optional<hotshoe::aperture> &value);
-inline std::optional<hotshoe::shutter_speed> take_optional_shutter_speed(const ::hotshoe_shutter_speed &value);
-inline ::hotshoe_shutter_speed lend_optional_shutter_speed(arena &arena_, const std::optional<hotshoe::shutter_speed> &value);
-inline std::optional<hotshoe::iso_speed> take_optional_iso_speed(const ::hotshoe_iso_speed &value);
-inline ::hotshoe_iso_speed lend_optional_iso_speed(arena &arena_, const std::optional<hotshoe::iso_speed> &value);
-inline hotshoe::auto_exposure take_auto_exposure(const ::hotshoe_auto_exposure &value);
-inline ::hotshoe_auto_exposure lend_auto_exposure(arena &arena_, const hotshoe::auto_exposure &value);
-inline std::optional<hotshoe::auto_exposure> take_optional_auto_exposure(const ::hotshoe_optional_auto_exposure &value);
-inline ::hotshoe_optional_auto_exposure lend_optional_auto_exposure(arena &arena_, const std::optional<hotshoe::auto_exposure> &value);
-inline hotshoe::recording_state_timer take_recording_state_timer(const ::hotshoe_recording_state_timer &value);
-inline ::hotshoe_recording_state_timer lend_recording_state_timer(arena &arena_, const hotshoe::recording_state_timer &value);
-inline hotshoe::recording_state take_recording_state(const ::hotshoe_recording_state &value);
-inline ::hotshoe_recording_state lend_recording_state(arena &arena_, const hotshoe::recording_state &value);
-inline hotshoe::live_view_end take_live_view_end(const ::hotshoe_live_view_end &value);
-inline ::hotshoe_live_view_end lend_live_view_end(arena &arena_, const hotshoe::live_view_end &value);
-inline std::optional<hotshoe::live_view_end> take_optional_live_view_end(const ::hotshoe_optional_live_view_end &value);
-inline ::hotshoe_optional_live_view_end lend_optional_live_view_end(arena &arena_, const std::optional<hotshoe::live_view_end> &value);
-inline hotshoe::live_view_format take_live_view_format(const ::hotshoe_live_view_format &value);
-inline ::hotshoe_live_view_format lend_live_view_format(arena &arena_, const hotshoe::live_view_format &value);
-inline hotshoe::live_view_state take_live_view_state(const ::hotshoe_live_view_state &value);
-inline ::hotshoe_live_view_state lend_live_view_state(arena &arena_, const hotshoe::live_view_state &value);
-inline hotshoe::storage_info take_storage_info(const ::hotshoe_storage_info &value);
-inline ::hotshoe_storage_info lend_storage_info(arena &arena_, const hotshoe::storage_info &value);
-inline std::vector<hotshoe::storage_info> take_storage_info_array(const ::hotshoe_storage_info_array &value);
-inline ::hotshoe_storage_info_array lend_storage_info_array(arena &arena_, hotshoe::span<const hotshoe::storage_info> value);
-inline hotshoe::camera_event take_camera_event(const ::hotshoe_camera_event &value);
-inline ::hotshoe_camera_event lend_camera_event(arena &arena_, const hotshoe::camera_event &value);
-inline hotshoe::tether_options take_tether_options(const ::hotshoe_tether_options &value);
-inline ::hotshoe_tether_options lend_tether_options(arena &arena_, const hotshoe::tether_options &value);
-inline hotshoe::tether_event take_tether_event(const ::hotshoe_tether_event &value);
-inline ::hotshoe_tether_event lend_tether_event(arena &arena_, const hotshoe::tether_event &value);
-inline std::vector<hotshoe::storage> take_storage_array(const ::hotshoe_storage_array &value);
-inline ::hotshoe_storage_array lend_storage_array(arena &arena_, hotshoe::span<const hotshoe::storage> value);
-inline std::vector<hotshoe::command_categories> take_command_categories_array(const ::hotshoe_command_categories_array &value);
-inline ::hotshoe_command_categories_array lend_command_categories_array(arena &arena_, hotshoe::span<const hotshoe::command_categories> value);
-inline std::vector<hotshoe::transfer> take_transfer_array(const ::hotshoe_transfer_array &value);
-inline ::hotshoe_transfer_array lend_transfer_array(arena &arena_, hotshoe::span<const hotshoe::transfer> value);
-inline hotshoe::camera_info take_camera_info(const ::hotshoe_camera_info &value);
-inline ::hotshoe_camera_info lend_camera_info(arena &arena_, const hotshoe::camera_info &value);
-inline std::optional<hotshoe::camera_info> take_optional_camera_info(const ::hotshoe_optional_camera_info &value);
-inline ::hotshoe_optional_camera_info lend_optional_camera_info(arena &arena_, const std::optional<hotshoe::camera_info> &value);
-inline std::optional<hotshoe::stored_item> take_optional_stored_item(const ::hotshoe_stored_item &value);
-inline ::hotshoe_stored_item lend_optional_stored_item(arena &arena_, const std::optional<hotshoe::stored_item> &value);
-inline hotshoe::video_format take_video_format(const ::hotshoe_video_format &value);
-inline ::hotshoe_video_format lend_video_format(arena &arena_, const hotshoe::video_format &value);
-inline hotshoe::zoom_level take_zoom_level(const ::hotshoe_zoom_level &value);
-inline ::hotshoe_zoom_level lend_zoom_level(arena &arena_, const hotshoe::zoom_level &value);
-inline hotshoe::common_value take_common_value(const ::hotshoe_common_value &value);
-inline ::hotshoe_common_value lend_common_value(arena &arena_, const hotshoe::common_value &value);
-inline hotshoe::property_completion take_property_completion(const ::hotshoe_property_completion &value);
-inline ::hotshoe_property_completion lend_property_completion(arena &arena_, const hotshoe::property_completion &value);
-inline std::optional<hotshoe::property_value> take_optional_property_value(const ::hotshoe_property_value &value);
-inline ::hotshoe_property_value lend_optional_property_value(arena &arena_, const std::optional<hotshoe::property_value> &value);
-inline hotshoe::property_state take_property_state(const ::hotshoe_property_state &value);
-inline ::hotshoe_property_state lend_property_state(arena &arena_, const hotshoe::property_state &value);
-inline hotshoe::transfer_progress take_transfer_progress(const ::hotshoe_transfer_progress &value);
-inline ::hotshoe_transfer_progress lend_transfer_progress(arena &arena_, const hotshoe::transfer_progress &value);
-inline std::vector<hotshoe::stored_item> take_stored_item_array(const ::hotshoe_stored_item_array &value);
-inline ::hotshoe_stored_item_array lend_stored_item_array(arena &arena_, hotshoe::span<const hotshoe::stored_item> value);
-inline std::optional<hotshoe::auto_focus_system> take_optional_auto_focus_system(const ::hotshoe_optional_auto_focus_system &value);
-inline ::hotshoe_optional_auto_focus_system lend_optional_auto_focus_system(arena &arena_, std::optional<hotshoe::auto_focus_system> value);
-inline std::vector<hotshoe::auto_focus_system> take_auto_focus_system_array(const ::hotshoe_auto_focus_system_array &value);
-inline ::hotshoe_auto_focus_system_array lend_auto_focus_system_array(arena &arena_, hotshoe::span<const hotshoe::auto_focus_system> value);
-inline std::optional<hotshoe::battery_level> take_optional_battery_level(const ::hotshoe_optional_battery_level &value);
-inline ::hotshoe_optional_battery_level lend_optional_battery_level(arena &arena_, std::optional<hotshoe::battery_level> value);
-inline std::vector<hotshoe::battery_level> take_battery_level_array(const ::hotshoe_battery_level_array &value);
-inline ::hotshoe_battery_level_array lend_battery_level_array(arena &arena_, hotshoe::span<const hotshoe::battery_level> value);
-inline std::optional<hotshoe::drive_mode> take_optional_drive_mode(const ::hotshoe_optional_drive_mode &value);
-inline ::hotshoe_optional_drive_mode lend_optional_drive_mode(arena &arena_, std::optional<hotshoe::drive_mode> value);
-inline std::vector<hotshoe::drive_mode> take_drive_mode_array(const ::hotshoe_drive_mode_array &value);
-inline ::hotshoe_drive_mode_array lend_drive_mode_array(arena &arena_, hotshoe::span<const hotshoe::drive_mode> value);
-inline std::optional<hotshoe::exposure_mode> take_optional_exposure_mode(const ::hotshoe_optional_exposure_mode &value);
-inline ::hotshoe_optional_exposure_mode lend_optional_exposure_mode(arena &arena_, std::optional<hotshoe::exposure_mode> value);
-inline std::vector<hotshoe::exposure_mode> take_exposure_mode_array(const ::hotshoe_exposure_mode_array &value);
-inline ::hotshoe_exposure_mode_array lend_exposure_mode_array(arena &arena_, hotshoe::span<const hotshoe::exposure_mode> value);
-inline std::optional<hotshoe::flash_mode> take_optional_flash_mode(const ::hotshoe_optional_flash_mode &value);
-inline ::hotshoe_optional_flash_mode lend_optional_flash_mode(arena &arena_, std::optional<hotshoe::flash_mode> value);
-inline std::vector<hotshoe::flash_mode> take_flash_mode_array(const ::hotshoe_flash_mode_array &value);
-inline ::hotshoe_flash_mode_array lend_flash_mode_array(arena &arena_, hotshoe::span<const hotshoe::flash_mode> value);
-inline std::optional<hotshoe::focus_mode> take_optional_focus_mode(const ::hotshoe_optional_focus_mode &value);
-inline ::hotshoe_optional_focus_mode lend_optional_focus_mode(arena &arena_, std::optional<hotshoe::focus_mode> value);
-inline std::vector<hotshoe::focus_mode> take_focus_mode_array(const ::hotshoe_focus_mode_array &value);
-inline ::hotshoe_focus_mode_array lend_focus_mode_array(arena &arena_, hotshoe::span<const hotshoe::focus_mode> value);
-inline std::optional<hotshoe::image_destination> take_optional_image_destination(const ::hotshoe_optional_image_destination &value);
-inline ::hotshoe_optional_image_destination lend_optional_image_destination(arena &arena_, std::optional<hotshoe::image_destination> value);
-inline std::vector<hotshoe::image_destination> take_image_destination_array(const ::hotshoe_image_destination_array &value);
-inline ::hotshoe_image_destination_array lend_image_destination_array(arena &arena_, hotshoe::span<const hotshoe::image_destination> value);
-inline std::optional<hotshoe::light_meter_status> take_optional_light_meter_status(const ::hotshoe_optional_light_meter_status &value);
-inline ::hotshoe_optional_light_meter_status lend_optional_light_meter_status(arena &arena_, std::optional<hotshoe::light_meter_status> value);
-inline std::vector<hotshoe::light_meter_status> take_light_meter_status_array(const ::hotshoe_light_meter_status_array &value);
-inline ::hotshoe_light_meter_status_array lend_light_meter_status_array(arena &arena_, hotshoe::span<const hotshoe::light_meter_status> value);
-inline std::optional<hotshoe::mirror_lockup_stage> take_optional_mirror_lockup_stage(const ::hotshoe_optional_mirror_lockup_stage &value);
-inline ::hotshoe_optional_mirror_lockup_stage lend_optional_mirror_lockup_stage(arena &arena_, std::optional<hotshoe::mirror_lockup_stage> value);
-inline std::vector<hotshoe::mirror_lockup_stage> take_mirror_lockup_stage_array(const ::hotshoe_mirror_lockup_stage_array &value);
-inline ::hotshoe_mirror_lockup_stage_array lend_mirror_lockup_stage_array(arena &arena_, hotshoe::span<const hotshoe::mirror_lockup_stage> value);
-inline std::optional<hotshoe::power_source> take_optional_power_source(const ::hotshoe_optional_power_source &value);
-inline ::hotshoe_optional_power_source lend_optional_power_source(arena &arena_, std::optional<hotshoe::power_source> value);
-inline std::vector<hotshoe::power_source> take_power_source_array(const ::hotshoe_power_source_array &value);
-inline ::hotshoe_power_source_array lend_power_source_array(arena &arena_, hotshoe::span<const hotshoe::power_source> value);
-inline std::optional<hotshoe::video_format> take_optional_video_format(const ::hotshoe_optional_video_format &value);
-inline ::hotshoe_optional_video_format lend_optional_video_format(arena &arena_, const std::optional<hotshoe::video_format> &value);
-inline std::vector<hotshoe::video_format> take_video_format_array(const ::hotshoe_video_format_array &value);
-inline ::hotshoe_video_format_array lend_video_format_array(arena &arena_, hotshoe::span<const hotshoe::video_format> value);
-inline std::optional<hotshoe::white_balance> take_optional_white_balance(const ::hotshoe_optional_white_balance &value);
-inline ::hotshoe_optional_white_balance lend_optional_white_balance(arena &arena_, std::optional<hotshoe::white_balance> value);
-inline std::vector<hotshoe::white_balance> take_white_balance_array(const ::hotshoe_white_balance_array &value);
-inline ::hotshoe_white_balance_array lend_white_balance_array(arena &arena_, hotshoe::span<const hotshoe::white_balance> value);
-inline std::optional<hotshoe::zoom_level> take_optional_zoom_level(const ::hotshoe_optional_zoom_level &value);
-inline ::hotshoe_optional_zoom_level lend_optional_zoom_level(arena &arena_, const std::optional<hotshoe::zoom_level> &value);
-inline std::vector<hotshoe::zoom_level> take_zoom_level_array(const ::hotshoe_zoom_level_array &value);
-inline ::hotshoe_zoom_level_array lend_zoom_level_array(arena &arena_, hotshoe::span<const hotshoe::zoom_level> value);
-inline std::vector<hotshoe::aperture> take_aperture_array(const ::hotshoe_aperture_array &value);
-inline ::hotshoe_aperture_array lend_aperture_array(arena &arena_, hotshoe::span<const hotshoe::aperture> value);
-inline std::optional<hotshoe::exposure_compensation> take_optional_exposure_compensation(const ::hotshoe_exposure_compensation &value);
-inline ::hotshoe_exposure_compensation lend_optional_exposure_compensation(arena &arena_, const std::optional<hotshoe::exposure_compensation> &value);
-inline std::vector<hotshoe::exposure_compensation> take_exposure_compensation_array(const ::hotshoe_exposure_compensation_array &value);
-inline ::hotshoe_exposure_compensation_array lend_exposure_compensation_array(arena &arena_, hotshoe::span<const hotshoe::exposure_compensation> value);
-inline std::vector<hotshoe::iso_speed> take_iso_speed_array(const ::hotshoe_iso_speed_array &value);
-inline ::hotshoe_iso_speed_array lend_iso_speed_array(arena &arena_, hotshoe::span<const hotshoe::iso_speed> value);
-inline std::vector<hotshoe::shutter_speed> take_shutter_speed_array(const ::hotshoe_shutter_speed_array &value);
-inline ::hotshoe_shutter_speed_array lend_shutter_speed_array(arena &arena_, hotshoe::span<const hotshoe::shutter_speed> value);
-inline std::optional<bool> take_optional_bool(const ::hotshoe_optional_bool &value);
-inline ::hotshoe_optional_bool lend_optional_bool(arena &arena_, std::optional<bool> value);
-inline std::vector<bool> take_bool_array(const ::hotshoe_bool_array &value);
-inline ::hotshoe_bool_array lend_bool_array(arena &arena_, const std::vector<bool> &value);
-inline std::vector<std::int64_t> take_int_array(const ::hotshoe_int64_array &value);
-inline ::hotshoe_int64_array lend_int_array(arena &arena_, hotshoe::span<const std::int64_t> value);
-inline std::optional<hotshoe::numeric_range> take_optional_numeric_range(const ::hotshoe_numeric_range &value);
-inline ::hotshoe_numeric_range lend_optional_numeric_range(arena &arena_, const std::optional<hotshoe::numeric_range> &value);
-inline std::optional<hotshoe::property_driver> take_optional_property_driver(const ::hotshoe_property_driver &value);
-inline ::hotshoe_property_driver lend_optional_property_driver(arena &arena_, const std::optional<hotshoe::property_driver> &value);
-inline std::optional<hotshoe::shutter_driver> take_optional_shutter_driver(const ::hotshoe_shutter_driver &value);
-inline ::hotshoe_shutter_driver lend_optional_shutter_driver(arena &arena_, const std::optional<hotshoe::shutter_driver> &value);
-inline std::optional<hotshoe::focus_driver> take_optional_focus_driver(const ::hotshoe_focus_driver &value);
-inline ::hotshoe_focus_driver lend_optional_focus_driver(arena &arena_, const std::optional<hotshoe::focus_driver> &value);
-inline std::optional<hotshoe::live_view_driver> take_optional_live_view_driver(const ::hotshoe_live_view_driver &value);
-inline ::hotshoe_live_view_driver lend_optional_live_view_driver(arena &arena_, const std::optional<hotshoe::live_view_driver> &value);
-inline std::optional<hotshoe::file_driver> take_optional_file_driver(const ::hotshoe_file_driver &value);
-inline ::hotshoe_file_driver lend_optional_file_driver(arena &arena_, const std::optional<hotshoe::file_driver> &value);
-inline std::optional<hotshoe::transfer_driver> take_optional_transfer_driver(const ::hotshoe_transfer_driver &value);
-inline ::hotshoe_transfer_driver lend_optional_transfer_driver(arena &arena_, const std::optional<hotshoe::transfer_driver> &value);
-inline std::optional<hotshoe::video_driver> take_optional_video_driver(const ::hotshoe_video_driver &value);
-inline ::hotshoe_video_driver lend_optional_video_driver(arena &arena_, const std::optional<hotshoe::video_driver> &value);
-inline std::optional<hotshoe::clock_driver> take_optional_clock_driver(const ::hotshoe_clock_driver &value);
-inline ::hotshoe_clock_driver lend_optional_clock_driver(arena &arena_, const std::optional<hotshoe::clock_driver> &value);
-inline std::vector<hotshoe::item_info> take_item_info_array(const ::hotshoe_item_info_array &value);
-inline ::hotshoe_item_info_array lend_item_info_array(arena &arena_, hotshoe::span<const hotshoe::item_info> value);
-inline std::vector<hotshoe::transfer_offer> take_transfer_offer_array(const ::hotshoe_transfer_offer_array &value);
-inline ::hotshoe_transfer_offer_array lend_transfer_offer_array(arena &arena_, hotshoe::span<const hotshoe::transfer_offer> value);
-inline hotshoe::shot_result take_shot_result(const ::hotshoe_shot_result &value);
-inline ::hotshoe_shot_result lend_shot_result(arena &arena_, const hotshoe::shot_result &value);
-inline hotshoe::camera_update take_camera_update(const ::hotshoe_camera_update &value);
-inline ::hotshoe_camera_update lend_camera_update(arena &arena_, const hotshoe::camera_update &value);
-inline std::vector<hotshoe::camera_update> take_camera_update_array(const ::hotshoe_camera_update_array &value);
-inline ::hotshoe_camera_update_array lend_camera_update_array(arena &arena_, hotshoe::span<const hotshoe::camera_update> value);
-inline hotshoe::authentication_request_response take_authentication_request_response(const ::hotshoe_authentication_request_response &value);
-inline ::hotshoe_authentication_request_response lend_authentication_request_response(arena &arena_, const hotshoe::authentication_request_response &value);
-inline std::optional<hotshoe::authentication_request_response> take_optional_authentication_request_response(const ::hotshoe_optional_authentication_request_response &value);
-inline ::hotshoe_optional_authentication_request_response lend_optional_authentication_request_response(arena &arena_, const std::optional<hotshoe::authentication_request_response> &value);
-inline std::optional<hotshoe::discovery_loss> take_optional_discovery_loss(const ::hotshoe_optional_discovery_loss &value);
-inline ::hotshoe_optional_discovery_loss lend_optional_discovery_loss(arena &arena_, std::optional<hotshoe::discovery_loss> value);
-inline std::vector<hotshoe::discovery_loss> take_discovery_loss_array(const ::hotshoe_discovery_loss_array &value);
-inline ::hotshoe_discovery_loss_array lend_discovery_loss_array(arena &arena_, hotshoe::span<const hotshoe::discovery_loss> value);
-inline std::optional<hotshoe::item_info_kind> take_optional_item_info_kind(const ::hotshoe_optional_item_info_kind &value);
-inline ::hotshoe_optional_item_info_kind lend_optional_item_info_kind(arena &arena_, std::optional<hotshoe::item_info_kind> value);
-inline std::vector<hotshoe::item_info_kind> take_item_info_kind_array(const ::hotshoe_item_info_kind_array &value);
-inline ::hotshoe_item_info_kind_array lend_item_info_kind_array(arena &arena_, hotshoe::span<const hotshoe::item_info_kind> value);
-inline hotshoe::picture_metadata_entry take_picture_metadata_entry(const ::hotshoe_picture_metadata_entry &value);
-inline ::hotshoe_picture_metadata_entry lend_picture_metadata_entry(arena &arena_, const hotshoe::picture_metadata_entry &value);
-inline std::vector<hotshoe::picture_metadata_entry> take_picture_metadata_entry_array(const ::hotshoe_picture_metadata_entry_array &value);
-inline ::hotshoe_picture_metadata_entry_array lend_picture_metadata_entry_array(arena &arena_, hotshoe::span<const hotshoe::picture_metadata_entry> value);
-inline std::optional<hotshoe::transfer_offer_representation> take_optional_transfer_offer_representation(const ::hotshoe_optional_transfer_offer_representation &value);
-inline ::hotshoe_optional_transfer_offer_representation lend_optional_transfer_offer_representation(arena &arena_, std::optional<hotshoe::transfer_offer_representation> value);
-inline std::vector<hotshoe::transfer_offer_representation> take_transfer_offer_representation_array(const ::hotshoe_transfer_offer_representation_array &value);
-inline ::hotshoe_transfer_offer_representation_array lend_transfer_offer_representation_array(arena &arena_, hotshoe::span<const hotshoe::transfer_offer_representation> value);
-inline hotshoe::coordinate_transform take_coordinate_transform(const ::hotshoe_coordinate_transform &value);
-inline ::hotshoe_coordinate_transform lend_coordinate_transform(arena &arena_, const hotshoe::coordinate_transform &value);
-inline std::optional<hotshoe::live_view_orientation> take_optional_live_view_orientation(const ::hotshoe_optional_live_view_orientation &value);
-inline ::hotshoe_optional_live_view_orientation lend_optional_live_view_orientation(arena &arena_, std::optional<hotshoe::live_view_orientation> value);
-inline std::vector<hotshoe::live_view_orientation> take_live_view_orientation_array(const ::hotshoe_live_view_orientation_array &value);
-inline ::hotshoe_live_view_orientation_array lend_live_view_orientation_array(arena &arena_, hotshoe::span<const hotshoe::live_view_orientation> value);
-inline std::optional<hotshoe::live_view_histogram> take_optional_live_view_histogram(const ::hotshoe_live_view_histogram &value);
-inline ::hotshoe_live_view_histogram lend_optional_live_view_histogram(arena &arena_, const std::optional<hotshoe::live_view_histogram> &value);
-inline std::optional<hotshoe::live_view_histogram_channel> take_optional_live_view_histogram_channel(const ::hotshoe_optional_live_view_histogram_channel &value);
-inline ::hotshoe_optional_live_view_histogram_channel lend_optional_live_view_histogram_channel(arena &arena_, std::optional<hotshoe::live_view_histogram_channel> value);
-inline std::vector<hotshoe::live_view_histogram_channel> take_live_view_histogram_channel_array(const ::hotshoe_live_view_histogram_channel_array &value);
-inline ::hotshoe_live_view_histogram_channel_array lend_live_view_histogram_channel_array(arena &arena_, hotshoe::span<const hotshoe::live_view_histogram_channel> value);
-inline std::optional<hotshoe::live_view_frame_info_format> take_optional_live_view_frame_info_format(const ::hotshoe_optional_live_view_frame_info_format &value);
-inline ::hotshoe_optional_live_view_frame_info_format lend_optional_live_view_frame_info_format(arena &arena_, std::optional<hotshoe::live_view_frame_info_format> value);
-inline std::vector<hotshoe::live_view_frame_info_format> take_live_view_frame_info_format_array(const ::hotshoe_live_view_frame_info_format_array &value);
-inline ::hotshoe_live_view_frame_info_format_array lend_live_view_frame_info_format_array(arena &arena_, hotshoe::span<const hotshoe::live_view_frame_info_format> value);
-inline std::optional<hotshoe::common_value> take_optional_common_value(const ::hotshoe_optional_common_value &value);
-inline ::hotshoe_optional_common_value lend_optional_common_value(arena &arena_, const std::optional<hotshoe::common_value> &value);
-inline std::optional<hotshoe::video_format_compression> take_optional_video_format_compression(const ::hotshoe_optional_video_format_compression &value);
-inline ::hotshoe_optional_video_format_compression lend_optional_video_format_compression(arena &arena_, std::optional<hotshoe::video_format_compression> value);
-inline std::vector<hotshoe::video_format_compression> take_video_format_compression_array(const ::hotshoe_video_format_compression_array &value);
-inline ::hotshoe_video_format_compression_array lend_video_format_compression_array(arena &arena_, hotshoe::span<const hotshoe::video_format_compression> value);
-inline std::optional<hotshoe::property_identifier> take_optional_property_identifier(const ::hotshoe_optional_property_identifier &value);
-inline ::hotshoe_optional_property_identifier lend_optional_property_identifier(arena &arena_, const std::optional<hotshoe::property_identifier> &value);
-inline std::optional<hotshoe::property_kind> take_optional_property_kind(const ::hotshoe_optional_property_kind &value);
-inline ::hotshoe_optional_property_kind lend_optional_property_kind(arena &arena_, std::optional<hotshoe::property_kind> value);
-inline std::vector<hotshoe::property_kind> take_property_kind_array(const ::hotshoe_property_kind_array &value);
-inline ::hotshoe_property_kind_array lend_property_kind_array(arena &arena_, hotshoe::span<const hotshoe::property_kind> value);
-inline std::optional<hotshoe::property_category> take_optional_property_category(const ::hotshoe_optional_property_category &value);
-inline ::hotshoe_optional_property_category lend_optional_property_category(arena &arena_, std::optional<hotshoe::property_category> value);
-inline std::vector<hotshoe::property_category> take_property_category_array(const ::hotshoe_property_category_array &value);
-inline ::hotshoe_property_category_array lend_property_category_array(arena &arena_, hotshoe::span<const hotshoe::property_category> value);
-inline hotshoe::property_set_types take_property_set_types(const ::hotshoe_property_set_types &value);
-inline ::hotshoe_property_set_types lend_property_set_types(arena &arena_, const hotshoe::property_set_types &value);
-inline std::vector<hotshoe::property_value> take_property_value_array(const ::hotshoe_property_value_array &value);
-inline ::hotshoe_property_value_array lend_property_value_array(arena &arena_, hotshoe::span<const hotshoe::property_value> value);
-inline hotshoe::property_change_aspects take_property_change_aspects(const ::hotshoe_property_change_aspects &value);
-inline ::hotshoe_property_change_aspects lend_property_change_aspects(arena &arena_, const hotshoe::property_change_aspects &value);
-inline std::optional<std::int64_t> take_optional_int64(const ::hotshoe_optional_int64 &value);
-inline ::hotshoe_optional_int64 lend_optional_int64(arena &arena_, std::optional<std::int64_t> value);
-inline hotshoe::stepped_search_action take_stepped_search_action(const ::hotshoe_stepped_search_action &value);
-inline ::hotshoe_stepped_search_action lend_stepped_search_action(arena &arena_, const hotshoe::stepped_search_action &value);
-inline hotshoe::authentication_request_kind take_authentication_request_kind(const ::hotshoe_authentication_request_kind &value);
-inline ::hotshoe_authentication_request_kind lend_authentication_request_kind(arena &arena_, const hotshoe::authentication_request_kind &value);
-inline std::optional<hotshoe::camera_operation> take_optional_camera_operation(const ::hotshoe_optional_camera_operation &value);
-inline ::hotshoe_optional_camera_operation lend_optional_camera_operation(arena &arena_, std::optional<hotshoe::camera_operation> value);
-inline hotshoe::camera_error_device_response take_camera_error_device_response(const ::hotshoe_camera_error_device_response &value);
-inline ::hotshoe_camera_error_device_response lend_camera_error_device_response(arena &arena_, const hotshoe::camera_error_device_response &value);
-inline std::optional<hotshoe::camera_error_device_response> take_optional_camera_error_device_response(const ::hotshoe_optional_camera_error_device_response &value);
-inline ::hotshoe_optional_camera_error_device_response lend_optional_camera_error_device_response(arena &arena_, const std::optional<hotshoe::camera_error_device_response> &value);
-inline std::optional<hotshoe::camera_error> take_optional_camera_error(const ::hotshoe_camera_error &value);
-inline ::hotshoe_camera_error lend_optional_camera_error(arena &arena_, const std::optional<hotshoe::camera_error> &value);
-inline std::optional<hotshoe::camera_error_code> take_optional_camera_error_code(const ::hotshoe_optional_camera_error_code &value);
-inline ::hotshoe_optional_camera_error_code lend_optional_camera_error_code(arena &arena_, std::optional<hotshoe::camera_error_code> value);
-inline std::vector<hotshoe::camera_error_code> take_camera_error_code_array(const ::hotshoe_camera_error_code_array &value);
-inline ::hotshoe_camera_error_code_array lend_camera_error_code_array(arena &arena_, hotshoe::span<const hotshoe::camera_error_code> value);
-inline std::optional<hotshoe::camera_transport> take_optional_camera_transport(const ::hotshoe_optional_camera_transport &value);
-inline ::hotshoe_optional_camera_transport lend_optional_camera_transport(arena &arena_, std::optional<hotshoe::camera_transport> value);
-inline std::vector<hotshoe::camera_transport> take_camera_transport_array(const ::hotshoe_camera_transport_array &value);
-inline ::hotshoe_camera_transport_array lend_camera_transport_array(arena &arena_, hotshoe::span<const hotshoe::camera_transport> value);
-inline std::optional<hotshoe::camera_kind> take_optional_camera_kind(const ::hotshoe_optional_camera_kind &value);
-inline ::hotshoe_optional_camera_kind lend_optional_camera_kind(arena &arena_, std::optional<hotshoe::camera_kind> value);
-inline std::vector<hotshoe::camera_kind> take_camera_kind_array(const ::hotshoe_camera_kind_array &value);
-inline ::hotshoe_camera_kind_array lend_camera_kind_array(arena &arena_, hotshoe::span<const hotshoe::camera_kind> value);
-inline std::optional<hotshoe::camera_obstacle_kind> take_optional_camera_obstacle_kind(const ::hotshoe_optional_camera_obstacle_kind &value);
-inline ::hotshoe_optional_camera_obstacle_kind lend_optional_camera_obstacle_kind(arena &arena_, std::optional<hotshoe::camera_obstacle_kind> value);
-inline std::vector<hotshoe::camera_obstacle_kind> take_camera_obstacle_kind_array(const ::hotshoe_camera_obstacle_kind_array &value);
-inline ::hotshoe_camera_obstacle_kind_array lend_camera_obstacle_kind_array(arena &arena_, hotshoe::span<const hotshoe::camera_obstacle_kind> value);
-inline std::vector<hotshoe::camera_operation> take_camera_operation_array(const ::hotshoe_camera_operation_array &value);
-inline ::hotshoe_camera_operation_array lend_camera_operation_array(arena &arena_, hotshoe::span<const hotshoe::camera_operation> value);
-inline std::vector<std::string> take_string_array(const ::hotshoe_string_array &value);
-inline ::hotshoe_string_array lend_string_array(arena &arena_, hotshoe::span<const std::string> value);
-inline std::optional<hotshoe::connection_warning_kind> take_optional_connection_warning_kind(const ::hotshoe_optional_connection_warning_kind &value);
-inline ::hotshoe_optional_connection_warning_kind lend_optional_connection_warning_kind(arena &arena_, std::optional<hotshoe::connection_warning_kind> value);
-inline std::vector<hotshoe::connection_warning_kind> take_connection_warning_kind_array(const ::hotshoe_connection_warning_kind_array &value);
-inline ::hotshoe_connection_warning_kind_array lend_connection_warning_kind_array(arena &arena_, hotshoe::span<const hotshoe::connection_warning_kind> value);
-inline std::optional<hotshoe::connection_warning_category> take_optional_connection_warning_category(const ::hotshoe_optional_connection_warning_category &value);
-inline ::hotshoe_optional_connection_warning_category lend_optional_connection_warning_category(arena &arena_, std::optional<hotshoe::connection_warning_category> value);
-inline std::vector<hotshoe::connection_warning_category> take_connection_warning_category_array(const ::hotshoe_connection_warning_category_array &value);
-inline ::hotshoe_connection_warning_category_array lend_connection_warning_category_array(arena &arena_, hotshoe::span<const hotshoe::connection_warning_category> value);
-inline std::optional<hotshoe::focus_step_direction> take_optional_focus_step_direction(const ::hotshoe_optional_focus_step_direction &value);
-inline ::hotshoe_optional_focus_step_direction lend_optional_focus_step_direction(arena &arena_, std::optional<hotshoe::focus_step_direction> value);
-inline std::vector<hotshoe::focus_step_direction> take_focus_step_direction_array(const ::hotshoe_focus_step_direction_array &value);
-inline ::hotshoe_focus_step_direction_array lend_focus_step_direction_array(arena &arena_, hotshoe::span<const hotshoe::focus_step_direction> value);
-inline std::optional<hotshoe::focus_step_amount> take_optional_focus_step_amount(const ::hotshoe_optional_focus_step_amount &value);
-inline ::hotshoe_optional_focus_step_amount lend_optional_focus_step_amount(arena &arena_, std::optional<hotshoe::focus_step_amount> value);
-inline std::vector<hotshoe::focus_step_amount> take_focus_step_amount_array(const ::hotshoe_focus_step_amount_array &value);
-inline ::hotshoe_focus_step_amount_array lend_focus_step_amount_array(arena &arena_, hotshoe::span<const hotshoe::focus_step_amount> value);
-inline hotshoe::stops take_stops(const ::hotshoe_stops &value);
-inline ::hotshoe_stops lend_stops(arena &arena_, const hotshoe::stops &value);
-inline std::optional<hotshoe::stops> take_optional_stops(const ::hotshoe_optional_stops &value);
-inline ::hotshoe_optional_stops lend_optional_stops(arena &arena_, const std::optional<hotshoe::stops> &value);
-inline hotshoe::closed_range<hotshoe::aperture> take_aperture_closed_range(const ::hotshoe_aperture_closed_range &value);
-inline ::hotshoe_aperture_closed_range lend_aperture_closed_range(arena &arena_, const hotshoe::closed_range<hotshoe::aperture> &value);
-inline hotshoe::closed_range<hotshoe::exposure_compensation> take_exposure_compensation_closed_range(const ::hotshoe_exposure_compensation_closed_range &value);
-inline ::hotshoe_exposure_compensation_closed_range lend_exposure_compensation_closed_range(arena &arena_, const hotshoe::closed_range<hotshoe::exposure_compensation> &value);
-inline hotshoe::exposure_triangle take_exposure_triangle(const ::hotshoe_exposure_triangle &value);
-inline ::hotshoe_exposure_triangle lend_exposure_triangle(arena &arena_, const hotshoe::exposure_triangle &value);
-inline std::optional<hotshoe::exposure_triangle> take_optional_exposure_triangle(const ::hotshoe_optional_exposure_triangle &value);
-inline ::hotshoe_optional_exposure_triangle lend_optional_exposure_triangle(arena &arena_, const std::optional<hotshoe::exposure_triangle> &value);
-inline hotshoe::exposure_value take_exposure_value(const ::hotshoe_exposure_value &value);
-inline ::hotshoe_exposure_value lend_exposure_value(arena &arena_, const hotshoe::exposure_value &value);
-inline std::optional<hotshoe::exposure_value> take_optional_exposure_value(const ::hotshoe_optional_exposure_value &value);
-inline ::hotshoe_optional_exposure_value lend_optional_exposure_value(arena &arena_, const std::optional<hotshoe::exposure_value> &value);
-inline std::vector<hotshoe::exposure_triangle_side> take_exposure_triangle_side_array(const ::hotshoe_exposure_triangle_side_array &value);
-inline ::hotshoe_exposure_triangle_side_array lend_exposure_triangle_side_array(arena &arena_, hotshoe::span<const hotshoe::exposure_triangle_side> value);
-inline hotshoe::closed_range<hotshoe::iso_speed> take_iso_speed_closed_range(const ::hotshoe_iso_speed_closed_range &value);
-inline ::hotshoe_iso_speed_closed_range lend_iso_speed_closed_range(arena &arena_, const hotshoe::closed_range<hotshoe::iso_speed> &value);
-inline std::optional<hotshoe::neutral_density_filter> take_optional_neutral_density_filter(const ::hotshoe_neutral_density_filter &value);
-inline ::hotshoe_neutral_density_filter lend_optional_neutral_density_filter(arena &arena_, const std::optional<hotshoe::neutral_density_filter> &value);
-inline hotshoe::closed_range<hotshoe::shutter_speed> take_shutter_speed_closed_range(const ::hotshoe_shutter_speed_closed_range &value);
-inline ::hotshoe_shutter_speed_closed_range lend_shutter_speed_closed_range(arena &arena_, const hotshoe::closed_range<hotshoe::shutter_speed> &value);
-inline std::optional<std::uint32_t> take_optional_u_int32(const ::hotshoe_optional_u_int32 &value);
-inline ::hotshoe_optional_u_int32 lend_optional_u_int32(arena &arena_, std::optional<std::uint32_t> value);
-inline std::vector<hotshoe::stop_fraction> take_stop_fraction_array(const ::hotshoe_stop_fraction_array &value);
-inline ::hotshoe_stop_fraction_array lend_stop_fraction_array(arena &arena_, hotshoe::span<const hotshoe::stop_fraction> value);
-inline hotshoe::camera_simulator_authentication take_camera_simulator_authentication(const ::hotshoe_camera_simulator_authentication &value);
-inline ::hotshoe_camera_simulator_authentication lend_camera_simulator_authentication(arena &arena_, const hotshoe::camera_simulator_authentication &value);
-inline hotshoe::camera_simulator_speed take_camera_simulator_speed(const ::hotshoe_camera_simulator_speed &value);
-inline ::hotshoe_camera_simulator_speed lend_camera_simulator_speed(arena &arena_, const hotshoe::camera_simulator_speed &value);
-inline hotshoe::camera_simulator_card take_camera_simulator_card(const ::hotshoe_camera_simulator_card &value);
-inline ::hotshoe_camera_simulator_card lend_camera_simulator_card(arena &arena_, const hotshoe::camera_simulator_card &value);
-inline std::vector<hotshoe::camera_simulator_card> take_camera_simulator_card_array(const ::hotshoe_camera_simulator_card_array &value);
-inline ::hotshoe_camera_simulator_card_array lend_camera_simulator_card_array(arena &arena_, hotshoe::span<const hotshoe::camera_simulator_card> value);
-inline std::vector<std::vector<std::uint8_t>> take_bytes_array(const ::hotshoe_bytes_array &value);
-inline ::hotshoe_bytes_array lend_bytes_array(arena &arena_, hotshoe::span<const std::vector<std::uint8_t>> value);
-inline hotshoe::camera_simulator_live_view_source take_camera_simulator_live_view_source(const ::hotshoe_camera_simulator_live_view_source &value);
-inline ::hotshoe_camera_simulator_live_view_source lend_camera_simulator_live_view_source(arena &arena_, const hotshoe::camera_simulator_live_view_source &value);
-inline hotshoe::simulated_fault_kind take_simulated_fault_kind(const ::hotshoe_simulated_fault_kind &value);
-inline ::hotshoe_simulated_fault_kind lend_simulated_fault_kind(arena &arena_, const hotshoe::simulated_fault_kind &value);
-inline hotshoe::simulated_fault_trigger take_simulated_fault_trigger(const ::hotshoe_simulated_fault_trigger &value);
-inline ::hotshoe_simulated_fault_trigger lend_simulated_fault_trigger(arena &arena_, const hotshoe::simulated_fault_trigger &value);
-inline hotshoe::simulated_fault take_simulated_fault(const ::hotshoe_simulated_fault &value);
-inline ::hotshoe_simulated_fault lend_simulated_fault(arena &arena_, const hotshoe::simulated_fault &value);
-inline std::vector<hotshoe::simulated_fault> take_simulated_fault_array(const ::hotshoe_simulated_fault_array &value);
-inline ::hotshoe_simulated_fault_array lend_simulated_fault_array(arena &arena_, hotshoe::span<const hotshoe::simulated_fault> value);
-inline std::vector<std::chrono::nanoseconds> take_duration_array(const ::hotshoe_int64_array &value);
-inline ::hotshoe_int64_array lend_duration_array(arena &arena_, hotshoe::span<const std::chrono::nanoseconds> value);
-inline std::vector<hotshoe::camera_simulator> take_camera_simulator_array(const ::hotshoe_camera_simulator_array &value);
-inline ::hotshoe_camera_simulator_array lend_camera_simulator_array(arena &arena_, hotshoe::span<const hotshoe::camera_simulator> value);
-inline std::optional<hotshoe::simulated_fault> take_optional_simulated_fault(const ::hotshoe_optional_simulated_fault &value);
-inline ::hotshoe_optional_simulated_fault lend_optional_simulated_fault(arena &arena_, const std::optional<hotshoe::simulated_fault> &value);
-
-inline std::vector<hotshoe::camera_provider> take_camera_provider_array(const ::hotshoe_camera_provider_array &value) {
-  std::vector<hotshoe::camera_provider> result;
-  result.reserve(value.count);
-  for (std::size_t index = 0; index < value.count; ++index) {
-    result.push_back(hotshoe::camera_provider::share(value.data[index]));
-  }
-  return result;
-}
-
-inline ::hotshoe_camera_provider_array lend_camera_provider_array(arena &arena_, hotshoe::span<const hotshoe::camera_provider> value) {
-  ::hotshoe_camera_provider_array result;
-  result.count = value.size();
-  result.data = arena_.allocate<::hotshoe_camera_provider>(value.size());
-  std::size_t index = 0;
-  for (const auto &element : value) result.data[index++] = arena_.object(element);
-  return result;
-}
-
-inline hotshoe::discovery_change take_discovery_change(const ::hotshoe_discovery_change &value) {
-  switch (value.kind) {
-    case 0: return hotshoe::discovery_change::found{hotshoe::camera::share(value.as.found.value)};
-    case 1: return hotshoe::discovery_change::lost{hotshoe::camera::share(value.as.lost.item0), static_cast<hotshoe::discovery_loss>(value.as.lost.item1)};
-    case 2: return hotshoe::discovery_change::provider_failed{hotshoe::provider_failure::share(value.as.provider_failed.value)};
-    default: raise(HOTSHOE_ERROR_INVALID_ARGUMENT, nullptr);
-  }
-}
-
-inline ::hotshoe_discovery_change lend_discovery_change(arena &arena_, const hotshoe::discovery_change &value) {
-  ::hotshoe_discovery_change result{};
-  result.kind = static_cast<std::int32_t>(value.kind());
-  if (const auto *part = value.template get_if<hotshoe::discovery_change::found>()) {
-    result.as.found.value = arena_.object(part->value);
-  }
-  if (const auto *part = value.template get_if<hotshoe::discovery_change::lost>()) {
-    result.as.lost.item0 = arena_.object(part->item0);
-    result.as.lost.item1 = static_cast<std::int32_t>(part->item1);
-  }
-  if (const auto *part = value.template get_if<hotshoe::discovery_change::provider_failed>()) {
-    result.as.provider_failed.value = arena_.object(part->value);
-  }
-  return result;
-}
-
-inline std::optional<std::uint16_t> take_optional_u_int16(const ::hotshoe_optional_u_int16 &value) {
-  if (!value.has_value) return std::nullopt;
-  return std::optional<std::uint16_t>(value.value);
-}
-
-inline ::hotshoe_optional_u_int16 lend_optional_u_int16(arena &arena_, std::optional<std::uint16_t> value) {
-  static_cast<void>(arena_);
-  ::hotshoe_optional_u_int16 result{};
-  result.has_value = value.has_value();
-  if (value) result.value = *value;
-  return result;
-}
-
-inline hotshoe::camera_address take_camera_address(const ::hotshoe_camera_address &value) {
-  switch (value.kind) {
-    case 0: return hotshoe::camera_address::network{detail::take_text(value.as.network.host), detail::take_optional_u_int16(value.as.network.port)};
-    case 1: return hotshoe::camera_address::usb{value.as.usb.bus, value.as.usb.device};
-    case 2: return hotshoe::camera_address::provider{detail::take_text(value.as.provider.item0), detail::take_text(value.as.provider.item1)};
-    default: raise(HOTSHOE_ERROR_INVALID_ARGUMENT, nullptr);
-  }
-}
-
-inline ::hotshoe_camera_address lend_camera_address(arena &arena_, const hotshoe::camera_address &value) {
-  ::hotshoe_camera_address result{};
-  result.kind = static_cast<std::int32_t>(value.kind());
-  if (const auto *part = value.template get_if<hotshoe::camera_address::network>()) {
-    result.as.network.host = arena_.text(part->host);
-    result.as.network.port = detail::lend_optional_u_int16(arena_, part->port);
-  }
-  if (const auto *part = value.template get_if<hotshoe::camera_address::usb>()) {
-    result.as.usb.bus = part->bus;
-    result.as.usb.device = part->device;
-  }
-  if (const auto *part = value.template get_if<hotshoe::camera_address::provider>()) {
-    result.as.provider.item0 = arena_.text(part->item0);
-    result.as.provider.item1 = arena_.text(part->item1);
-  }
-  return result;
-}
-
-inline std::vector<hotshoe::camera> take_camera_array(const ::hotshoe_camera_array &value) {
-  std::vector<hotshoe::camera> result;
-  result.reserve(value.count);
-  for (std::size_t index = 0; index < value.count; ++index) {
-    result.push_back(hotshoe::camera::share(value.data[index]));
-  }
-  return result;
-}
-
-inline ::hotshoe_camera_array lend_camera_array(arena &arena_, hotshoe::span<const hotshoe::camera> value) {
-  ::hotshoe_camera_array result;
-  result.count = value.size();
-  result.data = arena_.allocate<::hotshoe_camera>(value.size());
-  std::size_t index = 0;
-  for (const auto &element : value) result.data[index++] = arena_.object(element);
-  return result;
-}
-
-inline std::vector<hotshoe::provider_failure> take_provider_failure_array(const ::hotshoe_provider_failure_array &value) {
-  std::vector<hotshoe::provider_failure> result;
-  result.reserve(value.count);
-  for (std::size_t index = 0; index < value.count; ++index) {
-    result.push_back(hotshoe::provider_failure::share(value.data[index]));
-  }
-  return result;
-}
-
-inline ::hotshoe_provider_failure_array lend_provider_failure_array(arena &arena_, hotshoe::span<const hotshoe::provider_failure> value) {
-  ::hotshoe_provider_failure_array result;
-  result.count = value.size();
-  result.data = arena_.allocate<::hotshoe_provider_failure>(value.size());
-  std::size_t index = 0;
-  for (const auto &element : value) result.data[index++] = arena_.object(element);
-  return result;
-}
-
-inline std::optional<hotshoe::discovered_camera> take_optional_discovered_camera(const ::hotshoe_discovered_camera &value) {
-  if (value.bits == 0) return std::nullopt;
-  return hotshoe::discovered_camera::share(value);
-}
-
-inline ::hotshoe_discovered_camera lend_optional_discovered_camera(arena &arena_, const std::optional<hotshoe::discovered_camera> &value) {
-  if (!value) return {};
-  return arena_.object(*value);
-}
-
-inline hotshoe::plugin_interface take_plugin_interface(const ::hotshoe_plugin_interface &value) {
-  return {
-      value.major_,
-      value.minor_};
-}
-
-inline ::hotshoe_plugin_interface lend_plugin_interface(arena &arena_, const hotshoe::plugin_interface &value) {
-  static_cast<void>(arena_);
-  ::hotshoe_plugin_interface result{};
-  result.major_ = value.major_;
-  result.minor_ = value.minor_;
-  return result;
-}
-
-inline std::vector<hotshoe::remote_file> take_remote_file_array(const ::hotshoe_remote_file_array &value) {
-  std::vector<hotshoe::remote_file> result;
-  result.reserve(value.count);
-  for (std::size_t index = 0; index < value.count; ++index) {
-    result.push_back(hotshoe::remote_file::share(value.data[index]));
-  }
-  return result;
-}
-
-inline ::hotshoe_remote_file_array lend_remote_file_array(arena &arena_, hotshoe::span<const hotshoe::remote_file> value) {
-  ::hotshoe_remote_file_array result;
-  result.count = value.size();
-  result.data = arena_.allocate<::hotshoe_remote_file>(value.size());
-  std::size_t index = 0;
-  for (const auto &element : value) result.data[index++] = arena_.object(element);
-  return result;
-}
-
-inline std::optional<hotshoe::remote_file> take_optional_remote_file(const ::hotshoe_remote_file &value) {
-  if (value.bits == 0) return std::nullopt;
-  return hotshoe::remote_file::share(value);
-}
-
-inline ::hotshoe_remote_file lend_optional_remote_file(arena &arena_, const std::optional<hotshoe::remote_file> &value) {
-  if (!value) return {};
-  return arena_.object(*value);
-}
-
-inline hotshoe::transfer_offer_identifier take_transfer_offer_identifier(const ::hotshoe_transfer_offer_identifier &value) {
-  return {
-      value.number};
-}
-
-inline ::hotshoe_transfer_offer_identifier lend_transfer_offer_identifier(arena &arena_, const hotshoe::transfer_offer_identifier &value) {
-  static_cast<void>(arena_);
-  ::hotshoe_transfer_offer_identifier result{};
-  result.number = value.number;
-  return result;
-}
-
-inline std::optional<hotshoe::camera_date> take_optional_camera_date(const ::hotshoe_camera_date &value) {
-  if (value.bits == 0) return std::nullopt;
-  return hotshoe::camera_date::share(value);
-}
-
-inline ::hotshoe_camera_date lend_optional_camera_date(arena &arena_, const std::optional<hotshoe::camera_date> &value) {
-  if (!value) return {};
-  return arena_.object(*value);
-}
-
-inline std::optional<std::uint64_t> take_optional_u_int64(const ::hotshoe_optional_u_int64 &value) {
-  if (!value.has_value) return std::nullopt;
-  return std::optional<std::uint64_t>(value.value);
-}
-
-inline ::hotshoe_optional_u_int64 lend_optional_u_int64(arena &arena_, std::optional<std::uint64_t> value) {
-  static_cast<void>(arena_);
-  ::hotshoe_optional_u_int64 result{};
-  result.has_value = value.has_value();
-  if (value) result.value = *value;
-  return result;
-}
-
-inline hotshoe::transfer_offer_available take_transfer_offer_available(const ::hotshoe_transfer_offer_available &value) {
-  return {
-      static_cast<hotshoe::transfer_offer_representation>(value.representation),
-      detail::take_optional_u_int64(value.predicted_size),
-      detail::take_text(value.file_extension)};
-}
-
-inline ::hotshoe_transfer_offer_available lend_transfer_offer_available(arena &arena_, const hotshoe::transfer_offer_available &value) {
-  ::hotshoe_transfer_offer_available result{};
-  result.representation = static_cast<std::int32_t>(value.representation);
-  result.predicted_size = detail::lend_optional_u_int64(arena_, value.predicted_size);
-  result.file_extension = arena_.text(value.file_extension);
-  return result;
-}
-
-inline std::vector<hotshoe::transfer_offer_available> take_transfer_offer_available_array(const ::hotshoe_transfer_offer_available_array &value) {
-  std::vector<hotshoe::transfer_offer_available> result;
-  result.reserve(value.count);
-  for (std::size_t index = 0; index < value.count; ++index) {
-    result.push_back(detail::take_transfer_offer_available(value.data[index]));
-  }
-  return result;
-}
-
-inline ::hotshoe_transfer_offer_available_array lend_transfer_offer_available_array(arena &arena_, hotshoe::span<const hotshoe::transfer_offer_available> value) {
-  ::hotshoe_transfer_offer_available_array result;
-  result.count = value.size();
-  result.data = arena_.allocate<::hotshoe_transfer_offer_available>(value.size());
-  std::size_t index = 0;
-  for (const auto &element : value) result.data[index++] = detail::lend_transfer_offer_available(arena_, element);
-  return result;
-}
-
-inline hotshoe::item_info_handle take_item_info_handle(const ::hotshoe_item_info_handle &value) {
-  return {
-      value.number};
-}
-
-inline ::hotshoe_item_info_handle lend_item_info_handle(arena &arena_, const hotshoe::item_info_handle &value) {
-  static_cast<void>(arena_);
-  ::hotshoe_item_info_handle result{};
-  result.number = value.number;
-  return result;
-}
-
-inline std::optional<hotshoe::item_info_handle> take_optional_item_info_handle(const ::hotshoe_optional_item_info_handle &value) {
-  if (!value.has_value) return std::nullopt;
-  return std::optional<hotshoe::item_info_handle>(detail::take_item_info_handle(value.value));
-}
-
-inline ::hotshoe_optional_item_info_handle lend_optional_item_info_handle(arena &arena_, const std::optional<hotshoe::item_info_handle> &value) {
-  ::hotshoe_optional_item_info_handle result{};
-  result.has_value = value.has_value();
-  if (value) result.value = detail::lend_item_info_handle(arena_, *value);
-  return result;
-}
-
-inline hotshoe::transfer_offer take_transfer_offer(const ::hotshoe_transfer_offer &value) {
-  return {
-      detail::take_transfer_offer_identifier(value.identifier),
-      detail::take_text(value.file_name),
-      detail::take_optional_camera_date(value.created),
-      detail::take_transfer_offer_available_array(value.available),
-      value.is_only_copy,
-      value.must_be_executed,
-      detail::take_optional_item_info_handle(value.item)};
-}
-
-inline ::hotshoe_transfer_offer lend_transfer_offer(arena &arena_, const hotshoe::transfer_offer &value) {
-  ::hotshoe_transfer_offer result{};
-  result.identifier = detail::lend_transfer_offer_identifier(arena_, value.identifier);
-  result.file_name = arena_.text(value.file_name);
-  result.created = detail::lend_optional_camera_date(arena_, value.created);
-  result.available = detail::lend_transfer_offer_available_array(arena_, value.available);
-  result.is_only_copy = value.is_only_copy;
-  result.must_be_executed = value.must_be_executed;
-  result.item = detail::lend_optional_item_info_handle(arena_, value.item);
-  return result;
-}
-
-inline std::optional<std::chrono::nanoseconds> take_optional_duration(const ::hotshoe_optional_duration &value) {
-  if (!value.has_value) return std::nullopt;
-  return std::optional<std::chrono::nanoseconds>(std::chrono::nanoseconds(value.value));
-}
-
-inline ::hotshoe_optional_duration lend_optional_duration(arena &arena_, std::optional<std::chrono::nanoseconds> value) {
-  static_cast<void>(arena_);
-  ::hotshoe_optional_duration result{};
-  result.has_value = value.has_value();
-  if (value) result.value = (*value).count();
-  return result;
-}
-
-inline hotshoe::connect_options take_connect_options(const ::hotshoe_connect_options &value) {
-  return {
-      value.synchronizes_clock,
-      detail::take_optional_duration(value.timeout_ns)};
-}
-
-inline ::hotshoe_connect_options lend_connect_options(arena &arena_, const hotshoe::connect_options &value) {
-  ::hotshoe_connect_options result{};
-  result.synchronizes_clock = value.synchronizes_clock;
-  result.timeout_ns = detail::lend_optional_duration(arena_, value.timeout);
-  return result;
-}
-
-inline hotshoe::connection_warning take_connection_warning(const ::hotshoe_connection_warning &value) {
-  return {
-      static_cast<hotshoe::connection_warning_kind>(value.kind),
-      static_cast<hotshoe::connection_warning_category>(value.category),
-      detail::take_text(value.message)};
-}
-
-inline ::hotshoe_connection_warning lend_connection_warning(arena &arena_, const hotshoe::connection_warning &value) {
-  ::hotshoe_connection_warning result{};
-  result.kind = static_cast<std::int32_t>(value.kind);
-  result.category = static_cast<std::int32_t>(value.category);
-  result.message = arena_.text(value.message);
-  return result;
-}
-
-inline std::vector<hotshoe::connection_warning> take_connection_warning_array(const ::hotshoe_connection_warning_array &value) {
-  std::vector<hotshoe::connection_warning> result;
-  result.reserve(value.count);
-  for (std::size_t index = 0; index < value.count; ++index) {
-    result.push_back(detail::take_connection_warning(value.data[index]));
-  }
-  return result;
-}
-
-inline ::hotshoe_connection_warning_array lend_connection_warning_array(arena &arena_, hotshoe::span<const hotshoe::connection_warning> value) {
-  ::hotshoe_connection_warning_array result;
-  result.count = value.size();
-  result.data = arena_.allocate<::hotshoe_connection_warning>(value.size());
-  std::size_t index = 0;
-  for (const auto &element : value) result.data[index++] = detail::lend_connection_warning(arena_, element);
-  return result;
-}
-
-inline hotshoe::disconnect_options take_disconnect_options(const ::hotshoe_disconnect_options &value) {
-  return {
-      value.powers_off,
-      value.leaves_recording};
-}
-
-inline ::hotshoe_disconnect_options lend_disconnect_options(arena &arena_, const hotshoe::disconnect_options &value) {
-  static_cast<void>(arena_);
-  ::hotshoe_disconnect_options result{};
-  result.powers_off = value.powers_off;
-  result.leaves_recording = value.leaves_recording;
-  return result;
-}
-
-inline hotshoe::storage_info_identifier take_storage_info_identifier(const ::hotshoe_storage_info_identifier &value) {
-  return {
-      value.number};
-}
-
-inline ::hotshoe_storage_info_identifier lend_storage_info_identifier(arena &arena_, const hotshoe::storage_info_identifier &value) {
-  static_cast<void>(arena_);
-  ::hotshoe_storage_info_identifier result{};
-  result.number = value.number;
-  return result;
-}
-
-inline std::optional<std::int64_t> take_optional_int(const ::hotshoe_optional_int &value) {
-  if (!value.has_value) return std::nullopt;
-  return std::optional<std::int64_t>(value.value);
-}
-
-inline ::hotshoe_optional_int lend_optional_int(arena &arena_, std::optional<std::int64_t> value) {
-  static_cast<void>(arena_);
-  ::hotshoe_optional_int result{};
-  result.has_value = value.has_value();
-  if (value) result.value = *value;
-  return result;
-}
-
-inline hotshoe::pixel_size take_pixel_size(const ::hotshoe_pixel_size &value) {
-  return {
-      value.width,
-      value.height};
-}
-
-inline ::hotshoe_pixel_size lend_pixel_size(arena &arena_, const hotshoe::pixel_size &value) {
-  static_cast<void>(arena_);
-  ::hotshoe_pixel_size result{};
-  result.width = value.width;
-  result.height = value.height;
-  return result;
-}
-
-inline std::optional<hotshoe::pixel_size> take_optional_pixel_size(const ::hotshoe_optional_pixel_size &value) {
-  if (!value.has_value) return std::nullopt;
-  return std::optional<hotshoe::pixel_size>(detail::take_pixel_size(value.value));
-}
-
-inline ::hotshoe_optional_pixel_size lend_optional_pixel_size(arena &arena_, const std::optional<hotshoe::pixel_size> &value) {
-  ::hotshoe_optional_pixel_size result{};
-  result.has_value = value.has_value();
-  if (value) result.value = detail::lend_pixel_size(arena_, *value);
-  return result;
-}
-
-inline std::vector<hotshoe::item_info_handle> take_item_info_handle_array(const ::hotshoe_item_info_handle_array &value) {
-  std::vector<hotshoe::item_info_handle> result;
-  result.reserve(value.count);
-  for (std::size_t index = 0; index < value.count; ++index) {
-    result.push_back(detail::take_item_info_handle(value.data[index]));
-  }
-  return result;
-}
-
-inline ::hotshoe_item_info_handle_array lend_item_info_handle_array(arena &arena_, hotshoe::span<const hotshoe::item_info_handle> value) {
-  ::hotshoe_item_info_handle_array result;
-  result.count = value.size();
-  result.data = arena_.allocate<::hotshoe_item_info_handle>(value.size());
-  std::size_t index = 0;
-  for (const auto &element : value) result.data[index++] = detail::lend_item_info_handle(arena_, element);
-  return result;
-}
-
-inline hotshoe::item_info take_item_info(const ::hotshoe_item_info &value) {
-  return {
-      detail::take_item_info_handle(value.handle),
-      detail::take_storage_info_identifier(value.storage),
-      detail::take_optional_item_info_handle(value.parent),
-      detail::take_text(value.name),
-      static_cast<hotshoe::item_info_kind>(value.kind),
-      value.has_metadata,
-      detail::take_optional_u_int64(value.size),
-      value.is_protected,
-      detail::take_optional_camera_date(value.created),
-      detail::take_optional_int(value.rating),
-      detail::take_optional_pixel_size(value.pixel_size),
-      detail::take_item_info_handle_array(value.companions)};
-}
-
-inline ::hotshoe_item_info lend_item_info(arena &arena_, const hotshoe::item_info &value) {
-  ::hotshoe_item_info result{};
-  result.handle = detail::lend_item_info_handle(arena_, value.handle);
-  result.storage = detail::lend_storage_info_identifier(arena_, value.storage);
-  result.parent = detail::lend_optional_item_info_handle(arena_, value.parent);
-  result.name = arena_.text(value.name);
-  result.kind = static_cast<std::int32_t>(value.kind);
-  result.has_metadata = value.has_metadata;
-  result.size = detail::lend_optional_u_int64(arena_, value.size);
-  result.is_protected = value.is_protected;
-  result.created = detail::lend_optional_camera_date(arena_, value.created);
-  result.rating = detail::lend_optional_int(arena_, value.rating);
-  result.pixel_size = detail::lend_optional_pixel_size(arena_, value.pixel_size);
-  result.companions = detail::lend_item_info_handle_array(arena_, value.companions);
-  return result;
-}
-
-inline std::optional<double> take_optional_double(const ::hotshoe_optional_double &value) {
-  if (!value.has_value) return std::nullopt;
-  return std::optional<double>(value.value);
-}
-
-inline ::hotshoe_optional_double lend_optional_double(arena &arena_, std::optional<double> value) {
-  static_cast<void>(arena_);
-  ::hotshoe_optional_double result{};
-  result.has_value = value.has_value();
-  if (value) result.value = *value;
-  return result;
-}
-
-inline hotshoe::live_view_options take_live_view_options(const ::hotshoe_live_view_options &value) {
-  return {
-      detail::take_optional_double(value.maximum_rate),
-      value.prefers_high_rate,
-      detail::take_optional_pixel_size(value.size)};
-}
-
-inline ::hotshoe_live_view_options lend_live_view_options(arena &arena_, const hotshoe::live_view_options &value) {
-  ::hotshoe_live_view_options result{};
-  result.maximum_rate = detail::lend_optional_double(arena_, value.maximum_rate);
-  result.prefers_high_rate = value.prefers_high_rate;
-  result.size = detail::lend_optional_pixel_size(arena_, value.size);
-  return result;
-}
-
-inline hotshoe::rect take_rect(const ::hotshoe_rect &value) {
-  return {
-      value.x,
-      value.y,
-      value.width,
-      value.height};
-}
-
-inline ::hotshoe_rect lend_rect(arena &arena_, const hotshoe::rect &value) {
-  static_cast<void>(arena_);
-  ::hotshoe_rect result{};
-  result.x = value.x;
-  result.y = value.y;
-  result.width = value.width;
-  result.height = value.height;
-  return result;
-}
-
-inline std::optional<hotshoe::rect> take_optional_rect(const ::hotshoe_optional_rect &value) {
-  if (!value.has_value) return std::nullopt;
-  return std::optional<hotshoe::rect>(detail::take_rect(value.value));
-}
-
-inline ::hotshoe_optional_rect lend_optional_rect(arena &arena_, const std::optional<hotshoe::rect> &value) {
-  ::hotshoe_optional_rect result{};
-  result.has_value = value.has_value();
-  if (value) result.value = detail::lend_rect(arena_, *value);
-  return result;
-}
-
-inline hotshoe::point take_point(const ::hotshoe_point &value) {
-  return {
-      value.x,
-      value.y};
-}
-
-inline ::hotshoe_point lend_point(arena &arena_, const hotshoe::point &value) {
-  static_cast<void>(arena_);
-  ::hotshoe_point result{};
-  result.x = value.x;
-  result.y = value.y;
-  return result;
-}
-
-inline hotshoe::property_identifier take_property_identifier(const ::hotshoe_property_identifier &value) {
-  switch (value.kind) {
-    case 0: return hotshoe::property_identifier::iso_speed{};
-    case 1: return hotshoe::property_identifier::shutter_speed{};
-    case 2: return hotshoe::property_identifier::aperture{};
-    case 3: return hotshoe::property_identifier::exposure_compensation{};
-    case 4: return hotshoe::property_identifier::battery_level{};
-    case 5: return hotshoe::property_identifier::power_source{};
-    case 6: return hotshoe::property_identifier::auto_focus_system{};
-    case 7: return hotshoe::property_identifier::focus_mode{};
-    case 8: return hotshoe::property_identifier::drive_mode{};
-    case 9: return hotshoe::property_identifier::exposure_mode{};
-    case 10: return hotshoe::property_identifier::bracketing{};
-    case 11: return hotshoe::property_identifier::mirror_lockup{};
-    case 12: return hotshoe::property_identifier::mirror_lockup_stage{};
-    case 13: return hotshoe::property_identifier::depth_of_field_preview{};
-    case 14: return hotshoe::property_identifier::shots_available{};
-    case 15: return hotshoe::property_identifier::lens_status{};
-    case 16: return hotshoe::property_identifier::color_tone{};
-    case 17: return hotshoe::property_identifier::art_filter{};
-    case 18: return hotshoe::property_identifier::digital_zoom{};
-    case 19: return hotshoe::property_identifier::white_balance{};
-    case 20: return hotshoe::property_identifier::noise_reduction{};
-    case 21: return hotshoe::property_identifier::image_quality{};
-    case 22: return hotshoe::property_identifier::light_meter_status{};
-    case 23: return hotshoe::property_identifier::light_meter_reading{};
-    case 24: return hotshoe::property_identifier::metering_mode{};
-    case 25: return hotshoe::property_identifier::ready_for_capture{};
-    case 26: return hotshoe::property_identifier::image_destination{};
-    case 27: return hotshoe::property_identifier::video_format{};
-    case 28: return hotshoe::property_identifier::live_view_zoom{};
-    case 29: return hotshoe::property_identifier::video_iso_speed{};
-    case 30: return hotshoe::property_identifier::video_shutter_speed{};
-    case 31: return hotshoe::property_identifier::video_aperture{};
-    case 32: return hotshoe::property_identifier::video_exposure_compensation{};
-    case 33: return hotshoe::property_identifier::flash_available{};
-    case 34: return hotshoe::property_identifier::flash_mode{};
-    case 35: return hotshoe::property_identifier::flash_exposure_compensation{};
-    case 36: return hotshoe::property_identifier::white_balance_temperature{};
-    case 37: return hotshoe::property_identifier::vendor{value.as.vendor.code};
-    default: raise(HOTSHOE_ERROR_INVALID_ARGUMENT, nullptr);
-  }
-}
-
-inline ::hotshoe_property_identifier lend_property_identifier(arena &arena_, const hotshoe::property_identifier &value) {
-  static_cast<void>(arena_);
-  ::hotshoe_property_identifier result{};
-  result.kind = static_cast<std::int32_t>(value.kind());
-  if (const auto *part = value.template get_if<hotshoe::property_identifier::vendor>()) {
-    result.as.vendor.code = part->code;
-  }
-  return result;
-}
-
-inline std::vector<hotshoe::property_identifier> take_property_identifier_array(const ::hotshoe_property_identifier_array &value) {
-  std::vector<hotshoe::property_identifier> result;
-  result.reserve(value.count);
-  for (std::size_t index = 0; index < value.count; ++index) {
-    result.push_back(detail::take_property_identifier(value.data[index]));
-  }
-  return result;
-}
-
-inline ::hotshoe_property_identifier_array lend_property_identifier_array(arena &arena_, hotshoe::span<const hotshoe::property_identifier> value) {
-  ::hotshoe_property_identifier_array result;
-  result.count = value.size();
-  result.data = arena_.allocate<::hotshoe_property_identifier>(value.size());
-  std::size_t index = 0;
-  for (const auto &element : value) result.data[index++] = detail::lend_property_identifier(arena_, element);
-  return result;
-}
-
-inline hotshoe::command_categories take_command_categories(const ::hotshoe_command_categories &value) {
-  return {
-      value.raw_value};
-}
-
-inline ::hotshoe_command_categories lend_command_categories(arena &arena_, const hotshoe::command_categories &value) {
-  static_cast<void>(arena_);
-  ::hotshoe_command_categories result{};
-  result.raw_value = value.raw_value;
-  return result;
-}
-
-inline hotshoe::shoot_options take_shoot_options(const ::hotshoe_shoot_options &value) {
-  return {
-      value.autofocus};
-}
-
-inline ::hotshoe_shoot_options lend_shoot_options(arena &arena_, const hotshoe::shoot_options &value) {
-  static_cast<void>(arena_);
-  ::hotshoe_shoot_options result{};
-  result.autofocus = value.autofocus;
-  return result;
-}
-
-inline hotshoe::focus_step take_focus_step(const ::hotshoe_focus_step &value) {
-  return {
-      static_cast<hotshoe::focus_step_direction>(value.direction),
-      static_cast<hotshoe::focus_step_amount>(value.amount)};
-}
-
-inline ::hotshoe_focus_step lend_focus_step(arena &arena_, const hotshoe::focus_step &value) {
-  static_cast<void>(arena_);
-  ::hotshoe_focus_step result{};
-  result.direction = static_cast<std::int32_t>(value.direction);
-  result.amount = static_cast<std::int32_t>(value.amount);
-  return result;
-}
-
-inline hotshoe::camera_identifier take_camera_identifier(const ::hotshoe_camera_identifier &value) {
-  return {
-      detail::take_text(value.text)};
-}
-
-inline ::hotshoe_camera_identifier lend_camera_identifier(arena &arena_, const hotshoe::camera_identifier &value) {
-  ::hotshoe_camera_identifier result{};
-  result.text = arena_.text(value.text);
-  return result;
-}
-
-inline hotshoe::camera_family take_camera_family(const ::hotshoe_camera_family &value) {
-  return {
-      detail::take_text(value.name)};
-}
-
-inline ::hotshoe_camera_family lend_camera_family(arena &arena_, const hotshoe::camera_family &value) {
-  ::hotshoe_camera_family result{};
-  result.name = arena_.text(value.name);
-  return result;
-}
-
-inline std::optional<std::string> take_optional_string(const ::hotshoe_string &value) {
-  if (value.data == nullptr) return std::nullopt;
-  return detail::take_text(value);
-}
-
-inline ::hotshoe_string lend_optional_string(arena &arena_, std::optional<std::string_view> value) {
-  if (!value) return {};
-  return arena_.text(*value);
-}
-
-inline std::optional<hotshoe::camera_address> take_optional_camera_address(const ::hotshoe_optional_camera_address &value) {
-  if (!value.has_value) return std::nullopt;
-  return std::optional<hotshoe::camera_address>(detail::take_camera_address(value.value));
-}
-
-inline ::hotshoe_optional_camera_address lend_optional_camera_address(arena &arena_, const std::optional<hotshoe::camera_address> &value) {
-  ::hotshoe_optional_camera_address result{};
-  result.has_value = value.has_value();
-  if (value) result.value = detail::lend_camera_address(arena_, *value);
-  return result;
-}
-
-inline hotshoe::camera_obstacle take_camera_obstacle(const ::hotshoe_camera_obstacle &value) {
-  return {
-      static_cast<hotshoe::camera_obstacle_kind>(value.kind),
-      detail::take_text(value.message)};
-}
-
-inline ::hotshoe_camera_obstacle lend_camera_obstacle(arena &arena_, const hotshoe::camera_obstacle &value) {
-  ::hotshoe_camera_obstacle result{};
-  result.kind = static_cast<std::int32_t>(value.kind);
-  result.message = arena_.text(value.message);
-  return result;
-}
-
-inline std::optional<hotshoe::camera_obstacle> take_optional_camera_obstacle(const ::hotshoe_optional_camera_obstacle &value) {
-  if (!value.has_value) return std::nullopt;
-  return std::optional<hotshoe::camera_obstacle>(detail::take_camera_obstacle(value.value));
-}
-
-inline ::hotshoe_optional_camera_obstacle lend_optional_camera_obstacle(arena &arena_, const std::optional<hotshoe::camera_obstacle> &value) {
-  ::hotshoe_optional_camera_obstacle result{};
-  result.has_value = value.has_value();
-  if (value) result.value = detail::lend_camera_obstacle(arena_, *value);
-  return result;
-}
-
-inline hotshoe::camera_description take_camera_description(const ::hotshoe_camera_description &value) {
-  return {
-      detail::take_camera_identifier(value.identifier),
-      detail::take_camera_family(value.family),
-      static_cast<hotshoe::camera_transport>(value.transport),
-      detail::take_optional_string(value.name),
-      detail::take_optional_string(value.manufacturer),
-      detail::take_optional_string(value.model),
-      detail::take_optional_string(value.serial_number),
-      detail::take_optional_camera_address(value.address),
-      detail::take_optional_camera_obstacle(value.obstacle),
-      static_cast<hotshoe::camera_kind>(value.kind)};
-}
-
-inline ::hotshoe_camera_description lend_camera_description(arena &arena_, const hotshoe::camera_description &value) {
-  ::hotshoe_camera_description result{};
-  result.identifier = detail::lend_camera_identifier(arena_, value.identifier);
-  result.family = detail::lend_camera_family(arena_, value.family);
-  result.transport = static_cast<std::int32_t>(value.transport);
-  result.name = detail::lend_optional_string(arena_, value.name);
-  result.manufacturer = detail::lend_optional_string(arena_, value.manufacturer);
-  result.model = detail::lend_optional_string(arena_, value.model);
-  result.serial_number = detail::lend_optional_string(arena_, value.serial_number);
-  result.address = detail::lend_optional_camera_address(arena_, value.address);
-  result.obstacle = detail::lend_optional_camera_obstacle(arena_, value.obstacle);
-  result.kind = static_cast<std::int32_t>(value.kind);
-  return result;
-}
-
-inline hotshoe::disconnect_reason take_disconnect_reason(const ::hotshoe_disconnect_reason &value) {
-  switch (value.kind) {
-    case 0: return hotshoe::disconnect_reason::requested{};
-    case 1: return hotshoe::disconnect_reason::powered_off_by_request{};
-    case 2: return hotshoe::disconnect_reason::connect_failed{static_cast<hotshoe::camera_error_code>(value.as.connect_failed.value)};
-    case 3: return hotshoe::disconnect_reason::camera_turned_off{};
-    case 4: return hotshoe::disconnect_reason::connection_lost{};
-    case 5: return hotshoe::disconnect_reason::battery_exhausted{};
-    case 6: return hotshoe::disconnect_reason::entered_sleep{};
-    case 7: return hotshoe::disconnect_reason::taken_by_another_client{};
-    case 8: return hotshoe::disconnect_reason::protocol_failure{};
-    default: raise(HOTSHOE_ERROR_INVALID_ARGUMENT, nullptr);
-  }
-}
-
-inline ::hotshoe_disconnect_reason lend_disconnect_reason(arena &arena_, const hotshoe::disconnect_reason &value) {
-  static_cast<void>(arena_);
-  ::hotshoe_disconnect_reason result{};
-  result.kind = static_cast<std::int32_t>(value.kind());
-  if (const auto *part = value.template get_if<hotshoe::disconnect_reason::connect_failed>()) {
-    result.as.connect_failed.value = static_cast<std::int32_t>(part->value);
-  }
-  return result;
-}
-
-inline std::optional<hotshoe::disconnect_reason> take_optional_disconnect_reason(const ::hotshoe_optional_disconnect_reason &value) {
-  if (!value.has_value) return std::nullopt;
-  return std::optional<hotshoe::disconnect_reason>(detail::take_disconnect_reason(value.value));
-}
-
-inline ::hotshoe_optional_disconnect_reason lend_optional_disconnect_reason(arena &arena_, const std::optional<hotshoe::disconnect_reason> &value) {
-  ::hotshoe_optional_disconnect_reason result{};
-  result.has_value = value.has_value();
-  if (value) result.value = detail::lend_disconnect_reason(arena_, *value);
-  return result;
-}
-
-inline hotshoe::connection_state take_connection_state(const ::hotshoe_connection_state &value) {
-  switch (value.kind) {
-    case 0: return hotshoe::connection_state::not_connected{detail::take_optional_disconnect_reason(value.as.not_connected.value)};
-    case 1: return hotshoe::connection_state::connecting{};
-    case 2: return hotshoe::connection_state::waiting_for_user{};
-    case 3: return hotshoe::connection_state::connected{};
-    case 4: return hotshoe::connection_state::disconnecting{};
-    default: raise(HOTSHOE_ERROR_INVALID_ARGUMENT, nullptr);
-  }
-}
-
-inline ::hotshoe_connection_state lend_connection_state(arena &arena_, const hotshoe::connection_state &value) {
-  ::hotshoe_connection_state result{};
-  result.kind = static_cast<std::int32_t>(value.kind());
-  if (const auto *part = value.template get_if<hotshoe::connection_state::not_connected>()) {
-    result.as.not_connected.value = detail::lend_optional_disconnect_reason(arena_, part->value);
-  }
-  return result;
-}
-
-inline hotshoe::camera_capabilities take_camera_capabilities(const ::hotshoe_camera_capabilities &value) {
-  return {
-      value.raw_value};
-}
-
-inline ::hotshoe_camera_capabilities lend_camera_capabilities(arena &arena_, const hotshoe::camera_capabilities &value) {
-  static_cast<void>(arena_);
-  ::hotshoe_camera_capabilities result{};
-  result.raw_value = value.raw_value;
-  return result;
-}
-
-inline hotshoe::focus_area take_focus_area(const ::hotshoe_focus_area &value) {
-  return {
-      detail::take_rect(value.rect),
-      value.is_active,
-      value.has_focus};
-}
-
-inline ::hotshoe_focus_area lend_focus_area(arena &arena_, const hotshoe::focus_area &value) {
-  ::hotshoe_focus_area result{};
-  result.rect = detail::lend_rect(arena_, value.rect);
-  result.is_active = value.is_active;
-  result.has_focus = value.has_focus;
-  return result;
-}
-
-inline std::vector<hotshoe::focus_area> take_focus_area_array(const ::hotshoe_focus_area_array &value) {
-  std::vector<hotshoe::focus_area> result;
-  result.reserve(value.count);
-  for (std::size_t index = 0; index < value.count; ++index) {
-    result.push_back(detail::take_focus_area(value.data[index]));
-  }
-  return result;
-}
-
-inline ::hotshoe_focus_area_array lend_focus_area_array(arena &arena_, hotshoe::span<const hotshoe::focus_area> value) {
-  ::hotshoe_focus_area_array result;
-  result.count = value.size();
-  result.data = arena_.allocate<::hotshoe_focus_area>(value.size());
-  std::size_t index = 0;
-  for (const auto &element : value) result.data[index++] = detail::lend_focus_area(arena_, element);
-  return result;
-}
-
-inline hotshoe::focus_info take_focus_info(const ::hotshoe_focus_info &value) {
-  return {
-      detail::take_pixel_size(value.space),
-      detail::take_focus_area_array(value.areas)};
-}
-
-inline ::hotshoe_focus_info lend_focus_info(arena &arena_, const hotshoe::focus_info &value) {
-  ::hotshoe_focus_info result{};
-  result.space = detail::lend_pixel_size(arena_, value.space);
-  result.areas = detail::lend_focus_area_array(arena_, value.areas);
-  return result;
-}
-
-inline std::optional<hotshoe::focus_info> take_optional_focus_info(const ::hotshoe_optional_focus_info &value) {
-  if (!value.has_value) return std::nullopt;
-  return std::optional<hotshoe::focus_info>(detail::take_focus_info(value.value));
-}
-
-inline ::hotshoe_optional_focus_info lend_optional_focus_info(arena &arena_, const std::optional<hotshoe::focus_info> &value) {
-  ::hotshoe_optional_focus_info result{};
-  result.has_value = value.has_value();
-  if (value) result.value = detail::lend_focus_info(arena_, *value);
-  return result;
-}
-
-inline std::optional<hotshoe::aperture> take_optional_aperture(const ::hotshoe_aperture &value) {
-  if (value.bits == 0) return std::nullopt;
-  return hotshoe::aperture::share(value);
-}
-
-inline ::hotshoe_aperture lend_optional_aperture(arena &arena_, const std::optional<hotshoe::aperture> &value) {
-  if (!value) return {};
-  return arena_.object(*value);
-}
-
-inline std::optional<hotshoe::shutter_speed> take_optional_shutter_speed(const ::hotshoe_shutter_speed &value) {
-  if (value.bits == 0) return std::nullopt;
-  return hotshoe::shutter_speed::share(value);
-}
-
-inline ::hotshoe_shutter_speed lend_optional_shutter_speed(arena &arena_, const std::optional<hotshoe::shutter_speed> &value) {
-  if (!value) return {};
-  return arena_.object(*value);
-}
-
-inline std::optional<hotshoe::iso_speed> take_optional_iso_speed(const ::hotshoe_iso_speed &value) {
-  if (value.bits == 0) return std::nullopt;
-  return hotshoe::iso_speed::share(value);
-}
-
-inline ::hotshoe_iso_speed lend_optional_iso_speed(arena &arena_, const std::optional<hotshoe::iso_speed> &value) {
-  if (!value) return {};
-  return arena_.object(*value);
-}
-
-inline hotshoe::auto_exposure take_auto_exposure(const ::hotshoe_auto_exposure &value) {
-  return {
-      detail::take_optional_aperture(value.aperture),
-      detail::take_optional_shutter_speed(value.shutter_speed),
-      detail::take_optional_iso_speed(value.iso_speed),
-      value.is_clipped};
-}
-
-inline ::hotshoe_auto_exposure lend_auto_exposure(arena &arena_, const hotshoe::auto_exposure &value) {
-  ::hotshoe_auto_exposure result{};
-  result.aperture = detail::lend_optional_aperture(arena_, value.aperture);
-  result.shutter_speed = detail::lend_optional_shutter_speed(arena_, value.shutter_speed);
-  result.iso_speed = detail::lend_optional_iso_speed(arena_, value.iso_speed);
-  result.is_clipped = value.is_clipped;
-  return result;
-}
-
-inline std::optional<hotshoe::auto_exposure> take_optional_auto_exposure(const ::hotshoe_optional_auto_exposure &value) {
-  if (!value.has_value) return std::nullopt;
-  return std::optional<hotshoe::auto_exposure>(detail::take_auto_exposure(value.value));
-}
-
-inline ::hotshoe_optional_auto_exposure lend_optional_auto_exposure(arena &arena_, const std::optional<hotshoe::auto_exposure> &value) {
-  ::hotshoe_optional_auto_exposure result{};
-  result.has_value = value.has_value();
-  if (value) result.value = detail::lend_auto_exposure(arena_, *value);
-  return result;
-}
-
-inline hotshoe::recording_state_timer take_recording_state_timer(const ::hotshoe_recording_state_timer &value) {
-  switch (value.kind) {
-    case 0: return hotshoe::recording_state_timer::none{};
-    case 1: return hotshoe::recording_state_timer::elapsed{value.as.elapsed.seconds};
-    case 2: return hotshoe::recording_state_timer::remaining{value.as.remaining.seconds};
-    default: raise(HOTSHOE_ERROR_INVALID_ARGUMENT, nullptr);
-  }
-}
-
-inline ::hotshoe_recording_state_timer lend_recording_state_timer(arena &arena_, const hotshoe::recording_state_timer &value) {
-  static_cast<void>(arena_);
-  ::hotshoe_recording_state_timer result{};
-  result.kind = static_cast<std::int32_t>(value.kind());
-  if (const auto *part = value.template get_if<hotshoe::recording_state_timer::elapsed>()) {
-    result.as.elapsed.seconds = part->seconds;
-  }
-  if (const auto *part = value.template get_if<hotshoe::recording_state_timer::remaining>()) {
-    result.as.remaining.seconds = part->seconds;
-  }
-  return result;
-}
-
-inline hotshoe::recording_state take_recording_state(const ::hotshoe_recording_state &value) {
-  return {
-      value.is_recording,
-      detail::take_recording_state_timer(value.timer)};
-}
-
-inline ::hotshoe_recording_state lend_recording_state(arena &arena_, const hotshoe::recording_state &value) {
-  ::hotshoe_recording_state result{};
-  result.is_recording = value.is_recording;
-  result.timer = detail::lend_recording_state_timer(arena_, value.timer);
-  return result;
-}
-
-inline hotshoe::live_view_end take_live_view_end(const ::hotshoe_live_view_end &value) {
-  switch (value.kind) {
-    case 0: return hotshoe::live_view_end::stopped{};
-    case 1: return hotshoe::live_view_end::mode_changed{};
-    case 2: return hotshoe::live_view_end::battery_low{};
-    case 3: return hotshoe::live_view_end::overheated{};
-    case 4: return hotshoe::live_view_end::disconnected{detail::take_disconnect_reason(value.as.disconnected.value)};
-    case 5: return hotshoe::live_view_end::failed{static_cast<hotshoe::camera_error_code>(value.as.failed.value)};
-    default: raise(HOTSHOE_ERROR_INVALID_ARGUMENT, nullptr);
-  }
-}
-
-inline ::hotshoe_live_view_end lend_live_view_end(arena &arena_, const hotshoe::live_view_end &value) {
-  ::hotshoe_live_view_end result{};
-  result.kind = static_cast<std::int32_t>(value.kind());
-  if (const auto *part = value.template get_if<hotshoe::live_view_end::disconnected>()) {
-    result.as.disconnected.value = detail::lend_disconnect_reason(arena_, part->value);
-  }
-  if (const auto *part = value.template get_if<hotshoe::live_view_end::failed>()) {
-    result.as.failed.value = static_cast<std::int32_t>(part->value);
-  }
-  return result;
-}
-
-inline std::optional<hotshoe::live_view_end> take_optional_live_view_end(const ::hotshoe_optional_live_view_end &value) {
-  if (!value.has_value) return std::nullopt;
-  return std::optional<hotshoe::live_view_end>(detail::take_live_view_end(value.value));
-}
-
-inline ::hotshoe_optional_live_view_end lend_optional_live_view_end(arena &arena_, const std::optional<hotshoe::live_view_end> &value) {
-  ::hotshoe_optional_live_view_end result{};
-  result.has_value = value.has_value();
-  if (value) result.value = detail::lend_live_view_end(arena_, *value);
-  return result;
-}
-
-inline hotshoe::live_view_format take_live_view_format(const ::hotshoe_live_view_format &value) {
-  return {
-      detail::take_pixel_size(value.size),
-      detail::take_optional_double(value.rate)};
-}
-
-inline ::hotshoe_live_view_format lend_live_view_format(arena &arena_, const hotshoe::live_view_format &value) {
-  ::hotshoe_live_view_format result{};
-  result.size = detail::lend_pixel_size(arena_, value.size);
-  result.rate = detail::lend_optional_double(arena_, value.rate);
-  return result;
-}
-
-inline hotshoe::live_view_state take_live_view_state(const ::hotshoe_live_view_state &value) {
-  switch (value.kind) {
-    case 0: return hotshoe::live_view_state::stopped{detail::take_optional_live_view_end(value.as.stopped.value)};
-    case 1: return hotshoe::live_view_state::running{detail::take_live_view_format(value.as.running.value)};
-    default: raise(HOTSHOE_ERROR_INVALID_ARGUMENT, nullptr);
-  }
-}
-
-inline ::hotshoe_live_view_state lend_live_view_state(arena &arena_, const hotshoe::live_view_state &value) {
-  ::hotshoe_live_view_state result{};
-  result.kind = static_cast<std::int32_t>(value.kind());
-  if (const auto *part = value.template get_if<hotshoe::live_view_state::stopped>()) {
-    result.as.stopped.value = detail::lend_optional_live_view_end(arena_, part->value);
-  }
-  if (const auto *part = value.template get_if<hotshoe::live_view_state::running>()) {
-    result.as.running.value = detail::lend_live_view_format(arena_, part->value);
-  }
-  return result;
-}
-
-inline hotshoe::storage_info take_storage_info(const ::hotshoe_storage_info &value) {
-  return {
-      detail::take_storage_info_identifier(value.identifier),
-      detail::take_text(value.name),
-      detail::take_optional_string(value.label),
-      detail::take_optional_int(value.slot),
-      value.capacity_bytes,
-      value.free_bytes,
-      value.is_writable,
-      value.has_inaccessible_images,
-      value.catalog_progress};
-}
-
-inline ::hotshoe_storage_info lend_storage_info(arena &arena_, const hotshoe::storage_info &value) {
-  ::hotshoe_storage_info result{};
-  result.identifier = detail::lend_storage_info_identifier(arena_, value.identifier);
-  result.name = arena_.text(value.name);
-  result.label = detail::lend_optional_string(arena_, value.label);
-  result.slot = detail::lend_optional_int(arena_, value.slot);
-  result.capacity_bytes = value.capacity_bytes;
-  result.free_bytes = value.free_bytes;
-  result.is_writable = value.is_writable;
-  result.has_inaccessible_images = value.has_inaccessible_images;
-  result.catalog_progress = value.catalog_progress;
-  return result;
-}
-
-inline std::vector<hotshoe::storage_info> take_storage_info_array(const ::hotshoe_storage_info_array &value) {
-  std::vector<hotshoe::storage_info> result;
-  result.reserve(value.count);
-  for (std::size_t index = 0; index < value.count; ++index) {
-    result.push_back(detail::take_storage_info(value.data[index]));
-  }
-  return result;
-}
-
-inline ::hotshoe_storage_info_array lend_storage_info_array(arena &arena_, hotshoe::span<const hotshoe::storage_info> value) {
-  ::hotshoe_storage_info_array result;
-  result.count = value.size();
-  result.data = arena_.allocate<::hotshoe_storage_info>(value.size());
-  std::size_t index = 0;
-  for (const auto &element : value) result.data[index++] = detail::lend_storage_info(arena_, element);
-  return result;
-}
-
-inline hotshoe::camera_event take_camera_event(const ::hotshoe_camera_event &value) {
-  switch (value.kind) {
-    case 0: return hotshoe::camera_event::connection{detail::take_connection_state(value.as.connection.value)};
-    case 1: return hotshoe::camera_event::capabilities{detail::take_camera_capabilities(value.as.capabilities.value)};
-    case 2: return hotshoe::camera_event::categories{detail::take_command_categories(value.as.categories.value)};
-    case 3: return hotshoe::camera_event::property{hotshoe::property_change::share(value.as.property.value)};
-    case 4: return hotshoe::camera_event::focus{detail::take_optional_focus_info(value.as.focus.value)};
-    case 5: return hotshoe::camera_event::auto_exposure{detail::take_optional_auto_exposure(value.as.auto_exposure.value)};
-    case 6: return hotshoe::camera_event::recording{detail::take_recording_state(value.as.recording.value)};
-    case 7: return hotshoe::camera_event::live_view{detail::take_live_view_state(value.as.live_view.value)};
-    case 8: return hotshoe::camera_event::storages{detail::take_storage_info_array(value.as.storages.value)};
-    case 9: return hotshoe::camera_event::item_added{detail::take_item_info(value.as.item_added.value)};
-    case 10: return hotshoe::camera_event::item_changed{detail::take_item_info(value.as.item_changed.value)};
-    case 11: return hotshoe::camera_event::item_removed{detail::take_item_info_handle(value.as.item_removed.value)};
-    case 12: return hotshoe::camera_event::transfer_offered{detail::take_transfer_offer(value.as.transfer_offered.value)};
-    case 13: return hotshoe::camera_event::transfer_withdrawn{detail::take_transfer_offer_identifier(value.as.transfer_withdrawn.value)};
-    case 14: return hotshoe::camera_event::name{detail::take_text(value.as.name.value)};
-    case 15: return hotshoe::camera_event::notice{detail::take_text(value.as.notice.value)};
-    default: raise(HOTSHOE_ERROR_INVALID_ARGUMENT, nullptr);
-  }
-}
-
-inline ::hotshoe_camera_event lend_camera_event(arena &arena_, const hotshoe::camera_event &value) {
-  ::hotshoe_camera_event result{};
-  result.kind = static_cast<std::int32_t>(value.kind());
-  if (const auto *part = value.template get_if<hotshoe::camera_event::connection>()) {
-    result.as.connection.value = detail::lend_connection_state(arena_, part->value);
-  }
-  if (const auto *part = value.template get_if<hotshoe::camera_event::capabilities>()) {
-    result.as.capabilities.value = detail::lend_camera_capabilities(arena_, part->value);
-  }
-  if (const auto *part = value.template get_if<hotshoe::camera_event::categories>()) {
-    result.as.categories.value = detail::lend_command_categories(arena_, part->value);
-  }
-  if (const auto *part = value.template get_if<hotshoe::camera_event::property>()) {
-    result.as.property.value = arena_.object(part->value);
-  }
-  if (const auto *part = value.template get_if<hotshoe::camera_event::focus>()) {
-    result.as.focus.value = detail::lend_optional_focus_info(arena_, part->value);
-  }
-  if (const auto *part = value.template get_if<hotshoe::camera_event::auto_exposure>()) {
-    result.as.auto_exposure.value = detail::lend_optional_auto_exposure(arena_, part->value);
-  }
-  if (const auto *part = value.template get_if<hotshoe::camera_event::recording>()) {
-    result.as.recording.value = detail::lend_recording_state(arena_, part->value);
-  }
-  if (const auto *part = value.template get_if<hotshoe::camera_event::live_view>()) {
-    result.as.live_view.value = detail::lend_live_view_state(arena_, part->value);
-  }
-  if (const auto *part = value.template get_if<hotshoe::camera_event::storages>()) {
-    result.as.storages.value = detail::lend_storage_info_array(arena_, part->value);
-  }
-  if (const auto *part = value.template get_if<hotshoe::camera_event::item_added>()) {
-    result.as.item_added.value = detail::lend_item_info(arena_, part->value);
-  }
-  if (const auto *part = value.template get_if<hotshoe::camera_event::item_changed>()) {
-    result.as.item_changed.value = detail::lend_item_info(arena_, part->value);
-  }
-  if (const auto *part = value.template get_if<hotshoe::camera_event::item_removed>()) {
-    result.as.item_removed.value = detail::lend_item_info_handle(arena_, part->value);
-  }
-  if (const auto *part = value.template get_if<hotshoe::camera_event::transfer_offered>()) {
-    result.as.transfer_offered.value = detail::lend_transfer_offer(arena_, part->value);
-  }
-  if (const auto *part = value.template get_if<hotshoe::camera_event::transfer_withdrawn>()) {
-    result.as.transfer_withdrawn.value = detail::lend_transfer_offer_identifier(arena_, part->value);
-  }
-  if (const auto *part = value.template get_if<hotshoe::camera_event::name>()) {
-    result.as.name.value = arena_.text(part->value);
-  }
-  if (const auto *part = value.template get_if<hotshoe::camera_event::notice>()) {
-    result.as.notice.value = arena_.text(part->value);
-  }
-  return result;
-}
-
-inline hotshoe::tether_options take_tether_options(const ::hotshoe_tether_options &value) {
-  return {
-      detail::take_text(value.folder),
-      hotshoe::file_name_pattern::share(value.pattern),
-      value.reconnects,
-      detail::take_optional_int(value.file_limit)};
-}
-
-inline ::hotshoe_tether_options lend_tether_options(arena &arena_, const hotshoe::tether_options &value) {
-  ::hotshoe_tether_options result{};
-  result.folder = arena_.text(value.folder);
-  result.pattern = arena_.object(value.pattern);
-  result.reconnects = value.reconnects;
-  result.file_limit = detail::lend_optional_int(arena_, value.file_limit);
-  return result;
-}
-
-inline hotshoe::tether_event take_tether_event(const ::hotshoe_tether_event &value) {
-  switch (value.kind) {
-    case 0: return hotshoe::tether_event::saved{hotshoe::tethered_file::share(value.as.saved.value)};
-    case 1: return hotshoe::tether_event::failed{detail::take_text(value.as.failed.item0), hotshoe::camera_error::share(value.as.failed.item1)};
-    case 2: return hotshoe::tether_event::connection_lost{detail::take_disconnect_reason(value.as.connection_lost.value)};
-    case 3: return hotshoe::tether_event::reconnected{value.as.reconnected.value};
-    case 4: return hotshoe::tether_event::missed{value.as.missed.value};
-    default: raise(HOTSHOE_ERROR_INVALID_ARGUMENT, nullptr);
-  }
-}
-
-inline ::hotshoe_tether_event lend_tether_event(arena &arena_, const hotshoe::tether_event &value) {
-  ::hotshoe_tether_event result{};
-  result.kind = static_cast<std::int32_t>(value.kind());
-  if (const auto *part = value.template get_if<hotshoe::tether_event::saved>()) {
-    result.as.saved.value = arena_.object(part->value);
-  }
-  if (const auto *part = value.template get_if<hotshoe::tether_event::failed>()) {
-    result.as.failed.item0 = arena_.text(part->item0);
-    result.as.failed.item1 = arena_.object(part->item1);
-  }
-  if (const auto *part = value.template get_if<hotshoe::tether_event::connection_lost>()) {
-    result.as.connection_lost.value = detail::lend_disconnect_reason(arena_, part->value);
-  }
-  if (const auto *part = value.template get_if<hotshoe::tether_event::reconnected>()) {
-    result.as.reconnected.value = part->value;
-  }
-  if (const auto *part = value.template get_if<hotshoe::tether_event::missed>()) {
-    result.as.missed.value = part->value;
-  }
-  return result;
-}
-
-inline std::vector<hotshoe::storage> take_storage_array(const ::hotshoe_storage_array &value) {
-  std::vector<hotshoe::storage> result;
-  result.reserve(value.count);
-  for (std::size_t index = 0; index < value.count; ++index) {
-    result.push_back(hotshoe::storage::share(value.data[index]));
-  }
-  return result;
-}
-
-inline ::hotshoe_storage_array lend_storage_array(arena &arena_, hotshoe::span<const hotshoe::storage> value) {
-  ::hotshoe_storage_array result;
-  result.count = value.size();
-  result.data = arena_.allocate<::hotshoe_storage>(value.size());
-  std::size_t index = 0;
-  for (const auto &element : value) result.data[index++] = arena_.object(element);
-  return result;
-}
-
-inline std::vector<hotshoe::command_categories> take_command_categories_array(const ::hotshoe_command_categories_array &value) {
-  std::vector<hotshoe::command_categories> result;
-  result.reserve(value.count);
-  for (std::size_t index = 0; index < value.count; ++index) {
-    result.push_back(detail::take_command_categories(value.data[index]));
-  }
-  return result;
-}
-
-inline ::hotshoe_command_categories_array lend_command_categories_array(arena &arena_, hotshoe::span<const hotshoe::command_categories> value) {
-  ::hotshoe_command_categories_array result;
-  result.count = value.size();
-  result.data = arena_.allocate<::hotshoe_command_categories>(value.size());
-  std::size_t index = 0;
-  for (const auto &element : value) result.data[index++] = detail::lend_command_categories(arena_, element);
-  return result;
-}
-
-inline std::vector<hotshoe::transfer> take_transfer_array(const ::hotshoe_transfer_array &value) {
-  std::vector<hotshoe::transfer> result;
-  result.reserve(value.count);
-  for (std::size_t index = 0; index < value.count; ++index) {
-    result.push_back(hotshoe::transfer::share(value.data[index]));
-  }
-  return result;
-}
-
-inline ::hotshoe_transfer_array lend_transfer_array(arena &arena_, hotshoe::span<const hotshoe::transfer> value) {
-  ::hotshoe_transfer_array result;
-  result.count = value.size();
-  result.data = arena_.allocate<::hotshoe_transfer>(value.size());
-  std::size_t index = 0;
-  for (const auto &element : value) result.data[index++] = arena_.object(element);
-  return result;
-}
-
-inline hotshoe::camera_info take_camera_info(const ::hotshoe_camera_info &value) {
-  return {
-      detail::take_text(value.manufacturer),
-      detail::take_text(value.model),
-      detail::take_text(value.firmware_version),
-      detail::take_text(value.serial_number),
-      static_cast<hotshoe::camera_kind>(value.kind)};
-}
-
-inline ::hotshoe_camera_info lend_camera_info(arena &arena_, const hotshoe::camera_info &value) {
-  ::hotshoe_camera_info result{};
-  result.manufacturer = arena_.text(value.manufacturer);
-  result.model = arena_.text(value.model);
-  result.firmware_version = arena_.text(value.firmware_version);
-  result.serial_number = arena_.text(value.serial_number);
-  result.kind = static_cast<std::int32_t>(value.kind);
-  return result;
-}
-
-inline std::optional<hotshoe::camera_info> take_optional_camera_info(const ::hotshoe_optional_camera_info &value) {
-  if (!value.has_value) return std::nullopt;
-  return std::optional<hotshoe::camera_info>(detail::take_camera_info(value.value));
-}
-
-inline ::hotshoe_optional_camera_info lend_optional_camera_info(arena &arena_, const std::optional<hotshoe::camera_info> &value) {
-  ::hotshoe_optional_camera_info result{};
-  result.has_value = value.has_value();
-  if (value) result.value = detail::lend_camera_info(arena_, *value);
-  return result;
-}
-
-inline std::optional<hotshoe::stored_item> take_optional_stored_item(const ::hotshoe_stored_item &value) {
-  if (value.bits == 0) return std::nullopt;
-  return hotshoe::stored_item::share(value);
-}
-
-inline ::hotshoe_stored_item lend_optional_stored_item(arena &arena_, const std::optional<hotshoe::stored_item> &value) {
-  if (!value) return {};
-  return arena_.object(*value);
-}
-
-inline hotshoe::video_format take_video_format(const ::hotshoe_video_format &value) {
-  return {
-      value.milliframes_per_second,
-      detail::take_pixel_size(value.size),
-      static_cast<hotshoe::video_format_compression>(value.compression)};
-}
-
-inline ::hotshoe_video_format lend_video_format(arena &arena_, const hotshoe::video_format &value) {
-  ::hotshoe_video_format result{};
-  result.milliframes_per_second = value.milliframes_per_second;
-  result.size = detail::lend_pixel_size(arena_, value.size);
-  result.compression = static_cast<std::int32_t>(value.compression);
-  return result;
-}
-
-inline hotshoe::zoom_level take_zoom_level(const ::hotshoe_zoom_level &value) {
-  return {
-      value.factor};
-}
-
-inline ::hotshoe_zoom_level lend_zoom_level(arena &arena_, const hotshoe::zoom_level &value) {
-  static_cast<void>(arena_);
-  ::hotshoe_zoom_level result{};
-  result.factor = value.factor;
-  return result;
-}
-
-inline hotshoe::common_value take_common_value(const ::hotshoe_common_value &value) {
-  switch (value.kind) {
-    case 0: return hotshoe::common_value::iso_speed{hotshoe::iso_speed::share(value.as.iso_speed.value)};
-    case 1: return hotshoe::common_value::shutter_speed{hotshoe::shutter_speed::share(value.as.shutter_speed.value)};
-    case 2: return hotshoe::common_value::aperture{hotshoe::aperture::share(value.as.aperture.value)};
-    case 3: return hotshoe::common_value::exposure_compensation{hotshoe::exposure_compensation::share(value.as.exposure_compensation.value)};
-    case 4: return hotshoe::common_value::battery_level{static_cast<hotshoe::battery_level>(value.as.battery_level.value)};
-    case 5: return hotshoe::common_value::power_source{static_cast<hotshoe::power_source>(value.as.power_source.value)};
-    case 6: return hotshoe::common_value::auto_focus_system{static_cast<hotshoe::auto_focus_system>(value.as.auto_focus_system.value)};
-    case 7: return hotshoe::common_value::focus_mode{static_cast<hotshoe::focus_mode>(value.as.focus_mode.value)};
-    case 8: return hotshoe::common_value::drive_mode{static_cast<hotshoe::drive_mode>(value.as.drive_mode.value)};
-    case 9: return hotshoe::common_value::exposure_mode{static_cast<hotshoe::exposure_mode>(value.as.exposure_mode.value)};
-    case 10: return hotshoe::common_value::mirror_lockup_stage{static_cast<hotshoe::mirror_lockup_stage>(value.as.mirror_lockup_stage.value)};
-    case 11: return hotshoe::common_value::white_balance{static_cast<hotshoe::white_balance>(value.as.white_balance.value)};
-    case 12: return hotshoe::common_value::light_meter_status{static_cast<hotshoe::light_meter_status>(value.as.light_meter_status.value)};
-    case 13: return hotshoe::common_value::image_destination{static_cast<hotshoe::image_destination>(value.as.image_destination.value)};
-    case 14: return hotshoe::common_value::flash_mode{static_cast<hotshoe::flash_mode>(value.as.flash_mode.value)};
-    case 15: return hotshoe::common_value::boolean{value.as.boolean.value};
-    case 16: return hotshoe::common_value::integer{value.as.integer.value};
-    case 17: return hotshoe::common_value::video_format{detail::take_video_format(value.as.video_format.value)};
-    case 18: return hotshoe::common_value::zoom{detail::take_zoom_level(value.as.zoom.value)};
-    default: raise(HOTSHOE_ERROR_INVALID_ARGUMENT, nullptr);
-  }
-}
-
-inline ::hotshoe_common_value lend_common_value(arena &arena_, const hotshoe::common_value &value) {
-  ::hotshoe_common_value result{};
-  result.kind = static_cast<std::int32_t>(value.kind());
-  if (const auto *part = value.template get_if<hotshoe::common_value::iso_speed>()) {
-    result.as.iso_speed.value = arena_.object(part->value);
-  }
-  if (const auto *part = value.template get_if<hotshoe::common_value::shutter_speed>()) {
-    result.as.shutter_speed.value = arena_.object(part->value);
-  }
-  if (const auto *part = value.template get_if<hotshoe::common_value::aperture>()) {
-    result.as.aperture.value = arena_.object(part->value);
-  }
-  if (const auto *part = value.template get_if<hotshoe::common_value::exposure_compensation>()) {
-    result.as.exposure_compensation.value = arena_.object(part->value);
-  }
-  if (const auto *part = value.template get_if<hotshoe::common_value::battery_level>()) {
-    result.as.battery_level.value = static_cast<std::int32_t>(part->value);
-  }
-  if (const auto *part = value.template get_if<hotshoe::common_value::power_source>()) {
-    result.as.power_source.value = static_cast<std::int32_t>(part->value);
-  }
-  if (const auto *part = value.template get_if<hotshoe::common_value::auto_focus_system>()) {
-    result.as.auto_focus_system.value = static_cast<std::int32_t>(part->value);
-  }
-  if (const auto *part = value.template get_if<hotshoe::common_value::focus_mode>()) {
-    result.as.focus_mode.value = static_cast<std::int32_t>(part->value);
-  }
-  if (const auto *part = value.template get_if<hotshoe::common_value::drive_mode>()) {
-    result.as.drive_mode.value = static_cast<std::int32_t>(part->value);
-  }
-  if (const auto *part = value.template get_if<hotshoe::common_value::exposure_mode>()) {
-    result.as.exposure_mode.value = static_cast<std::int32_t>(part->value);
-  }
-  if (const auto *part = value.template get_if<hotshoe::common_value::mirror_lockup_stage>()) {
-    result.as.mirror_lockup_stage.value = static_cast<std::int32_t>(part->value);
-  }
-  if (const auto *part = value.template get_if<hotshoe::common_value::white_balance>()) {
-    result.as.white_balance.value = static_cast<std::int32_t>(part->value);
-  }
-  if (const auto *part = value.template get_if<hotshoe::common_value::light_meter_status>()) {
-    result.as.light_meter_status.value = static_cast<std::int32_t>(part->value);
-  }
-  if (const auto *part = value.template get_if<hotshoe::common_value::image_destination>()) {
-    result.as.image_destination.value = static_cast<std::int32_t>(part->value);
-  }
-  if (const auto *part = value.template get_if<hotshoe::common_value::flash_mode>()) {
-    result.as.flash_mode.value = static_cast<std::int32_t>(part->value);
-  }
-  if (const auto *part = value.template get_if<hotshoe::common_value::boolean>()) {
-    result.as.boolean.value = part->value;
-  }
-  if (const auto *part = value.template get_if<hotshoe::common_value::integer>()) {
-    result.as.integer.value = part->value;
-  }
-  if (const auto *part = value.template get_if<hotshoe::common_value::video_format>()) {
-    result.as.video_format.value = detail::lend_video_format(arena_, part->value);
-  }
-  if (const auto *part = value.template get_if<hotshoe::common_value::zoom>()) {
-    result.as.zoom.value = detail::lend_zoom_level(arena_, part->value);
-  }
-  return result;
-}
-
-inline hotshoe::property_completion take_property_completion(const ::hotshoe_property_completion &value) {
-  switch (value.kind) {
-    case 0: return hotshoe::property_completion::accepted{};
-    case 1: return hotshoe::property_completion::reflected{std::chrono::nanoseconds(value.as.reflected.timeout_ns)};
-    default: raise(HOTSHOE_ERROR_INVALID_ARGUMENT, nullptr);
-  }
-}
-
-inline ::hotshoe_property_completion lend_property_completion(arena &arena_, const hotshoe::property_completion &value) {
-  static_cast<void>(arena_);
-  ::hotshoe_property_completion result{};
-  result.kind = static_cast<std::int32_t>(value.kind());
-  if (const auto *part = value.template get_if<hotshoe::property_completion::reflected>()) {
-    result.as.reflected.timeout_ns = (part->timeout).count();
-  }
-  return result;
-}
-
-inline std::optional<hotshoe::property_value> take_optional_property_value(const ::hotshoe_property_value &value) {
-  if (value.bits == 0) return std::nullopt;
-  return hotshoe::property_value::share(value);
-}
-
-inline ::hotshoe_property_value lend_optional_property_value(arena &arena_, const std::optional<hotshoe::property_value> &value) {
-  if (!value) return {};
-  return arena_.object(*value);
-}
-
-inline hotshoe::property_state take_property_state(const ::hotshoe_property_state &value) {
-  return {
-      detail::take_property_identifier(value.identifier),
-      detail::take_optional_property_value(value.value),
-      detail::take_optional_property_value(value.pending),
-      hotshoe::settable_values::share(value.settable),
-      detail::take_optional_string(value.vendor_name)};
-}
-
-inline ::hotshoe_property_state lend_property_state(arena &arena_, const hotshoe::property_state &value) {
-  ::hotshoe_property_state result{};
-  result.identifier = detail::lend_property_identifier(arena_, value.identifier);
-  result.value = detail::lend_optional_property_value(arena_, value.value);
-  result.pending = detail::lend_optional_property_value(arena_, value.pending);
-  result.settable = arena_.object(value.settable);
-  result.vendor_name = detail::lend_optional_string(arena_, value.vendor_name);
-  return result;
-}
-
-inline hotshoe::transfer_progress take_transfer_progress(const ::hotshoe_transfer_progress &value) {
-  return {
-      value.completed_bytes,
-      detail::take_optional_u_int64(value.total_bytes)};
-}
-
-inline ::hotshoe_transfer_progress lend_transfer_progress(arena &arena_, const hotshoe::transfer_progress &value) {
-  ::hotshoe_transfer_progress result{};
-  result.completed_bytes = value.completed_bytes;
-  result.total_bytes = detail::lend_optional_u_int64(arena_, value.total_bytes);
-  return result;
-}
-
-inline std::vector<hotshoe::stored_item> take_stored_item_array(const ::hotshoe_stored_item_array &value) {
-  std::vector<hotshoe::stored_item> result;
-  result.reserve(value.count);
-  for (std::size_t index = 0; index < value.count; ++index) {
-    result.push_back(hotshoe::stored_item::share(value.data[index]));
-  }
-  return result;
-}
-
-inline ::hotshoe_stored_item_array lend_stored_item_array(arena &arena_, hotshoe::span<const hotshoe::stored_item> value) {
-  ::hotshoe_stored_item_array result;
-  result.count = value.size();
-  result.data = arena_.allocate<::hotshoe_stored_item>(value.size());
-  std::size_t index = 0;
-  for (const auto &element : value) result.data[index++] = arena_.object(element);
-  return result;
-}
-
-inline std::optional<hotshoe::auto_focus_system> take_optional_auto_focus_system(const ::hotshoe_optional_auto_focus_system &value) {
-  if (!value.has_value) return std::nullopt;
-  return std::optional<hotshoe::auto_focus_system>(static_cast<hotshoe::auto_focus_system>(value.value));
-}
-
-inline ::hotshoe_optional_auto_focus_system lend_optional_auto_focus_system(arena &arena_, std::optional<hotshoe::auto_focus_system> value) {
-  static_cast<void>(arena_);
-  ::hotshoe_optional_auto_focus_system result{};
-  result.has_value = value.has_value();
-  if (value) result.value = static_cast<std::int32_t>(*value);
-  return result;
-}
-
-inline std::vector<hotshoe::auto_focus_system> take_auto_focus_system_array(const ::hotshoe_auto_focus_system_array &value) {
-  std::vector<hotshoe::auto_focus_system> result;
-  result.reserve(value.count);
-  for (std::size_t index = 0; index < value.count; ++index) {
-    result.push_back(static_cast<hotshoe::auto_focus_system>(value.data[index]));
-  }
-  return result;
-}
-
-inline ::hotshoe_auto_focus_system_array lend_auto_focus_system_array(arena &arena_, hotshoe::span<const hotshoe::auto_focus_system> value) {
-  ::hotshoe_auto_focus_system_array result;
-  result.count = value.size();
-  result.data = arena_.allocate<::hotshoe_auto_focus_system>(value.size());
-  std::size_t index = 0;
-  for (const auto &element : value) result.data[index++] = static_cast<std::int32_t>(element);
-  return result;
-}
-
-inline std::optional<hotshoe::battery_level> take_optional_battery_level(const ::hotshoe_optional_battery_level &value) {
-  if (!value.has_value) return std::nullopt;
-  return std::optional<hotshoe::battery_level>(static_cast<hotshoe::battery_level>(value.value));
-}
-
-inline ::hotshoe_optional_battery_level lend_optional_battery_level(arena &arena_, std::optional<hotshoe::battery_level> value) {
-  static_cast<void>(arena_);
-  ::hotshoe_optional_battery_level result{};
-  result.has_value = value.has_value();
-  if (value) result.value = static_cast<std::int32_t>(*value);
-  return result;
-}
-
-inline std::vector<hotshoe::battery_level> take_battery_level_array(const ::hotshoe_battery_level_array &value) {
-  std::vector<hotshoe::battery_level> result;
-  result.reserve(value.count);
-  for (std::size_t index = 0; index < value.count; ++index) {
-    result.push_back(static_cast<hotshoe::battery_level>(value.data[index]));
-  }
-  return result;
-}
-
-inline ::hotshoe_battery_level_array lend_battery_level_array(arena &arena_, hotshoe::span<const hotshoe::battery_level> value) {
-  ::hotshoe_battery_level_array result;
-  result.count = value.size();
-  result.data = arena_.allocate<::hotshoe_battery_level>(value.size());
-  std::size_t index = 0;
-  for (const auto &element : value) result.data[index++] = static_cast<std::int32_t>(element);
-  return result;
-}
-
-inline std::optional<hotshoe::drive_mode> take_optional_drive_mode(const ::hotshoe_optional_drive_mode &value) {
-  if (!value.has_value) return std::nullopt;
-  return std::optional<hotshoe::drive_mode>(static_cast<hotshoe::drive_mode>(value.value));
-}
-
-inline ::hotshoe_optional_drive_mode lend_optional_drive_mode(arena &arena_, std::optional<hotshoe::drive_mode> value) {
-  static_cast<void>(arena_);
-  ::hotshoe_optional_drive_mode result{};
-  result.has_value = value.has_value();
-  if (value) result.value = static_cast<std::int32_t>(*value);
-  return result;
-}
-
-inline std::vector<hotshoe::drive_mode> take_drive_mode_array(const ::hotshoe_drive_mode_array &value) {
-  std::vector<hotshoe::drive_mode> result;
-  result.reserve(value.count);
-  for (std::size_t index = 0; index < value.count; ++index) {
-    result.push_back(static_cast<hotshoe::drive_mode>(value.data[index]));
-  }
-  return result;
-}
-
-inline ::hotshoe_drive_mode_array lend_drive_mode_array(arena &arena_, hotshoe::span<const hotshoe::drive_mode> value) {
-  ::hotshoe_drive_mode_array result;
-  result.count = value.size();
-  result.data = arena_.allocate<::hotshoe_drive_mode>(value.size());
-  std::size_t index = 0;
-  for (const auto &element : value) result.data[index++] = static_cast<std::int32_t>(element);
-  return result;
-}
-
-inline std::optional<hotshoe::exposure_mode> take_optional_exposure_mode(const ::hotshoe_optional_exposure_mode &value) {
-  if (!value.has_value) return std::nullopt;
-  return std::optional<hotshoe::exposure_mode>(static_cast<hotshoe::exposure_mode>(value.value));
-}
-
-inline ::hotshoe_optional_exposure_mode lend_optional_exposure_mode(arena &arena_, std::optional<hotshoe::exposure_mode> value) {
-  static_cast<void>(arena_);
-  ::hotshoe_optional_exposure_mode result{};
-  result.has_value = value.has_value();
-  if (value) result.value = static_cast<std::int32_t>(*value);
-  return result;
-}
-
-inline std::vector<hotshoe::exposure_mode> take_exposure_mode_array(const ::hotshoe_exposure_mode_array &value) {
-  std::vector<hotshoe::exposure_mode> result;
-  result.reserve(value.count);
-  for (std::size_t index = 0; index < value.count; ++index) {
-    result.push_back(static_cast<hotshoe::exposure_mode>(value.data[index]));
-  }
-  return result;
-}
-
-inline ::hotshoe_exposure_mode_array lend_exposure_mode_array(arena &arena_, hotshoe::span<const hotshoe::exposure_mode> value) {
-  ::hotshoe_exposure_mode_array result;
-  result.count = value.size();
-  result.data = arena_.allocate<::hotshoe_exposure_mode>(value.size());
-  std::size_t index = 0;
-  for (const auto &element : value) result.data[index++] = static_cast<std::int32_t>(element);
-  return result;
-}
-
-inline std::optional<hotshoe::flash_mode> take_optional_flash_mode(const ::hotshoe_optional_flash_mode &value) {
-  if (!value.has_value) return std::nullopt;
-  return std::optional<hotshoe::flash_mode>(static_cast<hotshoe::flash_mode>(value.value));
-}
-
-inline ::hotshoe_optional_flash_mode lend_optional_flash_mode(arena &arena_, std::optional<hotshoe::flash_mode> value) {
-  static_cast<void>(arena_);
-  ::hotshoe_optional_flash_mode result{};
-  result.has_value = value.has_value();
-  if (value) result.value = static_cast<std::int32_t>(*value);
-  return result;
-}
-
-inline std::vector<hotshoe::flash_mode> take_flash_mode_array(const ::hotshoe_flash_mode_array &value) {
-  std::vector<hotshoe::flash_mode> result;
-  result.reserve(value.count);
-  for (std::size_t index = 0; index < value.count; ++index) {
-    result.push_back(static_cast<hotshoe::flash_mode>(value.data[index]));
-  }
-  return result;
-}
-
-inline ::hotshoe_flash_mode_array lend_flash_mode_array(arena &arena_, hotshoe::span<const hotshoe::flash_mode> value) {
-  ::hotshoe_flash_mode_array result;
-  result.count = value.size();
-  result.data = arena_.allocate<::hotshoe_flash_mode>(value.size());
-  std::size_t index = 0;
-  for (const auto &element : value) result.data[index++] = static_cast<std::int32_t>(element);
-  return result;
-}
-
-inline std::optional<hotshoe::focus_mode> take_optional_focus_mode(const ::hotshoe_optional_focus_mode &value) {
-  if (!value.has_value) return std::nullopt;
-  return std::optional<hotshoe::focus_mode>(static_cast<hotshoe::focus_mode>(value.value));
-}
-
-inline ::hotshoe_optional_focus_mode lend_optional_focus_mode(arena &arena_, std::optional<hotshoe::focus_mode> value) {
-  static_cast<void>(arena_);
-  ::hotshoe_optional_focus_mode result{};
-  result.has_value = value.has_value();
-  if (value) result.value = static_cast<std::int32_t>(*value);
-  return result;
-}
-
-inline std::vector<hotshoe::focus_mode> take_focus_mode_array(const ::hotshoe_focus_mode_array &value) {
-  std::vector<hotshoe::focus_mode> result;
-  result.reserve(value.count);
-  for (std::size_t index = 0; index < value.count; ++index) {
-    result.push_back(static_cast<hotshoe::focus_mode>(value.data[index]));
-  }
-  return result;
-}
-
-inline ::hotshoe_focus_mode_array lend_focus_mode_array(arena &arena_, hotshoe::span<const hotshoe::focus_mode> value) {
-  ::hotshoe_focus_mode_array result;
-  result.count = value.size();
-  result.data = arena_.allocate<::hotshoe_focus_mode>(value.size());
-  std::size_t index = 0;
-  for (const auto &element : value) result.data[index++] = static_cast<std::int32_t>(element);
-  return result;
-}
-
-inline std::optional<hotshoe::image_destination> take_optional_image_destination(const ::hotshoe_optional_image_destination &value) {
-  if (!value.has_value) return std::nullopt;
-  return std::optional<hotshoe::image_destination>(static_cast<hotshoe::image_destination>(value.value));
-}
-
-inline ::hotshoe_optional_image_destination lend_optional_image_destination(arena &arena_, std::optional<hotshoe::image_destination> value) {
-  static_cast<void>(arena_);
-  ::hotshoe_optional_image_destination result{};
-  result.has_value = value.has_value();
-  if (value) result.value = static_cast<std::int32_t>(*value);
-  return result;
-}
-
-inline std::vector<hotshoe::image_destination> take_image_destination_array(const ::hotshoe_image_destination_array &value) {
-  std::vector<hotshoe::image_destination> result;
-  result.reserve(value.count);
-  for (std::size_t index = 0; index < value.count; ++index) {
-    result.push_back(static_cast<hotshoe::image_destination>(value.data[index]));
-  }
-  return result;
-}
-
-inline ::hotshoe_image_destination_array lend_image_destination_array(arena &arena_, hotshoe::span<const hotshoe::image_destination> value) {
-  ::hotshoe_image_destination_array result;
-  result.count = value.size();
-  result.data = arena_.allocate<::hotshoe_image_destination>(value.size());
-  std::size_t index = 0;
-  for (const auto &element : value) result.data[index++] = static_cast<std::int32_t>(element);
-  return result;
-}
-
-inline std::optional<hotshoe::light_meter_status> take_optional_light_meter_status(const ::hotshoe_optional_light_meter_status &value) {
-  if (!value.has_value) return std::nullopt;
-  return std::optional<hotshoe::light_meter_status>(static_cast<hotshoe::light_meter_status>(value.value));
-}
-
-inline ::hotshoe_optional_light_meter_status lend_optional_light_meter_status(arena &arena_, std::optional<hotshoe::light_meter_status> value) {
-  static_cast<void>(arena_);
-  ::hotshoe_optional_light_meter_status result{};
-  result.has_value = value.has_value();
-  if (value) result.value = static_cast<std::int32_t>(*value);
-  return result;
-}
-
-inline std::vector<hotshoe::light_meter_status> take_light_meter_status_array(const ::hotshoe_light_meter_status_array &value) {
-  std::vector<hotshoe::light_meter_status> result;
-  result.reserve(value.count);
-  for (std::size_t index = 0; index < value.count; ++index) {
-    result.push_back(static_cast<hotshoe::light_meter_status>(value.data[index]));
-  }
-  return result;
-}
-
-inline ::hotshoe_light_meter_status_array lend_light_meter_status_array(arena &arena_, hotshoe::span<const hotshoe::light_meter_status> value) {
-  ::hotshoe_light_meter_status_array result;
-  result.count = value.size();
-  result.data = arena_.allocate<::hotshoe_light_meter_status>(value.size());
-  std::size_t index = 0;
-  for (const auto &element : value) result.data[index++] = static_cast<std::int32_t>(element);
-  return result;
-}
-
-inline std::optional<hotshoe::mirror_lockup_stage> take_optional_mirror_lockup_stage(const ::hotshoe_optional_mirror_lockup_stage &value) {
-  if (!value.has_value) return std::nullopt;
-  return std::optional<hotshoe::mirror_lockup_stage>(static_cast<hotshoe::mirror_lockup_stage>(value.value));
-}
-
-inline ::hotshoe_optional_mirror_lockup_stage lend_optional_mirror_lockup_stage(arena &arena_, std::optional<hotshoe::mirror_lockup_stage> value) {
-  static_cast<void>(arena_);
-  ::hotshoe_optional_mirror_lockup_stage result{};
-  result.has_value = value.has_value();
-  if (value) result.value = static_cast<std::int32_t>(*value);
-  return result;
-}
-
-inline std::vector<hotshoe::mirror_lockup_stage> take_mirror_lockup_stage_array(const ::hotshoe_mirror_lockup_stage_array &value) {
-  std::vector<hotshoe::mirror_lockup_stage> result;
-  result.reserve(value.count);
-  for (std::size_t index = 0; index < value.count; ++index) {
-    result.push_back(static_cast<hotshoe::mirror_lockup_stage>(value.data[index]));
-  }
-  return result;
-}
-
-inline ::hotshoe_mirror_lockup_stage_array lend_mirror_lockup_stage_array(arena &arena_, hotshoe::span<const hotshoe::mirror_lockup_stage> value) {
-  ::hotshoe_mirror_lockup_stage_array result;
-  result.count = value.size();
-  result.data = arena_.allocate<::hotshoe_mirror_lockup_stage>(value.size());
-  std::size_t index = 0;
-  for (const auto &element : value) result.data[index++] = static_cast<std::int32_t>(element);
-  return result;
-}
-
-inline std::optional<hotshoe::power_source> take_optional_power_source(const ::hotshoe_optional_power_source &value) {
-  if (!value.has_value) return std::nullopt;
-  return std::optional<hotshoe::power_source>(static_cast<hotshoe::power_source>(value.value));
-}
-
-inline ::hotshoe_optional_power_source lend_optional_power_source(arena &arena_, std::optional<hotshoe::power_source> value) {
-  static_cast<void>(arena_);
-  ::hotshoe_optional_power_source result{};
-  result.has_value = value.has_value();
-  if (value) result.value = static_cast<std::int32_t>(*value);
-  return result;
-}
-
-inline std::vector<hotshoe::power_source> take_power_source_array(const ::hotshoe_power_source_array &value) {
-  std::vector<hotshoe::power_source> result;
-  result.reserve(value.count);
-  for (std::size_t index = 0; index < value.count; ++index) {
-    result.push_back(static_cast<hotshoe::power_source>(value.data[index]));
-  }
-  return result;
-}
-
-inline ::hotshoe_power_source_array lend_power_source_array(arena &arena_, hotshoe::span<const hotshoe::power_source> value) {
-  ::hotshoe_power_source_array result;
-  result.count = value.size();
-  result.data = arena_.allocate<::hotshoe_power_source>(value.size());
-  std::size_t index = 0;
-  for (const auto &element : value) result.data[index++] = static_cast<std::int32_t>(element);
-  return result;
-}
-
-inline std::optional<hotshoe::video_format> take_optional_video_format(const ::hotshoe_optional_video_format &value) {
-  if (!value.has_value) return std::nullopt;
-  return std::optional<hotshoe::video_format>(detail::take_video_format(value.value));
-}
-
-inline ::hotshoe_optional_video_format lend_optional_video_format(arena &arena_, const std::optional<hotshoe::video_format> &value) {
-  ::hotshoe_optional_video_format result{};
-  result.has_value = value.has_value();
-  if (value) result.value = detail::lend_video_format(arena_, *value);
-  return result;
-}
-
-inline std::vector<hotshoe::video_format> take_video_format_array(const ::hotshoe_video_format_array &value) {
-  std::vector<hotshoe::video_format> result;
-  result.reserve(value.count);
-  for (std::size_t index = 0; index < value.count; ++index) {
-    result.push_back(detail::take_video_format(value.data[index]));
-  }
-  return result;
-}
-
-inline ::hotshoe_video_format_array lend_video_format_array(arena &arena_, hotshoe::span<const hotshoe::video_format> value) {
-  ::hotshoe_video_format_array result;
-  result.count = value.size();
-  result.data = arena_.allocate<::hotshoe_video_format>(value.size());
-  std::size_t index = 0;
-  for (const auto &element : value) result.data[index++] = detail::lend_video_format(arena_, element);
-  return result;
-}
-
-inline std::optional<hotshoe::white_balance> take_optional_white_balance(const ::hotshoe_optional_white_balance &value) {
-  if (!value.has_value) return std::nullopt;
-  return std::optional<hotshoe::white_balance>(static_cast<hotshoe::white_balance>(value.value));
-}
-
-inline ::hotshoe_optional_white_balance lend_optional_white_balance(arena &arena_, std::optional<hotshoe::white_balance> value) {
-  static_cast<void>(arena_);
-  ::hotshoe_optional_white_balance result{};
-  result.has_value = value.has_value();
-  if (value) result.value = static_cast<std::int32_t>(*value);
-  return result;
-}
-
-inline std::vector<hotshoe::white_balance> take_white_balance_array(const ::hotshoe_white_balance_array &value) {
-  std::vector<hotshoe::white_balance> result;
-  result.reserve(value.count);
-  for (std::size_t index = 0; index < value.count; ++index) {
-    result.push_back(static_cast<hotshoe::white_balance>(value.data[index]));
-  }
-  return result;
-}
-
-inline ::hotshoe_white_balance_array lend_white_balance_array(arena &arena_, hotshoe::span<const hotshoe::white_balance> value) {
-  ::hotshoe_white_balance_array result;
-  result.count = value.size();
-  result.data = arena_.allocate<::hotshoe_white_balance>(value.size());
-  std::size_t index = 0;
-  for (const auto &element : value) result.data[index++] = static_cast<std::int32_t>(element);
-  return result;
-}
-
-inline std::optional<hotshoe::zoom_level> take_optional_zoom_level(const ::hotshoe_optional_zoom_level &value) {
-  if (!value.has_value) return std::nullopt;
-  return std::optional<hotshoe::zoom_level>(detail::take_zoom_level(value.value));
-}
-
-inline ::hotshoe_optional_zoom_level lend_optional_zoom_level(arena &arena_, const std::optional<hotshoe::zoom_level> &value) {
-  ::hotshoe_optional_zoom_level result{};
-  result.has_value = value.has_value();
-  if (value) result.value = detail::lend_zoom_level(arena_, *value);
-  return result;
-}
-
-inline std::vector<hotshoe::zoom_level> take_zoom_level_array(const ::hotshoe_zoom_level_array &value) {
-  std::vector<hotshoe::zoom_level> result;
-  result.reserve(value.count);
-  for (std::size_t index = 0; index < value.count; ++index) {
-    result.push_back(detail::take_zoom_level(value.data[index]));
-  }
-  return result;
-}
-
-inline ::hotshoe_zoom_level_array lend_zoom_level_array(arena &arena_, hotshoe::span<const hotshoe::zoom_level> value) {
-  ::hotshoe_zoom_level_array result;
-  result.count = value.size();
-  result.data = arena_.allocate<::hotshoe_zoom_level>(value.size());
-  std::size_t index = 0;
-  for (const auto &element : value) result.data[index++] = detail::lend_zoom_level(arena_, element);
-  return result;
-}
-
-inline std::vector<hotshoe::aperture> take_aperture_array(const ::hotshoe_aperture_array &value) {
-  std::vector<hotshoe::aperture> result;
-  result.reserve(value.count);
-  for (std::size_t index = 0; index < value.count; ++index) {
-    result.push_back(hotshoe::aperture::share(value.data[index]));
-  }
-  return result;
-}
-
-inline ::hotshoe_aperture_array lend_aperture_array(arena &arena_, hotshoe::span<const hotshoe::aperture> value) {
-  ::hotshoe_aperture_array result;
-  result.count = value.size();
-  result.data = arena_.allocate<::hotshoe_aperture>(value.size());
-  std::size_t index = 0;
-  for (const auto &element : value) result.data[index++] = arena_.object(element);
-  return result;
-}
-
-inline std::optional<hotshoe::exposure_compensation> take_optional_exposure_compensation(const ::hotshoe_exposure_compensation &value) {
-  if (value.bits == 0) return std::nullopt;
-  return hotshoe::exposure_compensation::share(value);
-}
-
-inline ::hotshoe_exposure_compensation lend_optional_exposure_compensation(arena &arena_, const std::optional<hotshoe::exposure_compensation> &value) {
-  if (!value) return {};
-  return arena_.object(*value);
-}
-
-inline std::vector<hotshoe::exposure_compensation> take_exposure_compensation_array(const ::hotshoe_exposure_compensation_array &value) {
-  std::vector<hotshoe::exposure_compensation> result;
-  result.reserve(value.count);
-  for (std::size_t index = 0; index < value.count; ++index) {
-    result.push_back(hotshoe::exposure_compensation::share(value.data[index]));
-  }
-  return result;
-}
-
-inline ::hotshoe_exposure_compensation_array lend_exposure_compensation_array(arena &arena_, hotshoe::span<const hotshoe::exposure_compensation> value) {
-  ::hotshoe_exposure_compensation_array result;
-  result.count = value.size();
-  result.data = arena_.allocate<::hotshoe_exposure_compensation>(value.size());
-  std::size_t index = 0;
-  for (const auto &element : value) result.data[index++] = arena_.object(element);
-  return result;
-}
-
-inline std::vector<hotshoe::iso_speed> take_iso_speed_array(const ::hotshoe_iso_speed_array &value) {
-  std::vector<hotshoe::iso_speed> result;
-  result.reserve(value.count);
-  for (std::size_t index = 0; index < value.count; ++index) {
-    result.push_back(hotshoe::iso_speed::share(value.data[index]));
-  }
-  return result;
-}
-
-inline ::hotshoe_iso_speed_array lend_iso_speed_array(arena &arena_, hotshoe::span<const hotshoe::iso_speed> value) {
-  ::hotshoe_iso_speed_array result;
-  result.count = value.size();
-  result.data = arena_.allocate<::hotshoe_iso_speed>(value.size());
-  std::size_t index = 0;
-  for (const auto &element : value) result.data[index++] = arena_.object(element);
-  return result;
-}
-
-inline std::vector<hotshoe::shutter_speed> take_shutter_speed_array(const ::hotshoe_shutter_speed_array &value) {
-  std::vector<hotshoe::shutter_speed> result;
-  result.reserve(value.count);
-  for (std::size_t index = 0; index < value.count; ++index) {
-    result.push_back(hotshoe::shutter_speed::share(value.data[index]));
-  }
-  return result;
-}
-
-inline ::hotshoe_shutter_speed_array lend_shutter_speed_array(arena &arena_, hotshoe::span<const hotshoe::shutter_speed> value) {
-  ::hotshoe_shutter_speed_array result;
-  result.count = value.size();
-  result.data = arena_.allocate<::hotshoe_shutter_speed>(value.size());
-  std::size_t index = 0;
-  for (const auto &element : value) result.data[index++] = arena_.object(element);
-  return result;
-}
-
-inline std::optional<bool> take_optional_bool(const ::hotshoe_optional_bool &value) {
-  if (!value.has_value) return std::nullopt;
-  return std::optional<bool>(value.value);
-}
-
-inline ::hotshoe_optional_bool lend_optional_bool(arena &arena_, std::optional<bool> value) {
-  static_cast<void>(arena_);
-  ::hotshoe_optional_bool result{};
-  result.has_value = value.has_value();
-  if (value) result.value = *value;
-  return result;
-}
-
-inline std::vector<bool> take_bool_array(const ::hotshoe_bool_array &value) {
-  return std::vector<bool>(value.data, value.data + value.count);
-}
-
-inline ::hotshoe_bool_array lend_bool_array(arena &arena_, const std::vector<bool> &value) {
-  ::hotshoe_bool_array result;
-  result.count = value.size();
-  result.data = arena_.allocate<bool>(value.size());
-  std::size_t index = 0;
-  for (const auto &element : value) result.data[index++] = element;
-  return result;
-}
-
-inline std::vector<std::int64_t> take_int_array(const ::hotshoe_int64_array &value) {
-  return std::vector<std::int64_t>(value.data, value.data + value.count);
-}
-
-inline ::hotshoe_int64_array lend_int_array(arena &arena_, hotshoe::span<const std::int64_t> value) {
-  ::hotshoe_int64_array result;
-  result.count = value.size();
-  result.data = arena_.numbers(value.data(), value.size());
-  return result;
-}
-
-inline std::optional<hotshoe::numeric_range> take_optional_numeric_range(const ::hotshoe_numeric_range &value) {
-  if (value.bits == 0) return std::nullopt;
-  return hotshoe::numeric_range::share(value);
-}
-
-inline ::hotshoe_numeric_range lend_optional_numeric_range(arena &arena_, const std::optional<hotshoe::numeric_range> &value) {
-  if (!value) return {};
-  return arena_.object(*value);
-}
-
-inline std::optional<hotshoe::property_driver> take_optional_property_driver(const ::hotshoe_property_driver &value) {
-  if (value.bits == 0) return std::nullopt;
-  return hotshoe::property_driver::share(value);
-}
-
-inline ::hotshoe_property_driver lend_optional_property_driver(arena &arena_, const std::optional<hotshoe::property_driver> &value) {
-  if (!value) return {};
-  return arena_.object(*value);
-}
-
-inline std::optional<hotshoe::shutter_driver> take_optional_shutter_driver(const ::hotshoe_shutter_driver &value) {
-  if (value.bits == 0) return std::nullopt;
-  return hotshoe::shutter_driver::share(value);
-}
-
-inline ::hotshoe_shutter_driver lend_optional_shutter_driver(arena &arena_, const std::optional<hotshoe::shutter_driver> &value) {
-  if (!value) return {};
-  return arena_.object(*value);
-}
-
-inline std::optional<hotshoe::focus_driver> take_optional_focus_driver(const ::hotshoe_focus_driver &value) {
-  if (value.bits == 0) return std::nullopt;
-  return hotshoe::focus_driver::share(value);
-}
-
-inline ::hotshoe_focus_driver lend_optional_focus_driver(arena &arena_, const std::optional<hotshoe::focus_driver> &value) {
-  if (!value) return {};
-  return arena_.object(*value);
-}
-
-inline std::optional<hotshoe::live_view_driver> take_optional_live_view_driver(const ::hotshoe_live_view_driver &value) {
-  if (value.bits == 0) return std::nullopt;
-  return hotshoe::live_view_driver::share(value);
-}
-
-inline ::hotshoe_live_view_driver lend_optional_live_view_driver(arena &arena_, const std::optional<hotshoe::live_view_driver> &value) {
-  if (!value) return {};
-  return arena_.object(*value);
-}
-
-inline std::optional<hotshoe::file_driver> take_optional_file_driver(const ::hotshoe_file_driver &value) {
-  if (value.bits == 0) return std::nullopt;
-  return hotshoe::file_driver::share(value);
-}
-
-inline ::hotshoe_file_driver lend_optional_file_driver(arena &arena_, const std::optional<hotshoe::file_driver> &value) {
-  if (!value) return {};
-  return arena_.object(*value);
-}
-
-inline std::optional<hotshoe::transfer_driver> take_optional_transfer_driver(const ::hotshoe_transfer_driver &value) {
-  if (value.bits == 0) return std::nullopt;
-  return hotshoe::transfer_driver::share(value);
-}
-
-inline ::hotshoe_transfer_driver lend_optional_transfer_driver(arena &arena_, const std::optional<hotshoe::transfer_driver> &value) {
-  if (!value) return {};
-  return arena_.object(*value);
-}
-
-inline std::optional<hotshoe::video_driver> take_optional_video_driver(const ::hotshoe_video_driver &value) {
-  if (value.bits == 0) return std::nullopt;
-  return hotshoe::video_driver::share(value);
-}
-
-inline ::hotshoe_video_driver lend_optional_video_driver(arena &arena_, const std::optional<hotshoe::video_driver> &value) {
-  if (!value) return {};
-  return arena_.object(*value);
-}
-
-inline std::optional<hotshoe::clock_driver> take_optional_clock_driver(const ::hotshoe_clock_driver &value) {
-  if (value.bits == 0) return std::nullopt;
-  return hotshoe::clock_driver::share(value);
-}
-
-inline ::hotshoe_clock_driver lend_optional_clock_driver(arena &arena_, const std::optional<hotshoe::clock_driver> &value) {
-  if (!value) return {};
-  return arena_.object(*value);
-}
-
-inline std::vector<hotshoe::item_info> take_item_info_array(const ::hotshoe_item_info_array &value) {
-  std::vector<hotshoe::item_info> result;
-  result.reserve(value.count);
-  for (std::size_t index = 0; index < value.count; ++index) {
-    result.push_back(detail::take_item_info(value.data[index]));
-  }
-  return result;
-}
-
-inline ::hotshoe_item_info_array lend_item_info_array(arena &arena_, hotshoe::span<const hotshoe::item_info> value) {
-  ::hotshoe_item_info_array result;
-  result.count = value.size();
-  result.data = arena_.allocate<::hotshoe_item_info>(value.size());
-  std::size_t index = 0;
-  for (const auto &element : value) result.data[index++] = detail::lend_item_info(arena_, element);
-  return result;
-}
-
-inline std::vector<hotshoe::transfer_offer> take_transfer_offer_array(const ::hotshoe_transfer_offer_array &value) {
-  std::vector<hotshoe::transfer_offer> result;
-  result.reserve(value.count);
-  for (std::size_t index = 0; index < value.count; ++index) {
-    result.push_back(detail::take_transfer_offer(value.data[index]));
-  }
-  return result;
-}
-
-inline ::hotshoe_transfer_offer_array lend_transfer_offer_array(arena &arena_, hotshoe::span<const hotshoe::transfer_offer> value) {
-  ::hotshoe_transfer_offer_array result;
-  result.count = value.size();
-  result.data = arena_.allocate<::hotshoe_transfer_offer>(value.size());
-  std::size_t index = 0;
-  for (const auto &element : value) result.data[index++] = detail::lend_transfer_offer(arena_, element);
-  return result;
-}
-
-inline hotshoe::shot_result take_shot_result(const ::hotshoe_shot_result &value) {
-  return {
-      detail::take_item_info_array(value.items),
-      detail::take_transfer_offer_array(value.offers)};
-}
-
-inline ::hotshoe_shot_result lend_shot_result(arena &arena_, const hotshoe::shot_result &value) {
-  ::hotshoe_shot_result result{};
-  result.items = detail::lend_item_info_array(arena_, value.items);
-  result.offers = detail::lend_transfer_offer_array(arena_, value.offers);
-  return result;
-}
-
-inline hotshoe::camera_update take_camera_update(const ::hotshoe_camera_update &value) {
-  switch (value.kind) {
-    case 0: return hotshoe::camera_update::capabilities{detail::take_camera_capabilities(value.as.capabilities.value)};
-    case 1: return hotshoe::camera_update::categories{detail::take_command_categories(value.as.categories.active), detail::take_command_categories_array(value.as.categories.supported)};
-    case 2: return hotshoe::camera_update::property{detail::take_property_state(value.as.property.value)};
-    case 3: return hotshoe::camera_update::focus{detail::take_optional_focus_info(value.as.focus.value)};
-    case 4: return hotshoe::camera_update::auto_exposure{detail::take_optional_auto_exposure(value.as.auto_exposure.value)};
-    case 5: return hotshoe::camera_update::recording{detail::take_recording_state(value.as.recording.value)};
-    case 6: return hotshoe::camera_update::storages{detail::take_storage_info_array(value.as.storages.value)};
-    case 7: return hotshoe::camera_update::item_added{detail::take_item_info(value.as.item_added.value)};
-    case 8: return hotshoe::camera_update::item_changed{detail::take_item_info(value.as.item_changed.value)};
-    case 9: return hotshoe::camera_update::item_removed{detail::take_item_info_handle(value.as.item_removed.value)};
-    case 10: return hotshoe::camera_update::transfer_offered{detail::take_transfer_offer(value.as.transfer_offered.value)};
-    case 11: return hotshoe::camera_update::transfer_withdrawn{detail::take_transfer_offer_identifier(value.as.transfer_withdrawn.value)};
-    case 12: return hotshoe::camera_update::name{detail::take_text(value.as.name.value)};
-    case 13: return hotshoe::camera_update::notice{detail::take_text(value.as.notice.value)};
-    default: raise(HOTSHOE_ERROR_INVALID_ARGUMENT, nullptr);
-  }
-}
-
-inline ::hotshoe_camera_update lend_camera_update(arena &arena_, const hotshoe::camera_update &value) {
-  ::hotshoe_camera_update result{};
-  result.kind = static_cast<std::int32_t>(value.kind());
-  if (const auto *part = value.template get_if<hotshoe::camera_update::capabilities>()) {
-    result.as.capabilities.value = detail::lend_camera_capabilities(arena_, part->value);
-  }
-  if (const auto *part = value.template get_if<hotshoe::camera_update::categories>()) {
-    result.as.categories.active = detail::lend_command_categories(arena_, part->active);
-    result.as.categories.supported = detail::lend_command_categories_array(arena_, part->supported);
-  }
-  if (const auto *part = value.template get_if<hotshoe::camera_update::property>()) {
-    result.as.property.value = detail::lend_property_state(arena_, part->value);
-  }
-  if (const auto *part = value.template get_if<hotshoe::camera_update::focus>()) {
-    result.as.focus.value = detail::lend_optional_focus_info(arena_, part->value);
-  }
-  if (const auto *part = value.template get_if<hotshoe::camera_update::auto_exposure>()) {
-    result.as.auto_exposure.value = detail::lend_optional_auto_exposure(arena_, part->value);
-  }
-  if (const auto *part = value.template get_if<hotshoe::camera_update::recording>()) {
-    result.as.recording.value = detail::lend_recording_state(arena_, part->value);
-  }
-  if (const auto *part = value.template get_if<hotshoe::camera_update::storages>()) {
-    result.as.storages.value = detail::lend_storage_info_array(arena_, part->value);
-  }
-  if (const auto *part = value.template get_if<hotshoe::camera_update::item_added>()) {
-    result.as.item_added.value = detail::lend_item_info(arena_, part->value);
-  }
-  if (const auto *part = value.template get_if<hotshoe::camera_update::item_changed>()) {
-    result.as.item_changed.value = detail::lend_item_info(arena_, part->value);
-  }
-  if (const auto *part = value.template get_if<hotshoe::camera_update::item_removed>()) {
-    result.as.item_removed.value = detail::lend_item_info_handle(arena_, part->value);
-  }
-  if (const auto *part = value.template get_if<hotshoe::camera_update::transfer_offered>()) {
-    result.as.transfer_offered.value = detail::lend_transfer_offer(arena_, part->value);
-  }
-  if (const auto *part = value.template get_if<hotshoe::camera_update::transfer_withdrawn>()) {
-    result.as.transfer_withdrawn.value = detail::lend_transfer_offer_identifier(arena_, part->value);
-  }
-  if (const auto *part = value.template get_if<hotshoe::camera_update::name>()) {
-    result.as.name.value = arena_.text(part->value);
-  }
-  if (const auto *part = value.template get_if<hotshoe::camera_update::notice>()) {
-    result.as.notice.value = arena_.text(part->value);
-  }
-  return result;
-}
-
-inline std::vector<hotshoe::camera_update> take_camera_update_array(const ::hotshoe_camera_update_array &value) {
-  std::vector<hotshoe::camera_update> result;
-  result.reserve(value.count);
-  for (std::size_t index = 0; index < value.count; ++index) {
-    result.push_back(detail::take_camera_update(value.data[index]));
-  }
-  return result;
-}
-
-inline ::hotshoe_camera_update_array lend_camera_update_array(arena &arena_, hotshoe::span<const hotshoe::camera_update> value) {
-  ::hotshoe_camera_update_array result;
-  result.count = value.size();
-  result.data = arena_.allocate<::hotshoe_camera_update>(value.size());
-  std::size_t index = 0;
-  for (const auto &element : value) result.data[index++] = detail::lend_camera_update(arena_, element);
-  return result;
-}
-
-inline hotshoe::authentication_request_response take_authentication_request_response(const ::hotshoe_authentication_request_response &value) {
-  switch (value.kind) {
-    case 0: return hotshoe::authentication_request_response::user_name_and_password{detail::take_text(value.as.user_name_and_password.item0), detail::take_text(value.as.user_name_and_password.item1)};
-    case 1: return hotshoe::authentication_request_response::numeric_code{detail::take_text(value.as.numeric_code.value)};
-    case 2: return hotshoe::authentication_request_response::joined_network{};
-    default: raise(HOTSHOE_ERROR_INVALID_ARGUMENT, nullptr);
-  }
-}
-
-inline ::hotshoe_authentication_request_response lend_authentication_request_response(arena &arena_, const hotshoe::authentication_request_response &value) {
-  ::hotshoe_authentication_request_response result{};
-  result.kind = static_cast<std::int32_t>(value.kind());
-  if (const auto *part = value.template get_if<hotshoe::authentication_request_response::user_name_and_password>()) {
-    result.as.user_name_and_password.item0 = arena_.text(part->item0);
-    result.as.user_name_and_password.item1 = arena_.text(part->item1);
-  }
-  if (const auto *part = value.template get_if<hotshoe::authentication_request_response::numeric_code>()) {
-    result.as.numeric_code.value = arena_.text(part->value);
-  }
-  return result;
-}
-
-inline std::optional<hotshoe::authentication_request_response> take_optional_authentication_request_response(const ::hotshoe_optional_authentication_request_response &value) {
-  if (!value.has_value) return std::nullopt;
-  return std::optional<hotshoe::authentication_request_response>(detail::take_authentication_request_response(value.value));
-}
-
-inline ::hotshoe_optional_authentication_request_response lend_optional_authentication_request_response(arena &arena_, const std::optional<hotshoe::authentication_request_response> &value) {
-  ::hotshoe_optional_authentication_request_response result{};
-  result.has_value = value.has_value();
-  if (value) result.value = detail::lend_authentication_request_response(arena_, *value);
-  return result;
-}
-
-inline std::optional<hotshoe::discovery_loss> take_optional_discovery_loss(const ::hotshoe_optional_discovery_loss &value) {
-  if (!value.has_value) return std::nullopt;
-  return std::optional<hotshoe::discovery_loss>(static_cast<hotshoe::discovery_loss>(value.value));
-}
-
-inline ::hotshoe_optional_discovery_loss lend_optional_discovery_loss(arena &arena_, std::optional<hotshoe::discovery_loss> value) {
-  static_cast<void>(arena_);
-  ::hotshoe_optional_discovery_loss result{};
-  result.has_value = value.has_value();
-  if (value) result.value = static_cast<std::int32_t>(*value);
-  return result;
-}
-
-inline std::vector<hotshoe::discovery_loss> take_discovery_loss_array(const ::hotshoe_discovery_loss_array &value) {
-  std::vector<hotshoe::discovery_loss> result;
-  result.reserve(value.count);
-  for (std::size_t index = 0; index < value.count; ++index) {
-    result.push_back(static_cast<hotshoe::discovery_loss>(value.data[index]));
-  }
-  return result;
-}
-
-inline ::hotshoe_discovery_loss_array lend_discovery_loss_array(arena &arena_, hotshoe::span<const hotshoe::discovery_loss> value) {
-  ::hotshoe_discovery_loss_array result;
-  result.count = value.size();
-  result.data = arena_.allocate<::hotshoe_discovery_loss>(value.size());
-  std::size_t index = 0;
-  for (const auto &element : value) result.data[index++] = static_cast<std::int32_t>(element);
-  return result;
-}
-
-inline std::optional<hotshoe::item_info_kind> take_optional_item_info_kind(const ::hotshoe_optional_item_info_kind &value) {
-  if (!value.has_value) return std::nullopt;
-  return std::optional<hotshoe::item_info_kind>(static_cast<hotshoe::item_info_kind>(value.value));
-}
-
-inline ::hotshoe_optional_item_info_kind lend_optional_item_info_kind(arena &arena_, std::optional<hotshoe::item_info_kind> value) {
-  static_cast<void>(arena_);
-  ::hotshoe_optional_item_info_kind result{};
-  result.has_value = value.has_value();
-  if (value) result.value = static_cast<std::int32_t>(*value);
-  return result;
-}
-
-inline std::vector<hotshoe::item_info_kind> take_item_info_kind_array(const ::hotshoe_item_info_kind_array &value) {
-  std::vector<hotshoe::item_info_kind> result;
-  result.reserve(value.count);
-  for (std::size_t index = 0; index < value.count; ++index) {
-    result.push_back(static_cast<hotshoe::item_info_kind>(value.data[index]));
-  }
-  return result;
-}
-
-inline ::hotshoe_item_info_kind_array lend_item_info_kind_array(arena &arena_, hotshoe::span<const hotshoe::item_info_kind> value) {
-  ::hotshoe_item_info_kind_array result;
-  result.count = value.size();
-  result.data = arena_.allocate<::hotshoe_item_info_kind>(value.size());
-  std::size_t index = 0;
-  for (const auto &element : value) result.data[index++] = static_cast<std::int32_t>(element);
-  return result;
-}
-
-inline hotshoe::picture_metadata_entry take_picture_metadata_entry(const ::hotshoe_picture_metadata_entry &value) {
-  return {
-      detail::take_text(value.group),
-      value.tag,
-      detail::take_text(value.name),
-      detail::take_text(value.value)};
-}
-
-inline ::hotshoe_picture_metadata_entry lend_picture_metadata_entry(arena &arena_, const hotshoe::picture_metadata_entry &value) {
-  ::hotshoe_picture_metadata_entry result{};
-  result.group = arena_.text(value.group);
-  result.tag = value.tag;
-  result.name = arena_.text(value.name);
-  result.value = arena_.text(value.value);
-  return result;
-}
-
-inline std::vector<hotshoe::picture_metadata_entry> take_picture_metadata_entry_array(const ::hotshoe_picture_metadata_entry_array &value) {
-  std::vector<hotshoe::picture_metadata_entry> result;
-  result.reserve(value.count);
-  for (std::size_t index = 0; index < value.count; ++index) {
-    result.push_back(detail::take_picture_metadata_entry(value.data[index]));
-  }
-  return result;
-}
-
-inline ::hotshoe_picture_metadata_entry_array lend_picture_metadata_entry_array(arena &arena_, hotshoe::span<const hotshoe::picture_metadata_entry> value) {
-  ::hotshoe_picture_metadata_entry_array result;
-  result.count = value.size();
-  result.data = arena_.allocate<::hotshoe_picture_metadata_entry>(value.size());
-  std::size_t index = 0;
-  for (const auto &element : value) result.data[index++] = detail::lend_picture_metadata_entry(arena_, element);
-  return result;
-}
-
-inline std::optional<hotshoe::transfer_offer_representation> take_optional_transfer_offer_representation(const ::hotshoe_optional_transfer_offer_representation &value) {
-  if (!value.has_value) return std::nullopt;
-  return std::optional<hotshoe::transfer_offer_representation>(static_cast<hotshoe::transfer_offer_representation>(value.value));
-}
-
-inline ::hotshoe_optional_transfer_offer_representation lend_optional_transfer_offer_representation(arena &arena_, std::optional<hotshoe::transfer_offer_representation> value) {
-  static_cast<void>(arena_);
-  ::hotshoe_optional_transfer_offer_representation result{};
-  result.has_value = value.has_value();
-  if (value) result.value = static_cast<std::int32_t>(*value);
-  return result;
-}
-
-inline std::vector<hotshoe::transfer_offer_representation> take_transfer_offer_representation_array(const ::hotshoe_transfer_offer_representation_array &value) {
-  std::vector<hotshoe::transfer_offer_representation> result;
-  result.reserve(value.count);
-  for (std::size_t index = 0; index < value.count; ++index) {
-    result.push_back(static_cast<hotshoe::transfer_offer_representation>(value.data[index]));
-  }
-  return result;
-}
-
-inline ::hotshoe_transfer_offer_representation_array lend_transfer_offer_representation_array(arena &arena_, hotshoe::span<const hotshoe::transfer_offer_representation> value) {
-  ::hotshoe_transfer_offer_representation_array result;
-  result.count = value.size();
-  result.data = arena_.allocate<::hotshoe_transfer_offer_representation>(value.size());
-  std::size_t index = 0;
-  for (const auto &element : value) result.data[index++] = static_cast<std::int32_t>(element);
-  return result;
-}
-
-inline hotshoe::coordinate_transform take_coordinate_transform(const ::hotshoe_coordinate_transform &value) {
-  return {
-      detail::take_rect(value.source),
-      detail::take_rect(value.target)};
-}
-
-inline ::hotshoe_coordinate_transform lend_coordinate_transform(arena &arena_, const hotshoe::coordinate_transform &value) {
-  ::hotshoe_coordinate_transform result{};
-  result.source = detail::lend_rect(arena_, value.source);
-  result.target = detail::lend_rect(arena_, value.target);
-  return result;
-}
-
-inline std::optional<hotshoe::live_view_orientation> take_optional_live_view_orientation(const ::hotshoe_optional_live_view_orientation &value) {
-  if (!value.has_value) return std::nullopt;
-  return std::optional<hotshoe::live_view_orientation>(static_cast<hotshoe::live_view_orientation>(value.value));
-}
-
-inline ::hotshoe_optional_live_view_orientation lend_optional_live_view_orientation(arena &arena_, std::optional<hotshoe::live_view_orientation> value) {
-  static_cast<void>(arena_);
-  ::hotshoe_optional_live_view_orientation result{};
-  result.has_value = value.has_value();
-  if (value) result.value = static_cast<std::int32_t>(*value);
-  return result;
-}
-
-inline std::vector<hotshoe::live_view_orientation> take_live_view_orientation_array(const ::hotshoe_live_view_orientation_array &value) {
-  std::vector<hotshoe::live_view_orientation> result;
-  result.reserve(value.count);
-  for (std::size_t index = 0; index < value.count; ++index) {
-    result.push_back(static_cast<hotshoe::live_view_orientation>(value.data[index]));
-  }
-  return result;
-}
-
-inline ::hotshoe_live_view_orientation_array lend_live_view_orientation_array(arena &arena_, hotshoe::span<const hotshoe::live_view_orientation> value) {
-  ::hotshoe_live_view_orientation_array result;
-  result.count = value.size();
-  result.data = arena_.allocate<::hotshoe_live_view_orientation>(value.size());
-  std::size_t index = 0;
-  for (const auto &element : value) result.data[index++] = static_cast<std::int32_t>(element);
-  return result;
-}
-
-inline std::optional<hotshoe::live_view_histogram> take_optional_live_view_histogram(const ::hotshoe_live_view_histogram &value) {
-  if (value.bits == 0) return std::nullopt;
-  return hotshoe::live_view_histogram::share(value);
-}
-
-inline ::hotshoe_live_view_histogram lend_optional_live_view_histogram(arena &arena_, const std::optional<hotshoe::live_view_histogram> &value) {
-  if (!value) return {};
-  return arena_.object(*value);
-}
-
-inline std::optional<hotshoe::live_view_histogram_channel> take_optional_live_view_histogram_channel(const ::hotshoe_optional_live_view_histogram_channel &value) {
-  if (!value.has_value) return std::nullopt;
-  return std::optional<hotshoe::live_view_histogram_channel>(static_cast<hotshoe::live_view_histogram_channel>(value.value));
-}
-
-inline ::hotshoe_optional_live_view_histogram_channel lend_optional_live_view_histogram_channel(arena &arena_, std::optional<hotshoe::live_view_histogram_channel> value) {
-  static_cast<void>(arena_);
-  ::hotshoe_optional_live_view_histogram_channel result{};
-  result.has_value = value.has_value();
-  if (value) result.value = static_cast<std::int32_t>(*value);
-  return result;
-}
-
-inline std::vector<hotshoe::live_view_histogram_channel> take_live_view_histogram_channel_array(const ::hotshoe_live_view_histogram_channel_array &value) {
-  std::vector<hotshoe::live_view_histogram_channel> result;
-  result.reserve(value.count);
-  for (std::size_t index = 0; index < value.count; ++index) {
-    result.push_back(static_cast<hotshoe::live_view_histogram_channel>(value.data[index]));
-  }
-  return result;
-}
-
-inline ::hotshoe_live_view_histogram_channel_array lend_live_view_histogram_channel_array(arena &arena_, hotshoe::span<const hotshoe::live_view_histogram_channel> value) {
-  ::hotshoe_live_view_histogram_channel_array result;
-  result.count = value.size();
-  result.data = arena_.allocate<::hotshoe_live_view_histogram_channel>(value.size());
-  std::size_t index = 0;
-  for (const auto &element : value) result.data[index++] = static_cast<std::int32_t>(element);
-  return result;
-}
-
-inline std::optional<hotshoe::live_view_frame_info_format> take_optional_live_view_frame_info_format(const ::hotshoe_optional_live_view_frame_info_format &value) {
-  if (!value.has_value) return std::nullopt;
-  return std::optional<hotshoe::live_view_frame_info_format>(static_cast<hotshoe::live_view_frame_info_format>(value.value));
-}
-
-inline ::hotshoe_optional_live_view_frame_info_format lend_optional_live_view_frame_info_format(arena &arena_, std::optional<hotshoe::live_view_frame_info_format> value) {
-  static_cast<void>(arena_);
-  ::hotshoe_optional_live_view_frame_info_format result{};
-  result.has_value = value.has_value();
-  if (value) result.value = static_cast<std::int32_t>(*value);
-  return result;
-}
-
-inline std::vector<hotshoe::live_view_frame_info_format> take_live_view_frame_info_format_array(const ::hotshoe_live_view_frame_info_format_array &value) {
-  std::vector<hotshoe::live_view_frame_info_format> result;
-  result.reserve(value.count);
-  for (std::size_t index = 0; index < value.count; ++index) {
-    result.push_back(static_cast<hotshoe::live_view_frame_info_format>(value.data[index]));
-  }
-  return result;
-}
-
-inline ::hotshoe_live_view_frame_info_format_array lend_live_view_frame_info_format_array(arena &arena_, hotshoe::span<const hotshoe::live_view_frame_info_format> value) {
-  ::hotshoe_live_view_frame_info_format_array result;
-  result.count = value.size();
-  result.data = arena_.allocate<::hotshoe_live_view_frame_info_format>(value.size());
-  std::size_t index = 0;
-  for (const auto &element : value) result.data[index++] = static_cast<std::int32_t>(element);
-  return result;
-}
-
-inline std::optional<hotshoe::common_value> take_optional_common_value(const ::hotshoe_optional_common_value &value) {
-  if (!value.has_value) return std::nullopt;
-  return std::optional<hotshoe::common_value>(detail::take_common_value(value.value));
-}
-
-inline ::hotshoe_optional_common_value lend_optional_common_value(arena &arena_, const std::optional<hotshoe::common_value> &value) {
-  ::hotshoe_optional_common_value result{};
-  result.has_value = value.has_value();
-  if (value) result.value = detail::lend_common_value(arena_, *value);
-  return result;
-}
-
-inline std::optional<hotshoe::video_format_compression> take_optional_video_format_compression(const ::hotshoe_optional_video_format_compression &value) {
-  if (!value.has_value) return std::nullopt;
-  return std::optional<hotshoe::video_format_compression>(static_cast<hotshoe::video_format_compression>(value.value));
-}
-
-inline ::hotshoe_optional_video_format_compression lend_optional_video_format_compression(arena &arena_, std::optional<hotshoe::video_format_compression> value) {
-  static_cast<void>(arena_);
-  ::hotshoe_optional_video_format_compression result{};
-  result.has_value = value.has_value();
-  if (value) result.value = static_cast<std::int32_t>(*value);
-  return result;
-}
-
-inline std::vector<hotshoe::video_format_compression> take_video_format_compression_array(const ::hotshoe_video_format_compression_array &value) {
-  std::vector<hotshoe::video_format_compression> result;
-  result.reserve(value.count);
-  for (std::size_t index = 0; index < value.count; ++index) {
-    result.push_back(static_cast<hotshoe::video_format_compression>(value.data[index]));
-  }
-  return result;
-}
-
-inline ::hotshoe_video_format_compression_array lend_video_format_compression_array(arena &arena_, hotshoe::span<const hotshoe::video_format_compression> value) {
-  ::hotshoe_video_format_compression_array result;
-  result.count = value.size();
-  result.data = arena_.allocate<::hotshoe_video_format_compression>(value.size());
-  std::size_t index = 0;
-  for (const auto &element : value) result.data[index++] = static_cast<std::int32_t>(element);
-  return result;
-}
-
-inline std::optional<hotshoe::property_identifier> take_optional_property_identifier(const ::hotshoe_optional_property_identifier &value) {
-  if (!value.has_value) return std::nullopt;
-  return std::optional<hotshoe::property_identifier>(detail::take_property_identifier(value.value));
-}
-
-inline ::hotshoe_optional_property_identifier lend_optional_property_identifier(arena &arena_, const std::optional<hotshoe::property_identifier> &value) {
-  ::hotshoe_optional_property_identifier result{};
-  result.has_value = value.has_value();
-  if (value) result.value = detail::lend_property_identifier(arena_, *value);
-  return result;
-}
-
-inline std::optional<hotshoe::property_kind> take_optional_property_kind(const ::hotshoe_optional_property_kind &value) {
-  if (!value.has_value) return std::nullopt;
-  return std::optional<hotshoe::property_kind>(static_cast<hotshoe::property_kind>(value.value));
-}
-
-inline ::hotshoe_optional_property_kind lend_optional_property_kind(arena &arena_, std::optional<hotshoe::property_kind> value) {
-  static_cast<void>(arena_);
-  ::hotshoe_optional_property_kind result{};
-  result.has_value = value.has_value();
-  if (value) result.value = static_cast<std::int32_t>(*value);
-  return result;
-}
-
-inline std::vector<hotshoe::property_kind> take_property_kind_array(const ::hotshoe_property_kind_array &value) {
-  std::vector<hotshoe::property_kind> result;
-  result.reserve(value.count);
-  for (std::size_t index = 0; index < value.count; ++index) {
-    result.push_back(static_cast<hotshoe::property_kind>(value.data[index]));
-  }
-  return result;
-}
-
-inline ::hotshoe_property_kind_array lend_property_kind_array(arena &arena_, hotshoe::span<const hotshoe::property_kind> value) {
-  ::hotshoe_property_kind_array result;
-  result.count = value.size();
-  result.data = arena_.allocate<::hotshoe_property_kind>(value.size());
-  std::size_t index = 0;
-  for (const auto &element : value) result.data[index++] = static_cast<std::int32_t>(element);
-  return result;
-}
-
-inline std::optional<hotshoe::property_category> take_optional_property_category(const ::hotshoe_optional_property_category &value) {
-  if (!value.has_value) return std::nullopt;
-  return std::optional<hotshoe::property_category>(static_cast<hotshoe::property_category>(value.value));
-}
-
-inline ::hotshoe_optional_property_category lend_optional_property_category(arena &arena_, std::optional<hotshoe::property_category> value) {
-  static_cast<void>(arena_);
-  ::hotshoe_optional_property_category result{};
-  result.has_value = value.has_value();
-  if (value) result.value = static_cast<std::int32_t>(*value);
-  return result;
-}
-
-inline std::vector<hotshoe::property_category> take_property_category_array(const ::hotshoe_property_category_array &value) {
-  std::vector<hotshoe::property_category> result;
-  result.reserve(value.count);
-  for (std::size_t index = 0; index < value.count; ++index) {
-    result.push_back(static_cast<hotshoe::property_category>(value.data[index]));
-  }
-  return result;
-}
-
-inline ::hotshoe_property_category_array lend_property_category_array(arena &arena_, hotshoe::span<const hotshoe::property_category> value) {
-  ::hotshoe_property_category_array result;
-  result.count = value.size();
-  result.data = arena_.allocate<::hotshoe_property_category>(value.size());
-  std::size_t index = 0;
-  for (const auto &element : value) result.data[index++] = static_cast<std::int32_t>(element);
-  return result;
-}
-
-inline hotshoe::property_set_types take_property_set_types(const ::hotshoe_property_set_types &value) {
-  return {
-      value.raw_value};
-}
-
-inline ::hotshoe_property_set_types lend_property_set_types(arena &arena_, const hotshoe::property_set_types &value) {
-  static_cast<void>(arena_);
-  ::hotshoe_property_set_types result{};
-  result.raw_value = value.raw_value;
-  return result;
-}
-
-inline std::vector<hotshoe::property_value> take_property_value_array(const ::hotshoe_property_value_array &value) {
-  std::vector<hotshoe::property_value> result;
-  result.reserve(value.count);
-  for (std::size_t index = 0; index < value.count; ++index) {
-    result.push_back(hotshoe::property_value::share(value.data[index]));
-  }
-  return result;
-}
-
-inline ::hotshoe_property_value_array lend_property_value_array(arena &arena_, hotshoe::span<const hotshoe::property_value> value) {
-  ::hotshoe_property_value_array result;
-  result.count = value.size();
-  result.data = arena_.allocate<::hotshoe_property_value>(value.size());
-  std::size_t index = 0;
-  for (const auto &element : value) result.data[index++] = arena_.object(element);
-  return result;
-}
-
-inline hotshoe::property_change_aspects take_property_change_aspects(const ::hotshoe_property_change_aspects &value) {
-  return {
-      value.raw_value};
-}
-
-inline ::hotshoe_property_change_aspects lend_property_change_aspects(arena &arena_, const hotshoe::property_change_aspects &value) {
-  static_cast<void>(arena_);
-  ::hotshoe_property_change_aspects result{};
-  result.raw_value = value.raw_value;
-  return result;
-}
-
-inline std::optional<std::int64_t> take_optional_int64(const ::hotshoe_optional_int64 &value) {
-  if (!value.has_value) return std::nullopt;
-  return std::optional<std::int64_t>(value.value);
-}
-
-inline ::hotshoe_optional_int64 lend_optional_int64(arena &arena_, std::optional<std::int64_t> value) {
-  static_cast<void>(arena_);
-  ::hotshoe_optional_int64 result{};
-  result.has_value = value.has_value();
-  if (value) result.value = *value;
-  return result;
-}
-
-inline hotshoe::stepped_search_action take_stepped_search_action(const ::hotshoe_stepped_search_action &value) {
-  switch (value.kind) {
-    case 0: return hotshoe::stepped_search_action::step{static_cast<hotshoe::step_direction>(value.as.step.value)};
-    case 1: return hotshoe::stepped_search_action::finished{static_cast<hotshoe::stepped_search_outcome>(value.as.finished.value)};
-    case 2: return hotshoe::stepped_search_action::failed{static_cast<hotshoe::stepped_search_failure>(value.as.failed.value)};
-    default: raise(HOTSHOE_ERROR_INVALID_ARGUMENT, nullptr);
-  }
-}
-
-inline ::hotshoe_stepped_search_action lend_stepped_search_action(arena &arena_, const hotshoe::stepped_search_action &value) {
-  static_cast<void>(arena_);
-  ::hotshoe_stepped_search_action result{};
-  result.kind = static_cast<std::int32_t>(value.kind());
-  if (const auto *part = value.template get_if<hotshoe::stepped_search_action::step>()) {
-    result.as.step.value = static_cast<std::int32_t>(part->value);
-  }
-  if (const auto *part = value.template get_if<hotshoe::stepped_search_action::finished>()) {
-    result.as.finished.value = static_cast<std::int32_t>(part->value);
-  }
-  if (const auto *part = value.template get_if<hotshoe::stepped_search_action::failed>()) {
-    result.as.failed.value = static_cast<std::int32_t>(part->value);
-  }
-  return result;
-}
-
-inline hotshoe::authentication_request_kind take_authentication_request_kind(const ::hotshoe_authentication_request_kind &value) {
-  switch (value.kind) {
-    case 0: return hotshoe::authentication_request_kind::confirm_on_camera{};
-    case 1: return hotshoe::authentication_request_kind::user_name_and_password{};
-    case 2: return hotshoe::authentication_request_kind::numeric_code{value.as.numeric_code.digits};
-    case 3: return hotshoe::authentication_request_kind::join_network{detail::take_text(value.as.join_network.name), detail::take_text(value.as.join_network.password)};
-    default: raise(HOTSHOE_ERROR_INVALID_ARGUMENT, nullptr);
-  }
-}
-
-inline ::hotshoe_authentication_request_kind lend_authentication_request_kind(arena &arena_, const hotshoe::authentication_request_kind &value) {
-  ::hotshoe_authentication_request_kind result{};
-  result.kind = static_cast<std::int32_t>(value.kind());
-  if (const auto *part = value.template get_if<hotshoe::authentication_request_kind::numeric_code>()) {
-    result.as.numeric_code.digits = part->digits;
-  }
-  if (const auto *part = value.template get_if<hotshoe::authentication_request_kind::join_network>()) {
-    result.as.join_network.name = arena_.text(part->name);
-    result.as.join_network.password = arena_.text(part->password);
-  }
-  return result;
-}
-
-inline std::optional<hotshoe::camera_operation> take_optional_camera_operation(const ::hotshoe_optional_camera_operation &value) {
-  if (!value.has_value) return std::nullopt;
-  return std::optional<hotshoe::camera_operation>(static_cast<hotshoe::camera_operation>(value.value));
-}
-
-inline ::hotshoe_optional_camera_operation lend_optional_camera_operation(arena &arena_, std::optional<hotshoe::camera_operation> value) {
-  static_cast<void>(arena_);
-  ::hotshoe_optional_camera_operation result{};
-  result.has_value = value.has_value();
-  if (value) result.value = static_cast<std::int32_t>(*value);
-  return result;
-}
-
-inline hotshoe::camera_error_device_response take_camera_error_device_response(const ::hotshoe_camera_error_device_response &value) {
-  return {
-      detail::take_text(value.domain),
-      value.code,
-      detail::take_optional_string(value.name)};
-}
-
-inline ::hotshoe_camera_error_device_response lend_camera_error_device_response(arena &arena_, const hotshoe::camera_error_device_response &value) {
-  ::hotshoe_camera_error_device_response result{};
-  result.domain = arena_.text(value.domain);
-  result.code = value.code;
-  result.name = detail::lend_optional_string(arena_, value.name);
-  return result;
-}
-
-inline std::optional<hotshoe::camera_error_device_response> take_optional_camera_error_device_response(const ::hotshoe_optional_camera_error_device_response &value) {
-  if (!value.has_value) return std::nullopt;
-  return std::optional<hotshoe::camera_error_device_response>(detail::take_camera_error_device_response(value.value));
-}
-
-inline ::hotshoe_optional_camera_error_device_response lend_optional_camera_error_device_response(arena &arena_, const std::optional<hotshoe::camera_error_device_response> &value) {
-  ::hotshoe_optional_camera_error_device_response result{};
-  result.has_value = value.has_value();
-  if (value) result.value = detail::lend_camera_error_device_response(arena_, *value);
-  return result;
-}
-
-inline std::optional<hotshoe::camera_error> take_optional_camera_error(const ::hotshoe_camera_error &value) {
-  if (value.bits == 0) return std::nullopt;
-  return hotshoe::camera_error::share(value);
-}
-
-inline ::hotshoe_camera_error lend_optional_camera_error(arena &arena_, const std::optional<hotshoe::camera_error> &value) {
-  if (!value) return {};
-  return arena_.object(*value);
-}
-
-inline std::optional<hotshoe::camera_error_code> take_optional_camera_error_code(const ::hotshoe_optional_camera_error_code &value) {
-  if (!value.has_value) return std::nullopt;
-  return std::optional<hotshoe::camera_error_code>(static_cast<hotshoe::camera_error_code>(value.value));
-}
-
-inline ::hotshoe_optional_camera_error_code lend_optional_camera_error_code(arena &arena_, std::optional<hotshoe::camera_error_code> value) {
-  static_cast<void>(arena_);
-  ::hotshoe_optional_camera_error_code result{};
-  result.has_value = value.has_value();
-  if (value) result.value = static_cast<std::int32_t>(*value);
-  return result;
-}
-
-inline std::vector<hotshoe::camera_error_code> take_camera_error_code_array(const ::hotshoe_camera_error_code_array &value) {
-  std::vector<hotshoe::camera_error_code> result;
-  result.reserve(value.count);
-  for (std::size_t index = 0; index < value.count; ++index) {
-    result.push_back(static_cast<hotshoe::camera_error_code>(value.data[index]));
-  }
-  return result;
-}
-
-inline ::hotshoe_camera_error_code_array lend_camera_error_code_array(arena &arena_, hotshoe::span<const hotshoe::camera_error_code> value) {
-  ::hotshoe_camera_error_code_array result;
-  result.count = value.size();
-  result.data = arena_.allocate<::hotshoe_camera_error_code>(value.size());
-  std::size_t index = 0;
-  for (const auto &element : value) result.data[index++] = static_cast<std::int32_t>(element);
-  return result;
-}
-
-inline std::optional<hotshoe::camera_transport> take_optional_camera_transport(const ::hotshoe_optional_camera_transport &value) {
-  if (!value.has_value) return std::nullopt;
-  return std::optional<hotshoe::camera_transport>(static_cast<hotshoe::camera_transport>(value.value));
-}
-
-inline ::hotshoe_optional_camera_transport lend_optional_camera_transport(arena &arena_, std::optional<hotshoe::camera_transport> value) {
-  static_cast<void>(arena_);
-  ::hotshoe_optional_camera_transport result{};
-  result.has_value = value.has_value();
-  if (value) result.value = static_cast<std::int32_t>(*value);
-  return result;
-}
-
-inline std::vector<hotshoe::camera_transport> take_camera_transport_array(const ::hotshoe_camera_transport_array &value) {
-  std::vector<hotshoe::camera_transport> result;
-  result.reserve(value.count);
-  for (std::size_t index = 0; index < value.count; ++index) {
-    result.push_back(static_cast<hotshoe::camera_transport>(value.data[index]));
-  }
-  return result;
-}
-
-inline ::hotshoe_camera_transport_array lend_camera_transport_array(arena &arena_, hotshoe::span<const hotshoe::camera_transport> value) {
-  ::hotshoe_camera_transport_array result;
-  result.count = value.size();
-  result.data = arena_.allocate<::hotshoe_camera_transport>(value.size());
-  std::size_t index = 0;
-  for (const auto &element : value) result.data[index++] = static_cast<std::int32_t>(element);
-  return result;
-}
-
-inline std::optional<hotshoe::camera_kind> take_optional_camera_kind(const ::hotshoe_optional_camera_kind &value) {
-  if (!value.has_value) return std::nullopt;
-  return std::optional<hotshoe::camera_kind>(static_cast<hotshoe::camera_kind>(value.value));
-}
-
-inline ::hotshoe_optional_camera_kind lend_optional_camera_kind(arena &arena_, std::optional<hotshoe::camera_kind> value) {
-  static_cast<void>(arena_);
-  ::hotshoe_optional_camera_kind result{};
-  result.has_value = value.has_value();
-  if (value) result.value = static_cast<std::int32_t>(*value);
-  return result;
-}
-
-inline std::vector<hotshoe::camera_kind> take_camera_kind_array(const ::hotshoe_camera_kind_array &value) {
-  std::vector<hotshoe::camera_kind> result;
-  result.reserve(value.count);
-  for (std::size_t index = 0; index < value.count; ++index) {
-    result.push_back(static_cast<hotshoe::camera_kind>(value.data[index]));
-  }
-  return result;
-}
-
-inline ::hotshoe_camera_kind_array lend_camera_kind_array(arena &arena_, hotshoe::span<const hotshoe::camera_kind> value) {
-  ::hotshoe_camera_kind_array result;
-  result.count = value.size();
-  result.data = arena_.allocate<::hotshoe_camera_kind>(value.size());
-  std::size_t index = 0;
-  for (const auto &element : value) result.data[index++] = static_cast<std::int32_t>(element);
-  return result;
-}
-
-inline std::optional<hotshoe::camera_obstacle_kind> take_optional_camera_obstacle_kind(const ::hotshoe_optional_camera_obstacle_kind &value) {
-  if (!value.has_value) return std::nullopt;
-  return std::optional<hotshoe::camera_obstacle_kind>(static_cast<hotshoe::camera_obstacle_kind>(value.value));
-}
-
-inline ::hotshoe_optional_camera_obstacle_kind lend_optional_camera_obstacle_kind(arena &arena_, std::optional<hotshoe::camera_obstacle_kind> value) {
-  static_cast<void>(arena_);
-  ::hotshoe_optional_camera_obstacle_kind result{};
-  result.has_value = value.has_value();
-  if (value) result.value = static_cast<std::int32_t>(*value);
-  return result;
-}
-
-inline std::vector<hotshoe::camera_obstacle_kind> take_camera_obstacle_kind_array(const ::hotshoe_camera_obstacle_kind_array &value) {
-  std::vector<hotshoe::camera_obstacle_kind> result;
-  result.reserve(value.count);
-  for (std::size_t index = 0; index < value.count; ++index) {
-    result.push_back(static_cast<hotshoe::camera_obstacle_kind>(value.data[index]));
-  }
-  return result;
-}
-
-inline ::hotshoe_camera_obstacle_kind_array lend_camera_obstacle_kind_array(arena &arena_, hotshoe::span<const hotshoe::camera_obstacle_kind> value) {
-  ::hotshoe_camera_obstacle_kind_array result;
-  result.count = value.size();
-  result.data = arena_.allocate<::hotshoe_camera_obstacle_kind>(value.size());
-  std::size_t index = 0;
-  for (const auto &element : value) result.data[index++] = static_cast<std::int32_t>(element);
-  return result;
-}
-
-inline std::vector<hotshoe::camera_operation> take_camera_operation_array(const ::hotshoe_camera_operation_array &value) {
-  std::vector<hotshoe::camera_operation> result;
-  result.reserve(value.count);
-  for (std::size_t index = 0; index < value.count; ++index) {
-    result.push_back(static_cast<hotshoe::camera_operation>(value.data[index]));
-  }
-  return result;
-}
-
-inline ::hotshoe_camera_operation_array lend_camera_operation_array(arena &arena_, hotshoe::span<const hotshoe::camera_operation> value) {
-  ::hotshoe_camera_operation_array result;
-  result.count = value.size();
-  result.data = arena_.allocate<::hotshoe_camera_operation>(value.size());
-  std::size_t index = 0;
-  for (const auto &element : value) result.data[index++] = static_cast<std::int32_t>(element);
-  return result;
-}
-
-inline std::vector<std::string> take_string_array(const ::hotshoe_string_array &value) {
-  std::vector<std::string> result;
-  result.reserve(value.count);
-  for (std::size_t index = 0; index < value.count; ++index) {
-    result.push_back(detail::take_text(value.data[index]));
-  }
-  return result;
-}
-
-inline ::hotshoe_string_array lend_string_array(arena &arena_, hotshoe::span<const std::string> value) {
-  ::hotshoe_string_array result;
-  result.count = value.size();
-  result.data = arena_.allocate<::hotshoe_string>(value.size());
-  std::size_t index = 0;
-  for (const auto &element : value) result.data[index++] = arena_.text(element);
-  return result;
-}
-
-inline std::optional<hotshoe::connection_warning_kind> take_optional_connection_warning_kind(const ::hotshoe_optional_connection_warning_kind &value) {
-  if (!value.has_value) return std::nullopt;
-  return std::optional<hotshoe::connection_warning_kind>(static_cast<hotshoe::connection_warning_kind>(value.value));
-}
-
-inline ::hotshoe_optional_connection_warning_kind lend_optional_connection_warning_kind(arena &arena_, std::optional<hotshoe::connection_warning_kind> value) {
-  static_cast<void>(arena_);
-  ::hotshoe_optional_connection_warning_kind result{};
-  result.has_value = value.has_value();
-  if (value) result.value = static_cast<std::int32_t>(*value);
-  return result;
-}
-
-inline std::vector<hotshoe::connection_warning_kind> take_connection_warning_kind_array(const ::hotshoe_connection_warning_kind_array &value) {
-  std::vector<hotshoe::connection_warning_kind> result;
-  result.reserve(value.count);
-  for (std::size_t index = 0; index < value.count; ++index) {
-    result.push_back(static_cast<hotshoe::connection_warning_kind>(value.data[index]));
-  }
-  return result;
-}
-
-inline ::hotshoe_connection_warning_kind_array lend_connection_warning_kind_array(arena &arena_, hotshoe::span<const hotshoe::connection_warning_kind> value) {
-  ::hotshoe_connection_warning_kind_array result;
-  result.count = value.size();
-  result.data = arena_.allocate<::hotshoe_connection_warning_kind>(value.size());
-  std::size_t index = 0;
-  for (const auto &element : value) result.data[index++] = static_cast<std::int32_t>(element);
-  return result;
-}
-
-inline std::optional<hotshoe::connection_warning_category> take_optional_connection_warning_category(const ::hotshoe_optional_connection_warning_category &value) {
-  if (!value.has_value) return std::nullopt;
-  return std::optional<hotshoe::connection_warning_category>(static_cast<hotshoe::connection_warning_category>(value.value));
-}
-
-inline ::hotshoe_optional_connection_warning_category lend_optional_connection_warning_category(arena &arena_, std::optional<hotshoe::connection_warning_category> value) {
-  static_cast<void>(arena_);
-  ::hotshoe_optional_connection_warning_category result{};
-  result.has_value = value.has_value();
-  if (value) result.value = static_cast<std::int32_t>(*value);
-  return result;
-}
-
-inline std::vector<hotshoe::connection_warning_category> take_connection_warning_category_array(const ::hotshoe_connection_warning_category_array &value) {
-  std::vector<hotshoe::connection_warning_category> result;
-  result.reserve(value.count);
-  for (std::size_t index = 0; index < value.count; ++index) {
-    result.push_back(static_cast<hotshoe::connection_warning_category>(value.data[index]));
-  }
-  return result;
-}
-
-inline ::hotshoe_connection_warning_category_array lend_connection_warning_category_array(arena &arena_, hotshoe::span<const hotshoe::connection_warning_category> value) {
-  ::hotshoe_connection_warning_category_array result;
-  result.count = value.size();
-  result.data = arena_.allocate<::hotshoe_connection_warning_category>(value.size());
-  std::size_t index = 0;
-  for (const auto &element : value) result.data[index++] = static_cast<std::int32_t>(element);
-  return result;
-}
-
-inline std::optional<hotshoe::focus_step_direction> take_optional_focus_step_direction(const ::hotshoe_optional_focus_step_direction &value) {
-  if (!value.has_value) return std::nullopt;
-  return std::optional<hotshoe::focus_step_direction>(static_cast<hotshoe::focus_step_direction>(value.value));
-}
-
-inline ::hotshoe_optional_focus_step_direction lend_optional_focus_step_direction(arena &arena_, std::optional<hotshoe::focus_step_direction> value) {
-  static_cast<void>(arena_);
-  ::hotshoe_optional_focus_step_direction result{};
-  result.has_value = value.has_value();
-  if (value) result.value = static_cast<std::int32_t>(*value);
-  return result;
-}
-
-inline std::vector<hotshoe::focus_step_direction> take_focus_step_direction_array(const ::hotshoe_focus_step_direction_array &value) {
-  std::vector<hotshoe::focus_step_direction> result;
-  result.reserve(value.count);
-  for (std::size_t index = 0; index < value.count; ++index) {
-    result.push_back(static_cast<hotshoe::focus_step_direction>(value.data[index]));
-  }
-  return result;
-}
-
-inline ::hotshoe_focus_step_direction_array lend_focus_step_direction_array(arena &arena_, hotshoe::span<const hotshoe::focus_step_direction> value) {
-  ::hotshoe_focus_step_direction_array result;
-  result.count = value.size();
-  result.data = arena_.allocate<::hotshoe_focus_step_direction>(value.size());
-  std::size_t index = 0;
-  for (const auto &element : value) result.data[index++] = static_cast<std::int32_t>(element);
-  return result;
-}
-
-inline std::optional<hotshoe::focus_step_amount> take_optional_focus_step_amount(const ::hotshoe_optional_focus_step_amount &value) {
-  if (!value.has_value) return std::nullopt;
-  return std::optional<hotshoe::focus_step_amount>(static_cast<hotshoe::focus_step_amount>(value.value));
-}
-
-inline ::hotshoe_optional_focus_step_amount lend_optional_focus_step_amount(arena &arena_, std::optional<hotshoe::focus_step_amount> value) {
-  static_cast<void>(arena_);
-  ::hotshoe_optional_focus_step_amount result{};
-  result.has_value = value.has_value();
-  if (value) result.value = static_cast<std::int32_t>(*value);
-  return result;
-}
-
-inline std::vector<hotshoe::focus_step_amount> take_focus_step_amount_array(const ::hotshoe_focus_step_amount_array &value) {
-  std::vector<hotshoe::focus_step_amount> result;
-  result.reserve(value.count);
-  for (std::size_t index = 0; index < value.count; ++index) {
-    result.push_back(static_cast<hotshoe::focus_step_amount>(value.data[index]));
-  }
-  return result;
-}
-
-inline ::hotshoe_focus_step_amount_array lend_focus_step_amount_array(arena &arena_, hotshoe::span<const hotshoe::focus_step_amount> value) {
-  ::hotshoe_focus_step_amount_array result;
-  result.count = value.size();
-  result.data = arena_.allocate<::hotshoe_focus_step_amount>(value.size());
-  std::size_t index = 0;
-  for (const auto &element : value) result.data[index++] = static_cast<std::int32_t>(element);
-  return result;
-}
-
-inline hotshoe::stops take_stops(const ::hotshoe_stops &value) {
-  return {
-      value.sixths};
-}
-
-inline ::hotshoe_stops lend_stops(arena &arena_, const hotshoe::stops &value) {
-  static_cast<void>(arena_);
-  ::hotshoe_stops result{};
-  result.sixths = value.sixths;
-  return result;
-}
-
-inline std::optional<hotshoe::stops> take_optional_stops(const ::hotshoe_optional_stops &value) {
-  if (!value.has_value) return std::nullopt;
-  return std::optional<hotshoe::stops>(detail::take_stops(value.value));
-}
-
-inline ::hotshoe_optional_stops lend_optional_stops(arena &arena_, const std::optional<hotshoe::stops> &value) {
-  ::hotshoe_optional_stops result{};
-  result.has_value = value.has_value();
-  if (value) result.value = detail::lend_stops(arena_, *value);
-  return result;
-}
-
-inline hotshoe::closed_range<hotshoe::aperture> take_aperture_closed_range(const ::hotshoe_aperture_closed_range &value) {
-  return {hotshoe::aperture::share(value.lower), hotshoe::aperture::share(value.upper)};
-}
-
-inline ::hotshoe_aperture_closed_range lend_aperture_closed_range(arena &arena_, const hotshoe::closed_range<hotshoe::aperture> &value) {
-  ::hotshoe_aperture_closed_range result;
-  result.lower = arena_.object(value.lower);
-  result.upper = arena_.object(value.upper);
-  return result;
-}
-
-inline hotshoe::closed_range<hotshoe::exposure_compensation> take_exposure_compensation_closed_range(const ::hotshoe_exposure_compensation_closed_range &value) {
-  return {hotshoe::exposure_compensation::share(value.lower), hotshoe::exposure_compensation::share(value.upper)};
-}
-
-inline ::hotshoe_exposure_compensation_closed_range lend_exposure_compensation_closed_range(arena &arena_, const hotshoe::closed_range<hotshoe::exposure_compensation> &value) {
-  ::hotshoe_exposure_compensation_closed_range result;
-  result.lower = arena_.object(value.lower);
-  result.upper = arena_.object(value.upper);
-  return result;
-}
-
-inline hotshoe::exposure_triangle take_exposure_triangle(const ::hotshoe_exposure_triangle &value) {
-  return {
-      hotshoe::aperture::share(value.aperture),
-      hotshoe::shutter_speed::share(value.shutter_speed),
-      hotshoe::iso_speed::share(value.iso)};
-}
-
-inline ::hotshoe_exposure_triangle lend_exposure_triangle(arena &arena_, const hotshoe::exposure_triangle &value) {
-  ::hotshoe_exposure_triangle result{};
-  result.aperture = arena_.object(value.aperture);
-  result.shutter_speed = arena_.object(value.shutter_speed);
-  result.iso = arena_.object(value.iso);
-  return result;
-}
-
-inline std::optional<hotshoe::exposure_triangle> take_optional_exposure_triangle(const ::hotshoe_optional_exposure_triangle &value) {
-  if (!value.has_value) return std::nullopt;
-  return std::optional<hotshoe::exposure_triangle>(detail::take_exposure_triangle(value.value));
-}
-
-inline ::hotshoe_optional_exposure_triangle lend_optional_exposure_triangle(arena &arena_, const std::optional<hotshoe::exposure_triangle> &value) {
-  ::hotshoe_optional_exposure_triangle result{};
-  result.has_value = value.has_value();
-  if (value) result.value = detail::lend_exposure_triangle(arena_, *value);
-  return result;
-}
-
-inline hotshoe::exposure_value take_exposure_value(const ::hotshoe_exposure_value &value) {
-  return {
-      detail::take_stops(value.stops)};
-}
-
-inline ::hotshoe_exposure_value lend_exposure_value(arena &arena_, const hotshoe::exposure_value &value) {
-  ::hotshoe_exposure_value result{};
-  result.stops = detail::lend_stops(arena_, value.stops);
-  return result;
-}
-
-inline std::optional<hotshoe::exposure_value> take_optional_exposure_value(const ::hotshoe_optional_exposure_value &value) {
-  if (!value.has_value) return std::nullopt;
-  return std::optional<hotshoe::exposure_value>(detail::take_exposure_value(value.value));
-}
-
-inline ::hotshoe_optional_exposure_value lend_optional_exposure_value(arena &arena_, const std::optional<hotshoe::exposure_value> &value) {
-  ::hotshoe_optional_exposure_value result{};
-  result.has_value = value.has_value();
-  if (value) result.value = detail::lend_exposure_value(arena_, *value);
-  return result;
-}
-
-inline std::vector<hotshoe::exposure_triangle_side> take_exposure_triangle_side_array(const ::hotshoe_exposure_triangle_side_array &value) {
-  std::vector<hotshoe::exposure_triangle_side> result;
-  result.reserve(value.count);
-  for (std::size_t index = 0; index < value.count; ++index) {
-    result.push_back(static_cast<hotshoe::exposure_triangle_side>(value.data[index]));
-  }
-  return result;
-}
-
-inline ::hotshoe_exposure_triangle_side_array lend_exposure_triangle_side_array(arena &arena_, hotshoe::span<const hotshoe::exposure_triangle_side> value) {
-  ::hotshoe_exposure_triangle_side_array result;
-  result.count = value.size();
-  result.data = arena_.allocate<::hotshoe_exposure_triangle_side>(value.size());
-  std::size_t index = 0;
-  for (const auto &element : value) result.data[index++] = static_cast<std::int32_t>(element);
-  return result;
-}
-
-inline hotshoe::closed_range<hotshoe::iso_speed> take_iso_speed_closed_range(const ::hotshoe_iso_speed_closed_range &value) {
-  return {hotshoe::iso_speed::share(value.lower), hotshoe::iso_speed::share(value.upper)};
-}
-
-inline ::hotshoe_iso_speed_closed_range lend_iso_speed_closed_range(arena &arena_, const hotshoe::closed_range<hotshoe::iso_speed> &value) {
-  ::hotshoe_iso_speed_closed_range result;
-  result.lower = arena_.object(value.lower);
-  result.upper = arena_.object(value.upper);
-  return result;
-}
-
-inline std::optional<hotshoe::neutral_density_filter> take_optional_neutral_density_filter(const ::hotshoe_neutral_density_filter &value) {
-  if (value.bits == 0) return std::nullopt;
-  return hotshoe::neutral_density_filter::share(value);
-}
-
-inline ::hotshoe_neutral_density_filter lend_optional_neutral_density_filter(arena &arena_, const std::optional<hotshoe::neutral_density_filter> &value) {
-  if (!value) return {};
-  return arena_.object(*value);
-}
-
-inline hotshoe::closed_range<hotshoe::shutter_speed> take_shutter_speed_closed_range(const ::hotshoe_shutter_speed_closed_range &value) {
-  return {hotshoe::shutter_speed::share(value.lower), hotshoe::shutter_speed::share(value.upper)};
-}
-
-inline ::hotshoe_shutter_speed_closed_range lend_shutter_speed_closed_range(arena &arena_, const hotshoe::closed_range<hotshoe::shutter_speed> &value) {
-  ::hotshoe_shutter_speed_closed_range result;
-  result.lower = arena_.object(value.lower);
-  result.upper = arena_.object(value.upper);
-  return result;
-}
-
-inline std::optional<std::uint32_t> take_optional_u_int32(const ::hotshoe_optional_u_int32 &value) {
-  if (!value.has_value) return std::nullopt;
-  return std::optional<std::uint32_t>(value.value);
-}
-
-inline ::hotshoe_optional_u_int32 lend_optional_u_int32(arena &arena_, std::optional<std::uint32_t> value) {
-  static_cast<void>(arena_);
-  ::hotshoe_optional_u_int32 result{};
-  result.has_value = value.has_value();
-  if (value) result.value = *value;
-  return result;
-}
-
-inline std::vector<hotshoe::stop_fraction> take_stop_fraction_array(const ::hotshoe_stop_fraction_array &value) {
-  std::vector<hotshoe::stop_fraction> result;
-  result.reserve(value.count);
-  for (std::size_t index = 0; index < value.count; ++index) {
-    result.push_back(static_cast<hotshoe::stop_fraction>(value.data[index]));
-  }
-  return result;
-}
-
-inline ::hotshoe_stop_fraction_array lend_stop_fraction_array(arena &arena_, hotshoe::span<const hotshoe::stop_fraction> value) {
-  ::hotshoe_stop_fraction_array result;
-  result.count = value.size();
-  result.data = arena_.allocate<::hotshoe_stop_fraction>(value.size());
-  std::size_t index = 0;
-  for (const auto &element : value) result.data[index++] = static_cast<std::int32_t>(element);
-  return result;
-}
-
-inline hotshoe::camera_simulator_authentication take_camera_simulator_authentication(const ::hotshoe_camera_simulator_authentication &value) {
-  switch (value.kind) {
-    case 0: return hotshoe::camera_simulator_authentication::none{};
-    case 1: return hotshoe::camera_simulator_authentication::confirm_on_camera{std::chrono::nanoseconds(value.as.confirm_on_camera.after_ns)};
-    case 2: return hotshoe::camera_simulator_authentication::user_name_and_password{detail::take_text(value.as.user_name_and_password.item0), detail::take_text(value.as.user_name_and_password.item1)};
-    case 3: return hotshoe::camera_simulator_authentication::numeric_code{detail::take_text(value.as.numeric_code.value)};
-    case 4: return hotshoe::camera_simulator_authentication::join_network{detail::take_text(value.as.join_network.name), detail::take_text(value.as.join_network.password)};
-    default: raise(HOTSHOE_ERROR_INVALID_ARGUMENT, nullptr);
-  }
-}
-
-inline ::hotshoe_camera_simulator_authentication lend_camera_simulator_authentication(arena &arena_, const hotshoe::camera_simulator_authentication &value) {
-  ::hotshoe_camera_simulator_authentication result{};
-  result.kind = static_cast<std::int32_t>(value.kind());
-  if (const auto *part = value.template get_if<hotshoe::camera_simulator_authentication::confirm_on_camera>()) {
-    result.as.confirm_on_camera.after_ns = (part->after).count();
-  }
-  if (const auto *part = value.template get_if<hotshoe::camera_simulator_authentication::user_name_and_password>()) {
-    result.as.user_name_and_password.item0 = arena_.text(part->item0);
-    result.as.user_name_and_password.item1 = arena_.text(part->item1);
-  }
-  if (const auto *part = value.template get_if<hotshoe::camera_simulator_authentication::numeric_code>()) {
-    result.as.numeric_code.value = arena_.text(part->value);
-  }
-  if (const auto *part = value.template get_if<hotshoe::camera_simulator_authentication::join_network>()) {
-    result.as.join_network.name = arena_.text(part->name);
-    result.as.join_network.password = arena_.text(part->password);
-  }
-  return result;
-}
-
-inline hotshoe::camera_simulator_speed take_camera_simulator_speed(const ::hotshoe_camera_simulator_speed &value) {
-  return {
-      std::chrono::nanoseconds(value.command_ns),
-      std::chrono::nanoseconds(value.reflection_ns),
-      std::chrono::nanoseconds(value.connecting_ns),
-      std::chrono::nanoseconds(value.focusing_ns),
-      std::chrono::nanoseconds(value.writing_ns)};
-}
-
-inline ::hotshoe_camera_simulator_speed lend_camera_simulator_speed(arena &arena_, const hotshoe::camera_simulator_speed &value) {
-  static_cast<void>(arena_);
-  ::hotshoe_camera_simulator_speed result{};
-  result.command_ns = (value.command).count();
-  result.reflection_ns = (value.reflection).count();
-  result.connecting_ns = (value.connecting).count();
-  result.focusing_ns = (value.focusing).count();
-  result.writing_ns = (value.writing).count();
-  return result;
-}
-
-inline hotshoe::camera_simulator_card take_camera_simulator_card(const ::hotshoe_camera_simulator_card &value) {
-  return {
-      detail::take_text(value.label),
-      value.capacity_bytes,
-      value.reserved_bytes,
-      value.is_locked,
-      detail::take_optional_string(value.folder),
-      value.sample_pictures};
-}
-
-inline ::hotshoe_camera_simulator_card lend_camera_simulator_card(arena &arena_, const hotshoe::camera_simulator_card &value) {
-  ::hotshoe_camera_simulator_card result{};
-  result.label = arena_.text(value.label);
-  result.capacity_bytes = value.capacity_bytes;
-  result.reserved_bytes = value.reserved_bytes;
-  result.is_locked = value.is_locked;
-  result.folder = detail::lend_optional_string(arena_, value.folder);
-  result.sample_pictures = value.sample_pictures;
-  return result;
-}
-
-inline std::vector<hotshoe::camera_simulator_card> take_camera_simulator_card_array(const ::hotshoe_camera_simulator_card_array &value) {
-  std::vector<hotshoe::camera_simulator_card> result;
-  result.reserve(value.count);
-  for (std::size_t index = 0; index < value.count; ++index) {
-    result.push_back(detail::take_camera_simulator_card(value.data[index]));
-  }
-  return result;
-}
-
-inline ::hotshoe_camera_simulator_card_array lend_camera_simulator_card_array(arena &arena_, hotshoe::span<const hotshoe::camera_simulator_card> value) {
-  ::hotshoe_camera_simulator_card_array result;
-  result.count = value.size();
-  result.data = arena_.allocate<::hotshoe_camera_simulator_card>(value.size());
-  std::size_t index = 0;
-  for (const auto &element : value) result.data[index++] = detail::lend_camera_simulator_card(arena_, element);
-  return result;
-}
-
-inline std::vector<std::vector<std::uint8_t>> take_bytes_array(const ::hotshoe_bytes_array &value) {
-  std::vector<std::vector<std::uint8_t>> result;
-  result.reserve(value.count);
-  for (std::size_t index = 0; index < value.count; ++index) {
-    result.push_back(detail::take_bytes(value.data[index]));
-  }
-  return result;
-}
-
-inline ::hotshoe_bytes_array lend_bytes_array(arena &arena_, hotshoe::span<const std::vector<std::uint8_t>> value) {
-  ::hotshoe_bytes_array result;
-  result.count = value.size();
-  result.data = arena_.allocate<::hotshoe_bytes>(value.size());
-  std::size_t index = 0;
-  for (const auto &element : value) result.data[index++] = arena_.bytes(element);
-  return result;
-}
-
-inline hotshoe::camera_simulator_live_view_source take_camera_simulator_live_view_source(const ::hotshoe_camera_simulator_live_view_source &value) {
-  switch (value.kind) {
-    case 0: return hotshoe::camera_simulator_live_view_source::scene{};
-    case 1: return hotshoe::camera_simulator_live_view_source::pictures{detail::take_bytes_array(value.as.pictures.value)};
-    case 2: return hotshoe::camera_simulator_live_view_source::folder{detail::take_text(value.as.folder.value)};
-    default: raise(HOTSHOE_ERROR_INVALID_ARGUMENT, nullptr);
-  }
-}
-
-inline ::hotshoe_camera_simulator_live_view_source lend_camera_simulator_live_view_source(arena &arena_, const hotshoe::camera_simulator_live_view_source &value) {
-  ::hotshoe_camera_simulator_live_view_source result{};
-  result.kind = static_cast<std::int32_t>(value.kind());
-  if (const auto *part = value.template get_if<hotshoe::camera_simulator_live_view_source::pictures>()) {
-    result.as.pictures.value = detail::lend_bytes_array(arena_, part->value);
-  }
-  if (const auto *part = value.template get_if<hotshoe::camera_simulator_live_view_source::folder>()) {
-    result.as.folder.value = arena_.text(part->value);
-  }
-  return result;
-}
-
-inline hotshoe::simulated_fault_kind take_simulated_fault_kind(const ::hotshoe_simulated_fault_kind &value) {
-  switch (value.kind) {
-    case 0: return hotshoe::simulated_fault_kind::vanish{detail::take_disconnect_reason(value.as.vanish.value)};
-    case 1: return hotshoe::simulated_fault_kind::fail{static_cast<hotshoe::camera_error_code>(value.as.fail.value)};
-    case 2: return hotshoe::simulated_fault_kind::hang{};
-    case 3: return hotshoe::simulated_fault_kind::delay{std::chrono::nanoseconds(value.as.delay.value)};
-    case 4: return hotshoe::simulated_fault_kind::ignore_setting{};
-    case 5: return hotshoe::simulated_fault_kind::adjust_setting{};
-    case 6: return hotshoe::simulated_fault_kind::turn{detail::take_property_identifier(value.as.turn.item0), detail::take_text(value.as.turn.item1)};
-    case 7: return hotshoe::simulated_fault_kind::focus_fails{};
-    case 8: return hotshoe::simulated_fault_kind::card_full{};
-    case 9: return hotshoe::simulated_fault_kind::card_removed{};
-    case 10: return hotshoe::simulated_fault_kind::live_view_ends{detail::take_live_view_end(value.as.live_view_ends.value)};
-    case 11: return hotshoe::simulated_fault_kind::empty_frames{};
-    case 12: return hotshoe::simulated_fault_kind::truncated_frames{};
-    case 13: return hotshoe::simulated_fault_kind::rgb_frames{};
-    case 14: return hotshoe::simulated_fault_kind::stalled_frames{std::chrono::nanoseconds(value.as.stalled_frames.value)};
-    case 15: return hotshoe::simulated_fault_kind::truncated_download{};
-    case 16: return hotshoe::simulated_fault_kind::small_chunks{};
-    case 17: return hotshoe::simulated_fault_kind::repeated_events{};
-    case 18: return hotshoe::simulated_fault_kind::unlisted{};
-    default: raise(HOTSHOE_ERROR_INVALID_ARGUMENT, nullptr);
-  }
-}
-
-inline ::hotshoe_simulated_fault_kind lend_simulated_fault_kind(arena &arena_, const hotshoe::simulated_fault_kind &value) {
-  ::hotshoe_simulated_fault_kind result{};
-  result.kind = static_cast<std::int32_t>(value.kind());
-  if (const auto *part = value.template get_if<hotshoe::simulated_fault_kind::vanish>()) {
-    result.as.vanish.value = detail::lend_disconnect_reason(arena_, part->value);
-  }
-  if (const auto *part = value.template get_if<hotshoe::simulated_fault_kind::fail>()) {
-    result.as.fail.value = static_cast<std::int32_t>(part->value);
-  }
-  if (const auto *part = value.template get_if<hotshoe::simulated_fault_kind::delay>()) {
-    result.as.delay.value = (part->value).count();
-  }
-  if (const auto *part = value.template get_if<hotshoe::simulated_fault_kind::turn>()) {
-    result.as.turn.item0 = detail::lend_property_identifier(arena_, part->item0);
-    result.as.turn.item1 = arena_.text(part->item1);
-  }
-  if (const auto *part = value.template get_if<hotshoe::simulated_fault_kind::live_view_ends>()) {
-    result.as.live_view_ends.value = detail::lend_live_view_end(arena_, part->value);
-  }
-  if (const auto *part = value.template get_if<hotshoe::simulated_fault_kind::stalled_frames>()) {
-    result.as.stalled_frames.value = (part->value).count();
-  }
-  return result;
-}
-
-inline hotshoe::simulated_fault_trigger take_simulated_fault_trigger(const ::hotshoe_simulated_fault_trigger &value) {
-  switch (value.kind) {
-    case 0: return hotshoe::simulated_fault_trigger::always{};
-    case 1: return hotshoe::simulated_fault_trigger::after{std::chrono::nanoseconds(value.as.after.value)};
-    case 2: return hotshoe::simulated_fault_trigger::during{static_cast<hotshoe::camera_operation>(value.as.during.value)};
-    default: raise(HOTSHOE_ERROR_INVALID_ARGUMENT, nullptr);
-  }
-}
-
-inline ::hotshoe_simulated_fault_trigger lend_simulated_fault_trigger(arena &arena_, const hotshoe::simulated_fault_trigger &value) {
-  static_cast<void>(arena_);
-  ::hotshoe_simulated_fault_trigger result{};
-  result.kind = static_cast<std::int32_t>(value.kind());
-  if (const auto *part = value.template get_if<hotshoe::simulated_fault_trigger::after>()) {
-    result.as.after.value = (part->value).count();
-  }
-  if (const auto *part = value.template get_if<hotshoe::simulated_fault_trigger::during>()) {
-    result.as.during.value = static_cast<std::int32_t>(part->value);
-  }
-  return result;
-}
-
-inline hotshoe::simulated_fault take_simulated_fault(const ::hotshoe_simulated_fault &value) {
-  return {
-      detail::take_simulated_fault_kind(value.kind),
-      detail::take_simulated_fault_trigger(value.trigger),
-      value.count};
-}
-
-inline ::hotshoe_simulated_fault lend_simulated_fault(arena &arena_, const hotshoe::simulated_fault &value) {
-  ::hotshoe_simulated_fault result{};
-  result.kind = detail::lend_simulated_fault_kind(arena_, value.kind);
-  result.trigger = detail::lend_simulated_fault_trigger(arena_, value.trigger);
-  result.count = value.count;
-  return result;
-}
-
-inline std::vector<hotshoe::simulated_fault> take_simulated_fault_array(const ::hotshoe_simulated_fault_array &value) {
-  std::vector<hotshoe::simulated_fault> result;
-  result.reserve(value.count);
-  for (std::size_t index = 0; index < value.count; ++index) {
-    result.push_back(detail::take_simulated_fault(value.data[index]));
-  }
-  return result;
-}
-
-inline ::hotshoe_simulated_fault_array lend_simulated_fault_array(arena &arena_, hotshoe::span<const hotshoe::simulated_fault> value) {
-  ::hotshoe_simulated_fault_array result;
-  result.count = value.size();
-  result.data = arena_.allocate<::hotshoe_simulated_fault>(value.size());
-  std::size_t index = 0;
-  for (const auto &element : value) result.data[index++] = detail::lend_simulated_fault(arena_, element);
-  return result;
-}
-
-inline std::vector<std::chrono::nanoseconds> take_duration_array(const ::hotshoe_int64_array &value) {
-  std::vector<std::chrono::nanoseconds> result;
-  result.reserve(value.count);
-  for (std::size_t index = 0; index < value.count; ++index) {
-    result.push_back(std::chrono::nanoseconds(value.data[index]));
-  }
-  return result;
-}
-
-inline ::hotshoe_int64_array lend_duration_array(arena &arena_, hotshoe::span<const std::chrono::nanoseconds> value) {
-  ::hotshoe_int64_array result;
-  result.count = value.size();
-  result.data = arena_.allocate<std::int64_t>(value.size());
-  std::size_t index = 0;
-  for (const auto &element : value) result.data[index++] = (element).count();
-  return result;
-}
-
-inline std::vector<hotshoe::camera_simulator> take_camera_simulator_array(const ::hotshoe_camera_simulator_array &value) {
-  std::vector<hotshoe::camera_simulator> result;
-  result.reserve(value.count);
-  for (std::size_t index = 0; index < value.count; ++index) {
-    result.push_back(hotshoe::camera_simulator::share(value.data[index]));
-  }
-  return result;
-}
-
-inline ::hotshoe_camera_simulator_array lend_camera_simulator_array(arena &arena_, hotshoe::span<const hotshoe::camera_simulator> value) {
-  ::hotshoe_camera_simulator_array result;
-  result.count = value.size();
-  result.data = arena_.allocate<::hotshoe_camera_simulator>(value.size());
-  std::size_t index = 0;
-  for (const auto &element : value) result.data[index++] = arena_.object(element);
-  return result;
-}
-
-inline std::optional<hotshoe::simulated_fault> take_optional_simulated_fault(const ::hotshoe_optional_simulated_fault &value) {
-  if (!value.has_value) return std::nullopt;
-  return std::optional<hotshoe::simulated_fault>(detail::take_simulated_fault(value.value));
-}
-
-inline ::hotshoe_optional_simulated_fault lend_optional_simulated_fault(arena &arena_, const std::optional<hotshoe::simulated_fault> &value) {
-  ::hotshoe_optional_simulated_fault result{};
-  result.has_value = value.has_value();
-  if (value) result.value = detail::lend_simulated_fault(arena_, *value);
-  return result;
-}
-
-inline std::optional<hotshoe::stepped_search_failure> from_error_pointer(const ::hotshoe_error *failure, tag<hotshoe::stepped_search_failure>) {
-  ::hotshoe_stepped_search_failure result_{};
-  if (::hotshoe_stepped_search_failure_from_error(failure, &result_) != HOTSHOE_OK) return std::nullopt;
-  return static_cast<hotshoe::stepped_search_failure>(result_);
-}
-
-inline ::hotshoe_error *to_error_pointer(const hotshoe::stepped_search_failure &value, tag<hotshoe::stepped_search_failure>) {
-  arena arena_;
-  const ::hotshoe_stepped_search_failure value_c = static_cast<std::int32_t>(value);
-  static_cast<void>(arena_);
-  ::hotshoe_error *result_ = nullptr;
-  check(::hotshoe_stepped_search_failure_to_error(value_c, &result_));
-  return result_;
-}
-
-inline std::optional<hotshoe::camera_error> from_error_pointer(const ::hotshoe_error *failure, tag<hotshoe::camera_error>) {
-  ::hotshoe_camera_error result_{};
-  if (::hotshoe_camera_error_from_error(failure, &result_) != HOTSHOE_OK) return std::nullopt;
-  return hotshoe::camera_error::adopt(result_);
-}
-
-inline ::hotshoe_error *to_error_pointer(const hotshoe::camera_error &value, tag<hotshoe::camera_error>) {
-  arena arena_;
-  const ::hotshoe_camera_error value_c = arena_.object(value);
-  ::hotshoe_error *result_ = nullptr;
-  check(::hotshoe_camera_error_to_error(value_c, &result_));
-  return result_;
-}
-
-}  // namespace detail
-
-// ---- Callbacks ---------------------------------------------------------------------------------------------------
-
-namespace detail {
-inline ::hotshoe_status answer_hotshoe_camera_driver_connect_complete(::hotshoe_completion handle, const hotshoe::camera_connection &value) {
-  arena arena_;
-  const ::hotshoe_camera_connection value_c = arena_.object(value);
-  return ::hotshoe_camera_driver_connect_complete(handle, value_c);
-}
-
-inline ::hotshoe_status answer_hotshoe_camera_connection_set_command_categories_complete(::hotshoe_completion handle, const std::monostate &) {
-  return ::hotshoe_camera_connection_set_command_categories_complete(handle);
-}
-
-inline ::hotshoe_status answer_hotshoe_camera_connection_disconnect_complete(::hotshoe_completion handle, const std::monostate &) {
-  return ::hotshoe_camera_connection_disconnect_complete(handle);
-}
-
-inline ::hotshoe_status answer_hotshoe_property_driver_set_property_complete(::hotshoe_completion handle, const std::monostate &) {
-  return ::hotshoe_property_driver_set_property_complete(handle);
-}
-
-inline ::hotshoe_status answer_hotshoe_property_driver_step_property_complete(::hotshoe_completion handle, const std::monostate &) {
-  return ::hotshoe_property_driver_step_property_complete(handle);
-}
-
-inline ::hotshoe_status answer_hotshoe_shutter_driver_shoot_complete(::hotshoe_completion handle, const hotshoe::shot_result &value) {
-  arena arena_;
-  const ::hotshoe_shot_result value_c = detail::lend_shot_result(arena_, value);
-  return ::hotshoe_shutter_driver_shoot_complete(handle, &value_c);
-}
-
-inline ::hotshoe_status answer_hotshoe_shutter_driver_press_shutter_complete(::hotshoe_completion handle, const std::monostate &) {
-  return ::hotshoe_shutter_driver_press_shutter_complete(handle);
-}
-
-inline ::hotshoe_status answer_hotshoe_shutter_driver_release_shutter_complete(::hotshoe_completion handle, const std::monostate &) {
-  return ::hotshoe_shutter_driver_release_shutter_complete(handle);
-}
-
-inline ::hotshoe_status answer_hotshoe_focus_driver_engage_auto_focus_complete(::hotshoe_completion handle, const std::monostate &) {
-  return ::hotshoe_focus_driver_engage_auto_focus_complete(handle);
-}
-
-inline ::hotshoe_status answer_hotshoe_focus_driver_disengage_auto_focus_complete(::hotshoe_completion handle, const std::monostate &) {
-  return ::hotshoe_focus_driver_disengage_auto_focus_complete(handle);
-}
-
-inline ::hotshoe_status answer_hotshoe_focus_driver_set_focus_area_complete(::hotshoe_completion handle, const std::monostate &) {
-  return ::hotshoe_focus_driver_set_focus_area_complete(handle);
-}
-
-inline ::hotshoe_status answer_hotshoe_focus_driver_touch_focus_at_complete(::hotshoe_completion handle, const std::monostate &) {
-  return ::hotshoe_focus_driver_touch_focus_at_complete(handle);
-}
-
-inline ::hotshoe_status answer_hotshoe_focus_driver_drive_focus_complete(::hotshoe_completion handle, const std::monostate &) {
-  return ::hotshoe_focus_driver_drive_focus_complete(handle);
-}
-
-inline ::hotshoe_status answer_hotshoe_live_view_driver_start_live_view_complete(::hotshoe_completion handle, const hotshoe::live_view_format &value) {
-  arena arena_;
-  const ::hotshoe_live_view_format value_c = detail::lend_live_view_format(arena_, value);
-  return ::hotshoe_live_view_driver_start_live_view_complete(handle, value_c);
-}
-
-inline ::hotshoe_status answer_hotshoe_live_view_driver_set_live_view_options_complete(::hotshoe_completion handle, const std::monostate &) {
-  return ::hotshoe_live_view_driver_set_live_view_options_complete(handle);
-}
-
-inline ::hotshoe_status answer_hotshoe_live_view_driver_stop_live_view_complete(::hotshoe_completion handle, const std::monostate &) {
-  return ::hotshoe_live_view_driver_stop_live_view_complete(handle);
-}
-
-inline ::hotshoe_status answer_hotshoe_live_view_driver_set_live_view_crop_complete(::hotshoe_completion handle, const std::monostate &) {
-  return ::hotshoe_live_view_driver_set_live_view_crop_complete(handle);
-}
-
-inline ::hotshoe_status answer_hotshoe_live_view_driver_pan_live_view_to_complete(::hotshoe_completion handle, const std::monostate &) {
-  return ::hotshoe_live_view_driver_pan_live_view_to_complete(handle);
-}
-
-inline ::hotshoe_status answer_hotshoe_file_driver_list_folder_complete(::hotshoe_completion handle, const std::vector<hotshoe::item_info> &value) {
-  arena arena_;
-  const ::hotshoe_item_info_array value_c = detail::lend_item_info_array(arena_, value);
-  return ::hotshoe_file_driver_list_folder_complete(handle, value_c);
-}
-
-inline ::hotshoe_status answer_hotshoe_file_driver_load_metadata_of_complete(::hotshoe_completion handle, const hotshoe::item_info &value) {
-  arena arena_;
-  const ::hotshoe_item_info value_c = detail::lend_item_info(arena_, value);
-  return ::hotshoe_file_driver_load_metadata_of_complete(handle, &value_c);
-}
-
-inline ::hotshoe_status answer_hotshoe_file_driver_load_thumbnail_of_complete(::hotshoe_completion handle, const std::vector<std::uint8_t> &value) {
-  arena arena_;
-  const ::hotshoe_bytes value_c = arena_.bytes(value);
-  return ::hotshoe_file_driver_load_thumbnail_of_complete(handle, value_c);
-}
-
-inline ::hotshoe_status answer_hotshoe_file_driver_load_preview_of_complete(::hotshoe_completion handle, const std::vector<std::uint8_t> &value) {
-  arena arena_;
-  const ::hotshoe_bytes value_c = arena_.bytes(value);
-  return ::hotshoe_file_driver_load_preview_of_complete(handle, value_c);
-}
-
-inline ::hotshoe_status answer_hotshoe_file_driver_load_picture_metadata_of_complete(::hotshoe_completion handle, const hotshoe::picture_metadata &value) {
-  arena arena_;
-  const ::hotshoe_picture_metadata value_c = arena_.object(value);
-  return ::hotshoe_file_driver_load_picture_metadata_of_complete(handle, value_c);
-}
-
-inline ::hotshoe_status answer_hotshoe_file_driver_download_complete(::hotshoe_completion handle, const std::monostate &) {
-  return ::hotshoe_file_driver_download_complete(handle);
-}
-
-inline ::hotshoe_status answer_hotshoe_file_driver_delete_complete(::hotshoe_completion handle, const std::monostate &) {
-  return ::hotshoe_file_driver_delete_complete(handle);
-}
-
-inline ::hotshoe_status answer_hotshoe_file_driver_set_rating_of_complete(::hotshoe_completion handle, const std::monostate &) {
-  return ::hotshoe_file_driver_set_rating_of_complete(handle);
-}
-
-inline ::hotshoe_status answer_hotshoe_file_driver_set_protected_complete(::hotshoe_completion handle, const std::monostate &) {
-  return ::hotshoe_file_driver_set_protected_complete(handle);
-}
-
-inline ::hotshoe_status answer_hotshoe_file_driver_upload_complete(::hotshoe_completion handle, const hotshoe::item_info &value) {
-  arena arena_;
-  const ::hotshoe_item_info value_c = detail::lend_item_info(arena_, value);
-  return ::hotshoe_file_driver_upload_complete(handle, &value_c);
-}
-
-inline ::hotshoe_status answer_hotshoe_file_driver_create_folder_complete(::hotshoe_completion handle, const hotshoe::item_info &value) {
-  arena arena_;
-  const ::hotshoe_item_info value_c = detail::lend_item_info(arena_, value);
-  return ::hotshoe_file_driver_create_folder_complete(handle, &value_c);
-}
-
-inline ::hotshoe_status answer_hotshoe_file_driver_move_complete(::hotshoe_completion handle, const hotshoe::item_info &value) {
-  arena arena_;
-  const ::hotshoe_item_info value_c = detail::lend_item_info(arena_, value);
-  return ::hotshoe_file_driver_move_complete(handle, &value_c);
-}
-
-inline ::hotshoe_status answer_hotshoe_file_driver_copy_complete(::hotshoe_completion handle, const hotshoe::item_info &value) {
-  arena arena_;
-  const ::hotshoe_item_info value_c = detail::lend_item_info(arena_, value);
-  return ::hotshoe_file_driver_copy_complete(handle, &value_c);
-}
-
-inline ::hotshoe_status answer_hotshoe_file_driver_format_complete(::hotshoe_completion handle, const std::monostate &) {
-  return ::hotshoe_file_driver_format_complete(handle);
-}
-
-inline ::hotshoe_status answer_hotshoe_transfer_driver_execute_transfer_complete(::hotshoe_completion handle, const std::monostate &) {
-  return ::hotshoe_transfer_driver_execute_transfer_complete(handle);
-}
-
-inline ::hotshoe_status answer_hotshoe_transfer_driver_decline_transfer_complete(::hotshoe_completion handle, const std::monostate &) {
-  return ::hotshoe_transfer_driver_decline_transfer_complete(handle);
-}
-
-inline ::hotshoe_status answer_hotshoe_video_driver_start_recording_complete(::hotshoe_completion handle, const std::monostate &) {
-  return ::hotshoe_video_driver_start_recording_complete(handle);
-}
-
-inline ::hotshoe_status answer_hotshoe_video_driver_stop_recording_complete(::hotshoe_completion handle, const std::monostate &) {
-  return ::hotshoe_video_driver_stop_recording_complete(handle);
-}
-
-inline ::hotshoe_status answer_hotshoe_clock_driver_set_clock_complete(::hotshoe_completion handle, const std::monostate &) {
-  return ::hotshoe_clock_driver_set_clock_complete(handle);
-}
-
-inline ::hotshoe_status answer_hotshoe_clock_driver_read_clock_complete(::hotshoe_completion handle, const hotshoe::camera_date &value) {
-  arena arena_;
-  const ::hotshoe_camera_date value_c = arena_.object(value);
-  return ::hotshoe_clock_driver_read_clock_complete(handle, value_c);
-}
-
-inline ::hotshoe_status answer_hotshoe_camera_provider_discover_complete(::hotshoe_completion handle, const std::monostate &) {
-  return ::hotshoe_camera_provider_discover_complete(handle);
-}
-
-inline ::hotshoe_status answer_hotshoe_camera_provider_camera_at_complete(::hotshoe_completion handle, const std::optional<hotshoe::discovered_camera> &value) {
-  arena arena_;
-  const ::hotshoe_discovered_camera value_c = detail::lend_optional_discovered_camera(arena_, value);
-  return ::hotshoe_camera_provider_camera_at_complete(handle, value_c);
-}
-
-inline void call_hotshoe_camera_discovery_observe_callback(const ::hotshoe_discovery_change *value, void *context) noexcept {
-  auto *held_ = static_cast<detail::callback<std::function<void(const hotshoe::discovery_change &)>> *>(context);
-  try {
-    held_->function(detail::take_discovery_change(*value));
-  } catch (...) {
-    held_->caught();
-  }
-}
-
-inline bool call_hotshoe_camera_discovery_first_callback(::hotshoe_camera value, void *context) noexcept {
-  auto *held_ = static_cast<detail::callback<std::function<bool(const hotshoe::camera &)>> *>(context);
-  try {
-    return held_->function(hotshoe::camera::share(value));
-  } catch (...) {
-    held_->caught();
-    return {};
-  }
-}
-
-inline void call_hotshoe_camera_connect_callback(::hotshoe_authentication_request value, void *context) noexcept {
-  auto *held_ = static_cast<detail::callback<std::function<void(const hotshoe::authentication_request &)>> *>(context);
-  try {
-    held_->function(hotshoe::authentication_request::share(value));
-  } catch (...) {
-    held_->caught();
-  }
-}
-
-inline void call_hotshoe_camera_observe_callback(const ::hotshoe_camera_event *value, void *context) noexcept {
-  auto *held_ = static_cast<detail::callback<std::function<void(const hotshoe::camera_event &)>> *>(context);
-  try {
-    held_->function(detail::take_camera_event(*value));
-  } catch (...) {
-    held_->caught();
-  }
-}
-
-inline void call_hotshoe_camera_tether_callback(const ::hotshoe_tether_event *value, void *context) noexcept {
-  auto *held_ = static_cast<detail::callback<std::function<void(const hotshoe::tether_event &)>> *>(context);
-  try {
-    held_->function(detail::take_tether_event(*value));
-  } catch (...) {
-    held_->caught();
-  }
-}
-
-inline void call_hotshoe_camera_tether_authenticate_callback(::hotshoe_authentication_request value, void *context) noexcept {
-  auto *held_ = static_cast<detail::callback<std::function<void(const hotshoe::authentication_request &)>> *>(context);
-  try {
-    held_->function(hotshoe::authentication_request::share(value));
-  } catch (...) {
-    held_->caught();
-  }
-}
-
-inline void call_hotshoe_property_observe_callback(::hotshoe_property_change value, void *context) noexcept {
-  auto *held_ = static_cast<detail::callback<std::function<void(const hotshoe::property_change &)>> *>(context);
-  try {
-    held_->function(hotshoe::property_change::share(value));
-  } catch (...) {
-    held_->caught();
-  }
-}
-
-inline bool call_hotshoe_property_wait_callback(const ::hotshoe_property_state *value, void *context) noexcept {
-  auto *held_ = static_cast<detail::callback<std::function<bool(const hotshoe::property_state &)>> *>(context);
-  try {
-    return held_->function(detail::take_property_state(*value));
-  } catch (...) {
-    held_->caught();
-    return {};
-  }
-}
-
-inline ::hotshoe_status call_hotshoe_remote_file_download_from_callback(::hotshoe_bytes value, ::hotshoe_transfer_decision *result, ::hotshoe_error **error, void *context) noexcept {
-  auto *held_ = static_cast<detail::callback<std::function<hotshoe::transfer_decision(hotshoe::byte_view)>> *>(context);
-  return attempt(error, [&] {
-    *result = static_cast<std::int32_t>(held_->function(detail::view_bytes(value)));
-  });
-}
-
-inline void call_hotshoe_remote_file_contents_callback(::hotshoe_transfer_progress value, void *context) noexcept {
-  auto *held_ = static_cast<detail::callback<std::function<void(const hotshoe::transfer_progress &)>> *>(context);
-  try {
-    held_->function(detail::take_transfer_progress(value));
-  } catch (...) {
-    held_->caught();
-  }
-}
-
-inline void call_hotshoe_remote_file_write_to_callback(::hotshoe_transfer_progress value, void *context) noexcept {
-  auto *held_ = static_cast<detail::callback<std::function<void(const hotshoe::transfer_progress &)>> *>(context);
-  try {
-    held_->function(detail::take_transfer_progress(value));
-  } catch (...) {
-    held_->caught();
-  }
-}
-
-inline void call_hotshoe_remote_file_write_into_callback(::hotshoe_transfer_progress value, void *context) noexcept {
-  auto *held_ = static_cast<detail::callback<std::function<void(const hotshoe::transfer_progress &)>> *>(context);
-  try {
-    held_->function(detail::take_transfer_progress(value));
-  } catch (...) {
-    held_->caught();
-  }
-}
-
-inline ::hotshoe_status call_hotshoe_storage_upload_callback(std::int64_t value, ::hotshoe_bytes *result, ::hotshoe_error **error, void *context) noexcept {
-  auto *held_ = static_cast<detail::callback<std::function<std::vector<std::uint8_t>(std::int64_t)>> *>(context);
-  return attempt(error, [&] {
-    arena arena_(true);
-    *result = arena_.bytes(held_->function(value));
-  });
-}
-
-inline void call_hotshoe_auto_focus_system_property_observe_callback(::hotshoe_optional_auto_focus_system value, void *context) noexcept {
-  auto *held_ = static_cast<detail::callback<std::function<void(const std::optional<hotshoe::auto_focus_system> &)>> *>(context);
-  try {
-    held_->function(detail::take_optional_auto_focus_system(value));
-  } catch (...) {
-    held_->caught();
-  }
-}
-
-inline void call_hotshoe_battery_level_property_observe_callback(::hotshoe_optional_battery_level value, void *context) noexcept {
-  auto *held_ = static_cast<detail::callback<std::function<void(const std::optional<hotshoe::battery_level> &)>> *>(context);
-  try {
-    held_->function(detail::take_optional_battery_level(value));
-  } catch (...) {
-    held_->caught();
-  }
-}
-
-inline void call_hotshoe_drive_mode_property_observe_callback(::hotshoe_optional_drive_mode value, void *context) noexcept {
-  auto *held_ = static_cast<detail::callback<std::function<void(const std::optional<hotshoe::drive_mode> &)>> *>(context);
-  try {
-    held_->function(detail::take_optional_drive_mode(value));
-  } catch (...) {
-    held_->caught();
-  }
-}
-
-inline void call_hotshoe_exposure_mode_property_observe_callback(::hotshoe_optional_exposure_mode value, void *context) noexcept {
-  auto *held_ = static_cast<detail::callback<std::function<void(const std::optional<hotshoe::exposure_mode> &)>> *>(context);
-  try {
-    held_->function(detail::take_optional_exposure_mode(value));
-  } catch (...) {
-    held_->caught();
-  }
-}
-
-inline void call_hotshoe_flash_mode_property_observe_callback(::hotshoe_optional_flash_mode value, void *context) noexcept {
-  auto *held_ = static_cast<detail::callback<std::function<void(const std::optional<hotshoe::flash_mode> &)>> *>(context);
-  try {
-    held_->function(detail::take_optional_flash_mode(value));
-  } catch (...) {
-    held_->caught();
-  }
-}
-
-inline void call_hotshoe_focus_mode_property_observe_callback(::hotshoe_optional_focus_mode value, void *context) noexcept {
-  auto *held_ = static_cast<detail::callback<std::function<void(const std::optional<hotshoe::focus_mode> &)>> *>(context);
-  try {
-    held_->function(detail::take_optional_focus_mode(value));
-  } catch (...) {
-    held_->caught();
-  }
-}
-
-inline void call_hotshoe_image_destination_property_observe_callback(::hotshoe_optional_image_destination value, void *context) noexcept {
-  auto *held_ = static_cast<detail::callback<std::function<void(const std::optional<hotshoe::image_destination> &)>> *>(context);
-  try {
-    held_->function(detail::take_optional_image_destination(value));
-  } catch (...) {
-    held_->caught();
-  }
-}
-
-inline void call_hotshoe_light_meter_status_property_observe_callback(::hotshoe_optional_light_meter_status value, void *context) noexcept {
-  auto *held_ = static_cast<detail::callback<std::function<void(const std::optional<hotshoe::light_meter_status> &)>> *>(context);
-  try {
-    held_->function(detail::take_optional_light_meter_status(value));
-  } catch (...) {
-    held_->caught();
-  }
-}
-
-inline void call_hotshoe_mirror_lockup_stage_property_observe_callback(::hotshoe_optional_mirror_lockup_stage value, void *context) noexcept {
-  auto *held_ = static_cast<detail::callback<std::function<void(const std::optional<hotshoe::mirror_lockup_stage> &)>> *>(context);
-  try {
-    held_->function(detail::take_optional_mirror_lockup_stage(value));
-  } catch (...) {
-    held_->caught();
-  }
-}
-
-inline void call_hotshoe_power_source_property_observe_callback(::hotshoe_optional_power_source value, void *context) noexcept {
-  auto *held_ = static_cast<detail::callback<std::function<void(const std::optional<hotshoe::power_source> &)>> *>(context);
-  try {
-    held_->function(detail::take_optional_power_source(value));
-  } catch (...) {
-    held_->caught();
-  }
-}
-
-inline void call_hotshoe_video_format_property_observe_callback(::hotshoe_optional_video_format value, void *context) noexcept {
-  auto *held_ = static_cast<detail::callback<std::function<void(const std::optional<hotshoe::video_format> &)>> *>(context);
-  try {
-    held_->function(detail::take_optional_video_format(value));
-  } catch (...) {
-    held_->caught();
-  }
-}
-
-inline void call_hotshoe_white_balance_property_observe_callback(::hotshoe_optional_white_balance value, void *context) noexcept {
-  auto *held_ = static_cast<detail::callback<std::function<void(const std::optional<hotshoe::white_balance> &)>> *>(context);
-  try {
-    held_->function(detail::take_optional_white_balance(value));
-  } catch (...) {
-    held_->caught();
-  }
-}
-
-inline void call_hotshoe_zoom_property_observe_callback(::hotshoe_optional_zoom_level value, void *context) noexcept {
-  auto *held_ = static_cast<detail::callback<std::function<void(const std::optional<hotshoe::zoom_level> &)>> *>(context);
-  try {
-    held_->function(detail::take_optional_zoom_level(value));
-  } catch (...) {
-    held_->caught();
-  }
-}
-
-inline void call_hotshoe_aperture_property_observe_callback(::hotshoe_aperture value, void *context) noexcept {
-  auto *held_ = static_cast<detail::callback<std::function<void(const std::optional<hotshoe::aperture> &)>> *>(context);
-  try {
-    held_->function(detail::take_optional_aperture(value));
-  } catch (...) {
-    held_->caught();
-  }
-}
-
-inline void call_hotshoe_exposure_compensation_property_observe_callback(::hotshoe_exposure_compensation value, void *context) noexcept {
-  auto *held_ = static_cast<detail::callback<std::function<void(const std::optional<hotshoe::exposure_compensation> &)>> *>(context);
-  try {
-    held_->function(detail::take_optional_exposure_compensation(value));
-  } catch (...) {
-    held_->caught();
-  }
-}
-
-inline void call_hotshoe_iso_speed_property_observe_callback(::hotshoe_iso_speed value, void *context) noexcept {
-  auto *held_ = static_cast<detail::callback<std::function<void(const std::optional<hotshoe::iso_speed> &)>> *>(context);
-  try {
-    held_->function(detail::take_optional_iso_speed(value));
-  } catch (...) {
-    held_->caught();
-  }
-}
-
-inline void call_hotshoe_shutter_speed_property_observe_callback(::hotshoe_shutter_speed value, void *context) noexcept {
-  auto *held_ = static_cast<detail::callback<std::function<void(const std::optional<hotshoe::shutter_speed> &)>> *>(context);
-  try {
-    held_->function(detail::take_optional_shutter_speed(value));
-  } catch (...) {
-    held_->caught();
-  }
-}
-
-inline void call_hotshoe_boolean_property_observe_callback(::hotshoe_optional_bool value, void *context) noexcept {
-  auto *held_ = static_cast<detail::callback<std::function<void(const std::optional<bool> &)>> *>(context);
-  try {
-    held_->function(detail::take_optional_bool(value));
-  } catch (...) {
-    held_->caught();
-  }
-}
-
-inline void call_hotshoe_integer_property_observe_callback(::hotshoe_optional_int value, void *context) noexcept {
-  auto *held_ = static_cast<detail::callback<std::function<void(const std::optional<std::int64_t> &)>> *>(context);
-  try {
-    held_->function(detail::take_optional_int(value));
-  } catch (...) {
-    held_->caught();
-  }
-}
-
-inline ::hotshoe_status call_hotshoe_file_driver_download_callback(::hotshoe_bytes value, ::hotshoe_transfer_decision *result, ::hotshoe_error **error, void *context) noexcept {
-  auto *held_ = static_cast<detail::callback<std::function<hotshoe::transfer_decision(hotshoe::byte_view)>> *>(context);
-  return attempt(error, [&] {
-    *result = static_cast<std::int32_t>(held_->function(detail::view_bytes(value)));
-  });
-}
-
-inline ::hotshoe_status call_hotshoe_file_driver_upload_callback(std::int64_t value, ::hotshoe_bytes *result, ::hotshoe_error **error, void *context) noexcept {
-  auto *held_ = static_cast<detail::callback<std::function<std::vector<std::uint8_t>(std::int64_t)>> *>(context);
-  return attempt(error, [&] {
-    arena arena_(true);
-    *result = arena_.bytes(held_->function(value));
-  });
-}
-
-inline ::hotshoe_status call_hotshoe_transfer_driver_execute_transfer_callback(::hotshoe_bytes value, ::hotshoe_transfer_decision *result, ::hotshoe_error **error, void *context) noexcept {
-  auto *held_ = static_cast<detail::callback<std::function<hotshoe::transfer_decision(hotshoe::byte_view)>> *>(context);
-  return attempt(error, [&] {
-    *result = static_cast<std::int32_t>(held_->function(detail::view_bytes(value)));
-  });
-}
-
-inline void call_hotshoe_discovered_camera_make_callback(::hotshoe_camera_driver *result, void *context) noexcept {
-  auto *held_ = static_cast<detail::callback<std::function<hotshoe::camera_driver()>> *>(context);
-  try {
-    arena arena_(true);
-    *result = arena_.object(held_->function());
-  } catch (...) {
-    held_->caught();
-  }
-}
-
-inline void call_hotshoe_discovered_camera_set_make_driver_callback(::hotshoe_camera_driver *result, void *context) noexcept {
-  auto *held_ = static_cast<detail::callback<std::function<hotshoe::camera_driver()>> *>(context);
-  try {
-    arena arena_(true);
-    *result = arena_.object(held_->function());
-  } catch (...) {
-    held_->caught();
-  }
-}
-
-inline void call_hotshoe_live_view_sink_when_demanded_callback(void *context) noexcept {
-  auto *held_ = static_cast<detail::callback<std::function<void()>> *>(context);
-  try {
-    held_->function();
-  } catch (...) {
-    held_->caught();
-  }
-}
-
-inline void call_hotshoe_live_view_stream_subscribe_callback(::hotshoe_live_view_end value, void *context) noexcept {
-  auto *held_ = static_cast<detail::callback<std::function<void(const hotshoe::live_view_end &)>> *>(context);
-  try {
-    held_->function(detail::take_live_view_end(value));
-  } catch (...) {
-    held_->caught();
-  }
-}
-
-inline void call_hotshoe_live_view_stream_subscribe_on_frame_callback(::hotshoe_live_view_frame value, void *context) noexcept {
-  auto *held_ = static_cast<detail::callback<std::function<void(const hotshoe::live_view_frame &)>> *>(context);
-  try {
-    held_->function(hotshoe::live_view_frame::share(value));
-  } catch (...) {
-    held_->caught();
-  }
-}
-
-inline void call_hotshoe_time_source_make_timer_callback(void *context) noexcept {
-  auto *held_ = static_cast<detail::callback<std::function<void()>> *>(context);
-  try {
-    held_->function();
-  } catch (...) {
-    held_->caught();
-  }
-}
-
-}  // namespace detail
-
-// ---- Definitions -------------------------------------------------------------------------------------------------
-
-inline hotshoe::time_source_timer time_source::make_timer(std::function<void()> handler, const hotshoe::queue &queue) const {
-  auto handler_c = std::make_unique<detail::callback<std::function<void()>>>(std::move(handler));
-  ::hotshoe_time_source_timer result_{};
-  detail::check(::hotshoe_time_source_make_timer(get(), queue.get(), &detail::call_hotshoe_time_source_make_timer_callback, handler_c.release(), &detail::release<detail::callback<std::function<void()>>>, &result_));
-  return hotshoe::time_source_timer::adopt(result_);
-}
-
-inline hotshoe::future<void> time_source::sleep_until(std::chrono::nanoseconds deadline) const {
-  ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_time_source_sleep_until(get(), (deadline).count(), &operation_));
-  return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
-    ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_time_source_sleep_until_result(done_, &error_), &error_);
-  });
-}
-
-inline hotshoe::future<void> time_source::sleep_for(std::chrono::nanoseconds span) const {
-  ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_time_source_sleep_for(get(), (span).count(), &operation_));
-  return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
-    ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_time_source_sleep_for_result(done_, &error_), &error_);
-  });
-}
-
-inline std::chrono::nanoseconds time_source::now() const {
-  std::int64_t result_{};
-  detail::check(::hotshoe_time_source_get_now(get(), &result_));
-  return std::chrono::nanoseconds(result_);
-}
-
-inline camera_discovery::camera_discovery(std::string_view client_name) {
-  detail::ready();
-  ::hotshoe_camera_discovery result_{};
-  detail::check(::hotshoe_camera_discovery_create(detail::lend_text(client_name), &result_));
-  set_bits(result_.bits);
-}
-
-inline std::vector<hotshoe::camera_provider> camera_discovery::default_providers(std::string_view client_name) {
-  detail::ready();
-  ::hotshoe_camera_provider_array result_{};
-  detail::check(::hotshoe_camera_discovery_default_providers(detail::lend_text(client_name), &result_));
-  const detail::guard<::hotshoe_camera_provider_array, ::hotshoe_camera_provider_array_free> guard_(result_);
-  return detail::take_camera_provider_array(result_);
-}
-
-inline camera_discovery::camera_discovery(std::string_view client_name, hotshoe::span<const hotshoe::camera_provider> providers, const std::optional<hotshoe::time_source> &time) {
-  detail::ready();
-  detail::arena arena_;
-  ::hotshoe_camera_discovery result_{};
-  detail::check(::hotshoe_camera_discovery_create_with_providers(detail::lend_text(client_name), detail::lend_camera_provider_array(arena_, providers), time ? time->get() : ::hotshoe_time_source{}, &result_));
-  set_bits(result_.bits);
-}
-
-inline void camera_discovery::start() const {
-  detail::check(::hotshoe_camera_discovery_start(get()));
-}
-
-inline void camera_discovery::stop() const {
-  detail::check(::hotshoe_camera_discovery_stop(get()));
-}
-
-inline hotshoe::future<bool> camera_discovery::wait_for_first_search(std::chrono::nanoseconds timeout) const {
-  ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_camera_discovery_wait_for_first_search(get(), (timeout).count(), &operation_));
-  return hotshoe::future<bool>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> bool {
-    bool result_{};
-    ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_camera_discovery_wait_for_first_search_result(done_, &result_, &error_), &error_);
-    return result_;
-  });
-}
-
-inline hotshoe::subscription camera_discovery::observe(std::function<void(const hotshoe::discovery_change &)> handler, const hotshoe::queue &queue) const {
-  auto handler_c = std::make_unique<detail::callback<std::function<void(const hotshoe::discovery_change &)>>>(std::move(handler));
-  ::hotshoe_subscription result_{};
-  detail::check(::hotshoe_camera_discovery_observe(get(), queue.get(), &detail::call_hotshoe_camera_discovery_observe_callback, handler_c.release(), &detail::release<detail::callback<std::function<void(const hotshoe::discovery_change &)>>>, &result_));
-  return hotshoe::subscription::adopt(result_);
-}
-
-inline hotshoe::future<hotshoe::camera> camera_discovery::first(std::chrono::nanoseconds timeout, std::function<bool(const hotshoe::camera &)> is_wanted) const {
-  const auto is_wanted_call = is_wanted ? &detail::call_hotshoe_camera_discovery_first_callback : nullptr;
-  auto is_wanted_c = std::make_unique<detail::callback<std::function<bool(const hotshoe::camera &)>>>(std::move(is_wanted));
-  ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_camera_discovery_first(get(), (timeout).count(), is_wanted_call, is_wanted_c.release(), &detail::release<detail::callback<std::function<bool(const hotshoe::camera &)>>>, &operation_));
-  return hotshoe::future<hotshoe::camera>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> hotshoe::camera {
-    ::hotshoe_camera result_{};
-    ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_camera_discovery_first_result(done_, &result_, &error_), &error_);
-    return hotshoe::camera::adopt(result_);
-  });
-}
-
-inline hotshoe::future<hotshoe::camera> camera_discovery::camera_at(const hotshoe::camera_address &address) const {
-  detail::arena arena_;
-  const ::hotshoe_camera_address address_c = detail::lend_camera_address(arena_, address);
-  ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_camera_discovery_camera_at(get(), &address_c, &operation_));
-  return hotshoe::future<hotshoe::camera>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> hotshoe::camera {
-    ::hotshoe_camera result_{};
-    ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_camera_discovery_camera_at_result(done_, &result_, &error_), &error_);
-    return hotshoe::camera::adopt(result_);
-  });
-}
-
-inline std::string camera_discovery::client_name() const {
-  ::hotshoe_string result_{};
-  detail::check(::hotshoe_camera_discovery_get_client_name(get(), &result_));
-  const detail::guard<::hotshoe_string, ::hotshoe_string_free> guard_(result_);
-  return detail::take_text(result_);
-}
-
-inline std::vector<hotshoe::camera> camera_discovery::cameras() const {
-  ::hotshoe_camera_array result_{};
-  detail::check(::hotshoe_camera_discovery_get_cameras(get(), &result_));
-  const detail::guard<::hotshoe_camera_array, ::hotshoe_camera_array_free> guard_(result_);
-  return detail::take_camera_array(result_);
-}
-
-inline std::vector<hotshoe::provider_failure> camera_discovery::failures() const {
-  ::hotshoe_provider_failure_array result_{};
-  detail::check(::hotshoe_camera_discovery_get_failures(get(), &result_));
-  const detail::guard<::hotshoe_provider_failure_array, ::hotshoe_provider_failure_array_free> guard_(result_);
-  return detail::take_provider_failure_array(result_);
-}
-
-inline hotshoe::discovery_changes camera_discovery::changes() const {
-  ::hotshoe_discovery_changes result_{};
-  detail::check(::hotshoe_camera_discovery_get_changes(get(), &result_));
-  return hotshoe::discovery_changes::adopt(result_);
-}
-
-inline bool operator==(const camera_discovery &left, const camera_discovery &right) {
-  bool result_{};
-  detail::check(::hotshoe_camera_discovery_equal(left.get(), right.get(), &result_));
-  return result_;
-}
-
-inline bool operator==(const connect_options &left, const connect_options &right) {
-  detail::arena arena_;
-  bool result_{};
-  detail::check(::hotshoe_connect_options_equal(detail::lend_connect_options(arena_, left), detail::lend_connect_options(arena_, right), &result_));
-  return result_;
-}
-
-inline bool operator==(const disconnect_options &left, const disconnect_options &right) {
-  detail::arena arena_;
-  bool result_{};
-  detail::check(::hotshoe_disconnect_options_equal(detail::lend_disconnect_options(arena_, left), detail::lend_disconnect_options(arena_, right), &result_));
-  return result_;
-}
-
-inline bool operator==(const pixel_size &left, const pixel_size &right) {
-  detail::arena arena_;
-  bool result_{};
-  detail::check(::hotshoe_pixel_size_equal(detail::lend_pixel_size(arena_, left), detail::lend_pixel_size(arena_, right), &result_));
-  return result_;
-}
-
-inline std::string to_string(const pixel_size &value) {
-  detail::arena arena_;
-  ::hotshoe_string result_{};
-  detail::check(::hotshoe_pixel_size_description(detail::lend_pixel_size(arena_, value), &result_));
-  const detail::guard<::hotshoe_string, ::hotshoe_string_free> guard_(result_);
-  return detail::take_text(result_);
-}
-
-inline hotshoe::live_view_options live_view_options::maximum_rate_(double frames_per_second) {
-  detail::ready();
-  ::hotshoe_live_view_options result_{};
-  detail::check(::hotshoe_live_view_options_maximum_rate(frames_per_second, &result_));
-  return detail::take_live_view_options(result_);
-}
-
-inline bool operator==(const live_view_options &left, const live_view_options &right) {
-  detail::arena arena_;
-  bool result_{};
-  detail::check(::hotshoe_live_view_options_equal(detail::lend_live_view_options(arena_, left), detail::lend_live_view_options(arena_, right), &result_));
-  return result_;
-}
-
-inline hotshoe::rect rect::make(const hotshoe::pixel_size &size) {
-  detail::ready();
-  detail::arena arena_;
-  ::hotshoe_rect result_{};
-  detail::check(::hotshoe_rect_make(detail::lend_pixel_size(arena_, size), &result_));
-  return detail::take_rect(result_);
-}
-
-inline bool rect::contains(const hotshoe::point &point) const {
-  detail::arena arena_;
-  bool result_{};
-  detail::check(::hotshoe_rect_contains(detail::lend_rect(arena_, *this), detail::lend_point(arena_, point), &result_));
-  return result_;
-}
-
-inline bool rect::contains(const hotshoe::rect &other) const {
-  detail::arena arena_;
-  bool result_{};
-  detail::check(::hotshoe_rect_contains_rect(detail::lend_rect(arena_, *this), detail::lend_rect(arena_, other), &result_));
-  return result_;
-}
-
-inline hotshoe::point rect::center() const {
-  detail::arena arena_;
-  ::hotshoe_point result_{};
-  detail::check(::hotshoe_rect_get_center(detail::lend_rect(arena_, *this), &result_));
-  return detail::take_point(result_);
-}
-
-inline bool operator==(const rect &left, const rect &right) {
-  detail::arena arena_;
-  bool result_{};
-  detail::check(::hotshoe_rect_equal(detail::lend_rect(arena_, left), detail::lend_rect(arena_, right), &result_));
-  return result_;
-}
-
-inline bool operator==(const shoot_options &left, const shoot_options &right) {
-  detail::arena arena_;
-  bool result_{};
-  detail::check(::hotshoe_shoot_options_equal(detail::lend_shoot_options(arena_, left), detail::lend_shoot_options(arena_, right), &result_));
-  return result_;
-}
-
-inline hotshoe::camera_date camera_date::now() {
-  detail::ready();
-  ::hotshoe_camera_date result_{};
-  detail::check(::hotshoe_camera_date_now(&result_));
-  return hotshoe::camera_date::adopt(result_);
-}
-
-inline std::optional<hotshoe::camera_date> camera_date::make(std::int64_t year, std::int64_t month, std::int64_t day, std::int64_t hour, std::int64_t minute, std::int64_t second, std::int64_t millisecond, std::optional<std::int64_t> utc_offset_minutes) {
-  detail::ready();
-  const std::int64_t hour_c = hour;
-  const std::int64_t minute_c = minute;
-  const std::int64_t second_c = second;
-  const std::int64_t millisecond_c = millisecond;
-  std::int64_t utc_offset_minutes_c{};
-  if (utc_offset_minutes) utc_offset_minutes_c = *utc_offset_minutes;
-  ::hotshoe_camera_date result_{};
-  detail::check(::hotshoe_camera_date_make(year, month, day, &hour_c, &minute_c, &second_c, &millisecond_c, utc_offset_minutes ? &utc_offset_minutes_c : nullptr, &result_));
-  return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::camera_date>(hotshoe::camera_date::adopt(result_));
-}
-
-inline camera_date::camera_date(std::int64_t milliseconds_since1970, std::int64_t utc_offset_minutes) {
-  detail::ready();
-  const std::int64_t utc_offset_minutes_c = utc_offset_minutes;
-  ::hotshoe_camera_date result_{};
-  detail::check(::hotshoe_camera_date_make_with_milliseconds_since1970(milliseconds_since1970, &utc_offset_minutes_c, &result_));
-  set_bits(result_.bits);
-}
-
-inline std::int64_t camera_date::year() const {
-  std::int64_t result_{};
-  detail::check(::hotshoe_camera_date_get_year(get(), &result_));
-  return result_;
-}
-
-inline void camera_date::set_year(std::int64_t year) {
-  detail::check(::hotshoe_camera_date_set_year(get(), year));
-}
-
-inline std::int64_t camera_date::month() const {
-  std::int64_t result_{};
-  detail::check(::hotshoe_camera_date_get_month(get(), &result_));
-  return result_;
-}
-
-inline void camera_date::set_month(std::int64_t month) {
-  detail::check(::hotshoe_camera_date_set_month(get(), month));
-}
-
-inline std::int64_t camera_date::day() const {
-  std::int64_t result_{};
-  detail::check(::hotshoe_camera_date_get_day(get(), &result_));
-  return result_;
-}
-
-inline void camera_date::set_day(std::int64_t day) {
-  detail::check(::hotshoe_camera_date_set_day(get(), day));
-}
-
-inline std::int64_t camera_date::hour() const {
-  std::int64_t result_{};
-  detail::check(::hotshoe_camera_date_get_hour(get(), &result_));
-  return result_;
-}
-
-inline void camera_date::set_hour(std::int64_t hour) {
-  detail::check(::hotshoe_camera_date_set_hour(get(), hour));
-}
-
-inline std::int64_t camera_date::minute() const {
-  std::int64_t result_{};
-  detail::check(::hotshoe_camera_date_get_minute(get(), &result_));
-  return result_;
-}
-
-inline void camera_date::set_minute(std::int64_t minute) {
-  detail::check(::hotshoe_camera_date_set_minute(get(), minute));
-}
-
-inline std::int64_t camera_date::second() const {
-  std::int64_t result_{};
-  detail::check(::hotshoe_camera_date_get_second(get(), &result_));
-  return result_;
-}
-
-inline void camera_date::set_second(std::int64_t second) {
-  detail::check(::hotshoe_camera_date_set_second(get(), second));
-}
-
-inline std::int64_t camera_date::millisecond() const {
-  std::int64_t result_{};
-  detail::check(::hotshoe_camera_date_get_millisecond(get(), &result_));
-  return result_;
-}
-
-inline void camera_date::set_millisecond(std::int64_t millisecond) {
-  detail::check(::hotshoe_camera_date_set_millisecond(get(), millisecond));
-}
-
-inline std::optional<std::int64_t> camera_date::utc_offset_minutes() const {
-  ::hotshoe_optional_int result_{};
-  detail::check(::hotshoe_camera_date_get_utc_offset_minutes(get(), &result_));
-  return detail::take_optional_int(result_);
-}
-
-inline void camera_date::set_utc_offset_minutes(std::optional<std::int64_t> utc_offset_minutes) {
-  std::int64_t utc_offset_minutes_c{};
-  if (utc_offset_minutes) utc_offset_minutes_c = *utc_offset_minutes;
-  detail::check(::hotshoe_camera_date_set_utc_offset_minutes(get(), utc_offset_minutes ? &utc_offset_minutes_c : nullptr));
-}
-
-inline std::optional<std::int64_t> camera_date::milliseconds_since1970() const {
-  ::hotshoe_optional_int64 result_{};
-  detail::check(::hotshoe_camera_date_get_milliseconds_since1970(get(), &result_));
-  return detail::take_optional_int64(result_);
-}
-
-inline bool operator==(const camera_date &left, const camera_date &right) {
-  bool result_{};
-  detail::check(::hotshoe_camera_date_equal(left.get(), right.get(), &result_));
-  return result_;
-}
-
-inline std::string to_string(const camera_date &value) {
-  ::hotshoe_string result_{};
-  detail::check(::hotshoe_camera_date_description(value.get(), &result_));
-  const detail::guard<::hotshoe_string, ::hotshoe_string_free> guard_(result_);
-  return detail::take_text(result_);
-}
-
-inline hotshoe::future<std::vector<hotshoe::connection_warning>> camera::connect(const std::optional<hotshoe::connect_options> &options, std::function<void(const hotshoe::authentication_request &)> authenticate, const hotshoe::queue &queue) const {
-  detail::arena arena_;
-  ::hotshoe_connect_options options_c{};
-  if (options) options_c = detail::lend_connect_options(arena_, *options);
-  const auto authenticate_call = authenticate ? &detail::call_hotshoe_camera_connect_callback : nullptr;
-  auto authenticate_c = std::make_unique<detail::callback<std::function<void(const hotshoe::authentication_request &)>>>(std::move(authenticate));
-  ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_camera_connect(get(), options ? &options_c : nullptr, queue.get(), authenticate_call, authenticate_c.release(), &detail::release<detail::callback<std::function<void(const hotshoe::authentication_request &)>>>, &operation_));
-  return hotshoe::future<std::vector<hotshoe::connection_warning>>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> std::vector<hotshoe::connection_warning> {
-    ::hotshoe_connection_warning_array result_{};
-    ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_camera_connect_result(done_, &result_, &error_), &error_);
-    const detail::guard<::hotshoe_connection_warning_array, ::hotshoe_connection_warning_array_free> guard_(result_);
-    return detail::take_connection_warning_array(result_);
-  });
-}
-
-inline hotshoe::future<void> camera::disconnect(const std::optional<hotshoe::disconnect_options> &options) const {
-  detail::arena arena_;
-  ::hotshoe_disconnect_options options_c{};
-  if (options) options_c = detail::lend_disconnect_options(arena_, *options);
-  ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_camera_disconnect(get(), options ? &options_c : nullptr, &operation_));
-  return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
-    ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_camera_disconnect_result(done_, &error_), &error_);
-  });
-}
-
-inline hotshoe::stored_item camera::item(const hotshoe::item_info &info) const {
-  detail::arena arena_;
-  const ::hotshoe_item_info info_c = detail::lend_item_info(arena_, info);
-  ::hotshoe_stored_item result_{};
-  detail::check(::hotshoe_camera_item(get(), &info_c, &result_));
-  return hotshoe::stored_item::adopt(result_);
-}
-
-inline hotshoe::live_view_stream camera::live_view(const std::optional<hotshoe::live_view_options> &options) const {
-  detail::arena arena_;
-  ::hotshoe_live_view_options options_c{};
-  if (options) options_c = detail::lend_live_view_options(arena_, *options);
-  ::hotshoe_live_view_stream result_{};
-  detail::check(::hotshoe_camera_live_view(get(), options ? &options_c : nullptr, &result_));
-  return hotshoe::live_view_stream::adopt(result_);
-}
-
-inline hotshoe::future<void> camera::stop_live_view() const {
-  ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_camera_stop_live_view(get(), &operation_));
-  return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
-    ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_camera_stop_live_view_result(done_, &error_), &error_);
-  });
-}
-
-inline hotshoe::future<void> camera::set_live_view_crop(const std::optional<hotshoe::rect> &rect) const {
-  detail::arena arena_;
-  ::hotshoe_rect rect_c{};
-  if (rect) rect_c = detail::lend_rect(arena_, *rect);
-  ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_camera_set_live_view_crop(get(), rect ? &rect_c : nullptr, &operation_));
-  return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
-    ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_camera_set_live_view_crop_result(done_, &error_), &error_);
-  });
-}
-
-inline hotshoe::future<void> camera::pan_live_view_to(const hotshoe::point &point) const {
-  detail::arena arena_;
-  ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_camera_pan_live_view_to(get(), detail::lend_point(arena_, point), &operation_));
-  return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
-    ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_camera_pan_live_view_to_result(done_, &error_), &error_);
-  });
-}
-
-inline hotshoe::property camera::property(const hotshoe::property_identifier &identifier) const {
-  detail::arena arena_;
-  ::hotshoe_property result_{};
-  detail::check(::hotshoe_camera_property(get(), detail::lend_property_identifier(arena_, identifier), &result_));
-  return hotshoe::property::adopt(result_);
-}
-
-inline std::vector<hotshoe::property_identifier> camera::populated_properties_in(hotshoe::property_category category) const {
-  ::hotshoe_property_identifier_array result_{};
-  detail::check(::hotshoe_camera_populated_properties_in(get(), static_cast<std::int32_t>(category), &result_));
-  const detail::guard<::hotshoe_property_identifier_array, ::hotshoe_property_identifier_array_free> guard_(result_);
-  return detail::take_property_identifier_array(result_);
-}
-
-inline bool camera::supports(const hotshoe::command_categories &categories) const {
-  detail::arena arena_;
-  bool result_{};
-  detail::check(::hotshoe_camera_supports(get(), detail::lend_command_categories(arena_, categories), &result_));
-  return result_;
-}
-
-inline hotshoe::future<void> camera::set_command_categories(const hotshoe::command_categories &categories) const {
-  detail::arena arena_;
-  ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_camera_set_command_categories(get(), detail::lend_command_categories(arena_, categories), &operation_));
-  return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
-    ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_camera_set_command_categories_result(done_, &error_), &error_);
-  });
-}
-
-inline hotshoe::future<hotshoe::shot> camera::shoot(const std::optional<hotshoe::shoot_options> &options) const {
-  detail::arena arena_;
-  ::hotshoe_shoot_options options_c{};
-  if (options) options_c = detail::lend_shoot_options(arena_, *options);
-  ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_camera_shoot(get(), options ? &options_c : nullptr, &operation_));
-  return hotshoe::future<hotshoe::shot>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> hotshoe::shot {
-    ::hotshoe_shot result_{};
-    ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_camera_shoot_result(done_, &result_, &error_), &error_);
-    return hotshoe::shot::adopt(result_);
-  });
-}
-
-inline hotshoe::future<void> camera::press_shutter() const {
-  ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_camera_press_shutter(get(), &operation_));
-  return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
-    ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_camera_press_shutter_result(done_, &error_), &error_);
-  });
-}
-
-inline hotshoe::future<void> camera::release_shutter() const {
-  ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_camera_release_shutter(get(), &operation_));
-  return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
-    ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_camera_release_shutter_result(done_, &error_), &error_);
-  });
-}
-
-inline hotshoe::future<void> camera::engage_auto_focus() const {
-  ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_camera_engage_auto_focus(get(), &operation_));
-  return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
-    ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_camera_engage_auto_focus_result(done_, &error_), &error_);
-  });
-}
-
-inline hotshoe::future<void> camera::disengage_auto_focus() const {
-  ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_camera_disengage_auto_focus(get(), &operation_));
-  return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
-    ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_camera_disengage_auto_focus_result(done_, &error_), &error_);
-  });
-}
-
-inline hotshoe::future<void> camera::set_focus_area(std::int64_t index) const {
-  ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_camera_set_focus_area(get(), index, &operation_));
-  return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
-    ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_camera_set_focus_area_result(done_, &error_), &error_);
-  });
-}
-
-inline hotshoe::future<void> camera::touch_focus_at(const hotshoe::point &point) const {
-  detail::arena arena_;
-  ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_camera_touch_focus_at(get(), detail::lend_point(arena_, point), &operation_));
-  return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
-    ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_camera_touch_focus_at_result(done_, &error_), &error_);
-  });
-}
-
-inline hotshoe::future<void> camera::drive_focus(const hotshoe::focus_step &step) const {
-  detail::arena arena_;
-  ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_camera_drive_focus(get(), detail::lend_focus_step(arena_, step), &operation_));
-  return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
-    ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_camera_drive_focus_result(done_, &error_), &error_);
-  });
-}
-
-inline hotshoe::future<void> camera::start_recording() const {
-  ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_camera_start_recording(get(), &operation_));
-  return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
-    ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_camera_start_recording_result(done_, &error_), &error_);
-  });
-}
-
-inline hotshoe::future<void> camera::stop_recording() const {
-  ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_camera_stop_recording(get(), &operation_));
-  return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
-    ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_camera_stop_recording_result(done_, &error_), &error_);
-  });
-}
-
-inline hotshoe::future<void> camera::set_clock(const std::optional<hotshoe::camera_date> &date) const {
-  ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_camera_set_clock(get(), date ? date->get() : ::hotshoe_camera_date{}, &operation_));
-  return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
-    ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_camera_set_clock_result(done_, &error_), &error_);
-  });
-}
-
-inline hotshoe::future<hotshoe::camera_date> camera::read_clock() const {
-  ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_camera_read_clock(get(), &operation_));
-  return hotshoe::future<hotshoe::camera_date>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> hotshoe::camera_date {
-    ::hotshoe_camera_date result_{};
-    ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_camera_read_clock_result(done_, &result_, &error_), &error_);
-    return hotshoe::camera_date::adopt(result_);
-  });
-}
-
-inline camera::camera(const hotshoe::camera_description &description, const hotshoe::camera_driver &driver, const std::optional<hotshoe::time_source> &time) {
-  detail::ready();
-  detail::arena arena_;
-  const ::hotshoe_camera_description description_c = detail::lend_camera_description(arena_, description);
-  ::hotshoe_camera result_{};
-  detail::check(::hotshoe_camera_create(&description_c, driver.get(), time ? time->get() : ::hotshoe_time_source{}, &result_));
-  set_bits(result_.bits);
-}
-
-inline hotshoe::subscription camera::observe(std::function<void(const hotshoe::camera_event &)> handler, const hotshoe::queue &queue) const {
-  auto handler_c = std::make_unique<detail::callback<std::function<void(const hotshoe::camera_event &)>>>(std::move(handler));
-  ::hotshoe_subscription result_{};
-  detail::check(::hotshoe_camera_observe(get(), queue.get(), &detail::call_hotshoe_camera_observe_callback, handler_c.release(), &detail::release<detail::callback<std::function<void(const hotshoe::camera_event &)>>>, &result_));
-  return hotshoe::subscription::adopt(result_);
-}
-
-inline hotshoe::future<hotshoe::tether_summary> camera::tether(const hotshoe::tether_options &options, std::function<void(const hotshoe::tether_event &)> report, std::function<void(const hotshoe::authentication_request &)> authenticate, const hotshoe::queue &queue) const {
-  detail::arena arena_;
-  const ::hotshoe_tether_options options_c = detail::lend_tether_options(arena_, options);
-  const auto report_call = report ? &detail::call_hotshoe_camera_tether_callback : nullptr;
-  auto report_c = std::make_unique<detail::callback<std::function<void(const hotshoe::tether_event &)>>>(std::move(report));
-  const auto authenticate_call = authenticate ? &detail::call_hotshoe_camera_tether_authenticate_callback : nullptr;
-  auto authenticate_c = std::make_unique<detail::callback<std::function<void(const hotshoe::authentication_request &)>>>(std::move(authenticate));
-  ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_camera_tether(get(), &options_c, queue.get(), report_call, report_c.release(), &detail::release<detail::callback<std::function<void(const hotshoe::tether_event &)>>>, authenticate_call, authenticate_c.release(), &detail::release<detail::callback<std::function<void(const hotshoe::authentication_request &)>>>, &operation_));
-  return hotshoe::future<hotshoe::tether_summary>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> hotshoe::tether_summary {
-    ::hotshoe_tether_summary result_{};
-    ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_camera_tether_result(done_, &result_, &error_), &error_);
-    return hotshoe::tether_summary::adopt(result_);
-  });
-}
-
-inline std::vector<hotshoe::storage> camera::storages() const {
-  ::hotshoe_storage_array result_{};
-  detail::check(::hotshoe_camera_get_storages(get(), &result_));
-  const detail::guard<::hotshoe_storage_array, ::hotshoe_storage_array_free> guard_(result_);
-  return detail::take_storage_array(result_);
-}
-
-inline hotshoe::live_view_state camera::live_view_state() const {
-  ::hotshoe_live_view_state result_{};
-  detail::check(::hotshoe_camera_get_live_view_state(get(), &result_));
-  return detail::take_live_view_state(result_);
-}
-
-inline std::vector<hotshoe::property_identifier> camera::known_properties() const {
-  ::hotshoe_property_identifier_array result_{};
-  detail::check(::hotshoe_camera_get_known_properties(get(), &result_));
-  const detail::guard<::hotshoe_property_identifier_array, ::hotshoe_property_identifier_array_free> guard_(result_);
-  return detail::take_property_identifier_array(result_);
-}
-
-inline hotshoe::property_change_stream camera::property_changes() const {
-  ::hotshoe_property_change_stream result_{};
-  detail::check(::hotshoe_camera_get_property_changes(get(), &result_));
-  return hotshoe::property_change_stream::adopt(result_);
-}
-
-inline std::vector<hotshoe::command_categories> camera::supported_command_categories() const {
-  ::hotshoe_command_categories_array result_{};
-  detail::check(::hotshoe_camera_get_supported_command_categories(get(), &result_));
-  const detail::guard<::hotshoe_command_categories_array, ::hotshoe_command_categories_array_free> guard_(result_);
-  return detail::take_command_categories_array(result_);
-}
-
-inline std::optional<hotshoe::focus_info> camera::focus_info() const {
-  ::hotshoe_optional_focus_info result_{};
-  detail::check(::hotshoe_camera_get_focus_info(get(), &result_));
-  const detail::guard<::hotshoe_optional_focus_info, ::hotshoe_optional_focus_info_free> guard_(result_);
-  return detail::take_optional_focus_info(result_);
-}
-
-inline std::optional<hotshoe::auto_exposure> camera::auto_exposure() const {
-  ::hotshoe_optional_auto_exposure result_{};
-  detail::check(::hotshoe_camera_get_auto_exposure(get(), &result_));
-  const detail::guard<::hotshoe_optional_auto_exposure, ::hotshoe_optional_auto_exposure_free> guard_(result_);
-  return detail::take_optional_auto_exposure(result_);
-}
-
-inline hotshoe::recording_state camera::recording() const {
-  ::hotshoe_recording_state result_{};
-  detail::check(::hotshoe_camera_get_recording(get(), &result_));
-  return detail::take_recording_state(result_);
-}
-
-inline std::vector<hotshoe::transfer> camera::pending_transfers() const {
-  ::hotshoe_transfer_array result_{};
-  detail::check(::hotshoe_camera_get_pending_transfers(get(), &result_));
-  const detail::guard<::hotshoe_transfer_array, ::hotshoe_transfer_array_free> guard_(result_);
-  return detail::take_transfer_array(result_);
-}
-
-inline hotshoe::transfer_stream camera::transfers() const {
-  ::hotshoe_transfer_stream result_{};
-  detail::check(::hotshoe_camera_get_transfers(get(), &result_));
-  return hotshoe::transfer_stream::adopt(result_);
-}
-
-inline hotshoe::iso_speed_property camera::iso() const {
-  ::hotshoe_iso_speed_property result_{};
-  detail::check(::hotshoe_camera_get_iso(get(), &result_));
-  return hotshoe::iso_speed_property::adopt(result_);
-}
-
-inline hotshoe::shutter_speed_property camera::shutter_speed() const {
-  ::hotshoe_shutter_speed_property result_{};
-  detail::check(::hotshoe_camera_get_shutter_speed(get(), &result_));
-  return hotshoe::shutter_speed_property::adopt(result_);
-}
-
-inline hotshoe::aperture_property camera::aperture() const {
-  ::hotshoe_aperture_property result_{};
-  detail::check(::hotshoe_camera_get_aperture(get(), &result_));
-  return hotshoe::aperture_property::adopt(result_);
-}
-
-inline hotshoe::exposure_compensation_property camera::exposure_compensation() const {
-  ::hotshoe_exposure_compensation_property result_{};
-  detail::check(::hotshoe_camera_get_exposure_compensation(get(), &result_));
-  return hotshoe::exposure_compensation_property::adopt(result_);
-}
-
-inline hotshoe::battery_level_property camera::battery_level() const {
-  ::hotshoe_battery_level_property result_{};
-  detail::check(::hotshoe_camera_get_battery_level(get(), &result_));
-  return hotshoe::battery_level_property::adopt(result_);
-}
-
-inline hotshoe::power_source_property camera::power_source() const {
-  ::hotshoe_power_source_property result_{};
-  detail::check(::hotshoe_camera_get_power_source(get(), &result_));
-  return hotshoe::power_source_property::adopt(result_);
-}
-
-inline hotshoe::auto_focus_system_property camera::auto_focus_system() const {
-  ::hotshoe_auto_focus_system_property result_{};
-  detail::check(::hotshoe_camera_get_auto_focus_system(get(), &result_));
-  return hotshoe::auto_focus_system_property::adopt(result_);
-}
-
-inline hotshoe::focus_mode_property camera::focus_mode() const {
-  ::hotshoe_focus_mode_property result_{};
-  detail::check(::hotshoe_camera_get_focus_mode(get(), &result_));
-  return hotshoe::focus_mode_property::adopt(result_);
-}
-
-inline hotshoe::drive_mode_property camera::drive_mode() const {
-  ::hotshoe_drive_mode_property result_{};
-  detail::check(::hotshoe_camera_get_drive_mode(get(), &result_));
-  return hotshoe::drive_mode_property::adopt(result_);
-}
-
-inline hotshoe::exposure_mode_property camera::exposure_mode() const {
-  ::hotshoe_exposure_mode_property result_{};
-  detail::check(::hotshoe_camera_get_exposure_mode(get(), &result_));
-  return hotshoe::exposure_mode_property::adopt(result_);
-}
-
-inline hotshoe::boolean_property camera::bracketing() const {
-  ::hotshoe_boolean_property result_{};
-  detail::check(::hotshoe_camera_get_bracketing(get(), &result_));
-  return hotshoe::boolean_property::adopt(result_);
-}
-
-inline hotshoe::boolean_property camera::mirror_lockup() const {
-  ::hotshoe_boolean_property result_{};
-  detail::check(::hotshoe_camera_get_mirror_lockup(get(), &result_));
-  return hotshoe::boolean_property::adopt(result_);
-}
-
-inline hotshoe::mirror_lockup_stage_property camera::mirror_lockup_stage() const {
-  ::hotshoe_mirror_lockup_stage_property result_{};
-  detail::check(::hotshoe_camera_get_mirror_lockup_stage(get(), &result_));
-  return hotshoe::mirror_lockup_stage_property::adopt(result_);
-}
-
-inline hotshoe::boolean_property camera::depth_of_field_preview() const {
-  ::hotshoe_boolean_property result_{};
-  detail::check(::hotshoe_camera_get_depth_of_field_preview(get(), &result_));
-  return hotshoe::boolean_property::adopt(result_);
-}
-
-inline hotshoe::integer_property camera::shots_available() const {
-  ::hotshoe_integer_property result_{};
-  detail::check(::hotshoe_camera_get_shots_available(get(), &result_));
-  return hotshoe::integer_property::adopt(result_);
-}
-
-inline hotshoe::boolean_property camera::lens_status() const {
-  ::hotshoe_boolean_property result_{};
-  detail::check(::hotshoe_camera_get_lens_status(get(), &result_));
-  return hotshoe::boolean_property::adopt(result_);
-}
-
-inline hotshoe::property camera::color_tone() const {
-  ::hotshoe_property result_{};
-  detail::check(::hotshoe_camera_get_color_tone(get(), &result_));
-  return hotshoe::property::adopt(result_);
-}
-
-inline hotshoe::property camera::art_filter() const {
-  ::hotshoe_property result_{};
-  detail::check(::hotshoe_camera_get_art_filter(get(), &result_));
-  return hotshoe::property::adopt(result_);
-}
-
-inline hotshoe::boolean_property camera::digital_zoom() const {
-  ::hotshoe_boolean_property result_{};
-  detail::check(::hotshoe_camera_get_digital_zoom(get(), &result_));
-  return hotshoe::boolean_property::adopt(result_);
-}
-
-inline hotshoe::white_balance_property camera::white_balance() const {
-  ::hotshoe_white_balance_property result_{};
-  detail::check(::hotshoe_camera_get_white_balance(get(), &result_));
-  return hotshoe::white_balance_property::adopt(result_);
-}
-
-inline hotshoe::property camera::noise_reduction() const {
-  ::hotshoe_property result_{};
-  detail::check(::hotshoe_camera_get_noise_reduction(get(), &result_));
-  return hotshoe::property::adopt(result_);
-}
-
-inline hotshoe::property camera::image_quality() const {
-  ::hotshoe_property result_{};
-  detail::check(::hotshoe_camera_get_image_quality(get(), &result_));
-  return hotshoe::property::adopt(result_);
-}
-
-inline hotshoe::light_meter_status_property camera::light_meter_status() const {
-  ::hotshoe_light_meter_status_property result_{};
-  detail::check(::hotshoe_camera_get_light_meter_status(get(), &result_));
-  return hotshoe::light_meter_status_property::adopt(result_);
-}
-
-inline hotshoe::exposure_compensation_property camera::light_meter_reading() const {
-  ::hotshoe_exposure_compensation_property result_{};
-  detail::check(::hotshoe_camera_get_light_meter_reading(get(), &result_));
-  return hotshoe::exposure_compensation_property::adopt(result_);
-}
-
-inline hotshoe::property camera::metering_mode() const {
-  ::hotshoe_property result_{};
-  detail::check(::hotshoe_camera_get_metering_mode(get(), &result_));
-  return hotshoe::property::adopt(result_);
-}
-
-inline hotshoe::boolean_property camera::ready_for_capture() const {
-  ::hotshoe_boolean_property result_{};
-  detail::check(::hotshoe_camera_get_ready_for_capture(get(), &result_));
-  return hotshoe::boolean_property::adopt(result_);
-}
-
-inline hotshoe::image_destination_property camera::image_destination() const {
-  ::hotshoe_image_destination_property result_{};
-  detail::check(::hotshoe_camera_get_image_destination(get(), &result_));
-  return hotshoe::image_destination_property::adopt(result_);
-}
-
-inline hotshoe::video_format_property camera::video_format() const {
-  ::hotshoe_video_format_property result_{};
-  detail::check(::hotshoe_camera_get_video_format(get(), &result_));
-  return hotshoe::video_format_property::adopt(result_);
-}
-
-inline hotshoe::zoom_property camera::live_view_zoom() const {
-  ::hotshoe_zoom_property result_{};
-  detail::check(::hotshoe_camera_get_live_view_zoom(get(), &result_));
-  return hotshoe::zoom_property::adopt(result_);
-}
-
-inline hotshoe::iso_speed_property camera::video_iso() const {
-  ::hotshoe_iso_speed_property result_{};
-  detail::check(::hotshoe_camera_get_video_iso(get(), &result_));
-  return hotshoe::iso_speed_property::adopt(result_);
-}
-
-inline hotshoe::shutter_speed_property camera::video_shutter_speed() const {
-  ::hotshoe_shutter_speed_property result_{};
-  detail::check(::hotshoe_camera_get_video_shutter_speed(get(), &result_));
-  return hotshoe::shutter_speed_property::adopt(result_);
-}
-
-inline hotshoe::aperture_property camera::video_aperture() const {
-  ::hotshoe_aperture_property result_{};
-  detail::check(::hotshoe_camera_get_video_aperture(get(), &result_));
-  return hotshoe::aperture_property::adopt(result_);
-}
-
-inline hotshoe::exposure_compensation_property camera::video_exposure_compensation() const {
-  ::hotshoe_exposure_compensation_property result_{};
-  detail::check(::hotshoe_camera_get_video_exposure_compensation(get(), &result_));
-  return hotshoe::exposure_compensation_property::adopt(result_);
-}
-
-inline hotshoe::boolean_property camera::flash_available() const {
-  ::hotshoe_boolean_property result_{};
-  detail::check(::hotshoe_camera_get_flash_available(get(), &result_));
-  return hotshoe::boolean_property::adopt(result_);
-}
-
-inline hotshoe::flash_mode_property camera::flash_mode() const {
-  ::hotshoe_flash_mode_property result_{};
-  detail::check(::hotshoe_camera_get_flash_mode(get(), &result_));
-  return hotshoe::flash_mode_property::adopt(result_);
-}
-
-inline hotshoe::exposure_compensation_property camera::flash_exposure_compensation() const {
-  ::hotshoe_exposure_compensation_property result_{};
-  detail::check(::hotshoe_camera_get_flash_exposure_compensation(get(), &result_));
-  return hotshoe::exposure_compensation_property::adopt(result_);
-}
-
-inline hotshoe::integer_property camera::white_balance_temperature() const {
-  ::hotshoe_integer_property result_{};
-  detail::check(::hotshoe_camera_get_white_balance_temperature(get(), &result_));
-  return hotshoe::integer_property::adopt(result_);
-}
-
-inline hotshoe::camera_description camera::description() const {
-  ::hotshoe_camera_description result_{};
-  detail::check(::hotshoe_camera_get_description(get(), &result_));
-  const detail::guard<::hotshoe_camera_description, ::hotshoe_camera_description_free> guard_(result_);
-  return detail::take_camera_description(result_);
-}
-
-inline std::int64_t camera::live_cameras() {
-  detail::ready();
-  std::int64_t result_{};
-  detail::check(::hotshoe_camera_live_cameras(&result_));
-  return result_;
-}
-
-inline std::int64_t camera::live_frames() {
-  detail::ready();
-  std::int64_t result_{};
-  detail::check(::hotshoe_camera_live_frames(&result_));
-  return result_;
-}
-
-inline hotshoe::camera_identifier camera::identifier() const {
-  ::hotshoe_camera_identifier result_{};
-  detail::check(::hotshoe_camera_get_identifier(get(), &result_));
-  const detail::guard<::hotshoe_camera_identifier, ::hotshoe_camera_identifier_free> guard_(result_);
-  return detail::take_camera_identifier(result_);
-}
-
-inline std::string camera::display_name() const {
-  ::hotshoe_string result_{};
-  detail::check(::hotshoe_camera_get_display_name(get(), &result_));
-  const detail::guard<::hotshoe_string, ::hotshoe_string_free> guard_(result_);
-  return detail::take_text(result_);
-}
-
-inline std::optional<hotshoe::camera_info> camera::info() const {
-  ::hotshoe_optional_camera_info result_{};
-  detail::check(::hotshoe_camera_get_info(get(), &result_));
-  const detail::guard<::hotshoe_optional_camera_info, ::hotshoe_optional_camera_info_free> guard_(result_);
-  return detail::take_optional_camera_info(result_);
-}
-
-inline hotshoe::connection_state camera::connection_state() const {
-  ::hotshoe_connection_state result_{};
-  detail::check(::hotshoe_camera_get_connection_state(get(), &result_));
-  return detail::take_connection_state(result_);
-}
-
-inline std::vector<hotshoe::connection_warning> camera::warnings() const {
-  ::hotshoe_connection_warning_array result_{};
-  detail::check(::hotshoe_camera_get_warnings(get(), &result_));
-  const detail::guard<::hotshoe_connection_warning_array, ::hotshoe_connection_warning_array_free> guard_(result_);
-  return detail::take_connection_warning_array(result_);
-}
-
-inline hotshoe::camera_capabilities camera::capabilities() const {
-  ::hotshoe_camera_capabilities result_{};
-  detail::check(::hotshoe_camera_get_capabilities(get(), &result_));
-  return detail::take_camera_capabilities(result_);
-}
-
-inline hotshoe::command_categories camera::command_categories() const {
-  ::hotshoe_command_categories result_{};
-  detail::check(::hotshoe_camera_get_command_categories(get(), &result_));
-  return detail::take_command_categories(result_);
-}
-
-inline hotshoe::camera_event_stream camera::events() const {
-  ::hotshoe_camera_event_stream result_{};
-  detail::check(::hotshoe_camera_get_events(get(), &result_));
-  return hotshoe::camera_event_stream::adopt(result_);
-}
-
-inline hotshoe::connection_state_stream camera::connection_states() const {
-  ::hotshoe_connection_state_stream result_{};
-  detail::check(::hotshoe_camera_get_connection_states(get(), &result_));
-  return hotshoe::connection_state_stream::adopt(result_);
-}
-
-inline bool operator==(const camera &left, const camera &right) {
-  bool result_{};
-  detail::check(::hotshoe_camera_equal(left.get(), right.get(), &result_));
-  return result_;
-}
-
-inline std::string provider_failure::provider() const {
-  ::hotshoe_string result_{};
-  detail::check(::hotshoe_provider_failure_get_provider(get(), &result_));
-  const detail::guard<::hotshoe_string, ::hotshoe_string_free> guard_(result_);
-  return detail::take_text(result_);
-}
-
-inline hotshoe::camera_error provider_failure::error() const {
-  ::hotshoe_camera_error result_{};
-  detail::check(::hotshoe_provider_failure_get_error(get(), &result_));
-  return hotshoe::camera_error::adopt(result_);
-}
-
-inline void discovery_changes::cancel() const {
-  detail::check(::hotshoe_discovery_changes_cancel(get()));
-}
-
-struct detail::discovery_changes_functions {
-  static constexpr auto next = &::hotshoe_discovery_changes_next;
-  static constexpr auto try_next = &::hotshoe_discovery_changes_try_next;
-  static constexpr auto descriptor = &::hotshoe_discovery_changes_descriptor;
-  static constexpr auto close = &::hotshoe_discovery_changes_close;
-  static constexpr auto subscribe = &::hotshoe_discovery_changes_subscribe;
-  using result_type = ::hotshoe_discovery_change;
-  using argument_type = const ::hotshoe_discovery_change *;
-  static hotshoe::discovery_change own(result_type &result_) {
-    const guard<::hotshoe_discovery_change, ::hotshoe_discovery_change_free> guard_(result_);
-    return detail::take_discovery_change(result_);
-  }
-  static auto view(argument_type element) { return detail::take_discovery_change(*element); }
-};
-
-inline network_camera_provider::network_camera_provider(std::string_view client_name) {
-  detail::ready();
-  ::hotshoe_network_camera_provider result_{};
-  detail::check(::hotshoe_network_camera_provider_create(detail::lend_text(client_name), &result_));
-  set_bits(result_.bits);
-}
-
-inline hotshoe::future<void> network_camera_provider::discover(const hotshoe::discovery_sink &sink) const {
-  ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_network_camera_provider_discover(get(), sink.get(), &operation_));
-  return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
-    ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_network_camera_provider_discover_result(done_, &error_), &error_);
-  });
-}
-
-inline hotshoe::future<std::optional<hotshoe::discovered_camera>> network_camera_provider::camera_at(const hotshoe::camera_address &address) const {
-  detail::arena arena_;
-  const ::hotshoe_camera_address address_c = detail::lend_camera_address(arena_, address);
-  ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_network_camera_provider_camera_at(get(), &address_c, &operation_));
-  return hotshoe::future<std::optional<hotshoe::discovered_camera>>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> std::optional<hotshoe::discovered_camera> {
-    ::hotshoe_discovered_camera result_{};
-    ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_network_camera_provider_camera_at_result(done_, &result_, &error_), &error_);
-    return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::discovered_camera>(hotshoe::discovered_camera::adopt(result_));
-  });
-}
-
-inline std::string network_camera_provider::identifier() const {
-  ::hotshoe_string result_{};
-  detail::check(::hotshoe_network_camera_provider_get_identifier(get(), &result_));
-  const detail::guard<::hotshoe_string, ::hotshoe_string_free> guard_(result_);
-  return detail::take_text(result_);
-}
-
-inline hotshoe::plugin_interface network_camera_provider::interface_version() const {
-  ::hotshoe_plugin_interface result_{};
-  detail::check(::hotshoe_network_camera_provider_get_interface_version(get(), &result_));
-  return detail::take_plugin_interface(result_);
-}
-
-inline network_camera_provider::operator hotshoe::camera_provider() const {
-  ::hotshoe_camera_provider result_{};
-  detail::check(::hotshoe_network_camera_provider_as_camera_provider(get(), &result_));
-  return hotshoe::camera_provider::adopt(result_);
-}
-
-inline bool operator==(const network_camera_provider &left, const network_camera_provider &right) {
-  bool result_{};
-  detail::check(::hotshoe_network_camera_provider_equal(left.get(), right.get(), &result_));
-  return result_;
-}
-
-inline usb_camera_provider::usb_camera_provider() {
-  detail::ready();
-  ::hotshoe_usb_camera_provider result_{};
-  detail::check(::hotshoe_usb_camera_provider_create(&result_));
-  set_bits(result_.bits);
-}
-
-inline usb_camera_provider::usb_camera_provider(std::int64_t transfer_size, std::int64_t transfers_in_flight) {
-  detail::ready();
-  ::hotshoe_usb_camera_provider result_{};
-  detail::check(::hotshoe_usb_camera_provider_create_with_transfer_size(transfer_size, transfers_in_flight, &result_));
-  set_bits(result_.bits);
-}
-
-inline hotshoe::future<void> usb_camera_provider::discover(const hotshoe::discovery_sink &sink) const {
-  ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_usb_camera_provider_discover(get(), sink.get(), &operation_));
-  return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
-    ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_usb_camera_provider_discover_result(done_, &error_), &error_);
-  });
-}
-
-inline hotshoe::future<std::optional<hotshoe::discovered_camera>> usb_camera_provider::camera_at(const hotshoe::camera_address &address) const {
-  detail::arena arena_;
-  const ::hotshoe_camera_address address_c = detail::lend_camera_address(arena_, address);
-  ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_usb_camera_provider_camera_at(get(), &address_c, &operation_));
-  return hotshoe::future<std::optional<hotshoe::discovered_camera>>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> std::optional<hotshoe::discovered_camera> {
-    ::hotshoe_discovered_camera result_{};
-    ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_usb_camera_provider_camera_at_result(done_, &result_, &error_), &error_);
-    return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::discovered_camera>(hotshoe::discovered_camera::adopt(result_));
-  });
-}
-
-inline std::string usb_camera_provider::identifier() const {
-  ::hotshoe_string result_{};
-  detail::check(::hotshoe_usb_camera_provider_get_identifier(get(), &result_));
-  const detail::guard<::hotshoe_string, ::hotshoe_string_free> guard_(result_);
-  return detail::take_text(result_);
-}
-
-inline hotshoe::plugin_interface usb_camera_provider::interface_version() const {
-  ::hotshoe_plugin_interface result_{};
-  detail::check(::hotshoe_usb_camera_provider_get_interface_version(get(), &result_));
-  return detail::take_plugin_interface(result_);
-}
-
-inline usb_camera_provider::operator hotshoe::camera_provider() const {
-  ::hotshoe_camera_provider result_{};
-  detail::check(::hotshoe_usb_camera_provider_as_camera_provider(get(), &result_));
-  return hotshoe::camera_provider::adopt(result_);
-}
-
-inline bool operator==(const usb_camera_provider &left, const usb_camera_provider &right) {
-  bool result_{};
-  detail::check(::hotshoe_usb_camera_provider_equal(left.get(), right.get(), &result_));
-  return result_;
-}
-
-inline std::vector<hotshoe::remote_file> shot::files() const {
-  ::hotshoe_remote_file_array result_{};
-  detail::check(::hotshoe_shot_get_files(get(), &result_));
-  const detail::guard<::hotshoe_remote_file_array, ::hotshoe_remote_file_array_free> guard_(result_);
-  return detail::take_remote_file_array(result_);
-}
-
-inline std::optional<hotshoe::remote_file> shot::original() const {
-  ::hotshoe_remote_file result_{};
-  detail::check(::hotshoe_shot_get_original(get(), &result_));
-  return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::remote_file>(hotshoe::remote_file::adopt(result_));
-}
-
-inline std::optional<hotshoe::remote_file> shot::raw() const {
-  ::hotshoe_remote_file result_{};
-  detail::check(::hotshoe_shot_get_raw(get(), &result_));
-  return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::remote_file>(hotshoe::remote_file::adopt(result_));
-}
-
-inline std::optional<hotshoe::remote_file> shot::preview() const {
-  ::hotshoe_remote_file result_{};
-  detail::check(::hotshoe_shot_get_preview(get(), &result_));
-  return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::remote_file>(hotshoe::remote_file::adopt(result_));
-}
-
-inline std::optional<hotshoe::remote_file> transfer::file(hotshoe::transfer_offer_representation representation) const {
-  ::hotshoe_remote_file result_{};
-  detail::check(::hotshoe_transfer_file(get(), static_cast<std::int32_t>(representation), &result_));
-  return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::remote_file>(hotshoe::remote_file::adopt(result_));
-}
-
-inline hotshoe::future<void> transfer::decline() const {
-  ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_transfer_decline(get(), &operation_));
-  return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
-    ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_transfer_decline_result(done_, &error_), &error_);
-  });
-}
-
-inline hotshoe::camera transfer::camera() const {
-  ::hotshoe_camera result_{};
-  detail::check(::hotshoe_transfer_get_camera(get(), &result_));
-  return hotshoe::camera::adopt(result_);
-}
-
-inline hotshoe::transfer_offer transfer::offer() const {
-  ::hotshoe_transfer_offer result_{};
-  detail::check(::hotshoe_transfer_get_offer(get(), &result_));
-  const detail::guard<::hotshoe_transfer_offer, ::hotshoe_transfer_offer_free> guard_(result_);
-  return detail::take_transfer_offer(result_);
-}
-
-inline bool transfer::is_valid() const {
-  bool result_{};
-  detail::check(::hotshoe_transfer_is_valid(get(), &result_));
-  return result_;
-}
-
-inline bool disconnect_reason::is_expected() const {
-  detail::arena arena_;
-  bool result_{};
-  detail::check(::hotshoe_disconnect_reason_is_expected(detail::lend_disconnect_reason(arena_, *this), &result_));
-  return result_;
-}
-
-inline bool operator==(const disconnect_reason &left, const disconnect_reason &right) {
-  detail::arena arena_;
-  bool result_{};
-  detail::check(::hotshoe_disconnect_reason_equal(detail::lend_disconnect_reason(arena_, left), detail::lend_disconnect_reason(arena_, right), &result_));
-  return result_;
-}
-
-inline std::string to_string(const disconnect_reason &value) {
-  detail::arena arena_;
-  ::hotshoe_string result_{};
-  detail::check(::hotshoe_disconnect_reason_description(detail::lend_disconnect_reason(arena_, value), &result_));
-  const detail::guard<::hotshoe_string, ::hotshoe_string_free> guard_(result_);
-  return detail::take_text(result_);
-}
-
-inline bool connection_state::is_connected() const {
-  detail::arena arena_;
-  bool result_{};
-  detail::check(::hotshoe_connection_state_is_connected(detail::lend_connection_state(arena_, *this), &result_));
-  return result_;
-}
-
-inline bool operator==(const connection_state &left, const connection_state &right) {
-  detail::arena arena_;
-  bool result_{};
-  detail::check(::hotshoe_connection_state_equal(detail::lend_connection_state(arena_, left), detail::lend_connection_state(arena_, right), &result_));
-  return result_;
-}
-
-inline hotshoe::camera_capabilities camera_capabilities::exposure_control() {
-  detail::ready();
-  ::hotshoe_camera_capabilities result_{};
-  detail::check(::hotshoe_camera_capabilities_exposure_control(&result_));
-  return detail::take_camera_capabilities(result_);
-}
-
-inline hotshoe::camera_capabilities camera_capabilities::live_view() {
-  detail::ready();
-  ::hotshoe_camera_capabilities result_{};
-  detail::check(::hotshoe_camera_capabilities_live_view(&result_));
-  return detail::take_camera_capabilities(result_);
-}
-
-inline hotshoe::camera_capabilities camera_capabilities::live_view_orientation() {
-  detail::ready();
-  ::hotshoe_camera_capabilities result_{};
-  detail::check(::hotshoe_camera_capabilities_live_view_orientation(&result_));
-  return detail::take_camera_capabilities(result_);
-}
-
-inline hotshoe::camera_capabilities camera_capabilities::live_view_crop() {
-  detail::ready();
-  ::hotshoe_camera_capabilities result_{};
-  detail::check(::hotshoe_camera_capabilities_live_view_crop(&result_));
-  return detail::take_camera_capabilities(result_);
-}
-
-inline hotshoe::camera_capabilities camera_capabilities::live_view_pan() {
-  detail::ready();
-  ::hotshoe_camera_capabilities result_{};
-  detail::check(::hotshoe_camera_capabilities_live_view_pan(&result_));
-  return detail::take_camera_capabilities(result_);
-}
-
-inline hotshoe::camera_capabilities camera_capabilities::remote_control_without_live_view() {
-  detail::ready();
-  ::hotshoe_camera_capabilities result_{};
-  detail::check(::hotshoe_camera_capabilities_remote_control_without_live_view(&result_));
-  return detail::take_camera_capabilities(result_);
-}
-
-inline hotshoe::camera_capabilities camera_capabilities::limited_remote_control_without_live_view() {
-  detail::ready();
-  ::hotshoe_camera_capabilities result_{};
-  detail::check(::hotshoe_camera_capabilities_limited_remote_control_without_live_view(&result_));
-  return detail::take_camera_capabilities(result_);
-}
-
-inline hotshoe::camera_capabilities camera_capabilities::shutter_control() {
-  detail::ready();
-  ::hotshoe_camera_capabilities result_{};
-  detail::check(::hotshoe_camera_capabilities_shutter_control(&result_));
-  return detail::take_camera_capabilities(result_);
-}
-
-inline hotshoe::camera_capabilities camera_capabilities::half_press() {
-  detail::ready();
-  ::hotshoe_camera_capabilities result_{};
-  detail::check(::hotshoe_camera_capabilities_half_press(&result_));
-  return detail::take_camera_capabilities(result_);
-}
-
-inline hotshoe::camera_capabilities camera_capabilities::focus_areas() {
-  detail::ready();
-  ::hotshoe_camera_capabilities result_{};
-  detail::check(::hotshoe_camera_capabilities_focus_areas(&result_));
-  return detail::take_camera_capabilities(result_);
-}
-
-inline hotshoe::camera_capabilities camera_capabilities::touch_focus() {
-  detail::ready();
-  ::hotshoe_camera_capabilities result_{};
-  detail::check(::hotshoe_camera_capabilities_touch_focus(&result_));
-  return detail::take_camera_capabilities(result_);
-}
-
-inline hotshoe::camera_capabilities camera_capabilities::focus_drive() {
-  detail::ready();
-  ::hotshoe_camera_capabilities result_{};
-  detail::check(::hotshoe_camera_capabilities_focus_drive(&result_));
-  return detail::take_camera_capabilities(result_);
-}
-
-inline hotshoe::camera_capabilities camera_capabilities::depth_of_field_preview() {
-  detail::ready();
-  ::hotshoe_camera_capabilities result_{};
-  detail::check(::hotshoe_camera_capabilities_depth_of_field_preview(&result_));
-  return detail::take_camera_capabilities(result_);
-}
-
-inline hotshoe::camera_capabilities camera_capabilities::video_recording() {
-  detail::ready();
-  ::hotshoe_camera_capabilities result_{};
-  detail::check(::hotshoe_camera_capabilities_video_recording(&result_));
-  return detail::take_camera_capabilities(result_);
-}
-
-inline hotshoe::camera_capabilities camera_capabilities::file_access() {
-  detail::ready();
-  ::hotshoe_camera_capabilities result_{};
-  detail::check(::hotshoe_camera_capabilities_file_access(&result_));
-  return detail::take_camera_capabilities(result_);
-}
-
-inline hotshoe::camera_capabilities camera_capabilities::file_deletion() {
-  detail::ready();
-  ::hotshoe_camera_capabilities result_{};
-  detail::check(::hotshoe_camera_capabilities_file_deletion(&result_));
-  return detail::take_camera_capabilities(result_);
-}
-
-inline hotshoe::camera_capabilities camera_capabilities::file_rating() {
-  detail::ready();
-  ::hotshoe_camera_capabilities result_{};
-  detail::check(::hotshoe_camera_capabilities_file_rating(&result_));
-  return detail::take_camera_capabilities(result_);
-}
-
-inline hotshoe::camera_capabilities camera_capabilities::camera_initiated_transfer() {
-  detail::ready();
-  ::hotshoe_camera_capabilities result_{};
-  detail::check(::hotshoe_camera_capabilities_camera_initiated_transfer(&result_));
-  return detail::take_camera_capabilities(result_);
-}
-
-inline hotshoe::camera_capabilities camera_capabilities::clock() {
-  detail::ready();
-  ::hotshoe_camera_capabilities result_{};
-  detail::check(::hotshoe_camera_capabilities_clock(&result_));
-  return detail::take_camera_capabilities(result_);
-}
-
-inline hotshoe::camera_capabilities camera_capabilities::power_off() {
-  detail::ready();
-  ::hotshoe_camera_capabilities result_{};
-  detail::check(::hotshoe_camera_capabilities_power_off(&result_));
-  return detail::take_camera_capabilities(result_);
-}
-
-inline hotshoe::camera_capabilities camera_capabilities::file_upload() {
-  detail::ready();
-  ::hotshoe_camera_capabilities result_{};
-  detail::check(::hotshoe_camera_capabilities_file_upload(&result_));
-  return detail::take_camera_capabilities(result_);
-}
-
-inline hotshoe::camera_capabilities camera_capabilities::file_protection() {
-  detail::ready();
-  ::hotshoe_camera_capabilities result_{};
-  detail::check(::hotshoe_camera_capabilities_file_protection(&result_));
-  return detail::take_camera_capabilities(result_);
-}
-
-inline hotshoe::camera_capabilities camera_capabilities::folder_creation() {
-  detail::ready();
-  ::hotshoe_camera_capabilities result_{};
-  detail::check(::hotshoe_camera_capabilities_folder_creation(&result_));
-  return detail::take_camera_capabilities(result_);
-}
-
-inline hotshoe::camera_capabilities camera_capabilities::file_moving() {
-  detail::ready();
-  ::hotshoe_camera_capabilities result_{};
-  detail::check(::hotshoe_camera_capabilities_file_moving(&result_));
-  return detail::take_camera_capabilities(result_);
-}
-
-inline hotshoe::camera_capabilities camera_capabilities::file_copying() {
-  detail::ready();
-  ::hotshoe_camera_capabilities result_{};
-  detail::check(::hotshoe_camera_capabilities_file_copying(&result_));
-  return detail::take_camera_capabilities(result_);
-}
-
-inline hotshoe::camera_capabilities camera_capabilities::formatting() {
-  detail::ready();
-  ::hotshoe_camera_capabilities result_{};
-  detail::check(::hotshoe_camera_capabilities_formatting(&result_));
-  return detail::take_camera_capabilities(result_);
-}
-
-inline std::vector<std::string> camera_capabilities::names() const {
-  detail::arena arena_;
-  ::hotshoe_string_array result_{};
-  detail::check(::hotshoe_camera_capabilities_get_names(detail::lend_camera_capabilities(arena_, *this), &result_));
-  const detail::guard<::hotshoe_string_array, ::hotshoe_string_array_free> guard_(result_);
-  return detail::take_string_array(result_);
-}
-
-inline bool operator==(const camera_capabilities &left, const camera_capabilities &right) {
-  detail::arena arena_;
-  bool result_{};
-  detail::check(::hotshoe_camera_capabilities_equal(detail::lend_camera_capabilities(arena_, left), detail::lend_camera_capabilities(arena_, right), &result_));
-  return result_;
-}
-
-inline hotshoe::command_categories command_categories::stills_shooting() {
-  detail::ready();
-  ::hotshoe_command_categories result_{};
-  detail::check(::hotshoe_command_categories_stills_shooting(&result_));
-  return detail::take_command_categories(result_);
-}
-
-inline hotshoe::command_categories command_categories::file_access() {
-  detail::ready();
-  ::hotshoe_command_categories result_{};
-  detail::check(::hotshoe_command_categories_file_access(&result_));
-  return detail::take_command_categories(result_);
-}
-
-inline hotshoe::command_categories command_categories::video_recording() {
-  detail::ready();
-  ::hotshoe_command_categories result_{};
-  detail::check(::hotshoe_command_categories_video_recording(&result_));
-  return detail::take_command_categories(result_);
-}
-
-inline bool operator==(const command_categories &left, const command_categories &right) {
-  detail::arena arena_;
-  bool result_{};
-  detail::check(::hotshoe_command_categories_equal(detail::lend_command_categories(arena_, left), detail::lend_command_categories(arena_, right), &result_));
-  return result_;
-}
-
-inline std::string to_string(const command_categories &value) {
-  detail::arena arena_;
-  ::hotshoe_string result_{};
-  detail::check(::hotshoe_command_categories_description(detail::lend_command_categories(arena_, value), &result_));
-  const detail::guard<::hotshoe_string, ::hotshoe_string_free> guard_(result_);
-  return detail::take_text(result_);
-}
-
-inline hotshoe::property_change_aspects property_change::aspects() const {
-  ::hotshoe_property_change_aspects result_{};
-  detail::check(::hotshoe_property_change_get_aspects(get(), &result_));
-  return detail::take_property_change_aspects(result_);
-}
-
-inline hotshoe::property_state property_change::old() const {
-  ::hotshoe_property_state result_{};
-  detail::check(::hotshoe_property_change_get_old(get(), &result_));
-  const detail::guard<::hotshoe_property_state, ::hotshoe_property_state_free> guard_(result_);
-  return detail::take_property_state(result_);
-}
-
-inline hotshoe::property_state property_change::new_() const {
-  ::hotshoe_property_state result_{};
-  detail::check(::hotshoe_property_change_get_new(get(), &result_));
-  const detail::guard<::hotshoe_property_state, ::hotshoe_property_state_free> guard_(result_);
-  return detail::take_property_state(result_);
-}
-
-inline hotshoe::property_identifier property_change::identifier() const {
-  ::hotshoe_property_identifier result_{};
-  detail::check(::hotshoe_property_change_get_identifier(get(), &result_));
-  return detail::take_property_identifier(result_);
-}
-
-inline std::optional<hotshoe::property_value> property_change::value() const {
-  ::hotshoe_property_value result_{};
-  detail::check(::hotshoe_property_change_get_value(get(), &result_));
-  return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::property_value>(hotshoe::property_value::adopt(result_));
-}
-
-inline bool operator==(const property_change &left, const property_change &right) {
-  bool result_{};
-  detail::check(::hotshoe_property_change_equal(left.get(), right.get(), &result_));
-  return result_;
-}
-
-inline bool operator==(const focus_area &left, const focus_area &right) {
-  detail::arena arena_;
-  bool result_{};
-  detail::check(::hotshoe_focus_area_equal(detail::lend_focus_area(arena_, left), detail::lend_focus_area(arena_, right), &result_));
-  return result_;
-}
-
-inline hotshoe::coordinate_transform focus_info::transform_to(const hotshoe::rect &view) const {
-  detail::arena arena_;
-  const ::hotshoe_focus_info self_ = detail::lend_focus_info(arena_, *this);
-  ::hotshoe_coordinate_transform result_{};
-  detail::check(::hotshoe_focus_info_transform_to(&self_, detail::lend_rect(arena_, view), &result_));
-  return detail::take_coordinate_transform(result_);
-}
-
-inline bool operator==(const focus_info &left, const focus_info &right) {
-  detail::arena arena_;
-  const ::hotshoe_focus_info left_c = detail::lend_focus_info(arena_, left);
-  const ::hotshoe_focus_info right_c = detail::lend_focus_info(arena_, right);
-  bool result_{};
-  detail::check(::hotshoe_focus_info_equal(&left_c, &right_c, &result_));
-  return result_;
-}
-
-inline std::optional<hotshoe::aperture> aperture::make(double f_number) {
-  detail::ready();
-  ::hotshoe_aperture result_{};
-  detail::check(::hotshoe_aperture_make(f_number, &result_));
-  return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::aperture>(hotshoe::aperture::adopt(result_));
-}
-
-inline std::optional<hotshoe::aperture> aperture::adding(const hotshoe::stops &stops) const {
-  detail::arena arena_;
-  ::hotshoe_aperture result_{};
-  detail::check(::hotshoe_aperture_adding(get(), detail::lend_stops(arena_, stops), &result_));
-  return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::aperture>(hotshoe::aperture::adopt(result_));
-}
-
-inline std::optional<hotshoe::stops> aperture::stops_from(const hotshoe::aperture &other) const {
-  ::hotshoe_optional_stops result_{};
-  detail::check(::hotshoe_aperture_stops_from(get(), other.get(), &result_));
-  return detail::take_optional_stops(result_);
-}
-
-inline std::vector<hotshoe::aperture> aperture::nominal_series(hotshoe::stop_fraction step, const hotshoe::closed_range<hotshoe::aperture> &range) {
-  detail::ready();
-  detail::arena arena_;
-  const ::hotshoe_aperture_closed_range range_c = detail::lend_aperture_closed_range(arena_, range);
-  ::hotshoe_aperture_array result_{};
-  detail::check(::hotshoe_aperture_nominal_series(static_cast<std::int32_t>(step), &range_c, &result_));
-  const detail::guard<::hotshoe_aperture_array, ::hotshoe_aperture_array_free> guard_(result_);
-  return detail::take_aperture_array(result_);
-}
-
-inline std::optional<hotshoe::aperture> aperture::make(std::string_view description) {
-  detail::ready();
-  ::hotshoe_aperture result_{};
-  detail::check(::hotshoe_aperture_make_with_string(detail::lend_text(description), &result_));
-  return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::aperture>(hotshoe::aperture::adopt(result_));
-}
-
-inline std::vector<hotshoe::aperture> aperture::nominal_series(hotshoe::stop_fraction step) {
-  detail::ready();
-  ::hotshoe_aperture_array result_{};
-  detail::check(::hotshoe_aperture_nominal_series_stop_fraction(static_cast<std::int32_t>(step), &result_));
-  const detail::guard<::hotshoe_aperture_array, ::hotshoe_aperture_array_free> guard_(result_);
-  return detail::take_aperture_array(result_);
-}
-
-inline hotshoe::aperture aperture::rounded_to(hotshoe::stop_fraction step) const {
-  ::hotshoe_aperture result_{};
-  detail::check(::hotshoe_aperture_rounded_to(get(), static_cast<std::int32_t>(step), &result_));
-  return hotshoe::aperture::adopt(result_);
-}
-
-inline hotshoe::aperture aperture::f0_95() {
-  detail::ready();
-  ::hotshoe_aperture result_{};
-  detail::check(::hotshoe_aperture_f0_95(&result_));
-  return hotshoe::aperture::adopt(result_);
-}
-
-inline hotshoe::aperture aperture::f1() {
-  detail::ready();
-  ::hotshoe_aperture result_{};
-  detail::check(::hotshoe_aperture_f1(&result_));
-  return hotshoe::aperture::adopt(result_);
-}
-
-inline hotshoe::aperture aperture::f1_2() {
-  detail::ready();
-  ::hotshoe_aperture result_{};
-  detail::check(::hotshoe_aperture_f1_2(&result_));
-  return hotshoe::aperture::adopt(result_);
-}
-
-inline hotshoe::aperture aperture::f1_4() {
-  detail::ready();
-  ::hotshoe_aperture result_{};
-  detail::check(::hotshoe_aperture_f1_4(&result_));
-  return hotshoe::aperture::adopt(result_);
-}
-
-inline hotshoe::aperture aperture::f1_8() {
-  detail::ready();
-  ::hotshoe_aperture result_{};
-  detail::check(::hotshoe_aperture_f1_8(&result_));
-  return hotshoe::aperture::adopt(result_);
-}
-
-inline hotshoe::aperture aperture::f2() {
-  detail::ready();
-  ::hotshoe_aperture result_{};
-  detail::check(::hotshoe_aperture_f2(&result_));
-  return hotshoe::aperture::adopt(result_);
-}
-
-inline hotshoe::aperture aperture::f2_8() {
-  detail::ready();
-  ::hotshoe_aperture result_{};
-  detail::check(::hotshoe_aperture_f2_8(&result_));
-  return hotshoe::aperture::adopt(result_);
-}
-
-inline hotshoe::aperture aperture::f3_5() {
-  detail::ready();
-  ::hotshoe_aperture result_{};
-  detail::check(::hotshoe_aperture_f3_5(&result_));
-  return hotshoe::aperture::adopt(result_);
-}
-
-inline hotshoe::aperture aperture::f4() {
-  detail::ready();
-  ::hotshoe_aperture result_{};
-  detail::check(::hotshoe_aperture_f4(&result_));
-  return hotshoe::aperture::adopt(result_);
-}
-
-inline hotshoe::aperture aperture::f4_5() {
-  detail::ready();
-  ::hotshoe_aperture result_{};
-  detail::check(::hotshoe_aperture_f4_5(&result_));
-  return hotshoe::aperture::adopt(result_);
-}
-
-inline hotshoe::aperture aperture::f5_6() {
-  detail::ready();
-  ::hotshoe_aperture result_{};
-  detail::check(::hotshoe_aperture_f5_6(&result_));
-  return hotshoe::aperture::adopt(result_);
-}
-
-inline hotshoe::aperture aperture::f6_3() {
-  detail::ready();
-  ::hotshoe_aperture result_{};
-  detail::check(::hotshoe_aperture_f6_3(&result_));
-  return hotshoe::aperture::adopt(result_);
-}
-
-inline hotshoe::aperture aperture::f8() {
-  detail::ready();
-  ::hotshoe_aperture result_{};
-  detail::check(::hotshoe_aperture_f8(&result_));
-  return hotshoe::aperture::adopt(result_);
-}
-
-inline hotshoe::aperture aperture::f11() {
-  detail::ready();
-  ::hotshoe_aperture result_{};
-  detail::check(::hotshoe_aperture_f11(&result_));
-  return hotshoe::aperture::adopt(result_);
-}
-
-inline hotshoe::aperture aperture::f16() {
-  detail::ready();
-  ::hotshoe_aperture result_{};
-  detail::check(::hotshoe_aperture_f16(&result_));
-  return hotshoe::aperture::adopt(result_);
-}
-
-inline hotshoe::aperture aperture::f22() {
-  detail::ready();
-  ::hotshoe_aperture result_{};
-  detail::check(::hotshoe_aperture_f22(&result_));
-  return hotshoe::aperture::adopt(result_);
-}
-
-inline hotshoe::aperture aperture::f32() {
-  detail::ready();
-  ::hotshoe_aperture result_{};
-  detail::check(::hotshoe_aperture_f32(&result_));
-  return hotshoe::aperture::adopt(result_);
-}
-
-inline hotshoe::aperture aperture::automatic() {
-  detail::ready();
-  ::hotshoe_aperture result_{};
-  detail::check(::hotshoe_aperture_automatic(&result_));
-  return hotshoe::aperture::adopt(result_);
-}
-
-inline std::optional<double> aperture::f_number() const {
-  ::hotshoe_optional_double result_{};
-  detail::check(::hotshoe_aperture_get_f_number(get(), &result_));
-  return detail::take_optional_double(result_);
-}
-
-inline hotshoe::closed_range<hotshoe::aperture> aperture::nominal_range() {
-  detail::ready();
-  ::hotshoe_aperture_closed_range result_{};
-  detail::check(::hotshoe_aperture_nominal_range(&result_));
-  const detail::guard<::hotshoe_aperture_closed_range, ::hotshoe_aperture_closed_range_free> guard_(result_);
-  return detail::take_aperture_closed_range(result_);
-}
-
-inline bool aperture::is_ordinary() const {
-  bool result_{};
-  detail::check(::hotshoe_aperture_is_ordinary(get(), &result_));
-  return result_;
-}
-
-inline std::optional<double> aperture::relative_light() const {
-  ::hotshoe_optional_double result_{};
-  detail::check(::hotshoe_aperture_get_relative_light(get(), &result_));
-  return detail::take_optional_double(result_);
-}
-
-inline aperture::operator hotshoe::exposure_setting() const {
-  ::hotshoe_exposure_setting result_{};
-  detail::check(::hotshoe_aperture_as_exposure_setting(get(), &result_));
-  return hotshoe::exposure_setting::adopt(result_);
-}
-
-inline bool operator==(const aperture &left, const aperture &right) {
-  bool result_{};
-  detail::check(::hotshoe_aperture_equal(left.get(), right.get(), &result_));
-  return result_;
-}
-
-inline bool operator<(const aperture &left, const aperture &right) {
-  bool result_{};
-  detail::check(::hotshoe_aperture_less(left.get(), right.get(), &result_));
-  return result_;
-}
-
-inline std::string to_string(const aperture &value) {
-  ::hotshoe_string result_{};
-  detail::check(::hotshoe_aperture_description(value.get(), &result_));
-  const detail::guard<::hotshoe_string, ::hotshoe_string_free> guard_(result_);
-  return detail::take_text(result_);
-}
-
-inline std::optional<hotshoe::shutter_speed> shutter_speed::make(std::string_view description) {
-  detail::ready();
-  ::hotshoe_shutter_speed result_{};
-  detail::check(::hotshoe_shutter_speed_make(detail::lend_text(description), &result_));
-  return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::shutter_speed>(hotshoe::shutter_speed::adopt(result_));
-}
-
-inline std::optional<hotshoe::shutter_speed> shutter_speed::make(std::uint32_t numerator, std::uint32_t denominator) {
-  detail::ready();
-  ::hotshoe_shutter_speed result_{};
-  detail::check(::hotshoe_shutter_speed_make_with_numerator(numerator, denominator, &result_));
-  return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::shutter_speed>(hotshoe::shutter_speed::adopt(result_));
-}
-
-inline std::optional<hotshoe::shutter_speed> shutter_speed::make_with_seconds(double seconds) {
-  detail::ready();
-  ::hotshoe_shutter_speed result_{};
-  detail::check(::hotshoe_shutter_speed_make_with_seconds(seconds, &result_));
-  return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::shutter_speed>(hotshoe::shutter_speed::adopt(result_));
-}
-
-inline std::optional<hotshoe::shutter_speed> shutter_speed::adding(const hotshoe::stops &stops) const {
-  detail::arena arena_;
-  ::hotshoe_shutter_speed result_{};
-  detail::check(::hotshoe_shutter_speed_adding(get(), detail::lend_stops(arena_, stops), &result_));
-  return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::shutter_speed>(hotshoe::shutter_speed::adopt(result_));
-}
-
-inline std::optional<hotshoe::stops> shutter_speed::stops_from(const hotshoe::shutter_speed &other) const {
-  ::hotshoe_optional_stops result_{};
-  detail::check(::hotshoe_shutter_speed_stops_from(get(), other.get(), &result_));
-  return detail::take_optional_stops(result_);
-}
-
-inline std::vector<hotshoe::shutter_speed> shutter_speed::nominal_series(hotshoe::stop_fraction step, const hotshoe::closed_range<hotshoe::shutter_speed> &range) {
-  detail::ready();
-  detail::arena arena_;
-  const ::hotshoe_shutter_speed_closed_range range_c = detail::lend_shutter_speed_closed_range(arena_, range);
-  ::hotshoe_shutter_speed_array result_{};
-  detail::check(::hotshoe_shutter_speed_nominal_series(static_cast<std::int32_t>(step), &range_c, &result_));
-  const detail::guard<::hotshoe_shutter_speed_array, ::hotshoe_shutter_speed_array_free> guard_(result_);
-  return detail::take_shutter_speed_array(result_);
-}
-
-inline std::vector<hotshoe::shutter_speed> shutter_speed::nominal_series(hotshoe::stop_fraction step) {
-  detail::ready();
-  ::hotshoe_shutter_speed_array result_{};
-  detail::check(::hotshoe_shutter_speed_nominal_series_stop_fraction(static_cast<std::int32_t>(step), &result_));
-  const detail::guard<::hotshoe_shutter_speed_array, ::hotshoe_shutter_speed_array_free> guard_(result_);
-  return detail::take_shutter_speed_array(result_);
-}
-
-inline hotshoe::shutter_speed shutter_speed::rounded_to(hotshoe::stop_fraction step) const {
-  ::hotshoe_shutter_speed result_{};
-  detail::check(::hotshoe_shutter_speed_rounded_to(get(), static_cast<std::int32_t>(step), &result_));
-  return hotshoe::shutter_speed::adopt(result_);
-}
-
-inline hotshoe::shutter_speed shutter_speed::s1_32000() {
-  detail::ready();
-  ::hotshoe_shutter_speed result_{};
-  detail::check(::hotshoe_shutter_speed_s1_32000(&result_));
-  return hotshoe::shutter_speed::adopt(result_);
-}
-
-inline hotshoe::shutter_speed shutter_speed::s1_16000() {
-  detail::ready();
-  ::hotshoe_shutter_speed result_{};
-  detail::check(::hotshoe_shutter_speed_s1_16000(&result_));
-  return hotshoe::shutter_speed::adopt(result_);
-}
-
-inline hotshoe::shutter_speed shutter_speed::s1_8000() {
-  detail::ready();
-  ::hotshoe_shutter_speed result_{};
-  detail::check(::hotshoe_shutter_speed_s1_8000(&result_));
-  return hotshoe::shutter_speed::adopt(result_);
-}
-
-inline hotshoe::shutter_speed shutter_speed::s1_4000() {
-  detail::ready();
-  ::hotshoe_shutter_speed result_{};
-  detail::check(::hotshoe_shutter_speed_s1_4000(&result_));
-  return hotshoe::shutter_speed::adopt(result_);
-}
-
-inline hotshoe::shutter_speed shutter_speed::s1_2000() {
-  detail::ready();
-  ::hotshoe_shutter_speed result_{};
-  detail::check(::hotshoe_shutter_speed_s1_2000(&result_));
-  return hotshoe::shutter_speed::adopt(result_);
-}
-
-inline hotshoe::shutter_speed shutter_speed::s1_1000() {
-  detail::ready();
-  ::hotshoe_shutter_speed result_{};
-  detail::check(::hotshoe_shutter_speed_s1_1000(&result_));
-  return hotshoe::shutter_speed::adopt(result_);
-}
-
-inline hotshoe::shutter_speed shutter_speed::s1_500() {
-  detail::ready();
-  ::hotshoe_shutter_speed result_{};
-  detail::check(::hotshoe_shutter_speed_s1_500(&result_));
-  return hotshoe::shutter_speed::adopt(result_);
-}
-
-inline hotshoe::shutter_speed shutter_speed::s1_250() {
-  detail::ready();
-  ::hotshoe_shutter_speed result_{};
-  detail::check(::hotshoe_shutter_speed_s1_250(&result_));
-  return hotshoe::shutter_speed::adopt(result_);
-}
-
-inline hotshoe::shutter_speed shutter_speed::s1_125() {
-  detail::ready();
-  ::hotshoe_shutter_speed result_{};
-  detail::check(::hotshoe_shutter_speed_s1_125(&result_));
-  return hotshoe::shutter_speed::adopt(result_);
-}
-
-inline hotshoe::shutter_speed shutter_speed::s1_60() {
-  detail::ready();
-  ::hotshoe_shutter_speed result_{};
-  detail::check(::hotshoe_shutter_speed_s1_60(&result_));
-  return hotshoe::shutter_speed::adopt(result_);
-}
-
-inline hotshoe::shutter_speed shutter_speed::s1_30() {
-  detail::ready();
-  ::hotshoe_shutter_speed result_{};
-  detail::check(::hotshoe_shutter_speed_s1_30(&result_));
-  return hotshoe::shutter_speed::adopt(result_);
-}
-
-inline hotshoe::shutter_speed shutter_speed::s1_15() {
-  detail::ready();
-  ::hotshoe_shutter_speed result_{};
-  detail::check(::hotshoe_shutter_speed_s1_15(&result_));
-  return hotshoe::shutter_speed::adopt(result_);
-}
-
-inline hotshoe::shutter_speed shutter_speed::s1_8() {
-  detail::ready();
-  ::hotshoe_shutter_speed result_{};
-  detail::check(::hotshoe_shutter_speed_s1_8(&result_));
-  return hotshoe::shutter_speed::adopt(result_);
-}
-
-inline hotshoe::shutter_speed shutter_speed::s1_4() {
-  detail::ready();
-  ::hotshoe_shutter_speed result_{};
-  detail::check(::hotshoe_shutter_speed_s1_4(&result_));
-  return hotshoe::shutter_speed::adopt(result_);
-}
-
-inline hotshoe::shutter_speed shutter_speed::s1_2() {
-  detail::ready();
-  ::hotshoe_shutter_speed result_{};
-  detail::check(::hotshoe_shutter_speed_s1_2(&result_));
-  return hotshoe::shutter_speed::adopt(result_);
-}
-
-inline hotshoe::shutter_speed shutter_speed::s1() {
-  detail::ready();
-  ::hotshoe_shutter_speed result_{};
-  detail::check(::hotshoe_shutter_speed_s1(&result_));
-  return hotshoe::shutter_speed::adopt(result_);
-}
-
-inline hotshoe::shutter_speed shutter_speed::s2() {
-  detail::ready();
-  ::hotshoe_shutter_speed result_{};
-  detail::check(::hotshoe_shutter_speed_s2(&result_));
-  return hotshoe::shutter_speed::adopt(result_);
-}
-
-inline hotshoe::shutter_speed shutter_speed::s4() {
-  detail::ready();
-  ::hotshoe_shutter_speed result_{};
-  detail::check(::hotshoe_shutter_speed_s4(&result_));
-  return hotshoe::shutter_speed::adopt(result_);
-}
-
-inline hotshoe::shutter_speed shutter_speed::s8() {
-  detail::ready();
-  ::hotshoe_shutter_speed result_{};
-  detail::check(::hotshoe_shutter_speed_s8(&result_));
-  return hotshoe::shutter_speed::adopt(result_);
-}
-
-inline hotshoe::shutter_speed shutter_speed::s15() {
-  detail::ready();
-  ::hotshoe_shutter_speed result_{};
-  detail::check(::hotshoe_shutter_speed_s15(&result_));
-  return hotshoe::shutter_speed::adopt(result_);
-}
-
-inline hotshoe::shutter_speed shutter_speed::s30() {
-  detail::ready();
-  ::hotshoe_shutter_speed result_{};
-  detail::check(::hotshoe_shutter_speed_s30(&result_));
-  return hotshoe::shutter_speed::adopt(result_);
-}
-
-inline hotshoe::shutter_speed shutter_speed::s60() {
-  detail::ready();
-  ::hotshoe_shutter_speed result_{};
-  detail::check(::hotshoe_shutter_speed_s60(&result_));
-  return hotshoe::shutter_speed::adopt(result_);
-}
-
-inline hotshoe::shutter_speed shutter_speed::s120() {
-  detail::ready();
-  ::hotshoe_shutter_speed result_{};
-  detail::check(::hotshoe_shutter_speed_s120(&result_));
-  return hotshoe::shutter_speed::adopt(result_);
-}
-
-inline hotshoe::shutter_speed shutter_speed::s240() {
-  detail::ready();
-  ::hotshoe_shutter_speed result_{};
-  detail::check(::hotshoe_shutter_speed_s240(&result_));
-  return hotshoe::shutter_speed::adopt(result_);
-}
-
-inline hotshoe::shutter_speed shutter_speed::s480() {
-  detail::ready();
-  ::hotshoe_shutter_speed result_{};
-  detail::check(::hotshoe_shutter_speed_s480(&result_));
-  return hotshoe::shutter_speed::adopt(result_);
-}
-
-inline hotshoe::shutter_speed shutter_speed::s900() {
-  detail::ready();
-  ::hotshoe_shutter_speed result_{};
-  detail::check(::hotshoe_shutter_speed_s900(&result_));
-  return hotshoe::shutter_speed::adopt(result_);
-}
-
-inline hotshoe::shutter_speed shutter_speed::s1800() {
-  detail::ready();
-  ::hotshoe_shutter_speed result_{};
-  detail::check(::hotshoe_shutter_speed_s1800(&result_));
-  return hotshoe::shutter_speed::adopt(result_);
-}
-
-inline hotshoe::shutter_speed shutter_speed::s3600() {
-  detail::ready();
-  ::hotshoe_shutter_speed result_{};
-  detail::check(::hotshoe_shutter_speed_s3600(&result_));
-  return hotshoe::shutter_speed::adopt(result_);
-}
-
-inline hotshoe::shutter_speed shutter_speed::automatic() {
-  detail::ready();
-  ::hotshoe_shutter_speed result_{};
-  detail::check(::hotshoe_shutter_speed_automatic(&result_));
-  return hotshoe::shutter_speed::adopt(result_);
-}
-
-inline hotshoe::shutter_speed shutter_speed::flash_sync() {
-  detail::ready();
-  ::hotshoe_shutter_speed result_{};
-  detail::check(::hotshoe_shutter_speed_flash_sync(&result_));
-  return hotshoe::shutter_speed::adopt(result_);
-}
-
-inline hotshoe::shutter_speed shutter_speed::time() {
-  detail::ready();
-  ::hotshoe_shutter_speed result_{};
-  detail::check(::hotshoe_shutter_speed_time(&result_));
-  return hotshoe::shutter_speed::adopt(result_);
-}
-
-inline hotshoe::shutter_speed shutter_speed::bulb() {
-  detail::ready();
-  ::hotshoe_shutter_speed result_{};
-  detail::check(::hotshoe_shutter_speed_bulb(&result_));
-  return hotshoe::shutter_speed::adopt(result_);
-}
-
-inline std::optional<double> shutter_speed::seconds() const {
-  ::hotshoe_optional_double result_{};
-  detail::check(::hotshoe_shutter_speed_get_seconds(get(), &result_));
-  return detail::take_optional_double(result_);
-}
-
-inline std::optional<std::uint32_t> shutter_speed::numerator() const {
-  ::hotshoe_optional_u_int32 result_{};
-  detail::check(::hotshoe_shutter_speed_get_numerator(get(), &result_));
-  return detail::take_optional_u_int32(result_);
-}
-
-inline std::optional<std::uint32_t> shutter_speed::denominator() const {
-  ::hotshoe_optional_u_int32 result_{};
-  detail::check(::hotshoe_shutter_speed_get_denominator(get(), &result_));
-  return detail::take_optional_u_int32(result_);
-}
-
-inline hotshoe::closed_range<hotshoe::shutter_speed> shutter_speed::nominal_range() {
-  detail::ready();
-  ::hotshoe_shutter_speed_closed_range result_{};
-  detail::check(::hotshoe_shutter_speed_nominal_range(&result_));
-  const detail::guard<::hotshoe_shutter_speed_closed_range, ::hotshoe_shutter_speed_closed_range_free> guard_(result_);
-  return detail::take_shutter_speed_closed_range(result_);
-}
-
-inline bool shutter_speed::is_ordinary() const {
-  bool result_{};
-  detail::check(::hotshoe_shutter_speed_is_ordinary(get(), &result_));
-  return result_;
-}
-
-inline std::optional<double> shutter_speed::relative_light() const {
-  ::hotshoe_optional_double result_{};
-  detail::check(::hotshoe_shutter_speed_get_relative_light(get(), &result_));
-  return detail::take_optional_double(result_);
-}
-
-inline shutter_speed::operator hotshoe::exposure_setting() const {
-  ::hotshoe_exposure_setting result_{};
-  detail::check(::hotshoe_shutter_speed_as_exposure_setting(get(), &result_));
-  return hotshoe::exposure_setting::adopt(result_);
-}
-
-inline bool operator==(const shutter_speed &left, const shutter_speed &right) {
-  bool result_{};
-  detail::check(::hotshoe_shutter_speed_equal(left.get(), right.get(), &result_));
-  return result_;
-}
-
-inline bool operator<(const shutter_speed &left, const shutter_speed &right) {
-  bool result_{};
-  detail::check(::hotshoe_shutter_speed_less(left.get(), right.get(), &result_));
-  return result_;
-}
-
-inline std::string to_string(const shutter_speed &value) {
-  ::hotshoe_string result_{};
-  detail::check(::hotshoe_shutter_speed_description(value.get(), &result_));
-  const detail::guard<::hotshoe_string, ::hotshoe_string_free> guard_(result_);
-  return detail::take_text(result_);
-}
-
-inline std::optional<hotshoe::iso_speed> iso_speed::make(std::int64_t speed) {
-  detail::ready();
-  ::hotshoe_iso_speed result_{};
-  detail::check(::hotshoe_iso_speed_make(speed, &result_));
-  return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::iso_speed>(hotshoe::iso_speed::adopt(result_));
-}
-
-inline std::optional<hotshoe::iso_speed> iso_speed::adding(const hotshoe::stops &stops) const {
-  detail::arena arena_;
-  ::hotshoe_iso_speed result_{};
-  detail::check(::hotshoe_iso_speed_adding(get(), detail::lend_stops(arena_, stops), &result_));
-  return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::iso_speed>(hotshoe::iso_speed::adopt(result_));
-}
-
-inline std::optional<hotshoe::stops> iso_speed::stops_from(const hotshoe::iso_speed &other) const {
-  ::hotshoe_optional_stops result_{};
-  detail::check(::hotshoe_iso_speed_stops_from(get(), other.get(), &result_));
-  return detail::take_optional_stops(result_);
-}
-
-inline std::vector<hotshoe::iso_speed> iso_speed::nominal_series(hotshoe::stop_fraction step, const hotshoe::closed_range<hotshoe::iso_speed> &range) {
-  detail::ready();
-  detail::arena arena_;
-  const ::hotshoe_iso_speed_closed_range range_c = detail::lend_iso_speed_closed_range(arena_, range);
-  ::hotshoe_iso_speed_array result_{};
-  detail::check(::hotshoe_iso_speed_nominal_series(static_cast<std::int32_t>(step), &range_c, &result_));
-  const detail::guard<::hotshoe_iso_speed_array, ::hotshoe_iso_speed_array_free> guard_(result_);
-  return detail::take_iso_speed_array(result_);
-}
-
-inline std::optional<hotshoe::iso_speed> iso_speed::make(std::string_view description) {
-  detail::ready();
-  ::hotshoe_iso_speed result_{};
-  detail::check(::hotshoe_iso_speed_make_with_string(detail::lend_text(description), &result_));
-  return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::iso_speed>(hotshoe::iso_speed::adopt(result_));
-}
-
-inline std::vector<hotshoe::iso_speed> iso_speed::nominal_series(hotshoe::stop_fraction step) {
-  detail::ready();
-  ::hotshoe_iso_speed_array result_{};
-  detail::check(::hotshoe_iso_speed_nominal_series_stop_fraction(static_cast<std::int32_t>(step), &result_));
-  const detail::guard<::hotshoe_iso_speed_array, ::hotshoe_iso_speed_array_free> guard_(result_);
-  return detail::take_iso_speed_array(result_);
-}
-
-inline hotshoe::iso_speed iso_speed::rounded_to(hotshoe::stop_fraction step) const {
-  ::hotshoe_iso_speed result_{};
-  detail::check(::hotshoe_iso_speed_rounded_to(get(), static_cast<std::int32_t>(step), &result_));
-  return hotshoe::iso_speed::adopt(result_);
-}
-
-inline hotshoe::iso_speed iso_speed::automatic() {
-  detail::ready();
-  ::hotshoe_iso_speed result_{};
-  detail::check(::hotshoe_iso_speed_automatic(&result_));
-  return hotshoe::iso_speed::adopt(result_);
-}
-
-inline std::optional<std::int64_t> iso_speed::speed() const {
-  ::hotshoe_optional_int result_{};
-  detail::check(::hotshoe_iso_speed_get_speed(get(), &result_));
-  return detail::take_optional_int(result_);
-}
-
-inline hotshoe::iso_speed iso_speed::iso50() {
-  detail::ready();
-  ::hotshoe_iso_speed result_{};
-  detail::check(::hotshoe_iso_speed_iso50(&result_));
-  return hotshoe::iso_speed::adopt(result_);
-}
-
-inline hotshoe::iso_speed iso_speed::iso100() {
-  detail::ready();
-  ::hotshoe_iso_speed result_{};
-  detail::check(::hotshoe_iso_speed_iso100(&result_));
-  return hotshoe::iso_speed::adopt(result_);
-}
-
-inline hotshoe::iso_speed iso_speed::iso200() {
-  detail::ready();
-  ::hotshoe_iso_speed result_{};
-  detail::check(::hotshoe_iso_speed_iso200(&result_));
-  return hotshoe::iso_speed::adopt(result_);
-}
-
-inline hotshoe::iso_speed iso_speed::iso400() {
-  detail::ready();
-  ::hotshoe_iso_speed result_{};
-  detail::check(::hotshoe_iso_speed_iso400(&result_));
-  return hotshoe::iso_speed::adopt(result_);
-}
-
-inline hotshoe::iso_speed iso_speed::iso800() {
-  detail::ready();
-  ::hotshoe_iso_speed result_{};
-  detail::check(::hotshoe_iso_speed_iso800(&result_));
-  return hotshoe::iso_speed::adopt(result_);
-}
-
-inline hotshoe::iso_speed iso_speed::iso1600() {
-  detail::ready();
-  ::hotshoe_iso_speed result_{};
-  detail::check(::hotshoe_iso_speed_iso1600(&result_));
-  return hotshoe::iso_speed::adopt(result_);
-}
-
-inline hotshoe::iso_speed iso_speed::iso3200() {
-  detail::ready();
-  ::hotshoe_iso_speed result_{};
-  detail::check(::hotshoe_iso_speed_iso3200(&result_));
-  return hotshoe::iso_speed::adopt(result_);
-}
-
-inline hotshoe::iso_speed iso_speed::iso6400() {
-  detail::ready();
-  ::hotshoe_iso_speed result_{};
-  detail::check(::hotshoe_iso_speed_iso6400(&result_));
-  return hotshoe::iso_speed::adopt(result_);
-}
-
-inline hotshoe::iso_speed iso_speed::iso12800() {
-  detail::ready();
-  ::hotshoe_iso_speed result_{};
-  detail::check(::hotshoe_iso_speed_iso12800(&result_));
-  return hotshoe::iso_speed::adopt(result_);
-}
-
-inline hotshoe::iso_speed iso_speed::iso25600() {
-  detail::ready();
-  ::hotshoe_iso_speed result_{};
-  detail::check(::hotshoe_iso_speed_iso25600(&result_));
-  return hotshoe::iso_speed::adopt(result_);
-}
-
-inline hotshoe::iso_speed iso_speed::iso51200() {
-  detail::ready();
-  ::hotshoe_iso_speed result_{};
-  detail::check(::hotshoe_iso_speed_iso51200(&result_));
-  return hotshoe::iso_speed::adopt(result_);
-}
-
-inline hotshoe::iso_speed iso_speed::iso102400() {
-  detail::ready();
-  ::hotshoe_iso_speed result_{};
-  detail::check(::hotshoe_iso_speed_iso102400(&result_));
-  return hotshoe::iso_speed::adopt(result_);
-}
-
-inline hotshoe::closed_range<hotshoe::iso_speed> iso_speed::nominal_range() {
-  detail::ready();
-  ::hotshoe_iso_speed_closed_range result_{};
-  detail::check(::hotshoe_iso_speed_nominal_range(&result_));
-  const detail::guard<::hotshoe_iso_speed_closed_range, ::hotshoe_iso_speed_closed_range_free> guard_(result_);
-  return detail::take_iso_speed_closed_range(result_);
-}
-
-inline bool iso_speed::is_ordinary() const {
-  bool result_{};
-  detail::check(::hotshoe_iso_speed_is_ordinary(get(), &result_));
-  return result_;
-}
-
-inline std::optional<double> iso_speed::relative_light() const {
-  ::hotshoe_optional_double result_{};
-  detail::check(::hotshoe_iso_speed_get_relative_light(get(), &result_));
-  return detail::take_optional_double(result_);
-}
-
-inline iso_speed::operator hotshoe::exposure_setting() const {
-  ::hotshoe_exposure_setting result_{};
-  detail::check(::hotshoe_iso_speed_as_exposure_setting(get(), &result_));
-  return hotshoe::exposure_setting::adopt(result_);
-}
-
-inline bool operator==(const iso_speed &left, const iso_speed &right) {
-  bool result_{};
-  detail::check(::hotshoe_iso_speed_equal(left.get(), right.get(), &result_));
-  return result_;
-}
-
-inline bool operator<(const iso_speed &left, const iso_speed &right) {
-  bool result_{};
-  detail::check(::hotshoe_iso_speed_less(left.get(), right.get(), &result_));
-  return result_;
-}
-
-inline std::string to_string(const iso_speed &value) {
-  ::hotshoe_string result_{};
-  detail::check(::hotshoe_iso_speed_description(value.get(), &result_));
-  const detail::guard<::hotshoe_string, ::hotshoe_string_free> guard_(result_);
-  return detail::take_text(result_);
-}
-
-inline bool operator==(const auto_exposure &left, const auto_exposure &right) {
-  detail::arena arena_;
-  const ::hotshoe_auto_exposure left_c = detail::lend_auto_exposure(arena_, left);
-  const ::hotshoe_auto_exposure right_c = detail::lend_auto_exposure(arena_, right);
-  bool result_{};
-  detail::check(::hotshoe_auto_exposure_equal(&left_c, &right_c, &result_));
-  return result_;
-}
-
-inline bool operator==(const recording_state_timer &left, const recording_state_timer &right) {
-  detail::arena arena_;
-  bool result_{};
-  detail::check(::hotshoe_recording_state_timer_equal(detail::lend_recording_state_timer(arena_, left), detail::lend_recording_state_timer(arena_, right), &result_));
-  return result_;
-}
-
-inline hotshoe::recording_state recording_state::idle() {
-  detail::ready();
-  ::hotshoe_recording_state result_{};
-  detail::check(::hotshoe_recording_state_idle(&result_));
-  return detail::take_recording_state(result_);
-}
-
-inline bool operator==(const recording_state &left, const recording_state &right) {
-  detail::arena arena_;
-  bool result_{};
-  detail::check(::hotshoe_recording_state_equal(detail::lend_recording_state(arena_, left), detail::lend_recording_state(arena_, right), &result_));
-  return result_;
-}
-
-inline bool operator==(const live_view_end &left, const live_view_end &right) {
-  detail::arena arena_;
-  bool result_{};
-  detail::check(::hotshoe_live_view_end_equal(detail::lend_live_view_end(arena_, left), detail::lend_live_view_end(arena_, right), &result_));
-  return result_;
-}
-
-inline std::string to_string(const live_view_end &value) {
-  detail::arena arena_;
-  ::hotshoe_string result_{};
-  detail::check(::hotshoe_live_view_end_description(detail::lend_live_view_end(arena_, value), &result_));
-  const detail::guard<::hotshoe_string, ::hotshoe_string_free> guard_(result_);
-  return detail::take_text(result_);
-}
-
-inline bool operator==(const live_view_format &left, const live_view_format &right) {
-  detail::arena arena_;
-  bool result_{};
-  detail::check(::hotshoe_live_view_format_equal(detail::lend_live_view_format(arena_, left), detail::lend_live_view_format(arena_, right), &result_));
-  return result_;
-}
-
-inline bool live_view_state::is_running() const {
-  detail::arena arena_;
-  bool result_{};
-  detail::check(::hotshoe_live_view_state_is_running(detail::lend_live_view_state(arena_, *this), &result_));
-  return result_;
-}
-
-inline bool operator==(const live_view_state &left, const live_view_state &right) {
-  detail::arena arena_;
-  bool result_{};
-  detail::check(::hotshoe_live_view_state_equal(detail::lend_live_view_state(arena_, left), detail::lend_live_view_state(arena_, right), &result_));
-  return result_;
-}
-
-inline bool operator==(const storage_info_identifier &left, const storage_info_identifier &right) {
-  detail::arena arena_;
-  bool result_{};
-  detail::check(::hotshoe_storage_info_identifier_equal(detail::lend_storage_info_identifier(arena_, left), detail::lend_storage_info_identifier(arena_, right), &result_));
-  return result_;
-}
-
-inline std::string to_string(const storage_info_identifier &value) {
-  detail::arena arena_;
-  ::hotshoe_string result_{};
-  detail::check(::hotshoe_storage_info_identifier_description(detail::lend_storage_info_identifier(arena_, value), &result_));
-  const detail::guard<::hotshoe_string, ::hotshoe_string_free> guard_(result_);
-  return detail::take_text(result_);
-}
-
-inline bool operator==(const storage_info &left, const storage_info &right) {
-  detail::arena arena_;
-  const ::hotshoe_storage_info left_c = detail::lend_storage_info(arena_, left);
-  const ::hotshoe_storage_info right_c = detail::lend_storage_info(arena_, right);
-  bool result_{};
-  detail::check(::hotshoe_storage_info_equal(&left_c, &right_c, &result_));
-  return result_;
-}
-
-inline bool operator==(const item_info_handle &left, const item_info_handle &right) {
-  detail::arena arena_;
-  bool result_{};
-  detail::check(::hotshoe_item_info_handle_equal(detail::lend_item_info_handle(arena_, left), detail::lend_item_info_handle(arena_, right), &result_));
-  return result_;
-}
-
-inline std::string to_string(const item_info_handle &value) {
-  detail::arena arena_;
-  ::hotshoe_string result_{};
-  detail::check(::hotshoe_item_info_handle_description(detail::lend_item_info_handle(arena_, value), &result_));
-  const detail::guard<::hotshoe_string, ::hotshoe_string_free> guard_(result_);
-  return detail::take_text(result_);
-}
-
-inline bool operator==(const item_info &left, const item_info &right) {
-  detail::arena arena_;
-  const ::hotshoe_item_info left_c = detail::lend_item_info(arena_, left);
-  const ::hotshoe_item_info right_c = detail::lend_item_info(arena_, right);
-  bool result_{};
-  detail::check(::hotshoe_item_info_equal(&left_c, &right_c, &result_));
-  return result_;
-}
-
-inline bool operator==(const transfer_offer_identifier &left, const transfer_offer_identifier &right) {
-  detail::arena arena_;
-  bool result_{};
-  detail::check(::hotshoe_transfer_offer_identifier_equal(detail::lend_transfer_offer_identifier(arena_, left), detail::lend_transfer_offer_identifier(arena_, right), &result_));
-  return result_;
-}
-
-inline bool operator==(const transfer_offer_available &left, const transfer_offer_available &right) {
-  detail::arena arena_;
-  const ::hotshoe_transfer_offer_available left_c = detail::lend_transfer_offer_available(arena_, left);
-  const ::hotshoe_transfer_offer_available right_c = detail::lend_transfer_offer_available(arena_, right);
-  bool result_{};
-  detail::check(::hotshoe_transfer_offer_available_equal(&left_c, &right_c, &result_));
-  return result_;
-}
-
-inline bool operator==(const transfer_offer &left, const transfer_offer &right) {
-  detail::arena arena_;
-  const ::hotshoe_transfer_offer left_c = detail::lend_transfer_offer(arena_, left);
-  const ::hotshoe_transfer_offer right_c = detail::lend_transfer_offer(arena_, right);
-  bool result_{};
-  detail::check(::hotshoe_transfer_offer_equal(&left_c, &right_c, &result_));
-  return result_;
-}
-
-inline hotshoe::future<std::optional<hotshoe::stored_item>> folder_listing::next() const {
-  ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_folder_listing_next(get(), &operation_));
-  return hotshoe::future<std::optional<hotshoe::stored_item>>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> std::optional<hotshoe::stored_item> {
-    ::hotshoe_stored_item result_{};
-    ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_folder_listing_next_result(done_, &result_, &error_), &error_);
-    return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::stored_item>(hotshoe::stored_item::adopt(result_));
-  });
-}
-
-inline hotshoe::camera folder_listing::camera() const {
-  ::hotshoe_camera result_{};
-  detail::check(::hotshoe_folder_listing_get_camera(get(), &result_));
-  return hotshoe::camera::adopt(result_);
-}
-
-inline std::optional<std::int64_t> folder_listing::object_count() const {
-  ::hotshoe_optional_int result_{};
-  detail::check(::hotshoe_folder_listing_get_object_count(get(), &result_));
-  return detail::take_optional_int(result_);
-}
-
-inline std::int64_t folder_listing::position() const {
-  std::int64_t result_{};
-  detail::check(::hotshoe_folder_listing_get_position(get(), &result_));
-  return result_;
-}
-
-inline bool operator==(const folder_listing &left, const folder_listing &right) {
-  bool result_{};
-  detail::check(::hotshoe_folder_listing_equal(left.get(), right.get(), &result_));
-  return result_;
-}
-
-inline bool operator==(const property_completion &left, const property_completion &right) {
-  detail::arena arena_;
-  bool result_{};
-  detail::check(::hotshoe_property_completion_equal(detail::lend_property_completion(arena_, left), detail::lend_property_completion(arena_, right), &result_));
-  return result_;
-}
-
-inline hotshoe::subscription property::observe(std::function<void(const hotshoe::property_change &)> handler, const hotshoe::queue &queue) const {
-  auto handler_c = std::make_unique<detail::callback<std::function<void(const hotshoe::property_change &)>>>(std::move(handler));
-  ::hotshoe_subscription result_{};
-  detail::check(::hotshoe_property_observe(get(), queue.get(), &detail::call_hotshoe_property_observe_callback, handler_c.release(), &detail::release<detail::callback<std::function<void(const hotshoe::property_change &)>>>, &result_));
-  return hotshoe::subscription::adopt(result_);
-}
-
-inline hotshoe::future<void> property::set(const hotshoe::common_value &value, const std::optional<hotshoe::property_completion> &completion) const {
-  detail::arena arena_;
-  const ::hotshoe_common_value value_c = detail::lend_common_value(arena_, value);
-  ::hotshoe_property_completion completion_c{};
-  if (completion) completion_c = detail::lend_property_completion(arena_, *completion);
-  ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_property_set(get(), &value_c, completion ? &completion_c : nullptr, &operation_));
-  return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
-    ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_property_set_result(done_, &error_), &error_);
-  });
-}
-
-inline hotshoe::future<void> property::set(std::string_view text, const std::optional<hotshoe::property_completion> &completion) const {
-  detail::arena arena_;
-  ::hotshoe_property_completion completion_c{};
-  if (completion) completion_c = detail::lend_property_completion(arena_, *completion);
-  ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_property_set_text(get(), detail::lend_text(text), completion ? &completion_c : nullptr, &operation_));
-  return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
-    ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_property_set_text_result(done_, &error_), &error_);
-  });
-}
-
-inline hotshoe::future<void> property::set(const hotshoe::property_value &value, const std::optional<hotshoe::property_completion> &completion) const {
-  detail::arena arena_;
-  ::hotshoe_property_completion completion_c{};
-  if (completion) completion_c = detail::lend_property_completion(arena_, *completion);
-  ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_property_set_property_value(get(), value.get(), completion ? &completion_c : nullptr, &operation_));
-  return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
-    ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_property_set_property_value_result(done_, &error_), &error_);
-  });
-}
-
-inline hotshoe::future<void> property::step(hotshoe::step_direction direction) const {
-  ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_property_step(get(), static_cast<std::int32_t>(direction), &operation_));
-  return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
-    ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_property_step_result(done_, &error_), &error_);
-  });
-}
-
-inline hotshoe::future<hotshoe::stepped_search_outcome> property::step_to(const hotshoe::property_value &target) const {
-  ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_property_step_to(get(), target.get(), &operation_));
-  return hotshoe::future<hotshoe::stepped_search_outcome>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> hotshoe::stepped_search_outcome {
-    ::hotshoe_stepped_search_outcome result_{};
-    ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_property_step_to_result(done_, &result_, &error_), &error_);
-    return static_cast<hotshoe::stepped_search_outcome>(result_);
-  });
-}
-
-inline hotshoe::future<hotshoe::property_state> property::wait(std::chrono::nanoseconds timeout, std::function<bool(const hotshoe::property_state &)> is_as_wanted) const {
-  auto is_as_wanted_c = std::make_unique<detail::callback<std::function<bool(const hotshoe::property_state &)>>>(std::move(is_as_wanted));
-  ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_property_wait(get(), (timeout).count(), &detail::call_hotshoe_property_wait_callback, is_as_wanted_c.release(), &detail::release<detail::callback<std::function<bool(const hotshoe::property_state &)>>>, &operation_));
-  return hotshoe::future<hotshoe::property_state>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> hotshoe::property_state {
-    ::hotshoe_property_state result_{};
-    ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_property_wait_result(done_, &result_, &error_), &error_);
-    const detail::guard<::hotshoe_property_state, ::hotshoe_property_state_free> guard_(result_);
-    return detail::take_property_state(result_);
-  });
-}
-
-inline hotshoe::camera property::camera() const {
-  ::hotshoe_camera result_{};
-  detail::check(::hotshoe_property_get_camera(get(), &result_));
-  return hotshoe::camera::adopt(result_);
-}
-
-inline hotshoe::property_identifier property::identifier() const {
-  ::hotshoe_property_identifier result_{};
-  detail::check(::hotshoe_property_get_identifier(get(), &result_));
-  return detail::take_property_identifier(result_);
-}
-
-inline hotshoe::property_state property::state() const {
-  ::hotshoe_property_state result_{};
-  detail::check(::hotshoe_property_get_state(get(), &result_));
-  const detail::guard<::hotshoe_property_state, ::hotshoe_property_state_free> guard_(result_);
-  return detail::take_property_state(result_);
-}
-
-inline std::optional<hotshoe::property_value> property::value() const {
-  ::hotshoe_property_value result_{};
-  detail::check(::hotshoe_property_get_value(get(), &result_));
-  return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::property_value>(hotshoe::property_value::adopt(result_));
-}
-
-inline std::optional<hotshoe::property_value> property::pending_value() const {
-  ::hotshoe_property_value result_{};
-  detail::check(::hotshoe_property_get_pending_value(get(), &result_));
-  return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::property_value>(hotshoe::property_value::adopt(result_));
-}
-
-inline hotshoe::settable_values property::settable() const {
-  ::hotshoe_settable_values result_{};
-  detail::check(::hotshoe_property_get_settable(get(), &result_));
-  return hotshoe::settable_values::adopt(result_);
-}
-
-inline hotshoe::property_change_stream property::changes() const {
-  ::hotshoe_property_change_stream result_{};
-  detail::check(::hotshoe_property_get_changes(get(), &result_));
-  return hotshoe::property_change_stream::adopt(result_);
-}
-
-inline bool operator==(const property &left, const property &right) {
-  bool result_{};
-  detail::check(::hotshoe_property_equal(left.get(), right.get(), &result_));
-  return result_;
-}
-
-inline hotshoe::future<void> remote_file::download_from(std::uint64_t offset, std::function<hotshoe::transfer_decision(hotshoe::byte_view)> consume) const {
-  const std::uint64_t offset_c = offset;
-  auto consume_c = std::make_unique<detail::callback<std::function<hotshoe::transfer_decision(hotshoe::byte_view)>>>(std::move(consume));
-  ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_remote_file_download_from(get(), &offset_c, &detail::call_hotshoe_remote_file_download_from_callback, consume_c.release(), &detail::release<detail::callback<std::function<hotshoe::transfer_decision(hotshoe::byte_view)>>>, &operation_));
-  return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
-    ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_remote_file_download_from_result(done_, &error_), &error_);
-  });
-}
-
-inline hotshoe::future<std::vector<std::uint8_t>> remote_file::contents(std::optional<std::int64_t> limit, std::function<void(const hotshoe::transfer_progress &)> progress, const hotshoe::queue &queue) const {
-  std::int64_t limit_c{};
-  if (limit) limit_c = *limit;
-  const auto progress_call = progress ? &detail::call_hotshoe_remote_file_contents_callback : nullptr;
-  auto progress_c = std::make_unique<detail::callback<std::function<void(const hotshoe::transfer_progress &)>>>(std::move(progress));
-  ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_remote_file_contents(get(), limit ? &limit_c : nullptr, queue.get(), progress_call, progress_c.release(), &detail::release<detail::callback<std::function<void(const hotshoe::transfer_progress &)>>>, &operation_));
-  return hotshoe::future<std::vector<std::uint8_t>>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> std::vector<std::uint8_t> {
-    ::hotshoe_bytes result_{};
-    ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_remote_file_contents_result(done_, &result_, &error_), &error_);
-    const detail::guard<::hotshoe_bytes, ::hotshoe_bytes_free> guard_(result_);
-    return detail::take_bytes(result_);
-  });
-}
-
-inline hotshoe::future<void> remote_file::write_to(std::string_view path, bool replacing, std::function<void(const hotshoe::transfer_progress &)> progress, const hotshoe::queue &queue) const {
-  const bool replacing_c = replacing;
-  const auto progress_call = progress ? &detail::call_hotshoe_remote_file_write_to_callback : nullptr;
-  auto progress_c = std::make_unique<detail::callback<std::function<void(const hotshoe::transfer_progress &)>>>(std::move(progress));
-  ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_remote_file_write_to(get(), detail::lend_text(path), &replacing_c, queue.get(), progress_call, progress_c.release(), &detail::release<detail::callback<std::function<void(const hotshoe::transfer_progress &)>>>, &operation_));
-  return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
-    ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_remote_file_write_to_result(done_, &error_), &error_);
-  });
-}
-
-inline hotshoe::future<std::string> remote_file::write_into(std::string_view folder, std::optional<std::string_view> name, std::function<void(const hotshoe::transfer_progress &)> progress, const hotshoe::queue &queue) const {
-  detail::arena arena_;
-  const auto progress_call = progress ? &detail::call_hotshoe_remote_file_write_into_callback : nullptr;
-  auto progress_c = std::make_unique<detail::callback<std::function<void(const hotshoe::transfer_progress &)>>>(std::move(progress));
-  ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_remote_file_write_into(get(), detail::lend_text(folder), detail::lend_optional_string(arena_, name), queue.get(), progress_call, progress_c.release(), &detail::release<detail::callback<std::function<void(const hotshoe::transfer_progress &)>>>, &operation_));
-  return hotshoe::future<std::string>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> std::string {
-    ::hotshoe_string result_{};
-    ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_remote_file_write_into_result(done_, &result_, &error_), &error_);
-    const detail::guard<::hotshoe_string, ::hotshoe_string_free> guard_(result_);
-    return detail::take_text(result_);
-  });
-}
-
-inline hotshoe::camera remote_file::camera() const {
-  ::hotshoe_camera result_{};
-  detail::check(::hotshoe_remote_file_get_camera(get(), &result_));
-  return hotshoe::camera::adopt(result_);
-}
-
-inline std::string remote_file::name() const {
-  ::hotshoe_string result_{};
-  detail::check(::hotshoe_remote_file_get_name(get(), &result_));
-  const detail::guard<::hotshoe_string, ::hotshoe_string_free> guard_(result_);
-  return detail::take_text(result_);
-}
-
-inline std::string remote_file::safe_name() const {
-  ::hotshoe_string result_{};
-  detail::check(::hotshoe_remote_file_get_safe_name(get(), &result_));
-  const detail::guard<::hotshoe_string, ::hotshoe_string_free> guard_(result_);
-  return detail::take_text(result_);
-}
-
-inline std::optional<std::uint64_t> remote_file::size() const {
-  ::hotshoe_optional_u_int64 result_{};
-  detail::check(::hotshoe_remote_file_get_size(get(), &result_));
-  return detail::take_optional_u_int64(result_);
-}
-
-inline bool remote_file::is_raw() const {
-  bool result_{};
-  detail::check(::hotshoe_remote_file_is_raw(get(), &result_));
-  return result_;
-}
-
-inline std::optional<hotshoe::stored_item> remote_file::item() const {
-  ::hotshoe_stored_item result_{};
-  detail::check(::hotshoe_remote_file_get_item(get(), &result_));
-  return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::stored_item>(hotshoe::stored_item::adopt(result_));
-}
-
-inline hotshoe::folder_listing stored_item::listing() const {
-  ::hotshoe_folder_listing result_{};
-  ::hotshoe_error *error_ = nullptr;
-  detail::check(::hotshoe_stored_item_listing(get(), &result_, &error_), &error_);
-  return hotshoe::folder_listing::adopt(result_);
-}
-
-inline hotshoe::future<std::vector<hotshoe::stored_item>> stored_item::items() const {
-  ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_stored_item_items(get(), &operation_));
-  return hotshoe::future<std::vector<hotshoe::stored_item>>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> std::vector<hotshoe::stored_item> {
-    ::hotshoe_stored_item_array result_{};
-    ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_stored_item_items_result(done_, &result_, &error_), &error_);
-    const detail::guard<::hotshoe_stored_item_array, ::hotshoe_stored_item_array_free> guard_(result_);
-    return detail::take_stored_item_array(result_);
-  });
-}
-
-inline hotshoe::future<hotshoe::stored_item> stored_item::load_metadata() const {
-  ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_stored_item_load_metadata(get(), &operation_));
-  return hotshoe::future<hotshoe::stored_item>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> hotshoe::stored_item {
-    ::hotshoe_stored_item result_{};
-    ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_stored_item_load_metadata_result(done_, &result_, &error_), &error_);
-    return hotshoe::stored_item::adopt(result_);
-  });
-}
-
-inline hotshoe::future<std::vector<std::uint8_t>> stored_item::thumbnail() const {
-  ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_stored_item_thumbnail(get(), &operation_));
-  return hotshoe::future<std::vector<std::uint8_t>>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> std::vector<std::uint8_t> {
-    ::hotshoe_bytes result_{};
-    ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_stored_item_thumbnail_result(done_, &result_, &error_), &error_);
-    const detail::guard<::hotshoe_bytes, ::hotshoe_bytes_free> guard_(result_);
-    return detail::take_bytes(result_);
-  });
-}
-
-inline hotshoe::future<std::vector<std::uint8_t>> stored_item::preview() const {
-  ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_stored_item_preview(get(), &operation_));
-  return hotshoe::future<std::vector<std::uint8_t>>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> std::vector<std::uint8_t> {
-    ::hotshoe_bytes result_{};
-    ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_stored_item_preview_result(done_, &result_, &error_), &error_);
-    const detail::guard<::hotshoe_bytes, ::hotshoe_bytes_free> guard_(result_);
-    return detail::take_bytes(result_);
-  });
-}
-
-inline hotshoe::future<hotshoe::picture_metadata> stored_item::picture_metadata() const {
-  ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_stored_item_picture_metadata(get(), &operation_));
-  return hotshoe::future<hotshoe::picture_metadata>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> hotshoe::picture_metadata {
-    ::hotshoe_picture_metadata result_{};
-    ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_stored_item_picture_metadata_result(done_, &result_, &error_), &error_);
-    return hotshoe::picture_metadata::adopt(result_);
-  });
-}
-
-inline hotshoe::future<void> stored_item::delete_() const {
-  ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_stored_item_delete(get(), &operation_));
-  return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
-    ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_stored_item_delete_result(done_, &error_), &error_);
-  });
-}
-
-inline hotshoe::future<void> stored_item::set_rating(std::int64_t rating) const {
-  ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_stored_item_set_rating(get(), rating, &operation_));
-  return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
-    ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_stored_item_set_rating_result(done_, &error_), &error_);
-  });
-}
-
-inline hotshoe::future<void> stored_item::set_protected(bool is_protected) const {
-  ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_stored_item_set_protected(get(), is_protected, &operation_));
-  return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
-    ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_stored_item_set_protected_result(done_, &error_), &error_);
-  });
-}
-
-inline hotshoe::future<hotshoe::stored_item> stored_item::move_to(const hotshoe::storage &storage, const std::optional<hotshoe::stored_item> &folder) const {
-  detail::arena arena_;
-  ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_stored_item_move_to(get(), storage.get(), detail::lend_optional_stored_item(arena_, folder), &operation_));
-  return hotshoe::future<hotshoe::stored_item>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> hotshoe::stored_item {
-    ::hotshoe_stored_item result_{};
-    ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_stored_item_move_to_result(done_, &result_, &error_), &error_);
-    return hotshoe::stored_item::adopt(result_);
-  });
-}
-
-inline hotshoe::future<hotshoe::stored_item> stored_item::copy_to(const hotshoe::storage &storage, const std::optional<hotshoe::stored_item> &folder) const {
-  detail::arena arena_;
-  ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_stored_item_copy_to(get(), storage.get(), detail::lend_optional_stored_item(arena_, folder), &operation_));
-  return hotshoe::future<hotshoe::stored_item>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> hotshoe::stored_item {
-    ::hotshoe_stored_item result_{};
-    ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_stored_item_copy_to_result(done_, &result_, &error_), &error_);
-    return hotshoe::stored_item::adopt(result_);
-  });
-}
-
-inline hotshoe::camera stored_item::camera() const {
-  ::hotshoe_camera result_{};
-  detail::check(::hotshoe_stored_item_get_camera(get(), &result_));
-  return hotshoe::camera::adopt(result_);
-}
-
-inline hotshoe::item_info stored_item::info() const {
-  ::hotshoe_item_info result_{};
-  detail::check(::hotshoe_stored_item_get_info(get(), &result_));
-  const detail::guard<::hotshoe_item_info, ::hotshoe_item_info_free> guard_(result_);
-  return detail::take_item_info(result_);
-}
-
-inline std::string stored_item::name() const {
-  ::hotshoe_string result_{};
-  detail::check(::hotshoe_stored_item_get_name(get(), &result_));
-  const detail::guard<::hotshoe_string, ::hotshoe_string_free> guard_(result_);
-  return detail::take_text(result_);
-}
-
-inline hotshoe::item_info_kind stored_item::kind_() const {
-  ::hotshoe_item_info_kind result_{};
-  detail::check(::hotshoe_stored_item_get_kind(get(), &result_));
-  return static_cast<hotshoe::item_info_kind>(result_);
-}
-
-inline bool stored_item::is_folder() const {
-  bool result_{};
-  detail::check(::hotshoe_stored_item_is_folder(get(), &result_));
-  return result_;
-}
-
-inline hotshoe::remote_file stored_item::file() const {
-  ::hotshoe_remote_file result_{};
-  detail::check(::hotshoe_stored_item_get_file(get(), &result_));
-  return hotshoe::remote_file::adopt(result_);
-}
-
-inline bool operator==(const stored_item &left, const stored_item &right) {
-  bool result_{};
-  detail::check(::hotshoe_stored_item_equal(left.get(), right.get(), &result_));
-  return result_;
-}
-
-inline hotshoe::folder_listing storage::listing() const {
-  ::hotshoe_folder_listing result_{};
-  detail::check(::hotshoe_storage_listing(get(), &result_));
-  return hotshoe::folder_listing::adopt(result_);
-}
-
-inline hotshoe::future<std::vector<hotshoe::stored_item>> storage::items() const {
-  ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_storage_items(get(), &operation_));
-  return hotshoe::future<std::vector<hotshoe::stored_item>>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> std::vector<hotshoe::stored_item> {
-    ::hotshoe_stored_item_array result_{};
-    ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_storage_items_result(done_, &result_, &error_), &error_);
-    const detail::guard<::hotshoe_stored_item_array, ::hotshoe_stored_item_array_free> guard_(result_);
-    return detail::take_stored_item_array(result_);
-  });
-}
-
-inline hotshoe::future<hotshoe::stored_item> storage::upload(std::string_view name, const std::optional<hotshoe::stored_item> &folder, std::uint64_t size, std::function<std::vector<std::uint8_t>(std::int64_t)> source) const {
-  detail::arena arena_;
-  auto source_c = std::make_unique<detail::callback<std::function<std::vector<std::uint8_t>(std::int64_t)>>>(std::move(source));
-  ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_storage_upload(get(), detail::lend_text(name), detail::lend_optional_stored_item(arena_, folder), size, &detail::call_hotshoe_storage_upload_callback, source_c.release(), &detail::release<detail::callback<std::function<std::vector<std::uint8_t>(std::int64_t)>>>, &operation_));
-  return hotshoe::future<hotshoe::stored_item>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> hotshoe::stored_item {
-    ::hotshoe_stored_item result_{};
-    ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_storage_upload_result(done_, &result_, &error_), &error_);
-    return hotshoe::stored_item::adopt(result_);
-  });
-}
-
-inline hotshoe::future<hotshoe::stored_item> storage::create_folder(std::string_view name, const std::optional<hotshoe::stored_item> &folder) const {
-  detail::arena arena_;
-  ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_storage_create_folder(get(), detail::lend_text(name), detail::lend_optional_stored_item(arena_, folder), &operation_));
-  return hotshoe::future<hotshoe::stored_item>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> hotshoe::stored_item {
-    ::hotshoe_stored_item result_{};
-    ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_storage_create_folder_result(done_, &result_, &error_), &error_);
-    return hotshoe::stored_item::adopt(result_);
-  });
-}
-
-inline hotshoe::future<void> storage::format() const {
-  ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_storage_format(get(), &operation_));
-  return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
-    ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_storage_format_result(done_, &error_), &error_);
-  });
-}
-
-inline hotshoe::camera storage::camera() const {
-  ::hotshoe_camera result_{};
-  detail::check(::hotshoe_storage_get_camera(get(), &result_));
-  return hotshoe::camera::adopt(result_);
-}
-
-inline hotshoe::storage_info storage::info() const {
-  ::hotshoe_storage_info result_{};
-  detail::check(::hotshoe_storage_get_info(get(), &result_));
-  const detail::guard<::hotshoe_storage_info, ::hotshoe_storage_info_free> guard_(result_);
-  return detail::take_storage_info(result_);
-}
-
-inline hotshoe::subscription auto_focus_system_property::observe(std::function<void(const std::optional<hotshoe::auto_focus_system> &)> handler, const hotshoe::queue &queue) const {
-  auto handler_c = std::make_unique<detail::callback<std::function<void(const std::optional<hotshoe::auto_focus_system> &)>>>(std::move(handler));
-  ::hotshoe_subscription result_{};
-  detail::check(::hotshoe_auto_focus_system_property_observe(get(), queue.get(), &detail::call_hotshoe_auto_focus_system_property_observe_callback, handler_c.release(), &detail::release<detail::callback<std::function<void(const std::optional<hotshoe::auto_focus_system> &)>>>, &result_));
-  return hotshoe::subscription::adopt(result_);
-}
-
-inline hotshoe::future<void> auto_focus_system_property::set(hotshoe::auto_focus_system value, const std::optional<hotshoe::property_completion> &completion) const {
-  detail::arena arena_;
-  ::hotshoe_property_completion completion_c{};
-  if (completion) completion_c = detail::lend_property_completion(arena_, *completion);
-  ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_auto_focus_system_property_set(get(), static_cast<std::int32_t>(value), completion ? &completion_c : nullptr, &operation_));
-  return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
-    ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_auto_focus_system_property_set_result(done_, &error_), &error_);
-  });
-}
-
-inline hotshoe::property auto_focus_system_property::property() const {
-  ::hotshoe_property result_{};
-  detail::check(::hotshoe_auto_focus_system_property_get_property(get(), &result_));
-  return hotshoe::property::adopt(result_);
-}
-
-inline std::optional<hotshoe::auto_focus_system> auto_focus_system_property::value() const {
-  ::hotshoe_optional_auto_focus_system result_{};
-  detail::check(::hotshoe_auto_focus_system_property_get_value(get(), &result_));
-  return detail::take_optional_auto_focus_system(result_);
-}
-
-inline std::optional<hotshoe::auto_focus_system> auto_focus_system_property::pending_value() const {
-  ::hotshoe_optional_auto_focus_system result_{};
-  detail::check(::hotshoe_auto_focus_system_property_get_pending_value(get(), &result_));
-  return detail::take_optional_auto_focus_system(result_);
-}
-
-inline std::vector<hotshoe::auto_focus_system> auto_focus_system_property::choices() const {
-  ::hotshoe_auto_focus_system_array result_{};
-  detail::check(::hotshoe_auto_focus_system_property_get_choices(get(), &result_));
-  const detail::guard<::hotshoe_auto_focus_system_array, ::hotshoe_auto_focus_system_array_free> guard_(result_);
-  return detail::take_auto_focus_system_array(result_);
-}
-
-inline hotshoe::auto_focus_system_stream auto_focus_system_property::values() const {
-  ::hotshoe_auto_focus_system_stream result_{};
-  detail::check(::hotshoe_auto_focus_system_property_get_values(get(), &result_));
-  return hotshoe::auto_focus_system_stream::adopt(result_);
-}
-
-inline hotshoe::subscription battery_level_property::observe(std::function<void(const std::optional<hotshoe::battery_level> &)> handler, const hotshoe::queue &queue) const {
-  auto handler_c = std::make_unique<detail::callback<std::function<void(const std::optional<hotshoe::battery_level> &)>>>(std::move(handler));
-  ::hotshoe_subscription result_{};
-  detail::check(::hotshoe_battery_level_property_observe(get(), queue.get(), &detail::call_hotshoe_battery_level_property_observe_callback, handler_c.release(), &detail::release<detail::callback<std::function<void(const std::optional<hotshoe::battery_level> &)>>>, &result_));
-  return hotshoe::subscription::adopt(result_);
-}
-
-inline hotshoe::future<void> battery_level_property::set(hotshoe::battery_level value, const std::optional<hotshoe::property_completion> &completion) const {
-  detail::arena arena_;
-  ::hotshoe_property_completion completion_c{};
-  if (completion) completion_c = detail::lend_property_completion(arena_, *completion);
-  ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_battery_level_property_set(get(), static_cast<std::int32_t>(value), completion ? &completion_c : nullptr, &operation_));
-  return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
-    ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_battery_level_property_set_result(done_, &error_), &error_);
-  });
-}
-
-inline hotshoe::property battery_level_property::property() const {
-  ::hotshoe_property result_{};
-  detail::check(::hotshoe_battery_level_property_get_property(get(), &result_));
-  return hotshoe::property::adopt(result_);
-}
-
-inline std::optional<hotshoe::battery_level> battery_level_property::value() const {
-  ::hotshoe_optional_battery_level result_{};
-  detail::check(::hotshoe_battery_level_property_get_value(get(), &result_));
-  return detail::take_optional_battery_level(result_);
-}
-
-inline std::optional<hotshoe::battery_level> battery_level_property::pending_value() const {
-  ::hotshoe_optional_battery_level result_{};
-  detail::check(::hotshoe_battery_level_property_get_pending_value(get(), &result_));
-  return detail::take_optional_battery_level(result_);
-}
-
-inline std::vector<hotshoe::battery_level> battery_level_property::choices() const {
-  ::hotshoe_battery_level_array result_{};
-  detail::check(::hotshoe_battery_level_property_get_choices(get(), &result_));
-  const detail::guard<::hotshoe_battery_level_array, ::hotshoe_battery_level_array_free> guard_(result_);
-  return detail::take_battery_level_array(result_);
-}
-
-inline hotshoe::battery_level_stream battery_level_property::values() const {
-  ::hotshoe_battery_level_stream result_{};
-  detail::check(::hotshoe_battery_level_property_get_values(get(), &result_));
-  return hotshoe::battery_level_stream::adopt(result_);
-}
-
-inline hotshoe::subscription drive_mode_property::observe(std::function<void(const std::optional<hotshoe::drive_mode> &)> handler, const hotshoe::queue &queue) const {
-  auto handler_c = std::make_unique<detail::callback<std::function<void(const std::optional<hotshoe::drive_mode> &)>>>(std::move(handler));
-  ::hotshoe_subscription result_{};
-  detail::check(::hotshoe_drive_mode_property_observe(get(), queue.get(), &detail::call_hotshoe_drive_mode_property_observe_callback, handler_c.release(), &detail::release<detail::callback<std::function<void(const std::optional<hotshoe::drive_mode> &)>>>, &result_));
-  return hotshoe::subscription::adopt(result_);
-}
-
-inline hotshoe::future<void> drive_mode_property::set(hotshoe::drive_mode value, const std::optional<hotshoe::property_completion> &completion) const {
-  detail::arena arena_;
-  ::hotshoe_property_completion completion_c{};
-  if (completion) completion_c = detail::lend_property_completion(arena_, *completion);
-  ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_drive_mode_property_set(get(), static_cast<std::int32_t>(value), completion ? &completion_c : nullptr, &operation_));
-  return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
-    ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_drive_mode_property_set_result(done_, &error_), &error_);
-  });
-}
-
-inline hotshoe::property drive_mode_property::property() const {
-  ::hotshoe_property result_{};
-  detail::check(::hotshoe_drive_mode_property_get_property(get(), &result_));
-  return hotshoe::property::adopt(result_);
-}
-
-inline std::optional<hotshoe::drive_mode> drive_mode_property::value() const {
-  ::hotshoe_optional_drive_mode result_{};
-  detail::check(::hotshoe_drive_mode_property_get_value(get(), &result_));
-  return detail::take_optional_drive_mode(result_);
-}
-
-inline std::optional<hotshoe::drive_mode> drive_mode_property::pending_value() const {
-  ::hotshoe_optional_drive_mode result_{};
-  detail::check(::hotshoe_drive_mode_property_get_pending_value(get(), &result_));
-  return detail::take_optional_drive_mode(result_);
-}
-
-inline std::vector<hotshoe::drive_mode> drive_mode_property::choices() const {
-  ::hotshoe_drive_mode_array result_{};
-  detail::check(::hotshoe_drive_mode_property_get_choices(get(), &result_));
-  const detail::guard<::hotshoe_drive_mode_array, ::hotshoe_drive_mode_array_free> guard_(result_);
-  return detail::take_drive_mode_array(result_);
-}
-
-inline hotshoe::drive_mode_stream drive_mode_property::values() const {
-  ::hotshoe_drive_mode_stream result_{};
-  detail::check(::hotshoe_drive_mode_property_get_values(get(), &result_));
-  return hotshoe::drive_mode_stream::adopt(result_);
-}
-
-inline hotshoe::subscription exposure_mode_property::observe(std::function<void(const std::optional<hotshoe::exposure_mode> &)> handler, const hotshoe::queue &queue) const {
-  auto handler_c = std::make_unique<detail::callback<std::function<void(const std::optional<hotshoe::exposure_mode> &)>>>(std::move(handler));
-  ::hotshoe_subscription result_{};
-  detail::check(::hotshoe_exposure_mode_property_observe(get(), queue.get(), &detail::call_hotshoe_exposure_mode_property_observe_callback, handler_c.release(), &detail::release<detail::callback<std::function<void(const std::optional<hotshoe::exposure_mode> &)>>>, &result_));
-  return hotshoe::subscription::adopt(result_);
-}
-
-inline hotshoe::future<void> exposure_mode_property::set(hotshoe::exposure_mode value, const std::optional<hotshoe::property_completion> &completion) const {
-  detail::arena arena_;
-  ::hotshoe_property_completion completion_c{};
-  if (completion) completion_c = detail::lend_property_completion(arena_, *completion);
-  ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_exposure_mode_property_set(get(), static_cast<std::int32_t>(value), completion ? &completion_c : nullptr, &operation_));
-  return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
-    ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_exposure_mode_property_set_result(done_, &error_), &error_);
-  });
-}
-
-inline hotshoe::property exposure_mode_property::property() const {
-  ::hotshoe_property result_{};
-  detail::check(::hotshoe_exposure_mode_property_get_property(get(), &result_));
-  return hotshoe::property::adopt(result_);
-}
-
-inline std::optional<hotshoe::exposure_mode> exposure_mode_property::value() const {
-  ::hotshoe_optional_exposure_mode result_{};
-  detail::check(::hotshoe_exposure_mode_property_get_value(get(), &result_));
-  return detail::take_optional_exposure_mode(result_);
-}
-
-inline std::optional<hotshoe::exposure_mode> exposure_mode_property::pending_value() const {
-  ::hotshoe_optional_exposure_mode result_{};
-  detail::check(::hotshoe_exposure_mode_property_get_pending_value(get(), &result_));
-  return detail::take_optional_exposure_mode(result_);
-}
-
-inline std::vector<hotshoe::exposure_mode> exposure_mode_property::choices() const {
-  ::hotshoe_exposure_mode_array result_{};
-  detail::check(::hotshoe_exposure_mode_property_get_choices(get(), &result_));
-  const detail::guard<::hotshoe_exposure_mode_array, ::hotshoe_exposure_mode_array_free> guard_(result_);
-  return detail::take_exposure_mode_array(result_);
-}
-
-inline hotshoe::exposure_mode_stream exposure_mode_property::values() const {
-  ::hotshoe_exposure_mode_stream result_{};
-  detail::check(::hotshoe_exposure_mode_property_get_values(get(), &result_));
-  return hotshoe::exposure_mode_stream::adopt(result_);
-}
-
-inline hotshoe::subscription flash_mode_property::observe(std::function<void(const std::optional<hotshoe::flash_mode> &)> handler, const hotshoe::queue &queue) const {
-  auto handler_c = std::make_unique<detail::callback<std::function<void(const std::optional<hotshoe::flash_mode> &)>>>(std::move(handler));
-  ::hotshoe_subscription result_{};
-  detail::check(::hotshoe_flash_mode_property_observe(get(), queue.get(), &detail::call_hotshoe_flash_mode_property_observe_callback, handler_c.release(), &detail::release<detail::callback<std::function<void(const std::optional<hotshoe::flash_mode> &)>>>, &result_));
-  return hotshoe::subscription::adopt(result_);
-}
-
-inline hotshoe::future<void> flash_mode_property::set(hotshoe::flash_mode value, const std::optional<hotshoe::property_completion> &completion) const {
-  detail::arena arena_;
-  ::hotshoe_property_completion completion_c{};
-  if (completion) completion_c = detail::lend_property_completion(arena_, *completion);
-  ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_flash_mode_property_set(get(), static_cast<std::int32_t>(value), completion ? &completion_c : nullptr, &operation_));
-  return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
-    ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_flash_mode_property_set_result(done_, &error_), &error_);
-  });
-}
-
-inline hotshoe::property flash_mode_property::property() const {
-  ::hotshoe_property result_{};
-  detail::check(::hotshoe_flash_mode_property_get_property(get(), &result_));
-  return hotshoe::property::adopt(result_);
-}
-
-inline std::optional<hotshoe::flash_mode> flash_mode_property::value() const {
-  ::hotshoe_optional_flash_mode result_{};
-  detail::check(::hotshoe_flash_mode_property_get_value(get(), &result_));
-  return detail::take_optional_flash_mode(result_);
-}
-
-inline std::optional<hotshoe::flash_mode> flash_mode_property::pending_value() const {
-  ::hotshoe_optional_flash_mode result_{};
-  detail::check(::hotshoe_flash_mode_property_get_pending_value(get(), &result_));
-  return detail::take_optional_flash_mode(result_);
-}
-
-inline std::vector<hotshoe::flash_mode> flash_mode_property::choices() const {
-  ::hotshoe_flash_mode_array result_{};
-  detail::check(::hotshoe_flash_mode_property_get_choices(get(), &result_));
-  const detail::guard<::hotshoe_flash_mode_array, ::hotshoe_flash_mode_array_free> guard_(result_);
-  return detail::take_flash_mode_array(result_);
-}
-
-inline hotshoe::flash_mode_stream flash_mode_property::values() const {
-  ::hotshoe_flash_mode_stream result_{};
-  detail::check(::hotshoe_flash_mode_property_get_values(get(), &result_));
-  return hotshoe::flash_mode_stream::adopt(result_);
-}
-
-inline hotshoe::subscription focus_mode_property::observe(std::function<void(const std::optional<hotshoe::focus_mode> &)> handler, const hotshoe::queue &queue) const {
-  auto handler_c = std::make_unique<detail::callback<std::function<void(const std::optional<hotshoe::focus_mode> &)>>>(std::move(handler));
-  ::hotshoe_subscription result_{};
-  detail::check(::hotshoe_focus_mode_property_observe(get(), queue.get(), &detail::call_hotshoe_focus_mode_property_observe_callback, handler_c.release(), &detail::release<detail::callback<std::function<void(const std::optional<hotshoe::focus_mode> &)>>>, &result_));
-  return hotshoe::subscription::adopt(result_);
-}
-
-inline hotshoe::future<void> focus_mode_property::set(hotshoe::focus_mode value, const std::optional<hotshoe::property_completion> &completion) const {
-  detail::arena arena_;
-  ::hotshoe_property_completion completion_c{};
-  if (completion) completion_c = detail::lend_property_completion(arena_, *completion);
-  ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_focus_mode_property_set(get(), static_cast<std::int32_t>(value), completion ? &completion_c : nullptr, &operation_));
-  return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
-    ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_focus_mode_property_set_result(done_, &error_), &error_);
-  });
-}
-
-inline hotshoe::property focus_mode_property::property() const {
-  ::hotshoe_property result_{};
-  detail::check(::hotshoe_focus_mode_property_get_property(get(), &result_));
-  return hotshoe::property::adopt(result_);
-}
-
-inline std::optional<hotshoe::focus_mode> focus_mode_property::value() const {
-  ::hotshoe_optional_focus_mode result_{};
-  detail::check(::hotshoe_focus_mode_property_get_value(get(), &result_));
-  return detail::take_optional_focus_mode(result_);
-}
-
-inline std::optional<hotshoe::focus_mode> focus_mode_property::pending_value() const {
-  ::hotshoe_optional_focus_mode result_{};
-  detail::check(::hotshoe_focus_mode_property_get_pending_value(get(), &result_));
-  return detail::take_optional_focus_mode(result_);
-}
-
-inline std::vector<hotshoe::focus_mode> focus_mode_property::choices() const {
-  ::hotshoe_focus_mode_array result_{};
-  detail::check(::hotshoe_focus_mode_property_get_choices(get(), &result_));
-  const detail::guard<::hotshoe_focus_mode_array, ::hotshoe_focus_mode_array_free> guard_(result_);
-  return detail::take_focus_mode_array(result_);
-}
-
-inline hotshoe::focus_mode_stream focus_mode_property::values() const {
-  ::hotshoe_focus_mode_stream result_{};
-  detail::check(::hotshoe_focus_mode_property_get_values(get(), &result_));
-  return hotshoe::focus_mode_stream::adopt(result_);
-}
-
-inline hotshoe::subscription image_destination_property::observe(std::function<void(const std::optional<hotshoe::image_destination> &)> handler, const hotshoe::queue &queue) const {
-  auto handler_c = std::make_unique<detail::callback<std::function<void(const std::optional<hotshoe::image_destination> &)>>>(std::move(handler));
-  ::hotshoe_subscription result_{};
-  detail::check(::hotshoe_image_destination_property_observe(get(), queue.get(), &detail::call_hotshoe_image_destination_property_observe_callback, handler_c.release(), &detail::release<detail::callback<std::function<void(const std::optional<hotshoe::image_destination> &)>>>, &result_));
-  return hotshoe::subscription::adopt(result_);
-}
-
-inline hotshoe::future<void> image_destination_property::set(hotshoe::image_destination value, const std::optional<hotshoe::property_completion> &completion) const {
-  detail::arena arena_;
-  ::hotshoe_property_completion completion_c{};
-  if (completion) completion_c = detail::lend_property_completion(arena_, *completion);
-  ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_image_destination_property_set(get(), static_cast<std::int32_t>(value), completion ? &completion_c : nullptr, &operation_));
-  return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
-    ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_image_destination_property_set_result(done_, &error_), &error_);
-  });
-}
-
-inline hotshoe::property image_destination_property::property() const {
-  ::hotshoe_property result_{};
-  detail::check(::hotshoe_image_destination_property_get_property(get(), &result_));
-  return hotshoe::property::adopt(result_);
-}
-
-inline std::optional<hotshoe::image_destination> image_destination_property::value() const {
-  ::hotshoe_optional_image_destination result_{};
-  detail::check(::hotshoe_image_destination_property_get_value(get(), &result_));
-  return detail::take_optional_image_destination(result_);
-}
-
-inline std::optional<hotshoe::image_destination> image_destination_property::pending_value() const {
-  ::hotshoe_optional_image_destination result_{};
-  detail::check(::hotshoe_image_destination_property_get_pending_value(get(), &result_));
-  return detail::take_optional_image_destination(result_);
-}
-
-inline std::vector<hotshoe::image_destination> image_destination_property::choices() const {
-  ::hotshoe_image_destination_array result_{};
-  detail::check(::hotshoe_image_destination_property_get_choices(get(), &result_));
-  const detail::guard<::hotshoe_image_destination_array, ::hotshoe_image_destination_array_free> guard_(result_);
-  return detail::take_image_destination_array(result_);
-}
-
-inline hotshoe::image_destination_stream image_destination_property::values() const {
-  ::hotshoe_image_destination_stream result_{};
-  detail::check(::hotshoe_image_destination_property_get_values(get(), &result_));
-  return hotshoe::image_destination_stream::adopt(result_);
-}
-
-inline hotshoe::subscription light_meter_status_property::observe(std::function<void(const std::optional<hotshoe::light_meter_status> &)> handler, const hotshoe::queue &queue) const {
-  auto handler_c = std::make_unique<detail::callback<std::function<void(const std::optional<hotshoe::light_meter_status> &)>>>(std::move(handler));
-  ::hotshoe_subscription result_{};
-  detail::check(::hotshoe_light_meter_status_property_observe(get(), queue.get(), &detail::call_hotshoe_light_meter_status_property_observe_callback, handler_c.release(), &detail::release<detail::callback<std::function<void(const std::optional<hotshoe::light_meter_status> &)>>>, &result_));
-  return hotshoe::subscription::adopt(result_);
-}
-
-inline hotshoe::future<void> light_meter_status_property::set(hotshoe::light_meter_status value, const std::optional<hotshoe::property_completion> &completion) const {
-  detail::arena arena_;
-  ::hotshoe_property_completion completion_c{};
-  if (completion) completion_c = detail::lend_property_completion(arena_, *completion);
-  ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_light_meter_status_property_set(get(), static_cast<std::int32_t>(value), completion ? &completion_c : nullptr, &operation_));
-  return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
-    ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_light_meter_status_property_set_result(done_, &error_), &error_);
-  });
-}
-
-inline hotshoe::property light_meter_status_property::property() const {
-  ::hotshoe_property result_{};
-  detail::check(::hotshoe_light_meter_status_property_get_property(get(), &result_));
-  return hotshoe::property::adopt(result_);
-}
-
-inline std::optional<hotshoe::light_meter_status> light_meter_status_property::value() const {
-  ::hotshoe_optional_light_meter_status result_{};
-  detail::check(::hotshoe_light_meter_status_property_get_value(get(), &result_));
-  return detail::take_optional_light_meter_status(result_);
-}
-
-inline std::optional<hotshoe::light_meter_status> light_meter_status_property::pending_value() const {
-  ::hotshoe_optional_light_meter_status result_{};
-  detail::check(::hotshoe_light_meter_status_property_get_pending_value(get(), &result_));
-  return detail::take_optional_light_meter_status(result_);
-}
-
-inline std::vector<hotshoe::light_meter_status> light_meter_status_property::choices() const {
-  ::hotshoe_light_meter_status_array result_{};
-  detail::check(::hotshoe_light_meter_status_property_get_choices(get(), &result_));
-  const detail::guard<::hotshoe_light_meter_status_array, ::hotshoe_light_meter_status_array_free> guard_(result_);
-  return detail::take_light_meter_status_array(result_);
-}
-
-inline hotshoe::light_meter_status_stream light_meter_status_property::values() const {
-  ::hotshoe_light_meter_status_stream result_{};
-  detail::check(::hotshoe_light_meter_status_property_get_values(get(), &result_));
-  return hotshoe::light_meter_status_stream::adopt(result_);
-}
-
-inline hotshoe::subscription mirror_lockup_stage_property::observe(std::function<void(const std::optional<hotshoe::mirror_lockup_stage> &)> handler, const hotshoe::queue &queue) const {
-  auto handler_c = std::make_unique<detail::callback<std::function<void(const std::optional<hotshoe::mirror_lockup_stage> &)>>>(std::move(handler));
-  ::hotshoe_subscription result_{};
-  detail::check(::hotshoe_mirror_lockup_stage_property_observe(get(), queue.get(), &detail::call_hotshoe_mirror_lockup_stage_property_observe_callback, handler_c.release(), &detail::release<detail::callback<std::function<void(const std::optional<hotshoe::mirror_lockup_stage> &)>>>, &result_));
-  return hotshoe::subscription::adopt(result_);
-}
-
-inline hotshoe::future<void> mirror_lockup_stage_property::set(hotshoe::mirror_lockup_stage value, const std::optional<hotshoe::property_completion> &completion) const {
-  detail::arena arena_;
-  ::hotshoe_property_completion completion_c{};
-  if (completion) completion_c = detail::lend_property_completion(arena_, *completion);
-  ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_mirror_lockup_stage_property_set(get(), static_cast<std::int32_t>(value), completion ? &completion_c : nullptr, &operation_));
-  return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
-    ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_mirror_lockup_stage_property_set_result(done_, &error_), &error_);
-  });
-}
-
-inline hotshoe::property mirror_lockup_stage_property::property() const {
-  ::hotshoe_property result_{};
-  detail::check(::hotshoe_mirror_lockup_stage_property_get_property(get(), &result_));
-  return hotshoe::property::adopt(result_);
-}
-
-inline std::optional<hotshoe::mirror_lockup_stage> mirror_lockup_stage_property::value() const {
-  ::hotshoe_optional_mirror_lockup_stage result_{};
-  detail::check(::hotshoe_mirror_lockup_stage_property_get_value(get(), &result_));
-  return detail::take_optional_mirror_lockup_stage(result_);
-}
-
-inline std::optional<hotshoe::mirror_lockup_stage> mirror_lockup_stage_property::pending_value() const {
-  ::hotshoe_optional_mirror_lockup_stage result_{};
-  detail::check(::hotshoe_mirror_lockup_stage_property_get_pending_value(get(), &result_));
-  return detail::take_optional_mirror_lockup_stage(result_);
-}
-
-inline std::vector<hotshoe::mirror_lockup_stage> mirror_lockup_stage_property::choices() const {
-  ::hotshoe_mirror_lockup_stage_array result_{};
-  detail::check(::hotshoe_mirror_lockup_stage_property_get_choices(get(), &result_));
-  const detail::guard<::hotshoe_mirror_lockup_stage_array, ::hotshoe_mirror_lockup_stage_array_free> guard_(result_);
-  return detail::take_mirror_lockup_stage_array(result_);
-}
-
-inline hotshoe::mirror_lockup_stage_stream mirror_lockup_stage_property::values() const {
-  ::hotshoe_mirror_lockup_stage_stream result_{};
-  detail::check(::hotshoe_mirror_lockup_stage_property_get_values(get(), &result_));
-  return hotshoe::mirror_lockup_stage_stream::adopt(result_);
-}
-
-inline hotshoe::subscription power_source_property::observe(std::function<void(const std::optional<hotshoe::power_source> &)> handler, const hotshoe::queue &queue) const {
-  auto handler_c = std::make_unique<detail::callback<std::function<void(const std::optional<hotshoe::power_source> &)>>>(std::move(handler));
-  ::hotshoe_subscription result_{};
-  detail::check(::hotshoe_power_source_property_observe(get(), queue.get(), &detail::call_hotshoe_power_source_property_observe_callback, handler_c.release(), &detail::release<detail::callback<std::function<void(const std::optional<hotshoe::power_source> &)>>>, &result_));
-  return hotshoe::subscription::adopt(result_);
-}
-
-inline hotshoe::future<void> power_source_property::set(hotshoe::power_source value, const std::optional<hotshoe::property_completion> &completion) const {
-  detail::arena arena_;
-  ::hotshoe_property_completion completion_c{};
-  if (completion) completion_c = detail::lend_property_completion(arena_, *completion);
-  ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_power_source_property_set(get(), static_cast<std::int32_t>(value), completion ? &completion_c : nullptr, &operation_));
-  return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
-    ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_power_source_property_set_result(done_, &error_), &error_);
-  });
-}
-
-inline hotshoe::property power_source_property::property() const {
-  ::hotshoe_property result_{};
-  detail::check(::hotshoe_power_source_property_get_property(get(), &result_));
-  return hotshoe::property::adopt(result_);
-}
-
-inline std::optional<hotshoe::power_source> power_source_property::value() const {
-  ::hotshoe_optional_power_source result_{};
-  detail::check(::hotshoe_power_source_property_get_value(get(), &result_));
-  return detail::take_optional_power_source(result_);
-}
-
-inline std::optional<hotshoe::power_source> power_source_property::pending_value() const {
-  ::hotshoe_optional_power_source result_{};
-  detail::check(::hotshoe_power_source_property_get_pending_value(get(), &result_));
-  return detail::take_optional_power_source(result_);
-}
-
-inline std::vector<hotshoe::power_source> power_source_property::choices() const {
-  ::hotshoe_power_source_array result_{};
-  detail::check(::hotshoe_power_source_property_get_choices(get(), &result_));
-  const detail::guard<::hotshoe_power_source_array, ::hotshoe_power_source_array_free> guard_(result_);
-  return detail::take_power_source_array(result_);
-}
-
-inline hotshoe::power_source_stream power_source_property::values() const {
-  ::hotshoe_power_source_stream result_{};
-  detail::check(::hotshoe_power_source_property_get_values(get(), &result_));
-  return hotshoe::power_source_stream::adopt(result_);
-}
-
-inline hotshoe::subscription video_format_property::observe(std::function<void(const std::optional<hotshoe::video_format> &)> handler, const hotshoe::queue &queue) const {
-  auto handler_c = std::make_unique<detail::callback<std::function<void(const std::optional<hotshoe::video_format> &)>>>(std::move(handler));
-  ::hotshoe_subscription result_{};
-  detail::check(::hotshoe_video_format_property_observe(get(), queue.get(), &detail::call_hotshoe_video_format_property_observe_callback, handler_c.release(), &detail::release<detail::callback<std::function<void(const std::optional<hotshoe::video_format> &)>>>, &result_));
-  return hotshoe::subscription::adopt(result_);
-}
-
-inline hotshoe::future<void> video_format_property::set(const hotshoe::video_format &value, const std::optional<hotshoe::property_completion> &completion) const {
-  detail::arena arena_;
-  ::hotshoe_property_completion completion_c{};
-  if (completion) completion_c = detail::lend_property_completion(arena_, *completion);
-  ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_video_format_property_set(get(), detail::lend_video_format(arena_, value), completion ? &completion_c : nullptr, &operation_));
-  return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
-    ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_video_format_property_set_result(done_, &error_), &error_);
-  });
-}
-
-inline hotshoe::property video_format_property::property() const {
-  ::hotshoe_property result_{};
-  detail::check(::hotshoe_video_format_property_get_property(get(), &result_));
-  return hotshoe::property::adopt(result_);
-}
-
-inline std::optional<hotshoe::video_format> video_format_property::value() const {
-  ::hotshoe_optional_video_format result_{};
-  detail::check(::hotshoe_video_format_property_get_value(get(), &result_));
-  return detail::take_optional_video_format(result_);
-}
-
-inline std::optional<hotshoe::video_format> video_format_property::pending_value() const {
-  ::hotshoe_optional_video_format result_{};
-  detail::check(::hotshoe_video_format_property_get_pending_value(get(), &result_));
-  return detail::take_optional_video_format(result_);
-}
-
-inline std::vector<hotshoe::video_format> video_format_property::choices() const {
-  ::hotshoe_video_format_array result_{};
-  detail::check(::hotshoe_video_format_property_get_choices(get(), &result_));
-  const detail::guard<::hotshoe_video_format_array, ::hotshoe_video_format_array_free> guard_(result_);
-  return detail::take_video_format_array(result_);
-}
-
-inline hotshoe::video_format_stream video_format_property::values() const {
-  ::hotshoe_video_format_stream result_{};
-  detail::check(::hotshoe_video_format_property_get_values(get(), &result_));
-  return hotshoe::video_format_stream::adopt(result_);
-}
-
-inline hotshoe::subscription white_balance_property::observe(std::function<void(const std::optional<hotshoe::white_balance> &)> handler, const hotshoe::queue &queue) const {
-  auto handler_c = std::make_unique<detail::callback<std::function<void(const std::optional<hotshoe::white_balance> &)>>>(std::move(handler));
-  ::hotshoe_subscription result_{};
-  detail::check(::hotshoe_white_balance_property_observe(get(), queue.get(), &detail::call_hotshoe_white_balance_property_observe_callback, handler_c.release(), &detail::release<detail::callback<std::function<void(const std::optional<hotshoe::white_balance> &)>>>, &result_));
-  return hotshoe::subscription::adopt(result_);
-}
-
-inline hotshoe::future<void> white_balance_property::set(hotshoe::white_balance value, const std::optional<hotshoe::property_completion> &completion) const {
-  detail::arena arena_;
-  ::hotshoe_property_completion completion_c{};
-  if (completion) completion_c = detail::lend_property_completion(arena_, *completion);
-  ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_white_balance_property_set(get(), static_cast<std::int32_t>(value), completion ? &completion_c : nullptr, &operation_));
-  return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
-    ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_white_balance_property_set_result(done_, &error_), &error_);
-  });
-}
-
-inline hotshoe::property white_balance_property::property() const {
-  ::hotshoe_property result_{};
-  detail::check(::hotshoe_white_balance_property_get_property(get(), &result_));
-  return hotshoe::property::adopt(result_);
-}
-
-inline std::optional<hotshoe::white_balance> white_balance_property::value() const {
-  ::hotshoe_optional_white_balance result_{};
-  detail::check(::hotshoe_white_balance_property_get_value(get(), &result_));
-  return detail::take_optional_white_balance(result_);
-}
-
-inline std::optional<hotshoe::white_balance> white_balance_property::pending_value() const {
-  ::hotshoe_optional_white_balance result_{};
-  detail::check(::hotshoe_white_balance_property_get_pending_value(get(), &result_));
-  return detail::take_optional_white_balance(result_);
-}
-
-inline std::vector<hotshoe::white_balance> white_balance_property::choices() const {
-  ::hotshoe_white_balance_array result_{};
-  detail::check(::hotshoe_white_balance_property_get_choices(get(), &result_));
-  const detail::guard<::hotshoe_white_balance_array, ::hotshoe_white_balance_array_free> guard_(result_);
-  return detail::take_white_balance_array(result_);
-}
-
-inline hotshoe::white_balance_stream white_balance_property::values() const {
-  ::hotshoe_white_balance_stream result_{};
-  detail::check(::hotshoe_white_balance_property_get_values(get(), &result_));
-  return hotshoe::white_balance_stream::adopt(result_);
-}
-
-inline hotshoe::subscription zoom_property::observe(std::function<void(const std::optional<hotshoe::zoom_level> &)> handler, const hotshoe::queue &queue) const {
-  auto handler_c = std::make_unique<detail::callback<std::function<void(const std::optional<hotshoe::zoom_level> &)>>>(std::move(handler));
-  ::hotshoe_subscription result_{};
-  detail::check(::hotshoe_zoom_property_observe(get(), queue.get(), &detail::call_hotshoe_zoom_property_observe_callback, handler_c.release(), &detail::release<detail::callback<std::function<void(const std::optional<hotshoe::zoom_level> &)>>>, &result_));
-  return hotshoe::subscription::adopt(result_);
-}
-
-inline hotshoe::future<void> zoom_property::set(const hotshoe::zoom_level &value, const std::optional<hotshoe::property_completion> &completion) const {
-  detail::arena arena_;
-  ::hotshoe_property_completion completion_c{};
-  if (completion) completion_c = detail::lend_property_completion(arena_, *completion);
-  ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_zoom_property_set(get(), detail::lend_zoom_level(arena_, value), completion ? &completion_c : nullptr, &operation_));
-  return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
-    ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_zoom_property_set_result(done_, &error_), &error_);
-  });
-}
-
-inline hotshoe::property zoom_property::property() const {
-  ::hotshoe_property result_{};
-  detail::check(::hotshoe_zoom_property_get_property(get(), &result_));
-  return hotshoe::property::adopt(result_);
-}
-
-inline std::optional<hotshoe::zoom_level> zoom_property::value() const {
-  ::hotshoe_optional_zoom_level result_{};
-  detail::check(::hotshoe_zoom_property_get_value(get(), &result_));
-  return detail::take_optional_zoom_level(result_);
-}
-
-inline std::optional<hotshoe::zoom_level> zoom_property::pending_value() const {
-  ::hotshoe_optional_zoom_level result_{};
-  detail::check(::hotshoe_zoom_property_get_pending_value(get(), &result_));
-  return detail::take_optional_zoom_level(result_);
-}
-
-inline std::vector<hotshoe::zoom_level> zoom_property::choices() const {
-  ::hotshoe_zoom_level_array result_{};
-  detail::check(::hotshoe_zoom_property_get_choices(get(), &result_));
-  const detail::guard<::hotshoe_zoom_level_array, ::hotshoe_zoom_level_array_free> guard_(result_);
-  return detail::take_zoom_level_array(result_);
-}
-
-inline hotshoe::zoom_level_stream zoom_property::values() const {
-  ::hotshoe_zoom_level_stream result_{};
-  detail::check(::hotshoe_zoom_property_get_values(get(), &result_));
-  return hotshoe::zoom_level_stream::adopt(result_);
-}
-
-inline hotshoe::subscription aperture_property::observe(std::function<void(const std::optional<hotshoe::aperture> &)> handler, const hotshoe::queue &queue) const {
-  auto handler_c = std::make_unique<detail::callback<std::function<void(const std::optional<hotshoe::aperture> &)>>>(std::move(handler));
-  ::hotshoe_subscription result_{};
-  detail::check(::hotshoe_aperture_property_observe(get(), queue.get(), &detail::call_hotshoe_aperture_property_observe_callback, handler_c.release(), &detail::release<detail::callback<std::function<void(const std::optional<hotshoe::aperture> &)>>>, &result_));
-  return hotshoe::subscription::adopt(result_);
-}
-
-inline hotshoe::future<void> aperture_property::set(const hotshoe::aperture &value, const std::optional<hotshoe::property_completion> &completion) const {
-  detail::arena arena_;
-  ::hotshoe_property_completion completion_c{};
-  if (completion) completion_c = detail::lend_property_completion(arena_, *completion);
-  ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_aperture_property_set(get(), value.get(), completion ? &completion_c : nullptr, &operation_));
-  return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
-    ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_aperture_property_set_result(done_, &error_), &error_);
-  });
-}
-
-inline hotshoe::future<hotshoe::stepped_search_outcome> aperture_property::step_to(const hotshoe::aperture &target) const {
-  ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_aperture_property_step_to(get(), target.get(), &operation_));
-  return hotshoe::future<hotshoe::stepped_search_outcome>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> hotshoe::stepped_search_outcome {
-    ::hotshoe_stepped_search_outcome result_{};
-    ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_aperture_property_step_to_result(done_, &result_, &error_), &error_);
-    return static_cast<hotshoe::stepped_search_outcome>(result_);
-  });
-}
-
-inline hotshoe::property aperture_property::property() const {
-  ::hotshoe_property result_{};
-  detail::check(::hotshoe_aperture_property_get_property(get(), &result_));
-  return hotshoe::property::adopt(result_);
-}
-
-inline std::optional<hotshoe::aperture> aperture_property::value() const {
-  ::hotshoe_aperture result_{};
-  detail::check(::hotshoe_aperture_property_get_value(get(), &result_));
-  return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::aperture>(hotshoe::aperture::adopt(result_));
-}
-
-inline std::optional<hotshoe::aperture> aperture_property::pending_value() const {
-  ::hotshoe_aperture result_{};
-  detail::check(::hotshoe_aperture_property_get_pending_value(get(), &result_));
-  return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::aperture>(hotshoe::aperture::adopt(result_));
-}
-
-inline std::vector<hotshoe::aperture> aperture_property::choices() const {
-  ::hotshoe_aperture_array result_{};
-  detail::check(::hotshoe_aperture_property_get_choices(get(), &result_));
-  const detail::guard<::hotshoe_aperture_array, ::hotshoe_aperture_array_free> guard_(result_);
-  return detail::take_aperture_array(result_);
-}
-
-inline hotshoe::aperture_stream aperture_property::values() const {
-  ::hotshoe_aperture_stream result_{};
-  detail::check(::hotshoe_aperture_property_get_values(get(), &result_));
-  return hotshoe::aperture_stream::adopt(result_);
-}
-
-inline hotshoe::subscription exposure_compensation_property::observe(std::function<void(const std::optional<hotshoe::exposure_compensation> &)> handler, const hotshoe::queue &queue) const {
-  auto handler_c = std::make_unique<detail::callback<std::function<void(const std::optional<hotshoe::exposure_compensation> &)>>>(std::move(handler));
-  ::hotshoe_subscription result_{};
-  detail::check(::hotshoe_exposure_compensation_property_observe(get(), queue.get(), &detail::call_hotshoe_exposure_compensation_property_observe_callback, handler_c.release(), &detail::release<detail::callback<std::function<void(const std::optional<hotshoe::exposure_compensation> &)>>>, &result_));
-  return hotshoe::subscription::adopt(result_);
-}
-
-inline hotshoe::future<void> exposure_compensation_property::set(const hotshoe::exposure_compensation &value, const std::optional<hotshoe::property_completion> &completion) const {
-  detail::arena arena_;
-  ::hotshoe_property_completion completion_c{};
-  if (completion) completion_c = detail::lend_property_completion(arena_, *completion);
-  ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_exposure_compensation_property_set(get(), value.get(), completion ? &completion_c : nullptr, &operation_));
-  return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
-    ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_exposure_compensation_property_set_result(done_, &error_), &error_);
-  });
-}
-
-inline hotshoe::future<hotshoe::stepped_search_outcome> exposure_compensation_property::step_to(const hotshoe::exposure_compensation &target) const {
-  ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_exposure_compensation_property_step_to(get(), target.get(), &operation_));
-  return hotshoe::future<hotshoe::stepped_search_outcome>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> hotshoe::stepped_search_outcome {
-    ::hotshoe_stepped_search_outcome result_{};
-    ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_exposure_compensation_property_step_to_result(done_, &result_, &error_), &error_);
-    return static_cast<hotshoe::stepped_search_outcome>(result_);
-  });
-}
-
-inline hotshoe::property exposure_compensation_property::property() const {
-  ::hotshoe_property result_{};
-  detail::check(::hotshoe_exposure_compensation_property_get_property(get(), &result_));
-  return hotshoe::property::adopt(result_);
-}
-
-inline std::optional<hotshoe::exposure_compensation> exposure_compensation_property::value() const {
-  ::hotshoe_exposure_compensation result_{};
-  detail::check(::hotshoe_exposure_compensation_property_get_value(get(), &result_));
-  return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::exposure_compensation>(hotshoe::exposure_compensation::adopt(result_));
-}
-
-inline std::optional<hotshoe::exposure_compensation> exposure_compensation_property::pending_value() const {
-  ::hotshoe_exposure_compensation result_{};
-  detail::check(::hotshoe_exposure_compensation_property_get_pending_value(get(), &result_));
-  return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::exposure_compensation>(hotshoe::exposure_compensation::adopt(result_));
-}
-
-inline std::vector<hotshoe::exposure_compensation> exposure_compensation_property::choices() const {
-  ::hotshoe_exposure_compensation_array result_{};
-  detail::check(::hotshoe_exposure_compensation_property_get_choices(get(), &result_));
-  const detail::guard<::hotshoe_exposure_compensation_array, ::hotshoe_exposure_compensation_array_free> guard_(result_);
-  return detail::take_exposure_compensation_array(result_);
-}
-
-inline hotshoe::exposure_compensation_stream exposure_compensation_property::values() const {
-  ::hotshoe_exposure_compensation_stream result_{};
-  detail::check(::hotshoe_exposure_compensation_property_get_values(get(), &result_));
-  return hotshoe::exposure_compensation_stream::adopt(result_);
-}
-
-inline hotshoe::subscription iso_speed_property::observe(std::function<void(const std::optional<hotshoe::iso_speed> &)> handler, const hotshoe::queue &queue) const {
-  auto handler_c = std::make_unique<detail::callback<std::function<void(const std::optional<hotshoe::iso_speed> &)>>>(std::move(handler));
-  ::hotshoe_subscription result_{};
-  detail::check(::hotshoe_iso_speed_property_observe(get(), queue.get(), &detail::call_hotshoe_iso_speed_property_observe_callback, handler_c.release(), &detail::release<detail::callback<std::function<void(const std::optional<hotshoe::iso_speed> &)>>>, &result_));
-  return hotshoe::subscription::adopt(result_);
-}
-
-inline hotshoe::future<void> iso_speed_property::set(const hotshoe::iso_speed &value, const std::optional<hotshoe::property_completion> &completion) const {
-  detail::arena arena_;
-  ::hotshoe_property_completion completion_c{};
-  if (completion) completion_c = detail::lend_property_completion(arena_, *completion);
-  ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_iso_speed_property_set(get(), value.get(), completion ? &completion_c : nullptr, &operation_));
-  return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
-    ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_iso_speed_property_set_result(done_, &error_), &error_);
-  });
-}
-
-inline hotshoe::future<hotshoe::stepped_search_outcome> iso_speed_property::step_to(const hotshoe::iso_speed &target) const {
-  ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_iso_speed_property_step_to(get(), target.get(), &operation_));
-  return hotshoe::future<hotshoe::stepped_search_outcome>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> hotshoe::stepped_search_outcome {
-    ::hotshoe_stepped_search_outcome result_{};
-    ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_iso_speed_property_step_to_result(done_, &result_, &error_), &error_);
-    return static_cast<hotshoe::stepped_search_outcome>(result_);
-  });
-}
-
-inline hotshoe::property iso_speed_property::property() const {
-  ::hotshoe_property result_{};
-  detail::check(::hotshoe_iso_speed_property_get_property(get(), &result_));
-  return hotshoe::property::adopt(result_);
-}
-
-inline std::optional<hotshoe::iso_speed> iso_speed_property::value() const {
-  ::hotshoe_iso_speed result_{};
-  detail::check(::hotshoe_iso_speed_property_get_value(get(), &result_));
-  return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::iso_speed>(hotshoe::iso_speed::adopt(result_));
-}
-
-inline std::optional<hotshoe::iso_speed> iso_speed_property::pending_value() const {
-  ::hotshoe_iso_speed result_{};
-  detail::check(::hotshoe_iso_speed_property_get_pending_value(get(), &result_));
-  return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::iso_speed>(hotshoe::iso_speed::adopt(result_));
-}
-
-inline std::vector<hotshoe::iso_speed> iso_speed_property::choices() const {
-  ::hotshoe_iso_speed_array result_{};
-  detail::check(::hotshoe_iso_speed_property_get_choices(get(), &result_));
-  const detail::guard<::hotshoe_iso_speed_array, ::hotshoe_iso_speed_array_free> guard_(result_);
-  return detail::take_iso_speed_array(result_);
-}
-
-inline hotshoe::iso_speed_stream iso_speed_property::values() const {
-  ::hotshoe_iso_speed_stream result_{};
-  detail::check(::hotshoe_iso_speed_property_get_values(get(), &result_));
-  return hotshoe::iso_speed_stream::adopt(result_);
-}
-
-inline hotshoe::subscription shutter_speed_property::observe(std::function<void(const std::optional<hotshoe::shutter_speed> &)> handler, const hotshoe::queue &queue) const {
-  auto handler_c = std::make_unique<detail::callback<std::function<void(const std::optional<hotshoe::shutter_speed> &)>>>(std::move(handler));
-  ::hotshoe_subscription result_{};
-  detail::check(::hotshoe_shutter_speed_property_observe(get(), queue.get(), &detail::call_hotshoe_shutter_speed_property_observe_callback, handler_c.release(), &detail::release<detail::callback<std::function<void(const std::optional<hotshoe::shutter_speed> &)>>>, &result_));
-  return hotshoe::subscription::adopt(result_);
-}
-
-inline hotshoe::future<void> shutter_speed_property::set(const hotshoe::shutter_speed &value, const std::optional<hotshoe::property_completion> &completion) const {
-  detail::arena arena_;
-  ::hotshoe_property_completion completion_c{};
-  if (completion) completion_c = detail::lend_property_completion(arena_, *completion);
-  ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_shutter_speed_property_set(get(), value.get(), completion ? &completion_c : nullptr, &operation_));
-  return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
-    ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_shutter_speed_property_set_result(done_, &error_), &error_);
-  });
-}
-
-inline hotshoe::future<hotshoe::stepped_search_outcome> shutter_speed_property::step_to(const hotshoe::shutter_speed &target) const {
-  ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_shutter_speed_property_step_to(get(), target.get(), &operation_));
-  return hotshoe::future<hotshoe::stepped_search_outcome>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> hotshoe::stepped_search_outcome {
-    ::hotshoe_stepped_search_outcome result_{};
-    ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_shutter_speed_property_step_to_result(done_, &result_, &error_), &error_);
-    return static_cast<hotshoe::stepped_search_outcome>(result_);
-  });
-}
-
-inline hotshoe::property shutter_speed_property::property() const {
-  ::hotshoe_property result_{};
-  detail::check(::hotshoe_shutter_speed_property_get_property(get(), &result_));
-  return hotshoe::property::adopt(result_);
-}
-
-inline std::optional<hotshoe::shutter_speed> shutter_speed_property::value() const {
-  ::hotshoe_shutter_speed result_{};
-  detail::check(::hotshoe_shutter_speed_property_get_value(get(), &result_));
-  return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::shutter_speed>(hotshoe::shutter_speed::adopt(result_));
-}
-
-inline std::optional<hotshoe::shutter_speed> shutter_speed_property::pending_value() const {
-  ::hotshoe_shutter_speed result_{};
-  detail::check(::hotshoe_shutter_speed_property_get_pending_value(get(), &result_));
-  return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::shutter_speed>(hotshoe::shutter_speed::adopt(result_));
-}
-
-inline std::vector<hotshoe::shutter_speed> shutter_speed_property::choices() const {
-  ::hotshoe_shutter_speed_array result_{};
-  detail::check(::hotshoe_shutter_speed_property_get_choices(get(), &result_));
-  const detail::guard<::hotshoe_shutter_speed_array, ::hotshoe_shutter_speed_array_free> guard_(result_);
-  return detail::take_shutter_speed_array(result_);
-}
-
-inline hotshoe::shutter_speed_stream shutter_speed_property::values() const {
-  ::hotshoe_shutter_speed_stream result_{};
-  detail::check(::hotshoe_shutter_speed_property_get_values(get(), &result_));
-  return hotshoe::shutter_speed_stream::adopt(result_);
-}
-
-inline hotshoe::subscription boolean_property::observe(std::function<void(const std::optional<bool> &)> handler, const hotshoe::queue &queue) const {
-  auto handler_c = std::make_unique<detail::callback<std::function<void(const std::optional<bool> &)>>>(std::move(handler));
-  ::hotshoe_subscription result_{};
-  detail::check(::hotshoe_boolean_property_observe(get(), queue.get(), &detail::call_hotshoe_boolean_property_observe_callback, handler_c.release(), &detail::release<detail::callback<std::function<void(const std::optional<bool> &)>>>, &result_));
-  return hotshoe::subscription::adopt(result_);
-}
-
-inline hotshoe::future<void> boolean_property::set(bool value, const std::optional<hotshoe::property_completion> &completion) const {
-  detail::arena arena_;
-  ::hotshoe_property_completion completion_c{};
-  if (completion) completion_c = detail::lend_property_completion(arena_, *completion);
-  ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_boolean_property_set(get(), value, completion ? &completion_c : nullptr, &operation_));
-  return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
-    ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_boolean_property_set_result(done_, &error_), &error_);
-  });
-}
-
-inline hotshoe::property boolean_property::property() const {
-  ::hotshoe_property result_{};
-  detail::check(::hotshoe_boolean_property_get_property(get(), &result_));
-  return hotshoe::property::adopt(result_);
-}
-
-inline std::optional<bool> boolean_property::value() const {
-  ::hotshoe_optional_bool result_{};
-  detail::check(::hotshoe_boolean_property_get_value(get(), &result_));
-  return detail::take_optional_bool(result_);
-}
-
-inline std::optional<bool> boolean_property::pending_value() const {
-  ::hotshoe_optional_bool result_{};
-  detail::check(::hotshoe_boolean_property_get_pending_value(get(), &result_));
-  return detail::take_optional_bool(result_);
-}
-
-inline std::vector<bool> boolean_property::choices() const {
-  ::hotshoe_bool_array result_{};
-  detail::check(::hotshoe_boolean_property_get_choices(get(), &result_));
-  const detail::guard<::hotshoe_bool_array, ::hotshoe_bool_array_free> guard_(result_);
-  return detail::take_bool_array(result_);
-}
-
-inline hotshoe::bool_stream boolean_property::values() const {
-  ::hotshoe_bool_stream result_{};
-  detail::check(::hotshoe_boolean_property_get_values(get(), &result_));
-  return hotshoe::bool_stream::adopt(result_);
-}
-
-inline hotshoe::subscription integer_property::observe(std::function<void(const std::optional<std::int64_t> &)> handler, const hotshoe::queue &queue) const {
-  auto handler_c = std::make_unique<detail::callback<std::function<void(const std::optional<std::int64_t> &)>>>(std::move(handler));
-  ::hotshoe_subscription result_{};
-  detail::check(::hotshoe_integer_property_observe(get(), queue.get(), &detail::call_hotshoe_integer_property_observe_callback, handler_c.release(), &detail::release<detail::callback<std::function<void(const std::optional<std::int64_t> &)>>>, &result_));
-  return hotshoe::subscription::adopt(result_);
-}
-
-inline hotshoe::future<void> integer_property::set(std::int64_t value, const std::optional<hotshoe::property_completion> &completion) const {
-  detail::arena arena_;
-  ::hotshoe_property_completion completion_c{};
-  if (completion) completion_c = detail::lend_property_completion(arena_, *completion);
-  ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_integer_property_set(get(), value, completion ? &completion_c : nullptr, &operation_));
-  return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
-    ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_integer_property_set_result(done_, &error_), &error_);
-  });
-}
-
-inline hotshoe::property integer_property::property() const {
-  ::hotshoe_property result_{};
-  detail::check(::hotshoe_integer_property_get_property(get(), &result_));
-  return hotshoe::property::adopt(result_);
-}
-
-inline std::optional<std::int64_t> integer_property::value() const {
-  ::hotshoe_optional_int result_{};
-  detail::check(::hotshoe_integer_property_get_value(get(), &result_));
-  return detail::take_optional_int(result_);
-}
-
-inline std::optional<std::int64_t> integer_property::pending_value() const {
-  ::hotshoe_optional_int result_{};
-  detail::check(::hotshoe_integer_property_get_pending_value(get(), &result_));
-  return detail::take_optional_int(result_);
-}
-
-inline std::vector<std::int64_t> integer_property::choices() const {
-  ::hotshoe_int64_array result_{};
-  detail::check(::hotshoe_integer_property_get_choices(get(), &result_));
-  const detail::guard<::hotshoe_int64_array, ::hotshoe_int64_array_free> guard_(result_);
-  return detail::take_int_array(result_);
-}
-
-inline hotshoe::int_stream integer_property::values() const {
-  ::hotshoe_int_stream result_{};
-  detail::check(::hotshoe_integer_property_get_values(get(), &result_));
-  return hotshoe::int_stream::adopt(result_);
-}
-
-inline std::optional<hotshoe::numeric_range> integer_property::range() const {
-  ::hotshoe_numeric_range result_{};
-  detail::check(::hotshoe_integer_property_get_range(get(), &result_));
-  return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::numeric_range>(hotshoe::numeric_range::adopt(result_));
-}
-
-inline hotshoe::future<hotshoe::camera_connection> camera_driver::connect(const hotshoe::connect_options &options, const hotshoe::camera_host &host) const {
-  detail::arena arena_;
-  ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_camera_driver_connect(get(), detail::lend_connect_options(arena_, options), host.get(), &operation_));
-  return hotshoe::future<hotshoe::camera_connection>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> hotshoe::camera_connection {
-    ::hotshoe_camera_connection result_{};
-    ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_camera_driver_connect_result(done_, &result_, &error_), &error_);
-    return hotshoe::camera_connection::adopt(result_);
-  });
-}
-
-inline hotshoe::future<void> camera_connection::set_command_categories(const hotshoe::command_categories &categories) const {
-  detail::arena arena_;
-  ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_camera_connection_set_command_categories(get(), detail::lend_command_categories(arena_, categories), &operation_));
-  return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
-    ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_camera_connection_set_command_categories_result(done_, &error_), &error_);
-  });
-}
-
-inline hotshoe::future<void> camera_connection::disconnect(const hotshoe::disconnect_options &options) const {
-  detail::arena arena_;
-  ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_camera_connection_disconnect(get(), detail::lend_disconnect_options(arena_, options), &operation_));
-  return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
-    ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_camera_connection_disconnect_result(done_, &error_), &error_);
-  });
-}
-
-inline hotshoe::camera_info camera_connection::info() const {
-  ::hotshoe_camera_info result_{};
-  detail::check(::hotshoe_camera_connection_get_info(get(), &result_));
-  const detail::guard<::hotshoe_camera_info, ::hotshoe_camera_info_free> guard_(result_);
-  return detail::take_camera_info(result_);
-}
-
-inline std::vector<hotshoe::connection_warning> camera_connection::warnings() const {
-  ::hotshoe_connection_warning_array result_{};
-  detail::check(::hotshoe_camera_connection_get_warnings(get(), &result_));
-  const detail::guard<::hotshoe_connection_warning_array, ::hotshoe_connection_warning_array_free> guard_(result_);
-  return detail::take_connection_warning_array(result_);
-}
-
-inline std::optional<hotshoe::property_driver> camera_connection::properties() const {
-  ::hotshoe_property_driver result_{};
-  detail::check(::hotshoe_camera_connection_get_properties(get(), &result_));
-  return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::property_driver>(hotshoe::property_driver::adopt(result_));
-}
-
-inline std::optional<hotshoe::shutter_driver> camera_connection::shutter() const {
-  ::hotshoe_shutter_driver result_{};
-  detail::check(::hotshoe_camera_connection_get_shutter(get(), &result_));
-  return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::shutter_driver>(hotshoe::shutter_driver::adopt(result_));
-}
-
-inline std::optional<hotshoe::focus_driver> camera_connection::focus() const {
-  ::hotshoe_focus_driver result_{};
-  detail::check(::hotshoe_camera_connection_get_focus(get(), &result_));
-  return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::focus_driver>(hotshoe::focus_driver::adopt(result_));
-}
-
-inline std::optional<hotshoe::live_view_driver> camera_connection::live_view() const {
-  ::hotshoe_live_view_driver result_{};
-  detail::check(::hotshoe_camera_connection_get_live_view(get(), &result_));
-  return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::live_view_driver>(hotshoe::live_view_driver::adopt(result_));
-}
-
-inline std::optional<hotshoe::file_driver> camera_connection::files() const {
-  ::hotshoe_file_driver result_{};
-  detail::check(::hotshoe_camera_connection_get_files(get(), &result_));
-  return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::file_driver>(hotshoe::file_driver::adopt(result_));
-}
-
-inline std::optional<hotshoe::transfer_driver> camera_connection::transfers() const {
-  ::hotshoe_transfer_driver result_{};
-  detail::check(::hotshoe_camera_connection_get_transfers(get(), &result_));
-  return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::transfer_driver>(hotshoe::transfer_driver::adopt(result_));
-}
-
-inline std::optional<hotshoe::video_driver> camera_connection::video() const {
-  ::hotshoe_video_driver result_{};
-  detail::check(::hotshoe_camera_connection_get_video(get(), &result_));
-  return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::video_driver>(hotshoe::video_driver::adopt(result_));
-}
-
-inline std::optional<hotshoe::clock_driver> camera_connection::clock() const {
-  ::hotshoe_clock_driver result_{};
-  detail::check(::hotshoe_camera_connection_get_clock(get(), &result_));
-  return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::clock_driver>(hotshoe::clock_driver::adopt(result_));
-}
-
-inline hotshoe::future<void> property_driver::set_property(const hotshoe::property_identifier &property, const hotshoe::property_value &value) const {
-  detail::arena arena_;
-  ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_property_driver_set_property(get(), detail::lend_property_identifier(arena_, property), value.get(), &operation_));
-  return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
-    ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_property_driver_set_property_result(done_, &error_), &error_);
-  });
-}
-
-inline hotshoe::future<void> property_driver::step_property(const hotshoe::property_identifier &property, hotshoe::step_direction direction) const {
-  detail::arena arena_;
-  ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_property_driver_step_property(get(), detail::lend_property_identifier(arena_, property), static_cast<std::int32_t>(direction), &operation_));
-  return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
-    ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_property_driver_step_property_result(done_, &error_), &error_);
-  });
-}
-
-inline hotshoe::future<hotshoe::shot_result> shutter_driver::shoot(const hotshoe::shoot_options &options) const {
-  detail::arena arena_;
-  ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_shutter_driver_shoot(get(), detail::lend_shoot_options(arena_, options), &operation_));
-  return hotshoe::future<hotshoe::shot_result>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> hotshoe::shot_result {
-    ::hotshoe_shot_result result_{};
-    ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_shutter_driver_shoot_result(done_, &result_, &error_), &error_);
-    const detail::guard<::hotshoe_shot_result, ::hotshoe_shot_result_free> guard_(result_);
-    return detail::take_shot_result(result_);
-  });
-}
-
-inline hotshoe::future<void> shutter_driver::press_shutter() const {
-  ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_shutter_driver_press_shutter(get(), &operation_));
-  return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
-    ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_shutter_driver_press_shutter_result(done_, &error_), &error_);
-  });
-}
-
-inline hotshoe::future<void> shutter_driver::release_shutter() const {
-  ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_shutter_driver_release_shutter(get(), &operation_));
-  return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
-    ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_shutter_driver_release_shutter_result(done_, &error_), &error_);
-  });
-}
-
-inline hotshoe::future<void> focus_driver::engage_auto_focus() const {
-  ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_focus_driver_engage_auto_focus(get(), &operation_));
-  return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
-    ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_focus_driver_engage_auto_focus_result(done_, &error_), &error_);
-  });
-}
-
-inline hotshoe::future<void> focus_driver::disengage_auto_focus() const {
-  ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_focus_driver_disengage_auto_focus(get(), &operation_));
-  return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
-    ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_focus_driver_disengage_auto_focus_result(done_, &error_), &error_);
-  });
-}
-
-inline hotshoe::future<void> focus_driver::set_focus_area(std::int64_t index) const {
-  ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_focus_driver_set_focus_area(get(), index, &operation_));
-  return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
-    ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_focus_driver_set_focus_area_result(done_, &error_), &error_);
-  });
-}
-
-inline hotshoe::future<void> focus_driver::touch_focus_at(const hotshoe::point &point) const {
-  detail::arena arena_;
-  ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_focus_driver_touch_focus_at(get(), detail::lend_point(arena_, point), &operation_));
-  return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
-    ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_focus_driver_touch_focus_at_result(done_, &error_), &error_);
-  });
-}
-
-inline hotshoe::future<void> focus_driver::drive_focus(const hotshoe::focus_step &step) const {
-  detail::arena arena_;
-  ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_focus_driver_drive_focus(get(), detail::lend_focus_step(arena_, step), &operation_));
-  return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
-    ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_focus_driver_drive_focus_result(done_, &error_), &error_);
-  });
-}
-
-inline hotshoe::future<hotshoe::live_view_format> live_view_driver::start_live_view(const hotshoe::live_view_options &options, const hotshoe::live_view_sink &sink) const {
-  detail::arena arena_;
-  ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_live_view_driver_start_live_view(get(), detail::lend_live_view_options(arena_, options), sink.get(), &operation_));
-  return hotshoe::future<hotshoe::live_view_format>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> hotshoe::live_view_format {
-    ::hotshoe_live_view_format result_{};
-    ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_live_view_driver_start_live_view_result(done_, &result_, &error_), &error_);
-    return detail::take_live_view_format(result_);
-  });
-}
-
-inline hotshoe::future<void> live_view_driver::set_live_view_options(const hotshoe::live_view_options &options) const {
-  detail::arena arena_;
-  ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_live_view_driver_set_live_view_options(get(), detail::lend_live_view_options(arena_, options), &operation_));
-  return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
-    ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_live_view_driver_set_live_view_options_result(done_, &error_), &error_);
-  });
-}
-
-inline hotshoe::future<void> live_view_driver::stop_live_view() const {
-  ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_live_view_driver_stop_live_view(get(), &operation_));
-  return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
-    ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_live_view_driver_stop_live_view_result(done_, &error_), &error_);
-  });
-}
-
-inline hotshoe::future<void> live_view_driver::set_live_view_crop(const std::optional<hotshoe::rect> &rect) const {
-  detail::arena arena_;
-  ::hotshoe_rect rect_c{};
-  if (rect) rect_c = detail::lend_rect(arena_, *rect);
-  ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_live_view_driver_set_live_view_crop(get(), rect ? &rect_c : nullptr, &operation_));
-  return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
-    ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_live_view_driver_set_live_view_crop_result(done_, &error_), &error_);
-  });
-}
-
-inline hotshoe::future<void> live_view_driver::pan_live_view_to(const hotshoe::point &point) const {
-  detail::arena arena_;
-  ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_live_view_driver_pan_live_view_to(get(), detail::lend_point(arena_, point), &operation_));
-  return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
-    ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_live_view_driver_pan_live_view_to_result(done_, &error_), &error_);
-  });
-}
-
-inline hotshoe::future<std::vector<hotshoe::item_info>> file_driver::list_folder(const std::optional<hotshoe::item_info_handle> &folder, const hotshoe::storage_info_identifier &storage) const {
-  detail::arena arena_;
-  ::hotshoe_item_info_handle folder_c{};
-  if (folder) folder_c = detail::lend_item_info_handle(arena_, *folder);
-  ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_file_driver_list_folder(get(), folder ? &folder_c : nullptr, detail::lend_storage_info_identifier(arena_, storage), &operation_));
-  return hotshoe::future<std::vector<hotshoe::item_info>>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> std::vector<hotshoe::item_info> {
-    ::hotshoe_item_info_array result_{};
-    ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_file_driver_list_folder_result(done_, &result_, &error_), &error_);
-    const detail::guard<::hotshoe_item_info_array, ::hotshoe_item_info_array_free> guard_(result_);
-    return detail::take_item_info_array(result_);
-  });
-}
-
-inline hotshoe::future<hotshoe::item_info> file_driver::load_metadata_of(const hotshoe::item_info_handle &item) const {
-  detail::arena arena_;
-  ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_file_driver_load_metadata_of(get(), detail::lend_item_info_handle(arena_, item), &operation_));
-  return hotshoe::future<hotshoe::item_info>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> hotshoe::item_info {
-    ::hotshoe_item_info result_{};
-    ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_file_driver_load_metadata_of_result(done_, &result_, &error_), &error_);
-    const detail::guard<::hotshoe_item_info, ::hotshoe_item_info_free> guard_(result_);
-    return detail::take_item_info(result_);
-  });
-}
-
-inline hotshoe::future<std::vector<std::uint8_t>> file_driver::load_thumbnail_of(const hotshoe::item_info_handle &item) const {
-  detail::arena arena_;
-  ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_file_driver_load_thumbnail_of(get(), detail::lend_item_info_handle(arena_, item), &operation_));
-  return hotshoe::future<std::vector<std::uint8_t>>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> std::vector<std::uint8_t> {
-    ::hotshoe_bytes result_{};
-    ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_file_driver_load_thumbnail_of_result(done_, &result_, &error_), &error_);
-    const detail::guard<::hotshoe_bytes, ::hotshoe_bytes_free> guard_(result_);
-    return detail::take_bytes(result_);
-  });
-}
-
-inline hotshoe::future<std::vector<std::uint8_t>> file_driver::load_preview_of(const hotshoe::item_info_handle &item) const {
-  detail::arena arena_;
-  ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_file_driver_load_preview_of(get(), detail::lend_item_info_handle(arena_, item), &operation_));
-  return hotshoe::future<std::vector<std::uint8_t>>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> std::vector<std::uint8_t> {
-    ::hotshoe_bytes result_{};
-    ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_file_driver_load_preview_of_result(done_, &result_, &error_), &error_);
-    const detail::guard<::hotshoe_bytes, ::hotshoe_bytes_free> guard_(result_);
-    return detail::take_bytes(result_);
-  });
-}
-
-inline hotshoe::future<hotshoe::picture_metadata> file_driver::load_picture_metadata_of(const hotshoe::item_info_handle &item) const {
-  detail::arena arena_;
-  ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_file_driver_load_picture_metadata_of(get(), detail::lend_item_info_handle(arena_, item), &operation_));
-  return hotshoe::future<hotshoe::picture_metadata>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> hotshoe::picture_metadata {
-    ::hotshoe_picture_metadata result_{};
-    ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_file_driver_load_picture_metadata_of_result(done_, &result_, &error_), &error_);
-    return hotshoe::picture_metadata::adopt(result_);
-  });
-}
-
-inline hotshoe::future<void> file_driver::download(const hotshoe::item_info_handle &item, std::uint64_t offset, std::function<hotshoe::transfer_decision(hotshoe::byte_view)> consume) const {
-  detail::arena arena_;
-  auto consume_c = std::make_unique<detail::callback<std::function<hotshoe::transfer_decision(hotshoe::byte_view)>>>(std::move(consume));
-  ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_file_driver_download(get(), detail::lend_item_info_handle(arena_, item), offset, &detail::call_hotshoe_file_driver_download_callback, consume_c.release(), &detail::release<detail::callback<std::function<hotshoe::transfer_decision(hotshoe::byte_view)>>>, &operation_));
-  return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
-    ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_file_driver_download_result(done_, &error_), &error_);
-  });
-}
-
-inline hotshoe::future<void> file_driver::delete_(const hotshoe::item_info_handle &item) const {
-  detail::arena arena_;
-  ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_file_driver_delete(get(), detail::lend_item_info_handle(arena_, item), &operation_));
-  return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
-    ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_file_driver_delete_result(done_, &error_), &error_);
-  });
-}
-
-inline hotshoe::future<void> file_driver::set_rating_of(const hotshoe::item_info_handle &item, std::int64_t rating) const {
-  detail::arena arena_;
-  ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_file_driver_set_rating_of(get(), detail::lend_item_info_handle(arena_, item), rating, &operation_));
-  return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
-    ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_file_driver_set_rating_of_result(done_, &error_), &error_);
-  });
-}
-
-inline hotshoe::future<void> file_driver::set_protected(const hotshoe::item_info_handle &item, bool is_protected) const {
-  detail::arena arena_;
-  ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_file_driver_set_protected(get(), detail::lend_item_info_handle(arena_, item), is_protected, &operation_));
-  return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
-    ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_file_driver_set_protected_result(done_, &error_), &error_);
-  });
-}
-
-inline hotshoe::future<hotshoe::item_info> file_driver::upload(std::string_view name, const std::optional<hotshoe::item_info_handle> &folder, const hotshoe::storage_info_identifier &storage, std::uint64_t size, std::function<std::vector<std::uint8_t>(std::int64_t)> source) const {
-  detail::arena arena_;
-  ::hotshoe_item_info_handle folder_c{};
-  if (folder) folder_c = detail::lend_item_info_handle(arena_, *folder);
-  auto source_c = std::make_unique<detail::callback<std::function<std::vector<std::uint8_t>(std::int64_t)>>>(std::move(source));
-  ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_file_driver_upload(get(), detail::lend_text(name), folder ? &folder_c : nullptr, detail::lend_storage_info_identifier(arena_, storage), size, &detail::call_hotshoe_file_driver_upload_callback, source_c.release(), &detail::release<detail::callback<std::function<std::vector<std::uint8_t>(std::int64_t)>>>, &operation_));
-  return hotshoe::future<hotshoe::item_info>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> hotshoe::item_info {
-    ::hotshoe_item_info result_{};
-    ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_file_driver_upload_result(done_, &result_, &error_), &error_);
-    const detail::guard<::hotshoe_item_info, ::hotshoe_item_info_free> guard_(result_);
-    return detail::take_item_info(result_);
-  });
-}
-
-inline hotshoe::future<hotshoe::item_info> file_driver::create_folder(std::string_view name, const std::optional<hotshoe::item_info_handle> &folder, const hotshoe::storage_info_identifier &storage) const {
-  detail::arena arena_;
-  ::hotshoe_item_info_handle folder_c{};
-  if (folder) folder_c = detail::lend_item_info_handle(arena_, *folder);
-  ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_file_driver_create_folder(get(), detail::lend_text(name), folder ? &folder_c : nullptr, detail::lend_storage_info_identifier(arena_, storage), &operation_));
-  return hotshoe::future<hotshoe::item_info>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> hotshoe::item_info {
-    ::hotshoe_item_info result_{};
-    ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_file_driver_create_folder_result(done_, &result_, &error_), &error_);
-    const detail::guard<::hotshoe_item_info, ::hotshoe_item_info_free> guard_(result_);
-    return detail::take_item_info(result_);
-  });
-}
-
-inline hotshoe::future<hotshoe::item_info> file_driver::move(const hotshoe::item_info_handle &item, const std::optional<hotshoe::item_info_handle> &folder, const hotshoe::storage_info_identifier &storage) const {
-  detail::arena arena_;
-  ::hotshoe_item_info_handle folder_c{};
-  if (folder) folder_c = detail::lend_item_info_handle(arena_, *folder);
-  ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_file_driver_move(get(), detail::lend_item_info_handle(arena_, item), folder ? &folder_c : nullptr, detail::lend_storage_info_identifier(arena_, storage), &operation_));
-  return hotshoe::future<hotshoe::item_info>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> hotshoe::item_info {
-    ::hotshoe_item_info result_{};
-    ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_file_driver_move_result(done_, &result_, &error_), &error_);
-    const detail::guard<::hotshoe_item_info, ::hotshoe_item_info_free> guard_(result_);
-    return detail::take_item_info(result_);
-  });
-}
-
-inline hotshoe::future<hotshoe::item_info> file_driver::copy(const hotshoe::item_info_handle &item, const std::optional<hotshoe::item_info_handle> &folder, const hotshoe::storage_info_identifier &storage) const {
-  detail::arena arena_;
-  ::hotshoe_item_info_handle folder_c{};
-  if (folder) folder_c = detail::lend_item_info_handle(arena_, *folder);
-  ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_file_driver_copy(get(), detail::lend_item_info_handle(arena_, item), folder ? &folder_c : nullptr, detail::lend_storage_info_identifier(arena_, storage), &operation_));
-  return hotshoe::future<hotshoe::item_info>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> hotshoe::item_info {
-    ::hotshoe_item_info result_{};
-    ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_file_driver_copy_result(done_, &result_, &error_), &error_);
-    const detail::guard<::hotshoe_item_info, ::hotshoe_item_info_free> guard_(result_);
-    return detail::take_item_info(result_);
-  });
-}
-
-inline hotshoe::future<void> file_driver::format(const hotshoe::storage_info_identifier &storage) const {
-  detail::arena arena_;
-  ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_file_driver_format(get(), detail::lend_storage_info_identifier(arena_, storage), &operation_));
-  return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
-    ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_file_driver_format_result(done_, &error_), &error_);
-  });
-}
-
-inline hotshoe::future<void> transfer_driver::execute_transfer(const hotshoe::transfer_offer_identifier &offer, hotshoe::transfer_offer_representation representation, std::function<hotshoe::transfer_decision(hotshoe::byte_view)> consume) const {
-  detail::arena arena_;
-  auto consume_c = std::make_unique<detail::callback<std::function<hotshoe::transfer_decision(hotshoe::byte_view)>>>(std::move(consume));
-  ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_transfer_driver_execute_transfer(get(), detail::lend_transfer_offer_identifier(arena_, offer), static_cast<std::int32_t>(representation), &detail::call_hotshoe_transfer_driver_execute_transfer_callback, consume_c.release(), &detail::release<detail::callback<std::function<hotshoe::transfer_decision(hotshoe::byte_view)>>>, &operation_));
-  return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
-    ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_transfer_driver_execute_transfer_result(done_, &error_), &error_);
-  });
-}
-
-inline hotshoe::future<void> transfer_driver::decline_transfer(const hotshoe::transfer_offer_identifier &offer) const {
-  detail::arena arena_;
-  ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_transfer_driver_decline_transfer(get(), detail::lend_transfer_offer_identifier(arena_, offer), &operation_));
-  return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
-    ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_transfer_driver_decline_transfer_result(done_, &error_), &error_);
-  });
-}
-
-inline hotshoe::future<void> video_driver::start_recording() const {
-  ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_video_driver_start_recording(get(), &operation_));
-  return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
-    ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_video_driver_start_recording_result(done_, &error_), &error_);
-  });
-}
-
-inline hotshoe::future<void> video_driver::stop_recording() const {
-  ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_video_driver_stop_recording(get(), &operation_));
-  return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
-    ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_video_driver_stop_recording_result(done_, &error_), &error_);
-  });
-}
-
-inline hotshoe::future<void> clock_driver::set_clock(const hotshoe::camera_date &date) const {
-  ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_clock_driver_set_clock(get(), date.get(), &operation_));
-  return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
-    ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_clock_driver_set_clock_result(done_, &error_), &error_);
-  });
-}
-
-inline hotshoe::future<hotshoe::camera_date> clock_driver::read_clock() const {
-  ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_clock_driver_read_clock(get(), &operation_));
-  return hotshoe::future<hotshoe::camera_date>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> hotshoe::camera_date {
-    ::hotshoe_camera_date result_{};
-    ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_clock_driver_read_clock_result(done_, &result_, &error_), &error_);
-    return hotshoe::camera_date::adopt(result_);
-  });
-}
-
-inline void camera_host::update(hotshoe::span<const hotshoe::camera_update> updates) const {
-  detail::arena arena_;
-  detail::check(::hotshoe_camera_host_update(get(), detail::lend_camera_update_array(arena_, updates)));
-}
-
-inline void camera_host::connection_ended(const hotshoe::disconnect_reason &reason) const {
-  detail::arena arena_;
-  detail::check(::hotshoe_camera_host_connection_ended(get(), detail::lend_disconnect_reason(arena_, reason)));
-}
-
-inline hotshoe::future<std::optional<hotshoe::authentication_request_response>> camera_host::authenticate(const hotshoe::authentication_request &request) const {
-  ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_camera_host_authenticate(get(), request.get(), &operation_));
-  return hotshoe::future<std::optional<hotshoe::authentication_request_response>>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> std::optional<hotshoe::authentication_request_response> {
-    ::hotshoe_optional_authentication_request_response result_{};
-    ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_camera_host_authenticate_result(done_, &result_, &error_), &error_);
-    const detail::guard<::hotshoe_optional_authentication_request_response, ::hotshoe_optional_authentication_request_response_free> guard_(result_);
-    return detail::take_optional_authentication_request_response(result_);
-  });
-}
-
-inline bool operator==(const camera_host &left, const camera_host &right) {
-  bool result_{};
-  detail::check(::hotshoe_camera_host_equal(left.get(), right.get(), &result_));
-  return result_;
-}
-
-inline hotshoe::future<void> camera_provider::discover(const hotshoe::discovery_sink &sink) const {
-  ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_camera_provider_discover(get(), sink.get(), &operation_));
-  return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
-    ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_camera_provider_discover_result(done_, &error_), &error_);
-  });
-}
-
-inline hotshoe::future<std::optional<hotshoe::discovered_camera>> camera_provider::camera_at(const hotshoe::camera_address &address) const {
-  detail::arena arena_;
-  const ::hotshoe_camera_address address_c = detail::lend_camera_address(arena_, address);
-  ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_camera_provider_camera_at(get(), &address_c, &operation_));
-  return hotshoe::future<std::optional<hotshoe::discovered_camera>>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> std::optional<hotshoe::discovered_camera> {
-    ::hotshoe_discovered_camera result_{};
-    ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_camera_provider_camera_at_result(done_, &result_, &error_), &error_);
-    return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::discovered_camera>(hotshoe::discovered_camera::adopt(result_));
-  });
-}
-
-inline std::string camera_provider::identifier() const {
-  ::hotshoe_string result_{};
-  detail::check(::hotshoe_camera_provider_get_identifier(get(), &result_));
-  const detail::guard<::hotshoe_string, ::hotshoe_string_free> guard_(result_);
-  return detail::take_text(result_);
-}
-
-inline hotshoe::plugin_interface camera_provider::interface_version() const {
-  ::hotshoe_plugin_interface result_{};
-  detail::check(::hotshoe_camera_provider_get_interface_version(get(), &result_));
-  return detail::take_plugin_interface(result_);
-}
-
-inline bool plugin_interface::can_use(const hotshoe::plugin_interface &other) const {
-  detail::arena arena_;
-  bool result_{};
-  detail::check(::hotshoe_plugin_interface_can_use(detail::lend_plugin_interface(arena_, *this), detail::lend_plugin_interface(arena_, other), &result_));
-  return result_;
-}
-
-inline hotshoe::plugin_interface plugin_interface::current() {
-  detail::ready();
-  ::hotshoe_plugin_interface result_{};
-  detail::check(::hotshoe_plugin_interface_current(&result_));
-  return detail::take_plugin_interface(result_);
-}
-
-inline bool operator==(const plugin_interface &left, const plugin_interface &right) {
-  detail::arena arena_;
-  bool result_{};
-  detail::check(::hotshoe_plugin_interface_equal(detail::lend_plugin_interface(arena_, left), detail::lend_plugin_interface(arena_, right), &result_));
-  return result_;
-}
-
-inline std::string to_string(const plugin_interface &value) {
-  detail::arena arena_;
-  ::hotshoe_string result_{};
-  detail::check(::hotshoe_plugin_interface_description(detail::lend_plugin_interface(arena_, value), &result_));
-  const detail::guard<::hotshoe_string, ::hotshoe_string_free> guard_(result_);
-  return detail::take_text(result_);
-}
-
-inline discovered_camera::discovered_camera(const hotshoe::camera_description &description, const std::optional<hotshoe::time_source> &time, std::function<hotshoe::camera_driver()> make_driver) {
-  detail::ready();
-  detail::arena arena_;
-  const ::hotshoe_camera_description description_c = detail::lend_camera_description(arena_, description);
-  auto make_driver_c = std::make_unique<detail::callback<std::function<hotshoe::camera_driver()>>>(std::move(make_driver));
-  ::hotshoe_discovered_camera result_{};
-  detail::check(::hotshoe_discovered_camera_make(&description_c, time ? time->get() : ::hotshoe_time_source{}, &detail::call_hotshoe_discovered_camera_make_callback, make_driver_c.release(), &detail::release<detail::callback<std::function<hotshoe::camera_driver()>>>, &result_));
-  set_bits(result_.bits);
-}
-
-inline hotshoe::camera_description discovered_camera::description() const {
-  ::hotshoe_camera_description result_{};
-  detail::check(::hotshoe_discovered_camera_get_description(get(), &result_));
-  const detail::guard<::hotshoe_camera_description, ::hotshoe_camera_description_free> guard_(result_);
-  return detail::take_camera_description(result_);
-}
-
-inline void discovered_camera::set_description(const hotshoe::camera_description &description) {
-  detail::arena arena_;
-  const ::hotshoe_camera_description description_c = detail::lend_camera_description(arena_, description);
-  detail::check(::hotshoe_discovered_camera_set_description(get(), &description_c));
-}
-
-inline hotshoe::time_source discovered_camera::time() const {
-  ::hotshoe_time_source result_{};
-  detail::check(::hotshoe_discovered_camera_get_time(get(), &result_));
-  return hotshoe::time_source::adopt(result_);
-}
-
-inline void discovered_camera::set_time(const hotshoe::time_source &time) {
-  detail::check(::hotshoe_discovered_camera_set_time(get(), time.get()));
-}
-
-inline hotshoe::discovered_camera_get_make_driver_function discovered_camera::make_driver() const {
-  ::hotshoe_discovered_camera_get_make_driver_function result_{};
-  detail::check(::hotshoe_discovered_camera_get_make_driver(get(), &result_));
-  return hotshoe::discovered_camera_get_make_driver_function::adopt(result_);
-}
-
-inline void discovered_camera::set_make_driver(std::function<hotshoe::camera_driver()> make_driver) {
-  auto make_driver_c = std::make_unique<detail::callback<std::function<hotshoe::camera_driver()>>>(std::move(make_driver));
-  detail::check(::hotshoe_discovered_camera_set_make_driver(get(), &detail::call_hotshoe_discovered_camera_set_make_driver_callback, make_driver_c.release(), &detail::release<detail::callback<std::function<hotshoe::camera_driver()>>>));
-}
-
-inline void discovery_sink::found(const hotshoe::discovered_camera &camera) const {
-  detail::check(::hotshoe_discovery_sink_found(get(), camera.get()));
-}
-
-inline void discovery_sink::lost(const hotshoe::camera_identifier &camera, hotshoe::discovery_loss reason) const {
-  detail::arena arena_;
-  const ::hotshoe_camera_identifier camera_c = detail::lend_camera_identifier(arena_, camera);
-  detail::check(::hotshoe_discovery_sink_lost(get(), &camera_c, static_cast<std::int32_t>(reason)));
-}
-
-inline void discovery_sink::caught_up() const {
-  detail::check(::hotshoe_discovery_sink_caught_up(get()));
-}
-
-inline std::string discovery_sink::client_name() const {
-  ::hotshoe_string result_{};
-  detail::check(::hotshoe_discovery_sink_get_client_name(get(), &result_));
-  const detail::guard<::hotshoe_string, ::hotshoe_string_free> guard_(result_);
-  return detail::take_text(result_);
-}
-
-inline std::optional<hotshoe::property_identifier> property_identifier::make(std::string_view text) {
-  detail::ready();
-  ::hotshoe_optional_property_identifier result_{};
-  detail::check(::hotshoe_property_identifier_make(detail::lend_text(text), &result_));
-  return detail::take_optional_property_identifier(result_);
-}
-
-inline std::vector<hotshoe::property_identifier> property_identifier::known() {
-  detail::ready();
-  ::hotshoe_property_identifier_array result_{};
-  detail::check(::hotshoe_property_identifier_known(&result_));
-  const detail::guard<::hotshoe_property_identifier_array, ::hotshoe_property_identifier_array_free> guard_(result_);
-  return detail::take_property_identifier_array(result_);
-}
-
-inline hotshoe::property_category property_identifier::category() const {
-  detail::arena arena_;
-  ::hotshoe_property_category result_{};
-  detail::check(::hotshoe_property_identifier_get_category(detail::lend_property_identifier(arena_, *this), &result_));
-  return static_cast<hotshoe::property_category>(result_);
-}
-
-inline hotshoe::property_kind property_identifier::kind_() const {
-  detail::arena arena_;
-  ::hotshoe_property_kind result_{};
-  detail::check(::hotshoe_property_identifier_get_kind(detail::lend_property_identifier(arena_, *this), &result_));
-  return static_cast<hotshoe::property_kind>(result_);
-}
-
-inline bool operator==(const property_identifier &left, const property_identifier &right) {
-  detail::arena arena_;
-  bool result_{};
-  detail::check(::hotshoe_property_identifier_equal(detail::lend_property_identifier(arena_, left), detail::lend_property_identifier(arena_, right), &result_));
-  return result_;
-}
-
-inline std::string to_string(const property_identifier &value) {
-  detail::arena arena_;
-  ::hotshoe_string result_{};
-  detail::check(::hotshoe_property_identifier_description(detail::lend_property_identifier(arena_, value), &result_));
-  const detail::guard<::hotshoe_string, ::hotshoe_string_free> guard_(result_);
-  return detail::take_text(result_);
-}
-
-inline property_value::property_value(const hotshoe::common_value &common, std::optional<std::int64_t> code, std::optional<std::string_view> label) {
-  detail::ready();
-  detail::arena arena_;
-  const ::hotshoe_common_value common_c = detail::lend_common_value(arena_, common);
-  std::int64_t code_c{};
-  if (code) code_c = *code;
-  ::hotshoe_property_value result_{};
-  detail::check(::hotshoe_property_value_make(&common_c, code ? &code_c : nullptr, detail::lend_optional_string(arena_, label), &result_));
-  set_bits(result_.bits);
-}
-
-inline property_value::property_value(std::int64_t code, std::string_view label) {
-  detail::ready();
-  ::hotshoe_property_value result_{};
-  detail::check(::hotshoe_property_value_make_with_code(code, detail::lend_text(label), &result_));
-  set_bits(result_.bits);
-}
-
-inline bool property_value::matches(const hotshoe::property_value &other) const {
-  bool result_{};
-  detail::check(::hotshoe_property_value_matches(get(), other.get(), &result_));
-  return result_;
-}
-
-inline std::optional<hotshoe::common_value> property_value::common() const {
-  ::hotshoe_optional_common_value result_{};
-  detail::check(::hotshoe_property_value_get_common(get(), &result_));
-  const detail::guard<::hotshoe_optional_common_value, ::hotshoe_optional_common_value_free> guard_(result_);
-  return detail::take_optional_common_value(result_);
-}
-
-inline std::optional<std::int64_t> property_value::code() const {
-  ::hotshoe_optional_int64 result_{};
-  detail::check(::hotshoe_property_value_get_code(get(), &result_));
-  return detail::take_optional_int64(result_);
-}
-
-inline std::string property_value::label() const {
-  ::hotshoe_string result_{};
-  detail::check(::hotshoe_property_value_get_label(get(), &result_));
-  const detail::guard<::hotshoe_string, ::hotshoe_string_free> guard_(result_);
-  return detail::take_text(result_);
-}
-
-inline std::optional<hotshoe::iso_speed> property_value::iso_speed() const {
-  ::hotshoe_iso_speed result_{};
-  detail::check(::hotshoe_property_value_get_iso_speed(get(), &result_));
-  return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::iso_speed>(hotshoe::iso_speed::adopt(result_));
-}
-
-inline std::optional<hotshoe::shutter_speed> property_value::shutter_speed() const {
-  ::hotshoe_shutter_speed result_{};
-  detail::check(::hotshoe_property_value_get_shutter_speed(get(), &result_));
-  return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::shutter_speed>(hotshoe::shutter_speed::adopt(result_));
-}
-
-inline std::optional<hotshoe::aperture> property_value::aperture() const {
-  ::hotshoe_aperture result_{};
-  detail::check(::hotshoe_property_value_get_aperture(get(), &result_));
-  return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::aperture>(hotshoe::aperture::adopt(result_));
-}
-
-inline std::optional<hotshoe::exposure_compensation> property_value::exposure_compensation() const {
-  ::hotshoe_exposure_compensation result_{};
-  detail::check(::hotshoe_property_value_get_exposure_compensation(get(), &result_));
-  return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::exposure_compensation>(hotshoe::exposure_compensation::adopt(result_));
-}
-
-inline std::optional<hotshoe::exposure_mode> property_value::exposure_mode() const {
-  ::hotshoe_optional_exposure_mode result_{};
-  detail::check(::hotshoe_property_value_get_exposure_mode(get(), &result_));
-  return detail::take_optional_exposure_mode(result_);
-}
-
-inline std::optional<bool> property_value::boolean() const {
-  ::hotshoe_optional_bool result_{};
-  detail::check(::hotshoe_property_value_get_boolean(get(), &result_));
-  return detail::take_optional_bool(result_);
-}
-
-inline std::optional<std::int64_t> property_value::integer() const {
-  ::hotshoe_optional_int result_{};
-  detail::check(::hotshoe_property_value_get_integer(get(), &result_));
-  return detail::take_optional_int(result_);
-}
-
-inline bool operator==(const property_value &left, const property_value &right) {
-  bool result_{};
-  detail::check(::hotshoe_property_value_equal(left.get(), right.get(), &result_));
-  return result_;
-}
-
-inline std::string to_string(const property_value &value) {
-  ::hotshoe_string result_{};
-  detail::check(::hotshoe_property_value_description(value.get(), &result_));
-  const detail::guard<::hotshoe_string, ::hotshoe_string_free> guard_(result_);
-  return detail::take_text(result_);
-}
-
-inline hotshoe::settable_values settable_values::enumeration(hotshoe::span<const hotshoe::property_value> values) {
-  detail::ready();
-  detail::arena arena_;
-  ::hotshoe_settable_values result_{};
-  detail::check(::hotshoe_settable_values_enumeration(detail::lend_property_value_array(arena_, values), &result_));
-  return hotshoe::settable_values::adopt(result_);
-}
-
-inline hotshoe::settable_values settable_values::stepping(hotshoe::span<const hotshoe::property_value> values) {
-  detail::ready();
-  detail::arena arena_;
-  ::hotshoe_settable_values result_{};
-  detail::check(::hotshoe_settable_values_stepping(detail::lend_property_value_array(arena_, values), &result_));
-  return hotshoe::settable_values::adopt(result_);
-}
-
-inline hotshoe::settable_values settable_values::numeric_range(const hotshoe::numeric_range &range) {
-  detail::ready();
-  ::hotshoe_settable_values result_{};
-  detail::check(::hotshoe_settable_values_numeric_range(range.get(), &result_));
-  return hotshoe::settable_values::adopt(result_);
-}
-
-inline std::optional<hotshoe::property_value> settable_values::resolve(const hotshoe::property_value &wanted) const {
-  ::hotshoe_property_value result_{};
-  detail::check(::hotshoe_settable_values_resolve(get(), wanted.get(), &result_));
-  return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::property_value>(hotshoe::property_value::adopt(result_));
-}
-
-inline hotshoe::property_set_types settable_values::types() const {
-  ::hotshoe_property_set_types result_{};
-  detail::check(::hotshoe_settable_values_get_types(get(), &result_));
-  return detail::take_property_set_types(result_);
-}
-
-inline void settable_values::set_types(const hotshoe::property_set_types &types) {
-  detail::arena arena_;
-  detail::check(::hotshoe_settable_values_set_types(get(), detail::lend_property_set_types(arena_, types)));
-}
-
-inline std::vector<hotshoe::property_value> settable_values::values() const {
-  ::hotshoe_property_value_array result_{};
-  detail::check(::hotshoe_settable_values_get_values(get(), &result_));
-  const detail::guard<::hotshoe_property_value_array, ::hotshoe_property_value_array_free> guard_(result_);
-  return detail::take_property_value_array(result_);
-}
-
-inline void settable_values::set_values(hotshoe::span<const hotshoe::property_value> values) {
-  detail::arena arena_;
-  detail::check(::hotshoe_settable_values_set_values(get(), detail::lend_property_value_array(arena_, values)));
-}
-
-inline std::optional<hotshoe::numeric_range> settable_values::range() const {
-  ::hotshoe_numeric_range result_{};
-  detail::check(::hotshoe_settable_values_get_range(get(), &result_));
-  return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::numeric_range>(hotshoe::numeric_range::adopt(result_));
-}
-
-inline void settable_values::set_range(const std::optional<hotshoe::numeric_range> &range) {
-  detail::arena arena_;
-  detail::check(::hotshoe_settable_values_set_range(get(), detail::lend_optional_numeric_range(arena_, range)));
-}
-
-inline hotshoe::settable_values settable_values::none() {
-  detail::ready();
-  ::hotshoe_settable_values result_{};
-  detail::check(::hotshoe_settable_values_none(&result_));
-  return hotshoe::settable_values::adopt(result_);
-}
-
-inline bool settable_values::is_settable() const {
-  bool result_{};
-  detail::check(::hotshoe_settable_values_is_settable(get(), &result_));
-  return result_;
-}
-
-inline bool operator==(const settable_values &left, const settable_values &right) {
-  bool result_{};
-  detail::check(::hotshoe_settable_values_equal(left.get(), right.get(), &result_));
-  return result_;
-}
-
-inline hotshoe::property_value property_state::settable_value_for(std::string_view text) const {
-  detail::arena arena_;
-  const ::hotshoe_property_state self_ = detail::lend_property_state(arena_, *this);
-  ::hotshoe_property_value result_{};
-  ::hotshoe_error *error_ = nullptr;
-  detail::check(::hotshoe_property_state_settable_value_for(&self_, detail::lend_text(text), &result_, &error_), &error_);
-  return hotshoe::property_value::adopt(result_);
-}
-
-inline hotshoe::property_value property_state::settable_value_for(const hotshoe::property_value &wanted) const {
-  detail::arena arena_;
-  const ::hotshoe_property_state self_ = detail::lend_property_state(arena_, *this);
-  ::hotshoe_property_value result_{};
-  ::hotshoe_error *error_ = nullptr;
-  detail::check(::hotshoe_property_state_settable_value_for_property_value(&self_, wanted.get(), &result_, &error_), &error_);
-  return hotshoe::property_value::adopt(result_);
-}
-
-inline std::optional<hotshoe::property_value> property_state::effective_value() const {
-  detail::arena arena_;
-  const ::hotshoe_property_state self_ = detail::lend_property_state(arena_, *this);
-  ::hotshoe_property_value result_{};
-  detail::check(::hotshoe_property_state_get_effective_value(&self_, &result_));
-  return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::property_value>(hotshoe::property_value::adopt(result_));
-}
-
-inline bool operator==(const property_state &left, const property_state &right) {
-  detail::arena arena_;
-  const ::hotshoe_property_state left_c = detail::lend_property_state(arena_, left);
-  const ::hotshoe_property_state right_c = detail::lend_property_state(arena_, right);
-  bool result_{};
-  detail::check(::hotshoe_property_state_equal(&left_c, &right_c, &result_));
-  return result_;
-}
-
-inline picture_metadata::picture_metadata() {
-  detail::ready();
-  ::hotshoe_picture_metadata result_{};
-  detail::check(::hotshoe_picture_metadata_make(&result_));
-  set_bits(result_.bits);
-}
-
-inline std::optional<std::string> picture_metadata::manufacturer() const {
-  ::hotshoe_string result_{};
-  detail::check(::hotshoe_picture_metadata_get_manufacturer(get(), &result_));
-  const detail::guard<::hotshoe_string, ::hotshoe_string_free> guard_(result_);
-  return detail::take_optional_string(result_);
-}
-
-inline void picture_metadata::set_manufacturer(std::optional<std::string_view> manufacturer) {
-  detail::arena arena_;
-  detail::check(::hotshoe_picture_metadata_set_manufacturer(get(), detail::lend_optional_string(arena_, manufacturer)));
-}
-
-inline std::optional<std::string> picture_metadata::model() const {
-  ::hotshoe_string result_{};
-  detail::check(::hotshoe_picture_metadata_get_model(get(), &result_));
-  const detail::guard<::hotshoe_string, ::hotshoe_string_free> guard_(result_);
-  return detail::take_optional_string(result_);
-}
-
-inline void picture_metadata::set_model(std::optional<std::string_view> model) {
-  detail::arena arena_;
-  detail::check(::hotshoe_picture_metadata_set_model(get(), detail::lend_optional_string(arena_, model)));
-}
-
-inline std::optional<hotshoe::camera_date> picture_metadata::created() const {
-  ::hotshoe_camera_date result_{};
-  detail::check(::hotshoe_picture_metadata_get_created(get(), &result_));
-  return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::camera_date>(hotshoe::camera_date::adopt(result_));
-}
-
-inline void picture_metadata::set_created(const std::optional<hotshoe::camera_date> &created) {
-  detail::arena arena_;
-  detail::check(::hotshoe_picture_metadata_set_created(get(), detail::lend_optional_camera_date(arena_, created)));
-}
-
-inline std::optional<double> picture_metadata::exposure_time() const {
-  ::hotshoe_optional_double result_{};
-  detail::check(::hotshoe_picture_metadata_get_exposure_time(get(), &result_));
-  return detail::take_optional_double(result_);
-}
-
-inline void picture_metadata::set_exposure_time(std::optional<double> exposure_time) {
-  double exposure_time_c{};
-  if (exposure_time) exposure_time_c = *exposure_time;
-  detail::check(::hotshoe_picture_metadata_set_exposure_time(get(), exposure_time ? &exposure_time_c : nullptr));
-}
-
-inline std::optional<double> picture_metadata::f_number() const {
-  ::hotshoe_optional_double result_{};
-  detail::check(::hotshoe_picture_metadata_get_f_number(get(), &result_));
-  return detail::take_optional_double(result_);
-}
-
-inline void picture_metadata::set_f_number(std::optional<double> f_number) {
-  double f_number_c{};
-  if (f_number) f_number_c = *f_number;
-  detail::check(::hotshoe_picture_metadata_set_f_number(get(), f_number ? &f_number_c : nullptr));
-}
-
-inline std::optional<std::int64_t> picture_metadata::iso_speed() const {
-  ::hotshoe_optional_int result_{};
-  detail::check(::hotshoe_picture_metadata_get_iso_speed(get(), &result_));
-  return detail::take_optional_int(result_);
-}
-
-inline void picture_metadata::set_iso_speed(std::optional<std::int64_t> iso_speed) {
-  std::int64_t iso_speed_c{};
-  if (iso_speed) iso_speed_c = *iso_speed;
-  detail::check(::hotshoe_picture_metadata_set_iso_speed(get(), iso_speed ? &iso_speed_c : nullptr));
-}
-
-inline std::optional<double> picture_metadata::exposure_compensation() const {
-  ::hotshoe_optional_double result_{};
-  detail::check(::hotshoe_picture_metadata_get_exposure_compensation(get(), &result_));
-  return detail::take_optional_double(result_);
-}
-
-inline void picture_metadata::set_exposure_compensation(std::optional<double> exposure_compensation) {
-  double exposure_compensation_c{};
-  if (exposure_compensation) exposure_compensation_c = *exposure_compensation;
-  detail::check(::hotshoe_picture_metadata_set_exposure_compensation(get(), exposure_compensation ? &exposure_compensation_c : nullptr));
-}
-
-inline std::optional<double> picture_metadata::focal_length() const {
-  ::hotshoe_optional_double result_{};
-  detail::check(::hotshoe_picture_metadata_get_focal_length(get(), &result_));
-  return detail::take_optional_double(result_);
-}
-
-inline void picture_metadata::set_focal_length(std::optional<double> focal_length) {
-  double focal_length_c{};
-  if (focal_length) focal_length_c = *focal_length;
-  detail::check(::hotshoe_picture_metadata_set_focal_length(get(), focal_length ? &focal_length_c : nullptr));
-}
-
-inline std::optional<std::int64_t> picture_metadata::orientation() const {
-  ::hotshoe_optional_int result_{};
-  detail::check(::hotshoe_picture_metadata_get_orientation(get(), &result_));
-  return detail::take_optional_int(result_);
-}
-
-inline void picture_metadata::set_orientation(std::optional<std::int64_t> orientation) {
-  std::int64_t orientation_c{};
-  if (orientation) orientation_c = *orientation;
-  detail::check(::hotshoe_picture_metadata_set_orientation(get(), orientation ? &orientation_c : nullptr));
-}
-
-inline std::optional<hotshoe::pixel_size> picture_metadata::pixel_size() const {
-  ::hotshoe_optional_pixel_size result_{};
-  detail::check(::hotshoe_picture_metadata_get_pixel_size(get(), &result_));
-  return detail::take_optional_pixel_size(result_);
-}
-
-inline void picture_metadata::set_pixel_size(const std::optional<hotshoe::pixel_size> &pixel_size) {
-  detail::arena arena_;
-  ::hotshoe_pixel_size pixel_size_c{};
-  if (pixel_size) pixel_size_c = detail::lend_pixel_size(arena_, *pixel_size);
-  detail::check(::hotshoe_picture_metadata_set_pixel_size(get(), pixel_size ? &pixel_size_c : nullptr));
-}
-
-inline std::vector<hotshoe::picture_metadata_entry> picture_metadata::entries() const {
-  ::hotshoe_picture_metadata_entry_array result_{};
-  detail::check(::hotshoe_picture_metadata_get_entries(get(), &result_));
-  const detail::guard<::hotshoe_picture_metadata_entry_array, ::hotshoe_picture_metadata_entry_array_free> guard_(result_);
-  return detail::take_picture_metadata_entry_array(result_);
-}
-
-inline void picture_metadata::set_entries(hotshoe::span<const hotshoe::picture_metadata_entry> entries) {
-  detail::arena arena_;
-  detail::check(::hotshoe_picture_metadata_set_entries(get(), detail::lend_picture_metadata_entry_array(arena_, entries)));
-}
-
-inline bool operator==(const picture_metadata &left, const picture_metadata &right) {
-  bool result_{};
-  detail::check(::hotshoe_picture_metadata_equal(left.get(), right.get(), &result_));
-  return result_;
-}
-
-inline bool operator==(const picture_metadata_entry &left, const picture_metadata_entry &right) {
-  detail::arena arena_;
-  const ::hotshoe_picture_metadata_entry left_c = detail::lend_picture_metadata_entry(arena_, left);
-  const ::hotshoe_picture_metadata_entry right_c = detail::lend_picture_metadata_entry(arena_, right);
-  bool result_{};
-  detail::check(::hotshoe_picture_metadata_entry_equal(&left_c, &right_c, &result_));
-  return result_;
-}
-
-inline std::optional<double> transfer_progress::fraction() const {
-  detail::arena arena_;
-  ::hotshoe_optional_double result_{};
-  detail::check(::hotshoe_transfer_progress_get_fraction(detail::lend_transfer_progress(arena_, *this), &result_));
-  return detail::take_optional_double(result_);
-}
-
-inline bool operator==(const transfer_progress &left, const transfer_progress &right) {
-  detail::arena arena_;
-  bool result_{};
-  detail::check(::hotshoe_transfer_progress_equal(detail::lend_transfer_progress(arena_, left), detail::lend_transfer_progress(arena_, right), &result_));
-  return result_;
-}
-
-inline hotshoe::coordinate_transform live_view_frame::transform_to(const hotshoe::rect &view) const {
-  detail::arena arena_;
-  ::hotshoe_coordinate_transform result_{};
-  detail::check(::hotshoe_live_view_frame_transform_to(get(), detail::lend_rect(arena_, view), &result_));
-  return detail::take_coordinate_transform(result_);
-}
-
-inline hotshoe::live_view_frame_info live_view_frame::info() const {
-  ::hotshoe_live_view_frame_info result_{};
-  detail::check(::hotshoe_live_view_frame_get_info(get(), &result_));
-  return hotshoe::live_view_frame_info::adopt(result_);
-}
-
-inline std::uint64_t live_view_frame::sequence_number() const {
-  std::uint64_t result_{};
-  detail::check(::hotshoe_live_view_frame_get_sequence_number(get(), &result_));
-  return result_;
-}
-
-inline std::chrono::nanoseconds live_view_frame::timestamp() const {
-  std::int64_t result_{};
-  detail::check(::hotshoe_live_view_frame_get_timestamp(get(), &result_));
-  return std::chrono::nanoseconds(result_);
-}
-
-inline hotshoe::pixel_size live_view_frame::size() const {
-  ::hotshoe_pixel_size result_{};
-  detail::check(::hotshoe_live_view_frame_get_size(get(), &result_));
-  return detail::take_pixel_size(result_);
-}
-
-inline std::vector<hotshoe::focus_area> live_view_frame::focus_areas() const {
-  ::hotshoe_focus_area_array result_{};
-  detail::check(::hotshoe_live_view_frame_get_focus_areas(get(), &result_));
-  const detail::guard<::hotshoe_focus_area_array, ::hotshoe_focus_area_array_free> guard_(result_);
-  return detail::take_focus_area_array(result_);
-}
-
-inline hotshoe::byte_view live_view_frame::bytes() const {
-  ::hotshoe_bytes result_{};
-  detail::check(::hotshoe_live_view_frame_get_bytes(get(), &result_));
-  return detail::view_bytes(result_);
-}
-
-inline std::int64_t live_view_frame::byte_count() const {
-  std::int64_t result_{};
-  detail::check(::hotshoe_live_view_frame_get_byte_count(get(), &result_));
-  return result_;
-}
-
-inline std::optional<hotshoe::live_view_histogram> live_view_frame::histogram() const {
-  ::hotshoe_live_view_histogram result_{};
-  detail::check(::hotshoe_live_view_frame_get_histogram(get(), &result_));
-  return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::live_view_histogram>(hotshoe::live_view_histogram::adopt(result_));
-}
-
-inline live_view_frame_info::live_view_frame_info() {
-  detail::ready();
-  ::hotshoe_live_view_frame_info result_{};
-  detail::check(::hotshoe_live_view_frame_info_make(&result_));
-  set_bits(result_.bits);
-}
-
-inline std::uint64_t live_view_frame_info::sequence_number() const {
-  std::uint64_t result_{};
-  detail::check(::hotshoe_live_view_frame_info_get_sequence_number(get(), &result_));
-  return result_;
-}
-
-inline void live_view_frame_info::set_sequence_number(std::uint64_t sequence_number) {
-  detail::check(::hotshoe_live_view_frame_info_set_sequence_number(get(), sequence_number));
-}
-
-inline std::chrono::nanoseconds live_view_frame_info::timestamp() const {
-  std::int64_t result_{};
-  detail::check(::hotshoe_live_view_frame_info_get_timestamp(get(), &result_));
-  return std::chrono::nanoseconds(result_);
-}
-
-inline void live_view_frame_info::set_timestamp(std::chrono::nanoseconds timestamp) {
-  detail::check(::hotshoe_live_view_frame_info_set_timestamp(get(), (timestamp).count()));
-}
-
-inline hotshoe::live_view_frame_info_format live_view_frame_info::format() const {
-  ::hotshoe_live_view_frame_info_format result_{};
-  detail::check(::hotshoe_live_view_frame_info_get_format(get(), &result_));
-  return static_cast<hotshoe::live_view_frame_info_format>(result_);
-}
-
-inline void live_view_frame_info::set_format(hotshoe::live_view_frame_info_format format) {
-  detail::check(::hotshoe_live_view_frame_info_set_format(get(), static_cast<std::int32_t>(format)));
-}
-
-inline hotshoe::pixel_size live_view_frame_info::size() const {
-  ::hotshoe_pixel_size result_{};
-  detail::check(::hotshoe_live_view_frame_info_get_size(get(), &result_));
-  return detail::take_pixel_size(result_);
-}
-
-inline void live_view_frame_info::set_size(const hotshoe::pixel_size &size) {
-  detail::arena arena_;
-  detail::check(::hotshoe_live_view_frame_info_set_size(get(), detail::lend_pixel_size(arena_, size)));
-}
-
-inline hotshoe::pixel_size live_view_frame_info::natural_size() const {
-  ::hotshoe_pixel_size result_{};
-  detail::check(::hotshoe_live_view_frame_info_get_natural_size(get(), &result_));
-  return detail::take_pixel_size(result_);
-}
-
-inline void live_view_frame_info::set_natural_size(const hotshoe::pixel_size &natural_size) {
-  detail::arena arena_;
-  detail::check(::hotshoe_live_view_frame_info_set_natural_size(get(), detail::lend_pixel_size(arena_, natural_size)));
-}
-
-inline hotshoe::rect live_view_frame_info::content_rect() const {
-  ::hotshoe_rect result_{};
-  detail::check(::hotshoe_live_view_frame_info_get_content_rect(get(), &result_));
-  return detail::take_rect(result_);
-}
-
-inline void live_view_frame_info::set_content_rect(const hotshoe::rect &content_rect) {
-  detail::arena arena_;
-  detail::check(::hotshoe_live_view_frame_info_set_content_rect(get(), detail::lend_rect(arena_, content_rect)));
-}
-
-inline hotshoe::live_view_orientation live_view_frame_info::orientation() const {
-  ::hotshoe_live_view_orientation result_{};
-  detail::check(::hotshoe_live_view_frame_info_get_orientation(get(), &result_));
-  return static_cast<hotshoe::live_view_orientation>(result_);
-}
-
-inline void live_view_frame_info::set_orientation(hotshoe::live_view_orientation orientation) {
-  detail::check(::hotshoe_live_view_frame_info_set_orientation(get(), static_cast<std::int32_t>(orientation)));
-}
-
-inline std::optional<double> live_view_frame_info::roll_degrees() const {
-  ::hotshoe_optional_double result_{};
-  detail::check(::hotshoe_live_view_frame_info_get_roll_degrees(get(), &result_));
-  return detail::take_optional_double(result_);
-}
-
-inline void live_view_frame_info::set_roll_degrees(std::optional<double> roll_degrees) {
-  double roll_degrees_c{};
-  if (roll_degrees) roll_degrees_c = *roll_degrees;
-  detail::check(::hotshoe_live_view_frame_info_set_roll_degrees(get(), roll_degrees ? &roll_degrees_c : nullptr));
-}
-
-inline hotshoe::pixel_size live_view_frame_info::space() const {
-  ::hotshoe_pixel_size result_{};
-  detail::check(::hotshoe_live_view_frame_info_get_space(get(), &result_));
-  return detail::take_pixel_size(result_);
-}
-
-inline void live_view_frame_info::set_space(const hotshoe::pixel_size &space) {
-  detail::arena arena_;
-  detail::check(::hotshoe_live_view_frame_info_set_space(get(), detail::lend_pixel_size(arena_, space)));
-}
-
-inline hotshoe::rect live_view_frame_info::image_rect() const {
-  ::hotshoe_rect result_{};
-  detail::check(::hotshoe_live_view_frame_info_get_image_rect(get(), &result_));
-  return detail::take_rect(result_);
-}
-
-inline void live_view_frame_info::set_image_rect(const hotshoe::rect &image_rect) {
-  detail::arena arena_;
-  detail::check(::hotshoe_live_view_frame_info_set_image_rect(get(), detail::lend_rect(arena_, image_rect)));
-}
-
-inline bool live_view_frame_info::is_zoomed() const {
-  bool result_{};
-  detail::check(::hotshoe_live_view_frame_info_is_zoomed(get(), &result_));
-  return result_;
-}
-
-inline void live_view_frame_info::set_is_zoomed(bool is_zoomed) {
-  detail::check(::hotshoe_live_view_frame_info_set_is_zoomed(get(), is_zoomed));
-}
-
-inline std::optional<hotshoe::rect> live_view_frame_info::zoom_rect() const {
-  ::hotshoe_optional_rect result_{};
-  detail::check(::hotshoe_live_view_frame_info_get_zoom_rect(get(), &result_));
-  return detail::take_optional_rect(result_);
-}
-
-inline void live_view_frame_info::set_zoom_rect(const std::optional<hotshoe::rect> &zoom_rect) {
-  detail::arena arena_;
-  ::hotshoe_rect zoom_rect_c{};
-  if (zoom_rect) zoom_rect_c = detail::lend_rect(arena_, *zoom_rect);
-  detail::check(::hotshoe_live_view_frame_info_set_zoom_rect(get(), zoom_rect ? &zoom_rect_c : nullptr));
-}
-
-inline std::optional<hotshoe::pixel_size> live_view_frame_info::minimum_crop_size() const {
-  ::hotshoe_optional_pixel_size result_{};
-  detail::check(::hotshoe_live_view_frame_info_get_minimum_crop_size(get(), &result_));
-  return detail::take_optional_pixel_size(result_);
-}
-
-inline void live_view_frame_info::set_minimum_crop_size(const std::optional<hotshoe::pixel_size> &minimum_crop_size) {
-  detail::arena arena_;
-  ::hotshoe_pixel_size minimum_crop_size_c{};
-  if (minimum_crop_size) minimum_crop_size_c = detail::lend_pixel_size(arena_, *minimum_crop_size);
-  detail::check(::hotshoe_live_view_frame_info_set_minimum_crop_size(get(), minimum_crop_size ? &minimum_crop_size_c : nullptr));
-}
-
-inline std::vector<hotshoe::focus_area> live_view_frame_info::focus_areas() const {
-  ::hotshoe_focus_area_array result_{};
-  detail::check(::hotshoe_live_view_frame_info_get_focus_areas(get(), &result_));
-  const detail::guard<::hotshoe_focus_area_array, ::hotshoe_focus_area_array_free> guard_(result_);
-  return detail::take_focus_area_array(result_);
-}
-
-inline void live_view_frame_info::set_focus_areas(hotshoe::span<const hotshoe::focus_area> focus_areas) {
-  detail::arena arena_;
-  detail::check(::hotshoe_live_view_frame_info_set_focus_areas(get(), detail::lend_focus_area_array(arena_, focus_areas)));
-}
-
-inline bool live_view_frame_info::needs_resize() const {
-  bool result_{};
-  detail::check(::hotshoe_live_view_frame_info_needs_resize(get(), &result_));
-  return result_;
-}
-
-inline bool operator==(const live_view_frame_info &left, const live_view_frame_info &right) {
-  bool result_{};
-  detail::check(::hotshoe_live_view_frame_info_equal(left.get(), right.get(), &result_));
-  return result_;
-}
-
-inline void live_view_sink::when_demanded(std::function<void()> handler, const hotshoe::queue &queue) const {
-  auto handler_c = std::make_unique<detail::callback<std::function<void()>>>(std::move(handler));
-  detail::check(::hotshoe_live_view_sink_when_demanded(get(), queue.get(), &detail::call_hotshoe_live_view_sink_when_demanded_callback, handler_c.release(), &detail::release<detail::callback<std::function<void()>>>));
-}
-
-inline bool live_view_sink::deliver(hotshoe::byte_view bytes, const hotshoe::live_view_frame_info &info) const {
-  bool result_{};
-  detail::check(::hotshoe_live_view_sink_deliver(get(), detail::lend_bytes(bytes), info.get(), &result_));
-  return result_;
-}
-
-inline void live_view_sink::end_(const hotshoe::live_view_end &reason) const {
-  detail::arena arena_;
-  detail::check(::hotshoe_live_view_sink_end(get(), detail::lend_live_view_end(arena_, reason)));
-}
-
-inline bool live_view_sink::is_active() const {
-  bool result_{};
-  detail::check(::hotshoe_live_view_sink_is_active(get(), &result_));
-  return result_;
-}
-
-inline bool live_view_sink::is_demanded() const {
-  bool result_{};
-  detail::check(::hotshoe_live_view_sink_is_demanded(get(), &result_));
-  return result_;
-}
-
-inline bool operator==(const live_view_sink &left, const live_view_sink &right) {
-  bool result_{};
-  detail::check(::hotshoe_live_view_sink_equal(left.get(), right.get(), &result_));
-  return result_;
-}
-
-inline hotshoe::live_view_subscription live_view_stream::subscribe(std::optional<std::int64_t> credit, std::function<void(const hotshoe::live_view_end &)> on_end, std::function<void(const hotshoe::live_view_frame &)> on_frame, const hotshoe::queue &queue) const {
-  std::int64_t credit_c{};
-  if (credit) credit_c = *credit;
-  const auto on_end_call = on_end ? &detail::call_hotshoe_live_view_stream_subscribe_callback : nullptr;
-  auto on_end_c = std::make_unique<detail::callback<std::function<void(const hotshoe::live_view_end &)>>>(std::move(on_end));
-  auto on_frame_c = std::make_unique<detail::callback<std::function<void(const hotshoe::live_view_frame &)>>>(std::move(on_frame));
-  ::hotshoe_live_view_subscription result_{};
-  detail::check(::hotshoe_live_view_stream_subscribe(get(), queue.get(), credit ? &credit_c : nullptr, on_end_call, on_end_c.release(), &detail::release<detail::callback<std::function<void(const hotshoe::live_view_end &)>>>, &detail::call_hotshoe_live_view_stream_subscribe_on_frame_callback, on_frame_c.release(), &detail::release<detail::callback<std::function<void(const hotshoe::live_view_frame &)>>>, &result_));
-  return hotshoe::live_view_subscription::adopt(result_);
-}
-
-inline hotshoe::live_view_options live_view_stream::options() const {
-  ::hotshoe_live_view_options result_{};
-  detail::check(::hotshoe_live_view_stream_get_options(get(), &result_));
-  return detail::take_live_view_options(result_);
-}
-
-struct detail::live_view_stream_functions {
-  static constexpr auto next = &::hotshoe_live_view_stream_next;
-  static constexpr auto try_next = &::hotshoe_live_view_stream_try_next;
-  static constexpr auto descriptor = &::hotshoe_live_view_stream_descriptor;
-  static constexpr auto close = &::hotshoe_live_view_stream_close;
-  static constexpr auto subscribe = &::hotshoe_live_view_stream_subscribe_elements;
-  using result_type = ::hotshoe_live_view_frame;
-  using argument_type = ::hotshoe_live_view_frame;
-  static hotshoe::live_view_frame own(result_type &result_) {
-    return hotshoe::live_view_frame::adopt(result_);
-  }
-  static auto view(argument_type element) { return hotshoe::live_view_frame::share(element); }
-};
-
-inline void live_view_subscription::request(std::int64_t frames) const {
-  detail::check(::hotshoe_live_view_subscription_request(get(), frames));
-}
-
-inline void live_view_subscription::cancel() const {
-  detail::check(::hotshoe_live_view_subscription_cancel(get()));
-}
-
-inline std::int64_t live_view_subscription::missed_count() const {
-  std::int64_t result_{};
-  detail::check(::hotshoe_live_view_subscription_get_missed_count(get(), &result_));
-  return result_;
-}
-
-inline bool operator==(const live_view_subscription &left, const live_view_subscription &right) {
-  bool result_{};
-  detail::check(::hotshoe_live_view_subscription_equal(left.get(), right.get(), &result_));
-  return result_;
-}
-
-inline exposure_compensation::exposure_compensation(const hotshoe::stops &stops) {
-  detail::ready();
-  detail::arena arena_;
-  ::hotshoe_exposure_compensation result_{};
-  detail::check(::hotshoe_exposure_compensation_make(detail::lend_stops(arena_, stops), &result_));
-  set_bits(result_.bits);
-}
-
-inline std::optional<hotshoe::exposure_compensation> exposure_compensation::adding(const hotshoe::stops &stops) const {
-  detail::arena arena_;
-  ::hotshoe_exposure_compensation result_{};
-  detail::check(::hotshoe_exposure_compensation_adding(get(), detail::lend_stops(arena_, stops), &result_));
-  return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::exposure_compensation>(hotshoe::exposure_compensation::adopt(result_));
-}
-
-inline std::optional<hotshoe::stops> exposure_compensation::stops_from(const hotshoe::exposure_compensation &other) const {
-  ::hotshoe_optional_stops result_{};
-  detail::check(::hotshoe_exposure_compensation_stops_from(get(), other.get(), &result_));
-  return detail::take_optional_stops(result_);
-}
-
-inline std::vector<hotshoe::exposure_compensation> exposure_compensation::nominal_series(hotshoe::stop_fraction step, const hotshoe::closed_range<hotshoe::exposure_compensation> &range) {
-  detail::ready();
-  detail::arena arena_;
-  const ::hotshoe_exposure_compensation_closed_range range_c = detail::lend_exposure_compensation_closed_range(arena_, range);
-  ::hotshoe_exposure_compensation_array result_{};
-  detail::check(::hotshoe_exposure_compensation_nominal_series(static_cast<std::int32_t>(step), &range_c, &result_));
-  const detail::guard<::hotshoe_exposure_compensation_array, ::hotshoe_exposure_compensation_array_free> guard_(result_);
-  return detail::take_exposure_compensation_array(result_);
-}
-
-inline std::optional<hotshoe::exposure_compensation> exposure_compensation::make(std::string_view description) {
-  detail::ready();
-  ::hotshoe_exposure_compensation result_{};
-  detail::check(::hotshoe_exposure_compensation_make_with_string(detail::lend_text(description), &result_));
-  return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::exposure_compensation>(hotshoe::exposure_compensation::adopt(result_));
-}
-
-inline std::vector<hotshoe::exposure_compensation> exposure_compensation::nominal_series(hotshoe::stop_fraction step) {
-  detail::ready();
-  ::hotshoe_exposure_compensation_array result_{};
-  detail::check(::hotshoe_exposure_compensation_nominal_series_stop_fraction(static_cast<std::int32_t>(step), &result_));
-  const detail::guard<::hotshoe_exposure_compensation_array, ::hotshoe_exposure_compensation_array_free> guard_(result_);
-  return detail::take_exposure_compensation_array(result_);
-}
-
-inline hotshoe::exposure_compensation exposure_compensation::rounded_to(hotshoe::stop_fraction step) const {
-  ::hotshoe_exposure_compensation result_{};
-  detail::check(::hotshoe_exposure_compensation_rounded_to(get(), static_cast<std::int32_t>(step), &result_));
-  return hotshoe::exposure_compensation::adopt(result_);
-}
-
-inline hotshoe::exposure_compensation exposure_compensation::unknown() {
-  detail::ready();
-  ::hotshoe_exposure_compensation result_{};
-  detail::check(::hotshoe_exposure_compensation_unknown(&result_));
-  return hotshoe::exposure_compensation::adopt(result_);
-}
-
-inline hotshoe::exposure_compensation exposure_compensation::zero() {
-  detail::ready();
-  ::hotshoe_exposure_compensation result_{};
-  detail::check(::hotshoe_exposure_compensation_zero(&result_));
-  return hotshoe::exposure_compensation::adopt(result_);
-}
-
-inline std::optional<hotshoe::stops> exposure_compensation::stops() const {
-  ::hotshoe_optional_stops result_{};
-  detail::check(::hotshoe_exposure_compensation_get_stops(get(), &result_));
-  return detail::take_optional_stops(result_);
-}
-
-inline hotshoe::closed_range<hotshoe::exposure_compensation> exposure_compensation::nominal_range() {
-  detail::ready();
-  ::hotshoe_exposure_compensation_closed_range result_{};
-  detail::check(::hotshoe_exposure_compensation_nominal_range(&result_));
-  const detail::guard<::hotshoe_exposure_compensation_closed_range, ::hotshoe_exposure_compensation_closed_range_free> guard_(result_);
-  return detail::take_exposure_compensation_closed_range(result_);
-}
-
-inline bool exposure_compensation::is_ordinary() const {
-  bool result_{};
-  detail::check(::hotshoe_exposure_compensation_is_ordinary(get(), &result_));
-  return result_;
-}
-
-inline std::optional<double> exposure_compensation::relative_light() const {
-  ::hotshoe_optional_double result_{};
-  detail::check(::hotshoe_exposure_compensation_get_relative_light(get(), &result_));
-  return detail::take_optional_double(result_);
-}
-
-inline exposure_compensation::operator hotshoe::exposure_setting() const {
-  ::hotshoe_exposure_setting result_{};
-  detail::check(::hotshoe_exposure_compensation_as_exposure_setting(get(), &result_));
-  return hotshoe::exposure_setting::adopt(result_);
-}
-
-inline bool operator==(const exposure_compensation &left, const exposure_compensation &right) {
-  bool result_{};
-  detail::check(::hotshoe_exposure_compensation_equal(left.get(), right.get(), &result_));
-  return result_;
-}
-
-inline bool operator<(const exposure_compensation &left, const exposure_compensation &right) {
-  bool result_{};
-  detail::check(::hotshoe_exposure_compensation_less(left.get(), right.get(), &result_));
-  return result_;
-}
-
-inline std::string to_string(const exposure_compensation &value) {
-  ::hotshoe_string result_{};
-  detail::check(::hotshoe_exposure_compensation_description(value.get(), &result_));
-  const detail::guard<::hotshoe_string, ::hotshoe_string_free> guard_(result_);
-  return detail::take_text(result_);
-}
-
-inline double video_format::frames_per_second() const {
-  detail::arena arena_;
-  double result_{};
-  detail::check(::hotshoe_video_format_get_frames_per_second(detail::lend_video_format(arena_, *this), &result_));
-  return result_;
-}
-
-inline bool operator==(const video_format &left, const video_format &right) {
-  detail::arena arena_;
-  bool result_{};
-  detail::check(::hotshoe_video_format_equal(detail::lend_video_format(arena_, left), detail::lend_video_format(arena_, right), &result_));
-  return result_;
-}
-
-inline std::string to_string(const video_format &value) {
-  detail::arena arena_;
-  ::hotshoe_string result_{};
-  detail::check(::hotshoe_video_format_description(detail::lend_video_format(arena_, value), &result_));
-  const detail::guard<::hotshoe_string, ::hotshoe_string_free> guard_(result_);
-  return detail::take_text(result_);
-}
-
-inline bool zoom_level::is_zoomed() const {
-  detail::arena arena_;
-  bool result_{};
-  detail::check(::hotshoe_zoom_level_is_zoomed(detail::lend_zoom_level(arena_, *this), &result_));
-  return result_;
-}
-
-inline bool operator==(const zoom_level &left, const zoom_level &right) {
-  detail::arena arena_;
-  bool result_{};
-  detail::check(::hotshoe_zoom_level_equal(detail::lend_zoom_level(arena_, left), detail::lend_zoom_level(arena_, right), &result_));
-  return result_;
-}
-
-inline std::string to_string(const zoom_level &value) {
-  detail::arena arena_;
-  ::hotshoe_string result_{};
-  detail::check(::hotshoe_zoom_level_description(detail::lend_zoom_level(arena_, value), &result_));
-  const detail::guard<::hotshoe_string, ::hotshoe_string_free> guard_(result_);
-  return detail::take_text(result_);
-}
-
-inline std::optional<hotshoe::common_value> common_value::make(std::string_view text, const hotshoe::property_identifier &property) {
-  detail::ready();
-  detail::arena arena_;
-  ::hotshoe_optional_common_value result_{};
-  detail::check(::hotshoe_common_value_make(detail::lend_text(text), detail::lend_property_identifier(arena_, property), &result_));
-  const detail::guard<::hotshoe_optional_common_value, ::hotshoe_optional_common_value_free> guard_(result_);
-  return detail::take_optional_common_value(result_);
-}
-
-inline std::optional<double> common_value::stops_from(const hotshoe::common_value &other) const {
-  detail::arena arena_;
-  const ::hotshoe_common_value self_ = detail::lend_common_value(arena_, *this);
-  const ::hotshoe_common_value other_c = detail::lend_common_value(arena_, other);
-  ::hotshoe_optional_double result_{};
-  detail::check(::hotshoe_common_value_stops_from(&self_, &other_c, &result_));
-  return detail::take_optional_double(result_);
-}
-
-inline bool operator==(const common_value &left, const common_value &right) {
-  detail::arena arena_;
-  const ::hotshoe_common_value left_c = detail::lend_common_value(arena_, left);
-  const ::hotshoe_common_value right_c = detail::lend_common_value(arena_, right);
-  bool result_{};
-  detail::check(::hotshoe_common_value_equal(&left_c, &right_c, &result_));
-  return result_;
-}
-
-inline std::string to_string(const common_value &value) {
-  detail::arena arena_;
-  const ::hotshoe_common_value value_c = detail::lend_common_value(arena_, value);
-  ::hotshoe_string result_{};
-  detail::check(::hotshoe_common_value_description(&value_c, &result_));
-  const detail::guard<::hotshoe_string, ::hotshoe_string_free> guard_(result_);
-  return detail::take_text(result_);
-}
-
-inline hotshoe::property_set_types property_set_types::enumeration() {
-  detail::ready();
-  ::hotshoe_property_set_types result_{};
-  detail::check(::hotshoe_property_set_types_enumeration(&result_));
-  return detail::take_property_set_types(result_);
-}
-
-inline hotshoe::property_set_types property_set_types::stepping() {
-  detail::ready();
-  ::hotshoe_property_set_types result_{};
-  detail::check(::hotshoe_property_set_types_stepping(&result_));
-  return detail::take_property_set_types(result_);
-}
-
-inline hotshoe::property_set_types property_set_types::numeric_range() {
-  detail::ready();
-  ::hotshoe_property_set_types result_{};
-  detail::check(::hotshoe_property_set_types_numeric_range(&result_));
-  return detail::take_property_set_types(result_);
-}
-
-inline bool operator==(const property_set_types &left, const property_set_types &right) {
-  detail::arena arena_;
-  bool result_{};
-  detail::check(::hotshoe_property_set_types_equal(detail::lend_property_set_types(arena_, left), detail::lend_property_set_types(arena_, right), &result_));
-  return result_;
-}
-
-inline std::optional<hotshoe::numeric_range> numeric_range::make(std::int64_t minimum, std::int64_t maximum, std::int64_t step) {
-  detail::ready();
-  ::hotshoe_numeric_range result_{};
-  detail::check(::hotshoe_numeric_range_make(minimum, maximum, step, &result_));
-  return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::numeric_range>(hotshoe::numeric_range::adopt(result_));
-}
-
-inline bool numeric_range::contains(std::int64_t number) const {
-  bool result_{};
-  detail::check(::hotshoe_numeric_range_contains(get(), number, &result_));
-  return result_;
-}
-
-inline std::optional<std::int64_t> numeric_range::number_at(std::int64_t index) const {
-  ::hotshoe_optional_int result_{};
-  detail::check(::hotshoe_numeric_range_number_at(get(), index, &result_));
-  return detail::take_optional_int(result_);
-}
-
-inline std::optional<std::int64_t> numeric_range::index_of(std::int64_t number) const {
-  ::hotshoe_optional_int result_{};
-  detail::check(::hotshoe_numeric_range_index_of(get(), number, &result_));
-  return detail::take_optional_int(result_);
-}
-
-inline std::int64_t numeric_range::nearest_to(std::int64_t number) const {
-  std::int64_t result_{};
-  detail::check(::hotshoe_numeric_range_nearest_to(get(), number, &result_));
-  return result_;
-}
-
-inline std::int64_t numeric_range::minimum() const {
-  std::int64_t result_{};
-  detail::check(::hotshoe_numeric_range_get_minimum(get(), &result_));
-  return result_;
-}
-
-inline std::int64_t numeric_range::maximum() const {
-  std::int64_t result_{};
-  detail::check(::hotshoe_numeric_range_get_maximum(get(), &result_));
-  return result_;
-}
-
-inline std::int64_t numeric_range::step() const {
-  std::int64_t result_{};
-  detail::check(::hotshoe_numeric_range_get_step(get(), &result_));
-  return result_;
-}
-
-inline std::int64_t numeric_range::count() const {
-  std::int64_t result_{};
-  detail::check(::hotshoe_numeric_range_get_count(get(), &result_));
-  return result_;
-}
-
-inline bool operator==(const numeric_range &left, const numeric_range &right) {
-  bool result_{};
-  detail::check(::hotshoe_numeric_range_equal(left.get(), right.get(), &result_));
-  return result_;
-}
-
-inline hotshoe::property_change_aspects property_change_aspects::value() {
-  detail::ready();
-  ::hotshoe_property_change_aspects result_{};
-  detail::check(::hotshoe_property_change_aspects_value(&result_));
-  return detail::take_property_change_aspects(result_);
-}
-
-inline hotshoe::property_change_aspects property_change_aspects::pending() {
-  detail::ready();
-  ::hotshoe_property_change_aspects result_{};
-  detail::check(::hotshoe_property_change_aspects_pending(&result_));
-  return detail::take_property_change_aspects(result_);
-}
-
-inline hotshoe::property_change_aspects property_change_aspects::settable() {
-  detail::ready();
-  ::hotshoe_property_change_aspects result_{};
-  detail::check(::hotshoe_property_change_aspects_settable(&result_));
-  return detail::take_property_change_aspects(result_);
-}
-
-inline bool operator==(const property_change_aspects &left, const property_change_aspects &right) {
-  detail::arena arena_;
-  bool result_{};
-  detail::check(::hotshoe_property_change_aspects_equal(detail::lend_property_change_aspects(arena_, left), detail::lend_property_change_aspects(arena_, right), &result_));
-  return result_;
-}
-
-inline stepped_search::stepped_search(const hotshoe::common_value &target) {
-  detail::ready();
-  detail::arena arena_;
-  const ::hotshoe_common_value target_c = detail::lend_common_value(arena_, target);
-  ::hotshoe_stepped_search result_{};
-  detail::check(::hotshoe_stepped_search_make(&target_c, &result_));
-  set_bits(result_.bits);
-}
-
-inline hotshoe::stepped_search_action stepped_search::next(const std::optional<hotshoe::common_value> &value) {
-  detail::arena arena_;
-  ::hotshoe_common_value value_c{};
-  if (value) value_c = detail::lend_common_value(arena_, *value);
-  ::hotshoe_stepped_search_action result_{};
-  detail::check(::hotshoe_stepped_search_next(get(), value ? &value_c : nullptr, &result_));
-  return detail::take_stepped_search_action(result_);
-}
-
-inline bool operator==(const stepped_search_action &left, const stepped_search_action &right) {
-  detail::arena arena_;
-  bool result_{};
-  detail::check(::hotshoe_stepped_search_action_equal(detail::lend_stepped_search_action(arena_, left), detail::lend_stepped_search_action(arena_, right), &result_));
-  return result_;
-}
-
-inline file_name_pattern::file_name_pattern(std::string_view text) {
-  detail::ready();
-  ::hotshoe_file_name_pattern result_{};
-  ::hotshoe_error *error_ = nullptr;
-  detail::check(::hotshoe_file_name_pattern_make(detail::lend_text(text), &result_, &error_), &error_);
-  set_bits(result_.bits);
-}
-
-inline hotshoe::file_name_pattern file_name_pattern::original() {
-  detail::ready();
-  ::hotshoe_file_name_pattern result_{};
-  detail::check(::hotshoe_file_name_pattern_original(&result_));
-  return hotshoe::file_name_pattern::adopt(result_);
-}
-
-inline bool file_name_pattern::has_number() const {
-  bool result_{};
-  detail::check(::hotshoe_file_name_pattern_has_number(get(), &result_));
-  return result_;
-}
-
-inline bool operator==(const file_name_pattern &left, const file_name_pattern &right) {
-  bool result_{};
-  detail::check(::hotshoe_file_name_pattern_equal(left.get(), right.get(), &result_));
-  return result_;
-}
-
-inline std::string to_string(const file_name_pattern &value) {
-  ::hotshoe_string result_{};
-  detail::check(::hotshoe_file_name_pattern_description(value.get(), &result_));
-  const detail::guard<::hotshoe_string, ::hotshoe_string_free> guard_(result_);
-  return detail::take_text(result_);
-}
-
-inline bool operator==(const tether_options &left, const tether_options &right) {
-  detail::arena arena_;
-  const ::hotshoe_tether_options left_c = detail::lend_tether_options(arena_, left);
-  const ::hotshoe_tether_options right_c = detail::lend_tether_options(arena_, right);
-  bool result_{};
-  detail::check(::hotshoe_tether_options_equal(&left_c, &right_c, &result_));
-  return result_;
-}
-
-inline std::string tethered_file::name() const {
-  ::hotshoe_string result_{};
-  detail::check(::hotshoe_tethered_file_get_name(get(), &result_));
-  const detail::guard<::hotshoe_string, ::hotshoe_string_free> guard_(result_);
-  return detail::take_text(result_);
-}
-
-inline void tethered_file::set_name(std::string_view name) {
-  detail::check(::hotshoe_tethered_file_set_name(get(), detail::lend_text(name)));
-}
-
-inline std::string tethered_file::path() const {
-  ::hotshoe_string result_{};
-  detail::check(::hotshoe_tethered_file_get_path(get(), &result_));
-  const detail::guard<::hotshoe_string, ::hotshoe_string_free> guard_(result_);
-  return detail::take_text(result_);
-}
-
-inline void tethered_file::set_path(std::string_view path) {
-  detail::check(::hotshoe_tethered_file_set_path(get(), detail::lend_text(path)));
-}
-
-inline std::uint64_t tethered_file::byte_count() const {
-  std::uint64_t result_{};
-  detail::check(::hotshoe_tethered_file_get_byte_count(get(), &result_));
-  return result_;
-}
-
-inline void tethered_file::set_byte_count(std::uint64_t byte_count) {
-  detail::check(::hotshoe_tethered_file_set_byte_count(get(), byte_count));
-}
-
-inline std::int64_t tethered_file::position() const {
-  std::int64_t result_{};
-  detail::check(::hotshoe_tethered_file_get_position(get(), &result_));
-  return result_;
-}
-
-inline void tethered_file::set_position(std::int64_t position) {
-  detail::check(::hotshoe_tethered_file_set_position(get(), position));
-}
-
-inline std::optional<hotshoe::camera_date> tethered_file::created() const {
-  ::hotshoe_camera_date result_{};
-  detail::check(::hotshoe_tethered_file_get_created(get(), &result_));
-  return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::camera_date>(hotshoe::camera_date::adopt(result_));
-}
-
-inline void tethered_file::set_created(const std::optional<hotshoe::camera_date> &created) {
-  detail::arena arena_;
-  detail::check(::hotshoe_tethered_file_set_created(get(), detail::lend_optional_camera_date(arena_, created)));
-}
-
-inline bool operator==(const tethered_file &left, const tethered_file &right) {
-  bool result_{};
-  detail::check(::hotshoe_tethered_file_equal(left.get(), right.get(), &result_));
-  return result_;
-}
-
-inline bool operator==(const camera_error_device_response &left, const camera_error_device_response &right) {
-  detail::arena arena_;
-  const ::hotshoe_camera_error_device_response left_c = detail::lend_camera_error_device_response(arena_, left);
-  const ::hotshoe_camera_error_device_response right_c = detail::lend_camera_error_device_response(arena_, right);
-  bool result_{};
-  detail::check(::hotshoe_camera_error_device_response_equal(&left_c, &right_c, &result_));
-  return result_;
-}
-
-inline std::string to_string(const camera_error_device_response &value) {
-  detail::arena arena_;
-  const ::hotshoe_camera_error_device_response value_c = detail::lend_camera_error_device_response(arena_, value);
-  ::hotshoe_string result_{};
-  detail::check(::hotshoe_camera_error_device_response_description(&value_c, &result_));
-  const detail::guard<::hotshoe_string, ::hotshoe_string_free> guard_(result_);
-  return detail::take_text(result_);
-}
-
-inline hotshoe::camera_error camera_error::not_supported(hotshoe::camera_operation operation) {
-  detail::ready();
-  ::hotshoe_camera_error result_{};
-  detail::check(::hotshoe_camera_error_not_supported(static_cast<std::int32_t>(operation), &result_));
-  return hotshoe::camera_error::adopt(result_);
-}
-
-inline hotshoe::camera_error camera_error::cancelled(hotshoe::camera_operation operation) {
-  detail::ready();
-  ::hotshoe_camera_error result_{};
-  detail::check(::hotshoe_camera_error_cancelled(static_cast<std::int32_t>(operation), &result_));
-  return hotshoe::camera_error::adopt(result_);
-}
-
-inline camera_error::camera_error(hotshoe::camera_error_code code, std::string_view message, std::optional<hotshoe::camera_operation> operation, std::optional<std::string_view> subject, const std::optional<hotshoe::camera_error_device_response> &response, const std::optional<hotshoe::camera_error> &cause) {
-  detail::ready();
-  detail::arena arena_;
-  ::hotshoe_camera_operation operation_c{};
-  if (operation) operation_c = static_cast<std::int32_t>(*operation);
-  ::hotshoe_camera_error_device_response response_c{};
-  if (response) response_c = detail::lend_camera_error_device_response(arena_, *response);
-  ::hotshoe_camera_error result_{};
-  detail::check(::hotshoe_camera_error_make(static_cast<std::int32_t>(code), detail::lend_text(message), operation ? &operation_c : nullptr, detail::lend_optional_string(arena_, subject), response ? &response_c : nullptr, detail::lend_optional_camera_error(arena_, cause), &result_));
-  set_bits(result_.bits);
-}
-
-inline hotshoe::camera_error_code camera_error::code() const {
-  ::hotshoe_camera_error_code result_{};
-  detail::check(::hotshoe_camera_error_get_code(get(), &result_));
-  return static_cast<hotshoe::camera_error_code>(result_);
-}
-
-inline void camera_error::set_code(hotshoe::camera_error_code code) {
-  detail::check(::hotshoe_camera_error_set_code(get(), static_cast<std::int32_t>(code)));
-}
-
-inline std::string camera_error::message() const {
-  ::hotshoe_string result_{};
-  detail::check(::hotshoe_camera_error_get_message(get(), &result_));
-  const detail::guard<::hotshoe_string, ::hotshoe_string_free> guard_(result_);
-  return detail::take_text(result_);
-}
-
-inline void camera_error::set_message(std::string_view message) {
-  detail::check(::hotshoe_camera_error_set_message(get(), detail::lend_text(message)));
-}
-
-inline std::optional<hotshoe::camera_operation> camera_error::operation() const {
-  ::hotshoe_optional_camera_operation result_{};
-  detail::check(::hotshoe_camera_error_get_operation(get(), &result_));
-  return detail::take_optional_camera_operation(result_);
-}
-
-inline void camera_error::set_operation(std::optional<hotshoe::camera_operation> operation) {
-  ::hotshoe_camera_operation operation_c{};
-  if (operation) operation_c = static_cast<std::int32_t>(*operation);
-  detail::check(::hotshoe_camera_error_set_operation(get(), operation ? &operation_c : nullptr));
-}
-
-inline std::optional<std::string> camera_error::subject() const {
-  ::hotshoe_string result_{};
-  detail::check(::hotshoe_camera_error_get_subject(get(), &result_));
-  const detail::guard<::hotshoe_string, ::hotshoe_string_free> guard_(result_);
-  return detail::take_optional_string(result_);
-}
-
-inline void camera_error::set_subject(std::optional<std::string_view> subject) {
-  detail::arena arena_;
-  detail::check(::hotshoe_camera_error_set_subject(get(), detail::lend_optional_string(arena_, subject)));
-}
-
-inline std::optional<hotshoe::camera_error_device_response> camera_error::response() const {
-  ::hotshoe_optional_camera_error_device_response result_{};
-  detail::check(::hotshoe_camera_error_get_response(get(), &result_));
-  const detail::guard<::hotshoe_optional_camera_error_device_response, ::hotshoe_optional_camera_error_device_response_free> guard_(result_);
-  return detail::take_optional_camera_error_device_response(result_);
-}
-
-inline void camera_error::set_response(const std::optional<hotshoe::camera_error_device_response> &response) {
-  detail::arena arena_;
-  ::hotshoe_camera_error_device_response response_c{};
-  if (response) response_c = detail::lend_camera_error_device_response(arena_, *response);
-  detail::check(::hotshoe_camera_error_set_response(get(), response ? &response_c : nullptr));
-}
-
-inline std::optional<hotshoe::camera_error> camera_error::cause() const {
-  ::hotshoe_camera_error result_{};
-  detail::check(::hotshoe_camera_error_get_cause(get(), &result_));
-  return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::camera_error>(hotshoe::camera_error::adopt(result_));
-}
-
-inline void camera_error::set_cause(const std::optional<hotshoe::camera_error> &cause) {
-  detail::arena arena_;
-  detail::check(::hotshoe_camera_error_set_cause(get(), detail::lend_optional_camera_error(arena_, cause)));
-}
-
-inline std::string to_string(const camera_error &value) {
-  ::hotshoe_string result_{};
-  detail::check(::hotshoe_camera_error_description(value.get(), &result_));
-  const detail::guard<::hotshoe_string, ::hotshoe_string_free> guard_(result_);
-  return detail::take_text(result_);
-}
-
-inline tether_summary::tether_summary() {
-  detail::ready();
-  ::hotshoe_tether_summary result_{};
-  detail::check(::hotshoe_tether_summary_make(&result_));
-  set_bits(result_.bits);
-}
-
-inline std::int64_t tether_summary::saved_files() const {
-  std::int64_t result_{};
-  detail::check(::hotshoe_tether_summary_get_saved_files(get(), &result_));
-  return result_;
-}
-
-inline void tether_summary::set_saved_files(std::int64_t saved_files) {
-  detail::check(::hotshoe_tether_summary_set_saved_files(get(), saved_files));
-}
-
-inline std::uint64_t tether_summary::saved_bytes() const {
-  std::uint64_t result_{};
-  detail::check(::hotshoe_tether_summary_get_saved_bytes(get(), &result_));
-  return result_;
-}
-
-inline void tether_summary::set_saved_bytes(std::uint64_t saved_bytes) {
-  detail::check(::hotshoe_tether_summary_set_saved_bytes(get(), saved_bytes));
-}
-
-inline std::int64_t tether_summary::failed_files() const {
-  std::int64_t result_{};
-  detail::check(::hotshoe_tether_summary_get_failed_files(get(), &result_));
-  return result_;
-}
-
-inline void tether_summary::set_failed_files(std::int64_t failed_files) {
-  detail::check(::hotshoe_tether_summary_set_failed_files(get(), failed_files));
-}
-
-inline std::int64_t tether_summary::remaining_files() const {
-  std::int64_t result_{};
-  detail::check(::hotshoe_tether_summary_get_remaining_files(get(), &result_));
-  return result_;
-}
-
-inline void tether_summary::set_remaining_files(std::int64_t remaining_files) {
-  detail::check(::hotshoe_tether_summary_set_remaining_files(get(), remaining_files));
-}
-
-inline std::int64_t tether_summary::missed_files() const {
-  std::int64_t result_{};
-  detail::check(::hotshoe_tether_summary_get_missed_files(get(), &result_));
-  return result_;
-}
-
-inline void tether_summary::set_missed_files(std::int64_t missed_files) {
-  detail::check(::hotshoe_tether_summary_set_missed_files(get(), missed_files));
-}
-
-inline std::int64_t tether_summary::reconnections() const {
-  std::int64_t result_{};
-  detail::check(::hotshoe_tether_summary_get_reconnections(get(), &result_));
-  return result_;
-}
-
-inline void tether_summary::set_reconnections(std::int64_t reconnections) {
-  detail::check(::hotshoe_tether_summary_set_reconnections(get(), reconnections));
-}
-
-inline bool operator==(const tether_summary &left, const tether_summary &right) {
-  bool result_{};
-  detail::check(::hotshoe_tether_summary_equal(left.get(), right.get(), &result_));
-  return result_;
-}
-
-inline authentication_request::authentication_request(const hotshoe::authentication_request_kind &kind, bool is_retry, std::string_view credential_key) {
-  detail::ready();
-  detail::arena arena_;
-  const ::hotshoe_authentication_request_kind kind_c = detail::lend_authentication_request_kind(arena_, kind);
-  ::hotshoe_authentication_request result_{};
-  detail::check(::hotshoe_authentication_request_create(&kind_c, is_retry, detail::lend_text(credential_key), &result_));
-  set_bits(result_.bits);
-}
-
-inline void authentication_request::respond(const hotshoe::authentication_request_response &response) const {
-  detail::arena arena_;
-  const ::hotshoe_authentication_request_response response_c = detail::lend_authentication_request_response(arena_, response);
-  detail::check(::hotshoe_authentication_request_respond(get(), &response_c));
-}
-
-inline void authentication_request::cancel() const {
-  detail::check(::hotshoe_authentication_request_cancel(get()));
-}
-
-inline hotshoe::future<hotshoe::authentication_request_resolution> authentication_request::resolution() const {
-  ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_authentication_request_get_resolution(get(), &operation_));
-  return hotshoe::future<hotshoe::authentication_request_resolution>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> hotshoe::authentication_request_resolution {
-    ::hotshoe_authentication_request_resolution result_{};
-    ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_authentication_request_get_resolution_result(done_, &result_, &error_), &error_);
-    return static_cast<hotshoe::authentication_request_resolution>(result_);
-  });
-}
-
-inline hotshoe::future<std::optional<hotshoe::authentication_request_response>> authentication_request::response() const {
-  ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_authentication_request_get_response(get(), &operation_));
-  return hotshoe::future<std::optional<hotshoe::authentication_request_response>>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> std::optional<hotshoe::authentication_request_response> {
-    ::hotshoe_optional_authentication_request_response result_{};
-    ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_authentication_request_get_response_result(done_, &result_, &error_), &error_);
-    const detail::guard<::hotshoe_optional_authentication_request_response, ::hotshoe_optional_authentication_request_response_free> guard_(result_);
-    return detail::take_optional_authentication_request_response(result_);
-  });
-}
-
-inline void authentication_request::resolve(hotshoe::authentication_request_resolution resolution) const {
-  detail::check(::hotshoe_authentication_request_resolve(get(), static_cast<std::int32_t>(resolution)));
-}
-
-inline hotshoe::authentication_request_kind authentication_request::kind_() const {
-  ::hotshoe_authentication_request_kind result_{};
-  detail::check(::hotshoe_authentication_request_get_kind(get(), &result_));
-  const detail::guard<::hotshoe_authentication_request_kind, ::hotshoe_authentication_request_kind_free> guard_(result_);
-  return detail::take_authentication_request_kind(result_);
-}
-
-inline bool authentication_request::is_retry() const {
-  bool result_{};
-  detail::check(::hotshoe_authentication_request_is_retry(get(), &result_));
-  return result_;
-}
-
-inline std::string authentication_request::credential_key() const {
-  ::hotshoe_string result_{};
-  detail::check(::hotshoe_authentication_request_get_credential_key(get(), &result_));
-  const detail::guard<::hotshoe_string, ::hotshoe_string_free> guard_(result_);
-  return detail::take_text(result_);
-}
-
-inline bool operator==(const authentication_request &left, const authentication_request &right) {
-  bool result_{};
-  detail::check(::hotshoe_authentication_request_equal(left.get(), right.get(), &result_));
-  return result_;
-}
-
-inline bool operator==(const authentication_request_kind &left, const authentication_request_kind &right) {
-  detail::arena arena_;
-  const ::hotshoe_authentication_request_kind left_c = detail::lend_authentication_request_kind(arena_, left);
-  const ::hotshoe_authentication_request_kind right_c = detail::lend_authentication_request_kind(arena_, right);
-  bool result_{};
-  detail::check(::hotshoe_authentication_request_kind_equal(&left_c, &right_c, &result_));
-  return result_;
-}
-
-inline bool operator==(const authentication_request_response &left, const authentication_request_response &right) {
-  detail::arena arena_;
-  const ::hotshoe_authentication_request_response left_c = detail::lend_authentication_request_response(arena_, left);
-  const ::hotshoe_authentication_request_response right_c = detail::lend_authentication_request_response(arena_, right);
-  bool result_{};
-  detail::check(::hotshoe_authentication_request_response_equal(&left_c, &right_c, &result_));
-  return result_;
-}
-
-inline bool operator==(const camera_identifier &left, const camera_identifier &right) {
-  detail::arena arena_;
-  const ::hotshoe_camera_identifier left_c = detail::lend_camera_identifier(arena_, left);
-  const ::hotshoe_camera_identifier right_c = detail::lend_camera_identifier(arena_, right);
-  bool result_{};
-  detail::check(::hotshoe_camera_identifier_equal(&left_c, &right_c, &result_));
-  return result_;
-}
-
-inline std::string to_string(const camera_identifier &value) {
-  detail::arena arena_;
-  const ::hotshoe_camera_identifier value_c = detail::lend_camera_identifier(arena_, value);
-  ::hotshoe_string result_{};
-  detail::check(::hotshoe_camera_identifier_description(&value_c, &result_));
-  const detail::guard<::hotshoe_string, ::hotshoe_string_free> guard_(result_);
-  return detail::take_text(result_);
-}
-
-inline hotshoe::camera_family camera_family::canon() {
-  detail::ready();
-  ::hotshoe_camera_family result_{};
-  detail::check(::hotshoe_camera_family_canon(&result_));
-  const detail::guard<::hotshoe_camera_family, ::hotshoe_camera_family_free> guard_(result_);
-  return detail::take_camera_family(result_);
-}
-
-inline hotshoe::camera_family camera_family::fujifilm() {
-  detail::ready();
-  ::hotshoe_camera_family result_{};
-  detail::check(::hotshoe_camera_family_fujifilm(&result_));
-  const detail::guard<::hotshoe_camera_family, ::hotshoe_camera_family_free> guard_(result_);
-  return detail::take_camera_family(result_);
-}
-
-inline hotshoe::camera_family camera_family::nikon() {
-  detail::ready();
-  ::hotshoe_camera_family result_{};
-  detail::check(::hotshoe_camera_family_nikon(&result_));
-  const detail::guard<::hotshoe_camera_family, ::hotshoe_camera_family_free> guard_(result_);
-  return detail::take_camera_family(result_);
-}
-
-inline hotshoe::camera_family camera_family::olympus() {
-  detail::ready();
-  ::hotshoe_camera_family result_{};
-  detail::check(::hotshoe_camera_family_olympus(&result_));
-  const detail::guard<::hotshoe_camera_family, ::hotshoe_camera_family_free> guard_(result_);
-  return detail::take_camera_family(result_);
-}
-
-inline hotshoe::camera_family camera_family::panasonic() {
-  detail::ready();
-  ::hotshoe_camera_family result_{};
-  detail::check(::hotshoe_camera_family_panasonic(&result_));
-  const detail::guard<::hotshoe_camera_family, ::hotshoe_camera_family_free> guard_(result_);
-  return detail::take_camera_family(result_);
-}
-
-inline hotshoe::camera_family camera_family::sony() {
-  detail::ready();
-  ::hotshoe_camera_family result_{};
-  detail::check(::hotshoe_camera_family_sony(&result_));
-  const detail::guard<::hotshoe_camera_family, ::hotshoe_camera_family_free> guard_(result_);
-  return detail::take_camera_family(result_);
-}
-
-inline hotshoe::camera_family camera_family::generic() {
-  detail::ready();
-  ::hotshoe_camera_family result_{};
-  detail::check(::hotshoe_camera_family_generic(&result_));
-  const detail::guard<::hotshoe_camera_family, ::hotshoe_camera_family_free> guard_(result_);
-  return detail::take_camera_family(result_);
-}
-
-inline hotshoe::camera_family camera_family::simulated() {
-  detail::ready();
-  ::hotshoe_camera_family result_{};
-  detail::check(::hotshoe_camera_family_simulated(&result_));
-  const detail::guard<::hotshoe_camera_family, ::hotshoe_camera_family_free> guard_(result_);
-  return detail::take_camera_family(result_);
-}
-
-inline bool operator==(const camera_family &left, const camera_family &right) {
-  detail::arena arena_;
-  const ::hotshoe_camera_family left_c = detail::lend_camera_family(arena_, left);
-  const ::hotshoe_camera_family right_c = detail::lend_camera_family(arena_, right);
-  bool result_{};
-  detail::check(::hotshoe_camera_family_equal(&left_c, &right_c, &result_));
-  return result_;
-}
-
-inline std::string to_string(const camera_family &value) {
-  detail::arena arena_;
-  const ::hotshoe_camera_family value_c = detail::lend_camera_family(arena_, value);
-  ::hotshoe_string result_{};
-  detail::check(::hotshoe_camera_family_description(&value_c, &result_));
-  const detail::guard<::hotshoe_string, ::hotshoe_string_free> guard_(result_);
-  return detail::take_text(result_);
-}
-
-inline bool operator==(const camera_address &left, const camera_address &right) {
-  detail::arena arena_;
-  const ::hotshoe_camera_address left_c = detail::lend_camera_address(arena_, left);
-  const ::hotshoe_camera_address right_c = detail::lend_camera_address(arena_, right);
-  bool result_{};
-  detail::check(::hotshoe_camera_address_equal(&left_c, &right_c, &result_));
-  return result_;
-}
-
-inline std::string to_string(const camera_address &value) {
-  detail::arena arena_;
-  const ::hotshoe_camera_address value_c = detail::lend_camera_address(arena_, value);
-  ::hotshoe_string result_{};
-  detail::check(::hotshoe_camera_address_description(&value_c, &result_));
-  const detail::guard<::hotshoe_string, ::hotshoe_string_free> guard_(result_);
-  return detail::take_text(result_);
-}
-
-inline bool operator==(const camera_obstacle &left, const camera_obstacle &right) {
-  detail::arena arena_;
-  const ::hotshoe_camera_obstacle left_c = detail::lend_camera_obstacle(arena_, left);
-  const ::hotshoe_camera_obstacle right_c = detail::lend_camera_obstacle(arena_, right);
-  bool result_{};
-  detail::check(::hotshoe_camera_obstacle_equal(&left_c, &right_c, &result_));
-  return result_;
-}
-
-inline std::string to_string(const camera_obstacle &value) {
-  detail::arena arena_;
-  const ::hotshoe_camera_obstacle value_c = detail::lend_camera_obstacle(arena_, value);
-  ::hotshoe_string result_{};
-  detail::check(::hotshoe_camera_obstacle_description(&value_c, &result_));
-  const detail::guard<::hotshoe_string, ::hotshoe_string_free> guard_(result_);
-  return detail::take_text(result_);
-}
-
-inline std::string camera_description::display_name() const {
-  detail::arena arena_;
-  const ::hotshoe_camera_description self_ = detail::lend_camera_description(arena_, *this);
-  ::hotshoe_string result_{};
-  detail::check(::hotshoe_camera_description_get_display_name(&self_, &result_));
-  const detail::guard<::hotshoe_string, ::hotshoe_string_free> guard_(result_);
-  return detail::take_text(result_);
-}
-
-inline bool operator==(const camera_description &left, const camera_description &right) {
-  detail::arena arena_;
-  const ::hotshoe_camera_description left_c = detail::lend_camera_description(arena_, left);
-  const ::hotshoe_camera_description right_c = detail::lend_camera_description(arena_, right);
-  bool result_{};
-  detail::check(::hotshoe_camera_description_equal(&left_c, &right_c, &result_));
-  return result_;
-}
-
-inline bool operator==(const camera_info &left, const camera_info &right) {
-  detail::arena arena_;
-  const ::hotshoe_camera_info left_c = detail::lend_camera_info(arena_, left);
-  const ::hotshoe_camera_info right_c = detail::lend_camera_info(arena_, right);
-  bool result_{};
-  detail::check(::hotshoe_camera_info_equal(&left_c, &right_c, &result_));
-  return result_;
-}
-
-inline bool operator==(const connection_warning &left, const connection_warning &right) {
-  detail::arena arena_;
-  const ::hotshoe_connection_warning left_c = detail::lend_connection_warning(arena_, left);
-  const ::hotshoe_connection_warning right_c = detail::lend_connection_warning(arena_, right);
-  bool result_{};
-  detail::check(::hotshoe_connection_warning_equal(&left_c, &right_c, &result_));
-  return result_;
-}
-
-inline std::string to_string(const connection_warning &value) {
-  detail::arena arena_;
-  const ::hotshoe_connection_warning value_c = detail::lend_connection_warning(arena_, value);
-  ::hotshoe_string result_{};
-  detail::check(::hotshoe_connection_warning_description(&value_c, &result_));
-  const detail::guard<::hotshoe_string, ::hotshoe_string_free> guard_(result_);
-  return detail::take_text(result_);
-}
-
-inline bool operator==(const point &left, const point &right) {
-  detail::arena arena_;
-  bool result_{};
-  detail::check(::hotshoe_point_equal(detail::lend_point(arena_, left), detail::lend_point(arena_, right), &result_));
-  return result_;
-}
-
-inline hotshoe::point coordinate_transform::operator()(const hotshoe::point &point) const {
-  detail::arena arena_;
-  ::hotshoe_point result_{};
-  detail::check(::hotshoe_coordinate_transform_call(detail::lend_coordinate_transform(arena_, *this), detail::lend_point(arena_, point), &result_));
-  return detail::take_point(result_);
-}
-
-inline hotshoe::rect coordinate_transform::operator()(const hotshoe::rect &rect) const {
-  detail::arena arena_;
-  ::hotshoe_rect result_{};
-  detail::check(::hotshoe_coordinate_transform_call_rect(detail::lend_coordinate_transform(arena_, *this), detail::lend_rect(arena_, rect), &result_));
-  return detail::take_rect(result_);
-}
-
-inline hotshoe::coordinate_transform coordinate_transform::inverse() const {
-  detail::arena arena_;
-  ::hotshoe_coordinate_transform result_{};
-  detail::check(::hotshoe_coordinate_transform_get_inverse(detail::lend_coordinate_transform(arena_, *this), &result_));
-  return detail::take_coordinate_transform(result_);
-}
-
-inline bool operator==(const coordinate_transform &left, const coordinate_transform &right) {
-  detail::arena arena_;
-  bool result_{};
-  detail::check(::hotshoe_coordinate_transform_equal(detail::lend_coordinate_transform(arena_, left), detail::lend_coordinate_transform(arena_, right), &result_));
-  return result_;
-}
-
-inline bool operator==(const shot_result &left, const shot_result &right) {
-  detail::arena arena_;
-  const ::hotshoe_shot_result left_c = detail::lend_shot_result(arena_, left);
-  const ::hotshoe_shot_result right_c = detail::lend_shot_result(arena_, right);
-  bool result_{};
-  detail::check(::hotshoe_shot_result_equal(&left_c, &right_c, &result_));
-  return result_;
-}
-
-inline bool operator==(const focus_step &left, const focus_step &right) {
-  detail::arena arena_;
-  bool result_{};
-  detail::check(::hotshoe_focus_step_equal(detail::lend_focus_step(arena_, left), detail::lend_focus_step(arena_, right), &result_));
-  return result_;
-}
-
-inline bool exposure_setting::is_ordinary() const {
-  bool result_{};
-  detail::check(::hotshoe_exposure_setting_is_ordinary(get(), &result_));
-  return result_;
-}
-
-inline std::optional<double> exposure_setting::relative_light() const {
-  ::hotshoe_optional_double result_{};
-  detail::check(::hotshoe_exposure_setting_get_relative_light(get(), &result_));
-  return detail::take_optional_double(result_);
-}
-
-inline std::optional<hotshoe::exposure_triangle> exposure_triangle::equivalent(const hotshoe::aperture &aperture_given, hotshoe::exposure_triangle_side side) const {
-  detail::arena arena_;
-  const ::hotshoe_exposure_triangle self_ = detail::lend_exposure_triangle(arena_, *this);
-  ::hotshoe_optional_exposure_triangle result_{};
-  detail::check(::hotshoe_exposure_triangle_equivalent(&self_, aperture_given.get(), static_cast<std::int32_t>(side), &result_));
-  const detail::guard<::hotshoe_optional_exposure_triangle, ::hotshoe_optional_exposure_triangle_free> guard_(result_);
-  return detail::take_optional_exposure_triangle(result_);
-}
-
-inline std::optional<hotshoe::exposure_triangle> exposure_triangle::equivalent(const hotshoe::shutter_speed &shutter_speed_given, hotshoe::exposure_triangle_side side) const {
-  detail::arena arena_;
-  const ::hotshoe_exposure_triangle self_ = detail::lend_exposure_triangle(arena_, *this);
-  ::hotshoe_optional_exposure_triangle result_{};
-  detail::check(::hotshoe_exposure_triangle_equivalent_shutter_speed(&self_, shutter_speed_given.get(), static_cast<std::int32_t>(side), &result_));
-  const detail::guard<::hotshoe_optional_exposure_triangle, ::hotshoe_optional_exposure_triangle_free> guard_(result_);
-  return detail::take_optional_exposure_triangle(result_);
-}
-
-inline std::optional<hotshoe::exposure_triangle> exposure_triangle::equivalent(const hotshoe::iso_speed &iso_given, hotshoe::exposure_triangle_side side) const {
-  detail::arena arena_;
-  const ::hotshoe_exposure_triangle self_ = detail::lend_exposure_triangle(arena_, *this);
-  ::hotshoe_optional_exposure_triangle result_{};
-  detail::check(::hotshoe_exposure_triangle_equivalent_iso(&self_, iso_given.get(), static_cast<std::int32_t>(side), &result_));
-  const detail::guard<::hotshoe_optional_exposure_triangle, ::hotshoe_optional_exposure_triangle_free> guard_(result_);
-  return detail::take_optional_exposure_triangle(result_);
-}
-
-inline std::optional<hotshoe::exposure_triangle> exposure_triangle::behind(const hotshoe::neutral_density_filter &filter, hotshoe::exposure_triangle_side side) const {
-  detail::arena arena_;
-  const ::hotshoe_exposure_triangle self_ = detail::lend_exposure_triangle(arena_, *this);
-  const ::hotshoe_exposure_triangle_side side_c = static_cast<std::int32_t>(side);
-  ::hotshoe_optional_exposure_triangle result_{};
-  detail::check(::hotshoe_exposure_triangle_behind(&self_, filter.get(), &side_c, &result_));
-  const detail::guard<::hotshoe_optional_exposure_triangle, ::hotshoe_optional_exposure_triangle_free> guard_(result_);
-  return detail::take_optional_exposure_triangle(result_);
-}
-
-inline std::optional<hotshoe::stops> exposure_triangle::stops_from(const hotshoe::exposure_triangle &other) const {
-  detail::arena arena_;
-  const ::hotshoe_exposure_triangle self_ = detail::lend_exposure_triangle(arena_, *this);
-  const ::hotshoe_exposure_triangle other_c = detail::lend_exposure_triangle(arena_, other);
-  ::hotshoe_optional_stops result_{};
-  detail::check(::hotshoe_exposure_triangle_stops_from(&self_, &other_c, &result_));
-  return detail::take_optional_stops(result_);
-}
-
-inline std::optional<hotshoe::exposure_triangle> exposure_triangle::adding(const hotshoe::stops &stops, hotshoe::exposure_triangle_side side) const {
-  detail::arena arena_;
-  const ::hotshoe_exposure_triangle self_ = detail::lend_exposure_triangle(arena_, *this);
-  ::hotshoe_optional_exposure_triangle result_{};
-  detail::check(::hotshoe_exposure_triangle_adding(&self_, detail::lend_stops(arena_, stops), static_cast<std::int32_t>(side), &result_));
-  const detail::guard<::hotshoe_optional_exposure_triangle, ::hotshoe_optional_exposure_triangle_free> guard_(result_);
-  return detail::take_optional_exposure_triangle(result_);
-}
-
-inline std::optional<hotshoe::exposure_value> exposure_triangle::exposure_value() const {
-  detail::arena arena_;
-  const ::hotshoe_exposure_triangle self_ = detail::lend_exposure_triangle(arena_, *this);
-  ::hotshoe_optional_exposure_value result_{};
-  detail::check(::hotshoe_exposure_triangle_get_exposure_value(&self_, &result_));
-  return detail::take_optional_exposure_value(result_);
-}
-
-inline bool operator==(const exposure_triangle &left, const exposure_triangle &right) {
-  detail::arena arena_;
-  const ::hotshoe_exposure_triangle left_c = detail::lend_exposure_triangle(arena_, left);
-  const ::hotshoe_exposure_triangle right_c = detail::lend_exposure_triangle(arena_, right);
-  bool result_{};
-  detail::check(::hotshoe_exposure_triangle_equal(&left_c, &right_c, &result_));
-  return result_;
-}
-
-inline std::string to_string(const exposure_triangle &value) {
-  detail::arena arena_;
-  const ::hotshoe_exposure_triangle value_c = detail::lend_exposure_triangle(arena_, value);
-  ::hotshoe_string result_{};
-  detail::check(::hotshoe_exposure_triangle_description(&value_c, &result_));
-  const detail::guard<::hotshoe_string, ::hotshoe_string_free> guard_(result_);
-  return detail::take_text(result_);
-}
-
-inline std::optional<hotshoe::stops> stops::make(std::string_view description) {
-  detail::ready();
-  ::hotshoe_optional_stops result_{};
-  detail::check(::hotshoe_stops_make(detail::lend_text(description), &result_));
-  return detail::take_optional_stops(result_);
-}
-
-inline hotshoe::stops stops::make_with_thirds(std::int64_t thirds) {
-  detail::ready();
-  ::hotshoe_stops result_{};
-  detail::check(::hotshoe_stops_make_with_thirds(thirds, &result_));
-  return detail::take_stops(result_);
-}
-
-inline hotshoe::stops stops::make_with_halves(std::int64_t halves) {
-  detail::ready();
-  ::hotshoe_stops result_{};
-  detail::check(::hotshoe_stops_make_with_halves(halves, &result_));
-  return detail::take_stops(result_);
-}
-
-inline hotshoe::stops stops::make_with_whole(std::int64_t whole) {
-  detail::ready();
-  ::hotshoe_stops result_{};
-  detail::check(::hotshoe_stops_make_with_whole(whole, &result_));
-  return detail::take_stops(result_);
-}
-
-inline hotshoe::stops stops::make_with_nearest(double stops) {
-  detail::ready();
-  ::hotshoe_stops result_{};
-  detail::check(::hotshoe_stops_make_with_nearest(stops, &result_));
-  return detail::take_stops(result_);
-}
-
-inline hotshoe::stops stops::rounded_to(hotshoe::stop_fraction step) const {
-  detail::arena arena_;
-  ::hotshoe_stops result_{};
-  detail::check(::hotshoe_stops_rounded_to(detail::lend_stops(arena_, *this), static_cast<std::int32_t>(step), &result_));
-  return detail::take_stops(result_);
-}
-
-inline hotshoe::stops stops::zero() {
-  detail::ready();
-  ::hotshoe_stops result_{};
-  detail::check(::hotshoe_stops_zero(&result_));
-  return detail::take_stops(result_);
-}
-
-inline hotshoe::stops stops::third() {
-  detail::ready();
-  ::hotshoe_stops result_{};
-  detail::check(::hotshoe_stops_third(&result_));
-  return detail::take_stops(result_);
-}
-
-inline hotshoe::stops stops::half() {
-  detail::ready();
-  ::hotshoe_stops result_{};
-  detail::check(::hotshoe_stops_half(&result_));
-  return detail::take_stops(result_);
-}
-
-inline hotshoe::stops stops::one() {
-  detail::ready();
-  ::hotshoe_stops result_{};
-  detail::check(::hotshoe_stops_one(&result_));
-  return detail::take_stops(result_);
-}
-
-inline double stops::double_value() const {
-  detail::arena arena_;
-  double result_{};
-  detail::check(::hotshoe_stops_get_double_value(detail::lend_stops(arena_, *this), &result_));
-  return result_;
-}
-
-inline hotshoe::stops stops::magnitude() const {
-  detail::arena arena_;
-  ::hotshoe_stops result_{};
-  detail::check(::hotshoe_stops_get_magnitude(detail::lend_stops(arena_, *this), &result_));
-  return detail::take_stops(result_);
-}
-
-inline bool operator==(const stops &left, const stops &right) {
-  detail::arena arena_;
-  bool result_{};
-  detail::check(::hotshoe_stops_equal(detail::lend_stops(arena_, left), detail::lend_stops(arena_, right), &result_));
-  return result_;
-}
-
-inline bool operator<(const stops &left, const stops &right) {
-  detail::arena arena_;
-  bool result_{};
-  detail::check(::hotshoe_stops_less(detail::lend_stops(arena_, left), detail::lend_stops(arena_, right), &result_));
-  return result_;
-}
-
-inline std::string to_string(const stops &value) {
-  detail::arena arena_;
-  ::hotshoe_string result_{};
-  detail::check(::hotshoe_stops_description(detail::lend_stops(arena_, value), &result_));
-  const detail::guard<::hotshoe_string, ::hotshoe_string_free> guard_(result_);
-  return detail::take_text(result_);
-}
-
-inline std::optional<hotshoe::exposure_value> exposure_value::make(const hotshoe::aperture &aperture, const hotshoe::shutter_speed &shutter_speed, const std::optional<hotshoe::iso_speed> &iso) {
-  detail::ready();
-  ::hotshoe_optional_exposure_value result_{};
-  detail::check(::hotshoe_exposure_value_make(aperture.get(), shutter_speed.get(), iso ? iso->get() : ::hotshoe_iso_speed{}, &result_));
-  return detail::take_optional_exposure_value(result_);
-}
-
-inline std::optional<hotshoe::exposure_value> exposure_value::make_with_luminance(double luminance) {
-  detail::ready();
-  ::hotshoe_optional_exposure_value result_{};
-  detail::check(::hotshoe_exposure_value_make_with_luminance(luminance, &result_));
-  return detail::take_optional_exposure_value(result_);
-}
-
-inline std::optional<hotshoe::exposure_value> exposure_value::make_with_illuminance(double illuminance) {
-  detail::ready();
-  ::hotshoe_optional_exposure_value result_{};
-  detail::check(::hotshoe_exposure_value_make_with_illuminance(illuminance, &result_));
-  return detail::take_optional_exposure_value(result_);
-}
-
-inline std::optional<hotshoe::aperture> exposure_value::aperture_at(const hotshoe::shutter_speed &shutter_speed, const std::optional<hotshoe::iso_speed> &iso) const {
-  detail::arena arena_;
-  ::hotshoe_aperture result_{};
-  detail::check(::hotshoe_exposure_value_aperture_at(detail::lend_exposure_value(arena_, *this), shutter_speed.get(), iso ? iso->get() : ::hotshoe_iso_speed{}, &result_));
-  return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::aperture>(hotshoe::aperture::adopt(result_));
-}
-
-inline std::optional<hotshoe::shutter_speed> exposure_value::shutter_speed_at(const hotshoe::aperture &aperture, const std::optional<hotshoe::iso_speed> &iso) const {
-  detail::arena arena_;
-  ::hotshoe_shutter_speed result_{};
-  detail::check(::hotshoe_exposure_value_shutter_speed_at(detail::lend_exposure_value(arena_, *this), aperture.get(), iso ? iso->get() : ::hotshoe_iso_speed{}, &result_));
-  return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::shutter_speed>(hotshoe::shutter_speed::adopt(result_));
-}
-
-inline std::optional<hotshoe::iso_speed> exposure_value::iso_at(const hotshoe::aperture &aperture, const hotshoe::shutter_speed &shutter_speed) const {
-  detail::arena arena_;
-  ::hotshoe_iso_speed result_{};
-  detail::check(::hotshoe_exposure_value_iso_at(detail::lend_exposure_value(arena_, *this), aperture.get(), shutter_speed.get(), &result_));
-  return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::iso_speed>(hotshoe::iso_speed::adopt(result_));
-}
-
-inline std::optional<hotshoe::exposure_value> exposure_value::make(std::string_view description) {
-  detail::ready();
-  ::hotshoe_optional_exposure_value result_{};
-  detail::check(::hotshoe_exposure_value_make_with_string(detail::lend_text(description), &result_));
-  return detail::take_optional_exposure_value(result_);
-}
-
-inline hotshoe::exposure_value exposure_value::zero() {
-  detail::ready();
-  ::hotshoe_exposure_value result_{};
-  detail::check(::hotshoe_exposure_value_zero(&result_));
-  return detail::take_exposure_value(result_);
-}
-
-inline double exposure_value::double_value() const {
-  detail::arena arena_;
-  double result_{};
-  detail::check(::hotshoe_exposure_value_get_double_value(detail::lend_exposure_value(arena_, *this), &result_));
-  return result_;
-}
-
-inline double exposure_value::luminance() const {
-  detail::arena arena_;
-  double result_{};
-  detail::check(::hotshoe_exposure_value_get_luminance(detail::lend_exposure_value(arena_, *this), &result_));
-  return result_;
-}
-
-inline double exposure_value::illuminance() const {
-  detail::arena arena_;
-  double result_{};
-  detail::check(::hotshoe_exposure_value_get_illuminance(detail::lend_exposure_value(arena_, *this), &result_));
-  return result_;
-}
-
-inline bool operator==(const exposure_value &left, const exposure_value &right) {
-  detail::arena arena_;
-  bool result_{};
-  detail::check(::hotshoe_exposure_value_equal(detail::lend_exposure_value(arena_, left), detail::lend_exposure_value(arena_, right), &result_));
-  return result_;
-}
-
-inline bool operator<(const exposure_value &left, const exposure_value &right) {
-  detail::arena arena_;
-  bool result_{};
-  detail::check(::hotshoe_exposure_value_less(detail::lend_exposure_value(arena_, left), detail::lend_exposure_value(arena_, right), &result_));
-  return result_;
-}
-
-inline std::string to_string(const exposure_value &value) {
-  detail::arena arena_;
-  ::hotshoe_string result_{};
-  detail::check(::hotshoe_exposure_value_description(detail::lend_exposure_value(arena_, value), &result_));
-  const detail::guard<::hotshoe_string, ::hotshoe_string_free> guard_(result_);
-  return detail::take_text(result_);
-}
-
-inline std::optional<hotshoe::neutral_density_filter> neutral_density_filter::make(const hotshoe::stops &stops) {
-  detail::ready();
-  detail::arena arena_;
-  ::hotshoe_neutral_density_filter result_{};
-  detail::check(::hotshoe_neutral_density_filter_make(detail::lend_stops(arena_, stops), &result_));
-  return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::neutral_density_filter>(hotshoe::neutral_density_filter::adopt(result_));
-}
-
-inline std::optional<hotshoe::neutral_density_filter> neutral_density_filter::make_with_factor(double factor) {
-  detail::ready();
-  ::hotshoe_neutral_density_filter result_{};
-  detail::check(::hotshoe_neutral_density_filter_make_with_factor(factor, &result_));
-  return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::neutral_density_filter>(hotshoe::neutral_density_filter::adopt(result_));
-}
-
-inline std::optional<hotshoe::neutral_density_filter> neutral_density_filter::make_with_optical_density(double optical_density) {
-  detail::ready();
-  ::hotshoe_neutral_density_filter result_{};
-  detail::check(::hotshoe_neutral_density_filter_make_with_optical_density(optical_density, &result_));
-  return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::neutral_density_filter>(hotshoe::neutral_density_filter::adopt(result_));
-}
-
-inline std::optional<hotshoe::neutral_density_filter> neutral_density_filter::stacked_with(const hotshoe::neutral_density_filter &other) const {
-  ::hotshoe_neutral_density_filter result_{};
-  detail::check(::hotshoe_neutral_density_filter_stacked_with(get(), other.get(), &result_));
-  return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::neutral_density_filter>(hotshoe::neutral_density_filter::adopt(result_));
-}
-
-inline std::optional<hotshoe::neutral_density_filter> neutral_density_filter::make(std::string_view description) {
-  detail::ready();
-  ::hotshoe_neutral_density_filter result_{};
-  detail::check(::hotshoe_neutral_density_filter_make_with_string(detail::lend_text(description), &result_));
-  return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::neutral_density_filter>(hotshoe::neutral_density_filter::adopt(result_));
-}
-
-inline hotshoe::stops neutral_density_filter::stops() const {
-  ::hotshoe_stops result_{};
-  detail::check(::hotshoe_neutral_density_filter_get_stops(get(), &result_));
-  return detail::take_stops(result_);
-}
-
-inline double neutral_density_filter::factor() const {
-  double result_{};
-  detail::check(::hotshoe_neutral_density_filter_get_factor(get(), &result_));
-  return result_;
-}
-
-inline double neutral_density_filter::optical_density() const {
-  double result_{};
-  detail::check(::hotshoe_neutral_density_filter_get_optical_density(get(), &result_));
-  return result_;
-}
-
-inline bool operator==(const neutral_density_filter &left, const neutral_density_filter &right) {
-  bool result_{};
-  detail::check(::hotshoe_neutral_density_filter_equal(left.get(), right.get(), &result_));
-  return result_;
-}
-
-inline bool operator<(const neutral_density_filter &left, const neutral_density_filter &right) {
-  bool result_{};
-  detail::check(::hotshoe_neutral_density_filter_less(left.get(), right.get(), &result_));
-  return result_;
-}
-
-inline std::string to_string(const neutral_density_filter &value) {
-  ::hotshoe_string result_{};
-  detail::check(::hotshoe_neutral_density_filter_description(value.get(), &result_));
-  const detail::guard<::hotshoe_string, ::hotshoe_string_free> guard_(result_);
-  return detail::take_text(result_);
-}
-
-inline camera_simulator_configuration::camera_simulator_configuration() {
-  detail::ready();
-  ::hotshoe_camera_simulator_configuration result_{};
-  detail::check(::hotshoe_camera_simulator_configuration_make(&result_));
-  set_bits(result_.bits);
-}
-
-inline camera_simulator_configuration::camera_simulator_configuration(std::string_view serial_number) {
-  detail::ready();
-  ::hotshoe_camera_simulator_configuration result_{};
-  detail::check(::hotshoe_camera_simulator_configuration_make_with_serial_number(detail::lend_text(serial_number), &result_));
-  set_bits(result_.bits);
-}
-
-inline std::string camera_simulator_configuration::manufacturer() const {
-  ::hotshoe_string result_{};
-  detail::check(::hotshoe_camera_simulator_configuration_get_manufacturer(get(), &result_));
-  const detail::guard<::hotshoe_string, ::hotshoe_string_free> guard_(result_);
-  return detail::take_text(result_);
-}
-
-inline void camera_simulator_configuration::set_manufacturer(std::string_view manufacturer) {
-  detail::check(::hotshoe_camera_simulator_configuration_set_manufacturer(get(), detail::lend_text(manufacturer)));
-}
-
-inline std::string camera_simulator_configuration::model() const {
-  ::hotshoe_string result_{};
-  detail::check(::hotshoe_camera_simulator_configuration_get_model(get(), &result_));
-  const detail::guard<::hotshoe_string, ::hotshoe_string_free> guard_(result_);
-  return detail::take_text(result_);
-}
-
-inline void camera_simulator_configuration::set_model(std::string_view model) {
-  detail::check(::hotshoe_camera_simulator_configuration_set_model(get(), detail::lend_text(model)));
-}
-
-inline std::string camera_simulator_configuration::serial_number() const {
-  ::hotshoe_string result_{};
-  detail::check(::hotshoe_camera_simulator_configuration_get_serial_number(get(), &result_));
-  const detail::guard<::hotshoe_string, ::hotshoe_string_free> guard_(result_);
-  return detail::take_text(result_);
-}
-
-inline void camera_simulator_configuration::set_serial_number(std::string_view serial_number) {
-  detail::check(::hotshoe_camera_simulator_configuration_set_serial_number(get(), detail::lend_text(serial_number)));
-}
-
-inline std::string camera_simulator_configuration::firmware_version() const {
-  ::hotshoe_string result_{};
-  detail::check(::hotshoe_camera_simulator_configuration_get_firmware_version(get(), &result_));
-  const detail::guard<::hotshoe_string, ::hotshoe_string_free> guard_(result_);
-  return detail::take_text(result_);
-}
-
-inline void camera_simulator_configuration::set_firmware_version(std::string_view firmware_version) {
-  detail::check(::hotshoe_camera_simulator_configuration_set_firmware_version(get(), detail::lend_text(firmware_version)));
-}
-
-inline std::optional<std::string> camera_simulator_configuration::name() const {
-  ::hotshoe_string result_{};
-  detail::check(::hotshoe_camera_simulator_configuration_get_name(get(), &result_));
-  const detail::guard<::hotshoe_string, ::hotshoe_string_free> guard_(result_);
-  return detail::take_optional_string(result_);
-}
-
-inline void camera_simulator_configuration::set_name(std::optional<std::string_view> name) {
-  detail::arena arena_;
-  detail::check(::hotshoe_camera_simulator_configuration_set_name(get(), detail::lend_optional_string(arena_, name)));
-}
-
-inline hotshoe::camera_simulator_authentication camera_simulator_configuration::authentication() const {
-  ::hotshoe_camera_simulator_authentication result_{};
-  detail::check(::hotshoe_camera_simulator_configuration_get_authentication(get(), &result_));
-  const detail::guard<::hotshoe_camera_simulator_authentication, ::hotshoe_camera_simulator_authentication_free> guard_(result_);
-  return detail::take_camera_simulator_authentication(result_);
-}
-
-inline void camera_simulator_configuration::set_authentication(const hotshoe::camera_simulator_authentication &authentication) {
-  detail::arena arena_;
-  const ::hotshoe_camera_simulator_authentication authentication_c = detail::lend_camera_simulator_authentication(arena_, authentication);
-  detail::check(::hotshoe_camera_simulator_configuration_set_authentication(get(), &authentication_c));
-}
-
-inline hotshoe::camera_simulator_speed camera_simulator_configuration::speed() const {
-  ::hotshoe_camera_simulator_speed result_{};
-  detail::check(::hotshoe_camera_simulator_configuration_get_speed(get(), &result_));
-  return detail::take_camera_simulator_speed(result_);
-}
-
-inline void camera_simulator_configuration::set_speed(const hotshoe::camera_simulator_speed &speed) {
-  detail::arena arena_;
-  detail::check(::hotshoe_camera_simulator_configuration_set_speed(get(), detail::lend_camera_simulator_speed(arena_, speed)));
-}
-
-inline hotshoe::camera_simulator_exposure_set_type camera_simulator_configuration::exposure_set_type() const {
-  ::hotshoe_camera_simulator_exposure_set_type result_{};
-  detail::check(::hotshoe_camera_simulator_configuration_get_exposure_set_type(get(), &result_));
-  return static_cast<hotshoe::camera_simulator_exposure_set_type>(result_);
-}
-
-inline void camera_simulator_configuration::set_exposure_set_type(hotshoe::camera_simulator_exposure_set_type exposure_set_type) {
-  detail::check(::hotshoe_camera_simulator_configuration_set_exposure_set_type(get(), static_cast<std::int32_t>(exposure_set_type)));
-}
-
-inline std::vector<hotshoe::camera_simulator_card> camera_simulator_configuration::cards() const {
-  ::hotshoe_camera_simulator_card_array result_{};
-  detail::check(::hotshoe_camera_simulator_configuration_get_cards(get(), &result_));
-  const detail::guard<::hotshoe_camera_simulator_card_array, ::hotshoe_camera_simulator_card_array_free> guard_(result_);
-  return detail::take_camera_simulator_card_array(result_);
-}
-
-inline void camera_simulator_configuration::set_cards(hotshoe::span<const hotshoe::camera_simulator_card> cards) {
-  detail::arena arena_;
-  detail::check(::hotshoe_camera_simulator_configuration_set_cards(get(), detail::lend_camera_simulator_card_array(arena_, cards)));
-}
-
-inline std::uint64_t camera_simulator_configuration::seed() const {
-  std::uint64_t result_{};
-  detail::check(::hotshoe_camera_simulator_configuration_get_seed(get(), &result_));
-  return result_;
-}
-
-inline void camera_simulator_configuration::set_seed(std::uint64_t seed) {
-  detail::check(::hotshoe_camera_simulator_configuration_set_seed(get(), seed));
-}
-
-inline hotshoe::pixel_size camera_simulator_configuration::picture_size() const {
-  ::hotshoe_pixel_size result_{};
-  detail::check(::hotshoe_camera_simulator_configuration_get_picture_size(get(), &result_));
-  return detail::take_pixel_size(result_);
-}
-
-inline void camera_simulator_configuration::set_picture_size(const hotshoe::pixel_size &picture_size) {
-  detail::arena arena_;
-  detail::check(::hotshoe_camera_simulator_configuration_set_picture_size(get(), detail::lend_pixel_size(arena_, picture_size)));
-}
-
-inline hotshoe::pixel_size camera_simulator_configuration::live_view_size() const {
-  ::hotshoe_pixel_size result_{};
-  detail::check(::hotshoe_camera_simulator_configuration_get_live_view_size(get(), &result_));
-  return detail::take_pixel_size(result_);
-}
-
-inline void camera_simulator_configuration::set_live_view_size(const hotshoe::pixel_size &live_view_size) {
-  detail::arena arena_;
-  detail::check(::hotshoe_camera_simulator_configuration_set_live_view_size(get(), detail::lend_pixel_size(arena_, live_view_size)));
-}
-
-inline std::optional<double> camera_simulator_configuration::live_view_rate() const {
-  ::hotshoe_optional_double result_{};
-  detail::check(::hotshoe_camera_simulator_configuration_get_live_view_rate(get(), &result_));
-  return detail::take_optional_double(result_);
-}
-
-inline void camera_simulator_configuration::set_live_view_rate(std::optional<double> live_view_rate) {
-  double live_view_rate_c{};
-  if (live_view_rate) live_view_rate_c = *live_view_rate;
-  detail::check(::hotshoe_camera_simulator_configuration_set_live_view_rate(get(), live_view_rate ? &live_view_rate_c : nullptr));
-}
-
-inline hotshoe::camera_simulator_live_view_source camera_simulator_configuration::live_view_source() const {
-  ::hotshoe_camera_simulator_live_view_source result_{};
-  detail::check(::hotshoe_camera_simulator_configuration_get_live_view_source(get(), &result_));
-  const detail::guard<::hotshoe_camera_simulator_live_view_source, ::hotshoe_camera_simulator_live_view_source_free> guard_(result_);
-  return detail::take_camera_simulator_live_view_source(result_);
-}
-
-inline void camera_simulator_configuration::set_live_view_source(const hotshoe::camera_simulator_live_view_source &live_view_source) {
-  detail::arena arena_;
-  const ::hotshoe_camera_simulator_live_view_source live_view_source_c = detail::lend_camera_simulator_live_view_source(arena_, live_view_source);
-  detail::check(::hotshoe_camera_simulator_configuration_set_live_view_source(get(), &live_view_source_c));
-}
-
-inline bool camera_simulator_configuration::combines_categories() const {
-  bool result_{};
-  detail::check(::hotshoe_camera_simulator_configuration_get_combines_categories(get(), &result_));
-  return result_;
-}
-
-inline void camera_simulator_configuration::set_combines_categories(bool combines_categories) {
-  detail::check(::hotshoe_camera_simulator_configuration_set_combines_categories(get(), combines_categories));
-}
-
-inline bool camera_simulator_configuration::has_video_switch() const {
-  bool result_{};
-  detail::check(::hotshoe_camera_simulator_configuration_has_video_switch(get(), &result_));
-  return result_;
-}
-
-inline void camera_simulator_configuration::set_has_video_switch(bool has_video_switch) {
-  detail::check(::hotshoe_camera_simulator_configuration_set_has_video_switch(get(), has_video_switch));
-}
-
-inline bool camera_simulator_configuration::has_mode_dial() const {
-  bool result_{};
-  detail::check(::hotshoe_camera_simulator_configuration_has_mode_dial(get(), &result_));
-  return result_;
-}
-
-inline void camera_simulator_configuration::set_has_mode_dial(bool has_mode_dial) {
-  detail::check(::hotshoe_camera_simulator_configuration_set_has_mode_dial(get(), has_mode_dial));
-}
-
-inline std::optional<hotshoe::camera_date> camera_simulator_configuration::date() const {
-  ::hotshoe_camera_date result_{};
-  detail::check(::hotshoe_camera_simulator_configuration_get_date(get(), &result_));
-  return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::camera_date>(hotshoe::camera_date::adopt(result_));
-}
-
-inline void camera_simulator_configuration::set_date(const std::optional<hotshoe::camera_date> &date) {
-  detail::arena arena_;
-  detail::check(::hotshoe_camera_simulator_configuration_set_date(get(), detail::lend_optional_camera_date(arena_, date)));
-}
-
-inline double camera_simulator_configuration::battery_charge() const {
-  double result_{};
-  detail::check(::hotshoe_camera_simulator_configuration_get_battery_charge(get(), &result_));
-  return result_;
-}
-
-inline void camera_simulator_configuration::set_battery_charge(double battery_charge) {
-  detail::check(::hotshoe_camera_simulator_configuration_set_battery_charge(get(), battery_charge));
-}
-
-inline std::chrono::nanoseconds camera_simulator_configuration::battery_life() const {
-  std::int64_t result_{};
-  detail::check(::hotshoe_camera_simulator_configuration_get_battery_life(get(), &result_));
-  return std::chrono::nanoseconds(result_);
-}
-
-inline void camera_simulator_configuration::set_battery_life(std::chrono::nanoseconds battery_life) {
-  detail::check(::hotshoe_camera_simulator_configuration_set_battery_life(get(), (battery_life).count()));
-}
-
-inline std::optional<std::chrono::nanoseconds> camera_simulator_configuration::sleeps_after() const {
-  ::hotshoe_optional_duration result_{};
-  detail::check(::hotshoe_camera_simulator_configuration_get_sleeps_after(get(), &result_));
-  return detail::take_optional_duration(result_);
-}
-
-inline void camera_simulator_configuration::set_sleeps_after(std::optional<std::chrono::nanoseconds> sleeps_after) {
-  std::int64_t sleeps_after_c{};
-  if (sleeps_after) sleeps_after_c = (*sleeps_after).count();
-  detail::check(::hotshoe_camera_simulator_configuration_set_sleeps_after(get(), sleeps_after ? &sleeps_after_c : nullptr));
-}
-
-inline std::int64_t camera_simulator_configuration::buffer_depth() const {
-  std::int64_t result_{};
-  detail::check(::hotshoe_camera_simulator_configuration_get_buffer_depth(get(), &result_));
-  return result_;
-}
-
-inline void camera_simulator_configuration::set_buffer_depth(std::int64_t buffer_depth) {
-  detail::check(::hotshoe_camera_simulator_configuration_set_buffer_depth(get(), buffer_depth));
-}
-
-inline std::chrono::nanoseconds camera_simulator_configuration::transfer_timeout() const {
-  std::int64_t result_{};
-  detail::check(::hotshoe_camera_simulator_configuration_get_transfer_timeout(get(), &result_));
-  return std::chrono::nanoseconds(result_);
-}
-
-inline void camera_simulator_configuration::set_transfer_timeout(std::chrono::nanoseconds transfer_timeout) {
-  detail::check(::hotshoe_camera_simulator_configuration_set_transfer_timeout(get(), (transfer_timeout).count()));
-}
-
-inline std::vector<hotshoe::simulated_fault> camera_simulator_configuration::faults() const {
-  ::hotshoe_simulated_fault_array result_{};
-  detail::check(::hotshoe_camera_simulator_configuration_get_faults(get(), &result_));
-  const detail::guard<::hotshoe_simulated_fault_array, ::hotshoe_simulated_fault_array_free> guard_(result_);
-  return detail::take_simulated_fault_array(result_);
-}
-
-inline void camera_simulator_configuration::set_faults(hotshoe::span<const hotshoe::simulated_fault> faults) {
-  detail::arena arena_;
-  detail::check(::hotshoe_camera_simulator_configuration_set_faults(get(), detail::lend_simulated_fault_array(arena_, faults)));
-}
-
-inline std::vector<std::chrono::nanoseconds> camera_simulator_configuration::shutter_presses() const {
-  ::hotshoe_int64_array result_{};
-  detail::check(::hotshoe_camera_simulator_configuration_get_shutter_presses(get(), &result_));
-  const detail::guard<::hotshoe_int64_array, ::hotshoe_int64_array_free> guard_(result_);
-  return detail::take_duration_array(result_);
-}
-
-inline void camera_simulator_configuration::set_shutter_presses(hotshoe::span<const std::chrono::nanoseconds> shutter_presses) {
-  detail::arena arena_;
-  detail::check(::hotshoe_camera_simulator_configuration_set_shutter_presses(get(), detail::lend_duration_array(arena_, shutter_presses)));
-}
-
-inline bool operator==(const camera_simulator_authentication &left, const camera_simulator_authentication &right) {
-  detail::arena arena_;
-  const ::hotshoe_camera_simulator_authentication left_c = detail::lend_camera_simulator_authentication(arena_, left);
-  const ::hotshoe_camera_simulator_authentication right_c = detail::lend_camera_simulator_authentication(arena_, right);
-  bool result_{};
-  detail::check(::hotshoe_camera_simulator_authentication_equal(&left_c, &right_c, &result_));
-  return result_;
-}
-
-inline hotshoe::camera_simulator_speed camera_simulator_speed::instant() {
-  detail::ready();
-  ::hotshoe_camera_simulator_speed result_{};
-  detail::check(::hotshoe_camera_simulator_speed_instant(&result_));
-  return detail::take_camera_simulator_speed(result_);
-}
-
-inline hotshoe::camera_simulator_speed camera_simulator_speed::fast() {
-  detail::ready();
-  ::hotshoe_camera_simulator_speed result_{};
-  detail::check(::hotshoe_camera_simulator_speed_fast(&result_));
-  return detail::take_camera_simulator_speed(result_);
-}
-
-inline hotshoe::camera_simulator_speed camera_simulator_speed::slow() {
-  detail::ready();
-  ::hotshoe_camera_simulator_speed result_{};
-  detail::check(::hotshoe_camera_simulator_speed_slow(&result_));
-  return detail::take_camera_simulator_speed(result_);
-}
-
-inline bool operator==(const camera_simulator_speed &left, const camera_simulator_speed &right) {
-  detail::arena arena_;
-  bool result_{};
-  detail::check(::hotshoe_camera_simulator_speed_equal(detail::lend_camera_simulator_speed(arena_, left), detail::lend_camera_simulator_speed(arena_, right), &result_));
-  return result_;
-}
-
-inline bool operator==(const camera_simulator_card &left, const camera_simulator_card &right) {
-  detail::arena arena_;
-  const ::hotshoe_camera_simulator_card left_c = detail::lend_camera_simulator_card(arena_, left);
-  const ::hotshoe_camera_simulator_card right_c = detail::lend_camera_simulator_card(arena_, right);
-  bool result_{};
-  detail::check(::hotshoe_camera_simulator_card_equal(&left_c, &right_c, &result_));
-  return result_;
-}
-
-inline bool operator==(const camera_simulator_live_view_source &left, const camera_simulator_live_view_source &right) {
-  detail::arena arena_;
-  const ::hotshoe_camera_simulator_live_view_source left_c = detail::lend_camera_simulator_live_view_source(arena_, left);
-  const ::hotshoe_camera_simulator_live_view_source right_c = detail::lend_camera_simulator_live_view_source(arena_, right);
-  bool result_{};
-  detail::check(::hotshoe_camera_simulator_live_view_source_equal(&left_c, &right_c, &result_));
-  return result_;
-}
-
-inline bool camera_simulator::turn(const hotshoe::property_identifier &property, std::string_view text) const {
-  detail::arena arena_;
-  bool result_{};
-  detail::check(::hotshoe_camera_simulator_turn(get(), detail::lend_property_identifier(arena_, property), detail::lend_text(text), &result_));
-  return result_;
-}
-
-inline void camera_simulator::turn_video_switch_on(bool is_on) const {
-  detail::check(::hotshoe_camera_simulator_turn_video_switch_on(get(), is_on));
-}
-
-inline void camera_simulator::press_shutter_button() const {
-  detail::check(::hotshoe_camera_simulator_press_shutter_button(get()));
-}
-
-inline void camera_simulator::press_record_button() const {
-  detail::check(::hotshoe_camera_simulator_press_record_button(get()));
-}
-
-inline void camera_simulator::confirm() const {
-  detail::check(::hotshoe_camera_simulator_confirm(get()));
-}
-
-inline void camera_simulator::refuse() const {
-  detail::check(::hotshoe_camera_simulator_refuse(get()));
-}
-
-inline void camera_simulator::unplug() const {
-  detail::check(::hotshoe_camera_simulator_unplug(get()));
-}
-
-inline void camera_simulator::switch_off() const {
-  detail::check(::hotshoe_camera_simulator_switch_off(get()));
-}
-
-inline void camera_simulator::plug_in() const {
-  detail::check(::hotshoe_camera_simulator_plug_in(get()));
-}
-
-inline void camera_simulator::set_battery_charge(double charge) const {
-  detail::check(::hotshoe_camera_simulator_set_battery_charge(get(), charge));
-}
-
-inline void camera_simulator::remove_cards() const {
-  detail::check(::hotshoe_camera_simulator_remove_cards(get()));
-}
-
-inline void camera_simulator::insert_cards() const {
-  detail::check(::hotshoe_camera_simulator_insert_cards(get()));
-}
-
-inline void camera_simulator::set_lens(bool is_attached) const {
-  detail::check(::hotshoe_camera_simulator_set_lens(get(), is_attached));
-}
-
-inline void camera_simulator::tilt(double degrees) const {
-  detail::check(::hotshoe_camera_simulator_tilt(get(), degrees));
-}
-
-inline bool camera_simulator::set_protected(bool is_protected, std::string_view name) const {
-  bool result_{};
-  detail::check(::hotshoe_camera_simulator_set_protected(get(), is_protected, detail::lend_text(name), &result_));
-  return result_;
-}
-
-inline void camera_simulator::inject(const hotshoe::simulated_fault &fault) const {
-  detail::arena arena_;
-  const ::hotshoe_simulated_fault fault_c = detail::lend_simulated_fault(arena_, fault);
-  detail::check(::hotshoe_camera_simulator_inject(get(), &fault_c));
-}
-
-inline camera_simulator::camera_simulator(const std::optional<hotshoe::camera_simulator_configuration> &configuration, const std::optional<hotshoe::time_source> &time) {
-  detail::ready();
-  ::hotshoe_camera_simulator result_{};
-  detail::check(::hotshoe_camera_simulator_create(configuration ? configuration->get() : ::hotshoe_camera_simulator_configuration{}, time ? time->get() : ::hotshoe_time_source{}, &result_));
-  set_bits(result_.bits);
-}
-
-inline hotshoe::camera camera_simulator::make_camera() const {
-  ::hotshoe_camera result_{};
-  detail::check(::hotshoe_camera_simulator_make_camera(get(), &result_));
-  return hotshoe::camera::adopt(result_);
-}
-
-inline std::int64_t camera_simulator::drawn_frames() const {
-  std::int64_t result_{};
-  detail::check(::hotshoe_camera_simulator_get_drawn_frames(get(), &result_));
-  return result_;
-}
-
-inline hotshoe::camera_simulator_configuration camera_simulator::configuration() const {
-  ::hotshoe_camera_simulator_configuration result_{};
-  detail::check(::hotshoe_camera_simulator_get_configuration(get(), &result_));
-  return hotshoe::camera_simulator_configuration::adopt(result_);
-}
-
-inline hotshoe::time_source camera_simulator::time() const {
-  ::hotshoe_time_source result_{};
-  detail::check(::hotshoe_camera_simulator_get_time(get(), &result_));
-  return hotshoe::time_source::adopt(result_);
-}
-
-inline std::int64_t camera_simulator::live_simulators() {
-  detail::ready();
-  std::int64_t result_{};
-  detail::check(::hotshoe_camera_simulator_live_simulators(&result_));
-  return result_;
-}
-
-inline hotshoe::camera_description camera_simulator::description() const {
-  ::hotshoe_camera_description result_{};
-  detail::check(::hotshoe_camera_simulator_get_description(get(), &result_));
-  const detail::guard<::hotshoe_camera_description, ::hotshoe_camera_description_free> guard_(result_);
-  return detail::take_camera_description(result_);
-}
-
-inline bool camera_simulator::is_present() const {
-  bool result_{};
-  detail::check(::hotshoe_camera_simulator_is_present(get(), &result_));
-  return result_;
-}
-
-inline bool operator==(const camera_simulator &left, const camera_simulator &right) {
-  bool result_{};
-  detail::check(::hotshoe_camera_simulator_equal(left.get(), right.get(), &result_));
-  return result_;
-}
-
-inline simulated_camera_provider::simulated_camera_provider(hotshoe::span<const hotshoe::camera_simulator> simulators) {
-  detail::ready();
-  detail::arena arena_;
-  ::hotshoe_simulated_camera_provider result_{};
-  detail::check(::hotshoe_simulated_camera_provider_create(detail::lend_camera_simulator_array(arena_, simulators), &result_));
-  set_bits(result_.bits);
-}
-
-inline hotshoe::future<void> simulated_camera_provider::discover(const hotshoe::discovery_sink &sink) const {
-  ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_simulated_camera_provider_discover(get(), sink.get(), &operation_));
-  return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
-    ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_simulated_camera_provider_discover_result(done_, &error_), &error_);
-  });
-}
-
-inline hotshoe::future<std::optional<hotshoe::discovered_camera>> simulated_camera_provider::camera_at(const hotshoe::camera_address &address) const {
-  detail::arena arena_;
-  const ::hotshoe_camera_address address_c = detail::lend_camera_address(arena_, address);
-  ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_simulated_camera_provider_camera_at(get(), &address_c, &operation_));
-  return hotshoe::future<std::optional<hotshoe::discovered_camera>>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> std::optional<hotshoe::discovered_camera> {
-    ::hotshoe_discovered_camera result_{};
-    ::hotshoe_error *error_ = nullptr;
-    detail::check(::hotshoe_simulated_camera_provider_camera_at_result(done_, &result_, &error_), &error_);
-    return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::discovered_camera>(hotshoe::discovered_camera::adopt(result_));
-  });
-}
-
-inline std::string simulated_camera_provider::identifier() const {
-  ::hotshoe_string result_{};
-  detail::check(::hotshoe_simulated_camera_provider_get_identifier(get(), &result_));
-  const detail::guard<::hotshoe_string, ::hotshoe_string_free> guard_(result_);
-  return detail::take_text(result_);
-}
-
-inline std::vector<hotshoe::camera_simulator> simulated_camera_provider::simulators() const {
-  ::hotshoe_camera_simulator_array result_{};
-  detail::check(::hotshoe_simulated_camera_provider_get_simulators(get(), &result_));
-  const detail::guard<::hotshoe_camera_simulator_array, ::hotshoe_camera_simulator_array_free> guard_(result_);
-  return detail::take_camera_simulator_array(result_);
-}
-
-inline hotshoe::plugin_interface simulated_camera_provider::interface_version() const {
-  ::hotshoe_plugin_interface result_{};
-  detail::check(::hotshoe_simulated_camera_provider_get_interface_version(get(), &result_));
-  return detail::take_plugin_interface(result_);
-}
-
-inline simulated_camera_provider::operator hotshoe::camera_provider() const {
-  ::hotshoe_camera_provider result_{};
-  detail::check(::hotshoe_simulated_camera_provider_as_camera_provider(get(), &result_));
-  return hotshoe::camera_provider::adopt(result_);
-}
-
-inline bool operator==(const simulated_camera_provider &left, const simulated_camera_provider &right) {
-  bool result_{};
-  detail::check(::hotshoe_simulated_camera_provider_equal(left.get(), right.get(), &result_));
-  return result_;
-}
-
-inline bool operator==(const simulated_fault_kind &left, const simulated_fault_kind &right) {
-  detail::arena arena_;
-  const ::hotshoe_simulated_fault_kind left_c = detail::lend_simulated_fault_kind(arena_, left);
-  const ::hotshoe_simulated_fault_kind right_c = detail::lend_simulated_fault_kind(arena_, right);
-  bool result_{};
-  detail::check(::hotshoe_simulated_fault_kind_equal(&left_c, &right_c, &result_));
-  return result_;
-}
-
-inline bool operator==(const simulated_fault_trigger &left, const simulated_fault_trigger &right) {
-  detail::arena arena_;
-  bool result_{};
-  detail::check(::hotshoe_simulated_fault_trigger_equal(detail::lend_simulated_fault_trigger(arena_, left), detail::lend_simulated_fault_trigger(arena_, right), &result_));
-  return result_;
-}
-
-inline std::optional<hotshoe::simulated_fault> simulated_fault::make(std::string_view text) {
-  detail::ready();
-  ::hotshoe_optional_simulated_fault result_{};
-  detail::check(::hotshoe_simulated_fault_make(detail::lend_text(text), &result_));
-  const detail::guard<::hotshoe_optional_simulated_fault, ::hotshoe_optional_simulated_fault_free> guard_(result_);
-  return detail::take_optional_simulated_fault(result_);
-}
-
-inline std::vector<std::string> simulated_fault::kind_names() {
-  detail::ready();
-  ::hotshoe_string_array result_{};
-  detail::check(::hotshoe_simulated_fault_kind_names(&result_));
-  const detail::guard<::hotshoe_string_array, ::hotshoe_string_array_free> guard_(result_);
-  return detail::take_string_array(result_);
-}
-
-inline std::vector<std::string> simulated_fault::code_names() {
-  detail::ready();
-  ::hotshoe_string_array result_{};
-  detail::check(::hotshoe_simulated_fault_code_names(&result_));
-  const detail::guard<::hotshoe_string_array, ::hotshoe_string_array_free> guard_(result_);
-  return detail::take_string_array(result_);
-}
-
-inline bool operator==(const simulated_fault &left, const simulated_fault &right) {
-  detail::arena arena_;
-  const ::hotshoe_simulated_fault left_c = detail::lend_simulated_fault(arena_, left);
-  const ::hotshoe_simulated_fault right_c = detail::lend_simulated_fault(arena_, right);
-  bool result_{};
-  detail::check(::hotshoe_simulated_fault_equal(&left_c, &right_c, &result_));
-  return result_;
-}
-
-inline std::string to_string(const simulated_fault &value) {
-  detail::arena arena_;
-  const ::hotshoe_simulated_fault value_c = detail::lend_simulated_fault(arena_, value);
-  ::hotshoe_string result_{};
-  detail::check(::hotshoe_simulated_fault_description(&value_c, &result_));
-  const detail::guard<::hotshoe_string, ::hotshoe_string_free> guard_(result_);
-  return detail::take_text(result_);
-}
-
-inline void time_source_timer::arm_at(std::chrono::nanoseconds deadline) const {
-  detail::check(::hotshoe_time_source_timer_arm_at(get(), (deadline).count()));
-}
-
-inline void time_source_timer::disarm() const {
-  detail::check(::hotshoe_time_source_timer_disarm(get()));
-}
-
-struct detail::property_change_stream_functions {
-  static constexpr auto next = &::hotshoe_property_change_stream_next;
-  static constexpr auto try_next = &::hotshoe_property_change_stream_try_next;
-  static constexpr auto descriptor = &::hotshoe_property_change_stream_descriptor;
-  static constexpr auto close = &::hotshoe_property_change_stream_close;
-  static constexpr auto subscribe = &::hotshoe_property_change_stream_subscribe;
-  using result_type = ::hotshoe_property_change;
-  using argument_type = ::hotshoe_property_change;
-  static hotshoe::property_change own(result_type &result_) {
-    return hotshoe::property_change::adopt(result_);
-  }
-  static auto view(argument_type element) { return hotshoe::property_change::share(element); }
-};
-
-struct detail::transfer_stream_functions {
-  static constexpr auto next = &::hotshoe_transfer_stream_next;
-  static constexpr auto try_next = &::hotshoe_transfer_stream_try_next;
-  static constexpr auto descriptor = &::hotshoe_transfer_stream_descriptor;
-  static constexpr auto close = &::hotshoe_transfer_stream_close;
-  static constexpr auto subscribe = &::hotshoe_transfer_stream_subscribe;
-  using result_type = ::hotshoe_transfer;
-  using argument_type = ::hotshoe_transfer;
-  static hotshoe::transfer own(result_type &result_) {
-    return hotshoe::transfer::adopt(result_);
-  }
-  static auto view(argument_type element) { return hotshoe::transfer::share(element); }
-};
-
-struct detail::camera_event_stream_functions {
-  static constexpr auto next = &::hotshoe_camera_event_stream_next;
-  static constexpr auto try_next = &::hotshoe_camera_event_stream_try_next;
-  static constexpr auto descriptor = &::hotshoe_camera_event_stream_descriptor;
-  static constexpr auto close = &::hotshoe_camera_event_stream_close;
-  static constexpr auto subscribe = &::hotshoe_camera_event_stream_subscribe;
-  using result_type = ::hotshoe_camera_event;
-  using argument_type = const ::hotshoe_camera_event *;
-  static hotshoe::camera_event own(result_type &result_) {
-    const guard<::hotshoe_camera_event, ::hotshoe_camera_event_free> guard_(result_);
-    return detail::take_camera_event(result_);
-  }
-  static auto view(argument_type element) { return detail::take_camera_event(*element); }
-};
-
-struct detail::connection_state_stream_functions {
-  static constexpr auto next = &::hotshoe_connection_state_stream_next;
-  static constexpr auto try_next = &::hotshoe_connection_state_stream_try_next;
-  static constexpr auto descriptor = &::hotshoe_connection_state_stream_descriptor;
-  static constexpr auto close = &::hotshoe_connection_state_stream_close;
-  static constexpr auto subscribe = &::hotshoe_connection_state_stream_subscribe;
-  using result_type = ::hotshoe_connection_state;
-  using argument_type = ::hotshoe_connection_state;
-  static hotshoe::connection_state own(result_type &result_) {
-    return detail::take_connection_state(result_);
-  }
-  static auto view(argument_type element) { return detail::take_connection_state(element); }
-};
-
-struct detail::auto_focus_system_stream_functions {
-  static constexpr auto next = &::hotshoe_auto_focus_system_stream_next;
-  static constexpr auto try_next = &::hotshoe_auto_focus_system_stream_try_next;
-  static constexpr auto descriptor = &::hotshoe_auto_focus_system_stream_descriptor;
-  static constexpr auto close = &::hotshoe_auto_focus_system_stream_close;
-  static constexpr auto subscribe = &::hotshoe_auto_focus_system_stream_subscribe;
-  using result_type = ::hotshoe_auto_focus_system;
-  using argument_type = ::hotshoe_auto_focus_system;
-  static hotshoe::auto_focus_system own(result_type &result_) {
-    return static_cast<hotshoe::auto_focus_system>(result_);
-  }
-  static auto view(argument_type element) { return static_cast<hotshoe::auto_focus_system>(element); }
-};
-
-struct detail::battery_level_stream_functions {
-  static constexpr auto next = &::hotshoe_battery_level_stream_next;
-  static constexpr auto try_next = &::hotshoe_battery_level_stream_try_next;
-  static constexpr auto descriptor = &::hotshoe_battery_level_stream_descriptor;
-  static constexpr auto close = &::hotshoe_battery_level_stream_close;
-  static constexpr auto subscribe = &::hotshoe_battery_level_stream_subscribe;
-  using result_type = ::hotshoe_battery_level;
-  using argument_type = ::hotshoe_battery_level;
-  static hotshoe::battery_level own(result_type &result_) {
-    return static_cast<hotshoe::battery_level>(result_);
-  }
-  static auto view(argument_type element) { return static_cast<hotshoe::battery_level>(element); }
-};
-
-struct detail::drive_mode_stream_functions {
-  static constexpr auto next = &::hotshoe_drive_mode_stream_next;
-  static constexpr auto try_next = &::hotshoe_drive_mode_stream_try_next;
-  static constexpr auto descriptor = &::hotshoe_drive_mode_stream_descriptor;
-  static constexpr auto close = &::hotshoe_drive_mode_stream_close;
-  static constexpr auto subscribe = &::hotshoe_drive_mode_stream_subscribe;
-  using result_type = ::hotshoe_drive_mode;
-  using argument_type = ::hotshoe_drive_mode;
-  static hotshoe::drive_mode own(result_type &result_) {
-    return static_cast<hotshoe::drive_mode>(result_);
-  }
-  static auto view(argument_type element) { return static_cast<hotshoe::drive_mode>(element); }
-};
-
-struct detail::exposure_mode_stream_functions {
-  static constexpr auto next = &::hotshoe_exposure_mode_stream_next;
-  static constexpr auto try_next = &::hotshoe_exposure_mode_stream_try_next;
-  static constexpr auto descriptor = &::hotshoe_exposure_mode_stream_descriptor;
-  static constexpr auto close = &::hotshoe_exposure_mode_stream_close;
-  static constexpr auto subscribe = &::hotshoe_exposure_mode_stream_subscribe;
-  using result_type = ::hotshoe_exposure_mode;
-  using argument_type = ::hotshoe_exposure_mode;
-  static hotshoe::exposure_mode own(result_type &result_) {
-    return static_cast<hotshoe::exposure_mode>(result_);
-  }
-  static auto view(argument_type element) { return static_cast<hotshoe::exposure_mode>(element); }
-};
-
-struct detail::flash_mode_stream_functions {
-  static constexpr auto next = &::hotshoe_flash_mode_stream_next;
-  static constexpr auto try_next = &::hotshoe_flash_mode_stream_try_next;
-  static constexpr auto descriptor = &::hotshoe_flash_mode_stream_descriptor;
-  static constexpr auto close = &::hotshoe_flash_mode_stream_close;
-  static constexpr auto subscribe = &::hotshoe_flash_mode_stream_subscribe;
-  using result_type = ::hotshoe_flash_mode;
-  using argument_type = ::hotshoe_flash_mode;
-  static hotshoe::flash_mode own(result_type &result_) {
-    return static_cast<hotshoe::flash_mode>(result_);
-  }
-  static auto view(argument_type element) { return static_cast<hotshoe::flash_mode>(element); }
-};
-
-struct detail::focus_mode_stream_functions {
-  static constexpr auto next = &::hotshoe_focus_mode_stream_next;
-  static constexpr auto try_next = &::hotshoe_focus_mode_stream_try_next;
-  static constexpr auto descriptor = &::hotshoe_focus_mode_stream_descriptor;
-  static constexpr auto close = &::hotshoe_focus_mode_stream_close;
-  static constexpr auto subscribe = &::hotshoe_focus_mode_stream_subscribe;
-  using result_type = ::hotshoe_focus_mode;
-  using argument_type = ::hotshoe_focus_mode;
-  static hotshoe::focus_mode own(result_type &result_) {
-    return static_cast<hotshoe::focus_mode>(result_);
-  }
-  static auto view(argument_type element) { return static_cast<hotshoe::focus_mode>(element); }
-};
-
-struct detail::image_destination_stream_functions {
-  static constexpr auto next = &::hotshoe_image_destination_stream_next;
-  static constexpr auto try_next = &::hotshoe_image_destination_stream_try_next;
-  static constexpr auto descriptor = &::hotshoe_image_destination_stream_descriptor;
-  static constexpr auto close = &::hotshoe_image_destination_stream_close;
-  static constexpr auto subscribe = &::hotshoe_image_destination_stream_subscribe;
-  using result_type = ::hotshoe_image_destination;
-  using argument_type = ::hotshoe_image_destination;
-  static hotshoe::image_destination own(result_type &result_) {
-    return static_cast<hotshoe::image_destination>(result_);
-  }
-  static auto view(argument_type element) { return static_cast<hotshoe::image_destination>(element); }
-};
-
-struct detail::light_meter_status_stream_functions {
-  static constexpr auto next = &::hotshoe_light_meter_status_stream_next;
-  static constexpr auto try_next = &::hotshoe_light_meter_status_stream_try_next;
-  static constexpr auto descriptor = &::hotshoe_light_meter_status_stream_descriptor;
-  static constexpr auto close = &::hotshoe_light_meter_status_stream_close;
-  static constexpr auto subscribe = &::hotshoe_light_meter_status_stream_subscribe;
-  using result_type = ::hotshoe_light_meter_status;
-  using argument_type = ::hotshoe_light_meter_status;
-  static hotshoe::light_meter_status own(result_type &result_) {
-    return static_cast<hotshoe::light_meter_status>(result_);
-  }
-  static auto view(argument_type element) { return static_cast<hotshoe::light_meter_status>(element); }
-};
-
-struct detail::mirror_lockup_stage_stream_functions {
-  static constexpr auto next = &::hotshoe_mirror_lockup_stage_stream_next;
-  static constexpr auto try_next = &::hotshoe_mirror_lockup_stage_stream_try_next;
-  static constexpr auto descriptor = &::hotshoe_mirror_lockup_stage_stream_descriptor;
-  static constexpr auto close = &::hotshoe_mirror_lockup_stage_stream_close;
-  static constexpr auto subscribe = &::hotshoe_mirror_lockup_stage_stream_subscribe;
-  using result_type = ::hotshoe_mirror_lockup_stage;
-  using argument_type = ::hotshoe_mirror_lockup_stage;
-  static hotshoe::mirror_lockup_stage own(result_type &result_) {
-    return static_cast<hotshoe::mirror_lockup_stage>(result_);
-  }
-  static auto view(argument_type element) { return static_cast<hotshoe::mirror_lockup_stage>(element); }
-};
-
-struct detail::power_source_stream_functions {
-  static constexpr auto next = &::hotshoe_power_source_stream_next;
-  static constexpr auto try_next = &::hotshoe_power_source_stream_try_next;
-  static constexpr auto descriptor = &::hotshoe_power_source_stream_descriptor;
-  static constexpr auto close = &::hotshoe_power_source_stream_close;
-  static constexpr auto subscribe = &::hotshoe_power_source_stream_subscribe;
-  using result_type = ::hotshoe_power_source;
-  using argument_type = ::hotshoe_power_source;
-  static hotshoe::power_source own(result_type &result_) {
-    return static_cast<hotshoe::power_source>(result_);
-  }
-  static auto view(argument_type element) { return static_cast<hotshoe::power_source>(element); }
-};
-
-struct detail::video_format_stream_functions {
-  static constexpr auto next = &::hotshoe_video_format_stream_next;
-  static constexpr auto try_next = &::hotshoe_video_format_stream_try_next;
-  static constexpr auto descriptor = &::hotshoe_video_format_stream_descriptor;
-  static constexpr auto close = &::hotshoe_video_format_stream_close;
-  static constexpr auto subscribe = &::hotshoe_video_format_stream_subscribe;
-  using result_type = ::hotshoe_video_format;
-  using argument_type = ::hotshoe_video_format;
-  static hotshoe::video_format own(result_type &result_) {
-    return detail::take_video_format(result_);
-  }
-  static auto view(argument_type element) { return detail::take_video_format(element); }
-};
-
-struct detail::white_balance_stream_functions {
-  static constexpr auto next = &::hotshoe_white_balance_stream_next;
-  static constexpr auto try_next = &::hotshoe_white_balance_stream_try_next;
-  static constexpr auto descriptor = &::hotshoe_white_balance_stream_descriptor;
-  static constexpr auto close = &::hotshoe_white_balance_stream_close;
-  static constexpr auto subscribe = &::hotshoe_white_balance_stream_subscribe;
-  using result_type = ::hotshoe_white_balance;
-  using argument_type = ::hotshoe_white_balance;
-  static hotshoe::white_balance own(result_type &result_) {
-    return static_cast<hotshoe::white_balance>(result_);
-  }
-  static auto view(argument_type element) { return static_cast<hotshoe::white_balance>(element); }
-};
-
-struct detail::zoom_level_stream_functions {
-  static constexpr auto next = &::hotshoe_zoom_level_stream_next;
-  static constexpr auto try_next = &::hotshoe_zoom_level_stream_try_next;
-  static constexpr auto descriptor = &::hotshoe_zoom_level_stream_descriptor;
-  static constexpr auto close = &::hotshoe_zoom_level_stream_close;
-  static constexpr auto subscribe = &::hotshoe_zoom_level_stream_subscribe;
-  using result_type = ::hotshoe_zoom_level;
-  using argument_type = ::hotshoe_zoom_level;
-  static hotshoe::zoom_level own(result_type &result_) {
-    return detail::take_zoom_level(result_);
-  }
-  static auto view(argument_type element) { return detail::take_zoom_level(element); }
-};
-
-struct detail::aperture_stream_functions {
-  static constexpr auto next = &::hotshoe_aperture_stream_next;
-  static constexpr auto try_next = &::hotshoe_aperture_stream_try_next;
-  static constexpr auto descriptor = &::hotshoe_aperture_stream_descriptor;
-  static constexpr auto close = &::hotshoe_aperture_stream_close;
-  static constexpr auto subscribe = &::hotshoe_aperture_stream_subscribe;
-  using result_type = ::hotshoe_aperture;
-  using argument_type = ::hotshoe_aperture;
-  static hotshoe::aperture own(result_type &result_) {
-    return hotshoe::aperture::adopt(result_);
-  }
-  static auto view(argument_type element) { return hotshoe::aperture::share(element); }
-};
-
-struct detail::exposure_compensation_stream_functions {
-  static constexpr auto next = &::hotshoe_exposure_compensation_stream_next;
-  static constexpr auto try_next = &::hotshoe_exposure_compensation_stream_try_next;
-  static constexpr auto descriptor = &::hotshoe_exposure_compensation_stream_descriptor;
-  static constexpr auto close = &::hotshoe_exposure_compensation_stream_close;
-  static constexpr auto subscribe = &::hotshoe_exposure_compensation_stream_subscribe;
-  using result_type = ::hotshoe_exposure_compensation;
-  using argument_type = ::hotshoe_exposure_compensation;
-  static hotshoe::exposure_compensation own(result_type &result_) {
-    return hotshoe::exposure_compensation::adopt(result_);
-  }
-  static auto view(argument_type element) { return hotshoe::exposure_compensation::share(element); }
-};
-
-struct detail::iso_speed_stream_functions {
-  static constexpr auto next = &::hotshoe_iso_speed_stream_next;
-  static constexpr auto try_next = &::hotshoe_iso_speed_stream_try_next;
-  static constexpr auto descriptor = &::hotshoe_iso_speed_stream_descriptor;
-  static constexpr auto close = &::hotshoe_iso_speed_stream_close;
-  static constexpr auto subscribe = &::hotshoe_iso_speed_stream_subscribe;
-  using result_type = ::hotshoe_iso_speed;
-  using argument_type = ::hotshoe_iso_speed;
-  static hotshoe::iso_speed own(result_type &result_) {
-    return hotshoe::iso_speed::adopt(result_);
-  }
-  static auto view(argument_type element) { return hotshoe::iso_speed::share(element); }
-};
-
-struct detail::shutter_speed_stream_functions {
-  static constexpr auto next = &::hotshoe_shutter_speed_stream_next;
-  static constexpr auto try_next = &::hotshoe_shutter_speed_stream_try_next;
-  static constexpr auto descriptor = &::hotshoe_shutter_speed_stream_descriptor;
-  static constexpr auto close = &::hotshoe_shutter_speed_stream_close;
-  static constexpr auto subscribe = &::hotshoe_shutter_speed_stream_subscribe;
-  using result_type = ::hotshoe_shutter_speed;
-  using argument_type = ::hotshoe_shutter_speed;
-  static hotshoe::shutter_speed own(result_type &result_) {
-    return hotshoe::shutter_speed::adopt(result_);
-  }
-  static auto view(argument_type element) { return hotshoe::shutter_speed::share(element); }
-};
-
-struct detail::bool_stream_functions {
-  static constexpr auto next = &::hotshoe_bool_stream_next;
-  static constexpr auto try_next = &::hotshoe_bool_stream_try_next;
-  static constexpr auto descriptor = &::hotshoe_bool_stream_descriptor;
-  static constexpr auto close = &::hotshoe_bool_stream_close;
-  static constexpr auto subscribe = &::hotshoe_bool_stream_subscribe;
-  using result_type = bool;
-  using argument_type = bool;
-  static bool own(result_type &result_) {
-    return result_;
-  }
-  static auto view(argument_type element) { return element; }
-};
-
-struct detail::int_stream_functions {
-  static constexpr auto next = &::hotshoe_int_stream_next;
-  static constexpr auto try_next = &::hotshoe_int_stream_try_next;
-  static constexpr auto descriptor = &::hotshoe_int_stream_descriptor;
-  static constexpr auto close = &::hotshoe_int_stream_close;
-  static constexpr auto subscribe = &::hotshoe_int_stream_subscribe;
-  using result_type = std::int64_t;
-  using argument_type = std::int64_t;
-  static std::int64_t own(result_type &result_) {
-    return result_;
-  }
-  static auto view(argument_type element) { return element; }
-};
-
-inline hotshoe::transfer_decision file_driver_download_consume::operator()(hotshoe::byte_view value) const {
-  ::hotshoe_transfer_decision result_{};
-  ::hotshoe_error *error_ = nullptr;
-  detail::check(::hotshoe_file_driver_download_consume_call(get(), detail::lend_bytes(value), &result_, &error_), &error_);
-  return static_cast<hotshoe::transfer_decision>(result_);
-}
-
-inline std::vector<std::uint8_t> file_driver_upload_source::operator()(std::int64_t value) const {
-  ::hotshoe_bytes result_{};
-  ::hotshoe_error *error_ = nullptr;
-  detail::check(::hotshoe_file_driver_upload_source_call(get(), value, &result_, &error_), &error_);
-  const detail::guard<::hotshoe_bytes, ::hotshoe_bytes_free> guard_(result_);
-  return detail::take_bytes(result_);
-}
-
-inline hotshoe::transfer_decision transfer_driver_execute_transfer_consume::operator()(hotshoe::byte_view value) const {
-  ::hotshoe_transfer_decision result_{};
-  ::hotshoe_error *error_ = nullptr;
-  detail::check(::hotshoe_transfer_driver_execute_transfer_consume_call(get(), detail::lend_bytes(value), &result_, &error_), &error_);
-  return static_cast<hotshoe::transfer_decision>(result_);
-}
-
-inline hotshoe::camera_driver discovered_camera_get_make_driver_function::operator()() const {
-  ::hotshoe_camera_driver result_{};
-  detail::check(::hotshoe_discovered_camera_get_make_driver_function_call(get(), &result_));
-  return hotshoe::camera_driver::adopt(result_);
-}
-
-inline void time_source_make_timer_handler::operator()() const {
-  detail::check(::hotshoe_time_source_make_timer_handler_call(get()));
-}
-
-inline void camera_driver_base::connect(const hotshoe::connect_options &, const hotshoe::camera_host &, hotshoe::completion<hotshoe::camera_connection> done) {
-  done.fail(status::not_available, "connect: not available");
-}
-
-namespace detail {
-inline void call_hotshoe_camera_driver_connect(void *context, ::hotshoe_connect_options options, ::hotshoe_camera_host host, ::hotshoe_completion completion) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_driver_base> *>(context);
-  hotshoe::completion<hotshoe::camera_connection> done_(completion, &answer_hotshoe_camera_driver_connect_complete);
-  try {
-    hotshoe::completion<hotshoe::camera_connection> kept_(done_);
-    try {
-      (*held_)->connect(detail::take_connect_options(options), hotshoe::camera_host::share(host), std::move(done_));
-    } catch (...) {
-      kept_.fail(std::current_exception());
-    }
-  } catch (...) {
-    report(std::current_exception());
-  }
-}
-
-struct camera_driver_connect_of {
-  template <class T>
-  static auto member() -> decltype(&T::connect);
-};
-
-template <class T>
-::hotshoe_camera_driver_functions camera_driver_table() {
-  ::hotshoe_camera_driver_functions result{};
-  result.size = sizeof result;
-  if (overrides<camera_driver_connect_of, hotshoe::camera_driver_base, T>::value) result.connect = &call_hotshoe_camera_driver_connect;
-  return result;
-}
-}  // namespace detail
-
-template <class T, class>
-camera_driver::camera_driver(std::shared_ptr<T> implementation) {
-  detail::ready();
-  const ::hotshoe_camera_driver_functions table = detail::camera_driver_table<T>();
-  using context_type = std::shared_ptr<hotshoe::camera_driver_base>;
-  auto context = std::make_unique<context_type>(std::move(implementation));
-  ::hotshoe_camera_driver result_{};
-  detail::check(::hotshoe_camera_driver_create(&table, context.release(), &detail::release<context_type>, &result_));
-  set_bits(result_.bits);
-}
-
-inline std::vector<hotshoe::connection_warning> camera_connection_base::warnings() {
-  throw error(status::not_available, "warnings: not available");
-}
-
-inline std::optional<hotshoe::property_driver> camera_connection_base::properties() {
-  throw error(status::not_available, "properties: not available");
-}
-
-inline std::optional<hotshoe::shutter_driver> camera_connection_base::shutter() {
-  throw error(status::not_available, "shutter: not available");
-}
-
-inline std::optional<hotshoe::focus_driver> camera_connection_base::focus() {
-  throw error(status::not_available, "focus: not available");
-}
-
-inline std::optional<hotshoe::live_view_driver> camera_connection_base::live_view() {
-  throw error(status::not_available, "live_view: not available");
-}
-
-inline std::optional<hotshoe::file_driver> camera_connection_base::files() {
-  throw error(status::not_available, "files: not available");
-}
-
-inline std::optional<hotshoe::transfer_driver> camera_connection_base::transfers() {
-  throw error(status::not_available, "transfers: not available");
-}
-
-inline std::optional<hotshoe::video_driver> camera_connection_base::video() {
-  throw error(status::not_available, "video: not available");
-}
-
-inline std::optional<hotshoe::clock_driver> camera_connection_base::clock() {
-  throw error(status::not_available, "clock: not available");
-}
-
-inline void camera_connection_base::set_command_categories(const hotshoe::command_categories &, hotshoe::completion<void> done) {
-  done.fail(status::not_available, "set_command_categories: not available");
-}
-
-namespace detail {
-inline void call_hotshoe_camera_connection_get_info(void *context, ::hotshoe_camera_info *result) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_connection_base> *>(context);
-  try {
-    arena arena_(true);
-    *result = detail::lend_camera_info(arena_, (*held_)->info());
-  } catch (...) {
-    report(std::current_exception());
-  }
-}
-
-inline void call_hotshoe_camera_connection_get_warnings(void *context, ::hotshoe_connection_warning_array *result) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_connection_base> *>(context);
-  try {
-    arena arena_(true);
-    *result = detail::lend_connection_warning_array(arena_, (*held_)->warnings());
-  } catch (...) {
-    report(std::current_exception());
-  }
-}
-
-inline void call_hotshoe_camera_connection_get_properties(void *context, ::hotshoe_property_driver *result) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_connection_base> *>(context);
-  try {
-    arena arena_(true);
-    *result = detail::lend_optional_property_driver(arena_, (*held_)->properties());
-  } catch (...) {
-    report(std::current_exception());
-  }
-}
-
-inline void call_hotshoe_camera_connection_get_shutter(void *context, ::hotshoe_shutter_driver *result) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_connection_base> *>(context);
-  try {
-    arena arena_(true);
-    *result = detail::lend_optional_shutter_driver(arena_, (*held_)->shutter());
-  } catch (...) {
-    report(std::current_exception());
-  }
-}
-
-inline void call_hotshoe_camera_connection_get_focus(void *context, ::hotshoe_focus_driver *result) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_connection_base> *>(context);
-  try {
-    arena arena_(true);
-    *result = detail::lend_optional_focus_driver(arena_, (*held_)->focus());
-  } catch (...) {
-    report(std::current_exception());
-  }
-}
-
-inline void call_hotshoe_camera_connection_get_live_view(void *context, ::hotshoe_live_view_driver *result) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_connection_base> *>(context);
-  try {
-    arena arena_(true);
-    *result = detail::lend_optional_live_view_driver(arena_, (*held_)->live_view());
-  } catch (...) {
-    report(std::current_exception());
-  }
-}
-
-inline void call_hotshoe_camera_connection_get_files(void *context, ::hotshoe_file_driver *result) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_connection_base> *>(context);
-  try {
-    arena arena_(true);
-    *result = detail::lend_optional_file_driver(arena_, (*held_)->files());
-  } catch (...) {
-    report(std::current_exception());
-  }
-}
-
-inline void call_hotshoe_camera_connection_get_transfers(void *context, ::hotshoe_transfer_driver *result) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_connection_base> *>(context);
-  try {
-    arena arena_(true);
-    *result = detail::lend_optional_transfer_driver(arena_, (*held_)->transfers());
-  } catch (...) {
-    report(std::current_exception());
-  }
-}
-
-inline void call_hotshoe_camera_connection_get_video(void *context, ::hotshoe_video_driver *result) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_connection_base> *>(context);
-  try {
-    arena arena_(true);
-    *result = detail::lend_optional_video_driver(arena_, (*held_)->video());
-  } catch (...) {
-    report(std::current_exception());
-  }
-}
-
-inline void call_hotshoe_camera_connection_get_clock(void *context, ::hotshoe_clock_driver *result) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_connection_base> *>(context);
-  try {
-    arena arena_(true);
-    *result = detail::lend_optional_clock_driver(arena_, (*held_)->clock());
-  } catch (...) {
-    report(std::current_exception());
-  }
-}
-
-inline void call_hotshoe_camera_connection_set_command_categories(void *context, ::hotshoe_command_categories categories, ::hotshoe_completion completion) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_connection_base> *>(context);
-  hotshoe::completion<void> done_(completion, &answer_hotshoe_camera_connection_set_command_categories_complete);
-  try {
-    hotshoe::completion<void> kept_(done_);
-    try {
-      (*held_)->set_command_categories(detail::take_command_categories(categories), std::move(done_));
-    } catch (...) {
-      kept_.fail(std::current_exception());
-    }
-  } catch (...) {
-    report(std::current_exception());
-  }
-}
-
-inline void call_hotshoe_camera_connection_disconnect(void *context, ::hotshoe_disconnect_options options, ::hotshoe_completion completion) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_connection_base> *>(context);
-  hotshoe::completion<void> done_(completion, &answer_hotshoe_camera_connection_disconnect_complete);
-  try {
-    hotshoe::completion<void> kept_(done_);
-    try {
-      (*held_)->disconnect(detail::take_disconnect_options(options), std::move(done_));
-    } catch (...) {
-      kept_.fail(std::current_exception());
-    }
-  } catch (...) {
-    report(std::current_exception());
-  }
-}
-
+HOTSHOE_INLINE void call_hotshoe_camera_connection_get_info(void *context, ::hotshoe_camera_info *result) noexcept;
+HOTSHOE_INLINE void call_hotshoe_camera_connection_get_warnings(void *context, ::hotshoe_connection_warning_array *result) noexcept;
+HOTSHOE_INLINE void call_hotshoe_camera_connection_get_properties(void *context, ::hotshoe_property_driver *result) noexcept;
+HOTSHOE_INLINE void call_hotshoe_camera_connection_get_shutter(void *context, ::hotshoe_shutter_driver *result) noexcept;
+HOTSHOE_INLINE void call_hotshoe_camera_connection_get_focus(void *context, ::hotshoe_focus_driver *result) noexcept;
+HOTSHOE_INLINE void call_hotshoe_camera_connection_get_live_view(void *context, ::hotshoe_live_view_driver *result) noexcept;
+HOTSHOE_INLINE void call_hotshoe_camera_connection_get_files(void *context, ::hotshoe_file_driver *result) noexcept;
+HOTSHOE_INLINE void call_hotshoe_camera_connection_get_transfers(void *context, ::hotshoe_transfer_driver *result) noexcept;
+HOTSHOE_INLINE void call_hotshoe_camera_connection_get_video(void *context, ::hotshoe_video_driver *result) noexcept;
+HOTSHOE_INLINE void call_hotshoe_camera_connection_get_clock(void *context, ::hotshoe_clock_driver *result) noexcept;
+HOTSHOE_INLINE void call_hotshoe_camera_connection_set_command_categories(void *context, ::hotshoe_command_categories categories, ::hotshoe_completion completion) noexcept;
+HOTSHOE_INLINE void call_hotshoe_camera_connection_disconnect(void *context, ::hotshoe_disconnect_options options, ::hotshoe_completion completion) noexcept;
 struct camera_connection_get_warnings_of {
   template <class T>
   static auto member() -> decltype(&T::warnings);
@@ -21376,45 +9421,27 @@ camera_connection::camera_connection(std::shared_ptr<T> implementation) {
   set_bits(result_.bits);
 }
 
-inline void property_driver_base::set_property(const hotshoe::property_identifier &, const hotshoe::property_value &, hotshoe::completion<void> done) {
-  done.fail(status::not_available, "set_property: not available");
-}
+/// Base class for implementations of PropertyDriver in C++: `hotshoe::property_driver(std::make_shared<mine>())`.
+///
+/// Its members are called on any thread, also concurrently. A member that is not overridden is not available, or has the
+/// library's default implementation. A member with a completion may complete later; an exception completes it with an error.
+class property_driver_base {
+ public:
+  property_driver_base() = default;
+  property_driver_base(const property_driver_base &) = delete;
+  property_driver_base &operator=(const property_driver_base &) = delete;
+  virtual ~property_driver_base() = default;
 
-inline void property_driver_base::step_property(const hotshoe::property_identifier &, hotshoe::step_direction, hotshoe::completion<void> done) {
-  done.fail(status::not_available, "step_property: not available");
-}
+  /// Sends a value that the property's state lists. Returns when the camera has accepted it; the new value follows as an
+  /// update, when the camera reports it.
+  virtual void set_property(const hotshoe::property_identifier &property, const hotshoe::property_value &value, hotshoe::completion<void> done);
 
+  /// Moves a property by one step of its list.
+  virtual void step_property(const hotshoe::property_identifier &property, hotshoe::step_direction direction, hotshoe::completion<void> done);
+};
 namespace detail {
-inline void call_hotshoe_property_driver_set_property(void *context, ::hotshoe_property_identifier property, ::hotshoe_property_value value, ::hotshoe_completion completion) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::property_driver_base> *>(context);
-  hotshoe::completion<void> done_(completion, &answer_hotshoe_property_driver_set_property_complete);
-  try {
-    hotshoe::completion<void> kept_(done_);
-    try {
-      (*held_)->set_property(detail::take_property_identifier(property), hotshoe::property_value::share(value), std::move(done_));
-    } catch (...) {
-      kept_.fail(std::current_exception());
-    }
-  } catch (...) {
-    report(std::current_exception());
-  }
-}
-
-inline void call_hotshoe_property_driver_step_property(void *context, ::hotshoe_property_identifier property, ::hotshoe_step_direction direction, ::hotshoe_completion completion) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::property_driver_base> *>(context);
-  hotshoe::completion<void> done_(completion, &answer_hotshoe_property_driver_step_property_complete);
-  try {
-    hotshoe::completion<void> kept_(done_);
-    try {
-      (*held_)->step_property(detail::take_property_identifier(property), static_cast<hotshoe::step_direction>(direction), std::move(done_));
-    } catch (...) {
-      kept_.fail(std::current_exception());
-    }
-  } catch (...) {
-    report(std::current_exception());
-  }
-}
-
+HOTSHOE_INLINE void call_hotshoe_property_driver_set_property(void *context, ::hotshoe_property_identifier property, ::hotshoe_property_value value, ::hotshoe_completion completion) noexcept;
+HOTSHOE_INLINE void call_hotshoe_property_driver_step_property(void *context, ::hotshoe_property_identifier property, ::hotshoe_step_direction direction, ::hotshoe_completion completion) noexcept;
 struct property_driver_set_property_of {
   template <class T>
   static auto member() -> decltype(&T::set_property);
@@ -21445,64 +9472,31 @@ property_driver::property_driver(std::shared_ptr<T> implementation) {
   set_bits(result_.bits);
 }
 
-inline void shutter_driver_base::shoot(const hotshoe::shoot_options &, hotshoe::completion<hotshoe::shot_result> done) {
-  done.fail(status::not_available, "shoot: not available");
-}
+/// Base class for implementations of ShutterDriver in C++: `hotshoe::shutter_driver(std::make_shared<mine>())`.
+///
+/// Its members are called on any thread, also concurrently. A member that is not overridden is not available, or has the
+/// library's default implementation. A member with a completion may complete later; an exception completes it with an error.
+class shutter_driver_base {
+ public:
+  shutter_driver_base() = default;
+  shutter_driver_base(const shutter_driver_base &) = delete;
+  shutter_driver_base &operator=(const shutter_driver_base &) = delete;
+  virtual ~shutter_driver_base() = default;
 
-inline void shutter_driver_base::press_shutter(hotshoe::completion<void> done) {
-  done.fail(status::not_available, "press_shutter: not available");
-}
+  /// Takes one picture, or the pictures that the drive mode makes of one press of the shutter. Returns when the camera has
+  /// stored the files or offers them.
+  virtual void shoot(const hotshoe::shoot_options &options, hotshoe::completion<hotshoe::shot_result> done);
 
-inline void shutter_driver_base::release_shutter(hotshoe::completion<void> done) {
-  done.fail(status::not_available, "release_shutter: not available");
-}
+  /// Presses the shutter button fully and holds it.
+  virtual void press_shutter(hotshoe::completion<void> done);
 
+  /// Releases the shutter button.
+  virtual void release_shutter(hotshoe::completion<void> done);
+};
 namespace detail {
-inline void call_hotshoe_shutter_driver_shoot(void *context, ::hotshoe_shoot_options options, ::hotshoe_completion completion) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::shutter_driver_base> *>(context);
-  hotshoe::completion<hotshoe::shot_result> done_(completion, &answer_hotshoe_shutter_driver_shoot_complete);
-  try {
-    hotshoe::completion<hotshoe::shot_result> kept_(done_);
-    try {
-      (*held_)->shoot(detail::take_shoot_options(options), std::move(done_));
-    } catch (...) {
-      kept_.fail(std::current_exception());
-    }
-  } catch (...) {
-    report(std::current_exception());
-  }
-}
-
-inline void call_hotshoe_shutter_driver_press_shutter(void *context, ::hotshoe_completion completion) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::shutter_driver_base> *>(context);
-  hotshoe::completion<void> done_(completion, &answer_hotshoe_shutter_driver_press_shutter_complete);
-  try {
-    hotshoe::completion<void> kept_(done_);
-    try {
-      (*held_)->press_shutter(std::move(done_));
-    } catch (...) {
-      kept_.fail(std::current_exception());
-    }
-  } catch (...) {
-    report(std::current_exception());
-  }
-}
-
-inline void call_hotshoe_shutter_driver_release_shutter(void *context, ::hotshoe_completion completion) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::shutter_driver_base> *>(context);
-  hotshoe::completion<void> done_(completion, &answer_hotshoe_shutter_driver_release_shutter_complete);
-  try {
-    hotshoe::completion<void> kept_(done_);
-    try {
-      (*held_)->release_shutter(std::move(done_));
-    } catch (...) {
-      kept_.fail(std::current_exception());
-    }
-  } catch (...) {
-    report(std::current_exception());
-  }
-}
-
+HOTSHOE_INLINE void call_hotshoe_shutter_driver_shoot(void *context, ::hotshoe_shoot_options options, ::hotshoe_completion completion) noexcept;
+HOTSHOE_INLINE void call_hotshoe_shutter_driver_press_shutter(void *context, ::hotshoe_completion completion) noexcept;
+HOTSHOE_INLINE void call_hotshoe_shutter_driver_release_shutter(void *context, ::hotshoe_completion completion) noexcept;
 struct shutter_driver_shoot_of {
   template <class T>
   static auto member() -> decltype(&T::shoot);
@@ -21538,102 +9532,38 @@ shutter_driver::shutter_driver(std::shared_ptr<T> implementation) {
   set_bits(result_.bits);
 }
 
-inline void focus_driver_base::engage_auto_focus(hotshoe::completion<void> done) {
-  done.fail(status::not_available, "engage_auto_focus: not available");
-}
+/// Base class for implementations of FocusDriver in C++: `hotshoe::focus_driver(std::make_shared<mine>())`.
+///
+/// Its members are called on any thread, also concurrently. A member that is not overridden is not available, or has the
+/// library's default implementation. A member with a completion may complete later; an exception completes it with an error.
+class focus_driver_base {
+ public:
+  focus_driver_base() = default;
+  focus_driver_base(const focus_driver_base &) = delete;
+  focus_driver_base &operator=(const focus_driver_base &) = delete;
+  virtual ~focus_driver_base() = default;
 
-inline void focus_driver_base::disengage_auto_focus(hotshoe::completion<void> done) {
-  done.fail(status::not_available, "disengage_auto_focus: not available");
-}
+  /// Presses the shutter button halfway; returns when the camera has focus.
+  virtual void engage_auto_focus(hotshoe::completion<void> done);
 
-inline void focus_driver_base::set_focus_area(std::int64_t, hotshoe::completion<void> done) {
-  done.fail(status::not_available, "set_focus_area: not available");
-}
+  /// Releases the half-pressed shutter button.
+  virtual void disengage_auto_focus(hotshoe::completion<void> done);
 
-inline void focus_driver_base::touch_focus_at(const hotshoe::point &, hotshoe::completion<void> done) {
-  done.fail(status::not_available, "touch_focus_at: not available");
-}
+  /// Selects the focus area at an index of the focus information.
+  virtual void set_focus_area(std::int64_t index, hotshoe::completion<void> done);
 
-inline void focus_driver_base::drive_focus(const hotshoe::focus_step &, hotshoe::completion<void> done) {
-  done.fail(status::not_available, "drive_focus: not available");
-}
+  /// Focuses at a point, in the coordinate space of the live view frames.
+  virtual void touch_focus_at(const hotshoe::point &point, hotshoe::completion<void> done);
 
+  /// Moves the focus of the lens by one step.
+  virtual void drive_focus(const hotshoe::focus_step &step, hotshoe::completion<void> done);
+};
 namespace detail {
-inline void call_hotshoe_focus_driver_engage_auto_focus(void *context, ::hotshoe_completion completion) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::focus_driver_base> *>(context);
-  hotshoe::completion<void> done_(completion, &answer_hotshoe_focus_driver_engage_auto_focus_complete);
-  try {
-    hotshoe::completion<void> kept_(done_);
-    try {
-      (*held_)->engage_auto_focus(std::move(done_));
-    } catch (...) {
-      kept_.fail(std::current_exception());
-    }
-  } catch (...) {
-    report(std::current_exception());
-  }
-}
-
-inline void call_hotshoe_focus_driver_disengage_auto_focus(void *context, ::hotshoe_completion completion) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::focus_driver_base> *>(context);
-  hotshoe::completion<void> done_(completion, &answer_hotshoe_focus_driver_disengage_auto_focus_complete);
-  try {
-    hotshoe::completion<void> kept_(done_);
-    try {
-      (*held_)->disengage_auto_focus(std::move(done_));
-    } catch (...) {
-      kept_.fail(std::current_exception());
-    }
-  } catch (...) {
-    report(std::current_exception());
-  }
-}
-
-inline void call_hotshoe_focus_driver_set_focus_area(void *context, std::int64_t index, ::hotshoe_completion completion) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::focus_driver_base> *>(context);
-  hotshoe::completion<void> done_(completion, &answer_hotshoe_focus_driver_set_focus_area_complete);
-  try {
-    hotshoe::completion<void> kept_(done_);
-    try {
-      (*held_)->set_focus_area(index, std::move(done_));
-    } catch (...) {
-      kept_.fail(std::current_exception());
-    }
-  } catch (...) {
-    report(std::current_exception());
-  }
-}
-
-inline void call_hotshoe_focus_driver_touch_focus_at(void *context, ::hotshoe_point point, ::hotshoe_completion completion) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::focus_driver_base> *>(context);
-  hotshoe::completion<void> done_(completion, &answer_hotshoe_focus_driver_touch_focus_at_complete);
-  try {
-    hotshoe::completion<void> kept_(done_);
-    try {
-      (*held_)->touch_focus_at(detail::take_point(point), std::move(done_));
-    } catch (...) {
-      kept_.fail(std::current_exception());
-    }
-  } catch (...) {
-    report(std::current_exception());
-  }
-}
-
-inline void call_hotshoe_focus_driver_drive_focus(void *context, ::hotshoe_focus_step step, ::hotshoe_completion completion) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::focus_driver_base> *>(context);
-  hotshoe::completion<void> done_(completion, &answer_hotshoe_focus_driver_drive_focus_complete);
-  try {
-    hotshoe::completion<void> kept_(done_);
-    try {
-      (*held_)->drive_focus(detail::take_focus_step(step), std::move(done_));
-    } catch (...) {
-      kept_.fail(std::current_exception());
-    }
-  } catch (...) {
-    report(std::current_exception());
-  }
-}
-
+HOTSHOE_INLINE void call_hotshoe_focus_driver_engage_auto_focus(void *context, ::hotshoe_completion completion) noexcept;
+HOTSHOE_INLINE void call_hotshoe_focus_driver_disengage_auto_focus(void *context, ::hotshoe_completion completion) noexcept;
+HOTSHOE_INLINE void call_hotshoe_focus_driver_set_focus_area(void *context, std::int64_t index, ::hotshoe_completion completion) noexcept;
+HOTSHOE_INLINE void call_hotshoe_focus_driver_touch_focus_at(void *context, ::hotshoe_point point, ::hotshoe_completion completion) noexcept;
+HOTSHOE_INLINE void call_hotshoe_focus_driver_drive_focus(void *context, ::hotshoe_focus_step step, ::hotshoe_completion completion) noexcept;
 struct focus_driver_engage_auto_focus_of {
   template <class T>
   static auto member() -> decltype(&T::engage_auto_focus);
@@ -21679,102 +9609,39 @@ focus_driver::focus_driver(std::shared_ptr<T> implementation) {
   set_bits(result_.bits);
 }
 
-inline void live_view_driver_base::start_live_view(const hotshoe::live_view_options &, const hotshoe::live_view_sink &, hotshoe::completion<hotshoe::live_view_format> done) {
-  done.fail(status::not_available, "start_live_view: not available");
-}
+/// Base class for implementations of LiveViewDriver in C++: `hotshoe::live_view_driver(std::make_shared<mine>())`.
+///
+/// Its members are called on any thread, also concurrently. A member that is not overridden is not available, or has the
+/// library's default implementation. A member with a completion may complete later; an exception completes it with an error.
+class live_view_driver_base {
+ public:
+  live_view_driver_base() = default;
+  live_view_driver_base(const live_view_driver_base &) = delete;
+  live_view_driver_base &operator=(const live_view_driver_base &) = delete;
+  virtual ~live_view_driver_base() = default;
 
-inline void live_view_driver_base::set_live_view_options(const hotshoe::live_view_options &, hotshoe::completion<void> done) {
-  done.fail(status::not_available, "set_live_view_options: not available");
-}
+  /// Starts live view. From now on the driver delivers frames to `sink` while it has demand.
+  virtual void start_live_view(const hotshoe::live_view_options &options, const hotshoe::live_view_sink &sink, hotshoe::completion<hotshoe::live_view_format> done);
 
-inline void live_view_driver_base::stop_live_view(hotshoe::completion<void> done) {
-  done.fail(status::not_available, "stop_live_view: not available");
-}
+  /// Applies new options to running live view. Options that cannot change while it runs are ignored.
+  virtual void set_live_view_options(const hotshoe::live_view_options &options, hotshoe::completion<void> done);
 
-inline void live_view_driver_base::set_live_view_crop(const std::optional<hotshoe::rect> &, hotshoe::completion<void> done) {
-  done.fail(status::not_available, "set_live_view_crop: not available");
-}
+  /// Stops live view. Never fails.
+  virtual void stop_live_view(hotshoe::completion<void> done);
 
-inline void live_view_driver_base::pan_live_view_to(const hotshoe::point &, hotshoe::completion<void> done) {
-  done.fail(status::not_available, "pan_live_view_to: not available");
-}
+  /// Limits frames to a part of the picture, in the coordinate space of the frames; nil selects the whole picture.
+  virtual void set_live_view_crop(const std::optional<hotshoe::rect> &rect, hotshoe::completion<void> done);
 
+  /// Moves the part that an enlarged view shows. `point` is its wanted centre, in the coordinate space of frames that show
+  /// the whole picture.
+  virtual void pan_live_view_to(const hotshoe::point &point, hotshoe::completion<void> done);
+};
 namespace detail {
-inline void call_hotshoe_live_view_driver_start_live_view(void *context, ::hotshoe_live_view_options options, ::hotshoe_live_view_sink sink, ::hotshoe_completion completion) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::live_view_driver_base> *>(context);
-  hotshoe::completion<hotshoe::live_view_format> done_(completion, &answer_hotshoe_live_view_driver_start_live_view_complete);
-  try {
-    hotshoe::completion<hotshoe::live_view_format> kept_(done_);
-    try {
-      (*held_)->start_live_view(detail::take_live_view_options(options), hotshoe::live_view_sink::share(sink), std::move(done_));
-    } catch (...) {
-      kept_.fail(std::current_exception());
-    }
-  } catch (...) {
-    report(std::current_exception());
-  }
-}
-
-inline void call_hotshoe_live_view_driver_set_live_view_options(void *context, ::hotshoe_live_view_options options, ::hotshoe_completion completion) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::live_view_driver_base> *>(context);
-  hotshoe::completion<void> done_(completion, &answer_hotshoe_live_view_driver_set_live_view_options_complete);
-  try {
-    hotshoe::completion<void> kept_(done_);
-    try {
-      (*held_)->set_live_view_options(detail::take_live_view_options(options), std::move(done_));
-    } catch (...) {
-      kept_.fail(std::current_exception());
-    }
-  } catch (...) {
-    report(std::current_exception());
-  }
-}
-
-inline void call_hotshoe_live_view_driver_stop_live_view(void *context, ::hotshoe_completion completion) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::live_view_driver_base> *>(context);
-  hotshoe::completion<void> done_(completion, &answer_hotshoe_live_view_driver_stop_live_view_complete);
-  try {
-    hotshoe::completion<void> kept_(done_);
-    try {
-      (*held_)->stop_live_view(std::move(done_));
-    } catch (...) {
-      kept_.fail(std::current_exception());
-    }
-  } catch (...) {
-    report(std::current_exception());
-  }
-}
-
-inline void call_hotshoe_live_view_driver_set_live_view_crop(void *context, ::hotshoe_optional_rect rect, ::hotshoe_completion completion) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::live_view_driver_base> *>(context);
-  hotshoe::completion<void> done_(completion, &answer_hotshoe_live_view_driver_set_live_view_crop_complete);
-  try {
-    hotshoe::completion<void> kept_(done_);
-    try {
-      (*held_)->set_live_view_crop(detail::take_optional_rect(rect), std::move(done_));
-    } catch (...) {
-      kept_.fail(std::current_exception());
-    }
-  } catch (...) {
-    report(std::current_exception());
-  }
-}
-
-inline void call_hotshoe_live_view_driver_pan_live_view_to(void *context, ::hotshoe_point point, ::hotshoe_completion completion) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::live_view_driver_base> *>(context);
-  hotshoe::completion<void> done_(completion, &answer_hotshoe_live_view_driver_pan_live_view_to_complete);
-  try {
-    hotshoe::completion<void> kept_(done_);
-    try {
-      (*held_)->pan_live_view_to(detail::take_point(point), std::move(done_));
-    } catch (...) {
-      kept_.fail(std::current_exception());
-    }
-  } catch (...) {
-    report(std::current_exception());
-  }
-}
-
+HOTSHOE_INLINE void call_hotshoe_live_view_driver_start_live_view(void *context, ::hotshoe_live_view_options options, ::hotshoe_live_view_sink sink, ::hotshoe_completion completion) noexcept;
+HOTSHOE_INLINE void call_hotshoe_live_view_driver_set_live_view_options(void *context, ::hotshoe_live_view_options options, ::hotshoe_completion completion) noexcept;
+HOTSHOE_INLINE void call_hotshoe_live_view_driver_stop_live_view(void *context, ::hotshoe_completion completion) noexcept;
+HOTSHOE_INLINE void call_hotshoe_live_view_driver_set_live_view_crop(void *context, ::hotshoe_optional_rect rect, ::hotshoe_completion completion) noexcept;
+HOTSHOE_INLINE void call_hotshoe_live_view_driver_pan_live_view_to(void *context, ::hotshoe_point point, ::hotshoe_completion completion) noexcept;
 struct live_view_driver_start_live_view_of {
   template <class T>
   static auto member() -> decltype(&T::start_live_view);
@@ -21820,273 +9687,78 @@ live_view_driver::live_view_driver(std::shared_ptr<T> implementation) {
   set_bits(result_.bits);
 }
 
-inline void file_driver_base::list_folder(const std::optional<hotshoe::item_info_handle> &, const hotshoe::storage_info_identifier &, hotshoe::completion<std::vector<hotshoe::item_info>> done) {
-  done.fail(status::not_available, "list_folder: not available");
-}
+/// Base class for implementations of FileDriver in C++: `hotshoe::file_driver(std::make_shared<mine>())`.
+///
+/// Its members are called on any thread, also concurrently. A member that is not overridden is not available, or has the
+/// library's default implementation. A member with a completion may complete later; an exception completes it with an error.
+class file_driver_base {
+ public:
+  file_driver_base() = default;
+  file_driver_base(const file_driver_base &) = delete;
+  file_driver_base &operator=(const file_driver_base &) = delete;
+  virtual ~file_driver_base() = default;
 
-inline void file_driver_base::load_metadata_of(const hotshoe::item_info_handle &, hotshoe::completion<hotshoe::item_info> done) {
-  done.fail(status::not_available, "load_metadata_of: not available");
-}
+  /// Returns the items of a folder; nil is the root of the storage.
+  virtual void list_folder(const std::optional<hotshoe::item_info_handle> &folder, const hotshoe::storage_info_identifier &storage, hotshoe::completion<std::vector<hotshoe::item_info>> done);
 
-inline void file_driver_base::load_thumbnail_of(const hotshoe::item_info_handle &, hotshoe::completion<std::vector<std::uint8_t>> done) {
-  done.fail(status::not_available, "load_thumbnail_of: not available");
-}
+  /// Returns an item with its metadata: size, date, rating …
+  virtual void load_metadata_of(const hotshoe::item_info_handle &item, hotshoe::completion<hotshoe::item_info> done);
 
-inline void file_driver_base::load_preview_of(const hotshoe::item_info_handle &, hotshoe::completion<std::vector<std::uint8_t>> done) {
-  done.fail(status::not_available, "load_preview_of: not available");
-}
+  /// Returns a small JPEG, about 160 pixels wide.
+  virtual void load_thumbnail_of(const hotshoe::item_info_handle &item, hotshoe::completion<std::vector<std::uint8_t>> done);
 
-inline void file_driver_base::load_picture_metadata_of(const hotshoe::item_info_handle &, hotshoe::completion<hotshoe::picture_metadata> done) {
-  done.fail(status::not_available, "load_picture_metadata_of: not available");
-}
+  /// Returns a JPEG large enough for a screen.
+  virtual void load_preview_of(const hotshoe::item_info_handle &item, hotshoe::completion<std::vector<std::uint8_t>> done);
 
-inline void file_driver_base::download(const hotshoe::item_info_handle &, std::uint64_t, const hotshoe::file_driver_download_consume &, hotshoe::completion<void> done) {
-  done.fail(status::not_available, "download: not available");
-}
+  /// Returns the EXIF metadata of a picture.
+  virtual void load_picture_metadata_of(const hotshoe::item_info_handle &item, hotshoe::completion<hotshoe::picture_metadata> done);
 
-inline void file_driver_base::delete_(const hotshoe::item_info_handle &, hotshoe::completion<void> done) {
-  done.fail(status::not_available, "delete_: not available");
-}
+  /// Passes the bytes from `offset` on to `consume`, on a thread that may block. Ends early, without an error, when `consume`
+  /// returns ``TransferDecision/stop``.
+  virtual void download(const hotshoe::item_info_handle &item, std::uint64_t offset, const hotshoe::file_driver_download_consume &consume, hotshoe::completion<void> done);
 
-inline void file_driver_base::set_rating_of(const hotshoe::item_info_handle &, std::int64_t, hotshoe::completion<void> done) {
-  done.fail(status::not_available, "set_rating_of: not available");
-}
+  /// Deletes a file or folder.
+  virtual void delete_(const hotshoe::item_info_handle &item, hotshoe::completion<void> done);
 
-inline void file_driver_base::set_protected(const hotshoe::item_info_handle &, bool, hotshoe::completion<void> done) {
-  done.fail(status::not_available, "set_protected: not available");
-}
+  /// Sets the rating of an item, 0…5.
+  virtual void set_rating_of(const hotshoe::item_info_handle &item, std::int64_t rating, hotshoe::completion<void> done);
 
-inline void file_driver_base::upload(std::string_view, const std::optional<hotshoe::item_info_handle> &, const hotshoe::storage_info_identifier &, std::uint64_t, const hotshoe::file_driver_upload_source &, hotshoe::completion<hotshoe::item_info> done) {
-  done.fail(status::not_available, "upload: not available");
-}
+  /// Protects a file against deletion, or removes the protection.
+  virtual void set_protected(const hotshoe::item_info_handle &item, bool is_protected, hotshoe::completion<void> done);
 
-inline void file_driver_base::create_folder(std::string_view, const std::optional<hotshoe::item_info_handle> &, const hotshoe::storage_info_identifier &, hotshoe::completion<hotshoe::item_info> done) {
-  done.fail(status::not_available, "create_folder: not available");
-}
+  /// Writes a new file of `size` bytes, read from `source` on a thread that may block. A nil folder is the root of the
+  /// storage. Leaves nothing on the card when it fails.
+  virtual void upload(std::string_view name, const std::optional<hotshoe::item_info_handle> &folder, const hotshoe::storage_info_identifier &storage, std::uint64_t size, const hotshoe::file_driver_upload_source &source, hotshoe::completion<hotshoe::item_info> done);
 
-inline void file_driver_base::move(const hotshoe::item_info_handle &, const std::optional<hotshoe::item_info_handle> &, const hotshoe::storage_info_identifier &, hotshoe::completion<hotshoe::item_info> done) {
-  done.fail(status::not_available, "move: not available");
-}
+  /// Creates an empty folder. A nil `folder` is the root of the storage.
+  virtual void create_folder(std::string_view name, const std::optional<hotshoe::item_info_handle> &folder, const hotshoe::storage_info_identifier &storage, hotshoe::completion<hotshoe::item_info> done);
 
-inline void file_driver_base::copy(const hotshoe::item_info_handle &, const std::optional<hotshoe::item_info_handle> &, const hotshoe::storage_info_identifier &, hotshoe::completion<hotshoe::item_info> done) {
-  done.fail(status::not_available, "copy: not available");
-}
+  /// Moves an item, with its contents, into another folder; a nil folder is the root of a storage. Reports an item that keeps
+  /// its handle as changed, any other as removed and added. Leaves everything in place when it fails.
+  virtual void move(const hotshoe::item_info_handle &item, const std::optional<hotshoe::item_info_handle> &folder, const hotshoe::storage_info_identifier &storage, hotshoe::completion<hotshoe::item_info> done);
 
-inline void file_driver_base::format(const hotshoe::storage_info_identifier &, hotshoe::completion<void> done) {
-  done.fail(status::not_available, "format: not available");
-}
+  /// Copies an item, with its contents, into another folder; a nil folder is the root of a storage. Leaves no partial copy
+  /// when it fails.
+  virtual void copy(const hotshoe::item_info_handle &item, const std::optional<hotshoe::item_info_handle> &folder, const hotshoe::storage_info_identifier &storage, hotshoe::completion<hotshoe::item_info> done);
 
+  /// Erases everything on a storage, including protected files.
+  virtual void format(const hotshoe::storage_info_identifier &storage, hotshoe::completion<void> done);
+};
 namespace detail {
-inline void call_hotshoe_file_driver_list_folder(void *context, ::hotshoe_optional_item_info_handle folder, ::hotshoe_storage_info_identifier storage, ::hotshoe_completion completion) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::file_driver_base> *>(context);
-  hotshoe::completion<std::vector<hotshoe::item_info>> done_(completion, &answer_hotshoe_file_driver_list_folder_complete);
-  try {
-    hotshoe::completion<std::vector<hotshoe::item_info>> kept_(done_);
-    try {
-      (*held_)->list_folder(detail::take_optional_item_info_handle(folder), detail::take_storage_info_identifier(storage), std::move(done_));
-    } catch (...) {
-      kept_.fail(std::current_exception());
-    }
-  } catch (...) {
-    report(std::current_exception());
-  }
-}
-
-inline void call_hotshoe_file_driver_load_metadata_of(void *context, ::hotshoe_item_info_handle item, ::hotshoe_completion completion) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::file_driver_base> *>(context);
-  hotshoe::completion<hotshoe::item_info> done_(completion, &answer_hotshoe_file_driver_load_metadata_of_complete);
-  try {
-    hotshoe::completion<hotshoe::item_info> kept_(done_);
-    try {
-      (*held_)->load_metadata_of(detail::take_item_info_handle(item), std::move(done_));
-    } catch (...) {
-      kept_.fail(std::current_exception());
-    }
-  } catch (...) {
-    report(std::current_exception());
-  }
-}
-
-inline void call_hotshoe_file_driver_load_thumbnail_of(void *context, ::hotshoe_item_info_handle item, ::hotshoe_completion completion) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::file_driver_base> *>(context);
-  hotshoe::completion<std::vector<std::uint8_t>> done_(completion, &answer_hotshoe_file_driver_load_thumbnail_of_complete);
-  try {
-    hotshoe::completion<std::vector<std::uint8_t>> kept_(done_);
-    try {
-      (*held_)->load_thumbnail_of(detail::take_item_info_handle(item), std::move(done_));
-    } catch (...) {
-      kept_.fail(std::current_exception());
-    }
-  } catch (...) {
-    report(std::current_exception());
-  }
-}
-
-inline void call_hotshoe_file_driver_load_preview_of(void *context, ::hotshoe_item_info_handle item, ::hotshoe_completion completion) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::file_driver_base> *>(context);
-  hotshoe::completion<std::vector<std::uint8_t>> done_(completion, &answer_hotshoe_file_driver_load_preview_of_complete);
-  try {
-    hotshoe::completion<std::vector<std::uint8_t>> kept_(done_);
-    try {
-      (*held_)->load_preview_of(detail::take_item_info_handle(item), std::move(done_));
-    } catch (...) {
-      kept_.fail(std::current_exception());
-    }
-  } catch (...) {
-    report(std::current_exception());
-  }
-}
-
-inline void call_hotshoe_file_driver_load_picture_metadata_of(void *context, ::hotshoe_item_info_handle item, ::hotshoe_completion completion) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::file_driver_base> *>(context);
-  hotshoe::completion<hotshoe::picture_metadata> done_(completion, &answer_hotshoe_file_driver_load_picture_metadata_of_complete);
-  try {
-    hotshoe::completion<hotshoe::picture_metadata> kept_(done_);
-    try {
-      (*held_)->load_picture_metadata_of(detail::take_item_info_handle(item), std::move(done_));
-    } catch (...) {
-      kept_.fail(std::current_exception());
-    }
-  } catch (...) {
-    report(std::current_exception());
-  }
-}
-
-inline void call_hotshoe_file_driver_download(void *context, ::hotshoe_item_info_handle item, std::uint64_t offset, ::hotshoe_file_driver_download_consume consume, ::hotshoe_completion completion) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::file_driver_base> *>(context);
-  hotshoe::completion<void> done_(completion, &answer_hotshoe_file_driver_download_complete);
-  try {
-    hotshoe::completion<void> kept_(done_);
-    try {
-      (*held_)->download(detail::take_item_info_handle(item), offset, hotshoe::file_driver_download_consume::share(consume), std::move(done_));
-    } catch (...) {
-      kept_.fail(std::current_exception());
-    }
-  } catch (...) {
-    report(std::current_exception());
-  }
-}
-
-inline void call_hotshoe_file_driver_delete_(void *context, ::hotshoe_item_info_handle item, ::hotshoe_completion completion) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::file_driver_base> *>(context);
-  hotshoe::completion<void> done_(completion, &answer_hotshoe_file_driver_delete_complete);
-  try {
-    hotshoe::completion<void> kept_(done_);
-    try {
-      (*held_)->delete_(detail::take_item_info_handle(item), std::move(done_));
-    } catch (...) {
-      kept_.fail(std::current_exception());
-    }
-  } catch (...) {
-    report(std::current_exception());
-  }
-}
-
-inline void call_hotshoe_file_driver_set_rating_of(void *context, ::hotshoe_item_info_handle item, std::int64_t rating, ::hotshoe_completion completion) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::file_driver_base> *>(context);
-  hotshoe::completion<void> done_(completion, &answer_hotshoe_file_driver_set_rating_of_complete);
-  try {
-    hotshoe::completion<void> kept_(done_);
-    try {
-      (*held_)->set_rating_of(detail::take_item_info_handle(item), rating, std::move(done_));
-    } catch (...) {
-      kept_.fail(std::current_exception());
-    }
-  } catch (...) {
-    report(std::current_exception());
-  }
-}
-
-inline void call_hotshoe_file_driver_set_protected(void *context, ::hotshoe_item_info_handle item, bool is_protected, ::hotshoe_completion completion) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::file_driver_base> *>(context);
-  hotshoe::completion<void> done_(completion, &answer_hotshoe_file_driver_set_protected_complete);
-  try {
-    hotshoe::completion<void> kept_(done_);
-    try {
-      (*held_)->set_protected(detail::take_item_info_handle(item), is_protected, std::move(done_));
-    } catch (...) {
-      kept_.fail(std::current_exception());
-    }
-  } catch (...) {
-    report(std::current_exception());
-  }
-}
-
-inline void call_hotshoe_file_driver_upload(void *context, ::hotshoe_string name, ::hotshoe_optional_item_info_handle folder, ::hotshoe_storage_info_identifier storage, std::uint64_t size, ::hotshoe_file_driver_upload_source source, ::hotshoe_completion completion) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::file_driver_base> *>(context);
-  hotshoe::completion<hotshoe::item_info> done_(completion, &answer_hotshoe_file_driver_upload_complete);
-  try {
-    hotshoe::completion<hotshoe::item_info> kept_(done_);
-    try {
-      (*held_)->upload(detail::view_text(name), detail::take_optional_item_info_handle(folder), detail::take_storage_info_identifier(storage), size, hotshoe::file_driver_upload_source::share(source), std::move(done_));
-    } catch (...) {
-      kept_.fail(std::current_exception());
-    }
-  } catch (...) {
-    report(std::current_exception());
-  }
-}
-
-inline void call_hotshoe_file_driver_create_folder(void *context, ::hotshoe_string name, ::hotshoe_optional_item_info_handle folder, ::hotshoe_storage_info_identifier storage, ::hotshoe_completion completion) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::file_driver_base> *>(context);
-  hotshoe::completion<hotshoe::item_info> done_(completion, &answer_hotshoe_file_driver_create_folder_complete);
-  try {
-    hotshoe::completion<hotshoe::item_info> kept_(done_);
-    try {
-      (*held_)->create_folder(detail::view_text(name), detail::take_optional_item_info_handle(folder), detail::take_storage_info_identifier(storage), std::move(done_));
-    } catch (...) {
-      kept_.fail(std::current_exception());
-    }
-  } catch (...) {
-    report(std::current_exception());
-  }
-}
-
-inline void call_hotshoe_file_driver_move(void *context, ::hotshoe_item_info_handle item, ::hotshoe_optional_item_info_handle folder, ::hotshoe_storage_info_identifier storage, ::hotshoe_completion completion) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::file_driver_base> *>(context);
-  hotshoe::completion<hotshoe::item_info> done_(completion, &answer_hotshoe_file_driver_move_complete);
-  try {
-    hotshoe::completion<hotshoe::item_info> kept_(done_);
-    try {
-      (*held_)->move(detail::take_item_info_handle(item), detail::take_optional_item_info_handle(folder), detail::take_storage_info_identifier(storage), std::move(done_));
-    } catch (...) {
-      kept_.fail(std::current_exception());
-    }
-  } catch (...) {
-    report(std::current_exception());
-  }
-}
-
-inline void call_hotshoe_file_driver_copy(void *context, ::hotshoe_item_info_handle item, ::hotshoe_optional_item_info_handle folder, ::hotshoe_storage_info_identifier storage, ::hotshoe_completion completion) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::file_driver_base> *>(context);
-  hotshoe::completion<hotshoe::item_info> done_(completion, &answer_hotshoe_file_driver_copy_complete);
-  try {
-    hotshoe::completion<hotshoe::item_info> kept_(done_);
-    try {
-      (*held_)->copy(detail::take_item_info_handle(item), detail::take_optional_item_info_handle(folder), detail::take_storage_info_identifier(storage), std::move(done_));
-    } catch (...) {
-      kept_.fail(std::current_exception());
-    }
-  } catch (...) {
-    report(std::current_exception());
-  }
-}
-
-inline void call_hotshoe_file_driver_format(void *context, ::hotshoe_storage_info_identifier storage, ::hotshoe_completion completion) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::file_driver_base> *>(context);
-  hotshoe::completion<void> done_(completion, &answer_hotshoe_file_driver_format_complete);
-  try {
-    hotshoe::completion<void> kept_(done_);
-    try {
-      (*held_)->format(detail::take_storage_info_identifier(storage), std::move(done_));
-    } catch (...) {
-      kept_.fail(std::current_exception());
-    }
-  } catch (...) {
-    report(std::current_exception());
-  }
-}
-
+HOTSHOE_INLINE void call_hotshoe_file_driver_list_folder(void *context, ::hotshoe_optional_item_info_handle folder, ::hotshoe_storage_info_identifier storage, ::hotshoe_completion completion) noexcept;
+HOTSHOE_INLINE void call_hotshoe_file_driver_load_metadata_of(void *context, ::hotshoe_item_info_handle item, ::hotshoe_completion completion) noexcept;
+HOTSHOE_INLINE void call_hotshoe_file_driver_load_thumbnail_of(void *context, ::hotshoe_item_info_handle item, ::hotshoe_completion completion) noexcept;
+HOTSHOE_INLINE void call_hotshoe_file_driver_load_preview_of(void *context, ::hotshoe_item_info_handle item, ::hotshoe_completion completion) noexcept;
+HOTSHOE_INLINE void call_hotshoe_file_driver_load_picture_metadata_of(void *context, ::hotshoe_item_info_handle item, ::hotshoe_completion completion) noexcept;
+HOTSHOE_INLINE void call_hotshoe_file_driver_download(void *context, ::hotshoe_item_info_handle item, std::uint64_t offset, ::hotshoe_file_driver_download_consume consume, ::hotshoe_completion completion) noexcept;
+HOTSHOE_INLINE void call_hotshoe_file_driver_delete_(void *context, ::hotshoe_item_info_handle item, ::hotshoe_completion completion) noexcept;
+HOTSHOE_INLINE void call_hotshoe_file_driver_set_rating_of(void *context, ::hotshoe_item_info_handle item, std::int64_t rating, ::hotshoe_completion completion) noexcept;
+HOTSHOE_INLINE void call_hotshoe_file_driver_set_protected(void *context, ::hotshoe_item_info_handle item, bool is_protected, ::hotshoe_completion completion) noexcept;
+HOTSHOE_INLINE void call_hotshoe_file_driver_upload(void *context, ::hotshoe_string name, ::hotshoe_optional_item_info_handle folder, ::hotshoe_storage_info_identifier storage, std::uint64_t size, ::hotshoe_file_driver_upload_source source, ::hotshoe_completion completion) noexcept;
+HOTSHOE_INLINE void call_hotshoe_file_driver_create_folder(void *context, ::hotshoe_string name, ::hotshoe_optional_item_info_handle folder, ::hotshoe_storage_info_identifier storage, ::hotshoe_completion completion) noexcept;
+HOTSHOE_INLINE void call_hotshoe_file_driver_move(void *context, ::hotshoe_item_info_handle item, ::hotshoe_optional_item_info_handle folder, ::hotshoe_storage_info_identifier storage, ::hotshoe_completion completion) noexcept;
+HOTSHOE_INLINE void call_hotshoe_file_driver_copy(void *context, ::hotshoe_item_info_handle item, ::hotshoe_optional_item_info_handle folder, ::hotshoe_storage_info_identifier storage, ::hotshoe_completion completion) noexcept;
+HOTSHOE_INLINE void call_hotshoe_file_driver_format(void *context, ::hotshoe_storage_info_identifier storage, ::hotshoe_completion completion) noexcept;
 struct file_driver_list_folder_of {
   template <class T>
   static auto member() -> decltype(&T::list_folder);
@@ -22177,45 +9849,26 @@ file_driver::file_driver(std::shared_ptr<T> implementation) {
   set_bits(result_.bits);
 }
 
-inline void transfer_driver_base::execute_transfer(const hotshoe::transfer_offer_identifier &, hotshoe::transfer_offer_representation, const hotshoe::transfer_driver_execute_transfer_consume &, hotshoe::completion<void> done) {
-  done.fail(status::not_available, "execute_transfer: not available");
-}
+/// Base class for implementations of TransferDriver in C++: `hotshoe::transfer_driver(std::make_shared<mine>())`.
+///
+/// Its members are called on any thread, also concurrently. A member that is not overridden is not available, or has the
+/// library's default implementation. A member with a completion may complete later; an exception completes it with an error.
+class transfer_driver_base {
+ public:
+  transfer_driver_base() = default;
+  transfer_driver_base(const transfer_driver_base &) = delete;
+  transfer_driver_base &operator=(const transfer_driver_base &) = delete;
+  virtual ~transfer_driver_base() = default;
 
-inline void transfer_driver_base::decline_transfer(const hotshoe::transfer_offer_identifier &, hotshoe::completion<void> done) {
-  done.fail(status::not_available, "decline_transfer: not available");
-}
+  /// Passes one representation of an offered picture to `consume`, as ``FileDriver/download(_:from:_:)`` does.
+  virtual void execute_transfer(const hotshoe::transfer_offer_identifier &offer, hotshoe::transfer_offer_representation representation, const hotshoe::transfer_driver_execute_transfer_consume &consume, hotshoe::completion<void> done);
 
+  /// Declines an offered picture, so that the camera can continue.
+  virtual void decline_transfer(const hotshoe::transfer_offer_identifier &offer, hotshoe::completion<void> done);
+};
 namespace detail {
-inline void call_hotshoe_transfer_driver_execute_transfer(void *context, ::hotshoe_transfer_offer_identifier offer, ::hotshoe_transfer_offer_representation representation, ::hotshoe_transfer_driver_execute_transfer_consume consume, ::hotshoe_completion completion) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::transfer_driver_base> *>(context);
-  hotshoe::completion<void> done_(completion, &answer_hotshoe_transfer_driver_execute_transfer_complete);
-  try {
-    hotshoe::completion<void> kept_(done_);
-    try {
-      (*held_)->execute_transfer(detail::take_transfer_offer_identifier(offer), static_cast<hotshoe::transfer_offer_representation>(representation), hotshoe::transfer_driver_execute_transfer_consume::share(consume), std::move(done_));
-    } catch (...) {
-      kept_.fail(std::current_exception());
-    }
-  } catch (...) {
-    report(std::current_exception());
-  }
-}
-
-inline void call_hotshoe_transfer_driver_decline_transfer(void *context, ::hotshoe_transfer_offer_identifier offer, ::hotshoe_completion completion) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::transfer_driver_base> *>(context);
-  hotshoe::completion<void> done_(completion, &answer_hotshoe_transfer_driver_decline_transfer_complete);
-  try {
-    hotshoe::completion<void> kept_(done_);
-    try {
-      (*held_)->decline_transfer(detail::take_transfer_offer_identifier(offer), std::move(done_));
-    } catch (...) {
-      kept_.fail(std::current_exception());
-    }
-  } catch (...) {
-    report(std::current_exception());
-  }
-}
-
+HOTSHOE_INLINE void call_hotshoe_transfer_driver_execute_transfer(void *context, ::hotshoe_transfer_offer_identifier offer, ::hotshoe_transfer_offer_representation representation, ::hotshoe_transfer_driver_execute_transfer_consume consume, ::hotshoe_completion completion) noexcept;
+HOTSHOE_INLINE void call_hotshoe_transfer_driver_decline_transfer(void *context, ::hotshoe_transfer_offer_identifier offer, ::hotshoe_completion completion) noexcept;
 struct transfer_driver_execute_transfer_of {
   template <class T>
   static auto member() -> decltype(&T::execute_transfer);
@@ -22246,45 +9899,26 @@ transfer_driver::transfer_driver(std::shared_ptr<T> implementation) {
   set_bits(result_.bits);
 }
 
-inline void video_driver_base::start_recording(hotshoe::completion<void> done) {
-  done.fail(status::not_available, "start_recording: not available");
-}
+/// Base class for implementations of VideoDriver in C++: `hotshoe::video_driver(std::make_shared<mine>())`.
+///
+/// Its members are called on any thread, also concurrently. A member that is not overridden is not available, or has the
+/// library's default implementation. A member with a completion may complete later; an exception completes it with an error.
+class video_driver_base {
+ public:
+  video_driver_base() = default;
+  video_driver_base(const video_driver_base &) = delete;
+  video_driver_base &operator=(const video_driver_base &) = delete;
+  virtual ~video_driver_base() = default;
 
-inline void video_driver_base::stop_recording(hotshoe::completion<void> done) {
-  done.fail(status::not_available, "stop_recording: not available");
-}
+  /// Starts recording video.
+  virtual void start_recording(hotshoe::completion<void> done);
 
+  /// Stops recording video.
+  virtual void stop_recording(hotshoe::completion<void> done);
+};
 namespace detail {
-inline void call_hotshoe_video_driver_start_recording(void *context, ::hotshoe_completion completion) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::video_driver_base> *>(context);
-  hotshoe::completion<void> done_(completion, &answer_hotshoe_video_driver_start_recording_complete);
-  try {
-    hotshoe::completion<void> kept_(done_);
-    try {
-      (*held_)->start_recording(std::move(done_));
-    } catch (...) {
-      kept_.fail(std::current_exception());
-    }
-  } catch (...) {
-    report(std::current_exception());
-  }
-}
-
-inline void call_hotshoe_video_driver_stop_recording(void *context, ::hotshoe_completion completion) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::video_driver_base> *>(context);
-  hotshoe::completion<void> done_(completion, &answer_hotshoe_video_driver_stop_recording_complete);
-  try {
-    hotshoe::completion<void> kept_(done_);
-    try {
-      (*held_)->stop_recording(std::move(done_));
-    } catch (...) {
-      kept_.fail(std::current_exception());
-    }
-  } catch (...) {
-    report(std::current_exception());
-  }
-}
-
+HOTSHOE_INLINE void call_hotshoe_video_driver_start_recording(void *context, ::hotshoe_completion completion) noexcept;
+HOTSHOE_INLINE void call_hotshoe_video_driver_stop_recording(void *context, ::hotshoe_completion completion) noexcept;
 struct video_driver_start_recording_of {
   template <class T>
   static auto member() -> decltype(&T::start_recording);
@@ -22315,45 +9949,26 @@ video_driver::video_driver(std::shared_ptr<T> implementation) {
   set_bits(result_.bits);
 }
 
-inline void clock_driver_base::set_clock(const hotshoe::camera_date &, hotshoe::completion<void> done) {
-  done.fail(status::not_available, "set_clock: not available");
-}
+/// Base class for implementations of ClockDriver in C++: `hotshoe::clock_driver(std::make_shared<mine>())`.
+///
+/// Its members are called on any thread, also concurrently. A member that is not overridden is not available, or has the
+/// library's default implementation. A member with a completion may complete later; an exception completes it with an error.
+class clock_driver_base {
+ public:
+  clock_driver_base() = default;
+  clock_driver_base(const clock_driver_base &) = delete;
+  clock_driver_base &operator=(const clock_driver_base &) = delete;
+  virtual ~clock_driver_base() = default;
 
-inline void clock_driver_base::read_clock(hotshoe::completion<hotshoe::camera_date> done) {
-  done.fail(status::not_available, "read_clock: not available");
-}
+  /// Sets the clock, and its time zone where the camera has one.
+  virtual void set_clock(const hotshoe::camera_date &date, hotshoe::completion<void> done);
 
+  /// Returns the date of the clock; without an offset where the camera knows none.
+  virtual void read_clock(hotshoe::completion<hotshoe::camera_date> done);
+};
 namespace detail {
-inline void call_hotshoe_clock_driver_set_clock(void *context, ::hotshoe_camera_date date, ::hotshoe_completion completion) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::clock_driver_base> *>(context);
-  hotshoe::completion<void> done_(completion, &answer_hotshoe_clock_driver_set_clock_complete);
-  try {
-    hotshoe::completion<void> kept_(done_);
-    try {
-      (*held_)->set_clock(hotshoe::camera_date::share(date), std::move(done_));
-    } catch (...) {
-      kept_.fail(std::current_exception());
-    }
-  } catch (...) {
-    report(std::current_exception());
-  }
-}
-
-inline void call_hotshoe_clock_driver_read_clock(void *context, ::hotshoe_completion completion) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::clock_driver_base> *>(context);
-  hotshoe::completion<hotshoe::camera_date> done_(completion, &answer_hotshoe_clock_driver_read_clock_complete);
-  try {
-    hotshoe::completion<hotshoe::camera_date> kept_(done_);
-    try {
-      (*held_)->read_clock(std::move(done_));
-    } catch (...) {
-      kept_.fail(std::current_exception());
-    }
-  } catch (...) {
-    report(std::current_exception());
-  }
-}
-
+HOTSHOE_INLINE void call_hotshoe_clock_driver_set_clock(void *context, ::hotshoe_camera_date date, ::hotshoe_completion completion) noexcept;
+HOTSHOE_INLINE void call_hotshoe_clock_driver_read_clock(void *context, ::hotshoe_completion completion) noexcept;
 struct clock_driver_set_clock_of {
   template <class T>
   static auto member() -> decltype(&T::set_clock);
@@ -22384,69 +9999,39 @@ clock_driver::clock_driver(std::shared_ptr<T> implementation) {
   set_bits(result_.bits);
 }
 
-inline hotshoe::plugin_interface camera_provider_base::interface_version() {
-  throw error(status::not_available, "interface_version: not available");
-}
+/// Base class for implementations of CameraProvider in C++: `hotshoe::camera_provider(std::make_shared<mine>())`.
+///
+/// Its members are called on any thread, also concurrently. A member that is not overridden is not available, or has the
+/// library's default implementation. A member with a completion may complete later; an exception completes it with an error.
+class camera_provider_base {
+ public:
+  camera_provider_base() = default;
+  camera_provider_base(const camera_provider_base &) = delete;
+  camera_provider_base &operator=(const camera_provider_base &) = delete;
+  virtual ~camera_provider_base() = default;
 
-inline void camera_provider_base::discover(const hotshoe::discovery_sink &, hotshoe::completion<void> done) {
-  done.fail(status::not_available, "discover: not available");
-}
+  /// Identifies the provider, such as "simulated"; lower case, without spaces.
+  virtual std::string identifier() = 0;
 
-inline void camera_provider_base::camera_at(const hotshoe::camera_address &, hotshoe::completion<std::optional<hotshoe::discovered_camera>> done) {
-  done.fail(status::not_available, "camera_at: not available");
-}
+  /// The version of this interface that the provider was compiled against: ``PluginInterface/current``, compiled into the
+  /// plugin.
+  virtual hotshoe::plugin_interface interface_version();
 
+  /// Looks for cameras until the task is cancelled, and reports them to `sink`.
+  ///
+  /// Runs on its own thread, which it may block. An error that it throws is shown to the user once, and the provider is
+  /// started again later.
+  virtual void discover(const hotshoe::discovery_sink &sink, hotshoe::completion<void> done);
+
+  /// Returns the camera at an address that the user entered; nil if the provider does not handle this kind of address. The
+  /// provider need not have reached the camera: connecting will fail if there is none.
+  virtual void camera_at(const hotshoe::camera_address &address, hotshoe::completion<std::optional<hotshoe::discovered_camera>> done);
+};
 namespace detail {
-inline void call_hotshoe_camera_provider_get_identifier(void *context, ::hotshoe_string *result) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_provider_base> *>(context);
-  try {
-    arena arena_(true);
-    *result = arena_.text((*held_)->identifier());
-  } catch (...) {
-    report(std::current_exception());
-  }
-}
-
-inline void call_hotshoe_camera_provider_get_interface_version(void *context, ::hotshoe_plugin_interface *result) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_provider_base> *>(context);
-  try {
-    arena arena_(true);
-    *result = detail::lend_plugin_interface(arena_, (*held_)->interface_version());
-  } catch (...) {
-    report(std::current_exception());
-  }
-}
-
-inline void call_hotshoe_camera_provider_discover(void *context, ::hotshoe_discovery_sink sink, ::hotshoe_completion completion) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_provider_base> *>(context);
-  hotshoe::completion<void> done_(completion, &answer_hotshoe_camera_provider_discover_complete);
-  try {
-    hotshoe::completion<void> kept_(done_);
-    try {
-      (*held_)->discover(hotshoe::discovery_sink::share(sink), std::move(done_));
-    } catch (...) {
-      kept_.fail(std::current_exception());
-    }
-  } catch (...) {
-    report(std::current_exception());
-  }
-}
-
-inline void call_hotshoe_camera_provider_camera_at(void *context, const ::hotshoe_camera_address *address, ::hotshoe_completion completion) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_provider_base> *>(context);
-  hotshoe::completion<std::optional<hotshoe::discovered_camera>> done_(completion, &answer_hotshoe_camera_provider_camera_at_complete);
-  try {
-    hotshoe::completion<std::optional<hotshoe::discovered_camera>> kept_(done_);
-    try {
-      (*held_)->camera_at(detail::take_camera_address(*address), std::move(done_));
-    } catch (...) {
-      kept_.fail(std::current_exception());
-    }
-  } catch (...) {
-    report(std::current_exception());
-  }
-}
-
+HOTSHOE_INLINE void call_hotshoe_camera_provider_get_identifier(void *context, ::hotshoe_string *result) noexcept;
+HOTSHOE_INLINE void call_hotshoe_camera_provider_get_interface_version(void *context, ::hotshoe_plugin_interface *result) noexcept;
+HOTSHOE_INLINE void call_hotshoe_camera_provider_discover(void *context, ::hotshoe_discovery_sink sink, ::hotshoe_completion completion) noexcept;
+HOTSHOE_INLINE void call_hotshoe_camera_provider_camera_at(void *context, const ::hotshoe_camera_address *address, ::hotshoe_completion completion) noexcept;
 struct camera_provider_get_interface_version_of {
   template <class T>
   static auto member() -> decltype(&T::interface_version);
@@ -22483,43 +10068,34 @@ camera_provider::camera_provider(std::shared_ptr<T> implementation) {
   set_bits(result_.bits);
 }
 
+/// Base class for implementations of DiscoverySink in C++: `hotshoe::discovery_sink(std::make_shared<mine>())`.
+///
+/// Its members are called on any thread, also concurrently. A member that is not overridden is not available, or has the
+/// library's default implementation. A member with a completion may complete later; an exception completes it with an error.
+class discovery_sink_base {
+ public:
+  discovery_sink_base() = default;
+  discovery_sink_base(const discovery_sink_base &) = delete;
+  discovery_sink_base &operator=(const discovery_sink_base &) = delete;
+  virtual ~discovery_sink_base() = default;
+
+  /// Name under which cameras show this program on their displays; short.
+  virtual std::string client_name() = 0;
+
+  /// Reports a camera that is present, or a change of its description.
+  virtual void found(const hotshoe::discovered_camera &camera) = 0;
+
+  /// Reports that a camera is no longer present.
+  virtual void lost(const hotshoe::camera_identifier &camera, hotshoe::discovery_loss reason) = 0;
+
+  /// Reports that all cameras that were present at the start have been found.
+  virtual void caught_up() = 0;
+};
 namespace detail {
-inline void call_hotshoe_discovery_sink_get_client_name(void *context, ::hotshoe_string *result) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::discovery_sink_base> *>(context);
-  try {
-    arena arena_(true);
-    *result = arena_.text((*held_)->client_name());
-  } catch (...) {
-    report(std::current_exception());
-  }
-}
-
-inline void call_hotshoe_discovery_sink_found(void *context, ::hotshoe_discovered_camera camera) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::discovery_sink_base> *>(context);
-  try {
-    (*held_)->found(hotshoe::discovered_camera::share(camera));
-  } catch (...) {
-    report(std::current_exception());
-  }
-}
-
-inline void call_hotshoe_discovery_sink_lost(void *context, const ::hotshoe_camera_identifier *camera, ::hotshoe_discovery_loss reason) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::discovery_sink_base> *>(context);
-  try {
-    (*held_)->lost(detail::take_camera_identifier(*camera), static_cast<hotshoe::discovery_loss>(reason));
-  } catch (...) {
-    report(std::current_exception());
-  }
-}
-
-inline void call_hotshoe_discovery_sink_caught_up(void *context) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::discovery_sink_base> *>(context);
-  try {
-    (*held_)->caught_up();
-  } catch (...) {
-    report(std::current_exception());
-  }
-}
+HOTSHOE_INLINE void call_hotshoe_discovery_sink_get_client_name(void *context, ::hotshoe_string *result) noexcept;
+HOTSHOE_INLINE void call_hotshoe_discovery_sink_found(void *context, ::hotshoe_discovered_camera camera) noexcept;
+HOTSHOE_INLINE void call_hotshoe_discovery_sink_lost(void *context, const ::hotshoe_camera_identifier *camera, ::hotshoe_discovery_loss reason) noexcept;
+HOTSHOE_INLINE void call_hotshoe_discovery_sink_caught_up(void *context) noexcept;
 
 template <class T>
 ::hotshoe_discovery_sink_functions discovery_sink_table() {
@@ -22544,26 +10120,26 @@ discovery_sink::discovery_sink(std::shared_ptr<T> implementation) {
   set_bits(result_.bits);
 }
 
-namespace detail {
-inline std::int64_t call_hotshoe_time_source_get_now(void *context) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::time_source_base> *>(context);
-  try {
-    return ((*held_)->now()).count();
-  } catch (...) {
-    report(std::current_exception());
-    return {};
-  }
-}
+/// Base class for implementations of TimeSource in C++: `hotshoe::time_source(std::make_shared<mine>())`.
+///
+/// Its members are called on any thread, also concurrently. A member that is not overridden is not available, or has the
+/// library's default implementation. A member with a completion may complete later; an exception completes it with an error.
+class time_source_base {
+ public:
+  time_source_base() = default;
+  time_source_base(const time_source_base &) = delete;
+  time_source_base &operator=(const time_source_base &) = delete;
+  virtual ~time_source_base() = default;
 
-inline void call_hotshoe_time_source_make_timer(void *context, ::hotshoe_time_source_make_timer_handler handler, ::hotshoe_time_source_timer *result) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::time_source_base> *>(context);
-  try {
-    arena arena_(true);
-    *result = arena_.object((*held_)->make_timer(hotshoe::time_source_make_timer_handler::share(handler)));
-  } catch (...) {
-    report(std::current_exception());
-  }
-}
+  /// Time since the clock's origin.
+  virtual std::chrono::nanoseconds now() = 0;
+
+  /// Creates a timer that does nothing until it is armed.
+  virtual hotshoe::time_source_timer make_timer(const hotshoe::time_source_make_timer_handler &handler) = 0;
+};
+namespace detail {
+HOTSHOE_INLINE std::int64_t call_hotshoe_time_source_get_now(void *context) noexcept;
+HOTSHOE_INLINE void call_hotshoe_time_source_make_timer(void *context, ::hotshoe_time_source_make_timer_handler handler, ::hotshoe_time_source_timer *result) noexcept;
 
 template <class T>
 ::hotshoe_time_source_functions time_source_table() {
@@ -22586,24 +10162,26 @@ time_source::time_source(std::shared_ptr<T> implementation) {
   set_bits(result_.bits);
 }
 
-namespace detail {
-inline void call_hotshoe_time_source_timer_arm_at(void *context, std::int64_t deadline) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::time_source_timer_base> *>(context);
-  try {
-    (*held_)->arm_at(std::chrono::nanoseconds(deadline));
-  } catch (...) {
-    report(std::current_exception());
-  }
-}
+/// Base class for implementations of TimeSourceTimer in C++: `hotshoe::time_source_timer(std::make_shared<mine>())`.
+///
+/// Its members are called on any thread, also concurrently. A member that is not overridden is not available, or has the
+/// library's default implementation. A member with a completion may complete later; an exception completes it with an error.
+class time_source_timer_base {
+ public:
+  time_source_timer_base() = default;
+  time_source_timer_base(const time_source_timer_base &) = delete;
+  time_source_timer_base &operator=(const time_source_timer_base &) = delete;
+  virtual ~time_source_timer_base() = default;
 
-inline void call_hotshoe_time_source_timer_disarm(void *context) noexcept {
-  auto *held_ = static_cast<std::shared_ptr<hotshoe::time_source_timer_base> *>(context);
-  try {
-    (*held_)->disarm();
-  } catch (...) {
-    report(std::current_exception());
-  }
-}
+  /// Sets the timer to expire at `deadline`, replacing any earlier deadline; immediately if it has passed.
+  virtual void arm_at(std::chrono::nanoseconds deadline) = 0;
+
+  /// Clears the deadline. Does not wait for a handler that is already running.
+  virtual void disarm() = 0;
+};
+namespace detail {
+HOTSHOE_INLINE void call_hotshoe_time_source_timer_arm_at(void *context, std::int64_t deadline) noexcept;
+HOTSHOE_INLINE void call_hotshoe_time_source_timer_disarm(void *context) noexcept;
 
 template <class T>
 ::hotshoe_time_source_timer_functions time_source_timer_table() {
@@ -22626,1241 +10204,509 @@ time_source_timer::time_source_timer(std::shared_ptr<T> implementation) {
   set_bits(result_.bits);
 }
 
+namespace detail {
+HOTSHOE_INLINE std::optional<hotshoe::stepped_search_failure> from_error_pointer(const ::hotshoe_error *failure, tag<hotshoe::stepped_search_failure>);
+HOTSHOE_INLINE ::hotshoe_error *to_error_pointer(const hotshoe::stepped_search_failure &value, tag<hotshoe::stepped_search_failure>);
+HOTSHOE_INLINE std::optional<hotshoe::camera_error> from_error_pointer(const ::hotshoe_error *failure, tag<hotshoe::camera_error>);
+HOTSHOE_INLINE ::hotshoe_error *to_error_pointer(const hotshoe::camera_error &value, tag<hotshoe::camera_error>);
+}  // namespace detail
+
+struct detail::discovery_changes_functions {
+  static constexpr auto next = &::hotshoe_discovery_changes_next;
+  static constexpr auto try_next = &::hotshoe_discovery_changes_try_next;
+  static constexpr auto descriptor = &::hotshoe_discovery_changes_descriptor;
+  static constexpr auto close = &::hotshoe_discovery_changes_close;
+  static constexpr auto subscribe = &::hotshoe_discovery_changes_subscribe;
+  using result_type = ::hotshoe_discovery_change;
+  using argument_type = const ::hotshoe_discovery_change *;
+  static hotshoe::discovery_change own(result_type &result_);
+  static hotshoe::discovery_change view(argument_type element);
+};
+
+struct detail::live_view_stream_functions {
+  static constexpr auto next = &::hotshoe_live_view_stream_next;
+  static constexpr auto try_next = &::hotshoe_live_view_stream_try_next;
+  static constexpr auto descriptor = &::hotshoe_live_view_stream_descriptor;
+  static constexpr auto close = &::hotshoe_live_view_stream_close;
+  static constexpr auto subscribe = &::hotshoe_live_view_stream_subscribe_elements;
+  using result_type = ::hotshoe_live_view_frame;
+  using argument_type = ::hotshoe_live_view_frame;
+  static hotshoe::live_view_frame own(result_type &result_);
+  static hotshoe::live_view_frame view(argument_type element);
+};
+
+struct detail::property_change_stream_functions {
+  static constexpr auto next = &::hotshoe_property_change_stream_next;
+  static constexpr auto try_next = &::hotshoe_property_change_stream_try_next;
+  static constexpr auto descriptor = &::hotshoe_property_change_stream_descriptor;
+  static constexpr auto close = &::hotshoe_property_change_stream_close;
+  static constexpr auto subscribe = &::hotshoe_property_change_stream_subscribe;
+  using result_type = ::hotshoe_property_change;
+  using argument_type = ::hotshoe_property_change;
+  static hotshoe::property_change own(result_type &result_);
+  static hotshoe::property_change view(argument_type element);
+};
+
+struct detail::transfer_stream_functions {
+  static constexpr auto next = &::hotshoe_transfer_stream_next;
+  static constexpr auto try_next = &::hotshoe_transfer_stream_try_next;
+  static constexpr auto descriptor = &::hotshoe_transfer_stream_descriptor;
+  static constexpr auto close = &::hotshoe_transfer_stream_close;
+  static constexpr auto subscribe = &::hotshoe_transfer_stream_subscribe;
+  using result_type = ::hotshoe_transfer;
+  using argument_type = ::hotshoe_transfer;
+  static hotshoe::transfer own(result_type &result_);
+  static hotshoe::transfer view(argument_type element);
+};
+
+struct detail::camera_event_stream_functions {
+  static constexpr auto next = &::hotshoe_camera_event_stream_next;
+  static constexpr auto try_next = &::hotshoe_camera_event_stream_try_next;
+  static constexpr auto descriptor = &::hotshoe_camera_event_stream_descriptor;
+  static constexpr auto close = &::hotshoe_camera_event_stream_close;
+  static constexpr auto subscribe = &::hotshoe_camera_event_stream_subscribe;
+  using result_type = ::hotshoe_camera_event;
+  using argument_type = const ::hotshoe_camera_event *;
+  static hotshoe::camera_event own(result_type &result_);
+  static hotshoe::camera_event view(argument_type element);
+};
+
+struct detail::connection_state_stream_functions {
+  static constexpr auto next = &::hotshoe_connection_state_stream_next;
+  static constexpr auto try_next = &::hotshoe_connection_state_stream_try_next;
+  static constexpr auto descriptor = &::hotshoe_connection_state_stream_descriptor;
+  static constexpr auto close = &::hotshoe_connection_state_stream_close;
+  static constexpr auto subscribe = &::hotshoe_connection_state_stream_subscribe;
+  using result_type = ::hotshoe_connection_state;
+  using argument_type = ::hotshoe_connection_state;
+  static hotshoe::connection_state own(result_type &result_);
+  static hotshoe::connection_state view(argument_type element);
+};
+
+struct detail::auto_focus_system_stream_functions {
+  static constexpr auto next = &::hotshoe_auto_focus_system_stream_next;
+  static constexpr auto try_next = &::hotshoe_auto_focus_system_stream_try_next;
+  static constexpr auto descriptor = &::hotshoe_auto_focus_system_stream_descriptor;
+  static constexpr auto close = &::hotshoe_auto_focus_system_stream_close;
+  static constexpr auto subscribe = &::hotshoe_auto_focus_system_stream_subscribe;
+  using result_type = ::hotshoe_auto_focus_system;
+  using argument_type = ::hotshoe_auto_focus_system;
+  static hotshoe::auto_focus_system own(result_type &result_);
+  static hotshoe::auto_focus_system view(argument_type element);
+};
+
+struct detail::battery_level_stream_functions {
+  static constexpr auto next = &::hotshoe_battery_level_stream_next;
+  static constexpr auto try_next = &::hotshoe_battery_level_stream_try_next;
+  static constexpr auto descriptor = &::hotshoe_battery_level_stream_descriptor;
+  static constexpr auto close = &::hotshoe_battery_level_stream_close;
+  static constexpr auto subscribe = &::hotshoe_battery_level_stream_subscribe;
+  using result_type = ::hotshoe_battery_level;
+  using argument_type = ::hotshoe_battery_level;
+  static hotshoe::battery_level own(result_type &result_);
+  static hotshoe::battery_level view(argument_type element);
+};
+
+struct detail::drive_mode_stream_functions {
+  static constexpr auto next = &::hotshoe_drive_mode_stream_next;
+  static constexpr auto try_next = &::hotshoe_drive_mode_stream_try_next;
+  static constexpr auto descriptor = &::hotshoe_drive_mode_stream_descriptor;
+  static constexpr auto close = &::hotshoe_drive_mode_stream_close;
+  static constexpr auto subscribe = &::hotshoe_drive_mode_stream_subscribe;
+  using result_type = ::hotshoe_drive_mode;
+  using argument_type = ::hotshoe_drive_mode;
+  static hotshoe::drive_mode own(result_type &result_);
+  static hotshoe::drive_mode view(argument_type element);
+};
+
+struct detail::exposure_mode_stream_functions {
+  static constexpr auto next = &::hotshoe_exposure_mode_stream_next;
+  static constexpr auto try_next = &::hotshoe_exposure_mode_stream_try_next;
+  static constexpr auto descriptor = &::hotshoe_exposure_mode_stream_descriptor;
+  static constexpr auto close = &::hotshoe_exposure_mode_stream_close;
+  static constexpr auto subscribe = &::hotshoe_exposure_mode_stream_subscribe;
+  using result_type = ::hotshoe_exposure_mode;
+  using argument_type = ::hotshoe_exposure_mode;
+  static hotshoe::exposure_mode own(result_type &result_);
+  static hotshoe::exposure_mode view(argument_type element);
+};
+
+struct detail::flash_mode_stream_functions {
+  static constexpr auto next = &::hotshoe_flash_mode_stream_next;
+  static constexpr auto try_next = &::hotshoe_flash_mode_stream_try_next;
+  static constexpr auto descriptor = &::hotshoe_flash_mode_stream_descriptor;
+  static constexpr auto close = &::hotshoe_flash_mode_stream_close;
+  static constexpr auto subscribe = &::hotshoe_flash_mode_stream_subscribe;
+  using result_type = ::hotshoe_flash_mode;
+  using argument_type = ::hotshoe_flash_mode;
+  static hotshoe::flash_mode own(result_type &result_);
+  static hotshoe::flash_mode view(argument_type element);
+};
+
+struct detail::focus_mode_stream_functions {
+  static constexpr auto next = &::hotshoe_focus_mode_stream_next;
+  static constexpr auto try_next = &::hotshoe_focus_mode_stream_try_next;
+  static constexpr auto descriptor = &::hotshoe_focus_mode_stream_descriptor;
+  static constexpr auto close = &::hotshoe_focus_mode_stream_close;
+  static constexpr auto subscribe = &::hotshoe_focus_mode_stream_subscribe;
+  using result_type = ::hotshoe_focus_mode;
+  using argument_type = ::hotshoe_focus_mode;
+  static hotshoe::focus_mode own(result_type &result_);
+  static hotshoe::focus_mode view(argument_type element);
+};
+
+struct detail::image_destination_stream_functions {
+  static constexpr auto next = &::hotshoe_image_destination_stream_next;
+  static constexpr auto try_next = &::hotshoe_image_destination_stream_try_next;
+  static constexpr auto descriptor = &::hotshoe_image_destination_stream_descriptor;
+  static constexpr auto close = &::hotshoe_image_destination_stream_close;
+  static constexpr auto subscribe = &::hotshoe_image_destination_stream_subscribe;
+  using result_type = ::hotshoe_image_destination;
+  using argument_type = ::hotshoe_image_destination;
+  static hotshoe::image_destination own(result_type &result_);
+  static hotshoe::image_destination view(argument_type element);
+};
+
+struct detail::light_meter_status_stream_functions {
+  static constexpr auto next = &::hotshoe_light_meter_status_stream_next;
+  static constexpr auto try_next = &::hotshoe_light_meter_status_stream_try_next;
+  static constexpr auto descriptor = &::hotshoe_light_meter_status_stream_descriptor;
+  static constexpr auto close = &::hotshoe_light_meter_status_stream_close;
+  static constexpr auto subscribe = &::hotshoe_light_meter_status_stream_subscribe;
+  using result_type = ::hotshoe_light_meter_status;
+  using argument_type = ::hotshoe_light_meter_status;
+  static hotshoe::light_meter_status own(result_type &result_);
+  static hotshoe::light_meter_status view(argument_type element);
+};
+
+struct detail::mirror_lockup_stage_stream_functions {
+  static constexpr auto next = &::hotshoe_mirror_lockup_stage_stream_next;
+  static constexpr auto try_next = &::hotshoe_mirror_lockup_stage_stream_try_next;
+  static constexpr auto descriptor = &::hotshoe_mirror_lockup_stage_stream_descriptor;
+  static constexpr auto close = &::hotshoe_mirror_lockup_stage_stream_close;
+  static constexpr auto subscribe = &::hotshoe_mirror_lockup_stage_stream_subscribe;
+  using result_type = ::hotshoe_mirror_lockup_stage;
+  using argument_type = ::hotshoe_mirror_lockup_stage;
+  static hotshoe::mirror_lockup_stage own(result_type &result_);
+  static hotshoe::mirror_lockup_stage view(argument_type element);
+};
+
+struct detail::power_source_stream_functions {
+  static constexpr auto next = &::hotshoe_power_source_stream_next;
+  static constexpr auto try_next = &::hotshoe_power_source_stream_try_next;
+  static constexpr auto descriptor = &::hotshoe_power_source_stream_descriptor;
+  static constexpr auto close = &::hotshoe_power_source_stream_close;
+  static constexpr auto subscribe = &::hotshoe_power_source_stream_subscribe;
+  using result_type = ::hotshoe_power_source;
+  using argument_type = ::hotshoe_power_source;
+  static hotshoe::power_source own(result_type &result_);
+  static hotshoe::power_source view(argument_type element);
+};
+
+struct detail::video_format_stream_functions {
+  static constexpr auto next = &::hotshoe_video_format_stream_next;
+  static constexpr auto try_next = &::hotshoe_video_format_stream_try_next;
+  static constexpr auto descriptor = &::hotshoe_video_format_stream_descriptor;
+  static constexpr auto close = &::hotshoe_video_format_stream_close;
+  static constexpr auto subscribe = &::hotshoe_video_format_stream_subscribe;
+  using result_type = ::hotshoe_video_format;
+  using argument_type = ::hotshoe_video_format;
+  static hotshoe::video_format own(result_type &result_);
+  static hotshoe::video_format view(argument_type element);
+};
+
+struct detail::white_balance_stream_functions {
+  static constexpr auto next = &::hotshoe_white_balance_stream_next;
+  static constexpr auto try_next = &::hotshoe_white_balance_stream_try_next;
+  static constexpr auto descriptor = &::hotshoe_white_balance_stream_descriptor;
+  static constexpr auto close = &::hotshoe_white_balance_stream_close;
+  static constexpr auto subscribe = &::hotshoe_white_balance_stream_subscribe;
+  using result_type = ::hotshoe_white_balance;
+  using argument_type = ::hotshoe_white_balance;
+  static hotshoe::white_balance own(result_type &result_);
+  static hotshoe::white_balance view(argument_type element);
+};
+
+struct detail::zoom_level_stream_functions {
+  static constexpr auto next = &::hotshoe_zoom_level_stream_next;
+  static constexpr auto try_next = &::hotshoe_zoom_level_stream_try_next;
+  static constexpr auto descriptor = &::hotshoe_zoom_level_stream_descriptor;
+  static constexpr auto close = &::hotshoe_zoom_level_stream_close;
+  static constexpr auto subscribe = &::hotshoe_zoom_level_stream_subscribe;
+  using result_type = ::hotshoe_zoom_level;
+  using argument_type = ::hotshoe_zoom_level;
+  static hotshoe::zoom_level own(result_type &result_);
+  static hotshoe::zoom_level view(argument_type element);
+};
+
+struct detail::aperture_stream_functions {
+  static constexpr auto next = &::hotshoe_aperture_stream_next;
+  static constexpr auto try_next = &::hotshoe_aperture_stream_try_next;
+  static constexpr auto descriptor = &::hotshoe_aperture_stream_descriptor;
+  static constexpr auto close = &::hotshoe_aperture_stream_close;
+  static constexpr auto subscribe = &::hotshoe_aperture_stream_subscribe;
+  using result_type = ::hotshoe_aperture;
+  using argument_type = ::hotshoe_aperture;
+  static hotshoe::aperture own(result_type &result_);
+  static hotshoe::aperture view(argument_type element);
+};
+
+struct detail::exposure_compensation_stream_functions {
+  static constexpr auto next = &::hotshoe_exposure_compensation_stream_next;
+  static constexpr auto try_next = &::hotshoe_exposure_compensation_stream_try_next;
+  static constexpr auto descriptor = &::hotshoe_exposure_compensation_stream_descriptor;
+  static constexpr auto close = &::hotshoe_exposure_compensation_stream_close;
+  static constexpr auto subscribe = &::hotshoe_exposure_compensation_stream_subscribe;
+  using result_type = ::hotshoe_exposure_compensation;
+  using argument_type = ::hotshoe_exposure_compensation;
+  static hotshoe::exposure_compensation own(result_type &result_);
+  static hotshoe::exposure_compensation view(argument_type element);
+};
+
+struct detail::iso_speed_stream_functions {
+  static constexpr auto next = &::hotshoe_iso_speed_stream_next;
+  static constexpr auto try_next = &::hotshoe_iso_speed_stream_try_next;
+  static constexpr auto descriptor = &::hotshoe_iso_speed_stream_descriptor;
+  static constexpr auto close = &::hotshoe_iso_speed_stream_close;
+  static constexpr auto subscribe = &::hotshoe_iso_speed_stream_subscribe;
+  using result_type = ::hotshoe_iso_speed;
+  using argument_type = ::hotshoe_iso_speed;
+  static hotshoe::iso_speed own(result_type &result_);
+  static hotshoe::iso_speed view(argument_type element);
+};
+
+struct detail::shutter_speed_stream_functions {
+  static constexpr auto next = &::hotshoe_shutter_speed_stream_next;
+  static constexpr auto try_next = &::hotshoe_shutter_speed_stream_try_next;
+  static constexpr auto descriptor = &::hotshoe_shutter_speed_stream_descriptor;
+  static constexpr auto close = &::hotshoe_shutter_speed_stream_close;
+  static constexpr auto subscribe = &::hotshoe_shutter_speed_stream_subscribe;
+  using result_type = ::hotshoe_shutter_speed;
+  using argument_type = ::hotshoe_shutter_speed;
+  static hotshoe::shutter_speed own(result_type &result_);
+  static hotshoe::shutter_speed view(argument_type element);
+};
+
+struct detail::bool_stream_functions {
+  static constexpr auto next = &::hotshoe_bool_stream_next;
+  static constexpr auto try_next = &::hotshoe_bool_stream_try_next;
+  static constexpr auto descriptor = &::hotshoe_bool_stream_descriptor;
+  static constexpr auto close = &::hotshoe_bool_stream_close;
+  static constexpr auto subscribe = &::hotshoe_bool_stream_subscribe;
+  using result_type = bool;
+  using argument_type = bool;
+  static bool own(result_type &result_);
+  static bool view(argument_type element);
+};
+
+struct detail::int_stream_functions {
+  static constexpr auto next = &::hotshoe_int_stream_next;
+  static constexpr auto try_next = &::hotshoe_int_stream_try_next;
+  static constexpr auto descriptor = &::hotshoe_int_stream_descriptor;
+  static constexpr auto close = &::hotshoe_int_stream_close;
+  static constexpr auto subscribe = &::hotshoe_int_stream_subscribe;
+  using result_type = std::int64_t;
+  using argument_type = std::int64_t;
+  static std::int64_t own(result_type &result_);
+  static std::int64_t view(argument_type element);
+};
+
 // ---- Functions ---------------------------------------------------------------------------------------------------
 
 template <>
-inline std::vector<hotshoe::discovery_loss> all<hotshoe::discovery_loss>() {
-  detail::ready();
-  ::hotshoe_discovery_loss_array result_{};
-  detail::check(::hotshoe_discovery_loss_all(&result_));
-  const detail::guard<::hotshoe_discovery_loss_array, ::hotshoe_discovery_loss_array_free> guard_(result_);
-  return detail::take_discovery_loss_array(result_);
-}
-
+HOTSHOE_INLINE std::vector<hotshoe::discovery_loss> all<hotshoe::discovery_loss>();
 template <>
-inline std::vector<hotshoe::item_info_kind> all<hotshoe::item_info_kind>() {
-  detail::ready();
-  ::hotshoe_item_info_kind_array result_{};
-  detail::check(::hotshoe_item_info_kind_all(&result_));
-  const detail::guard<::hotshoe_item_info_kind_array, ::hotshoe_item_info_kind_array_free> guard_(result_);
-  return detail::take_item_info_kind_array(result_);
-}
-
+HOTSHOE_INLINE std::vector<hotshoe::item_info_kind> all<hotshoe::item_info_kind>();
 template <>
-inline std::vector<hotshoe::transfer_offer_representation> all<hotshoe::transfer_offer_representation>() {
-  detail::ready();
-  ::hotshoe_transfer_offer_representation_array result_{};
-  detail::check(::hotshoe_transfer_offer_representation_all(&result_));
-  const detail::guard<::hotshoe_transfer_offer_representation_array, ::hotshoe_transfer_offer_representation_array_free> guard_(result_);
-  return detail::take_transfer_offer_representation_array(result_);
-}
-
+HOTSHOE_INLINE std::vector<hotshoe::transfer_offer_representation> all<hotshoe::transfer_offer_representation>();
 template <>
-inline std::vector<hotshoe::live_view_orientation> all<hotshoe::live_view_orientation>() {
-  detail::ready();
-  ::hotshoe_live_view_orientation_array result_{};
-  detail::check(::hotshoe_live_view_orientation_all(&result_));
-  const detail::guard<::hotshoe_live_view_orientation_array, ::hotshoe_live_view_orientation_array_free> guard_(result_);
-  return detail::take_live_view_orientation_array(result_);
-}
-
+HOTSHOE_INLINE std::vector<hotshoe::live_view_orientation> all<hotshoe::live_view_orientation>();
 template <>
-inline std::vector<hotshoe::live_view_histogram_channel> all<hotshoe::live_view_histogram_channel>() {
-  detail::ready();
-  ::hotshoe_live_view_histogram_channel_array result_{};
-  detail::check(::hotshoe_live_view_histogram_channel_all(&result_));
-  const detail::guard<::hotshoe_live_view_histogram_channel_array, ::hotshoe_live_view_histogram_channel_array_free> guard_(result_);
-  return detail::take_live_view_histogram_channel_array(result_);
-}
-
+HOTSHOE_INLINE std::vector<hotshoe::live_view_histogram_channel> all<hotshoe::live_view_histogram_channel>();
 template <>
-inline std::vector<hotshoe::live_view_frame_info_format> all<hotshoe::live_view_frame_info_format>() {
-  detail::ready();
-  ::hotshoe_live_view_frame_info_format_array result_{};
-  detail::check(::hotshoe_live_view_frame_info_format_all(&result_));
-  const detail::guard<::hotshoe_live_view_frame_info_format_array, ::hotshoe_live_view_frame_info_format_array_free> guard_(result_);
-  return detail::take_live_view_frame_info_format_array(result_);
-}
-
+HOTSHOE_INLINE std::vector<hotshoe::live_view_frame_info_format> all<hotshoe::live_view_frame_info_format>();
 template <>
-inline std::vector<hotshoe::battery_level> all<hotshoe::battery_level>() {
-  detail::ready();
-  ::hotshoe_battery_level_array result_{};
-  detail::check(::hotshoe_battery_level_all(&result_));
-  const detail::guard<::hotshoe_battery_level_array, ::hotshoe_battery_level_array_free> guard_(result_);
-  return detail::take_battery_level_array(result_);
-}
-
+HOTSHOE_INLINE std::vector<hotshoe::battery_level> all<hotshoe::battery_level>();
 template <>
-inline std::vector<hotshoe::power_source> all<hotshoe::power_source>() {
-  detail::ready();
-  ::hotshoe_power_source_array result_{};
-  detail::check(::hotshoe_power_source_all(&result_));
-  const detail::guard<::hotshoe_power_source_array, ::hotshoe_power_source_array_free> guard_(result_);
-  return detail::take_power_source_array(result_);
-}
-
+HOTSHOE_INLINE std::vector<hotshoe::power_source> all<hotshoe::power_source>();
 template <>
-inline std::vector<hotshoe::auto_focus_system> all<hotshoe::auto_focus_system>() {
-  detail::ready();
-  ::hotshoe_auto_focus_system_array result_{};
-  detail::check(::hotshoe_auto_focus_system_all(&result_));
-  const detail::guard<::hotshoe_auto_focus_system_array, ::hotshoe_auto_focus_system_array_free> guard_(result_);
-  return detail::take_auto_focus_system_array(result_);
-}
-
+HOTSHOE_INLINE std::vector<hotshoe::auto_focus_system> all<hotshoe::auto_focus_system>();
 template <>
-inline std::vector<hotshoe::focus_mode> all<hotshoe::focus_mode>() {
-  detail::ready();
-  ::hotshoe_focus_mode_array result_{};
-  detail::check(::hotshoe_focus_mode_all(&result_));
-  const detail::guard<::hotshoe_focus_mode_array, ::hotshoe_focus_mode_array_free> guard_(result_);
-  return detail::take_focus_mode_array(result_);
-}
-
+HOTSHOE_INLINE std::vector<hotshoe::focus_mode> all<hotshoe::focus_mode>();
 template <>
-inline std::vector<hotshoe::drive_mode> all<hotshoe::drive_mode>() {
-  detail::ready();
-  ::hotshoe_drive_mode_array result_{};
-  detail::check(::hotshoe_drive_mode_all(&result_));
-  const detail::guard<::hotshoe_drive_mode_array, ::hotshoe_drive_mode_array_free> guard_(result_);
-  return detail::take_drive_mode_array(result_);
-}
-
+HOTSHOE_INLINE std::vector<hotshoe::drive_mode> all<hotshoe::drive_mode>();
 template <>
-inline std::vector<hotshoe::exposure_mode> all<hotshoe::exposure_mode>() {
-  detail::ready();
-  ::hotshoe_exposure_mode_array result_{};
-  detail::check(::hotshoe_exposure_mode_all(&result_));
-  const detail::guard<::hotshoe_exposure_mode_array, ::hotshoe_exposure_mode_array_free> guard_(result_);
-  return detail::take_exposure_mode_array(result_);
-}
-
+HOTSHOE_INLINE std::vector<hotshoe::exposure_mode> all<hotshoe::exposure_mode>();
 template <>
-inline std::vector<hotshoe::mirror_lockup_stage> all<hotshoe::mirror_lockup_stage>() {
-  detail::ready();
-  ::hotshoe_mirror_lockup_stage_array result_{};
-  detail::check(::hotshoe_mirror_lockup_stage_all(&result_));
-  const detail::guard<::hotshoe_mirror_lockup_stage_array, ::hotshoe_mirror_lockup_stage_array_free> guard_(result_);
-  return detail::take_mirror_lockup_stage_array(result_);
-}
-
+HOTSHOE_INLINE std::vector<hotshoe::mirror_lockup_stage> all<hotshoe::mirror_lockup_stage>();
 template <>
-inline std::vector<hotshoe::white_balance> all<hotshoe::white_balance>() {
-  detail::ready();
-  ::hotshoe_white_balance_array result_{};
-  detail::check(::hotshoe_white_balance_all(&result_));
-  const detail::guard<::hotshoe_white_balance_array, ::hotshoe_white_balance_array_free> guard_(result_);
-  return detail::take_white_balance_array(result_);
-}
-
+HOTSHOE_INLINE std::vector<hotshoe::white_balance> all<hotshoe::white_balance>();
 template <>
-inline std::vector<hotshoe::light_meter_status> all<hotshoe::light_meter_status>() {
-  detail::ready();
-  ::hotshoe_light_meter_status_array result_{};
-  detail::check(::hotshoe_light_meter_status_all(&result_));
-  const detail::guard<::hotshoe_light_meter_status_array, ::hotshoe_light_meter_status_array_free> guard_(result_);
-  return detail::take_light_meter_status_array(result_);
-}
-
+HOTSHOE_INLINE std::vector<hotshoe::light_meter_status> all<hotshoe::light_meter_status>();
 template <>
-inline std::vector<hotshoe::image_destination> all<hotshoe::image_destination>() {
-  detail::ready();
-  ::hotshoe_image_destination_array result_{};
-  detail::check(::hotshoe_image_destination_all(&result_));
-  const detail::guard<::hotshoe_image_destination_array, ::hotshoe_image_destination_array_free> guard_(result_);
-  return detail::take_image_destination_array(result_);
-}
-
+HOTSHOE_INLINE std::vector<hotshoe::image_destination> all<hotshoe::image_destination>();
 template <>
-inline std::vector<hotshoe::flash_mode> all<hotshoe::flash_mode>() {
-  detail::ready();
-  ::hotshoe_flash_mode_array result_{};
-  detail::check(::hotshoe_flash_mode_all(&result_));
-  const detail::guard<::hotshoe_flash_mode_array, ::hotshoe_flash_mode_array_free> guard_(result_);
-  return detail::take_flash_mode_array(result_);
-}
-
+HOTSHOE_INLINE std::vector<hotshoe::flash_mode> all<hotshoe::flash_mode>();
 template <>
-inline std::vector<hotshoe::video_format_compression> all<hotshoe::video_format_compression>() {
-  detail::ready();
-  ::hotshoe_video_format_compression_array result_{};
-  detail::check(::hotshoe_video_format_compression_all(&result_));
-  const detail::guard<::hotshoe_video_format_compression_array, ::hotshoe_video_format_compression_array_free> guard_(result_);
-  return detail::take_video_format_compression_array(result_);
-}
-
+HOTSHOE_INLINE std::vector<hotshoe::video_format_compression> all<hotshoe::video_format_compression>();
 template <>
-inline std::vector<hotshoe::property_kind> all<hotshoe::property_kind>() {
-  detail::ready();
-  ::hotshoe_property_kind_array result_{};
-  detail::check(::hotshoe_property_kind_all(&result_));
-  const detail::guard<::hotshoe_property_kind_array, ::hotshoe_property_kind_array_free> guard_(result_);
-  return detail::take_property_kind_array(result_);
-}
-
+HOTSHOE_INLINE std::vector<hotshoe::property_kind> all<hotshoe::property_kind>();
 template <>
-inline std::vector<hotshoe::property_category> all<hotshoe::property_category>() {
-  detail::ready();
-  ::hotshoe_property_category_array result_{};
-  detail::check(::hotshoe_property_category_all(&result_));
-  const detail::guard<::hotshoe_property_category_array, ::hotshoe_property_category_array_free> guard_(result_);
-  return detail::take_property_category_array(result_);
-}
-
-inline std::string to_string(hotshoe::stepped_search_failure value) {
-  ::hotshoe_string result_{};
-  detail::check(::hotshoe_stepped_search_failure_description(static_cast<std::int32_t>(value), &result_));
-  const detail::guard<::hotshoe_string, ::hotshoe_string_free> guard_(result_);
-  return detail::take_text(result_);
-}
-
+HOTSHOE_INLINE std::vector<hotshoe::property_category> all<hotshoe::property_category>();
+HOTSHOE_INLINE std::string to_string(hotshoe::stepped_search_failure value);
 inline std::ostream &operator<<(std::ostream &stream, hotshoe::stepped_search_failure value) { return stream << to_string(value); }
-
 template <>
-inline std::vector<hotshoe::camera_error_code> all<hotshoe::camera_error_code>() {
-  detail::ready();
-  ::hotshoe_camera_error_code_array result_{};
-  detail::check(::hotshoe_camera_error_code_all(&result_));
-  const detail::guard<::hotshoe_camera_error_code_array, ::hotshoe_camera_error_code_array_free> guard_(result_);
-  return detail::take_camera_error_code_array(result_);
-}
-
+HOTSHOE_INLINE std::vector<hotshoe::camera_error_code> all<hotshoe::camera_error_code>();
 template <>
-inline std::vector<hotshoe::camera_transport> all<hotshoe::camera_transport>() {
-  detail::ready();
-  ::hotshoe_camera_transport_array result_{};
-  detail::check(::hotshoe_camera_transport_all(&result_));
-  const detail::guard<::hotshoe_camera_transport_array, ::hotshoe_camera_transport_array_free> guard_(result_);
-  return detail::take_camera_transport_array(result_);
-}
-
+HOTSHOE_INLINE std::vector<hotshoe::camera_transport> all<hotshoe::camera_transport>();
 template <>
-inline std::vector<hotshoe::camera_kind> all<hotshoe::camera_kind>() {
-  detail::ready();
-  ::hotshoe_camera_kind_array result_{};
-  detail::check(::hotshoe_camera_kind_all(&result_));
-  const detail::guard<::hotshoe_camera_kind_array, ::hotshoe_camera_kind_array_free> guard_(result_);
-  return detail::take_camera_kind_array(result_);
-}
-
+HOTSHOE_INLINE std::vector<hotshoe::camera_kind> all<hotshoe::camera_kind>();
 template <>
-inline std::vector<hotshoe::camera_obstacle_kind> all<hotshoe::camera_obstacle_kind>() {
-  detail::ready();
-  ::hotshoe_camera_obstacle_kind_array result_{};
-  detail::check(::hotshoe_camera_obstacle_kind_all(&result_));
-  const detail::guard<::hotshoe_camera_obstacle_kind_array, ::hotshoe_camera_obstacle_kind_array_free> guard_(result_);
-  return detail::take_camera_obstacle_kind_array(result_);
-}
-
-inline std::string to_string(hotshoe::camera_operation value) {
-  ::hotshoe_string result_{};
-  detail::check(::hotshoe_camera_operation_description(static_cast<std::int32_t>(value), &result_));
-  const detail::guard<::hotshoe_string, ::hotshoe_string_free> guard_(result_);
-  return detail::take_text(result_);
-}
-
+HOTSHOE_INLINE std::vector<hotshoe::camera_obstacle_kind> all<hotshoe::camera_obstacle_kind>();
+HOTSHOE_INLINE std::string to_string(hotshoe::camera_operation value);
 inline std::ostream &operator<<(std::ostream &stream, hotshoe::camera_operation value) { return stream << to_string(value); }
-
 template <>
-inline std::vector<hotshoe::camera_operation> all<hotshoe::camera_operation>() {
-  detail::ready();
-  ::hotshoe_camera_operation_array result_{};
-  detail::check(::hotshoe_camera_operation_all(&result_));
-  const detail::guard<::hotshoe_camera_operation_array, ::hotshoe_camera_operation_array_free> guard_(result_);
-  return detail::take_camera_operation_array(result_);
-}
-
+HOTSHOE_INLINE std::vector<hotshoe::camera_operation> all<hotshoe::camera_operation>();
 template <>
-inline std::vector<hotshoe::connection_warning_kind> all<hotshoe::connection_warning_kind>() {
-  detail::ready();
-  ::hotshoe_connection_warning_kind_array result_{};
-  detail::check(::hotshoe_connection_warning_kind_all(&result_));
-  const detail::guard<::hotshoe_connection_warning_kind_array, ::hotshoe_connection_warning_kind_array_free> guard_(result_);
-  return detail::take_connection_warning_kind_array(result_);
-}
-
+HOTSHOE_INLINE std::vector<hotshoe::connection_warning_kind> all<hotshoe::connection_warning_kind>();
 template <>
-inline std::vector<hotshoe::connection_warning_category> all<hotshoe::connection_warning_category>() {
-  detail::ready();
-  ::hotshoe_connection_warning_category_array result_{};
-  detail::check(::hotshoe_connection_warning_category_all(&result_));
-  const detail::guard<::hotshoe_connection_warning_category_array, ::hotshoe_connection_warning_category_array_free> guard_(result_);
-  return detail::take_connection_warning_category_array(result_);
-}
-
+HOTSHOE_INLINE std::vector<hotshoe::connection_warning_category> all<hotshoe::connection_warning_category>();
 template <>
-inline std::vector<hotshoe::focus_step_direction> all<hotshoe::focus_step_direction>() {
-  detail::ready();
-  ::hotshoe_focus_step_direction_array result_{};
-  detail::check(::hotshoe_focus_step_direction_all(&result_));
-  const detail::guard<::hotshoe_focus_step_direction_array, ::hotshoe_focus_step_direction_array_free> guard_(result_);
-  return detail::take_focus_step_direction_array(result_);
-}
-
+HOTSHOE_INLINE std::vector<hotshoe::focus_step_direction> all<hotshoe::focus_step_direction>();
 template <>
-inline std::vector<hotshoe::focus_step_amount> all<hotshoe::focus_step_amount>() {
-  detail::ready();
-  ::hotshoe_focus_step_amount_array result_{};
-  detail::check(::hotshoe_focus_step_amount_all(&result_));
-  const detail::guard<::hotshoe_focus_step_amount_array, ::hotshoe_focus_step_amount_array_free> guard_(result_);
-  return detail::take_focus_step_amount_array(result_);
-}
-
+HOTSHOE_INLINE std::vector<hotshoe::focus_step_amount> all<hotshoe::focus_step_amount>();
 template <>
-inline std::vector<hotshoe::exposure_triangle_side> all<hotshoe::exposure_triangle_side>() {
-  detail::ready();
-  ::hotshoe_exposure_triangle_side_array result_{};
-  detail::check(::hotshoe_exposure_triangle_side_all(&result_));
-  const detail::guard<::hotshoe_exposure_triangle_side_array, ::hotshoe_exposure_triangle_side_array_free> guard_(result_);
-  return detail::take_exposure_triangle_side_array(result_);
-}
-
+HOTSHOE_INLINE std::vector<hotshoe::exposure_triangle_side> all<hotshoe::exposure_triangle_side>();
 template <>
-inline std::vector<hotshoe::stop_fraction> all<hotshoe::stop_fraction>() {
-  detail::ready();
-  ::hotshoe_stop_fraction_array result_{};
-  detail::check(::hotshoe_stop_fraction_all(&result_));
-  const detail::guard<::hotshoe_stop_fraction_array, ::hotshoe_stop_fraction_array_free> guard_(result_);
-  return detail::take_stop_fraction_array(result_);
-}
+HOTSHOE_INLINE std::vector<hotshoe::stop_fraction> all<hotshoe::stop_fraction>();
 
 /// Returns the value with this raw value; absent if there is none.
-inline std::optional<hotshoe::discovery_loss> make_discovery_loss(std::string_view raw_value);
+HOTSHOE_INLINE std::optional<hotshoe::discovery_loss> make_discovery_loss(std::string_view raw_value);
 
 /// Returns the value with this raw value; absent if there is none.
-inline std::optional<hotshoe::item_info_kind> make_item_info_kind(std::string_view raw_value);
+HOTSHOE_INLINE std::optional<hotshoe::item_info_kind> make_item_info_kind(std::string_view raw_value);
 
 /// Returns the value with this raw value; absent if there is none.
-inline std::optional<hotshoe::transfer_offer_representation> make_transfer_offer_representation(std::string_view raw_value);
+HOTSHOE_INLINE std::optional<hotshoe::transfer_offer_representation> make_transfer_offer_representation(std::string_view raw_value);
 
 /// Returns the value with this raw value; absent if there is none.
-inline std::optional<hotshoe::live_view_orientation> make_live_view_orientation(std::string_view raw_value);
+HOTSHOE_INLINE std::optional<hotshoe::live_view_orientation> make_live_view_orientation(std::string_view raw_value);
 
 /// Returns the value with this raw value; absent if there is none.
-inline std::optional<hotshoe::live_view_histogram_channel> make_live_view_histogram_channel(std::int64_t raw_value);
+HOTSHOE_INLINE std::optional<hotshoe::live_view_histogram_channel> make_live_view_histogram_channel(std::int64_t raw_value);
 
 /// Returns the value with this raw value; absent if there is none.
-inline std::optional<hotshoe::live_view_frame_info_format> make_live_view_frame_info_format(std::string_view raw_value);
+HOTSHOE_INLINE std::optional<hotshoe::live_view_frame_info_format> make_live_view_frame_info_format(std::string_view raw_value);
 
 /// Returns the value with this raw value; absent if there is none.
-inline std::optional<hotshoe::battery_level> make_battery_level(std::string_view raw_value);
+HOTSHOE_INLINE std::optional<hotshoe::battery_level> make_battery_level(std::string_view raw_value);
 
 /// Returns the value with this raw value; absent if there is none.
-inline std::optional<hotshoe::power_source> make_power_source(std::string_view raw_value);
+HOTSHOE_INLINE std::optional<hotshoe::power_source> make_power_source(std::string_view raw_value);
 
 /// Returns the value with this raw value; absent if there is none.
-inline std::optional<hotshoe::auto_focus_system> make_auto_focus_system(std::string_view raw_value);
+HOTSHOE_INLINE std::optional<hotshoe::auto_focus_system> make_auto_focus_system(std::string_view raw_value);
 
 /// Returns the value with this raw value; absent if there is none.
-inline std::optional<hotshoe::focus_mode> make_focus_mode(std::string_view raw_value);
+HOTSHOE_INLINE std::optional<hotshoe::focus_mode> make_focus_mode(std::string_view raw_value);
 
 /// Returns the value with this raw value; absent if there is none.
-inline std::optional<hotshoe::drive_mode> make_drive_mode(std::string_view raw_value);
+HOTSHOE_INLINE std::optional<hotshoe::drive_mode> make_drive_mode(std::string_view raw_value);
 
 /// Whether the camera takes pictures as long as the shutter is held.
-inline bool is_continuous(hotshoe::drive_mode drive_mode);
+HOTSHOE_INLINE bool is_continuous(hotshoe::drive_mode drive_mode);
 
 /// Returns the value with this raw value; absent if there is none.
-inline std::optional<hotshoe::exposure_mode> make_exposure_mode(std::string_view raw_value);
+HOTSHOE_INLINE std::optional<hotshoe::exposure_mode> make_exposure_mode(std::string_view raw_value);
 
 /// Returns the value with this raw value; absent if there is none.
-inline std::optional<hotshoe::mirror_lockup_stage> make_mirror_lockup_stage(std::string_view raw_value);
+HOTSHOE_INLINE std::optional<hotshoe::mirror_lockup_stage> make_mirror_lockup_stage(std::string_view raw_value);
 
 /// Returns the value with this raw value; absent if there is none.
-inline std::optional<hotshoe::white_balance> make_white_balance(std::string_view raw_value);
+HOTSHOE_INLINE std::optional<hotshoe::white_balance> make_white_balance(std::string_view raw_value);
 
 /// Returns the value with this raw value; absent if there is none.
-inline std::optional<hotshoe::light_meter_status> make_light_meter_status(std::string_view raw_value);
+HOTSHOE_INLINE std::optional<hotshoe::light_meter_status> make_light_meter_status(std::string_view raw_value);
 
 /// Returns the value with this raw value; absent if there is none.
-inline std::optional<hotshoe::image_destination> make_image_destination(std::string_view raw_value);
+HOTSHOE_INLINE std::optional<hotshoe::image_destination> make_image_destination(std::string_view raw_value);
 
 /// Returns the value with this raw value; absent if there is none.
-inline std::optional<hotshoe::flash_mode> make_flash_mode(std::string_view raw_value);
+HOTSHOE_INLINE std::optional<hotshoe::flash_mode> make_flash_mode(std::string_view raw_value);
 
 /// Returns the value with this raw value; absent if there is none.
-inline std::optional<hotshoe::video_format_compression> make_video_format_compression(std::string_view raw_value);
+HOTSHOE_INLINE std::optional<hotshoe::video_format_compression> make_video_format_compression(std::string_view raw_value);
 
 /// Returns the value with this raw value; absent if there is none.
-inline std::optional<hotshoe::property_kind> make_property_kind(std::string_view raw_value);
+HOTSHOE_INLINE std::optional<hotshoe::property_kind> make_property_kind(std::string_view raw_value);
 
 /// Returns the value with this raw value; absent if there is none.
-inline std::optional<hotshoe::property_category> make_property_category(std::string_view raw_value);
+HOTSHOE_INLINE std::optional<hotshoe::property_category> make_property_category(std::string_view raw_value);
 
 /// The other direction.
-inline hotshoe::step_direction opposite(hotshoe::step_direction step_direction);
+HOTSHOE_INLINE hotshoe::step_direction opposite(hotshoe::step_direction step_direction);
 
 /// Returns the value with this raw value; absent if there is none.
-inline std::optional<hotshoe::camera_error_code> make_camera_error_code(std::int32_t raw_value);
+HOTSHOE_INLINE std::optional<hotshoe::camera_error_code> make_camera_error_code(std::int32_t raw_value);
 
 /// Returns the value with this raw value; absent if there is none.
-inline std::optional<hotshoe::camera_transport> make_camera_transport(std::string_view raw_value);
+HOTSHOE_INLINE std::optional<hotshoe::camera_transport> make_camera_transport(std::string_view raw_value);
 
 /// Returns the value with this raw value; absent if there is none.
-inline std::optional<hotshoe::camera_kind> make_camera_kind(std::string_view raw_value);
+HOTSHOE_INLINE std::optional<hotshoe::camera_kind> make_camera_kind(std::string_view raw_value);
 
 /// Returns the value with this raw value; absent if there is none.
-inline std::optional<hotshoe::camera_obstacle_kind> make_camera_obstacle_kind(std::string_view raw_value);
+HOTSHOE_INLINE std::optional<hotshoe::camera_obstacle_kind> make_camera_obstacle_kind(std::string_view raw_value);
 
 /// Returns the value with this raw value; absent if there is none.
-inline std::optional<hotshoe::camera_operation> make_camera_operation(std::string_view raw_value);
+HOTSHOE_INLINE std::optional<hotshoe::camera_operation> make_camera_operation(std::string_view raw_value);
 
 /// Returns the value with this raw value; absent if there is none.
-inline std::optional<hotshoe::connection_warning_kind> make_connection_warning_kind(std::string_view raw_value);
+HOTSHOE_INLINE std::optional<hotshoe::connection_warning_kind> make_connection_warning_kind(std::string_view raw_value);
 
 /// Returns the value with this raw value; absent if there is none.
-inline std::optional<hotshoe::connection_warning_category> make_connection_warning_category(std::string_view raw_value);
+HOTSHOE_INLINE std::optional<hotshoe::connection_warning_category> make_connection_warning_category(std::string_view raw_value);
 
 /// Returns the value with this raw value; absent if there is none.
-inline std::optional<hotshoe::focus_step_direction> make_focus_step_direction(std::string_view raw_value);
+HOTSHOE_INLINE std::optional<hotshoe::focus_step_direction> make_focus_step_direction(std::string_view raw_value);
 
 /// Returns the value with this raw value; absent if there is none.
-inline std::optional<hotshoe::focus_step_amount> make_focus_step_amount(std::string_view raw_value);
+HOTSHOE_INLINE std::optional<hotshoe::focus_step_amount> make_focus_step_amount(std::string_view raw_value);
 
 /// The size of one step.
-inline hotshoe::stops stops_(hotshoe::stop_fraction stop_fraction);
-
-inline std::optional<hotshoe::discovery_loss> make_discovery_loss(std::string_view raw_value) {
-  detail::ready();
-  ::hotshoe_optional_discovery_loss result_{};
-  detail::check(::hotshoe_discovery_loss_make(detail::lend_text(raw_value), &result_));
-  return detail::take_optional_discovery_loss(result_);
-}
-
-inline std::optional<hotshoe::item_info_kind> make_item_info_kind(std::string_view raw_value) {
-  detail::ready();
-  ::hotshoe_optional_item_info_kind result_{};
-  detail::check(::hotshoe_item_info_kind_make(detail::lend_text(raw_value), &result_));
-  return detail::take_optional_item_info_kind(result_);
-}
-
-inline std::optional<hotshoe::transfer_offer_representation> make_transfer_offer_representation(std::string_view raw_value) {
-  detail::ready();
-  ::hotshoe_optional_transfer_offer_representation result_{};
-  detail::check(::hotshoe_transfer_offer_representation_make(detail::lend_text(raw_value), &result_));
-  return detail::take_optional_transfer_offer_representation(result_);
-}
-
-inline std::optional<hotshoe::live_view_orientation> make_live_view_orientation(std::string_view raw_value) {
-  detail::ready();
-  ::hotshoe_optional_live_view_orientation result_{};
-  detail::check(::hotshoe_live_view_orientation_make(detail::lend_text(raw_value), &result_));
-  return detail::take_optional_live_view_orientation(result_);
-}
-
-inline std::optional<hotshoe::live_view_histogram_channel> make_live_view_histogram_channel(std::int64_t raw_value) {
-  detail::ready();
-  ::hotshoe_optional_live_view_histogram_channel result_{};
-  detail::check(::hotshoe_live_view_histogram_channel_make(raw_value, &result_));
-  return detail::take_optional_live_view_histogram_channel(result_);
-}
-
-inline std::optional<hotshoe::live_view_frame_info_format> make_live_view_frame_info_format(std::string_view raw_value) {
-  detail::ready();
-  ::hotshoe_optional_live_view_frame_info_format result_{};
-  detail::check(::hotshoe_live_view_frame_info_format_make(detail::lend_text(raw_value), &result_));
-  return detail::take_optional_live_view_frame_info_format(result_);
-}
-
-inline std::optional<hotshoe::battery_level> make_battery_level(std::string_view raw_value) {
-  detail::ready();
-  ::hotshoe_optional_battery_level result_{};
-  detail::check(::hotshoe_battery_level_make(detail::lend_text(raw_value), &result_));
-  return detail::take_optional_battery_level(result_);
-}
-
-inline std::optional<hotshoe::power_source> make_power_source(std::string_view raw_value) {
-  detail::ready();
-  ::hotshoe_optional_power_source result_{};
-  detail::check(::hotshoe_power_source_make(detail::lend_text(raw_value), &result_));
-  return detail::take_optional_power_source(result_);
-}
-
-inline std::optional<hotshoe::auto_focus_system> make_auto_focus_system(std::string_view raw_value) {
-  detail::ready();
-  ::hotshoe_optional_auto_focus_system result_{};
-  detail::check(::hotshoe_auto_focus_system_make(detail::lend_text(raw_value), &result_));
-  return detail::take_optional_auto_focus_system(result_);
-}
-
-inline std::optional<hotshoe::focus_mode> make_focus_mode(std::string_view raw_value) {
-  detail::ready();
-  ::hotshoe_optional_focus_mode result_{};
-  detail::check(::hotshoe_focus_mode_make(detail::lend_text(raw_value), &result_));
-  return detail::take_optional_focus_mode(result_);
-}
-
-inline std::optional<hotshoe::drive_mode> make_drive_mode(std::string_view raw_value) {
-  detail::ready();
-  ::hotshoe_optional_drive_mode result_{};
-  detail::check(::hotshoe_drive_mode_make(detail::lend_text(raw_value), &result_));
-  return detail::take_optional_drive_mode(result_);
-}
-
-inline bool is_continuous(hotshoe::drive_mode drive_mode) {
-  detail::ready();
-  bool result_{};
-  detail::check(::hotshoe_drive_mode_is_continuous(static_cast<std::int32_t>(drive_mode), &result_));
-  return result_;
-}
-
-inline std::optional<hotshoe::exposure_mode> make_exposure_mode(std::string_view raw_value) {
-  detail::ready();
-  ::hotshoe_optional_exposure_mode result_{};
-  detail::check(::hotshoe_exposure_mode_make(detail::lend_text(raw_value), &result_));
-  return detail::take_optional_exposure_mode(result_);
-}
-
-inline std::optional<hotshoe::mirror_lockup_stage> make_mirror_lockup_stage(std::string_view raw_value) {
-  detail::ready();
-  ::hotshoe_optional_mirror_lockup_stage result_{};
-  detail::check(::hotshoe_mirror_lockup_stage_make(detail::lend_text(raw_value), &result_));
-  return detail::take_optional_mirror_lockup_stage(result_);
-}
-
-inline std::optional<hotshoe::white_balance> make_white_balance(std::string_view raw_value) {
-  detail::ready();
-  ::hotshoe_optional_white_balance result_{};
-  detail::check(::hotshoe_white_balance_make(detail::lend_text(raw_value), &result_));
-  return detail::take_optional_white_balance(result_);
-}
-
-inline std::optional<hotshoe::light_meter_status> make_light_meter_status(std::string_view raw_value) {
-  detail::ready();
-  ::hotshoe_optional_light_meter_status result_{};
-  detail::check(::hotshoe_light_meter_status_make(detail::lend_text(raw_value), &result_));
-  return detail::take_optional_light_meter_status(result_);
-}
-
-inline std::optional<hotshoe::image_destination> make_image_destination(std::string_view raw_value) {
-  detail::ready();
-  ::hotshoe_optional_image_destination result_{};
-  detail::check(::hotshoe_image_destination_make(detail::lend_text(raw_value), &result_));
-  return detail::take_optional_image_destination(result_);
-}
-
-inline std::optional<hotshoe::flash_mode> make_flash_mode(std::string_view raw_value) {
-  detail::ready();
-  ::hotshoe_optional_flash_mode result_{};
-  detail::check(::hotshoe_flash_mode_make(detail::lend_text(raw_value), &result_));
-  return detail::take_optional_flash_mode(result_);
-}
-
-inline std::optional<hotshoe::video_format_compression> make_video_format_compression(std::string_view raw_value) {
-  detail::ready();
-  ::hotshoe_optional_video_format_compression result_{};
-  detail::check(::hotshoe_video_format_compression_make(detail::lend_text(raw_value), &result_));
-  return detail::take_optional_video_format_compression(result_);
-}
-
-inline std::optional<hotshoe::property_kind> make_property_kind(std::string_view raw_value) {
-  detail::ready();
-  ::hotshoe_optional_property_kind result_{};
-  detail::check(::hotshoe_property_kind_make(detail::lend_text(raw_value), &result_));
-  return detail::take_optional_property_kind(result_);
-}
-
-inline std::optional<hotshoe::property_category> make_property_category(std::string_view raw_value) {
-  detail::ready();
-  ::hotshoe_optional_property_category result_{};
-  detail::check(::hotshoe_property_category_make(detail::lend_text(raw_value), &result_));
-  return detail::take_optional_property_category(result_);
-}
-
-inline hotshoe::step_direction opposite(hotshoe::step_direction step_direction) {
-  detail::ready();
-  ::hotshoe_step_direction result_{};
-  detail::check(::hotshoe_step_direction_get_opposite(static_cast<std::int32_t>(step_direction), &result_));
-  return static_cast<hotshoe::step_direction>(result_);
-}
-
-inline std::optional<hotshoe::camera_error_code> make_camera_error_code(std::int32_t raw_value) {
-  detail::ready();
-  ::hotshoe_optional_camera_error_code result_{};
-  detail::check(::hotshoe_camera_error_code_make(raw_value, &result_));
-  return detail::take_optional_camera_error_code(result_);
-}
-
-inline std::optional<hotshoe::camera_transport> make_camera_transport(std::string_view raw_value) {
-  detail::ready();
-  ::hotshoe_optional_camera_transport result_{};
-  detail::check(::hotshoe_camera_transport_make(detail::lend_text(raw_value), &result_));
-  return detail::take_optional_camera_transport(result_);
-}
-
-inline std::optional<hotshoe::camera_kind> make_camera_kind(std::string_view raw_value) {
-  detail::ready();
-  ::hotshoe_optional_camera_kind result_{};
-  detail::check(::hotshoe_camera_kind_make(detail::lend_text(raw_value), &result_));
-  return detail::take_optional_camera_kind(result_);
-}
-
-inline std::optional<hotshoe::camera_obstacle_kind> make_camera_obstacle_kind(std::string_view raw_value) {
-  detail::ready();
-  ::hotshoe_optional_camera_obstacle_kind result_{};
-  detail::check(::hotshoe_camera_obstacle_kind_make(detail::lend_text(raw_value), &result_));
-  return detail::take_optional_camera_obstacle_kind(result_);
-}
-
-inline std::optional<hotshoe::camera_operation> make_camera_operation(std::string_view raw_value) {
-  detail::ready();
-  ::hotshoe_optional_camera_operation result_{};
-  detail::check(::hotshoe_camera_operation_make(detail::lend_text(raw_value), &result_));
-  return detail::take_optional_camera_operation(result_);
-}
-
-inline std::optional<hotshoe::connection_warning_kind> make_connection_warning_kind(std::string_view raw_value) {
-  detail::ready();
-  ::hotshoe_optional_connection_warning_kind result_{};
-  detail::check(::hotshoe_connection_warning_kind_make(detail::lend_text(raw_value), &result_));
-  return detail::take_optional_connection_warning_kind(result_);
-}
-
-inline std::optional<hotshoe::connection_warning_category> make_connection_warning_category(std::string_view raw_value) {
-  detail::ready();
-  ::hotshoe_optional_connection_warning_category result_{};
-  detail::check(::hotshoe_connection_warning_category_make(detail::lend_text(raw_value), &result_));
-  return detail::take_optional_connection_warning_category(result_);
-}
-
-inline std::optional<hotshoe::focus_step_direction> make_focus_step_direction(std::string_view raw_value) {
-  detail::ready();
-  ::hotshoe_optional_focus_step_direction result_{};
-  detail::check(::hotshoe_focus_step_direction_make(detail::lend_text(raw_value), &result_));
-  return detail::take_optional_focus_step_direction(result_);
-}
-
-inline std::optional<hotshoe::focus_step_amount> make_focus_step_amount(std::string_view raw_value) {
-  detail::ready();
-  ::hotshoe_optional_focus_step_amount result_{};
-  detail::check(::hotshoe_focus_step_amount_make(detail::lend_text(raw_value), &result_));
-  return detail::take_optional_focus_step_amount(result_);
-}
-
-inline hotshoe::stops stops_(hotshoe::stop_fraction stop_fraction) {
-  detail::ready();
-  ::hotshoe_stops result_{};
-  detail::check(::hotshoe_stop_fraction_get_stops(static_cast<std::int32_t>(stop_fraction), &result_));
-  return detail::take_stops(result_);
-}
+HOTSHOE_INLINE hotshoe::stops stops_(hotshoe::stop_fraction stop_fraction);
 
 /// How many stops brighter the first scene is.
-inline hotshoe::stops operator-(const hotshoe::exposure_value &lhs, const hotshoe::exposure_value &rhs) {
-  detail::ready();
-  detail::arena arena_;
-  ::hotshoe_stops result_{};
-  detail::check(::hotshoe_exposure_value_subtract(detail::lend_exposure_value(arena_, lhs), detail::lend_exposure_value(arena_, rhs), &result_));
-  return detail::take_stops(result_);
-}
+HOTSHOE_INLINE hotshoe::stops operator-(const hotshoe::exposure_value &lhs, const hotshoe::exposure_value &rhs);
 
 /// The value of a scene that is brighter by a number of stops.
-inline hotshoe::exposure_value operator+(const hotshoe::exposure_value &lhs, const hotshoe::stops &rhs) {
-  detail::ready();
-  detail::arena arena_;
-  ::hotshoe_exposure_value result_{};
-  detail::check(::hotshoe_exposure_value_add(detail::lend_exposure_value(arena_, lhs), detail::lend_stops(arena_, rhs), &result_));
-  return detail::take_exposure_value(result_);
-}
+HOTSHOE_INLINE hotshoe::exposure_value operator+(const hotshoe::exposure_value &lhs, const hotshoe::stops &rhs);
 
 /// The value of a scene that is darker by a number of stops.
-inline hotshoe::exposure_value operator-(const hotshoe::exposure_value &lhs, const hotshoe::stops &rhs) {
-  detail::ready();
-  detail::arena arena_;
-  ::hotshoe_exposure_value result_{};
-  detail::check(::hotshoe_exposure_value_subtract_exposure_value(detail::lend_exposure_value(arena_, lhs), detail::lend_stops(arena_, rhs), &result_));
-  return detail::take_exposure_value(result_);
-}
+HOTSHOE_INLINE hotshoe::exposure_value operator-(const hotshoe::exposure_value &lhs, const hotshoe::stops &rhs);
 
 /// The sum, saturating.
-inline hotshoe::stops operator+(const hotshoe::stops &lhs, const hotshoe::stops &rhs) {
-  detail::ready();
-  detail::arena arena_;
-  ::hotshoe_stops result_{};
-  detail::check(::hotshoe_stops_add(detail::lend_stops(arena_, lhs), detail::lend_stops(arena_, rhs), &result_));
-  return detail::take_stops(result_);
-}
+HOTSHOE_INLINE hotshoe::stops operator+(const hotshoe::stops &lhs, const hotshoe::stops &rhs);
 
 /// The difference, saturating.
-inline hotshoe::stops operator-(const hotshoe::stops &lhs, const hotshoe::stops &rhs) {
-  detail::ready();
-  detail::arena arena_;
-  ::hotshoe_stops result_{};
-  detail::check(::hotshoe_stops_subtract(detail::lend_stops(arena_, lhs), detail::lend_stops(arena_, rhs), &result_));
-  return detail::take_stops(result_);
-}
+HOTSHOE_INLINE hotshoe::stops operator-(const hotshoe::stops &lhs, const hotshoe::stops &rhs);
 
 /// The same amount in the other direction; exact for every value.
-inline hotshoe::stops operator-(const hotshoe::stops &operand) {
-  detail::ready();
-  detail::arena arena_;
-  ::hotshoe_stops result_{};
-  detail::check(::hotshoe_stops_negated(detail::lend_stops(arena_, operand), &result_));
-  return detail::take_stops(result_);
-}
+HOTSHOE_INLINE hotshoe::stops operator-(const hotshoe::stops &operand);
 
 /// The product, saturating.
-inline hotshoe::stops operator*(const hotshoe::stops &lhs, std::int64_t rhs) {
-  detail::ready();
-  detail::arena arena_;
-  ::hotshoe_stops result_{};
-  detail::check(::hotshoe_stops_multiply(detail::lend_stops(arena_, lhs), rhs, &result_));
-  return detail::take_stops(result_);
-}
+HOTSHOE_INLINE hotshoe::stops operator*(const hotshoe::stops &lhs, std::int64_t rhs);
 
 /// The product, saturating.
-inline hotshoe::stops operator*(std::int64_t lhs, const hotshoe::stops &rhs) {
-  detail::ready();
-  detail::arena arena_;
-  ::hotshoe_stops result_{};
-  detail::check(::hotshoe_stops_multiply_int(lhs, detail::lend_stops(arena_, rhs), &result_));
-  return detail::take_stops(result_);
-}
-
+HOTSHOE_INLINE hotshoe::stops operator*(std::int64_t lhs, const hotshoe::stops &rhs);
 }  // namespace hotshoe
-
-inline std::size_t std::hash<hotshoe::camera_discovery>::operator()(const hotshoe::camera_discovery &value) const {
-  std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_camera_discovery_hash(value.get(), &result_));
-  return static_cast<std::size_t>(result_);
-}
-inline std::size_t std::hash<hotshoe::network_camera_provider>::operator()(const hotshoe::network_camera_provider &value) const {
-  std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_network_camera_provider_hash(value.get(), &result_));
-  return static_cast<std::size_t>(result_);
-}
-inline std::size_t std::hash<hotshoe::usb_camera_provider>::operator()(const hotshoe::usb_camera_provider &value) const {
-  std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_usb_camera_provider_hash(value.get(), &result_));
-  return static_cast<std::size_t>(result_);
-}
-inline std::size_t std::hash<hotshoe::camera>::operator()(const hotshoe::camera &value) const {
-  std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_camera_hash(value.get(), &result_));
-  return static_cast<std::size_t>(result_);
-}
-inline std::size_t std::hash<hotshoe::folder_listing>::operator()(const hotshoe::folder_listing &value) const {
-  std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_folder_listing_hash(value.get(), &result_));
-  return static_cast<std::size_t>(result_);
-}
-inline std::size_t std::hash<hotshoe::property>::operator()(const hotshoe::property &value) const {
-  std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_property_hash(value.get(), &result_));
-  return static_cast<std::size_t>(result_);
-}
-inline std::size_t std::hash<hotshoe::property_completion>::operator()(const hotshoe::property_completion &value) const {
-  hotshoe::detail::arena arena_;
-  std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_property_completion_hash(hotshoe::detail::lend_property_completion(arena_, value), &result_));
-  return static_cast<std::size_t>(result_);
-}
-inline std::size_t std::hash<hotshoe::stored_item>::operator()(const hotshoe::stored_item &value) const {
-  std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_stored_item_hash(value.get(), &result_));
-  return static_cast<std::size_t>(result_);
-}
-inline std::size_t std::hash<hotshoe::camera_host>::operator()(const hotshoe::camera_host &value) const {
-  std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_camera_host_hash(value.get(), &result_));
-  return static_cast<std::size_t>(result_);
-}
-inline std::size_t std::hash<hotshoe::plugin_interface>::operator()(const hotshoe::plugin_interface &value) const {
-  hotshoe::detail::arena arena_;
-  std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_plugin_interface_hash(hotshoe::detail::lend_plugin_interface(arena_, value), &result_));
-  return static_cast<std::size_t>(result_);
-}
-inline std::size_t std::hash<hotshoe::item_info>::operator()(const hotshoe::item_info &value) const {
-  hotshoe::detail::arena arena_;
-  const ::hotshoe_item_info value_c = hotshoe::detail::lend_item_info(arena_, value);
-  std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_item_info_hash(&value_c, &result_));
-  return static_cast<std::size_t>(result_);
-}
-inline std::size_t std::hash<hotshoe::item_info_handle>::operator()(const hotshoe::item_info_handle &value) const {
-  hotshoe::detail::arena arena_;
-  std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_item_info_handle_hash(hotshoe::detail::lend_item_info_handle(arena_, value), &result_));
-  return static_cast<std::size_t>(result_);
-}
-inline std::size_t std::hash<hotshoe::picture_metadata>::operator()(const hotshoe::picture_metadata &value) const {
-  std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_picture_metadata_hash(value.get(), &result_));
-  return static_cast<std::size_t>(result_);
-}
-inline std::size_t std::hash<hotshoe::picture_metadata_entry>::operator()(const hotshoe::picture_metadata_entry &value) const {
-  hotshoe::detail::arena arena_;
-  const ::hotshoe_picture_metadata_entry value_c = hotshoe::detail::lend_picture_metadata_entry(arena_, value);
-  std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_picture_metadata_entry_hash(&value_c, &result_));
-  return static_cast<std::size_t>(result_);
-}
-inline std::size_t std::hash<hotshoe::storage_info>::operator()(const hotshoe::storage_info &value) const {
-  hotshoe::detail::arena arena_;
-  const ::hotshoe_storage_info value_c = hotshoe::detail::lend_storage_info(arena_, value);
-  std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_storage_info_hash(&value_c, &result_));
-  return static_cast<std::size_t>(result_);
-}
-inline std::size_t std::hash<hotshoe::storage_info_identifier>::operator()(const hotshoe::storage_info_identifier &value) const {
-  hotshoe::detail::arena arena_;
-  std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_storage_info_identifier_hash(hotshoe::detail::lend_storage_info_identifier(arena_, value), &result_));
-  return static_cast<std::size_t>(result_);
-}
-inline std::size_t std::hash<hotshoe::transfer_offer>::operator()(const hotshoe::transfer_offer &value) const {
-  hotshoe::detail::arena arena_;
-  const ::hotshoe_transfer_offer value_c = hotshoe::detail::lend_transfer_offer(arena_, value);
-  std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_transfer_offer_hash(&value_c, &result_));
-  return static_cast<std::size_t>(result_);
-}
-inline std::size_t std::hash<hotshoe::transfer_offer_identifier>::operator()(const hotshoe::transfer_offer_identifier &value) const {
-  hotshoe::detail::arena arena_;
-  std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_transfer_offer_identifier_hash(hotshoe::detail::lend_transfer_offer_identifier(arena_, value), &result_));
-  return static_cast<std::size_t>(result_);
-}
-inline std::size_t std::hash<hotshoe::transfer_offer_available>::operator()(const hotshoe::transfer_offer_available &value) const {
-  hotshoe::detail::arena arena_;
-  const ::hotshoe_transfer_offer_available value_c = hotshoe::detail::lend_transfer_offer_available(arena_, value);
-  std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_transfer_offer_available_hash(&value_c, &result_));
-  return static_cast<std::size_t>(result_);
-}
-inline std::size_t std::hash<hotshoe::transfer_progress>::operator()(const hotshoe::transfer_progress &value) const {
-  hotshoe::detail::arena arena_;
-  std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_transfer_progress_hash(hotshoe::detail::lend_transfer_progress(arena_, value), &result_));
-  return static_cast<std::size_t>(result_);
-}
-inline std::size_t std::hash<hotshoe::focus_area>::operator()(const hotshoe::focus_area &value) const {
-  hotshoe::detail::arena arena_;
-  std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_focus_area_hash(hotshoe::detail::lend_focus_area(arena_, value), &result_));
-  return static_cast<std::size_t>(result_);
-}
-inline std::size_t std::hash<hotshoe::focus_info>::operator()(const hotshoe::focus_info &value) const {
-  hotshoe::detail::arena arena_;
-  const ::hotshoe_focus_info value_c = hotshoe::detail::lend_focus_info(arena_, value);
-  std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_focus_info_hash(&value_c, &result_));
-  return static_cast<std::size_t>(result_);
-}
-inline std::size_t std::hash<hotshoe::live_view_frame_info>::operator()(const hotshoe::live_view_frame_info &value) const {
-  std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_live_view_frame_info_hash(value.get(), &result_));
-  return static_cast<std::size_t>(result_);
-}
-inline std::size_t std::hash<hotshoe::live_view_options>::operator()(const hotshoe::live_view_options &value) const {
-  hotshoe::detail::arena arena_;
-  std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_live_view_options_hash(hotshoe::detail::lend_live_view_options(arena_, value), &result_));
-  return static_cast<std::size_t>(result_);
-}
-inline std::size_t std::hash<hotshoe::live_view_format>::operator()(const hotshoe::live_view_format &value) const {
-  hotshoe::detail::arena arena_;
-  std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_live_view_format_hash(hotshoe::detail::lend_live_view_format(arena_, value), &result_));
-  return static_cast<std::size_t>(result_);
-}
-inline std::size_t std::hash<hotshoe::live_view_end>::operator()(const hotshoe::live_view_end &value) const {
-  hotshoe::detail::arena arena_;
-  std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_live_view_end_hash(hotshoe::detail::lend_live_view_end(arena_, value), &result_));
-  return static_cast<std::size_t>(result_);
-}
-inline std::size_t std::hash<hotshoe::live_view_sink>::operator()(const hotshoe::live_view_sink &value) const {
-  std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_live_view_sink_hash(value.get(), &result_));
-  return static_cast<std::size_t>(result_);
-}
-inline std::size_t std::hash<hotshoe::live_view_state>::operator()(const hotshoe::live_view_state &value) const {
-  hotshoe::detail::arena arena_;
-  std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_live_view_state_hash(hotshoe::detail::lend_live_view_state(arena_, value), &result_));
-  return static_cast<std::size_t>(result_);
-}
-inline std::size_t std::hash<hotshoe::live_view_subscription>::operator()(const hotshoe::live_view_subscription &value) const {
-  std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_live_view_subscription_hash(value.get(), &result_));
-  return static_cast<std::size_t>(result_);
-}
-inline std::size_t std::hash<hotshoe::common_value>::operator()(const hotshoe::common_value &value) const {
-  hotshoe::detail::arena arena_;
-  const ::hotshoe_common_value value_c = hotshoe::detail::lend_common_value(arena_, value);
-  std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_common_value_hash(&value_c, &result_));
-  return static_cast<std::size_t>(result_);
-}
-inline std::size_t std::hash<hotshoe::video_format>::operator()(const hotshoe::video_format &value) const {
-  hotshoe::detail::arena arena_;
-  std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_video_format_hash(hotshoe::detail::lend_video_format(arena_, value), &result_));
-  return static_cast<std::size_t>(result_);
-}
-inline std::size_t std::hash<hotshoe::zoom_level>::operator()(const hotshoe::zoom_level &value) const {
-  hotshoe::detail::arena arena_;
-  std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_zoom_level_hash(hotshoe::detail::lend_zoom_level(arena_, value), &result_));
-  return static_cast<std::size_t>(result_);
-}
-inline std::size_t std::hash<hotshoe::property_identifier>::operator()(const hotshoe::property_identifier &value) const {
-  hotshoe::detail::arena arena_;
-  std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_property_identifier_hash(hotshoe::detail::lend_property_identifier(arena_, value), &result_));
-  return static_cast<std::size_t>(result_);
-}
-inline std::size_t std::hash<hotshoe::property_state>::operator()(const hotshoe::property_state &value) const {
-  hotshoe::detail::arena arena_;
-  const ::hotshoe_property_state value_c = hotshoe::detail::lend_property_state(arena_, value);
-  std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_property_state_hash(&value_c, &result_));
-  return static_cast<std::size_t>(result_);
-}
-inline std::size_t std::hash<hotshoe::property_set_types>::operator()(const hotshoe::property_set_types &value) const {
-  hotshoe::detail::arena arena_;
-  std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_property_set_types_hash(hotshoe::detail::lend_property_set_types(arena_, value), &result_));
-  return static_cast<std::size_t>(result_);
-}
-inline std::size_t std::hash<hotshoe::numeric_range>::operator()(const hotshoe::numeric_range &value) const {
-  std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_numeric_range_hash(value.get(), &result_));
-  return static_cast<std::size_t>(result_);
-}
-inline std::size_t std::hash<hotshoe::settable_values>::operator()(const hotshoe::settable_values &value) const {
-  std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_settable_values_hash(value.get(), &result_));
-  return static_cast<std::size_t>(result_);
-}
-inline std::size_t std::hash<hotshoe::property_change>::operator()(const hotshoe::property_change &value) const {
-  std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_property_change_hash(value.get(), &result_));
-  return static_cast<std::size_t>(result_);
-}
-inline std::size_t std::hash<hotshoe::property_change_aspects>::operator()(const hotshoe::property_change_aspects &value) const {
-  hotshoe::detail::arena arena_;
-  std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_property_change_aspects_hash(hotshoe::detail::lend_property_change_aspects(arena_, value), &result_));
-  return static_cast<std::size_t>(result_);
-}
-inline std::size_t std::hash<hotshoe::property_value>::operator()(const hotshoe::property_value &value) const {
-  std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_property_value_hash(value.get(), &result_));
-  return static_cast<std::size_t>(result_);
-}
-inline std::size_t std::hash<hotshoe::stepped_search_action>::operator()(const hotshoe::stepped_search_action &value) const {
-  hotshoe::detail::arena arena_;
-  std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_stepped_search_action_hash(hotshoe::detail::lend_stepped_search_action(arena_, value), &result_));
-  return static_cast<std::size_t>(result_);
-}
-inline std::size_t std::hash<hotshoe::file_name_pattern>::operator()(const hotshoe::file_name_pattern &value) const {
-  std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_file_name_pattern_hash(value.get(), &result_));
-  return static_cast<std::size_t>(result_);
-}
-inline std::size_t std::hash<hotshoe::tether_options>::operator()(const hotshoe::tether_options &value) const {
-  hotshoe::detail::arena arena_;
-  const ::hotshoe_tether_options value_c = hotshoe::detail::lend_tether_options(arena_, value);
-  std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_tether_options_hash(&value_c, &result_));
-  return static_cast<std::size_t>(result_);
-}
-inline std::size_t std::hash<hotshoe::tethered_file>::operator()(const hotshoe::tethered_file &value) const {
-  std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_tethered_file_hash(value.get(), &result_));
-  return static_cast<std::size_t>(result_);
-}
-inline std::size_t std::hash<hotshoe::tether_summary>::operator()(const hotshoe::tether_summary &value) const {
-  std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_tether_summary_hash(value.get(), &result_));
-  return static_cast<std::size_t>(result_);
-}
-inline std::size_t std::hash<hotshoe::authentication_request>::operator()(const hotshoe::authentication_request &value) const {
-  std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_authentication_request_hash(value.get(), &result_));
-  return static_cast<std::size_t>(result_);
-}
-inline std::size_t std::hash<hotshoe::authentication_request_kind>::operator()(const hotshoe::authentication_request_kind &value) const {
-  hotshoe::detail::arena arena_;
-  const ::hotshoe_authentication_request_kind value_c = hotshoe::detail::lend_authentication_request_kind(arena_, value);
-  std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_authentication_request_kind_hash(&value_c, &result_));
-  return static_cast<std::size_t>(result_);
-}
-inline std::size_t std::hash<hotshoe::authentication_request_response>::operator()(const hotshoe::authentication_request_response &value) const {
-  hotshoe::detail::arena arena_;
-  const ::hotshoe_authentication_request_response value_c = hotshoe::detail::lend_authentication_request_response(arena_, value);
-  std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_authentication_request_response_hash(&value_c, &result_));
-  return static_cast<std::size_t>(result_);
-}
-inline std::size_t std::hash<hotshoe::auto_exposure>::operator()(const hotshoe::auto_exposure &value) const {
-  hotshoe::detail::arena arena_;
-  const ::hotshoe_auto_exposure value_c = hotshoe::detail::lend_auto_exposure(arena_, value);
-  std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_auto_exposure_hash(&value_c, &result_));
-  return static_cast<std::size_t>(result_);
-}
-inline std::size_t std::hash<hotshoe::camera_date>::operator()(const hotshoe::camera_date &value) const {
-  std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_camera_date_hash(value.get(), &result_));
-  return static_cast<std::size_t>(result_);
-}
-inline std::size_t std::hash<hotshoe::camera_error_device_response>::operator()(const hotshoe::camera_error_device_response &value) const {
-  hotshoe::detail::arena arena_;
-  const ::hotshoe_camera_error_device_response value_c = hotshoe::detail::lend_camera_error_device_response(arena_, value);
-  std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_camera_error_device_response_hash(&value_c, &result_));
-  return static_cast<std::size_t>(result_);
-}
-inline std::size_t std::hash<hotshoe::camera_identifier>::operator()(const hotshoe::camera_identifier &value) const {
-  hotshoe::detail::arena arena_;
-  const ::hotshoe_camera_identifier value_c = hotshoe::detail::lend_camera_identifier(arena_, value);
-  std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_camera_identifier_hash(&value_c, &result_));
-  return static_cast<std::size_t>(result_);
-}
-inline std::size_t std::hash<hotshoe::camera_family>::operator()(const hotshoe::camera_family &value) const {
-  hotshoe::detail::arena arena_;
-  const ::hotshoe_camera_family value_c = hotshoe::detail::lend_camera_family(arena_, value);
-  std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_camera_family_hash(&value_c, &result_));
-  return static_cast<std::size_t>(result_);
-}
-inline std::size_t std::hash<hotshoe::camera_address>::operator()(const hotshoe::camera_address &value) const {
-  hotshoe::detail::arena arena_;
-  const ::hotshoe_camera_address value_c = hotshoe::detail::lend_camera_address(arena_, value);
-  std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_camera_address_hash(&value_c, &result_));
-  return static_cast<std::size_t>(result_);
-}
-inline std::size_t std::hash<hotshoe::camera_description>::operator()(const hotshoe::camera_description &value) const {
-  hotshoe::detail::arena arena_;
-  const ::hotshoe_camera_description value_c = hotshoe::detail::lend_camera_description(arena_, value);
-  std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_camera_description_hash(&value_c, &result_));
-  return static_cast<std::size_t>(result_);
-}
-inline std::size_t std::hash<hotshoe::camera_info>::operator()(const hotshoe::camera_info &value) const {
-  hotshoe::detail::arena arena_;
-  const ::hotshoe_camera_info value_c = hotshoe::detail::lend_camera_info(arena_, value);
-  std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_camera_info_hash(&value_c, &result_));
-  return static_cast<std::size_t>(result_);
-}
-inline std::size_t std::hash<hotshoe::camera_obstacle>::operator()(const hotshoe::camera_obstacle &value) const {
-  hotshoe::detail::arena arena_;
-  const ::hotshoe_camera_obstacle value_c = hotshoe::detail::lend_camera_obstacle(arena_, value);
-  std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_camera_obstacle_hash(&value_c, &result_));
-  return static_cast<std::size_t>(result_);
-}
-inline std::size_t std::hash<hotshoe::camera_capabilities>::operator()(const hotshoe::camera_capabilities &value) const {
-  hotshoe::detail::arena arena_;
-  std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_camera_capabilities_hash(hotshoe::detail::lend_camera_capabilities(arena_, value), &result_));
-  return static_cast<std::size_t>(result_);
-}
-inline std::size_t std::hash<hotshoe::command_categories>::operator()(const hotshoe::command_categories &value) const {
-  hotshoe::detail::arena arena_;
-  std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_command_categories_hash(hotshoe::detail::lend_command_categories(arena_, value), &result_));
-  return static_cast<std::size_t>(result_);
-}
-inline std::size_t std::hash<hotshoe::connection_state>::operator()(const hotshoe::connection_state &value) const {
-  hotshoe::detail::arena arena_;
-  std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_connection_state_hash(hotshoe::detail::lend_connection_state(arena_, value), &result_));
-  return static_cast<std::size_t>(result_);
-}
-inline std::size_t std::hash<hotshoe::disconnect_reason>::operator()(const hotshoe::disconnect_reason &value) const {
-  hotshoe::detail::arena arena_;
-  std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_disconnect_reason_hash(hotshoe::detail::lend_disconnect_reason(arena_, value), &result_));
-  return static_cast<std::size_t>(result_);
-}
-inline std::size_t std::hash<hotshoe::connect_options>::operator()(const hotshoe::connect_options &value) const {
-  hotshoe::detail::arena arena_;
-  std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_connect_options_hash(hotshoe::detail::lend_connect_options(arena_, value), &result_));
-  return static_cast<std::size_t>(result_);
-}
-inline std::size_t std::hash<hotshoe::disconnect_options>::operator()(const hotshoe::disconnect_options &value) const {
-  hotshoe::detail::arena arena_;
-  std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_disconnect_options_hash(hotshoe::detail::lend_disconnect_options(arena_, value), &result_));
-  return static_cast<std::size_t>(result_);
-}
-inline std::size_t std::hash<hotshoe::connection_warning>::operator()(const hotshoe::connection_warning &value) const {
-  hotshoe::detail::arena arena_;
-  const ::hotshoe_connection_warning value_c = hotshoe::detail::lend_connection_warning(arena_, value);
-  std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_connection_warning_hash(&value_c, &result_));
-  return static_cast<std::size_t>(result_);
-}
-inline std::size_t std::hash<hotshoe::pixel_size>::operator()(const hotshoe::pixel_size &value) const {
-  hotshoe::detail::arena arena_;
-  std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_pixel_size_hash(hotshoe::detail::lend_pixel_size(arena_, value), &result_));
-  return static_cast<std::size_t>(result_);
-}
-inline std::size_t std::hash<hotshoe::point>::operator()(const hotshoe::point &value) const {
-  hotshoe::detail::arena arena_;
-  std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_point_hash(hotshoe::detail::lend_point(arena_, value), &result_));
-  return static_cast<std::size_t>(result_);
-}
-inline std::size_t std::hash<hotshoe::rect>::operator()(const hotshoe::rect &value) const {
-  hotshoe::detail::arena arena_;
-  std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_rect_hash(hotshoe::detail::lend_rect(arena_, value), &result_));
-  return static_cast<std::size_t>(result_);
-}
-inline std::size_t std::hash<hotshoe::coordinate_transform>::operator()(const hotshoe::coordinate_transform &value) const {
-  hotshoe::detail::arena arena_;
-  std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_coordinate_transform_hash(hotshoe::detail::lend_coordinate_transform(arena_, value), &result_));
-  return static_cast<std::size_t>(result_);
-}
-inline std::size_t std::hash<hotshoe::recording_state>::operator()(const hotshoe::recording_state &value) const {
-  hotshoe::detail::arena arena_;
-  std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_recording_state_hash(hotshoe::detail::lend_recording_state(arena_, value), &result_));
-  return static_cast<std::size_t>(result_);
-}
-inline std::size_t std::hash<hotshoe::recording_state_timer>::operator()(const hotshoe::recording_state_timer &value) const {
-  hotshoe::detail::arena arena_;
-  std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_recording_state_timer_hash(hotshoe::detail::lend_recording_state_timer(arena_, value), &result_));
-  return static_cast<std::size_t>(result_);
-}
-inline std::size_t std::hash<hotshoe::shoot_options>::operator()(const hotshoe::shoot_options &value) const {
-  hotshoe::detail::arena arena_;
-  std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_shoot_options_hash(hotshoe::detail::lend_shoot_options(arena_, value), &result_));
-  return static_cast<std::size_t>(result_);
-}
-inline std::size_t std::hash<hotshoe::shot_result>::operator()(const hotshoe::shot_result &value) const {
-  hotshoe::detail::arena arena_;
-  const ::hotshoe_shot_result value_c = hotshoe::detail::lend_shot_result(arena_, value);
-  std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_shot_result_hash(&value_c, &result_));
-  return static_cast<std::size_t>(result_);
-}
-inline std::size_t std::hash<hotshoe::focus_step>::operator()(const hotshoe::focus_step &value) const {
-  hotshoe::detail::arena arena_;
-  std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_focus_step_hash(hotshoe::detail::lend_focus_step(arena_, value), &result_));
-  return static_cast<std::size_t>(result_);
-}
-inline std::size_t std::hash<hotshoe::aperture>::operator()(const hotshoe::aperture &value) const {
-  std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_aperture_hash(value.get(), &result_));
-  return static_cast<std::size_t>(result_);
-}
-inline std::size_t std::hash<hotshoe::exposure_compensation>::operator()(const hotshoe::exposure_compensation &value) const {
-  std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_exposure_compensation_hash(value.get(), &result_));
-  return static_cast<std::size_t>(result_);
-}
-inline std::size_t std::hash<hotshoe::exposure_triangle>::operator()(const hotshoe::exposure_triangle &value) const {
-  hotshoe::detail::arena arena_;
-  const ::hotshoe_exposure_triangle value_c = hotshoe::detail::lend_exposure_triangle(arena_, value);
-  std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_exposure_triangle_hash(&value_c, &result_));
-  return static_cast<std::size_t>(result_);
-}
-inline std::size_t std::hash<hotshoe::exposure_value>::operator()(const hotshoe::exposure_value &value) const {
-  hotshoe::detail::arena arena_;
-  std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_exposure_value_hash(hotshoe::detail::lend_exposure_value(arena_, value), &result_));
-  return static_cast<std::size_t>(result_);
-}
-inline std::size_t std::hash<hotshoe::iso_speed>::operator()(const hotshoe::iso_speed &value) const {
-  std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_iso_speed_hash(value.get(), &result_));
-  return static_cast<std::size_t>(result_);
-}
-inline std::size_t std::hash<hotshoe::neutral_density_filter>::operator()(const hotshoe::neutral_density_filter &value) const {
-  std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_neutral_density_filter_hash(value.get(), &result_));
-  return static_cast<std::size_t>(result_);
-}
-inline std::size_t std::hash<hotshoe::shutter_speed>::operator()(const hotshoe::shutter_speed &value) const {
-  std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_shutter_speed_hash(value.get(), &result_));
-  return static_cast<std::size_t>(result_);
-}
-inline std::size_t std::hash<hotshoe::stops>::operator()(const hotshoe::stops &value) const {
-  hotshoe::detail::arena arena_;
-  std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_stops_hash(hotshoe::detail::lend_stops(arena_, value), &result_));
-  return static_cast<std::size_t>(result_);
-}
-inline std::size_t std::hash<hotshoe::camera_simulator_authentication>::operator()(const hotshoe::camera_simulator_authentication &value) const {
-  hotshoe::detail::arena arena_;
-  const ::hotshoe_camera_simulator_authentication value_c = hotshoe::detail::lend_camera_simulator_authentication(arena_, value);
-  std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_camera_simulator_authentication_hash(&value_c, &result_));
-  return static_cast<std::size_t>(result_);
-}
-inline std::size_t std::hash<hotshoe::camera_simulator_speed>::operator()(const hotshoe::camera_simulator_speed &value) const {
-  hotshoe::detail::arena arena_;
-  std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_camera_simulator_speed_hash(hotshoe::detail::lend_camera_simulator_speed(arena_, value), &result_));
-  return static_cast<std::size_t>(result_);
-}
-inline std::size_t std::hash<hotshoe::camera_simulator_card>::operator()(const hotshoe::camera_simulator_card &value) const {
-  hotshoe::detail::arena arena_;
-  const ::hotshoe_camera_simulator_card value_c = hotshoe::detail::lend_camera_simulator_card(arena_, value);
-  std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_camera_simulator_card_hash(&value_c, &result_));
-  return static_cast<std::size_t>(result_);
-}
-inline std::size_t std::hash<hotshoe::camera_simulator_live_view_source>::operator()(const hotshoe::camera_simulator_live_view_source &value) const {
-  hotshoe::detail::arena arena_;
-  const ::hotshoe_camera_simulator_live_view_source value_c = hotshoe::detail::lend_camera_simulator_live_view_source(arena_, value);
-  std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_camera_simulator_live_view_source_hash(&value_c, &result_));
-  return static_cast<std::size_t>(result_);
-}
-inline std::size_t std::hash<hotshoe::camera_simulator>::operator()(const hotshoe::camera_simulator &value) const {
-  std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_camera_simulator_hash(value.get(), &result_));
-  return static_cast<std::size_t>(result_);
-}
-inline std::size_t std::hash<hotshoe::simulated_camera_provider>::operator()(const hotshoe::simulated_camera_provider &value) const {
-  std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_simulated_camera_provider_hash(value.get(), &result_));
-  return static_cast<std::size_t>(result_);
-}
-inline std::size_t std::hash<hotshoe::simulated_fault>::operator()(const hotshoe::simulated_fault &value) const {
-  hotshoe::detail::arena arena_;
-  const ::hotshoe_simulated_fault value_c = hotshoe::detail::lend_simulated_fault(arena_, value);
-  std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_simulated_fault_hash(&value_c, &result_));
-  return static_cast<std::size_t>(result_);
-}
-inline std::size_t std::hash<hotshoe::simulated_fault_kind>::operator()(const hotshoe::simulated_fault_kind &value) const {
-  hotshoe::detail::arena arena_;
-  const ::hotshoe_simulated_fault_kind value_c = hotshoe::detail::lend_simulated_fault_kind(arena_, value);
-  std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_simulated_fault_kind_hash(&value_c, &result_));
-  return static_cast<std::size_t>(result_);
-}
-inline std::size_t std::hash<hotshoe::simulated_fault_trigger>::operator()(const hotshoe::simulated_fault_trigger &value) const {
-  hotshoe::detail::arena arena_;
-  std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_simulated_fault_trigger_hash(hotshoe::detail::lend_simulated_fault_trigger(arena_, value), &result_));
-  return static_cast<std::size_t>(result_);
-}
 
 #if defined(__GNUC__)
 #pragma GCC diagnostic pop
+#endif
+
+#ifdef HOTSHOE_HEADER_ONLY
+#include <hotshoe/hotshoe_definitions.hpp>
 #endif
 
 #endif  // HOTSHOE_HPP

@@ -69,7 +69,9 @@ public struct Generator {
             ),
         ]
         if languages.contains(.cpp) {
-            files.append(File(path: "include/\(prefix)/\(prefix).hpp", text: CPlusPlusEmitter.emit(lowered)))
+            let (header, definitions) = CPlusPlusEmitter.emit(lowered)
+            files.append(File(path: "include/\(prefix)/\(prefix).hpp", text: header))
+            files.append(File(path: "include/\(prefix)/\(prefix)_definitions.hpp", text: definitions))
         }
         for file in ThunkEmitter(library: lowered, fingerprint: fingerprint, headerModule: headerModule).emit() {
             files.append(File(path: "swift/\(file.name)", text: file.text))

@@ -19,6 +19,9 @@ public struct EventStream<Element: Sendable>: AsyncSequence, Sendable {
     /// Returns the oldest queued element; nil if none is queued. Does not wait.
     public func popFirst() -> Element? { mailbox.popFirst() }
 
+    /// Queues an element of another source after those that are queued.
+    package func insert(_ element: Element) { mailbox.send(element) }
+
     /// Ends the stream; queued elements can still be read.
     public func cancel() { subscription.cancel() }
 

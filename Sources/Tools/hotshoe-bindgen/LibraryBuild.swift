@@ -79,12 +79,18 @@ struct LibraryBuild {
                 diagnostics: lines.flatMap { line in folders.compactMap { Diagnostic(line, output: $0) } }
             )
         }
-        try compileHeaders()
+        let compiler = try compiler()
+        if let compiler {
+            try compileHeaders(compiler)
+        } else {
+            printMessage("No C++ compiler was found: the headers were not compiled.")
+        }
         let made = "\(options.output)/.build/\(configuration)/lib\(prefix).so"
         let wanted = "\(options.output)/lib/lib\(prefix).so"
         try FileManager.default.createDirectory(atPath: "\(options.output)/lib", withIntermediateDirectories: true)
         try? FileManager.default.removeItem(atPath: wanted)
         try FileManager.default.copyItem(atPath: made, toPath: wanted)
+        if let compiler, options.languages.contains(.cpp) { try compileDefinitions(compiler) }
         return wanted
     }
 
@@ -97,11 +103,7 @@ struct LibraryBuild {
     }
 
     /// Compiles the headers, as a program that includes them does.
-    private func compileHeaders() throws {
-        guard let compiler = try compiler() else {
-            printMessage("No C++ compiler was found: the headers were not compiled.")
-            return
-        }
+    private func compileHeaders(_ compiler: String) throws {
         var headers = [("c", "c99", "\(prefix).h")]
         if options.languages.contains(.cpp) { headers += [("c++", "c++17", "\(prefix).hpp"), ("c++", "c++20", "\(prefix).hpp")] }
         for (language, dialect, name) in headers {
@@ -117,6 +119,25 @@ struct LibraryBuild {
                 )
             }
         }
+    }
+
+    /// Compiles the definitions of the C++ functions into a static library, `OUTPUT/lib/libPREFIX_cpp.a`.
+    private func compileDefinitions(_ compiler: String) throws {
+        let library = "\(options.output)/lib/lib\(prefix)_cpp"
+        let compilation = try run([
+            compiler, "-x", "c++", "-std=c++17", options.isRelease ? "-Os" : "-O0", "-g0", "-fPIC", "-ffunction-sections",
+            "-fdata-sections", "-I", "\(options.output)/include", "-include", "\(prefix)/\(prefix)_definitions.hpp", "-c",
+            "/dev/null",
+            "-o", "\(library).o",
+        ])
+        guard compilation.0 == 0 else {
+            throw Failure(description: "\(prefix)_definitions.hpp does not compile:\n\(compilation.1.suffix(2000))")
+        }
+        try? FileManager.default.removeItem(atPath: "\(library).a")
+        var archive = try run(["ar", "rcs", "\(library).a", "\(library).o"])
+        if archive.0 != 0 { archive = try run(["llvm-ar", "rcs", "\(library).a", "\(library).o"]) }
+        guard archive.0 == 0 else { throw Failure(description: "\(library).a: \(archive.1.suffix(2000))") }
+        try FileManager.default.removeItem(atPath: "\(library).o")
     }
 
     /// The library products that contain the modules.

@@ -6,10 +6,19 @@ import Testing
 struct CPlusPlusTests {
     /// The header of a library with these types and functions, without the common part of all headers.
     private func header(_ types: [TypeDeclaration] = [], _ functions: [Function] = []) throws -> String {
+        let text = try file("zoo.hpp", types, functions)
+        return String(text[try #require(text.firstRange(of: "// ---- Types")).lowerBound...])
+    }
+
+    /// The definitions of the functions of the same header.
+    private func definitions(_ types: [TypeDeclaration] = [], _ functions: [Function] = []) throws -> String {
+        try file("zoo_definitions.hpp", types, functions)
+    }
+
+    private func file(_ name: String, _ types: [TypeDeclaration], _ functions: [Function]) throws -> String {
         let library = Library(name: "zoo", modules: ["Zoo"], types: types, functions: functions)
         let files = Generator(library, languages: [.cpp]).generate().files
-        let text = try #require(files.first { $0.path == "include/zoo/zoo.hpp" }).text
-        return String(text[try #require(text.firstRange(of: "// ---- Types")).lowerBound...])
+        return try #require(files.first { $0.path == "include/zoo/\(name)" }).text
     }
 
     private static let shelter = TypeIdentifier(usr: "s:3Zoo7ShelterC")
@@ -69,13 +78,13 @@ struct CPlusPlusTests {
     )
     func presets(type: BindingType, swift: String, cPlusPlus: String) throws {
         let text = try header([], [method("feed", parameter(nil, type, swift), receiver: .none)])
-        #expect(text.contains("inline void feed(\(cPlusPlus));"))
+        #expect(text.contains("ZOO_INLINE void feed(\(cPlusPlus));"))
     }
 
     @Test("has a default value only where all later arguments have one")
     func trailing() throws {
         let text = try header([], [method("feed", parameter("a", .bool, "true"), parameter("b", .bool), receiver: .none)])
-        #expect(text.contains("inline void feed(bool a, bool b);"))
+        #expect(text.contains("ZOO_INLINE void feed(bool a, bool b);"))
     }
 
     @Test("overloads methods whose types differ, and names the others by their labels")
@@ -132,10 +141,43 @@ struct CPlusPlusTests {
         #expect(text.contains("zoo::shelter home = nullptr;"))
     }
 
+    @Test("declares functions, and defines them in another header, which one source file includes")
+    func split() throws {
+        let functions = [method("feed", parameter("animal", .string), receiver: .none)]
+        #expect(try !header([], functions).contains("::zoo_"))
+        let definitions = try definitions([object([method("open")])], functions)
+        #expect(definitions.contains("ZOO_INLINE void feed(std::string_view animal) {"))
+        #expect(definitions.contains("ZOO_INLINE void shelter::open() const {"))
+    }
+
+    @Test("an enum with payloads has no std::variant, and its cases without payload need no instantiation")
+    func cases() throws {
+        let type = TypeDeclaration(
+            identifier: Self.animal,
+            module: "Zoo",
+            path: ["Animal"],
+            spelling: "Zoo.Animal",
+            kind: .variant(
+                [
+                    VariantCase(name: "none", payload: []),
+                    VariantCase(name: "kind", payload: [TupleElement(label: "case_kind", type: .string)]),
+                ],
+                isRecursive: false
+            )
+        )
+        let text = try header([type])
+        #expect(text.contains("animal(none) noexcept : value_(0) {}"))
+        #expect(text.contains("static constexpr kind_type case_kind = kind_type::kind;\n    std::string case_kind_{};"))
+        #expect(
+            text.contains("detail::case_storage<detail::largest({sizeof(kind_)}), detail::largest({alignof(kind_)})> value_;")
+        )
+        #expect(try definitions([type]).contains("ZOO_INLINE animal::animal(kind_ value) : value_(1, std::move(value)) {}"))
+    }
+
     @Test("checks a callback before its context is transferred")
     func contexts() throws {
         let closure = BindingType.closure(ClosureType(parameters: [], result: .void))
-        let text = try header(
+        let text = try definitions(
             [],
             [method("watch", Parameter(label: nil, name: "then", type: .optional(closure)), receiver: .none)]
         )

@@ -46,7 +46,7 @@ struct CPlusPlusCallbacks {
         let held = "detail::callback<\(Self.type(callback, types))>"
         trampoline(
             callback,
-            name: "call_\(callback.name)",
+            head: head(callback, "call_\(callback.name)", "inline"),
             held: held,
             function: "held_->function",
             caught: "held_->caught();",
@@ -54,11 +54,21 @@ struct CPlusPlusCallbacks {
         )
     }
 
+    /// The head of the C function that the library calls for a member of a protocol.
+    func head(_ callback: LoweredCallback, interface: String) -> String {
+        head(callback, "call_\(interface)_\(callback.name)", names.inline)
+    }
+
+    private func head(_ callback: LoweredCallback, _ name: String, _ mark: String) -> String {
+        let parameters = callback.parameters.map { $0.type.declaringCPlusPlus($0.name) }.joined(separator: ", ")
+        return "\(mark) \(callback.returns.cPlusPlus) \(name)(\(parameters)) noexcept"
+    }
+
     /// Writes the C function that the library calls for a member of a protocol.
     func trampoline(_ callback: LoweredCallback, interface: String, base: String, member: String, _ writer: inout CodeWriter) {
         trampoline(
             callback,
-            name: "call_\(interface)_\(callback.name)",
+            head: head(callback, interface: interface),
             held: "std::shared_ptr<\(base)>",
             function: "(*held_)->\(member)",
             caught: "report(std::current_exception());",
@@ -68,13 +78,12 @@ struct CPlusPlusCallbacks {
 
     private func trampoline(
         _ callback: LoweredCallback,
-        name: String,
+        head: String,
         held: String,
         function: String,
         caught: String,
         _ writer: inout CodeWriter
     ) {
-        let parameters = callback.parameters.map { $0.type.declaringCPlusPlus($0.name) }.joined(separator: ", ")
         let result = callback.result.shape == .void ? nil : callback.result
         var given: [String] = []
         let own = callback.parameters.filter { $0.name != "context" }
@@ -82,7 +91,7 @@ struct CPlusPlusCallbacks {
             let isPointer = crossing.shape == .aggregate && !crossing.isPlain && !crossing.isNullable
             given.append(types.view(crossing, (isPointer ? "*" : "") + parameter.name))
         }
-        writer.block("inline \(callback.returns.cPlusPlus) \(name)(\(parameters)) noexcept {") { writer in
+        writer.block(head + " {") { writer in
             writer.line("auto *held_ = static_cast<\(held) *>(context);")
             if callback.closure.isAsync {
                 let answer = callback.completer.map { "&answer_\($0)" } ?? "nullptr"

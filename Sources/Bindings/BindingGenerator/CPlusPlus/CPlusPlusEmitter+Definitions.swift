@@ -20,22 +20,38 @@ extension CPlusPlusEmitter {
         writer.line("}  // namespace detail")
     }
 
-    mutating func failure(_ type: LoweredType, _ function: LoweredFunction) {
+    private func failureHead(_ type: LoweredType, _ function: LoweredFunction) -> String {
+        let value = type.crossing.map(types.value) ?? ""
+        return function.purpose == .toError
+            ? "\(names.inline) ::\(prefix)_error *to_error_pointer(const \(value) &value, tag<\(value)>)"
+            : "\(names.inline) std::optional<\(value)> from_error_pointer(const ::\(prefix)_error *failure, tag<\(value)>)"
+    }
+
+    /// Writes the declarations of the conversions of errors, which the templates of `error` call.
+    mutating func declareFailures() {
+        writer.gap()
+        writer.line("namespace detail {")
+        for type in library.types where type.crossing != nil {
+            for function in type.functions where function.purpose == .fromError || function.purpose == .toError {
+                writer.line(failureHead(type, function) + ";")
+            }
+        }
+        writer.line("}  // namespace detail")
+    }
+
+    private mutating func failure(_ type: LoweredType, _ function: LoweredFunction) {
         guard let crossing = type.crossing else { return }
-        let value = types.value(crossing)
-        if function.purpose == .toError {
-            writer.block("inline ::\(prefix)_error *to_error_pointer(const \(value) &value, tag<\(value)>) {") { writer in
-                writer.line("arena arena_;")
+        let (types, macro) = (self.types, self.macro)
+        writer.block(failureHead(type, function) + " {") { writer in
+            if function.purpose == .toError {
                 let isPointer = crossing.shape == .aggregate && !crossing.isPlain
+                writer.line("arena arena_;")
                 writer.line("const \(crossing.representation.cPlusPlus) value_c = \(types.toC(crossing, "value"));")
                 if crossing.shape == .enumeration { writer.line("static_cast<void>(arena_);") }
-                writer.line("::\(prefix)_error *result_ = nullptr;")
+                writer.line("::\(types.names.prefix)_error *result_ = nullptr;")
                 writer.line("check(::\(function.name)(\(isPointer ? "&" : "")value_c, &result_));")
                 writer.line("return result_;")
-            }
-        } else {
-            writer.block("inline std::optional<\(value)> from_error_pointer(const ::\(prefix)_error *failure, tag<\(value)>) {") {
-                writer in
+            } else {
                 writer.line(types.variable(crossing, "result_"))
                 writer.line("if (::\(function.name)(failure, &result_) != \(macro)_OK) return std::nullopt;")
                 if let free = types.free(crossing) {
@@ -69,69 +85,94 @@ extension CPlusPlusEmitter {
         let c = c(item)
         let name = names.type(word(item))
         var base: String?
-        var handle: HandleType?
         var type: LoweredType?
         switch item {
         case .tuple: return
-        case .handle(let each): handle = each
-        case .type(let each): (type, handle) = (each, each.handle)
+        case .handle: break
+        case .type(let each): type = each
         }
+        let handle = handle(of: item)
         if case .object(let object)? = type?.declaration.kind, let parent = object.superclass,
             let declaration = types.declaration(parent)
         {
             base = names.qualified(names.word(declaration))
         }
         scopes[c]?.define(&writer, owner: name, base: base)
-        if let handle { streamDefinitions(handle, name) }
+        if let handle { defineStream(handle, name) }
         if let type {
-            casts(type, name)
+            defineCasts(type)
             comparisons(type, name)
             if case .variant(let cases, true) = type.declaration.kind { recursive(type, cases, name) }
+            if case .variant(let declaration, let cases)? = type.crossing.flatMap(types.content) {
+                CPlusPlusVariant(types: types).define(declaration, cases, name, &writer)
+            }
         }
     }
 
-    /// Writes the functions and conversions that `detail::stream_members` uses for a stream.
-    mutating func streamDefinitions(_ handle: HandleType, _ name: String) {
-        guard let element = element(handle) else { return }
+    /// Writes the functions that `detail::stream_members` uses for a stream.
+    mutating func declareStream(_ item: Item) {
+        guard let handle = handle(of: item), let element = element(handle) else { return }
         let functions = allFunctions.filter { $0.owner == handle.c }
         guard let subscribe = functions.first(where: { $0.purpose == .subscribe }) else { return }
         let purposes: [(String, LoweredFunction.Purpose)] = [
             ("next", .next), ("try_next", .tryNext), ("descriptor", .descriptor), ("close", .close), ("subscribe", .subscribe),
         ]
-        let (types, names) = (self.types, self.names)
-        let result = element.representation.cPlusPlus
-        let argument = subscribe.callbacks[0].parameters[0].type.cPlusPlus
-        writer.block("struct detail::\(name)_functions {", "};") { writer in
+        let types = self.types
+        writer.gap()
+        writer.block("struct detail::\(names.type(word(item)))_functions {", "};") { writer in
             for (stem, purpose) in purposes {
                 guard let function = functions.first(where: { $0.purpose == purpose }) else { continue }
                 writer.line("static constexpr auto \(stem) = &::\(function.name);")
             }
-            writer.line("using result_type = \(result);")
-            writer.line("using argument_type = \(argument);")
-            writer.block("static \(types.value(element)) own(result_type &result_) {") { writer in
-                if let free = types.free(element) {
-                    writer.line("const guard<\(element.representation.cPlusPlus), \(free)> guard_(result_);")
-                }
-                writer.line("return \(CPlusPlusFunction.own(element, "result_", types));")
+            writer.line("using result_type = \(element.representation.cPlusPlus);")
+            writer.line("using argument_type = \(subscribe.callbacks[0].parameters[0].type.cPlusPlus);")
+            writer.line("static \(types.value(element)) own(result_type &result_);")
+            writer.line("static \(types.viewType(element)) view(argument_type element);")
+        }
+    }
+
+    /// Writes the conversions of a stream's elements.
+    private mutating func defineStream(_ handle: HandleType, _ name: String) {
+        guard let element = element(handle),
+            allFunctions.contains(where: { $0.owner == handle.c && $0.purpose == .subscribe })
+        else { return }
+        let types = self.types
+        let functions = "detail::\(name)_functions"
+        writer.block("\(names.inline) \(types.value(element)) \(functions)::own(result_type &result_) {") { writer in
+            if let free = types.free(element) {
+                writer.line("const guard<\(element.representation.cPlusPlus), \(free)> guard_(result_);")
             }
-            let isPointer = element.shape == .aggregate && !element.isPlain && !element.isNullable
-            writer.line(
-                "static auto view(argument_type element) { return \(types.view(element, isPointer ? "*element" : "element")); }"
-            )
+            writer.line("return \(CPlusPlusFunction.own(element, "result_", types));")
+        }
+        writer.block("\(names.inline) \(types.viewType(element)) \(functions)::view(argument_type element) {") { writer in
+            writer.line("return \(types.view(element, element.isPassedByPointer ? "*element" : "element"));")
         }
         writer.gap()
     }
 
-    /// Writes the casts from a superclass to this class; those to protocols are members.
-    mutating func casts(_ type: LoweredType, _ name: String) {
-        for function in type.functions where function.purpose == .cast {
+    private func handle(of item: Item) -> HandleType? {
+        switch item {
+        case .tuple: nil
+        case .handle(let each): each
+        case .type(let each): each.handle
+        }
+    }
+
+    /// The casts from a superclass to this class; those to protocols are members.
+    private func casts(_ type: LoweredType) -> [(function: LoweredFunction, target: Crossing, head: String)] {
+        type.functions.filter { $0.purpose == .cast }.compactMap { function in
             guard case .receiver(let from)? = function.parameters.first?.role, from.c != type.c,
                 case .result(let to)? = function.parameters.last?.role
-            else { continue }
-            writer.line("template <>")
-            writer.block(
-                "inline std::optional<\(types.value(to))> \(names.type(from.word))::as<\(types.value(to))>() const {"
-            ) { writer in
+            else { return nil }
+            let value = types.value(to)
+            let owner = names.type(from.word)
+            return (function, to, "template <>\n\(names.inline) std::optional<\(value)> \(owner)::as<\(value)>() const")
+        }
+    }
+
+    private mutating func defineCasts(_ type: LoweredType) {
+        for (function, to, head) in casts(type) {
+            writer.block(head + " {") { writer in
                 writer.line("::\(to.c) result_{};")
                 writer.line("detail::check(::\(function.name)(get(), &result_));")
                 writer.line("if (result_.bits == 0) return std::nullopt;")
@@ -146,9 +187,13 @@ extension CPlusPlusEmitter {
             switch function.purpose {
             case .equal, .less:
                 let sign = function.purpose == .equal ? "==" : "<"
-                operation("inline bool operator\(sign)(const \(name) &left, const \(name) &right)", function, ["left", "right"])
+                operation(
+                    "\(names.inline) bool operator\(sign)(const \(name) &left, const \(name) &right)",
+                    function,
+                    ["left", "right"]
+                )
             case .describe:
-                operation("inline std::string to_string(const \(name) &value)", function, ["value"])
+                operation("\(names.inline) std::string to_string(const \(name) &value)", function, ["value"])
             default: break
             }
         }
@@ -162,7 +207,7 @@ extension CPlusPlusEmitter {
 
     mutating func recursive(_ type: LoweredType, _ cases: [VariantCase], _ name: String) {
         guard let kind = type.functions.first(where: { $0.purpose == .caseKind }) else { return }
-        writer.block("inline \(name)::kind_type \(name)::kind() const {") { writer in
+        writer.block("\(names.inline) \(name)::kind_type \(name)::kind() const {") { writer in
             writer.line("std::int32_t result_{};")
             writer.line("detail::check(::\(kind.name)(get(), &result_));")
             writer.line("return static_cast<kind_type>(result_);")
@@ -177,8 +222,18 @@ extension CPlusPlusEmitter {
             guard let make = member(.makeCase(index)) else { continue }
             let parts = payload(type, index).map { "value.\($0.name == structure ? $0.name + "_" : $0.name)" }
             writer.line(
-                "inline \(name)::\(name)(const \(name)::\(structure) &\(parts.isEmpty ? "" : "value")) : \(name)(\(make)(\(parts.joined(separator: ", ")))) {}"
+                "\(names.inline) \(name)::\(name)(const \(name)::\(structure) &\(parts.isEmpty ? "" : "value")) : \(name)(\(make)(\(parts.joined(separator: ", ")))) {}"
             )
+        }
+        writer.gap()
+    }
+
+    /// Writes the function that calls one of several functions for the present case.
+    mutating func recursiveVisit(_ type: LoweredType, _ cases: [VariantCase], _ name: String) {
+        let structures = cases.indices.map { CPlusPlusVariant.caseName(type.declaration, $0, name) }
+        let emitter = self
+        func member(_ purpose: LoweredFunction.Purpose) -> String? {
+            emitter.scopes[type.c]?.functions.first { $0.lowered.purpose == purpose }?.name
         }
         writer.gap()
         writer.line("template <class... Functions>")
@@ -211,26 +266,42 @@ extension CPlusPlusEmitter {
 
     // MARK: Free functions
 
+    /// Writes the declarations of free functions, and of specialisations.
+    mutating func declareFree() {
+        for type in library.types {
+            for (_, _, head) in casts(type) { writer.line(head + ";") }
+            guard case .enumeration = type.declaration.kind, let crossing = type.crossing else { continue }
+            let name = types.value(crossing)
+            if type.functions.contains(where: { $0.purpose == .describe }) {
+                writer.line("\(names.inline) std::string to_string(\(name) value);")
+                writer.line(
+                    "inline std::ostream &operator<<(std::ostream &stream, \(name) value) { return stream << to_string(value); }"
+                )
+            }
+            if type.functions.contains(where: { $0.purpose == .allCases }) {
+                writer.line("template <>")
+                writer.line("\(names.inline) std::vector<\(name)> all<\(name)>();")
+            }
+        }
+        freeScope.declare(&writer, nil)
+        freeScope.declareOperators(&writer)
+        for owner in scopes.keys.sorted() { scopes[owner]!.declareOperators(&writer) }
+    }
+
     mutating func free() {
         for type in library.types {
             guard case .enumeration = type.declaration.kind, let crossing = type.crossing else { continue }
             let name = types.value(crossing)
             for function in type.functions {
                 switch function.purpose {
-                case .describe:
-                    operation("inline std::string to_string(\(name) value)", function, ["value"])
-                    writer.line(
-                        "inline std::ostream &operator<<(std::ostream &stream, \(name) value) { return stream << to_string(value); }"
-                    )
-                    writer.gap()
+                case .describe: operation("\(names.inline) std::string to_string(\(name) value)", function, ["value"])
                 case .allCases:
                     writer.line("template <>")
-                    operation("inline std::vector<\(name)> all<\(name)>()", function, [])
+                    operation("\(names.inline) std::vector<\(name)> all<\(name)>()", function, [])
                 default: break
                 }
             }
         }
-        freeScope.declare(&writer, nil)
         writer.gap()
         freeScope.define(&writer, owner: nil, base: nil)
         for owner in scopes.keys.sorted() { scopes[owner]!.defineOperators(&writer) }
@@ -261,7 +332,7 @@ extension CPlusPlusEmitter {
         writer.gap()
         for (name, function) in hashed {
             guard let lines = CPlusPlusScope.call(function, ["value"], types) else { continue }
-            writer.block("inline std::size_t std::hash<\(name)>::operator()(const \(name) &value) const {") { writer in
+            writer.block("\(names.inline) std::size_t std::hash<\(name)>::operator()(const \(name) &value) const {") { writer in
                 for line in lines.dropLast() { writer.line(line.replacing("detail::", with: "\(names.qualifier)::detail::")) }
                 writer.line("return static_cast<std::size_t>(result_);")
             }

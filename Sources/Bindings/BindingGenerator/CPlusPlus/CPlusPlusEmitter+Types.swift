@@ -112,7 +112,7 @@ extension CPlusPlusEmitter {
             emitter.friends(type, name, &writer)
             writer.gap()
             writer.label("private:")
-            writer.line("variant_type value_;")
+            CPlusPlusVariant(types: types).storage(declaration, cases, name, &writer)
         }
     }
 

@@ -304,7 +304,7 @@ struct CPlusPlusFunction {
     func declaration(complete: (String) -> Bool) -> String {
         var text = lowered.deprecation.map { CPlusPlusText.deprecated($0) + " " } ?? ""
         if place == .staticMember { text += "static " }
-        if place == .free { text += "inline " }
+        if place == .free { text += types.names.inline + " " }
         if place == .constructor,
             arguments.count == 1 || arguments.first?.preset != nil || arguments.dropFirst().first?.preset != nil
         {
@@ -318,7 +318,8 @@ struct CPlusPlusFunction {
     func definition(_ owner: String?, base: String? = nil) -> (head: String, body: [String]) {
         let scope = owner.map { "\($0)::" } ?? ""
         var head =
-            "inline " + (returns.isEmpty ? "" : returns + " ") + scope + name + list(presets: false) + (isConst ? " const" : "")
+            "\(types.names.inline) " + (returns.isEmpty ? "" : returns + " ") + scope + name + list(presets: false)
+            + (isConst ? " const" : "")
         if let base, place == .constructor { head += " : \(base)(nullptr)" }
         return (head + " {", body())
     }

@@ -38,7 +38,13 @@ struct CPlusPlusInterfaces {
         return list.joined(separator: ", ")
     }
 
-    func declare(_ interface: LoweredInterface, _ writer: inout CodeWriter) {
+    /// Writes the base class, and what its template for a program's class needs.
+    func declare(_ interface: LoweredInterface, _ callbacks: CPlusPlusCallbacks, _ writer: inout CodeWriter) {
+        baseClass(interface, &writer)
+        template(interface, callbacks, &writer)
+    }
+
+    private func baseClass(_ interface: LoweredInterface, _ writer: inout CodeWriter) {
         let base = base(interface)
         let title = interface.declaration.path.joined(separator: ".")
         writer.gap()
@@ -70,7 +76,7 @@ struct CPlusPlusInterfaces {
             let unnamed = parameters(member, named: false)
             let done = member.closure.isAsync ? "\(unnamed) done" : unnamed
             let message = "\"\(name): not available\""
-            writer.block("inline \(result(member)) \(base)::\(name)(\(done)) {") { writer in
+            writer.block("\(names.inline) \(result(member)) \(base)::\(name)(\(done)) {") { writer in
                 if member.closure.isAsync {
                     writer.line("done.fail(status::not_available, \(message));")
                 } else {
@@ -80,11 +86,21 @@ struct CPlusPlusInterfaces {
             writer.gap()
         }
         writer.line("namespace detail {")
-        let word = names.word(interface.declaration)
         for (member, name) in all {
-            callbacks.trampoline(member, interface: interface.c, base: "\(names.qualifier)::\(base)", member: name, &writer)
+            let own = "\(names.qualifier)::\(base)"
+            callbacks.trampoline(member, interface: interface.c, base: own, member: name, &writer)
             writer.gap()
         }
+        writer.line("}  // namespace detail")
+        writer.gap()
+    }
+
+    private func template(_ interface: LoweredInterface, _ callbacks: CPlusPlusCallbacks, _ writer: inout CodeWriter) {
+        let base = base(interface)
+        let all = zip(interface.members, memberNames(interface))
+        writer.line("namespace detail {")
+        for (member, _) in all { writer.line(callbacks.head(member, interface: interface.c) + ";") }
+        let word = names.word(interface.declaration)
         for (member, name) in all where !interface.required.contains(member.name) {
             writer.block("struct \(word)_\(member.name)_of {", "};") { writer in
                 writer.line("template <class T>")

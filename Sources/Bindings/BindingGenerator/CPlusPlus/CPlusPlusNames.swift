@@ -46,6 +46,9 @@ struct CPlusPlusNames {
         "release", "set_bits", "to_string", "share", "take_bits", "value_type", "variant_type", "visit",
     ]
 
+    /// The word before functions that are inline only if all of the library is in headers.
+    var inline: String { "\(prefix.uppercased())_INLINE" }
+
     /// The classes of the runtime, which other types refer to.
     private static let runtime: Set<String> = ["queue", "operation", "subscription", "completion", "error", "uuid"]
 

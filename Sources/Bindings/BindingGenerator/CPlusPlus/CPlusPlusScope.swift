@@ -158,18 +158,33 @@ struct CPlusPlusScope {
         }
         for conversion in conversions {
             guard let type = target(conversion), let lines = Self.call(conversion, ["*this"], types), let owner else { continue }
-            writer.block("inline \(owner)::operator \(type)() const {") { writer in for line in lines { writer.line(line) } }
+            writer.block("\(types.names.inline) \(owner)::operator \(type)() const {") { writer in
+                for line in lines { writer.line(line) }
+            }
             writer.gap()
         }
         if owner == nil { defineOperators(&writer) }
     }
 
-    func defineOperators(_ writer: inout CodeWriter) {
-        for function in operators {
+    /// The operators that the type does not have because of a conformance.
+    private var ownOperators: [CPlusPlusFunction] {
+        operators.filter { function in
             let sign = function.name.dropFirst("operator".count)
-            if ["==", "!="].contains(sign) && purposes.contains(.equal) { continue }
-            if ["<", ">", "<=", ">="].contains(sign) && purposes.contains(.less) { continue }
+            return !(["==", "!="].contains(sign) && purposes.contains(.equal))
+                && !(["<", ">", "<=", ">="].contains(sign) && purposes.contains(.less))
+        }
+    }
+
+    func declareOperators(_ writer: inout CodeWriter) {
+        for function in ownOperators {
+            writer.gap()
             for line in CPlusPlusText.comment(function) { writer.line(line) }
+            writer.line(function.declaration { _ in true })
+        }
+    }
+
+    func defineOperators(_ writer: inout CodeWriter) {
+        for function in ownOperators {
             let (head, body) = function.definition(nil)
             writer.block(head) { writer in for line in body { writer.line(line) } }
             writer.gap()

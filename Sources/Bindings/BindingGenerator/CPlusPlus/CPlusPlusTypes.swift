@@ -160,6 +160,15 @@ struct CPlusPlusTypes {
         }
     }
 
+    /// The C++ type of a view of a C value.
+    func viewType(_ crossing: Crossing) -> String {
+        switch crossing.shape {
+        case .text: "std::string_view"
+        case .bytes: "\(names.qualifier)::byte_view"
+        default: value(crossing)
+        }
+    }
+
     /// The C value of a C++ value; memory that it points to is in `arena`.
     func toC(_ crossing: Crossing, _ expression: String, arena: String = "arena_") -> String {
         switch crossing.shape {

@@ -6,7 +6,7 @@ struct CPlusPlusVariant {
     private var names: CPlusPlusNames { types.names }
 
     private static let taken: Set<String> = [
-        "kind", "kind_type", "visit", "get_if", "get", "is", "variant_type", "value", "operator",
+        "kind", "kind_type", "case_kind", "visit", "get_if", "get", "is", "as_variant", "variant_type", "value", "operator",
     ]
 
     /// The name of a case's structure inside its type.
@@ -37,7 +37,8 @@ struct CPlusPlusVariant {
 
     /// The name of a part of a payload, which must differ from its structure's.
     static func field(_ field: AggregateField, _ each: AggregateCase) -> String {
-        CPlusPlusRecord.name(field) == each.name ? CPlusPlusRecord.name(field) + "_" : CPlusPlusRecord.name(field)
+        let name = CPlusPlusRecord.name(field)
+        return name == each.name || name == "case_kind" ? name + "_" : name
     }
 
     static func visitText(_ owner: String) -> [String] {
@@ -59,11 +60,9 @@ struct CPlusPlusVariant {
         for (each, structure) in zip(cases, structures) {
             writer.gap()
             for line in CPlusPlusText.comment(Documentation(each.notes.documentation).body) { writer.line(line) }
-            if each.payload.isEmpty {
-                writer.line("struct \(structure) {};")
-                continue
-            }
+            let kind = "static constexpr kind_type case_kind = kind_type::\(Naming.local(each.swiftName));"
             writer.block("struct \(structure) {", "};") { writer in
+                writer.line(kind)
                 for field in each.payload {
                     writer.line(
                         "\(types.value(field.crossing)) \(Self.field(field, each))\(CPlusPlusRecord.initialiser(field, nil, types));"
@@ -73,29 +72,77 @@ struct CPlusPlusVariant {
         }
     }
 
-    /// Writes the variant and its accessors.
+    /// Writes the constructors and the accessors.
+    ///
+    /// The value is in storage of its own instead of in a `std::variant`, whose instantiation takes most of the time to compile
+    /// such a type.
     func declare(_ declaration: TypeDeclaration, _ cases: [AggregateCase], _ type: String, _ writer: inout CodeWriter) {
         let structures = cases.indices.map { Self.caseName(declaration, $0, type) }
         writer.line("using variant_type = std::variant<\(structures.joined(separator: ", "))>;")
         writer.gap()
-        for structure in structures { writer.line("\(type)(\(structure) value) : value_(std::move(value)) {}") }
-        writer.line("\(type)() = default;")
+        for (index, each) in cases.enumerated() {
+            writer.line(
+                each.payload.isEmpty
+                    ? "\(type)(\(structures[index])) noexcept : value_(\(index)) {}"
+                    : "\(type)(\(structures[index]) value);"
+            )
+        }
+        writer.line("\(type)();")
         writer.gap()
         writer.line("/// Returns the case.")
-        writer.line("kind_type kind() const noexcept { return static_cast<kind_type>(value_.index()); }")
+        writer.line("kind_type kind() const noexcept { return static_cast<kind_type>(value_.kind()); }")
         writer.line("/// Whether the value is this case.")
         writer.line("template <class Case>")
-        writer.line("bool is() const noexcept { return std::holds_alternative<Case>(value_); }")
+        writer.line("bool is() const noexcept { return kind() == Case::case_kind; }")
         writer.line("/// Returns the payload of the case; null for other cases.")
         writer.line("template <class Case>")
-        writer.line("const Case *get_if() const noexcept { return std::get_if<Case>(&value_); }")
+        writer.line("const Case *get_if() const noexcept { return is<Case>() ? value_.template payload<Case>() : nullptr; }")
         writer.line("/// Returns the payload of the case; throws `std::bad_variant_access` for other cases.")
         writer.line("template <class Case>")
-        writer.line("const Case &get() const { return std::get<Case>(value_); }")
-        for line in Self.visitText(type) { writer.line(line) }
-        writer.line("  return std::visit(\(names.qualifier)::overloaded{std::forward<Functions>(functions)...}, value_);")
-        writer.line("}")
-        writer.line("const variant_type &as_variant() const noexcept { return value_; }")
+        writer.block("const Case &get() const {") { writer in
+            writer.line("if (!is<Case>()) throw std::bad_variant_access();")
+            writer.line("return *value_.template payload<Case>();")
+        }
+        visit(cases, structures, type, &writer)
+        writer.line("/// Returns the value as a `std::variant`.")
+        writer.line("template <class Variant = variant_type>")
+        writer.line("Variant as_variant() const { return visit([](const auto &each) -> Variant { return each; }); }")
+    }
+
+    /// Writes the definitions of the constructors with payloads: one for each would be instantiated in every program.
+    func define(_ declaration: TypeDeclaration, _ cases: [AggregateCase], _ type: String, _ writer: inout CodeWriter) {
+        for (index, each) in cases.enumerated() where !each.payload.isEmpty {
+            let structure = Self.caseName(declaration, index, type)
+            writer.line(
+                "\(names.inline) \(type)::\(type)(\(structure) value) : value_(\(index), std::move(value)) {}"
+            )
+        }
+        writer.line("\(names.inline) \(type)::\(type)() : \(type)(\(Self.caseName(declaration, 0, type))()) {}")
+        writer.gap()
+    }
+
+    private func visit(_ cases: [AggregateCase], _ structures: [String], _ type: String, _ writer: inout CodeWriter) {
+        for line in Self.visitText(type).dropLast() { writer.line(line) }
+        writer.block("decltype(auto) visit(Functions &&...functions) const {") { writer in
+            writer.line("\(names.qualifier)::overloaded function_{std::forward<Functions>(functions)...};")
+            writer.block("switch (kind()) {") { writer in
+                for (each, structure) in zip(cases, structures) {
+                    writer.line(
+                        "case kind_type::\(Naming.local(each.swiftName)): return function_(*value_.template payload<\(structure)>());"
+                    )
+                }
+            }
+            writer.line("throw std::bad_variant_access();")
+        }
+    }
+
+    /// Writes the member that holds the value.
+    func storage(_ declaration: TypeDeclaration, _ cases: [AggregateCase], _ type: String, _ writer: inout CodeWriter) {
+        let full = cases.indices.filter { !cases[$0].payload.isEmpty }.map { Self.caseName(declaration, $0, type) }
+        func largest(_ word: String) -> String {
+            full.isEmpty ? "1" : "detail::largest({\(full.map { "\(word)(\($0))" }.joined(separator: ", "))})"
+        }
+        writer.line("detail::case_storage<\(largest("sizeof")), \(largest("alignof"))> value_;")
     }
 
     /// Writes a recursive enum's cases: they contain the enum, so they are defined after it.

@@ -1,7 +1,7 @@
 /// The part of the C++ header that is the same for every library, except for the prefix: the basis of its types.
 enum RuntimeText {
     static func text(_ prefix: String, _ names: CPlusPlusNames) -> String {
-        [values, errors, objects, operations, coroutines, callbacks, streams]
+        [values, cases, errors, objects, operations, coroutines, callbacks, streams]
             .joined(separator: "\n\n")
             .replacing("@@", with: prefix.uppercased())
             .replacing("@::", with: names.qualifier + "::")

@@ -43,13 +43,12 @@ struct TetherRun {
     }
 
     mutating func run() async throws(CameraError) -> TetherSummary {
-        let channel = Broadcast<Report>()
-        let reports = channel.stream(capacity: Self.reportLimit) { $0 }
-        let watching = camera.broadcast.observe(capacity: Self.reportLimit, select: Self.select) { channel.send(.event($0)) }
+        // Without a delivery by another thread: a file that the camera has reported when the call is cancelled is counted.
+        let reports = camera.broadcast.stream(capacity: Self.reportLimit) { Self.select($0).map(Report.event) }
         // Runs while files are copied: listing a full card can take a minute.
-        let listing = options.reconnects ? Task { [catalog] in await Self.listAtStart(catalog, channel) } : nil
+        let listing = options.reconnects ? Task { [catalog] in await Self.listAtStart(catalog, reports) } : nil
         let result = await copyAll(reports, listing)
-        watching.cancel()
+        reports.cancel()
         listing?.cancel()
         await listing?.value
         return try result.get()
@@ -216,9 +215,9 @@ struct TetherRun {
         }
     }
 
-    private static func listAtStart(_ catalog: CardListing, _ channel: Broadcast<Report>) async {
+    private static func listAtStart(_ catalog: CardListing, _ reports: EventStream<Report>) async {
         // Without a listing, only files that the camera reports are found, not those made while there was no connection.
         guard let items = try? await catalog.all() else { return }
-        channel.send(.listedAtStart(items))
+        reports.insert(.listedAtStart(items))
     }
 }

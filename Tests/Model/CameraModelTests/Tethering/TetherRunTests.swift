@@ -61,14 +61,28 @@ import Testing
         #expect(folder.names == ["IMG_4.JPG"])
     }
 
-    @Test func `the listing at the start has ended when the call returns`() async throws {
+    @Test func `files that the camera reported before the cancellation are counted`() async throws {
+        for _ in 0..<20 {
+            let (folder, rig) = (try TestFolder(), try await Self.rig())
+            let call = tether(rig, TetherOptions(folder: folder.path))
+            await started(rig)
+            rig.host.update((4..<40).map { .itemAdded(CameraRig.item($0)) })
+            call.cancel()
+            let summary = try await call.value.get()
+            #expect(summary.savedFiles + summary.remainingFiles == 36)
+        }
+    }
+
+    @Test func `the listing at the start is cancelled when the call ends`() async throws {
         let (folder, rig) = (try TestFolder(), try await Self.rig())
         rig.driver.plan(.listFolder, .hold(Gate()))
         let call = tether(rig, TetherOptions(folder: folder.path))
         await started(rig)
         call.cancel()
         _ = try await call.value.get()
-        #expect(rig.driver.returns.elements.contains(.listFolder))
+        // The request is shared: its last caller cancels it, and does not wait for the driver.
+        await rig.driver.returns.until { $0.contains(.listFolder) }
+        #expect(!rig.driver.returns.elements.contains(.download))
     }
 
     @Test func `a file that cannot be copied is reported, and the next one is copied`() async throws {

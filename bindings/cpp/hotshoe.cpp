@@ -1,0 +1,2 @@
+// The library hotshoe_cpp: the definitions of the functions of <hotshoe/hotshoe.hpp>.
+#include <hotshoe/hotshoe_definitions.hpp>
