@@ -183,6 +183,7 @@ let package = Package(
         .testTarget(name: "BindingExtractionTests", dependencies: ["BindingExtraction", "BindingModel"]),
         .testTarget(name: "BindingGeneratorTests", dependencies: ["BindingGenerator", "BindingModel"], exclude: ["Golden"]),
         .testTarget(name: "BindgenTests", dependencies: ["hotshoe-bindgen", "BindingGenerator"]),
+        .executableTarget(name: "misuse-program", dependencies: ["BindingModel", "BindingExtraction", "BindingGenerator"]),
         .testTarget(
             name: "CommandLineTests",
             dependencies: [
@@ -209,7 +210,7 @@ let layers: [String: Set<String>] = [
     "Library": ["HotShoe"],
     "Bindings": ["BindingModel", "BindingExtraction", "BindingGenerator", "BindingRuntime", "Bindgen"],
     "Tools": ["hotshoe", "hotshoe-bindgen", "CommandLine"],
-    "Rigs": ["USBRigControl", "TestThreads", "TestWaiting", "MadeUpVendor"],
+    "Rigs": ["USBRigControl", "TestThreads", "TestWaiting", "MadeUpVendor", "misuse-program"],
 ]
 for target in package.targets where target.path == nil {
     let isTest = target.type == .test

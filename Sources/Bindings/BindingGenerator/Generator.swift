@@ -8,6 +8,15 @@ public struct Generator {
         public var path: String
         /// The contents of the file.
         public var text: String
+        /// The functions that the file implements, in the order of their lines.
+        var functions: [Implemented] = []
+
+        /// The place of a function in a file.
+        struct Implemented: Hashable, Sendable {
+            /// The number of its first line, from 1.
+            var line: Int
+            var name: String
+        }
     }
 
     /// The result of a generation.
@@ -28,71 +37,37 @@ public struct Generator {
         ///   - path: The path of the file, as in ``files``.
         /// - Returns: the declaration's USR; nil if the line is in no thunk.
         public func declaration(at line: Int, of path: String) -> String? {
-            guard let text = files.first(where: { $0.path == path })?.text else { return nil }
-            let head = "public func "
-            let lines = text.split(separator: "\n", omittingEmptySubsequences: false).prefix(max(0, line))
-            guard let function = lines.last(where: { $0.hasPrefix(head) }) else { return nil }
-            return declarations[String(function.dropFirst(head.count).prefix { $0 != "(" })]
+            let functions = files.first { $0.path == path }?.functions ?? []
+            return functions.last { $0.line <= line }.flatMap { declarations[$0.name] }
         }
     }
 
-    /// An output language. All other languages build on C.
-    public enum Language: String, Hashable, Sendable, CaseIterable {
-        case c
-        case cpp
-        /// A C program that makes every kind of invalid call; for developers of the generator.
-        case misuse = "c-misuse"
-    }
-
-    let library: Library
-    let languages: Set<Language>
-    let prefix: String
+    private let library: Library
+    private let languages: [Language]
 
     /// Creates a generator for a library and a set of output languages.
-    public init(_ library: Library, languages: Set<Language> = Set(Language.allCases)) {
+    public init(_ library: Library, languages: [Language] = Language.all) {
         self.library = library
         self.languages = languages
-        prefix = library.name
+    }
+
+    /// The C interface of the library.
+    package func lowered() -> LoweredLibrary {
+        var lowering = LibraryLowering(library: library, prefix: library.name)
+        var lowered = lowering.lower()
+        lowered.fingerprint = HeaderEmitter.fingerprint(lowered)
+        return lowered
     }
 
     /// Generates the C header, the Swift code that implements it, and the files of the other languages.
     public func generate() -> Output {
-        var lowering = LibraryLowering(library: library, prefix: prefix)
-        let lowered = lowering.lower()
-        let (header, fingerprint) = HeaderEmitter.emit(lowered)
-        let headerModule = "C\(prefix.prefix(1).uppercased() + prefix.dropFirst())Header"
-        var files = [
-            File(path: "include/\(prefix)/\(prefix).h", text: header),
-            File(
-                path: "include/\(prefix)/module.modulemap",
-                text: "module \(headerModule) {\n    header \"\(prefix).h\"\n    export *\n}\n"
-            ),
-        ]
-        if languages.contains(.cpp) {
-            let (header, definitions) = CPlusPlusEmitter.emit(lowered)
-            files.append(File(path: "include/\(prefix)/\(prefix).hpp", text: header))
-            files.append(File(path: "include/\(prefix)/\(prefix)_definitions.hpp", text: definitions))
-        }
-        for file in ThunkEmitter(library: lowered, fingerprint: fingerprint, headerModule: headerModule).emit() {
-            files.append(File(path: "swift/\(file.name)", text: file.text))
-        }
+        let lowered = lowered()
+        let backEnds: [any BackEnd] = [CBackEnd()] + languages.compactMap(\.backEnd) + [SwiftThunksBackEnd()]
         return Output(
-            files: files,
+            files: backEnds.flatMap { $0.files(for: lowered) },
             omissions: lowered.omissions,
-            symbols: symbols(header),
+            symbols: lowered.symbols,
             declarations: lowered.declarations
         )
-    }
-
-    /// The names of all functions that the header declares.
-    func symbols(_ header: String) -> [String] {
-        var names: [String] = []
-        let mark = "\(prefix.uppercased())_API "
-        for line in header.split(separator: "\n") where line.hasPrefix(mark) {
-            guard let parenthesis = line.firstIndex(of: "(") else { continue }
-            let words = line[..<parenthesis].split { $0 == " " || $0 == "*" }
-            if let name = words.last { names.append(String(name)) }
-        }
-        return names.sorted()
     }
 }

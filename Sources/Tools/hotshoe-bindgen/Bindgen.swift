@@ -60,10 +60,7 @@ struct Bindgen {
     }
 
     private func bindings(of library: Library, _ options: Options) -> Generator.Output {
-        let generator = Generator(library, languages: Set(options.languages))
-        var output = generator.generate()
-        if options.languages.contains(.misuse) { output.files.append(generator.misuseProgram()) }
-        return output
+        Generator(library, languages: options.languages).generate()
     }
 
     /// Maximum number of builds: an error may hide others.

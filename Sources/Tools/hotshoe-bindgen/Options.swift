@@ -10,7 +10,7 @@ struct Options: Equatable {
     var output = "bindings"
     var headers: String?
     var thunks: String?
-    var languages: [Language] = [.c, .cpp]
+    var languages = Language.all
     var report: String?
     var isStrict = false
     var checks = false
@@ -61,8 +61,8 @@ struct Options: Equatable {
                 let text = try value()
                 languages = []
                 for word in text.split(separator: ",") {
-                    guard let language = Language(rawValue: String(word)) else {
-                        let known = Language.allCases.filter { $0 != .misuse }.map(\.rawValue).joined(separator: ", ")
+                    guard let language = Language(name: String(word)) else {
+                        let known = Language.all.map(\.name).joined(separator: ", ")
                         throw Mistake(description: "there is no back end for the language \(word); there are: \(known)")
                     }
                     if !languages.contains(language) { languages.append(language) }
@@ -114,7 +114,7 @@ struct Options: Equatable {
           --output DIR           where everything is written (default: bindings)
           --headers DIR          where the headers are written instead
           --thunks DIR           where the Swift is written instead
-          --languages LIST       c, cpp (default: both); c-misuse adds a C program that tests the library's defences
+          --languages LIST       c, cpp (default: both)
           --build                compile the shared library too, into DIR/lib
           --release              build with optimisation
           --scratch-path DIR     where the package is built (default: its .build)

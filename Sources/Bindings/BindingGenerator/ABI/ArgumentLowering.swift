@@ -180,18 +180,7 @@ struct ArgumentLowering {
         let name = name(Naming.local(parameter.name))
         let mayBeLeftOut = isOptional || parameter.defaultValue != nil
         parameters.append(.callback(name, type: typeName, isOptional: mayBeLeftOut, origin: parameter))
-        let suffix = callbacks.count == 1 ? "" : name + "_"
-        let context = self.name("\(suffix)context")
-        parameters.append(.context(context, documentation: "handed to `\(name)`"))
-        let release = self.name("\(suffix)release")
-        parameters.append(
-            .release(
-                prefix,
-                name: release,
-                documentation:
-                    "called once with `\(context)` when `\(name)` will not be called again, also if this function fails; may be null"
-            )
-        )
+        let (context, release) = context(of: name)
         return LoweredArgument(
             parameter: parameter,
             name: name,
@@ -199,6 +188,23 @@ struct ArgumentLowering {
                 LoweredClosure(callback: callback, context: context, release: release, queue: queue, isOptional: isOptional)
             )
         )
+    }
+
+    /// Adds the parameters for a function's context; returns their names.
+    private mutating func context(of function: String) -> (context: String, release: String) {
+        let suffix = callbacks.count == 1 ? "" : function + "_"
+        let context = name("\(suffix)context")
+        parameters.append(.context(context, documentation: "handed to `\(function)`"))
+        let release = name("\(suffix)release")
+        parameters.append(
+            .release(
+                prefix,
+                name: release,
+                documentation:
+                    "called once with `\(context)` when `\(function)` will not be called again, also if this function fails; may be null"
+            )
+        )
+        return (context, release)
     }
 
     /// Whether the program chooses the queue on which a closure is called: it returns nothing, and no argument is borrowed for the

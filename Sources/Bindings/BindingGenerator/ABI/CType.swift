@@ -1,7 +1,7 @@
 /// A C type, as data that each back end prints in its own language.
-indirect enum CType: Hashable, Sendable {
+package indirect enum CType: Hashable, Sendable {
     /// A number that is the same in all languages.
-    enum Number: String, Hashable, Sendable {
+    package enum Number: String, Hashable, Sendable {
         case bool
         case int
         case int8 = "int8_t"
@@ -29,23 +29,23 @@ indirect enum CType: Hashable, Sendable {
     case pointer(CType, isConstant: Bool)
 
     /// A pointer through which the function writes, or reads and writes.
-    static func pointer(_ type: CType) -> CType { .pointer(type, isConstant: false) }
+    package static func pointer(_ type: CType) -> CType { .pointer(type, isConstant: false) }
 
     /// A pointer through which the function reads.
-    static func constant(_ type: CType) -> CType { .pointer(type, isConstant: true) }
+    package static func constant(_ type: CType) -> CType { .pointer(type, isConstant: true) }
 
     /// Whether it is a pointer to a constant.
-    var isConstantPointer: Bool {
+    package var isConstantPointer: Bool {
         if case .pointer(_, isConstant: true) = self { true } else { false }
     }
 
     /// The type to which it points; nil if it is no pointer.
-    var pointee: CType? {
+    package var pointee: CType? {
         if case .pointer(let type, _) = self { type } else { nil }
     }
 
     /// The name of the structure, enumeration or function pointer type; nil for all other types.
-    var name: String? {
+    package var name: String? {
         switch self {
         case .structure(let name), .enumeration(let name), .opaque(let name), .function(let name): name
         case .void, .number, .pointer: nil

@@ -156,7 +156,12 @@ struct CallLowering {
             deprecation: notes.deprecation,
             implementation: .start(call)
         )
-        let result = LoweredFunction(
+        return [begin, taking(operation), waiting]
+    }
+
+    /// The function that returns the result of an operation.
+    private func taking(_ operation: CType) -> LoweredFunction {
+        LoweredFunction(
             name: "\(name)_result",
             purpose: .result,
             origin: origin,
@@ -167,7 +172,11 @@ struct CallLowering {
             deprecation: notes.deprecation,
             implementation: .result(call.result)
         )
-        let wait = LoweredFunction(
+    }
+
+    /// The function that starts the call and waits for its result.
+    private var waiting: LoweredFunction {
+        LoweredFunction(
             name: "\(name)_wait",
             purpose: .wait,
             origin: origin,
@@ -178,6 +187,5 @@ struct CallLowering {
             deprecation: notes.deprecation,
             implementation: .wait(start: name, result: call.result)
         )
-        return [begin, result, wait]
     }
 }

@@ -1,8 +1,8 @@
-import BindingModel
+package import BindingModel
 
 /// The conversion of values of one Swift type to C and back.
-struct Crossing: Hashable, Sendable {
-    enum Shape: Hashable, Sendable {
+package struct Crossing: Hashable, Sendable {
+    package enum Shape: Hashable, Sendable {
         case void
         /// The same number in both languages: `bool`, integers, `float`, `double`.
         case scalar
@@ -24,24 +24,24 @@ struct Crossing: Hashable, Sendable {
         case error
     }
 
-    var type: BindingType
-    var shape: Shape
+    package var type: BindingType
+    package var shape: Shape
     /// The C type: `int64_t`, `hotshoe_camera`.
-    var representation: CType
+    package var representation: CType
     /// The word for the type in other names: `int64`, `camera`, `camera_array`. It is also part of the names of the
     /// conversions.
-    var word: String
+    package var word: String
     /// The Swift type, with its module: `Swift.Int`, `CameraModel.Camera`.
-    var swift: String
+    package var swift: String
     /// Whether the value needs no release.
-    var isPlain: Bool
+    package var isPlain: Bool
     /// Whether the C type has a "none" value: a null handle, a null string.
-    var isNullable: Bool
+    package var isNullable: Bool
     /// Whether the value may be "none", because it represents an optional.
-    var isOptional = false
+    package var isOptional = false
 
     /// The conversion of an object that C code holds by a handle of this C type.
-    static func handle(_ type: BindingType, c: String, word: String, swift: String) -> Crossing {
+    package static func handle(_ type: BindingType, c: String, word: String, swift: String) -> Crossing {
         Crossing(
             type: type,
             shape: .handle,
@@ -54,7 +54,7 @@ struct Crossing: Hashable, Sendable {
     }
 
     /// No value.
-    static let void = Crossing(
+    package static let void = Crossing(
         type: .void,
         shape: .void,
         representation: .void,
@@ -65,7 +65,7 @@ struct Crossing: Hashable, Sendable {
     )
 
     /// The conversion of errors of any type.
-    static func error(_ prefix: String) -> Crossing {
+    package static func error(_ prefix: String) -> Crossing {
         Crossing(
             type: .error,
             shape: .error,
@@ -78,13 +78,13 @@ struct Crossing: Hashable, Sendable {
     }
 
     /// Whether C code passes the value by a pointer: a structure with parts of its own.
-    var isPassedByPointer: Bool { shape == .aggregate && !isPlain && !isNullable }
+    package var isPassedByPointer: Bool { shape == .aggregate && !isPlain && !isNullable }
 
     /// The C type of a parameter with this value.
-    var argument: CType { isPassedByPointer ? .constant(representation) : representation }
+    package var argument: CType { isPassedByPointer ? .constant(representation) : representation }
 
     /// Whether the conversion from C can fail.
-    var canBeRefused: Bool {
+    package var canBeRefused: Bool {
         switch shape {
         case .void, .scalar, .duration, .date, .uuid: false
         case .text, .bytes, .handle, .enumeration, .aggregate, .error: true
@@ -93,8 +93,8 @@ struct Crossing: Hashable, Sendable {
 }
 
 /// A C structure, or a number type, that represents a Swift type.
-struct Aggregate: Hashable {
-    indirect enum Content: Hashable {
+package struct Aggregate: Hashable {
+    package indirect enum Content: Hashable {
         case optional(Crossing)
         case array(Crossing)
         /// An array on the C side, converted from and to a set.
@@ -106,36 +106,36 @@ struct Aggregate: Hashable {
         case variant(TypeDeclaration, [AggregateCase])
     }
 
-    var crossing: Crossing
-    var content: Content
+    package var crossing: Crossing
+    package var content: Content
     /// Whether the C structure itself is declared with another type.
-    var sharesStructure = false
+    package var sharesStructure = false
 }
 
-struct AggregateField: Hashable {
+package struct AggregateField: Hashable {
     /// The member's name in C.
-    var name: String
+    package var name: String
     /// The field's name in Swift, or a tuple element's label or number.
-    var swiftName: String
+    package var swiftName: String
     /// The label in the initialiser of the Swift value; nil for none.
-    var label: String?
-    var crossing: Crossing
-    var notes: DeclarationNotes
+    package var label: String?
+    package var crossing: Crossing
+    package var notes: DeclarationNotes
 }
 
-struct AggregateCase: Hashable {
+package struct AggregateCase: Hashable {
     /// The C name of the constant.
-    var constant: String
+    package var constant: String
     /// The name of the union's member; also the suffix of its constructor.
-    var name: String
-    var swiftName: String
-    var payload: [AggregateField]
-    var notes: DeclarationNotes
+    package var name: String
+    package var swiftName: String
+    package var payload: [AggregateField]
+    package var notes: DeclarationNotes
 }
 
 /// The type of an object that C code holds by a handle.
-struct HandleType: Hashable {
-    enum Holder: Hashable {
+package struct HandleType: Hashable {
+    package enum Holder: Hashable {
         /// The object itself.
         case object
         /// `ValueBox`: an immutable value.
@@ -155,26 +155,26 @@ struct HandleType: Hashable {
     }
 
     /// The C type: `hotshoe_camera`.
-    var c: String
-    var word: String
+    package var c: String
+    package var word: String
     /// The Swift type behind the handle, as Swift source.
-    var swift: String
-    var holder: Holder
-    var declaration: TypeDeclaration?
+    package var swift: String
+    package var holder: Holder
+    package var declaration: TypeDeclaration?
     /// The number in its handles, and the number of subclasses whose numbers follow it.
-    var number = 0
-    var span = 0
+    package var number = 0
+    package var span = 0
 
     /// The conversion of its objects.
-    var crossing: Crossing {
+    package var crossing: Crossing {
         .handle(declaration.map { .named($0.identifier) } ?? .void, c: c, word: word, swift: swift)
     }
 
     /// Whether it is a closure that the library returns.
-    var isClosure: Bool { holder == .value && declaration == nil }
+    package var isClosure: Bool { holder == .value && declaration == nil }
 
     /// The element type, if it is a stream.
-    var element: Crossing? {
+    package var element: Crossing? {
         switch holder {
         case .stream(let element, _), .elementStream(let element, _): element
         case .object, .value, .mutableValue, .source, .existential, .runtime: nil
@@ -182,7 +182,7 @@ struct HandleType: Hashable {
     }
 
     /// The Swift class of the object that the handle table holds.
-    var held: String {
+    package var held: String {
         switch holder {
         case .object, .runtime: swift
         case .value, .existential: "ValueBox<\(swift)>"
@@ -195,8 +195,8 @@ struct HandleType: Hashable {
 }
 
 /// The reason why a declaration has no representation in C.
-struct LoweringError: Error, Hashable {
-    var reason: String
+package struct LoweringError: Error, Hashable {
+    package var reason: String
 
-    init(_ reason: String) { self.reason = reason }
+    package init(_ reason: String) { self.reason = reason }
 }

@@ -1,7 +1,7 @@
-import BindingModel
+package import BindingModel
 
 /// A value that replaces an invalid result of a foreign function that cannot fail.
-indirect enum Fallback {
+package indirect enum Fallback {
     /// Any value of a type of the language or of Foundation.
     case plain(BindingType)
     case tuple([Part])
@@ -15,14 +15,14 @@ indirect enum Fallback {
     case code(TypeDeclaration, vague: Fallback, hasNotAvailable: Bool, hasCancelled: Bool)
 
     /// A labelled part of a value.
-    struct Part {
-        var label: String?
-        var value: Fallback
+    package struct Part {
+        package var label: String?
+        package var value: Fallback
     }
 }
 
 /// How any error becomes an error of one type.
-enum FailureConversion {
+package enum FailureConversion {
     /// The type is any error.
     case none
     /// The same error if it has the type, otherwise a value with the description of the original.
@@ -31,7 +31,7 @@ enum FailureConversion {
 
 extension Registry {
     /// Any value of the type; nil if there is none.
-    func fallback(_ type: BindingType, depth: Int = 0) -> Fallback? {
+    package func fallback(_ type: BindingType, depth: Int = 0) -> Fallback? {
         guard depth < 6 else { return nil }
         switch type {
         case .void, .bool, .integer, .float, .double, .string, .character, .bytes(.array), .bytes(.data), .duration, .date, .uuid,
@@ -78,7 +78,7 @@ extension Registry {
     }
 
     /// The conversion of any error to an error of a type; nil if no value of the type can be made.
-    func failureConversion(_ type: BindingType) -> FailureConversion? {
+    package func failureConversion(_ type: BindingType) -> FailureConversion? {
         guard case .named(let identifier) = type, let declaration = declaration(identifier) else { return nil }
         let made: Fallback?
         switch declaration.kind {

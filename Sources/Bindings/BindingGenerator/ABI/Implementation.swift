@@ -1,7 +1,7 @@
-import BindingModel
+package import BindingModel
 
 /// What a C function does, for the back end that implements it.
-indirect enum Implementation {
+package indirect enum Implementation {
     /// Calls the library, and returns when the call has ended.
     case call(LoweredCall)
     /// Starts an asynchronous call of the library.
@@ -34,9 +34,9 @@ indirect enum Implementation {
 }
 
 /// A callable member of the library: a function, a getter, a setter.
-struct Callee {
+package struct Callee {
     /// The receiver of the call.
-    enum Receiver {
+    package enum Receiver {
         case none
         case handle(HandleType)
         /// A value that is passed as a whole: a record, an enum, a number.
@@ -44,7 +44,7 @@ struct Callee {
     }
 
     /// The place of a property.
-    enum Place {
+    package enum Place {
         case global(module: String?, name: String)
         case type(String, name: String)
         case member(String)
@@ -53,7 +53,7 @@ struct Callee {
     }
 
     /// What is called.
-    indirect enum Operation {
+    package indirect enum Operation {
         case initializer(String)
         /// The receiver itself, which is a function.
         case receiver
@@ -79,36 +79,36 @@ struct Callee {
         case copying(Operation, Crossing)
     }
 
-    var receiver: Receiver
-    var isMutating: Bool
-    var parameters: [Parameter]
-    var result: BindingType
-    var effects: Effects
-    var operation: Operation
+    package var receiver: Receiver
+    package var isMutating: Bool
+    package var parameters: [Parameter]
+    package var result: BindingType
+    package var effects: Effects
+    package var operation: Operation
 }
 
 /// A call of a callee from C.
-struct LoweredCall {
-    var callee: Callee
+package struct LoweredCall {
+    package var callee: Callee
     /// The name of the receiver's parameter; empty without a receiver.
-    var receiverName: String
-    var arguments: [LoweredArgument]
-    var result: Crossing
+    package var receiverName: String
+    package var arguments: [LoweredArgument]
+    package var result: Crossing
     /// Whether the result is borrowed bytes of the receiver.
-    var isBorrowed: Bool
-    let prefix: String
+    package var isBorrowed: Bool
+    package let prefix: String
 
-    var isThrowing: Bool { callee.effects.failure != .never }
+    package var isThrowing: Bool { callee.effects.failure != .never }
 
     /// The receiver's type, if C code holds it by a handle.
-    var handle: HandleType? {
+    package var handle: HandleType? {
         if case .handle(let handle) = callee.receiver { handle } else { nil }
     }
 }
 
 /// An argument of a call from C.
-struct LoweredArgument {
-    enum Form {
+package struct LoweredArgument {
+    package enum Form {
         /// `const T *`, null for nil.
         case nullable(Crossing, wrapped: Crossing)
         case value(Crossing, isPointer: Bool, DefaultValue?)
@@ -118,26 +118,26 @@ struct LoweredArgument {
         case closure(LoweredClosure)
     }
 
-    var parameter: Parameter
+    package var parameter: Parameter
     /// The name of the C parameter.
-    var name: String
-    var form: Form
+    package var name: String
+    package var form: Form
 }
 
 /// A closure argument: a function pointer with its context.
-struct LoweredClosure {
-    var callback: LoweredCallback
+package struct LoweredClosure {
+    package var callback: LoweredCallback
     /// The names of its further parameters.
-    var context: String
-    var release: String
+    package var context: String
+    package var release: String
     /// The name of the parameter with the queue on which it is called, if it has one of its own.
-    var queue: String?
+    package var queue: String?
     /// Whether nil is a value of the closure's type.
-    var isOptional: Bool
+    package var isOptional: Bool
 }
 
 /// How a call handles a parameter's default value.
-enum DefaultValue: Equatable {
+package enum DefaultValue: Equatable {
     /// The default is nil, which "none" already means.
     case none
     /// The default can be written into the implementation.
@@ -145,7 +145,7 @@ enum DefaultValue: Equatable {
     /// The call omits the argument, because the default can be evaluated only in Swift.
     case omit
 
-    init(text: String, type: BindingType, registry: Registry) {
+    package init(text: String, type: BindingType, registry: Registry) {
         if text == "nil" {
             self = .none
         } else if Self.isLiteral(text) {

@@ -34,37 +34,10 @@ struct LibraryLowering {
         var functions: [LoweredFunction] = []
         for function in library.functions { functions += lower(function, of: nil) }
         for property in library.properties { functions += lower(property, of: nil) }
-        for each in library.extensions {
-            guard let crossing = try? registry.crossing(each.type) else {
-                for function in each.functions {
-                    omit(function.usr, function.name, each.spelling, function.notes, "extends a type that has no C type")
-                }
-                for property in each.properties {
-                    omit(property.usr, property.name, each.spelling, property.notes, "extends a type that has no C type")
-                }
-                continue
-            }
-            let owner = Owner(
-                c: "\(prefix)_\(crossing.word)",
-                receiver: .value(crossing),
-                spelling: each.spelling,
-                selfName: Naming.local(crossing.word)
-            )
-            for function in each.functions { functions += lower(function, of: owner) }
-            for property in each.properties { functions += lower(property, of: owner) }
-        }
-        for handle in registry.handles {
-            var members: [LoweredFunction]
-            switch handle.holder {
-            case .elementStream(let element, _): members = streamFunctions(handle, element) + registry.lifetime(handle)
-            case .source(let element): members = registry.lifetime(handle) + sourceFunctions(handle, element)
-            default: continue
-            }
-            Self.own(&members, handle.c)
-            functions += members
-        }
+        for each in library.extensions { functions += lower(each) }
+        // Also those that were found while functions were lowered.
+        for handle in registry.handles { functions += streamMembers(handle) }
         registry.numberHandles()
-        // Types that were found while functions were lowered have functions too.
         return LoweredLibrary(
             library: library,
             prefix: prefix,
@@ -76,6 +49,38 @@ struct LibraryLowering {
             omissions: omissions,
             registry: registry
         )
+    }
+
+    /// Lowers the members that the library adds to a type that is not its own.
+    private mutating func lower(_ members: ForeignExtension) -> [LoweredFunction] {
+        guard let crossing = try? registry.crossing(members.type) else {
+            let reason = "extends a type that has no C type"
+            for function in members.functions { omit(function.usr, function.name, members.spelling, function.notes, reason) }
+            for property in members.properties { omit(property.usr, property.name, members.spelling, property.notes, reason) }
+            return []
+        }
+        let owner = Owner(
+            c: "\(prefix)_\(crossing.word)",
+            receiver: .value(crossing),
+            spelling: members.spelling,
+            selfName: Naming.local(crossing.word)
+        )
+        var functions: [LoweredFunction] = []
+        for function in members.functions { functions += lower(function, of: owner) }
+        for property in members.properties { functions += lower(property, of: owner) }
+        return functions
+    }
+
+    /// The functions of a stream of elements, or of its source; none for other types.
+    private mutating func streamMembers(_ handle: HandleType) -> [LoweredFunction] {
+        var members: [LoweredFunction]
+        switch handle.holder {
+        case .elementStream(let element, _): members = streamFunctions(handle, element) + registry.lifetime(handle)
+        case .source(let element): members = registry.lifetime(handle) + sourceFunctions(handle, element)
+        default: return []
+        }
+        Self.own(&members, handle.c)
+        return members
     }
 
     /// The owner of members.
@@ -122,6 +127,18 @@ struct LibraryLowering {
             selfName: Naming.local(declaration.path.last!),
             declaration: declaration
         )
+        var functions = members(declaration, owner, crossing, handle)
+        Self.own(&functions, c)
+        return LoweredType(declaration: declaration, c: c, crossing: crossing, handle: handle, functions: functions)
+    }
+
+    /// All functions of a type.
+    private mutating func members(
+        _ declaration: TypeDeclaration,
+        _ owner: Owner,
+        _ crossing: Crossing,
+        _ handle: HandleType?
+    ) -> [LoweredFunction] {
         var functions: [LoweredFunction] = []
         if let handle {
             functions += registry.lifetime(handle)
@@ -132,9 +149,7 @@ struct LibraryLowering {
         if let handle, case .stream(let element, _) = handle.holder { functions += streamFunctions(handle, element) }
         if case .variant(let cases, true) = declaration.kind, let handle { functions += recursiveCases(cases, handle, owner) }
         functions += conformances(declaration, owner, crossing)
-        functions += casts(declaration, c)
-        Self.own(&functions, c)
-        return LoweredType(declaration: declaration, c: c, crossing: crossing, handle: handle, functions: functions)
+        return functions + casts(declaration, owner.c)
     }
 
     /// Sets the owner of functions that have none yet.
@@ -293,9 +308,29 @@ struct LibraryLowering {
         for who: String
     ) throws(LoweringError) -> (name: String, stem: String) {
         let base = "\(owner?.c ?? prefix)_\(stem)"
-        var labelled = stem
-        var alternatives: [String] = []
         let words = labels.compactMap { $0 }.map(Words.snake).filter { !stem.hasSuffix("_" + $0) }
+        let labelled = words.isEmpty ? stem : stem + with(stem) + words.joined(separator: "_and_")
+        let alternatives = alternatives(base, stem, words, labelled, owner, parameters)
+        guard let name = naming.claim(base, alternatives, for: who) else {
+            throw LoweringError(
+                "its name \(base) is taken by \(naming.owner(of: base) ?? "another"), and its labels and types do not distinguish them"
+            )
+        }
+        if name == base { labelsOfShortNames[base] = Set(words) }
+        let isLabelled = labelled != stem && name.hasPrefix("\(owner?.c ?? prefix)_\(labelled)")
+        return (name, isLabelled ? labelled : stem)
+    }
+
+    /// The longer names of a function, in the order of preference.
+    private mutating func alternatives(
+        _ base: String,
+        _ stem: String,
+        _ words: [String],
+        _ labelled: String,
+        _ owner: Owner?,
+        _ parameters: [Parameter]
+    ) -> [String] {
+        var alternatives: [String] = []
         if let first = parameters.first {
             // Preferred: the first label that the function with the short name does not have; without labels, the first
             // parameter's type.
@@ -306,10 +341,7 @@ struct LibraryLowering {
                 alternatives.append(base + with(stem) + crossing.word)
             }
         }
-        if !words.isEmpty {
-            labelled = stem + with(stem) + words.joined(separator: "_and_")
-            alternatives.append("\(owner?.c ?? prefix)_\(labelled)")
-        }
+        if !words.isEmpty { alternatives.append("\(owner?.c ?? prefix)_\(labelled)") }
         if parameters.isEmpty {
             let isLifetime = stem == "retain" || stem == "release"
             alternatives.append("\(owner?.c ?? prefix)_\(isLifetime ? "call" : "get")_\(stem)")
@@ -320,14 +352,7 @@ struct LibraryLowering {
         if !types.isEmpty, !words.isEmpty {
             alternatives.append(base + "_" + words.joined(separator: "_and_") + "_" + types.joined(separator: "_"))
         }
-        guard let name = naming.claim(base, alternatives, for: who) else {
-            throw LoweringError(
-                "its name \(base) is taken by \(naming.owner(of: base) ?? "another"), and its labels and types do not distinguish them"
-            )
-        }
-        if name == base { labelsOfShortNames[base] = Set(words) }
-        let isLabelled = labelled != stem && name.hasPrefix("\(owner?.c ?? prefix)_\(labelled)")
-        return (name, isLabelled ? labelled : stem)
+        return alternatives
     }
 
     /// The module of a global, which its USR begins with: `s:7Kitchen…`; nil if it is none of the library's.

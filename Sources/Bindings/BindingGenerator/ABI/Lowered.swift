@@ -1,23 +1,42 @@
-import BindingModel
+package import BindingModel
 
 /// The C interface of a library: all declarations of its header, and the bodies of the thunks.
-struct LoweredLibrary {
-    var library: Library
-    var prefix: String
-    var aggregates: [Aggregate]
-    var handles: [HandleType]
-    var types: [LoweredType]
+package struct LoweredLibrary {
+    package var library: Library
+    package var prefix: String
+    package var aggregates: [Aggregate]
+    package var handles: [HandleType]
+    package var types: [LoweredType]
     /// Functions without an owner type.
-    var functions: [LoweredFunction]
-    var interfaces: [LoweredInterface]
-    var omissions: [Omission]
+    package var functions: [LoweredFunction]
+    package var interfaces: [LoweredInterface]
+    package var omissions: [Omission]
     /// The registry of all types of the interface.
-    var registry: Registry
+    package var registry: Registry
+    /// A number that changes with each change of the interface.
+    package var fingerprint: UInt64 = 0
+
+    /// All functions, without those of the runtime.
+    package var allFunctions: [LoweredFunction] {
+        functions
+            + types.flatMap { type in
+                type.functions + interfaces.filter { $0.c == type.c }.flatMap(\.functions)
+            }
+    }
+
+    /// The names of all functions that the header declares, sorted.
+    package var symbols: [String] {
+        let freeing = aggregates.filter { !$0.sharesStructure && !$0.crossing.isPlain }.map { "\($0.crossing.c)_free" }
+        return (RuntimeHeader.functions(prefix) + freeing + allFunctions.map(\.name)).sorted()
+    }
+
+    /// The name of the Swift module that imports the header.
+    var headerModule: String { "C\(prefix.prefix(1).uppercased() + prefix.dropFirst())Header" }
 
     /// The USRs of the declarations, by the names of their C functions.
-    var declarations: [String: String] {
+    package var declarations: [String: String] {
         var usrs: [String: String] = [:]
-        for function in functions + types.flatMap(\.functions) + interfaces.flatMap(\.functions) {
+        for function in allFunctions {
             switch function.origin {
             case .function(let origin)?: usrs[function.name] = origin.usr
             case .property(let origin)?: usrs[function.name] = origin.usr
@@ -29,20 +48,20 @@ struct LoweredLibrary {
 }
 
 /// A type of the library with its functions.
-struct LoweredType {
-    var declaration: TypeDeclaration
+package struct LoweredType {
+    package var declaration: TypeDeclaration
     /// The C name: `hotshoe_camera`.
-    var c: String
+    package var c: String
     /// The conversion of the type; nil for a protocol that no function returns.
-    var crossing: Crossing?
-    var handle: HandleType?
-    var functions: [LoweredFunction]
+    package var crossing: Crossing?
+    package var handle: HandleType?
+    package var functions: [LoweredFunction]
 }
 
 /// One C function.
-struct LoweredFunction {
+package struct LoweredFunction {
     /// The purpose of the function, for the back ends of other languages.
-    enum Purpose: Hashable {
+    package enum Purpose: Hashable {
         /// Calls a function of the library.
         case call
         /// Starts an asynchronous call.
@@ -81,36 +100,36 @@ struct LoweredFunction {
         case casePayload(Int)
     }
 
-    var name: String
-    var purpose: Purpose
+    package var name: String
+    package var purpose: Purpose
     /// The function of the library, if there is one.
-    var origin: Origin?
-    var parameters: [LoweredParameter]
+    package var origin: Origin?
+    package var parameters: [LoweredParameter]
     /// Types of function pointers that are declared before it.
-    var callbacks: [LoweredCallback] = []
+    package var callbacks: [LoweredCallback] = []
     /// Lines of documentation before the parameters'.
-    var summary: [String]
-    var deprecation: Deprecation?
+    package var summary: [String]
+    package var deprecation: Deprecation?
     /// What the function does.
-    var implementation: Implementation
+    package var implementation: Implementation
     /// The C type of which it is a member; nil if there is none.
-    var owner: String?
+    package var owner: String?
     /// The name without the type, if parameters alone distinguish functions: `set`.
-    var baseStem = ""
+    package var baseStem = ""
     /// The name if labels distinguish functions too: `set`, `set_text_and_until`.
-    var stem = ""
+    package var stem = ""
     /// The name if each name must be unique: `cut_string`.
-    var uniqueStem = ""
+    package var uniqueStem = ""
 
-    enum Origin: Hashable {
+    package enum Origin: Hashable {
         case function(Function)
         case property(PropertyDeclaration)
     }
 }
 
 /// One parameter of a C function.
-struct LoweredParameter: Hashable {
-    indirect enum Role: Hashable {
+package struct LoweredParameter: Hashable {
+    package indirect enum Role: Hashable {
         /// The receiver of the call.
         case receiver(Crossing)
         /// The receiver of the call, changed in place.
@@ -133,15 +152,15 @@ struct LoweredParameter: Hashable {
         case functions
     }
 
-    var name: String
-    var type: CType
-    var role: Role
-    var documentation: String = ""
+    package var name: String
+    package var type: CType
+    package var role: Role
+    package var documentation: String = ""
     /// The parameter of the library's function, if it corresponds to one.
-    var origin: Parameter?
+    package var origin: Parameter?
 
     /// The conversion of the value, if it is one of the library's.
-    var crossing: Crossing? {
+    package var crossing: Crossing? {
         switch role {
         case .receiver(let crossing), .changedReceiver(let crossing), .changed(let crossing), .result(let crossing): crossing
         case .value(let crossing, _), .pointer(let crossing, _): crossing
@@ -152,7 +171,7 @@ struct LoweredParameter: Hashable {
 
 extension LoweredParameter {
     /// Any error, or null for none.
-    static func anyError(_ prefix: String, documentation: String) -> LoweredParameter {
+    package static func anyError(_ prefix: String, documentation: String) -> LoweredParameter {
         LoweredParameter(
             name: "error",
             type: .constant(.opaque("\(prefix)_error")),
@@ -162,7 +181,7 @@ extension LoweredParameter {
     }
 
     /// An argument of the C program, by value or by pointer.
-    static func argument(_ name: String, _ crossing: Crossing, documentation: String = "") -> LoweredParameter {
+    package static func argument(_ name: String, _ crossing: Crossing, documentation: String = "") -> LoweredParameter {
         LoweredParameter(
             name: name,
             type: crossing.argument,
@@ -173,12 +192,12 @@ extension LoweredParameter {
     }
 
     /// The receiver of a call, by value or by pointer.
-    static func receiver(_ name: String, _ crossing: Crossing) -> LoweredParameter {
+    package static func receiver(_ name: String, _ crossing: Crossing) -> LoweredParameter {
         LoweredParameter(name: name, type: crossing.argument, role: .receiver(crossing))
     }
 
     /// The pointer to which the function writes its result.
-    static func result(_ name: String, _ crossing: Crossing, documentation: String = "") -> LoweredParameter {
+    package static func result(_ name: String, _ crossing: Crossing, documentation: String = "") -> LoweredParameter {
         LoweredParameter(
             name: name,
             type: .pointer(crossing.representation),
@@ -188,7 +207,7 @@ extension LoweredParameter {
     }
 
     /// The pointer to which the function writes an error.
-    static func error(_ prefix: String, name: String = "error", documentation: String) -> LoweredParameter {
+    package static func error(_ prefix: String, name: String = "error", documentation: String) -> LoweredParameter {
         LoweredParameter(
             name: name,
             type: .pointer(.pointer(.opaque("\(prefix)_error"))),
@@ -198,92 +217,92 @@ extension LoweredParameter {
     }
 
     /// The error of a call that can fail.
-    static func failure(_ prefix: String) -> LoweredParameter {
+    package static func failure(_ prefix: String) -> LoweredParameter {
         .error(prefix, documentation: "receives the error if the function fails, freed by the caller; may be null")
     }
 
     /// A limit of a wait, in nanoseconds.
-    static func timeout(_ name: String, documentation: String = "") -> LoweredParameter {
+    package static func timeout(_ name: String, documentation: String = "") -> LoweredParameter {
         LoweredParameter(name: name, type: .number(.int64), role: .timeout, documentation: documentation)
     }
 
     /// The queue on which a function is called.
-    static func queue(_ prefix: String, name: String = "queue", documentation: String = "") -> LoweredParameter {
+    package static func queue(_ prefix: String, name: String = "queue", documentation: String = "") -> LoweredParameter {
         LoweredParameter(name: name, type: .structure("\(prefix)_queue"), role: .queue, documentation: documentation)
     }
 
     /// A function of the program.
-    static func callback(_ name: String, type: String, isOptional: Bool, origin: Parameter? = nil) -> LoweredParameter {
+    package static func callback(_ name: String, type: String, isOptional: Bool, origin: Parameter? = nil) -> LoweredParameter {
         LoweredParameter(name: name, type: .function(type), role: .callback(isOptional: isOptional), origin: origin)
     }
 
     /// The pointer that each function of the program receives.
-    static func context(_ name: String = "context", documentation: String = "") -> LoweredParameter {
+    package static func context(_ name: String = "context", documentation: String = "") -> LoweredParameter {
         LoweredParameter(name: name, type: .pointer(.void), role: .context, documentation: documentation)
     }
 
     /// The function that releases a context.
-    static func release(_ prefix: String, name: String = "release", documentation: String = "") -> LoweredParameter {
+    package static func release(_ prefix: String, name: String = "release", documentation: String = "") -> LoweredParameter {
         LoweredParameter(name: name, type: .function("\(prefix)_release"), role: .release, documentation: documentation)
     }
 }
 
 /// The type of a function pointer, through which the library calls the program.
-struct LoweredCallback: Hashable {
-    var name: String
+package struct LoweredCallback: Hashable {
+    package var name: String
     /// The return type of the function: `void`, a status, a plain type.
-    var returns: CType
+    package var returns: CType
     /// C parameters: type and name.
-    var parameters: [(type: CType, name: String)]
-    var closure: ClosureType
-    var summary: [String] = []
+    package var parameters: [(type: CType, name: String)]
+    package var closure: ClosureType
+    package var summary: [String] = []
     /// The conversions of the closure's parameters and result.
-    var arguments: [Crossing] = []
-    var result: Crossing = .void
+    package var arguments: [Crossing] = []
+    package var result: Crossing = .void
     /// The value that replaces an invalid result; nil if none is needed.
-    var fallback: Fallback?
+    package var fallback: Fallback?
     /// How an error of the program becomes one of the closure's type; nil if the closure does not throw.
-    var failure: FailureConversion?
+    package var failure: FailureConversion?
     /// Whether the context is the first parameter; otherwise it is the last.
-    var contextFirst = false
+    package var contextFirst = false
     /// The Swift type of the closure, without `@escaping`.
-    var swiftType = ""
+    package var swiftType = ""
     /// The C function that completes it, if it is asynchronous.
-    var completer: String?
+    package var completer: String?
     /// The member of a protocol that it implements, if any.
-    var origin: LoweredFunction.Origin?
+    package var origin: LoweredFunction.Origin?
 
     /// Whether the function returns its result, instead of writing it through a pointer.
-    var returnsResult: Bool { result.shape != .void && closure.failure == .never && returns != .void }
+    package var returnsResult: Bool { result.shape != .void && closure.failure == .never && returns != .void }
 
-    static func == (left: Self, right: Self) -> Bool { left.name == right.name }
+    package static func == (left: Self, right: Self) -> Bool { left.name == right.name }
 
-    func hash(into hasher: inout Hasher) { hasher.combine(name) }
+    package func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }
 
 /// A protocol that C code can implement.
-struct LoweredInterface {
-    var declaration: TypeDeclaration
-    var c: String
+package struct LoweredInterface {
+    package var declaration: TypeDeclaration
+    package var c: String
     /// `hotshoe_camera_driver_functions`
-    var table: String
-    var requirements: [LoweredRequirement]
-    var functions: [LoweredFunction]
+    package var table: String
+    package var requirements: [LoweredRequirement]
+    package var functions: [LoweredFunction]
 
-    var members: [LoweredCallback] { requirements.map(\.callback) }
+    package var members: [LoweredCallback] { requirements.map(\.callback) }
 
     /// Members that must not be null.
-    var required: Set<String> { Set(requirements.filter(\.isRequired).map(\.callback.name)) }
+    package var required: Set<String> { Set(requirements.filter(\.isRequired).map(\.callback.name)) }
 }
 
 /// A requirement of a protocol that C code can implement.
-struct LoweredRequirement {
-    var member: Requirement.Member
-    var callback: LoweredCallback
+package struct LoweredRequirement {
+    package var member: Requirement.Member
+    package var callback: LoweredCallback
     /// The name in C, before it is made distinct from others.
-    var stem: String
-    var hasDefault: Bool
+    package var stem: String
+    package var hasDefault: Bool
 
     /// Whether the function must not be null: it has no default, and cannot fail.
-    var isRequired: Bool { !hasDefault && callback.closure.failure == .never }
+    package var isRequired: Bool { !hasDefault && callback.closure.failure == .never }
 }

@@ -1,10 +1,10 @@
-import BindingModel
+package import BindingModel
 
 // Relations between handle types, and handle types for sources and closures.
 
 extension Registry {
     /// Numbers the handle types: subclasses follow their superclass, so that a range of numbers represents a class.
-    mutating func numberHandles() {
+    package mutating func numberHandles() {
         var children: [TypeIdentifier: [Int]] = [:]
         var roots: [Int] = []
         for (index, handle) in handles.enumerated() {
@@ -31,7 +31,7 @@ extension Registry {
     // MARK: Sources
 
     /// Adds a source type for streams of this C type, so that C code can make them.
-    mutating func needsSource(_ stream: String) {
+    package mutating func needsSource(_ stream: String) {
         guard let handle = handle(stream), case .elementStream(let element, _) = handle.holder else { return }
         add(
             HandleType(
@@ -46,7 +46,7 @@ extension Registry {
     // MARK: Closures
 
     /// A closure's type as Swift source, without `@escaping`.
-    mutating func swiftType(of closure: ClosureType) throws(LoweringError) -> String {
+    package mutating func swiftType(of closure: ClosureType) throws(LoweringError) -> String {
         var type = closure.isSendable ? "@Sendable " : ""
         if closure.isMainActor { type += "@MainActor " }
         var parameters: [String] = []
@@ -69,7 +69,7 @@ extension Registry {
     }
 
     /// The handle type of closures that the library returns, with a given name.
-    mutating func closureHandle(_ c: String, swift: String) -> HandleType {
+    package mutating func closureHandle(_ c: String, swift: String) -> HandleType {
         add(HandleType(c: c, word: String(c.dropFirst(prefix.count + 1)), swift: swift, holder: .value))
         return handle(c)!
     }

@@ -1,13 +1,13 @@
-import BindingModel
+package import BindingModel
 
 /// All types that are found in the interface: each has one C type, one name, and one place in the header.
-struct Registry {
-    let prefix: String
-    let declarations: [TypeIdentifier: TypeDeclaration]
+package struct Registry {
+    package let prefix: String
+    package let declarations: [TypeIdentifier: TypeDeclaration]
     private var crossings: [BindingType: Result<Crossing, LoweringError>] = [:]
     /// In the order of declaration in C: the members of a structure precede it.
     private(set) var aggregates: [Aggregate] = []
-    var handles: [HandleType] = []
+    package var handles: [HandleType] = []
     private var handleIndices: [String: Int] = [:]
     private var structures: Set<CType> = []
     /// The types of the words in use: `[T?]` and `[T]?` would have the same one.
@@ -17,7 +17,7 @@ struct Registry {
     private(set) var usesFoundation = false
 
     /// Creates the registry of a library, whose types have the C names `names`.
-    init(library: Library, prefix: String, names: [TypeIdentifier: String]) {
+    package init(library: Library, prefix: String, names: [TypeIdentifier: String]) {
         self.prefix = prefix
         self.names = names
         declarations = Dictionary(library.types.map { ($0.identifier, $0) }, uniquingKeysWith: { first, _ in first })
@@ -31,18 +31,18 @@ struct Registry {
         }
     }
 
-    func declaration(_ identifier: TypeIdentifier) -> TypeDeclaration? { declarations[identifier] }
+    package func declaration(_ identifier: TypeIdentifier) -> TypeDeclaration? { declarations[identifier] }
 
-    func handle(_ c: String) -> HandleType? { handleIndices[c].map { handles[$0] } }
+    package func handle(_ c: String) -> HandleType? { handleIndices[c].map { handles[$0] } }
 
-    mutating func add(_ handle: HandleType) {
+    package mutating func add(_ handle: HandleType) {
         guard handleIndices[handle.c] == nil else { return }
         handleIndices[handle.c] = handles.count
         handles.append(handle)
     }
 
     /// The conversion of a type; throws the reason if there is none.
-    mutating func crossing(_ type: BindingType) throws(LoweringError) -> Crossing {
+    package mutating func crossing(_ type: BindingType) throws(LoweringError) -> Crossing {
         if let known = crossings[type] { return try known.get() }
         if [.date, .url, .uuid, .bytes(.data)].contains(type) { usesFoundation = true }
         do {

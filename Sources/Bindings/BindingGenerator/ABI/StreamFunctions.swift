@@ -77,19 +77,9 @@ extension LibraryLowering {
             registry: &registry,
             companions: &companions
         )
-        let onEnd = LoweredCallback(
-            name: "\(handle.c)_end_callback",
-            returns: .void,
-            parameters: [(.constant(.opaque("\(prefix)_error")), "error"), (.pointer(.void), "context")],
-            closure: ClosureType(parameters: [TupleElement(label: "error", type: .optional(.error))], result: .void),
-            summary: ["Called at the end of the stream; `error` is borrowed, and null unless the stream failed."]
-        )
-        let subscription = Crossing.handle(
-            .subscription,
-            c: "\(prefix)_subscription",
-            word: "subscription",
-            swift: "HotShoeSupport.Subscription"
-        )
+        let onEnd = onEnd(handle)
+        // The type of a subscription has a conversion in every library.
+        let subscription = try! registry.crossing(.subscription)
         return LoweredFunction(
             name: name("subscribe", of: handle),
             purpose: .subscribe,
@@ -105,6 +95,16 @@ extension LibraryLowering {
                 "`context` when neither will be called again, also if this function fails.",
             ],
             implementation: .subscribe(handle, onElement)
+        )
+    }
+
+    private func onEnd(_ handle: HandleType) -> LoweredCallback {
+        LoweredCallback(
+            name: "\(handle.c)_end_callback",
+            returns: .void,
+            parameters: [(.constant(.opaque("\(prefix)_error")), "error"), (.pointer(.void), "context")],
+            closure: ClosureType(parameters: [TupleElement(label: "error", type: .optional(.error))], result: .void),
+            summary: ["Called at the end of the stream; `error` is borrowed, and null unless the stream failed."]
         )
     }
 

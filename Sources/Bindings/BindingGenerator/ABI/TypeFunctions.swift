@@ -163,31 +163,8 @@ extension LibraryLowering {
 
     /// The conversions from a class to its superclass and back, and to the protocols of the class.
     mutating func casts(_ declaration: TypeDeclaration, _ c: String) -> [LoweredFunction] {
-        var functions: [LoweredFunction] = []
         let selfName = Naming.local(declaration.path.last!)
-        if case .object(let object) = declaration.kind, let parent = object.superclass,
-            let base = try? registry.crossing(.named(parent)),
-            let crossing = try? registry.crossing(.named(declaration.identifier))
-        {
-            functions.append(
-                cast(
-                    "\(c)_as_\(base.word)",
-                    .receiver(selfName, crossing),
-                    base,
-                    "Returns the object as its superclass; the new handle is released separately.",
-                    .upcast(crossing, to: base)
-                )
-            )
-            functions.append(
-                cast(
-                    "\(base.c)_as_\(crossing.word)",
-                    .receiver(Naming.local(base.word), base),
-                    crossing,
-                    "Returns the object as this subclass if it is one; otherwise null.",
-                    .downcast(base, to: crossing)
-                )
-            )
-        }
+        var functions = superclassCasts(declaration, c, selfName)
         var own = BindingType.named(declaration.identifier)
         if case .interface = declaration.kind { own = .existential(declaration.identifier) }
         for interface in declaration.interfaces {
@@ -204,6 +181,29 @@ extension LibraryLowering {
             )
         }
         return functions
+    }
+
+    private mutating func superclassCasts(_ declaration: TypeDeclaration, _ c: String, _ selfName: String) -> [LoweredFunction] {
+        guard case .object(let object) = declaration.kind, let parent = object.superclass,
+            let base = try? registry.crossing(.named(parent)),
+            let crossing = try? registry.crossing(.named(declaration.identifier))
+        else { return [] }
+        return [
+            cast(
+                "\(c)_as_\(base.word)",
+                .receiver(selfName, crossing),
+                base,
+                "Returns the object as its superclass; the new handle is released separately.",
+                .upcast(crossing, to: base)
+            ),
+            cast(
+                "\(base.c)_as_\(crossing.word)",
+                .receiver(Naming.local(base.word), base),
+                crossing,
+                "Returns the object as this subclass if it is one; otherwise null.",
+                .downcast(base, to: crossing)
+            ),
+        ]
     }
 
     private mutating func cast(

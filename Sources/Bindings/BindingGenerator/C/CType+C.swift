@@ -1,6 +1,6 @@
 extension CType {
     /// The type in C: `const hotshoe_point *`.
-    var text: String {
+    package var text: String {
         switch self {
         case .void: "void"
         case .number(let number): number.rawValue
@@ -11,10 +11,10 @@ extension CType {
     }
 
     /// A declarator: `const char *name`, `int64_t count`.
-    func declaring(_ name: String) -> String { pointee == nil ? "\(text) \(name)" : text + name }
+    package func declaring(_ name: String) -> String { pointee == nil ? "\(text) \(name)" : text + name }
 }
 
 extension Crossing {
     /// The C type as text.
-    var c: String { representation.text }
+    package var c: String { representation.text }
 }

@@ -13,13 +13,18 @@ struct HeaderEmitter {
 
     private var macro: String { prefix.uppercased() }
 
-    /// Returns the header's text, and the fingerprint in it.
-    static func emit(_ library: LoweredLibrary) -> (text: String, fingerprint: UInt64) {
+    /// Returns the header's text.
+    static func emit(_ library: LoweredLibrary) -> String {
         var emitter = HeaderEmitter(library)
-        let body = emitter.body()
+        return emitter.head(library.fingerprint) + emitter.body() + emitter.foot()
+    }
+
+    /// A number that changes with each change of the interface or its documentation.
+    static func fingerprint(_ library: LoweredLibrary) -> UInt64 {
+        var emitter = HeaderEmitter(library)
         var fingerprint: UInt64 = 0xcbf2_9ce4_8422_2325
-        for byte in body.utf8 { fingerprint = (fingerprint ^ UInt64(byte)) &* 0x100_0000_01b3 }
-        return (emitter.head(fingerprint) + body + emitter.foot(), fingerprint)
+        for byte in emitter.body().utf8 { fingerprint = (fingerprint ^ UInt64(byte)) &* 0x100_0000_01b3 }
+        return fingerprint
     }
 
     private func head(_ fingerprint: UInt64) -> String {

@@ -11,6 +11,14 @@ enum RuntimeHeader {
         return Set(words.filter { $0.hasPrefix(prefix + "_") }.map(String.init))
     }
 
+    /// The names of the functions that the text declares.
+    static func functions(_ prefix: String) -> [String] {
+        text(prefix).split(separator: "\n").compactMap { line in
+            guard line.hasPrefix("\(prefix.uppercased())_API "), let parenthesis = line.firstIndex(of: "(") else { return nil }
+            return line[..<parenthesis].split { $0 == " " || $0 == "*" }.last.map(String.init)
+        }
+    }
+
     /// The template; ``SupportText`` implements its functions in Swift.
     private static let template = """
         /** Status of a function: 0 for success, above 0 if there is no result, below 0 for a failure. */

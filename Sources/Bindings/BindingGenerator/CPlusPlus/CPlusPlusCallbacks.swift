@@ -93,54 +93,61 @@ struct CPlusPlusCallbacks {
         }
         writer.block(head + " {") { writer in
             writer.line("auto *held_ = static_cast<\(held) *>(context);")
-            if callback.closure.isAsync {
-                let answer = callback.completer.map { "&answer_\($0)" } ?? "nullptr"
-                let type = result.map(types.value) ?? "void"
-                writer.line("\(names.qualifier)::completion<\(type)> done_(completion, \(answer));")
-                writer.block("try {", "} catch (...) {") { writer in
-                    let kept = function.hasPrefix("(*")
-                    if kept { writer.line("\(names.qualifier)::completion<\(type)> kept_(done_);") }
-                    let call = "\(function)(\((given + ["std::move(done_)"]).joined(separator: ", ")));"
-                    if kept {
-                        writer.line("try {")
-                        writer.line("  \(call)")
-                        writer.line("} catch (...) {")
-                        writer.line("  kept_.fail(std::current_exception());")
-                        writer.line("}")
-                    } else {
-                        writer.line(call)
-                    }
-                }
-                writer.line("  \(caught)")
-                writer.line("}")
-                return
-            }
-            let call = "\(function)(\(given.joined(separator: ", ")))"
-            let isDirect = callback.returnsResult
-            var body: [String] = []
-            if let result {
-                if isDirect {
-                    body = ["return \(types.toC(result, call));"]
-                } else {
-                    if needsArena(result) { body.append("arena arena_(true);") }
-                    body.append("*result = \(types.toC(result, call));")
-                }
-            } else {
-                body = ["\(call);"]
-            }
-            if callback.closure.failure != .never {
-                writer.line("return attempt(error, [&] {")
-                for line in body { writer.line("  " + line) }
-                writer.line("});")
-                return
-            }
+            if callback.closure.isAsync { return asynchronous(callback, result, given, function, caught, &writer) }
+            synchronous(callback, result, "\(function)(\(given.joined(separator: ", ")))", caught, &writer)
+        }
+    }
+
+    private func asynchronous(
+        _ callback: LoweredCallback,
+        _ result: Crossing?,
+        _ given: [String],
+        _ function: String,
+        _ caught: String,
+        _ writer: inout CodeWriter
+    ) {
+        let answer = callback.completer.map { "&answer_\($0)" } ?? "nullptr"
+        let type = result.map(types.value) ?? "void"
+        let call = "\(function)(\((given + ["std::move(done_)"]).joined(separator: ", ")));"
+        writer.line("\(names.qualifier)::completion<\(type)> done_(completion, \(answer));")
+        writer.block("try {", "} catch (...) {") { writer in
+            guard function.hasPrefix("(*") else { return writer.line(call) }
+            writer.line("\(names.qualifier)::completion<\(type)> kept_(done_);")
             writer.line("try {")
-            for line in body { writer.line("  " + line) }
+            writer.line("  \(call)")
             writer.line("} catch (...) {")
-            writer.line("  \(caught)")
-            if isDirect { writer.line("  return {};") }
+            writer.line("  kept_.fail(std::current_exception());")
             writer.line("}")
         }
+        writer.line("  \(caught)")
+        writer.line("}")
+    }
+
+    private func synchronous(
+        _ callback: LoweredCallback,
+        _ result: Crossing?,
+        _ call: String,
+        _ caught: String,
+        _ writer: inout CodeWriter
+    ) {
+        let isDirect = callback.returnsResult
+        var body = ["\(call);"]
+        if let result {
+            body = isDirect ? ["return \(types.toC(result, call));"] : ["*result = \(types.toC(result, call));"]
+            if !isDirect, needsArena(result) { body.insert("arena arena_(true);", at: 0) }
+        }
+        if callback.closure.failure != .never {
+            writer.line("return attempt(error, [&] {")
+            for line in body { writer.line("  " + line) }
+            writer.line("});")
+            return
+        }
+        writer.line("try {")
+        for line in body { writer.line("  " + line) }
+        writer.line("} catch (...) {")
+        writer.line("  \(caught)")
+        if isDirect { writer.line("  return {};") }
+        writer.line("}")
     }
 }
 

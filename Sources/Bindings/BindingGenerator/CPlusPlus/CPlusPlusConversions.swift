@@ -35,14 +35,7 @@ struct CPlusPlusConversions {
         let crossing = aggregate.crossing
         let type = types.value(crossing)
         switch aggregate.content {
-        case .optional(let wrapped):
-            if crossing.isNullable {
-                writer.line("if (\(types.isNull(wrapped, "value"))) return std::nullopt;")
-                writer.line("return \(types.fromC(wrapped, "value"));")
-            } else {
-                writer.line("if (!value.has_value) return std::nullopt;")
-                writer.line("return \(type)(\(types.fromC(wrapped, "value.value")));")
-            }
+        case .optional(let wrapped): optionalFromC(crossing, wrapped, &writer)
         case .array(let element):
             if element.shape == .scalar {
                 writer.line("return \(type)(value.data, value.data + value.count);")
@@ -64,15 +57,7 @@ struct CPlusPlusConversions {
             writer.line("return \(type){\(fields.map { types.fromC($0.crossing, "value.\($0.name)") }.joined(separator: ", "))};")
         case .range(let bound, _):
             writer.line("return {\(types.fromC(bound, "value.lower")), \(types.fromC(bound, "value.upper"))};")
-        case .record(_, let fields):
-            if fields.isEmpty {
-                writer.line("static_cast<void>(value);")
-                return writer.line("return {};")
-            }
-            writer.line("return {")
-            for (index, field) in fields.enumerated() {
-                writer.line("    \(types.fromC(field.crossing, "value.\(field.name)"))\(index == fields.count - 1 ? "};" : ",")")
-            }
+        case .record(_, let fields): recordFromC(fields, &writer)
         case .variant(let declaration, let cases):
             writer.line("switch (value.kind) {")
             for (index, each) in cases.enumerated() {
@@ -83,6 +68,27 @@ struct CPlusPlusConversions {
             }
             writer.line("  default: raise(\(names.prefix.uppercased())_ERROR_INVALID_ARGUMENT, nullptr);")
             writer.line("}")
+        }
+    }
+
+    private func optionalFromC(_ crossing: Crossing, _ wrapped: Crossing, _ writer: inout CodeWriter) {
+        if crossing.isNullable {
+            writer.line("if (\(types.isNull(wrapped, "value"))) return std::nullopt;")
+            writer.line("return \(types.fromC(wrapped, "value"));")
+        } else {
+            writer.line("if (!value.has_value) return std::nullopt;")
+            writer.line("return \(types.value(crossing))(\(types.fromC(wrapped, "value.value")));")
+        }
+    }
+
+    private func recordFromC(_ fields: [AggregateField], _ writer: inout CodeWriter) {
+        if fields.isEmpty {
+            writer.line("static_cast<void>(value);")
+            return writer.line("return {};")
+        }
+        writer.line("return {")
+        for (index, field) in fields.enumerated() {
+            writer.line("    \(types.fromC(field.crossing, "value.\(field.name)"))\(index == fields.count - 1 ? "};" : ",")")
         }
     }
 
@@ -100,55 +106,27 @@ struct CPlusPlusConversions {
     private func writeToC(_ aggregate: Aggregate, _ writer: inout CodeWriter) {
         let crossing = aggregate.crossing
         let c = crossing.representation.cPlusPlus
-        var isArenaUsed = true
-        defer { _ = isArenaUsed }
         switch aggregate.content {
-        case .optional(let wrapped):
-            isArenaUsed = needsArena(wrapped)
-            if !isArenaUsed { writer.line("static_cast<void>(arena_);") }
-            if crossing.isNullable {
-                writer.line("if (!value) return {};")
-                writer.line("return \(types.toC(wrapped, "*value"));")
-            } else {
-                writer.line("\(c) result{};")
-                writer.line("result.has_value = value.has_value();")
-                writer.line("if (value) result.value = \(types.toC(wrapped, "*value"));")
-                writer.line("return result;")
-            }
-        case .array(let element):
-            writer.line("\(c) result;")
-            writer.line("result.count = value.size();")
-            if element.shape == .scalar && element.representation != .number(.bool) {
-                writer.line("result.data = arena_.numbers(value.data(), value.size());")
-            } else {
-                fill(element, &writer)
-            }
-            writer.line("return result;")
-        case .set(let element):
-            writer.line("\(c) result;")
-            writer.line("result.count = value.size();")
-            fill(element, &writer)
-            writer.line("return result;")
+        case .optional(let wrapped): optionalToC(crossing, wrapped, &writer)
+        case .array(let element) where element.shape == .scalar && element.representation != .number(.bool):
+            sized(c, &writer) { $0.line("result.data = arena_.numbers(value.data(), value.size());") }
+        case .array(let element), .set(let element): sized(c, &writer) { fill(element, &$0) }
         case .map(let key, let mapped, let entry):
-            writer.line("\(c) result;")
-            writer.line("result.count = value.size();")
-            writer.line("result.data = arena_.allocate<::\(entry)>(value.size());")
-            writer.line("std::size_t index = 0;")
-            writer.line("for (const auto &element : value) {")
-            writer.line("  result.data[index].key = \(types.toC(key, "element.first"));")
-            writer.line("  result.data[index].value = \(types.toC(mapped, "element.second"));")
-            writer.line("  ++index;")
-            writer.line("}")
-            writer.line("return result;")
+            sized(c, &writer) { writer in
+                writer.line("result.data = arena_.allocate<::\(entry)>(value.size());")
+                writer.line("std::size_t index = 0;")
+                writer.line("for (const auto &element : value) {")
+                writer.line("  result.data[index].key = \(types.toC(key, "element.first"));")
+                writer.line("  result.data[index].value = \(types.toC(mapped, "element.second"));")
+                writer.line("  ++index;")
+                writer.line("}")
+            }
         case .tuple(let fields):
             let isLabelled = fields.contains { $0.label != nil }
-            writeFields(
-                fields.enumerated().map {
-                    ($0.element, isLabelled ? "value.\(CPlusPlusRecord.name($0.element))" : "std::get<\($0.offset)>(value)")
-                },
-                c,
-                &writer
-            )
+            let members = fields.enumerated().map { index, field in
+                (field, isLabelled ? "value.\(CPlusPlusRecord.name(field))" : "std::get<\(index)>(value)")
+            }
+            writeFields(members, c, &writer)
         case .range(let bound, _):
             if !needsArena(bound) { writer.line("static_cast<void>(arena_);") }
             writer.line("\(c) result;")
@@ -156,25 +134,52 @@ struct CPlusPlusConversions {
             writer.line("result.upper = \(types.toC(bound, "value.upper"));")
             writer.line("return result;")
         case .record(_, let fields): writeFields(fields.map { ($0, "value.\(CPlusPlusRecord.name($0))") }, c, &writer)
-        case .variant(let declaration, let cases):
-            if !cases.contains(where: { $0.payload.contains { needsArena($0.crossing) } }) {
-                writer.line("static_cast<void>(arena_);")
-            }
-            writer.line("\(c) result{};")
-            writer.line("result.kind = static_cast<std::int32_t>(value.kind());")
-            for (index, each) in cases.enumerated() where !each.payload.isEmpty {
-                writer.line(
-                    "if (const auto *part = value.template get_if<\(CPlusPlusVariant.caseType(declaration, index, types))>()) {"
-                )
-                for field in each.payload {
-                    writer.line(
-                        "  result.as.\(each.name).\(field.name) = \(types.toC(field.crossing, "part->\(CPlusPlusVariant.field(field, each))"));"
-                    )
-                }
-                writer.line("}")
-            }
+        case .variant(let declaration, let cases): variantToC(c, declaration, cases, &writer)
+        }
+    }
+
+    private func optionalToC(_ crossing: Crossing, _ wrapped: Crossing, _ writer: inout CodeWriter) {
+        if !needsArena(wrapped) { writer.line("static_cast<void>(arena_);") }
+        if crossing.isNullable {
+            writer.line("if (!value) return {};")
+            writer.line("return \(types.toC(wrapped, "*value"));")
+        } else {
+            writer.line("\(crossing.representation.cPlusPlus) result{};")
+            writer.line("result.has_value = value.has_value();")
+            writer.line("if (value) result.value = \(types.toC(wrapped, "*value"));")
             writer.line("return result;")
         }
+    }
+
+    /// Writes the conversion of a container, whose elements `body` writes.
+    private func sized(_ c: String, _ writer: inout CodeWriter, _ body: (inout CodeWriter) -> Void) {
+        writer.line("\(c) result;")
+        writer.line("result.count = value.size();")
+        body(&writer)
+        writer.line("return result;")
+    }
+
+    private func variantToC(
+        _ c: String,
+        _ declaration: TypeDeclaration,
+        _ cases: [AggregateCase],
+        _ writer: inout CodeWriter
+    ) {
+        if !cases.contains(where: { $0.payload.contains { needsArena($0.crossing) } }) {
+            writer.line("static_cast<void>(arena_);")
+        }
+        writer.line("\(c) result{};")
+        writer.line("result.kind = static_cast<std::int32_t>(value.kind());")
+        for (index, each) in cases.enumerated() where !each.payload.isEmpty {
+            let type = CPlusPlusVariant.caseType(declaration, index, types)
+            writer.line("if (const auto *part = value.template get_if<\(type)>()) {")
+            for field in each.payload {
+                let value = types.toC(field.crossing, "part->\(CPlusPlusVariant.field(field, each))")
+                writer.line("  result.as.\(each.name).\(field.name) = \(value);")
+            }
+            writer.line("}")
+        }
+        writer.line("return result;")
     }
 
     private func writeFields(_ fields: [(field: AggregateField, expression: String)], _ c: String, _ writer: inout CodeWriter) {

@@ -119,15 +119,7 @@ extension CPlusPlusEmitter {
     /// Writes a class that holds a stream's handle.
     mutating func stream(_ handle: HandleType, _ type: LoweredType?) {
         let name = names.type(handle.word)
-        if let type {
-            comment(type.declaration.notes)
-        } else if case .elementStream = handle.holder {
-            writer.line(
-                "/// Sequence of elements that arrive over time: for `for`, `next`, `poll(2)` or `subscribe`."
-            )
-        } else {
-            writer.line("/// Function of the library.")
-        }
+        summary(handle, type)
         var parent: String?
         if case .object(let object)? = type?.declaration.kind, let superclass = object.superclass {
             parent = types.declaration(superclass).map { names.qualified(names.word($0)) }
@@ -143,19 +135,7 @@ extension CPlusPlusEmitter {
             writer.label("public:")
             writer.line("/// None.")
             writer.line("\(name)(std::nullptr_t) noexcept\(parent.map { " : \($0)(nullptr)" } ?? "") {}")
-            if parent != nil {
-                writer.block("static \(name) adopt(::\(handle.c) handle) noexcept {") { writer in
-                    writer.line("\(name) result(nullptr);")
-                    writer.line("result.set_bits(handle.bits);")
-                    writer.line("return result;")
-                }
-                writer.block("static \(name) share(::\(handle.c) handle) {") { writer in
-                    writer.line("if (handle.bits) detail::check(::\(handle.c)_retain(handle));")
-                    writer.line("return adopt(handle);")
-                }
-                writer.line("::\(handle.c) get() const noexcept { return ::\(handle.c){bits()}; }")
-                writer.line("::\(handle.c) release() noexcept { return ::\(handle.c){take_bits()}; }")
-            }
+            if parent != nil { Self.ownership(handle, name, &writer) }
             if let interface {
                 writer.line("/// Creates the object from an implementation of the program.")
                 writer.line(
@@ -181,6 +161,34 @@ extension CPlusPlusEmitter {
             scope?.declare(&writer, complete)
             if let type { emitter.friends(type, name, &writer) }
         }
+    }
+
+    /// Writes the summary of a class with a handle.
+    private mutating func summary(_ handle: HandleType, _ type: LoweredType?) {
+        if let type {
+            comment(type.declaration.notes)
+        } else if case .elementStream = handle.holder {
+            writer.line(
+                "/// Sequence of elements that arrive over time: for `for`, `next`, `poll(2)` or `subscribe`."
+            )
+        } else {
+            writer.line("/// Function of the library.")
+        }
+    }
+
+    /// Writes the functions that a class inherits for its superclass's handle, for its own.
+    private static func ownership(_ handle: HandleType, _ name: String, _ writer: inout CodeWriter) {
+        writer.block("static \(name) adopt(::\(handle.c) handle) noexcept {") { writer in
+            writer.line("\(name) result(nullptr);")
+            writer.line("result.set_bits(handle.bits);")
+            writer.line("return result;")
+        }
+        writer.block("static \(name) share(::\(handle.c) handle) {") { writer in
+            writer.line("if (handle.bits) detail::check(::\(handle.c)_retain(handle));")
+            writer.line("return adopt(handle);")
+        }
+        writer.line("::\(handle.c) get() const noexcept { return ::\(handle.c){bits()}; }")
+        writer.line("::\(handle.c) release() noexcept { return ::\(handle.c){take_bits()}; }")
     }
 
     mutating func recursiveCases(_ type: LoweredType, _ cases: [VariantCase], _ name: String) {

@@ -43,12 +43,7 @@ struct CPlusPlusEmitter {
 
     // MARK: Scopes
 
-    var allFunctions: [LoweredFunction] {
-        library.functions
-            + library.types.flatMap { type in
-                type.functions + library.interfaces.filter { $0.c == type.c }.flatMap(\.functions)
-            }
-    }
+    var allFunctions: [LoweredFunction] { library.allFunctions }
 
     mutating func makeScopes() {
         let kinds = Dictionary(library.types.map { ($0.c, $0) }, uniquingKeysWith: { first, _ in first })
@@ -180,6 +175,14 @@ struct CPlusPlusEmitter {
         writer.line()
     }
 
+    /// The standard headers that the declarations and the definitions need.
+    private static let includes =
+        """
+        algorithm array atomic chrono condition_variable cstddef cstdint cstdio cstdlib exception functional
+        initializer_list iterator map memory mutex new optional ostream set stdexcept string string_view
+        tuple type_traits unordered_map unordered_set utility variant vector
+        """.split(whereSeparator: \.isWhitespace).map { "#include <\($0)>" }.joined(separator: "\n")
+
     mutating func head() {
         writer.line(
             """
@@ -197,36 +200,7 @@ struct CPlusPlusEmitter {
 
             #include <\(prefix)/\(prefix).h>
 
-            #include <algorithm>
-            #include <array>
-            #include <atomic>
-            #include <chrono>
-            #include <condition_variable>
-            #include <cstddef>
-            #include <cstdint>
-            #include <cstdio>
-            #include <cstdlib>
-            #include <exception>
-            #include <functional>
-            #include <initializer_list>
-            #include <iterator>
-            #include <map>
-            #include <memory>
-            #include <mutex>
-            #include <new>
-            #include <optional>
-            #include <ostream>
-            #include <set>
-            #include <stdexcept>
-            #include <string>
-            #include <string_view>
-            #include <tuple>
-            #include <type_traits>
-            #include <unordered_map>
-            #include <unordered_set>
-            #include <utility>
-            #include <variant>
-            #include <vector>
+            \(Self.includes)
 
             #ifdef \(macro)_HEADER_ONLY
             #define \(names.inline) inline

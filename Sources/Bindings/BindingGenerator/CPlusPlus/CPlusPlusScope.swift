@@ -36,34 +36,35 @@ struct CPlusPlusScope {
             return
         default: return
         }
-        var kind = Function.Kind.function
-        if case .function(let origin)? = function.origin { kind = origin.kind }
-        if kind == .operation, case .function(let origin)? = function.origin {
-            let made = CPlusPlusFunction(function, taking: taking, place: .free, name: "operator\(origin.name)", types: types)
-            let isBuiltIn = made.arguments.allSatisfy { ["number", "bool", "text", "list"].contains($0.category) }
-            if !isBuiltIn && taking == nil { return operators.append(made) }
+        if let made = freeOperator(function, taking) { return operators.append(made) }
+        if className == nil { return addFree(function, taking, enumeration) }
+        if isHandle, function.kind == .initializer(isFailable: false), function.purpose == .call, addConstructor(function) {
+            return
         }
-        let hasReceiver = function.parameters.contains {
-            switch $0.role {
-            case .receiver, .changedReceiver: true
-            default: false
-            }
-        }
-        if className == nil { return addFree(function, taking, enumeration, hasReceiver) }
-        if isHandle, kind == .initializer(isFailable: false), function.purpose == .call {
-            let made = CPlusPlusFunction(function, taking: nil, place: .constructor, name: className!, types: types)
-            let copies =
-                made.arguments.filter { $0.preset == nil }.count <= 1
-                && made.arguments.first?.category == "\(types.names.qualifier)::\(className!)"
-            if !copies, !functions.contains(where: { $0.place == .constructor && $0.conflicts(with: made) }) {
-                return functions.append(made)
-            }
-        }
-        var place = CPlusPlusFunction.Place.staticMember
-        if hasReceiver {
-            place = .member(isConst: !mutates(function))
-        }
-        if kind == .call {
+        addMember(function, taking)
+    }
+
+    /// An operator that C++ permits as a free function: not all its operands are built-in types.
+    private func freeOperator(_ function: LoweredFunction, _ taking: LoweredFunction?) -> CPlusPlusFunction? {
+        guard case .function(let origin)? = function.origin, origin.kind == .operation, taking == nil else { return nil }
+        let made = CPlusPlusFunction(function, taking: taking, place: .free, name: "operator\(origin.name)", types: types)
+        return made.arguments.allSatisfy { ["number", "bool", "text", "list"].contains($0.category) } ? nil : made
+    }
+
+    /// Adds a constructor, unless it would be one that copies, or conflict with another.
+    private mutating func addConstructor(_ function: LoweredFunction) -> Bool {
+        let made = CPlusPlusFunction(function, taking: nil, place: .constructor, name: className!, types: types)
+        let copies =
+            made.arguments.filter { $0.preset == nil }.count <= 1
+            && made.arguments.first?.category == "\(types.names.qualifier)::\(className!)"
+        guard !copies, !functions.contains(where: { $0.place == .constructor && $0.conflicts(with: made) }) else { return false }
+        functions.append(made)
+        return true
+    }
+
+    private mutating func addMember(_ function: LoweredFunction, _ taking: LoweredFunction?) {
+        let place: CPlusPlusFunction.Place = function.hasReceiver ? .member(isConst: !mutates(function)) : .staticMember
+        if function.kind == .call {
             functions.append(
                 CPlusPlusFunction(function, taking: taking, place: place, name: "operator()", types: types, avoiding: fields)
             )
@@ -71,7 +72,7 @@ struct CPlusPlusScope {
         }
         var stems = [function.stem, function.uniqueStem].filter { !$0.isEmpty }
         // Labels are not needed if types distinguish the functions.
-        if kind == .function, !function.baseStem.isEmpty { stems.insert(function.baseStem, at: 0) }
+        if function.kind == .function, !function.baseStem.isEmpty { stems.insert(function.baseStem, at: 0) }
         if stems.isEmpty { stems = [String(function.name.dropFirst((function.owner ?? types.names.prefix).count + 1))] }
         append(function, taking, place, stems.map { types.names.member($0, of: className!) })
         if case .property(let property)? = function.origin, property.indices.count == 1, !property.isSettable,
@@ -86,11 +87,10 @@ struct CPlusPlusScope {
     private mutating func addFree(
         _ function: LoweredFunction,
         _ taking: LoweredFunction?,
-        _ enumeration: LoweredType?,
-        _ hasReceiver: Bool
+        _ enumeration: LoweredType?
     ) {
         var stems = [function.stem, function.uniqueStem].filter { !$0.isEmpty }
-        if let enumeration, !hasReceiver {
+        if let enumeration, !function.hasReceiver {
             let word = types.names.word(enumeration.declaration)
             stems = stems.map { $0.hasPrefix("make") ? "\($0)_\(word)" : "\(word)_\($0)" }
         }
@@ -231,5 +231,21 @@ struct CPlusPlusScope {
         }
         lines.append("return \(CPlusPlusFunction.own(result, "result_", types));")
         return lines
+    }
+}
+
+extension LoweredFunction {
+    /// The kind of the library's function; a property has that of a function.
+    fileprivate var kind: Function.Kind {
+        if case .function(let origin)? = origin { origin.kind } else { .function }
+    }
+
+    fileprivate var hasReceiver: Bool {
+        parameters.contains {
+            switch $0.role {
+            case .receiver, .changedReceiver: true
+            default: false
+            }
+        }
     }
 }

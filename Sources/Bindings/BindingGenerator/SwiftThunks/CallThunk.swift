@@ -45,16 +45,6 @@ struct CallThunk {
             }
     }
 
-    /// The receiver as an expression, if C code holds it by a handle.
-    private func access(_ handle: HandleType, _ held: String) -> String {
-        switch handle.holder {
-        case .object, .runtime, .elementStream, .source: held
-        case .value, .existential: "\(held).value"
-        case .mutableValue: "\(held).with { $0 }"
-        case .stream: "\(held).base"
-        }
-    }
-
     /// Statements that set `outcome`, or return the value, without the arguments that the caller omitted.
     private func statements(_ receiver: String, returns: Bool, callee: Callee? = nil) -> [String] {
         let callee = callee ?? call.callee
@@ -146,9 +136,9 @@ struct CallThunk {
         if handle.holder == .mutableValue { return [holding] + changing(handle) }
         if call.isBorrowed, let out { return [holding] + borrowing(handle, out) }
         guard !call.isThrowing, arguments.allSatisfy({ $0.optionalLocal == nil }) else {
-            return [holding] + statements(access(handle, "held"), returns: false)
+            return [holding] + statements(handle.value(of: "held"), returns: false)
         }
-        let expression = call.callee.call(access(handle, "$0"), arguments.map(\.argument))
+        let expression = call.callee.call(handle.value(of: "$0"), arguments.map(\.argument))
         return ["\(call.result.shape == .void ? "" : "let outcome = ")\(held)._withUnsafeGuaranteedRef { \(expression) }"]
     }
 
@@ -170,7 +160,7 @@ struct CallThunk {
     /// A call that lends bytes of the receiver. The value is stored in a local, because bytes that depend on a property would not
     /// outlive the access.
     private func borrowing(_ handle: HandleType, _ out: String) -> [String] {
-        let value = access(handle, "held")
+        let value = handle.value(of: "held")
         let expression = call.callee.call(value == "held" ? value : "owner", arguments.map(\.argument))
         return (value == "held" ? [] : ["let owner = \(value)"]) + ["\(out).pointee = borrowed(\(expression))"]
     }
@@ -183,7 +173,7 @@ struct CallThunk {
         let isMain = effects.isolation == .mainActor && !effects.isAsync
         var callee = call.callee
         if isMain { callee.effects.isolation = .none }
-        let receiver = call.handle.map { access($0, "held") } ?? (call.receiverName.isEmpty ? "" : "\(call.receiverName)_")
+        let receiver = call.handle.map { $0.value(of: "held") } ?? (call.receiverName.isEmpty ? "" : "\(call.receiverName)_")
         var lines = call.handle.map { ["let held = try held_\($0.word)(\(escaped(call.receiverName)))"] } ?? []
         lines += setUp(namesArguments: false)
         lines.append("return start(operation, BindingOperation<\(call.result.swift)>.\(isMain ? "startOnMainActor" : "start") {")
@@ -192,5 +182,17 @@ struct CallThunk {
         if call.handle != nil || isRefusable { lines = FunctionThunk.refusing(lines) }
         return contexts + (call.handle == nil ? [FunctionThunk.shutDownGuard()] : [])
             + ["guard let operation else { return Status.invalidArgument.code }"] + lines
+    }
+}
+
+extension HandleType {
+    /// The value behind a handle, as an expression of the object that the handle table holds.
+    func value(of held: String) -> String {
+        switch holder {
+        case .object, .runtime, .elementStream, .source: held
+        case .value, .existential: "\(held).value"
+        case .mutableValue: "\(held).with { $0 }"
+        case .stream: "\(held).base"
+        }
     }
 }

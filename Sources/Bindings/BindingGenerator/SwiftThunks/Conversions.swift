@@ -84,59 +84,60 @@ struct ConversionEmitter {
 
     /// Writes the conversions of a handle type. `isRepeated` is whether streams deliver it repeatedly.
     mutating func handle(_ handle: HandleType, subclasses: [HandleType], isRepeated: Bool) {
+        held(handle)
+        if case .elementStream(let element, _) = handle.holder { return giveStream(handle, element) }
+        if handle.holder == .runtime && handle.word != "subscription" { return }
+        if case .source = handle.holder { return }
         writer.gap()
-        let held = handle.held
-        writer.block("func held_\(handle.word)(_ handle: \(handle.c)) throws(Status) -> \(held) {") { writer in
+        writer.block("func take_\(handle.word)(_ handle: \(handle.c)) throws(Status) -> \(handle.swift) {") { writer in
+            writer.line("let held = try held_\(handle.word)(handle)")
+            writer.line("return \(handle.value(of: "held"))")
+        }
+        give(handle, subclasses, isRepeated)
+    }
+
+    /// Writes the function that returns the object that the handle table holds.
+    private mutating func held(_ handle: HandleType) {
+        writer.gap()
+        writer.block("func held_\(handle.word)(_ handle: \(handle.c)) throws(Status) -> \(handle.held) {") { writer in
             writer.line(
                 "guard let pinned = Handles.pin(handle.bits, \(Self.number(handle)), Spans.\(handle.word)) else { throw Handles.failure }"
             )
             writer.line("defer { Handles.unpin(handle.bits) }")
-            writer.line("return Unmanaged<\(held)>.fromOpaque(pinned).takeUnretainedValue()")
+            writer.line("return Unmanaged<\(handle.held)>.fromOpaque(pinned).takeUnretainedValue()")
         }
-        if case .elementStream(let element, _) = handle.holder {
-            writer.gap()
-            writer.block(
-                "func give_\(handle.word)<Sequence: AsyncSequence & SendableMetatype>(_ value: Sequence) -> \(handle.c) where Sequence.Element == \(element.swift) {"
-            ) {
-                $0.line("\(handle.c)(bits: Handles.insert(BindingStream(value), type: \(Self.number(handle))))")
-            }
-            return
-        }
-        if handle.holder == .runtime && handle.word != "subscription" { return }
-        if case .source = handle.holder { return }
-        let value: String
-        switch handle.holder {
-        case .object, .runtime, .elementStream, .source: value = "held"
-        case .value, .existential: value = "held.value"
-        case .mutableValue: value = "held.with { $0 }"
-        case .stream: value = "held.base"
-        }
+    }
+
+    private mutating func giveStream(_ handle: HandleType, _ element: Crossing) {
         writer.gap()
-        writer.block("func take_\(handle.word)(_ handle: \(handle.c)) throws(Status) -> \(handle.swift) {") { writer in
-            writer.line("let held = try held_\(handle.word)(handle)")
-            writer.line("return \(value)")
+        writer.block(
+            "func give_\(handle.word)<Sequence: AsyncSequence & SendableMetatype>(_ value: Sequence) -> \(handle.c) where Sequence.Element == \(element.swift) {"
+        ) {
+            $0.line("\(handle.c)(bits: Handles.insert(BindingStream(value), type: \(Self.number(handle))))")
+        }
+    }
+
+    private mutating func give(_ handle: HandleType, _ subclasses: [HandleType], _ isRepeated: Bool) {
+        func made(_ object: String, _ type: HandleType) -> String {
+            "\(handle.c)(bits: Handles.insert(\(object), type: \(Self.number(type))))"
+        }
+        let box: String
+        switch handle.holder {
+        case .object, .runtime, .elementStream, .source: box = "value"
+        case .value, .existential: box = isRepeated ? "\(handle.word)_boxes.box(value)" : "ValueBox<\(handle.swift)>(value)"
+        case .mutableValue: box = "MutableBox<\(handle.swift)>(value)"
+        case .stream: box = "BindingStream(value)"
         }
         writer.gap()
         if isRepeated { writer.line("let \(handle.word)_boxes = BoxPool<\(handle.swift)>()") }
-        writer.block("func give_\(handle.word)(_ value: \(handle.isClosure ? "@escaping " : "")\(handle.swift)) -> \(handle.c) {")
-        { writer in
-            switch handle.holder {
-            case .object, .runtime:
-                for subclass in subclasses.sorted(by: { $0.number > $1.number }) {
-                    writer.line(
-                        "if value is \(subclass.swift) { return \(handle.c)(bits: Handles.insert(value, type: \(Self.number(subclass)))) }"
-                    )
-                }
-                writer.line("return \(handle.c)(bits: Handles.insert(value, type: \(Self.number(handle))))")
-            case .value, .existential:
-                let box = isRepeated ? "\(handle.word)_boxes.box(value)" : "ValueBox<\(handle.swift)>(value)"
-                writer.line("\(handle.c)(bits: Handles.insert(\(box), type: \(Self.number(handle))))")
-            case .mutableValue:
-                writer.line("\(handle.c)(bits: Handles.insert(MutableBox<\(handle.swift)>(value), type: \(Self.number(handle))))")
-            case .stream:
-                writer.line("\(handle.c)(bits: Handles.insert(BindingStream(value), type: \(Self.number(handle))))")
-            case .elementStream, .source: break
+        let parameter = "_ value: \(handle.isClosure ? "@escaping " : "")\(handle.swift)"
+        writer.block("func give_\(handle.word)(\(parameter)) -> \(handle.c) {") { writer in
+            let isObject = handle.holder == .object || handle.holder == .runtime
+            // The subclasses of subclasses first.
+            for subclass in subclasses.sorted(by: { $0.number > $1.number }) where isObject {
+                writer.line("if value is \(subclass.swift) { return \(made("value", subclass)) }")
             }
+            writer.line((isObject ? "return " : "") + made(box, handle))
         }
     }
 
@@ -174,23 +175,9 @@ struct ConversionEmitter {
             } else {
                 writer.line("value.has_value ? \(Conversion.fromC(wrapped, "value.value")) : nil")
             }
-        case .array(let element):
-            writer.line(
-                element.shape == .scalar && element.swift == "Swift.\(element.imported)"
-                    ? "try take_elements(value.data, value.count)"
-                    : "try take_elements(value.data, value.count) { (element) throws(Status) in \(Conversion.fromC(element, "element")) }"
-            )
-        case .set(let element):
-            writer.line(
-                "Set(try take_elements(value.data, value.count) { (element) throws(Status) in \(Conversion.fromC(element, "element")) })"
-            )
-        case .map(let key, let value, _):
-            writer.line("var map: \(crossing.swift) = [:]")
-            writer.line("let entries = try take_elements(value.data, value.count) { (entry) throws(Status) in")
-            writer.line("    (\(Conversion.fromC(key, "entry.key")), \(Conversion.fromC(value, "entry.value")))")
-            writer.line("}")
-            writer.line("for (key, value) in entries { map[key] = value }")
-            writer.line("return map")
+        case .array(let element): writer.line(elements(element))
+        case .set(let element): writer.line("Set(\(elements(element, converts: true)))")
+        case .map(let key, let value, _): mapFromC(crossing, key, value, &writer)
         case .tuple(let fields):
             writer.line("(" + arguments(fields, "value") + ")")
         case .range(let bound, let isClosed):
@@ -201,15 +188,35 @@ struct ConversionEmitter {
             writer.line("return lower\(isClosed ? "..." : "..<")upper")
         case .record(let declaration, let fields):
             writer.line("\(declaration.spelling)(\(arguments(fields, "value")))")
-        case .variant(_, let cases):
-            writer.line("switch value.kind {")
-            for (index, each) in cases.enumerated() {
-                let payload = each.payload.isEmpty ? "" : "(\(arguments(each.payload, "value.as.\(swiftMember(each.name))")))"
-                writer.line("case \(index): return .\(escaped(each.swiftName))\(payload)")
-            }
-            writer.line("default: throw .invalidArgument")
-            writer.line("}")
+        case .variant(_, let cases): variantFromC(cases, &writer)
         }
+    }
+
+    private static func elements(_ element: Crossing, converts: Bool = false) -> String {
+        if !converts, element.shape == .scalar, element.swift == "Swift.\(element.imported)" {
+            return "try take_elements(value.data, value.count)"
+        }
+        let conversion = Conversion.fromC(element, "element")
+        return "try take_elements(value.data, value.count) { (element) throws(Status) in \(conversion) }"
+    }
+
+    private static func mapFromC(_ crossing: Crossing, _ key: Crossing, _ value: Crossing, _ writer: inout CodeWriter) {
+        writer.line("var map: \(crossing.swift) = [:]")
+        writer.line("let entries = try take_elements(value.data, value.count) { (entry) throws(Status) in")
+        writer.line("    (\(Conversion.fromC(key, "entry.key")), \(Conversion.fromC(value, "entry.value")))")
+        writer.line("}")
+        writer.line("for (key, value) in entries { map[key] = value }")
+        writer.line("return map")
+    }
+
+    private static func variantFromC(_ cases: [AggregateCase], _ writer: inout CodeWriter) {
+        writer.line("switch value.kind {")
+        for (index, each) in cases.enumerated() {
+            let payload = each.payload.isEmpty ? "" : "(\(arguments(each.payload, "value.as.\(swiftMember(each.name))")))"
+            writer.line("case \(index): return .\(escaped(each.swiftName))\(payload)")
+        }
+        writer.line("default: throw .invalidArgument")
+        writer.line("}")
     }
 
     private static func arguments(_ fields: [AggregateField], _ owner: String) -> String {
@@ -255,25 +262,25 @@ struct ConversionEmitter {
             writer.line("result.lower = \(Conversion.toC(bound, "value.lowerBound"))")
             writer.line("result.upper = \(Conversion.toC(bound, "value.upperBound"))")
             writer.line("return result")
-        case .variant(_, let cases):
-            writer.line("var result = \(crossing.imported)()")
-            writer.line("switch value {")
-            for (index, each) in cases.enumerated() {
-                let names = each.payload.indices.map { "part\($0)" }
-                let pattern = each.payload.isEmpty ? "" : "(\(names.joined(separator: ", ")))"
-                writer.line(
-                    each.payload.isEmpty ? "case .\(escaped(each.swiftName)):" : "case let .\(escaped(each.swiftName))\(pattern):"
-                )
-                writer.line("    result.kind = \(index)")
-                for (field, name) in zip(each.payload, names) {
-                    writer.line(
-                        "    result.as.\(swiftMember(each.name)).\(swiftMember(field.name)) = \(Conversion.toC(field.crossing, name))"
-                    )
-                }
-            }
-            writer.line("}")
-            writer.line("return result")
+        case .variant(_, let cases): variantToC(crossing, cases, &writer)
         }
+    }
+
+    private static func variantToC(_ crossing: Crossing, _ cases: [AggregateCase], _ writer: inout CodeWriter) {
+        writer.line("var result = \(crossing.imported)()")
+        writer.line("switch value {")
+        for (index, each) in cases.enumerated() {
+            let names = each.payload.indices.map { "part\($0)" }
+            let name = escaped(each.swiftName)
+            writer.line(each.payload.isEmpty ? "case .\(name):" : "case let .\(name)(\(names.joined(separator: ", "))):")
+            writer.line("    result.kind = \(index)")
+            for (field, part) in zip(each.payload, names) {
+                let member = "result.as.\(swiftMember(each.name)).\(swiftMember(field.name))"
+                writer.line("    \(member) = \(Conversion.toC(field.crossing, part))")
+            }
+        }
+        writer.line("}")
+        writer.line("return result")
     }
 
     private static func free(_ aggregate: Aggregate, _ writer: inout CodeWriter) {
@@ -305,19 +312,22 @@ struct ConversionEmitter {
             for end in ["lower", "upper"] {
                 if let statement = Conversion.free(bound, "value.\(end)") { writer.line(statement) }
             }
-        case .variant(_, let cases):
-            writer.line("switch value.kind {")
-            for (index, each) in cases.enumerated() {
-                let statements = each.payload.compactMap {
-                    Conversion.free($0.crossing, "value.as.\(swiftMember(each.name)).\(swiftMember($0.name))")
-                }
-                if statements.isEmpty { continue }
-                writer.line("case \(index):")
-                for statement in statements { writer.line("    \(statement)") }
-            }
-            writer.line("default: break")
-            writer.line("}")
+        case .variant(_, let cases): free(cases, &writer)
         }
+    }
+
+    private static func free(_ cases: [AggregateCase], _ writer: inout CodeWriter) {
+        writer.line("switch value.kind {")
+        for (index, each) in cases.enumerated() {
+            let statements = each.payload.compactMap {
+                Conversion.free($0.crossing, "value.as.\(swiftMember(each.name)).\(swiftMember($0.name))")
+            }
+            if statements.isEmpty { continue }
+            writer.line("case \(index):")
+            for statement in statements { writer.line("    \(statement)") }
+        }
+        writer.line("default: break")
+        writer.line("}")
     }
 
     private static func null(_ crossing: Crossing) -> String { crossing.shape == .error ? "nil" : "\(crossing.imported)()" }

@@ -3,33 +3,45 @@ import BindingModel
 /// Writes the Swift code that implements a library's C header.
 struct ThunkEmitter {
     let library: LoweredLibrary
-    let fingerprint: UInt64
-    /// The name of the module that imports the header.
-    let headerModule: String
 
     private var prefix: String { library.prefix }
 
-    /// The files by name.
-    func emit() -> [(name: String, text: String)] {
-        var files = [("Runtime.swift", runtime()), ("Conversions.swift", conversions())]
-        if !library.functions.isEmpty { files.append(("Functions.swift", head() + library.functions.map(function).joined())) }
+    /// The runtime, the conversions, and the functions of each type.
+    func files() -> [Generator.File] {
+        var files = [
+            Generator.File(path: "swift/Runtime.swift", text: runtime()),
+            Generator.File(path: "swift/Conversions.swift", text: conversions()),
+        ]
+        if !library.functions.isEmpty { files.append(file("Functions", library.functions)) }
         var names: Set<String> = []
         for type in library.types {
             let interface = library.interfaces.first { $0.c == type.c }
             let functions = type.functions + (interface?.functions ?? [])
             if functions.isEmpty { continue }
-            var text = head() + functions.map(function).joined()
-            if let interface { text += "\n" + AdapterThunk(interface).text }
             var name = type.declaration.path.joined()
             if !names.insert(name).inserted { name = type.declaration.module + name }
-            files.append((name + "Functions.swift", text))
+            var file = file(name + "Functions", functions)
+            if let interface { file.text += "\n" + AdapterThunk(interface).text }
+            files.append(file)
         }
         return files
     }
 
+    private func file(_ name: String, _ functions: [LoweredFunction]) -> Generator.File {
+        var file = Generator.File(path: "swift/\(name).swift", text: head())
+        var line = file.text.utf8.count { $0 == UInt8(ascii: "\n") } + 1
+        for function in functions {
+            let text = self.function(function)
+            file.functions.append(Generator.File.Implemented(line: line, name: function.name))
+            file.text += text
+            line += text.utf8.count { $0 == UInt8(ascii: "\n") }
+        }
+        return file
+    }
+
     private func head() -> String {
         var modules = library.library.modules + library.library.imports
-        modules += ["BindingRuntime", "HotShoeSupport", headerModule]
+        modules += ["BindingRuntime", "HotShoeSupport", library.headerModule]
         if usesFoundation { modules.append("Foundation") }
         var seen: Set<String> = []
         let imports = modules.filter { seen.insert($0).inserted }.sorted().map { "import \($0)\n" }.joined()
@@ -58,7 +70,7 @@ struct ThunkEmitter {
         for name in Self.runtimeNames { writer.line("typealias \(name) = BindingRuntime::\(name)") }
         for name in Self.swiftNames { writer.line("public typealias \(name) = Swift::\(name)") }
         writer.gap()
-        var text = head() + writer.text + SupportText.text(prefix, fingerprint: fingerprint)
+        var text = head() + writer.text + SupportText.text(prefix, fingerprint: library.fingerprint)
         if usesFoundation { text += SupportText.foundation(prefix) }
         return text
     }

@@ -1,15 +1,15 @@
 /// Text in lines, indented by blocks.
-struct CodeWriter {
-    private(set) var text = ""
+package struct CodeWriter {
+    package private(set) var text = ""
     private var depth = 0
-    let indent: String
+    package let indent: String
 
-    init(indent: String = "    ") {
+    package init(indent: String = "    ") {
         self.indent = indent
     }
 
     /// Writes one line, or several that are joined by newlines, at the current depth; an empty line stays empty.
-    mutating func line(_ line: String = "") {
+    package mutating func line(_ line: String = "") {
         for part in line.split(separator: "\n", omittingEmptySubsequences: false) {
             if !part.isEmpty {
                 for _ in 0..<depth { text += indent }
@@ -20,7 +20,7 @@ struct CodeWriter {
     }
 
     /// Writes `opening`, the output of `body` one level deeper, and `closing`.
-    mutating func block(_ opening: String, _ closing: String = "}", _ body: (inout CodeWriter) -> Void) {
+    package mutating func block(_ opening: String, _ closing: String = "}", _ body: (inout CodeWriter) -> Void) {
         line(opening)
         depth += 1
         body(&self)
@@ -29,25 +29,25 @@ struct CodeWriter {
     }
 
     /// Writes the output of `body` one level deeper.
-    mutating func indented(_ body: (inout CodeWriter) -> Void) {
+    package mutating func indented(_ body: (inout CodeWriter) -> Void) {
         depth += 1
         body(&self)
         depth -= 1
     }
 
     /// Writes a line one level less deep, indented by one space: an access specifier.
-    mutating func label(_ text: String) {
+    package mutating func label(_ text: String) {
         for _ in 0..<max(0, depth - 1) { self.text += indent }
         self.text += " \(text)\n"
     }
 
     /// Ensures one empty line, but not two.
-    mutating func gap() {
+    package mutating func gap() {
         if !text.isEmpty && !text.hasSuffix("\n\n") { text += "\n" }
     }
 }
 
 extension String {
     /// The text, line by line.
-    var lines: [String] { split(separator: "\n", omittingEmptySubsequences: false).map(String.init) }
+    package var lines: [String] { split(separator: "\n", omittingEmptySubsequences: false).map(String.init) }
 }

@@ -1,8 +1,8 @@
 /// Splits names into words and joins them in the style of another language.
-enum Words {
+package enum Words {
     /// Converts to snake case: `ISOSpeed` → `iso_speed`, `isReady` → `is_ready`, `f2_8` → `f2_8`, `listURLs` → `list_urls`. A
     /// character outside ASCII is written as its code point, `é` → `u00e9`, which every compiler accepts.
-    static func snake(_ name: String) -> String {
+    package static func snake(_ name: String) -> String {
         let characters = Array(name)
         var result = ""
         for (index, character) in characters.enumerated() {
@@ -33,5 +33,5 @@ enum Words {
     }
 
     /// Converts to upper snake case: `ISO_SPEED`.
-    static func screaming(_ name: String) -> String { snake(name).uppercased() }
+    package static func screaming(_ name: String) -> String { snake(name).uppercased() }
 }

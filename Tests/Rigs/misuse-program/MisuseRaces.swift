@@ -1,3 +1,4 @@
+import BindingGenerator
 import BindingModel
 
 /// Writes tests that release objects while another thread uses them: one type for each kind of holder.
@@ -97,7 +98,7 @@ struct MisuseRaces {
             var after: [String] = []
             for (index, parameter) in function.parameters.enumerated().dropFirst() {
                 if case .result(let crossing) = parameter.role {
-                    writer.line(HeaderEmitter.declare(crossing.c, "a\(index)") + ";")
+                    writer.line(crossing.representation.declaring("a\(index)") + ";")
                     expressions.append("&a\(index)")
                     if crossing.type != .bytes(.span) && crossing.type != .bytes(.buffer) {
                         after.append("if (status == 0) drop_\(crossing.word)(&a\(index));")

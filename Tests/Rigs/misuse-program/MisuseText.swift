@@ -1,3 +1,5 @@
+import BindingGenerator
+
 /// The part of a misuse program that is the same for every library, except for its prefix.
 enum MisuseText {
     static func head(_ prefix: String) -> String { with(prefix, headTemplate) }

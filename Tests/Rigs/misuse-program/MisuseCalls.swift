@@ -1,3 +1,4 @@
+import BindingGenerator
 import BindingModel
 
 /// Writes the invalid calls of each function.

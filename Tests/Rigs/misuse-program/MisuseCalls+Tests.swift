@@ -1,3 +1,4 @@
+import BindingGenerator
 import BindingModel
 
 extension MisuseCalls {

@@ -1,3 +1,4 @@
+import BindingGenerator
 import BindingModel
 
 /// Writes code to obtain objects that the library passes only to callbacks: the program implements what it can, makes the

@@ -1,3 +1,4 @@
+import BindingGenerator
 import BindingModel
 
 /// Finds ways for a program to obtain an object of each type.

@@ -1,3 +1,4 @@
+import BindingGenerator
 import BindingModel
 
 /// Writes the callbacks of a misuse program: they behave correctly, do not complete, return invalid values, fail, or release

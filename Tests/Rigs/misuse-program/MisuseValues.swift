@@ -1,3 +1,4 @@
+import BindingGenerator
 import BindingModel
 
 /// Writes functions that make a value of each type, make it invalid in every way, and release it.

@@ -1,3 +1,5 @@
+import BindingGenerator
+
 /// The part of a misuse program that calls the runtime's own functions, and its `main`.
 enum MisuseRuntimeText {
     static func completion(_ prefix: String) -> String { completionTemplate.replacing("@", with: prefix) }

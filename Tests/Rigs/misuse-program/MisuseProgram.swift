@@ -1,3 +1,4 @@
+import BindingGenerator
 import BindingModel
 
 /// Writes a C program that calls every function of a library in every invalid way, and prints the results.
@@ -112,15 +113,5 @@ struct MisuseProgram {
                 }
             }
         }
-    }
-}
-
-extension Generator {
-    /// Generates a C program that makes invalid calls of the whole library.
-    public func misuseProgram() -> File {
-        var lowering = LibraryLowering(library: library, prefix: prefix)
-        let lowered = lowering.lower()
-        let symbols = symbols(HeaderEmitter.emit(lowered).text)
-        return File(path: "misuse/\(prefix)_misuse.c", text: MisuseProgram(lowered).text(symbols: symbols))
     }
 }
