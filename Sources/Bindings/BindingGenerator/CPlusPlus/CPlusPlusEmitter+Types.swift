@@ -136,13 +136,7 @@ extension CPlusPlusEmitter {
             writer.line("/// None.")
             writer.line("\(name)(std::nullptr_t) noexcept\(parent.map { " : \($0)(nullptr)" } ?? "") {}")
             if parent != nil { Self.ownership(handle, name, &writer) }
-            if let interface {
-                writer.line("/// Creates the object from an implementation of the program.")
-                writer.line(
-                    "template <class T, class = std::enable_if_t<std::is_base_of_v<\(names.qualifier)::\(interfaces.base(interface)), T>>>"
-                )
-                writer.line("\(name)(std::shared_ptr<T> implementation);")
-            }
+            if let interface { emitter.interfaces.constructor(interface, name, &writer) }
             if hasSubclasses {
                 writer.line("/// Returns the object as one of its subclasses if it is one.")
                 writer.line("template <class T>")

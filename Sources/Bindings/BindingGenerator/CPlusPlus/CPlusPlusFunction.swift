@@ -36,6 +36,8 @@ struct CPlusPlusFunction {
     private var result: Crossing?
     private var hasError = false
     private var usesArena = false
+    /// Arguments that follow all others.
+    private var queues: [Argument] = []
 
     init(
         _ lowered: LoweredFunction,
@@ -50,66 +52,10 @@ struct CPlusPlusFunction {
         self.place = place
         self.name = name
         self.types = types
-        var trailing: [Argument] = []
         var used = fields
         var callback: LoweredCallback?
-        for parameter in lowered.parameters {
-            var name = Naming.local(parameter.origin?.name ?? parameter.name)
-            while used.contains(name) { name += "_given" }
-            switch parameter.role {
-            case .receiver(let crossing): receive(crossing, name, &used)
-            case .changedReceiver(let crossing):
-                setUp.append("\(crossing.representation.cPlusPlus) self_ = \(lend(crossing, "*this"));")
-                passed.append("&self_")
-                tearDown.append("*this = \(types.fromC(crossing, "self_"));")
-            case .value(let crossing, let isOptional):
-                used.insert(name)
-                value(crossing, isOptional && !crossing.isOptional, name, parameter.origin)
-            case .pointer(let crossing, let isOptional):
-                used.insert(name)
-                pointer(crossing, isOptional, name, parameter.origin)
-            case .changed(let crossing):
-                used.insert(name)
-                arguments.append(
-                    Argument(type: "\(types.value(crossing)) &", name: name, preset: nil, category: category(crossing))
-                )
-                setUp.append("\(crossing.representation.cPlusPlus) \(name)_c = \(lend(crossing, name));")
-                passed.append("&\(name)_c")
-                tearDown.append("\(name) = \(types.fromC(crossing, "\(name)_c"));")
-            case .callback(let isOptional):
-                used.insert(name)
-                callback = lowered.callbacks.first { $0.name == parameter.type.name }
-                if let callback { self.callback(callback, isOptional, name) }
-            case .context: if let callback { passed.append(context(callback, name)) }
-            case .release: if let callback { passed.append(release(callback)) }
-            case .queue:
-                if let origin = parameter.origin, origin.defaultValue == nil {
-                    let type = "const \(types.names.qualifier)::queue &"
-                    arguments.append(Argument(type: type, name: name, preset: nil, category: "queue"))
-                } else {
-                    while used.contains(name) { name += "_given" }
-                    trailing.append(
-                        Argument(
-                            type: "const \(types.names.qualifier)::queue &",
-                            name: name,
-                            preset: "\(types.names.qualifier)::queue(nullptr)",
-                            category: "queue"
-                        )
-                    )
-                }
-                passed.append("\(name).get()")
-            case .result(let crossing):
-                result = crossing
-                passed.append("&result_")
-            case .error:
-                hasError = true
-                passed.append("&error_")
-            case .operation: passed.append("&operation_")
-            case .timeout: passed.append("-1")
-            case .functions: break
-            }
-        }
-        arguments += trailing
+        for parameter in lowered.parameters { add(parameter, &used, &callback) }
+        arguments += queues
         // A default value requires one for each argument after it.
         var isLast = true
         for index in arguments.indices.reversed() {
@@ -124,6 +70,63 @@ struct CPlusPlusFunction {
         } else {
             returns = result.map(types.value) ?? "void"
         }
+    }
+
+    /// Adds the argument for a parameter, and the statements that convert it.
+    private mutating func add(_ parameter: LoweredParameter, _ used: inout Set<String>, _ callback: inout LoweredCallback?) {
+        var name = Naming.local(parameter.origin?.name ?? parameter.name)
+        while used.contains(name) { name += "_given" }
+        switch parameter.role {
+        case .receiver(let crossing): receive(crossing, name, &used)
+        case .changedReceiver(let crossing): change(crossing, "*this", local: "self_")
+        case .value(let crossing, let isOptional):
+            used.insert(name)
+            value(crossing, isOptional && !crossing.isOptional, name, parameter.origin)
+        case .pointer(let crossing, let isOptional):
+            used.insert(name)
+            pointer(crossing, isOptional, name, parameter.origin)
+        case .changed(let crossing):
+            used.insert(name)
+            arguments.append(
+                Argument(type: "\(types.value(crossing)) &", name: name, preset: nil, category: category(crossing))
+            )
+            change(crossing, name, local: "\(name)_c")
+        case .callback(let isOptional):
+            used.insert(name)
+            callback = lowered.callbacks.first { $0.name == parameter.type.name }
+            if let callback { self.callback(callback, isOptional, name) }
+        case .context: if let callback { passed.append(context(callback, name)) }
+        case .release: if let callback { passed.append(release(callback)) }
+        case .queue: queue(parameter, &name, used)
+        case .result(let crossing):
+            result = crossing
+            passed.append("&result_")
+        case .error:
+            hasError = true
+            passed.append("&error_")
+        case .operation: passed.append("&operation_")
+        case .timeout: passed.append("-1")
+        case .functions: break
+        }
+    }
+
+    /// A value that the function changes in place.
+    private mutating func change(_ crossing: Crossing, _ value: String, local: String) {
+        setUp.append("\(crossing.representation.cPlusPlus) \(local) = \(lend(crossing, value));")
+        passed.append("&\(local)")
+        tearDown.append("\(value) = \(types.fromC(crossing, local));")
+    }
+
+    /// The queue of a callback is the last argument, with a default; a queue of the library's own is where it was declared.
+    private mutating func queue(_ parameter: LoweredParameter, _ name: inout String, _ used: Set<String>) {
+        let type = "\(types.names.qualifier)::queue"
+        if let origin = parameter.origin, origin.defaultValue == nil {
+            arguments.append(Argument(type: "const \(type) &", name: name, preset: nil, category: "queue"))
+        } else {
+            while used.contains(name) { name += "_given" }
+            queues.append(Argument(type: "const \(type) &", name: name, preset: "\(type)(nullptr)", category: "queue"))
+        }
+        passed.append("\(name).get()")
     }
 
     private mutating func lend(_ crossing: Crossing, _ expression: String) -> String {

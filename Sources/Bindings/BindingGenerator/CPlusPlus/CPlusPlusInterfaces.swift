@@ -38,6 +38,14 @@ struct CPlusPlusInterfaces {
         return list.joined(separator: ", ")
     }
 
+    /// Writes the declaration of the constructor from an implementation.
+    func constructor(_ interface: LoweredInterface, _ name: String, _ writer: inout CodeWriter) {
+        let base = "\(names.qualifier)::\(base(interface))"
+        writer.line("/// Creates the object from an implementation of the program.")
+        writer.line("template <class T, class = std::enable_if_t<std::is_base_of_v<\(base), T>>>")
+        writer.line("\(name)(std::shared_ptr<T> implementation);")
+    }
+
     /// Writes the base class, and what its template for a program's class needs.
     func declare(_ interface: LoweredInterface, _ callbacks: CPlusPlusCallbacks, _ writer: inout CodeWriter) {
         baseClass(interface, &writer)
@@ -123,7 +131,12 @@ struct CPlusPlusInterfaces {
         }
         writer.line("}  // namespace detail")
         writer.gap()
-        let type = names.type(word)
+        implementation(interface, word, &writer)
+    }
+
+    /// Writes the constructor from an implementation.
+    private func implementation(_ interface: LoweredInterface, _ word: String, _ writer: inout CodeWriter) {
+        let (base, type) = (base(interface), names.type(word))
         writer.line("template <class T, class>")
         writer.block("\(type)::\(type)(std::shared_ptr<T> implementation) {") { writer in
             writer.line("detail::ready();")
