@@ -9,28 +9,15 @@ extension LibraryBuilder {
         isOpaque: Bool
     ) throws(Unrepresentable) -> BindingType {
         let keyword = isOpaque ? "some" : "any"
-        var parts: [TypeSyntax] = [type]
-        if case .composition(let types) = type { parts = types }
-        var found: [NameSyntax] = []
-        var sendable = ""
-        for part in parts {
-            guard case .named(let names) = part, let name = names.last else {
-                throw Unrepresentable("`\(keyword) \(type)` has no counterpart in other languages")
-            }
-            if name.usr == KnownTypes.sendable { sendable = " & Swift.Sendable" }
-            if !(name.usr.map(KnownTypes.markers.contains) ?? false) || name.usr == KnownTypes.error { found.append(name) }
-        }
-        if found.isEmpty { throw Unrepresentable("`\(keyword) \(type)` may be anything") }
-        guard found.count == 1, let usr = found[0].usr else {
-            throw Unrepresentable("`\(keyword) \(type)` has no counterpart in other languages")
-        }
+        let (name, usr, isSendable) = try relevantProtocol(type, keyword)
         if usr == KnownTypes.error { return .error }
         if usr == KnownTypes.queue {
             imports.insert("HotShoeSupport")
             return .queue
         }
         if usr == KnownTypes.asyncSequence {
-            return try hiddenSequence(found[0], scope, place, keyword: keyword, suffix: sendable)
+            let suffix = isSendable ? " & Swift.Sendable" : ""
+            return try hiddenSequence(name, scope, place, keyword: keyword, suffix: suffix)
         }
         if KnownTypes.coders.contains(usr) { throw Unrepresentable("`Codable` has no counterpart: offer text or bytes instead") }
         guard let symbol = table.symbols[usr] else {
@@ -39,7 +26,7 @@ extension LibraryBuilder {
         }
         if symbol.kind == "typealias" {
             guard let aliased = try DeclarationParser.parse(symbol.fragments).type else {
-                throw Unrepresentable("what `\(found[0].name)` stands for is unknown")
+                throw Unrepresentable("what `\(name.name)` stands for is unknown")
             }
             return try resolveExistential(aliased, scope, place, isOpaque: isOpaque)
         }
@@ -47,6 +34,29 @@ extension LibraryBuilder {
         let identifier = TypeIdentifier(usr: usr)
         requestDeclaration(for: identifier)
         return .existential(identifier)
+    }
+
+    /// The one protocol of a composition that is not a marker, and whether `Sendable` is among the others.
+    private func relevantProtocol(
+        _ type: TypeSyntax,
+        _ keyword: String
+    ) throws(Unrepresentable) -> (name: NameSyntax, usr: String, isSendable: Bool) {
+        var parts: [TypeSyntax] = [type]
+        if case .composition(let types) = type { parts = types }
+        var found: [NameSyntax] = []
+        var isSendable = false
+        for part in parts {
+            guard case .named(let names) = part, let name = names.last else {
+                throw Unrepresentable("`\(keyword) \(type)` has no counterpart in other languages")
+            }
+            if name.usr == KnownTypes.sendable { isSendable = true }
+            if !(name.usr.map(KnownTypes.markers.contains) ?? false) || name.usr == KnownTypes.error { found.append(name) }
+        }
+        if found.isEmpty { throw Unrepresentable("`\(keyword) \(type)` may be anything") }
+        guard found.count == 1, let usr = found[0].usr else {
+            throw Unrepresentable("`\(keyword) \(type)` has no counterpart in other languages")
+        }
+        return (found[0], usr, isSendable)
     }
 
     private func hiddenSequence(

@@ -68,17 +68,7 @@ struct LibraryBuild {
             to: URL(fileURLWithPath: "\(options.output)/\(prefix).map")
         )
         let configuration = options.isRelease ? "release" : "debug"
-        let (status, text) = try swift(["build", "--package-path", options.output, "--product", prefix, "-c", configuration])
-        guard status == 0 else {
-            let lines = text.split(separator: "\n")
-            let errors = lines.filter { $0.contains("error:") }.prefix(20).joined(separator: "\n")
-            let output = URL(fileURLWithPath: options.output)
-            let folders = Set([output.standardizedFileURL.path, output.resolvingSymlinksInPath().path])
-            throw Failure(
-                description: "the bindings do not compile:\n\(errors.isEmpty ? String(text.suffix(2000)) : errors)",
-                diagnostics: lines.flatMap { line in folders.compactMap { Diagnostic(line, output: $0) } }
-            )
-        }
+        try compileThunks(configuration)
         let compiler = try compiler()
         if let compiler {
             try compileHeaders(compiler)
@@ -92,6 +82,20 @@ struct LibraryBuild {
         try FileManager.default.copyItem(atPath: made, toPath: wanted)
         if let compiler, options.languages.contains(.cpp) { try compileDefinitions(compiler) }
         return wanted
+    }
+
+    /// Compiles the Swift code into the shared library.
+    private func compileThunks(_ configuration: String) throws {
+        let (status, text) = try swift(["build", "--package-path", options.output, "--product", prefix, "-c", configuration])
+        guard status != 0 else { return }
+        let lines = text.split(separator: "\n")
+        let errors = lines.filter { $0.contains("error:") }.prefix(20).joined(separator: "\n")
+        let output = URL(fileURLWithPath: options.output)
+        let folders = Set([output.standardizedFileURL.path, output.resolvingSymlinksInPath().path])
+        throw Failure(
+            description: "the bindings do not compile:\n\(errors.isEmpty ? String(text.suffix(2000)) : errors)",
+            diagnostics: lines.flatMap { line in folders.compactMap { Diagnostic(line, output: $0) } }
+        )
     }
 
     /// A compiler of this computer that has the headers of the C++ library: that of the Swift toolchain, or the system's; nil

@@ -32,61 +32,88 @@ struct Options: Equatable {
     init(_ words: [String]) throws(Mistake) {
         var rest = words[...]
         while let word = rest.popFirst() {
-            let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            let option = word.hasPrefix("--") ? String(parts[0]) : word
-            var inline = word.hasPrefix("--") && parts.count == 2 ? String(parts[1]) : nil
-            func value() throws(Mistake) -> String {
-                if let given = inline {
-                    inline = nil
-                    return given
-                }
-                guard let next = rest.popFirst(), !next.hasPrefix("--") else {
-                    throw Mistake(description: "\(option) needs a value; see hotshoe-bindgen --help")
-                }
-                return next
-            }
-            switch option {
-            case "--package-path": packagePath = try value()
-            case "--module":
-                for name in try value().split(separator: ",").map(String.init) where !modules.contains(name) {
-                    modules.append(name)
-                }
-            case "--support-module": supportModules += try value().split(separator: ",").map(String.init)
-            case "--import-path": importPaths.append(try value())
-            case "--name": name = try value()
-            case "--output": output = try value()
-            case "--headers": headers = try value()
-            case "--thunks": thunks = try value()
-            case "--languages":
-                let text = try value()
-                languages = []
-                for word in text.split(separator: ",") {
-                    guard let language = Language(name: String(word)) else {
-                        let known = Language.all.map(\.name).joined(separator: ", ")
-                        throw Mistake(description: "there is no back end for the language \(word); there are: \(known)")
-                    }
-                    if !languages.contains(language) { languages.append(language) }
-                }
-                if languages.isEmpty { throw Mistake(description: "--languages names no language") }
-            case "--report": report = try value()
-            case "--scratch-path": scratchPath = try value()
-            case "--runtime-path": runtimePath = try value()
-            case "--strict": isStrict = true
-            case "--check": checks = true
-            case "--build": builds = true
-            case "--release": isRelease = true
-            case "--help", "-h": showsHelp = true
-            case "--version": showsVersion = true
-            default:
-                throw Mistake(
-                    description: word.hasPrefix("-")
-                        ? "there is no option \(option); see hotshoe-bindgen --help"
-                        : "what is \(word) for? Modules are named with --module; see hotshoe-bindgen --help"
-                )
-            }
-            if inline != nil { throw Mistake(description: "\(option) takes no value") }
+            var argument = Argument(word)
+            try parse(&argument, &rest)
+            if argument.inline != nil { throw Mistake(description: "\(argument.option) takes no value") }
         }
-        if showsHelp || showsVersion { return }
+        if !showsHelp && !showsVersion { try validate() }
+    }
+
+    /// An argument of the command line: `--name`, `--name=value`, or a word.
+    private struct Argument {
+        let word: String
+        let option: String
+        /// The value after `=`; nil once it was read.
+        var inline: String?
+
+        init(_ word: String) {
+            let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let isOption = word.hasPrefix("--")
+            self.word = word
+            option = isOption ? String(parts[0]) : word
+            inline = isOption && parts.count == 2 ? String(parts[1]) : nil
+        }
+
+        /// The option's value: after `=`, or the next argument.
+        mutating func value(_ rest: inout ArraySlice<String>) throws(Mistake) -> String {
+            if let inline {
+                self.inline = nil
+                return inline
+            }
+            guard let next = rest.popFirst(), !next.hasPrefix("--") else {
+                throw Mistake(description: "\(option) needs a value; see hotshoe-bindgen --help")
+            }
+            return next
+        }
+
+        mutating func list(_ rest: inout ArraySlice<String>) throws(Mistake) -> [String] {
+            try value(&rest).split(separator: ",").map(String.init)
+        }
+    }
+
+    private mutating func parse(_ argument: inout Argument, _ rest: inout ArraySlice<String>) throws(Mistake) {
+        switch argument.option {
+        case "--package-path": packagePath = try argument.value(&rest)
+        case "--module": for name in try argument.list(&rest) where !modules.contains(name) { modules.append(name) }
+        case "--support-module": supportModules += try argument.list(&rest)
+        case "--import-path": importPaths.append(try argument.value(&rest))
+        case "--name": name = try argument.value(&rest)
+        case "--output": output = try argument.value(&rest)
+        case "--headers": headers = try argument.value(&rest)
+        case "--thunks": thunks = try argument.value(&rest)
+        case "--languages": languages = try Self.languages(argument.list(&rest))
+        case "--report": report = try argument.value(&rest)
+        case "--scratch-path": scratchPath = try argument.value(&rest)
+        case "--runtime-path": runtimePath = try argument.value(&rest)
+        case "--strict": isStrict = true
+        case "--check": checks = true
+        case "--build": builds = true
+        case "--release": isRelease = true
+        case "--help", "-h": showsHelp = true
+        case "--version": showsVersion = true
+        case let option where option.hasPrefix("-"):
+            throw Mistake(description: "there is no option \(option); see hotshoe-bindgen --help")
+        default:
+            throw Mistake(
+                description: "what is \(argument.word) for? Modules are named with --module; see hotshoe-bindgen --help"
+            )
+        }
+    }
+
+    private static func languages(_ names: [String]) throws(Mistake) -> [Language] {
+        var languages: [Language] = []
+        for name in names {
+            guard let language = Language(name: name) else {
+                let known = Language.all.map(\.name).joined(separator: ", ")
+                throw Mistake(description: "there is no back end for the language \(name); there are: \(known)")
+            }
+            if !languages.contains(language) { languages.append(language) }
+        }
+        if languages.isEmpty { throw Mistake(description: "--languages names no language") }
+        return languages
+    }
+
+    private mutating func validate() throws(Mistake) {
         if modules.isEmpty { throw Mistake(description: "no module is named: --module NAME selects one") }
         if packagePath == nil && importPaths.isEmpty { packagePath = "." }
         if let name,
