@@ -59,7 +59,7 @@ struct CallLowering {
         (self.name, self.origin, self.notes) = (name, origin, notes)
         prefix = lowering.registry.prefix
         documentation = Documentation(notes.documentation)
-        parameters = Self.documented(lowering.parameters, documentation)
+        parameters = Self.documented(lowering.parameters, documentation, lowering.registry)
         callbacks = lowering.callbacks
     }
 
@@ -82,19 +82,27 @@ struct CallLowering {
     // MARK: Documentation
 
     /// Adds the documentation of the library's parameters.
-    private static func documented(_ parameters: [LoweredParameter], _ documentation: Documentation) -> [LoweredParameter] {
+    private static func documented(
+        _ parameters: [LoweredParameter],
+        _ documentation: Documentation,
+        _ registry: Registry
+    ) -> [LoweredParameter] {
         parameters.map { parameter in
             guard parameter.documentation.isEmpty, let origin = parameter.origin else { return parameter }
             let texts = documentation.parameters.first { $0.name == origin.name }?.text ?? []
             var documented = parameter
-            documented.documentation = (texts + remarks(on: parameter.role, origin)).joined(separator: " ")
+            documented.documentation = (texts + remarks(on: parameter.role, origin, registry)).joined(separator: " ")
             return documented
         }
     }
 
     /// Remarks on a parameter that C needs in addition to the Swift documentation.
-    private static func remarks(on role: LoweredParameter.Role, _ parameter: Parameter) -> [String] {
-        let missing = parameter.defaultValue.map { $0 == "nil" ? "Null: none." : "Null: the default, `\($0)`." }
+    private static func remarks(
+        on role: LoweredParameter.Role,
+        _ parameter: Parameter,
+        _ registry: Registry
+    ) -> [String] {
+        let missing = parameter.defaultValue.map { Self.missing($0, parameter.type, registry) }
         switch role {
         case .pointer(_, let isOptional), .value(_, let isOptional): return isOptional ? [missing ?? "Null: none."] : []
         case .queue: return missing.map { [$0] } ?? []
@@ -102,6 +110,23 @@ struct CallLowering {
             return ["Its arguments are borrowed for the duration of the call."] + (isOptional ? ["May be null."] : [])
         default: return []
         }
+    }
+
+    /// What null means for a parameter with a default value. A value that only Swift can express is not named.
+    private static func missing(_ text: String, _ type: BindingType, _ registry: Registry) -> String {
+        if text == "nil" { return "Null: none." }
+        if text == "[]" || text == "[:]" { return "Null: the default, none." }
+        let isLiteral = text == "true" || text == "false" || text.hasPrefix("\"")
+        if isLiteral || text.allSatisfy({ $0.isNumber || " +-*/<>._".contains($0) }) {
+            return "Null: the default, `\(text.filter { $0 != "_" })`."
+        }
+        if text.hasPrefix("."), case .named(let identifier) = type, let declaration = registry.declaration(identifier) {
+            return "Null: the default, ``\((declaration.path + [String(text.dropFirst())]).joined(separator: "/"))``."
+        }
+        for unit in ["seconds", "milliseconds"] where text.hasPrefix(".\(unit)(") && text.hasSuffix(")") {
+            return "Null: the default, \(text.dropFirst(unit.count + 2).dropLast()) \(unit)."
+        }
+        return "Null: the default."
     }
 
     /// The documentation of `wait_ns`; a call with its own time limit needs no second one.
@@ -131,6 +156,7 @@ struct CallLowering {
             parameters: parameters + resultParameter + (call.isThrowing ? [.failure(prefix)] : []),
             callbacks: callbacks,
             summary: documentation.body,
+            errors: documentation.throws,
             deprecation: notes.deprecation,
             implementation: .call(call)
         )
@@ -152,7 +178,8 @@ struct CallLowering {
                 )
             ],
             callbacks: callbacks,
-            summary: documentation.body + ["", "Returns immediately; see ``\(name)_result`` and ``\(name)_wait``."],
+            summary: documentation.body + ["", "Returns immediately; see `\(name)_result` and `\(name)_wait`."],
+            errors: documentation.throws,
             deprecation: notes.deprecation,
             implementation: .start(call)
         )
@@ -174,16 +201,25 @@ struct CallLowering {
         )
     }
 
+    /// The parameters without their documentation, which is that of the function that starts the call.
+    private var undocumented: [LoweredParameter] {
+        parameters.map { parameter in
+            var bare = parameter
+            bare.documentation = ""
+            return bare
+        }
+    }
+
     /// The function that starts the call and waits for its result.
     private var waiting: LoweredFunction {
         LoweredFunction(
             name: "\(name)_wait",
             purpose: .wait,
             origin: origin,
-            parameters: parameters + [.timeout("wait_ns", documentation: waitDocumentation)] + resultParameter + [
+            parameters: undocumented + [.timeout("wait_ns", documentation: waitDocumentation)] + resultParameter + [
                 .failure(prefix)
             ],
-            summary: documentation.body + ["", "Waits for the result on the calling thread."],
+            summary: ["Starts `\(name)` and waits for the result on the calling thread."],
             deprecation: notes.deprecation,
             implementation: .wait(start: name, result: call.result)
         )

@@ -109,6 +109,8 @@ package struct LoweredFunction {
     package var callbacks: [LoweredCallback] = []
     /// Lines of documentation before the parameters'.
     package var summary: [String]
+    /// The documentation of the errors with which it fails.
+    package var errors: [String] = []
     package var deprecation: Deprecation?
     /// What the function does.
     package var implementation: Implementation

@@ -31,7 +31,7 @@ enum RuntimeHeader {
             @@_ERROR_FAILED = -1,            /**< The function failed; the error has the reason. */
             @@_ERROR_CANCELLED = -2,         /**< The call was cancelled. */
             @@_ERROR_INVALID_HANDLE = -3,    /**< The handle is null, was released, or has another type. */
-            @@_ERROR_INVALID_ARGUMENT = -4,  /**< A null pointer, an unknown enumerator, or a range whose end precedes its start. */
+            @@_ERROR_INVALID_ARGUMENT = -4,  /**< A null pointer, an unknown enumerator, or a reversed range. */
             @@_ERROR_INVALID_TEXT = -5,      /**< The text is not valid UTF-8. */
             @@_ERROR_TOO_LARGE = -6,         /**< The size exceeds the address space. */
             @@_ERROR_NOT_AVAILABLE = -7,     /**< The object's implementation does not provide this function. */
@@ -142,7 +142,7 @@ enum RuntimeHeader {
             uint64_t bits;
         } @_queue;
         @@_API @_status @_queue_create(@_queue *result);
-        /** Queue for the main thread. Functions that the library restricts to the main thread (`§MainActor` in Swift) run only there. */
+        /** Queue for the main thread. Functions that the library restricts to the main thread run only there. */
         @@_API @_status @_queue_main(@_queue *result);
         @@_API @_status @_queue_retain(@_queue queue);
         /** Releases the queue. The last release discards the callbacks in it. Null is allowed. */
@@ -156,7 +156,8 @@ enum RuntimeHeader {
          * Calls a function once, when an operation has finished.
          *
          * §param queue queue that runs the function; null: a thread of the library
-         * §param release called once with `context` when the function will not be called again, also if this call fails; may be null
+         * §param release called once with `context` when the function will not be called again, also if this call fails;
+         *   may be null
          */
         @@_API @_status @_operation_on_done(
             @_operation operation, @_queue queue, @_operation_callback on_done, void *context, @_release release);
@@ -187,7 +188,8 @@ enum RuntimeHeader {
         /**
          * Calls a function once, on any thread, when the caller cancels the callback; immediately if it already has.
          *
-         * §param release called once with `context` when the function will not be called again, also if this call fails; may be null
+         * §param release called once with `context` when the function will not be called again, also if this call fails;
+         *   may be null
          */
         @@_API @_status @_completion_on_cancel(
             @_completion completion, @_completion_callback on_cancel, void *context, @_release release);
@@ -207,8 +209,8 @@ enum RuntimeHeader {
         /** Number of objects that the program holds: 0 when all were released. */
         @@_API uint64_t @_debug_live_handles(void);
         /**
-         * Waits until at most `count` objects are left. An object outlives its release while the library still uses it, such as a plugin until its
-         * search has ended.
+         * Waits until at most `count` objects are left. An object outlives its release while the library still uses it,
+         * such as a plugin until its search has ended.
          *
          * §param count 0 for a program that has released all objects
          * §param timeout_ns nanoseconds; @@_FOREVER for no limit

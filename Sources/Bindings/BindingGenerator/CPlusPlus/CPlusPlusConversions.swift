@@ -11,7 +11,7 @@ struct CPlusPlusConversions {
         let isPointer = c.hasSuffix("*")
         return (
             "inline \(types.value(crossing)) take_\(crossing.word)(\(isPointer ? "const " + c : "const \(c) &")value)",
-            "inline \(isPointer ? c : c + " ")lend_\(crossing.word)(arena &arena_, \(HeaderEmitter.declare(types.parameter(crossing), "value").replacing("& value", with: "&value")))"
+            "inline \(isPointer ? c : c + " ")lend_\(crossing.word)(arena &arena_, \(CPlusPlusText.declare(types.parameter(crossing), "value")))"
         )
     }
 

@@ -274,18 +274,18 @@ extension CPlusPlusEmitter {
             let name = types.value(crossing)
             if type.functions.contains(where: { $0.purpose == .describe }) {
                 writer.line("\(names.inline) std::string to_string(\(name) value);")
-                writer.line(
-                    "inline std::ostream &operator<<(std::ostream &stream, \(name) value) { return stream << to_string(value); }"
-                )
+                writer.block("inline std::ostream &operator<<(std::ostream &stream, \(name) value) {") { writer in
+                    writer.line("return stream << to_string(value);")
+                }
             }
             if type.functions.contains(where: { $0.purpose == .allCases }) {
                 writer.line("template <>")
                 writer.line("\(names.inline) std::vector<\(name)> all<\(name)>();")
             }
         }
-        freeScope.declare(&writer, nil)
-        freeScope.declareOperators(&writer)
-        for owner in scopes.keys.sorted() { scopes[owner]!.declareOperators(&writer) }
+        freeScope.declare(&writer, prose, nil)
+        freeScope.declareOperators(&writer, prose)
+        for owner in scopes.keys.sorted() { scopes[owner]!.declareOperators(&writer, prose) }
     }
 
     mutating func free() {

@@ -5,16 +5,22 @@ extension CPlusPlusEmitter {
     // MARK: Declarations
 
     mutating func declareTypes() {
+        let prose = self.prose
         for type in library.types {
             guard case .enumeration(let cases) = type.declaration.kind, type.crossing != nil else { continue }
             writer.gap()
-            comment(type.declaration.notes)
+            comment(type.declaration.notes, in: type.declaration.path)
             writer.block("enum class \(names.type(names.word(type.declaration))) : std::int32_t {", "};") { writer in
                 for (index, each) in cases.enumerated() {
-                    let text = Documentation(each.notes.documentation).body.prefix { !$0.isEmpty }.joined(separator: " ")
-                    writer.line(
-                        "\(Naming.local(each.name)) = \(index)\(index == cases.count - 1 ? "" : ",")\(text.isEmpty ? "" : "  ///< " + text)"
-                    )
+                    let paragraph = Documentation(each.notes.documentation).body.prefix { !$0.isEmpty }.joined(separator: " ")
+                    let text = prose.text(paragraph, in: type.declaration.path)
+                    let code = "\(Naming.local(each.name)) = \(index)\(index == cases.count - 1 ? "" : ",")"
+                    if !text.isEmpty, code.count + text.count < 110 {
+                        writer.line("\(code)  ///< \(text)")
+                        continue
+                    }
+                    for line in CPlusPlusText.comment(prose, text.isEmpty ? [] : [text], depth: 1) { writer.line(line) }
+                    writer.line(code)
                 }
             }
         }
@@ -37,8 +43,8 @@ extension CPlusPlusEmitter {
         writer.line("}  // namespace detail")
     }
 
-    mutating func comment(_ notes: DeclarationNotes) {
-        for line in CPlusPlusText.comment(Documentation(notes.documentation).body) { writer.line(line) }
+    mutating func comment(_ notes: DeclarationNotes, in path: [String]) {
+        for line in CPlusPlusText.comment(prose, Documentation(notes.documentation).body, in: path) { writer.line(line) }
     }
 
     mutating func define(_ item: Item) {
@@ -73,18 +79,19 @@ extension CPlusPlusEmitter {
         if case .record(let declared) = declaration.kind {
             for field in declared { if let text = field.defaultValue { presets[field.name] = text } }
         }
-        comment(declaration.notes)
+        comment(declaration.notes, in: declaration.path)
         let scope = scopes[type.c]
         let (complete, emitter) = (self.complete, self)
         let types = self.types
         writer.block("struct \(name) {", "};") { writer in
             for field in fields {
-                for line in CPlusPlusText.comment(Documentation(field.notes.documentation).body) { writer.line(line) }
+                let text = Documentation(field.notes.documentation).body
+                for line in CPlusPlusText.comment(emitter.prose, text, in: declaration.path, depth: 1) { writer.line(line) }
                 writer.line(
                     "\(types.value(field.crossing)) \(CPlusPlusRecord.name(field))\(CPlusPlusRecord.initialiser(field, presets[field.swiftName], types));"
                 )
             }
-            scope?.declare(&writer, complete)
+            scope?.declare(&writer, emitter.prose, complete)
             for case .optionSet in declaration.conformances {
                 for line in CPlusPlusRecord.flags(name, fields) { writer.line(line) }
             }
@@ -100,15 +107,15 @@ extension CPlusPlusEmitter {
         writer.line("namespace detail {")
         writer.line("/// The cases of \(name).")
         writer.block("struct \(name)_cases {", "};") { writer in
-            CPlusPlusVariant(types: types).structures(declaration, cases, name, &writer)
+            CPlusPlusVariant(types: types).structures(declaration, cases, name, emitter.prose, &writer)
         }
         writer.line("}  // namespace detail")
         writer.gap()
-        comment(declaration.notes)
+        comment(declaration.notes, in: declaration.path)
         writer.block("class \(name) final : public detail::\(name)_cases {", "};") { writer in
             writer.label("public:")
             CPlusPlusVariant(types: types).declare(declaration, cases, name, &writer)
-            scope?.declare(&writer, complete)
+            scope?.declare(&writer, emitter.prose, complete)
             emitter.friends(type, name, &writer)
             writer.gap()
             writer.label("private:")
@@ -127,11 +134,17 @@ extension CPlusPlusEmitter {
         let hasSubclasses = library.handles.contains { $0.c == handle.c && $0.span > 0 }
         let object = parent ?? "detail::object<\(name), ::\(handle.c), ::\(handle.c)_retain, ::\(handle.c)_release>"
         let members = streamMembers(handle, name)
-        let base = object + (members.map { ", public \($0)" } ?? "")
         let scope = scopes[handle.c]
         let (complete, emitter) = (self.complete, self)
         let interface = library.interfaces.first { $0.c == handle.c }
-        writer.block("class \(name)\(hasSubclasses ? "" : " final") : public \(base) {", "};") { writer in
+        CPlusPlusText.declare(
+            "class \(name)\(hasSubclasses ? "" : " final") : ",
+            ["public \(object)"] + (members.map { ["public \($0)"] } ?? []),
+            " {",
+            depth: 0,
+            &writer
+        )
+        writer.indented { writer in
             writer.label("public:")
             writer.line("/// None.")
             writer.line("\(name)(std::nullptr_t) noexcept\(parent.map { " : \($0)(nullptr)" } ?? "") {}")
@@ -143,7 +156,7 @@ extension CPlusPlusEmitter {
                 writer.line("std::optional<T> as() const;")
             }
             if let type, case .variant(let cases, true) = type.declaration.kind {
-                CPlusPlusVariant(types: types).declareRecursive(type.declaration, cases, name, &writer)
+                CPlusPlusVariant(types: types).declareRecursive(type.declaration, cases, name, emitter.prose, &writer)
             }
             // A member of the class hides those of the same name in the base class.
             if let members, let scope {
@@ -152,15 +165,16 @@ extension CPlusPlusEmitter {
                     writer.line("using \(members)::\(stem);")
                 }
             }
-            scope?.declare(&writer, complete)
+            scope?.declare(&writer, emitter.prose, complete)
             if let type { emitter.friends(type, name, &writer) }
         }
+        writer.line("};")
     }
 
     /// Writes the summary of a class with a handle.
     private mutating func summary(_ handle: HandleType, _ type: LoweredType?) {
         if let type {
-            comment(type.declaration.notes)
+            comment(type.declaration.notes, in: type.declaration.path)
         } else if case .elementStream = handle.holder {
             writer.line(
                 "/// Sequence of elements that arrive over time: for `for`, `next`, `poll(2)` or `subscribe`."
@@ -251,9 +265,9 @@ extension CPlusPlusEmitter {
             writer.line("friend bool operator>=\(parameters) { return !(left < right); }")
         }
         if purposes.contains(.describe) {
-            writer.line(
-                "friend std::ostream &operator<<(std::ostream &stream, const \(name) &value) { return stream << to_string(value); }"
-            )
+            writer.block("friend std::ostream &operator<<(std::ostream &stream, const \(name) &value) {") { writer in
+                writer.line("return stream << to_string(value);")
+            }
             writer.line("friend std::string to_string(const \(name) &value);")
         }
     }

@@ -288,7 +288,10 @@ struct CPlusPlusFunction {
     // MARK: Text
 
     /// The parameters in parentheses.
-    func list(presets: Bool, complete: (String) -> Bool = { _ in true }) -> String {
+    private func list(presets: Bool) -> String { "(\(parameters(presets: presets).joined(separator: ", ")))" }
+
+    /// The declarations of the parameters, with default values if their types are complete.
+    private func parameters(presets: Bool, complete: (String) -> Bool = { _ in true }) -> [String] {
         var presets = presets
         var parts: [String] = []
         for argument in arguments.reversed() {
@@ -298,13 +301,13 @@ struct CPlusPlusFunction {
                 "\(argument.type)\(separator)\(argument.name)" + (presets ? argument.preset.map { " = \($0)" } ?? "" : "")
             )
         }
-        return "(\(parts.reversed().joined(separator: ", ")))"
+        return parts.reversed()
     }
 
     private var isConst: Bool { place == .member(isConst: true) }
 
-    /// The declaration, without documentation comment.
-    func declaration(complete: (String) -> Bool) -> String {
+    /// Writes the declaration, without documentation comment.
+    func declare(_ writer: inout CodeWriter, complete: (String) -> Bool) {
         var text = lowered.deprecation.map { CPlusPlusText.deprecated($0) + " " } ?? ""
         if place == .staticMember { text += "static " }
         if place == .free { text += types.names.inline + " " }
@@ -314,7 +317,9 @@ struct CPlusPlusFunction {
             text += "explicit "
         }
         text += returns.isEmpty ? "" : returns + " "
-        return text + name + list(presets: true, complete: complete) + (isConst ? " const" : "") + ";"
+        let parameters = parameters(presets: true, complete: complete)
+        let depth = place == .free ? 0 : 1
+        CPlusPlusText.declare("\(text)\(name)(", parameters, ")\(isConst ? " const" : "");", depth: depth, &writer)
     }
 
     /// The definition, outside of the class `owner`.

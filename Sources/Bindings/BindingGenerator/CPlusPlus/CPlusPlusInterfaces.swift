@@ -30,7 +30,7 @@ struct CPlusPlusInterfaces {
             let (parameter, label) = (names.0, names.1.label.map { Naming.local($0) })
             let type = types.callbackParameter(crossing)
             if !named { return type.trimmed }
-            return HeaderEmitter.declare(type, label ?? parameter.name).replacing("& ", with: "&")
+            return CPlusPlusText.declare(type, label ?? parameter.name)
         }
         if member.closure.isAsync {
             list.append("\(names.qualifier)::completion<\(types.value(member.result))>\(named ? " done" : "")")
@@ -47,21 +47,29 @@ struct CPlusPlusInterfaces {
     }
 
     /// Writes the base class, and what its template for a program's class needs.
-    func declare(_ interface: LoweredInterface, _ callbacks: CPlusPlusCallbacks, _ writer: inout CodeWriter) {
-        baseClass(interface, &writer)
+    func declare(
+        _ interface: LoweredInterface,
+        _ callbacks: CPlusPlusCallbacks,
+        _ prose: Prose,
+        _ writer: inout CodeWriter
+    ) {
+        baseClass(interface, prose, &writer)
         template(interface, callbacks, &writer)
     }
 
-    private func baseClass(_ interface: LoweredInterface, _ writer: inout CodeWriter) {
+    private func baseClass(_ interface: LoweredInterface, _ prose: Prose, _ writer: inout CodeWriter) {
         let base = base(interface)
         let title = interface.declaration.path.joined(separator: ".")
         writer.gap()
-        for line in CPlusPlusText.comment([
-            "Base class for implementations of \(title) in C++: `\(names.qualifier)::\(names.type(names.word(interface.declaration)))(std::make_shared<mine>())`.",
-            "",
-            "Its members are called on any thread, also concurrently. A member that is not overridden is not available, or has the",
-            "library's default implementation. A member with a completion may complete later; an exception completes it with an error.",
-        ]) { writer.line(line) }
+        for line in CPlusPlusText.comment(
+            prose,
+            [
+                "Base class for implementations of \(title) in C++: `\(names.qualifier)::\(names.type(names.word(interface.declaration)))(std::make_shared<mine>())`.",
+                "",
+                "Its members are called on any thread, also concurrently. A member that is not overridden is not available, or has the",
+                "library's default implementation. A member with a completion may complete later; an exception completes it with an error.",
+            ]
+        ) { writer.line(line) }
         writer.block("class \(base) {", "};") { writer in
             writer.label("public:")
             writer.line("\(base)() = default;")
@@ -70,7 +78,9 @@ struct CPlusPlusInterfaces {
             writer.line("virtual ~\(base)() = default;")
             for (member, name) in zip(interface.members, memberNames(interface)) {
                 writer.gap()
-                for line in CPlusPlusText.comment(member.summary) { writer.line(line) }
+                for line in CPlusPlusText.comment(prose, member.summary, in: interface.declaration.path, depth: 1) {
+                    writer.line(line)
+                }
                 let isRequired = interface.required.contains(member.name)
                 writer.line("virtual \(result(member)) \(name)(\(parameters(member, named: true)))\(isRequired ? " = 0" : "");")
             }

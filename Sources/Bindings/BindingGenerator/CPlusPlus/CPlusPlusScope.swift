@@ -13,6 +13,8 @@ struct CPlusPlusScope {
     var fields: Set<String> = []
     private(set) var functions: [CPlusPlusFunction] = []
     private(set) var operators: [CPlusPlusFunction] = []
+    /// The path of the type in Swift, for links in comments.
+    var path: [String] = []
     private(set) var conversions: [LoweredFunction] = []
     private var purposes: Set<LoweredFunction.Purpose> = []
 
@@ -132,11 +134,12 @@ struct CPlusPlusScope {
     // MARK: Text
 
     /// Writes the declarations. `complete` contains the types that are defined already; nil for all.
-    func declare(_ writer: inout CodeWriter, _ complete: Set<String>?) {
+    func declare(_ writer: inout CodeWriter, _ prose: Prose, _ complete: Set<String>?) {
         for function in functions {
             writer.gap()
-            for line in CPlusPlusText.comment(function) { writer.line(line) }
-            writer.line(function.declaration { complete?.contains($0) ?? true })
+            let depth = className == nil ? 0 : 1
+            for line in CPlusPlusText.comment(prose, function, in: path, depth: depth) { writer.line(line) }
+            function.declare(&writer) { complete?.contains($0) ?? true }
         }
         for conversion in conversions {
             guard let type = target(conversion) else { continue }
@@ -175,11 +178,11 @@ struct CPlusPlusScope {
         }
     }
 
-    func declareOperators(_ writer: inout CodeWriter) {
+    func declareOperators(_ writer: inout CodeWriter, _ prose: Prose) {
         for function in ownOperators {
             writer.gap()
-            for line in CPlusPlusText.comment(function) { writer.line(line) }
-            writer.line(function.declaration { _ in true })
+            for line in CPlusPlusText.comment(prose, function, in: path, depth: 0) { writer.line(line) }
+            function.declare(&writer) { _ in true }
         }
     }
 

@@ -9,9 +9,35 @@ enum CPlusPlusText {
         return quoted.isEmpty ? "[[deprecated]]" : "[[deprecated(\"\(quoted)\")]]"
     }
 
-    /// The lines of a documentation comment, with `///`.
-    static func comment(_ lines: [String]) -> [String] {
-        var lines = lines
+    /// A declarator: `const std::string &value`, `bool value`.
+    static func declare(_ type: String, _ name: String) -> String {
+        type.hasSuffix("&") || type.hasSuffix("*") ? type + name : "\(type) \(name)"
+    }
+
+    /// The maximum length of a line of the header.
+    static let width = 120
+
+    /// Writes a declaration with a list, on several lines if one would be too long.
+    static func declare(_ start: String, _ items: [String], _ end: String, depth: Int, _ writer: inout CodeWriter) {
+        let line = start + items.joined(separator: ", ") + end
+        if line.count + depth * 2 <= width || items.isEmpty { return writer.line(line) }
+        writer.line(start)
+        var rest = ""
+        for (index, item) in items.enumerated() {
+            let word = item + (index == items.count - 1 ? end : ",")
+            if !rest.isEmpty, rest.count + word.count + 5 + depth * 2 > width {
+                writer.line("    \(rest)")
+                rest = ""
+            }
+            rest += (rest.isEmpty ? "" : " ") + word
+        }
+        writer.line("    \(rest)")
+    }
+
+    /// The lines of a documentation comment, with `///`, about the type with a path or a declaration in it. `depth` is the
+    /// indentation of the declaration.
+    static func comment(_ prose: Prose, _ lines: [String], in scope: [String] = [], depth: Int = 0) -> [String] {
+        var lines = prose.lines(lines, in: scope, width: 116 - depth * 2)
         while lines.last?.isEmpty == true { lines.removeLast() }
         return lines.map { line in
             // A backslash at the end would continue the comment on the next line.
@@ -21,12 +47,12 @@ enum CPlusPlusText {
     }
 
     /// The documentation comment of a function, from the Swift one.
-    static func comment(_ function: CPlusPlusFunction) -> [String] {
+    static func comment(_ prose: Prose, _ function: CPlusPlusFunction, in scope: [String], depth: Int) -> [String] {
         let notes: DeclarationNotes
         switch function.lowered.origin {
         case .function(let origin)?: notes = origin.notes
         case .property(let origin)?: notes = origin.notes
-        case nil: return comment(function.lowered.summary)
+        case nil: return comment(prose, function.lowered.summary, in: scope, depth: depth)
         }
         let documentation = Documentation(notes.documentation)
         var lines = documentation.body
@@ -40,7 +66,7 @@ enum CPlusPlusText {
         if !documentation.returns.isEmpty { details += indented("@returns ", documentation.returns) }
         if !documentation.throws.isEmpty { details += indented("@throws ", documentation.throws) }
         if !lines.isEmpty && !details.isEmpty { lines.append("") }
-        return comment(lines + details)
+        return comment(prose, lines + details, in: scope, depth: depth)
     }
 
     private static func indented(_ start: String, _ text: [String]) -> [String] {

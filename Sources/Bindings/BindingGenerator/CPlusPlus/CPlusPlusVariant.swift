@@ -43,14 +43,21 @@ struct CPlusPlusVariant {
 
     static func visitText(_ owner: String) -> [String] {
         [
-            "/// Calls the function for the present case: `visit([](const \(owner)::…&) {…}, …)`; one may take `const auto &`.",
+            "/// Calls the function for the present case: `visit([](const \(owner)::…&) {…}, …)`;",
+            "/// one of them may take `const auto &`.",
             "template <class... Functions>",
             "decltype(auto) visit(Functions &&...functions) const {",
         ]
     }
 
     /// Writes the structures of the cases, in a separate class, so that they are complete where the variant is declared.
-    func structures(_ declaration: TypeDeclaration, _ cases: [AggregateCase], _ type: String, _ writer: inout CodeWriter) {
+    func structures(
+        _ declaration: TypeDeclaration,
+        _ cases: [AggregateCase],
+        _ type: String,
+        _ prose: Prose,
+        _ writer: inout CodeWriter
+    ) {
         let structures = cases.indices.map { Self.caseName(declaration, $0, type) }
         writer.block("enum class kind_type : std::int32_t {", "};") { writer in
             for (index, each) in cases.enumerated() {
@@ -59,7 +66,8 @@ struct CPlusPlusVariant {
         }
         for (each, structure) in zip(cases, structures) {
             writer.gap()
-            for line in CPlusPlusText.comment(Documentation(each.notes.documentation).body) { writer.line(line) }
+            let text = Documentation(each.notes.documentation).body
+            for line in CPlusPlusText.comment(prose, text, in: declaration.path, depth: 1) { writer.line(line) }
             let kind = "static constexpr kind_type case_kind = kind_type::\(Naming.local(each.swiftName));"
             writer.block("struct \(structure) {", "};") { writer in
                 writer.line(kind)
@@ -78,7 +86,7 @@ struct CPlusPlusVariant {
     /// such a type.
     func declare(_ declaration: TypeDeclaration, _ cases: [AggregateCase], _ type: String, _ writer: inout CodeWriter) {
         let structures = cases.indices.map { Self.caseName(declaration, $0, type) }
-        writer.line("using variant_type = std::variant<\(structures.joined(separator: ", "))>;")
+        CPlusPlusText.declare("using variant_type = std::variant<", structures, ">;", depth: 1, &writer)
         writer.gap()
         for (index, each) in cases.enumerated() {
             writer.line(
@@ -146,7 +154,13 @@ struct CPlusPlusVariant {
     }
 
     /// Writes a recursive enum's cases: they contain the enum, so they are defined after it.
-    func declareRecursive(_ declaration: TypeDeclaration, _ cases: [VariantCase], _ type: String, _ writer: inout CodeWriter) {
+    func declareRecursive(
+        _ declaration: TypeDeclaration,
+        _ cases: [VariantCase],
+        _ type: String,
+        _ prose: Prose,
+        _ writer: inout CodeWriter
+    ) {
         writer.block("enum class kind_type : std::int32_t {", "};") { writer in
             for (index, each) in cases.enumerated() {
                 writer.line("\(Naming.local(each.name)) = \(index)\(index == cases.count - 1 ? "" : ",")")
@@ -154,7 +168,8 @@ struct CPlusPlusVariant {
         }
         for index in cases.indices {
             let structure = Self.caseName(declaration, index, type)
-            for line in CPlusPlusText.comment(Documentation(cases[index].notes.documentation).body) { writer.line(line) }
+            let text = Documentation(cases[index].notes.documentation).body
+            for line in CPlusPlusText.comment(prose, text, in: declaration.path, depth: 1) { writer.line(line) }
             writer.line("struct \(structure);")
         }
         for index in cases.indices { writer.line("\(type)(const \(Self.caseName(declaration, index, type)) &value);") }

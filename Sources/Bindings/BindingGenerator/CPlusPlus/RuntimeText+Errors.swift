@@ -116,12 +116,14 @@ extension RuntimeText {
         /// Number of objects that the program holds: 0 when all were released.
         inline std::uint64_t live_handles() noexcept { return ::@_debug_live_handles(); }
 
-        /// Waits until at most `count` objects are left; false after `timeout`. An object outlives its release while the library still uses it.
+        /// Waits until at most `count` objects are left; false after `timeout`. An object outlives its release while the
+        /// library still uses it.
         inline bool wait_for_live_handles(std::uint64_t count, std::chrono::nanoseconds timeout) noexcept {
           return ::@_debug_wait_for_live_handles(count, timeout.count() < 0 ? 0 : timeout.count()) == @@_OK;
         }
 
-        /// Shuts the library down for the rest of the process: operations and streams end, and every call fails with `status::shut_down`.
+        /// Shuts the library down for the rest of the process: operations and streams end, and every call fails with
+        /// `status::shut_down`.
         inline void shutdown() noexcept { ::@_shutdown(); }
 
         namespace detail {

@@ -147,8 +147,8 @@ extension RuntimeText {
         }
         }  // namespace detail
 
-        /// Sets the handler for exceptions of callbacks that cannot fail. By default the first is printed to standard error, and
-        /// all are discarded.
+        /// Sets the handler for exceptions of callbacks that cannot fail. By default the first is printed to standard
+        /// error, and all are discarded.
         inline void set_unhandled_exception_handler(exception_handler handler) {
           auto &reporter = detail::exception_reporter::shared();
           const std::lock_guard<std::mutex> lock(reporter.mutex);

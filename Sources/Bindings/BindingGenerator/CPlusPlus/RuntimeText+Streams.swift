@@ -1,8 +1,8 @@
 /// Callbacks with deferred completion, and streams.
 extension RuntimeText {
     static let callbacks = #"""
-        /// Completion of an asynchronous callback, for one result. Its destruction without a result fails the call. Copies share
-        /// one result. **Thread-safe.**
+        /// Completion of an asynchronous callback, for one result. Its destruction without a result fails the call. Copies
+        /// share one result. **Thread-safe.**
         template <class T>
         class completion final : public detail::object<completion<T>, ::@_completion, ::@_completion_retain, ::@_completion_release> {
          public:

@@ -34,8 +34,8 @@ extension RuntimeText {
           std::size_t size_ = 0;
         };
 
-        /// Borrowed bytes. As an argument they are used during the call only; as a result they are valid as long as the object that
-        /// returned them.
+        /// Borrowed bytes. As an argument they are used during the call only; as a result they are valid as long as the
+        /// object that returned them.
         class byte_view {
          public:
           constexpr byte_view() noexcept = default;

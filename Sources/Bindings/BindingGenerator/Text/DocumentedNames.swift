@@ -1,0 +1,69 @@
+import BindingModel
+
+/// The declarations that the links of documentation comments mean.
+struct DocumentedNames {
+    enum Entity {
+        case type(LoweredType)
+        /// A case of an enum, by its name in Swift.
+        case enumCase(LoweredType, name: String)
+        case function(LoweredFunction)
+        case field(AggregateField)
+    }
+
+    /// By path, as in links: `Camera/connect(_:)`, and without the labels.
+    private var entities: [String: Entity] = [:]
+    private let modules: Set<String>
+
+    init(_ library: LoweredLibrary) {
+        modules = Set(library.library.modules)
+        let records = Dictionary(
+            library.aggregates.map { ($0.crossing.type, $0.content) },
+            uniquingKeysWith: { first, _ in first }
+        )
+        for type in library.types {
+            let path = type.declaration.path.joined(separator: "/")
+            entities[path] = .type(type)
+            switch type.declaration.kind {
+            case .enumeration(let cases): for each in cases { add(.enumCase(type, name: each.name), "\(path)/\(each.name)") }
+            case .variant(let cases, _): for each in cases { add(.enumCase(type, name: each.name), "\(path)/\(each.name)") }
+            case .record:
+                if case .record(_, let fields)? = records[.named(type.declaration.identifier)] {
+                    for field in fields { add(.field(field), "\(path)/\(field.swiftName)") }
+                }
+            default: break
+            }
+            for function in type.functions { add(function, path + "/") }
+        }
+        for function in library.functions where function.owner == nil { add(function, "") }
+    }
+
+    private mutating func add(_ entity: Entity, _ path: String) {
+        if entities[path] == nil { entities[path] = entity }
+    }
+
+    private mutating func add(_ function: LoweredFunction, _ prefix: String) {
+        switch function.origin {
+        case .function(let origin)?:
+            let labels = origin.parameters.map { ($0.label ?? "_") + ":" }.joined()
+            add(.function(function), "\(prefix)\(origin.name)(\(labels))")
+            add(.function(function), prefix + origin.name)
+        case .property(let origin)?: add(.function(function), prefix + origin.name)
+        case nil: break
+        }
+    }
+
+    /// Finds the declaration that a link means, from within the type with a path; nil if the library has none.
+    func entity(_ link: String, in scope: [String]) -> Entity? {
+        var parts = link.split(separator: "/").map(String.init)
+        if parts.count > 1, modules.contains(parts[0]), entities[parts[0]] == nil { parts.removeFirst() }
+        guard var last = parts.popLast() else { return nil }
+        // What follows distinguishes overloads: `set(_:until:)-(CommonValue,_)`.
+        if let mark = last.firstIndex(of: "-") { last = String(last[..<mark]) }
+        let base = String(last.prefix { $0 != "(" })
+        for depth in (0...scope.count).reversed() {
+            let path = (scope.prefix(depth) + parts).map { $0 + "/" }.joined()
+            if let found = entities[path + last] ?? entities[path + base] { return found }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,162 @@
+/// Documentation in the language of its reader: links become names of the language, words of Swift become its words.
+struct Prose {
+    let names: DocumentedNames
+    /// Whether a failure is an exception; otherwise it is a status.
+    let hasExceptions: Bool
+    /// The name of a declaration in the language; nil if it has none.
+    let name: (DocumentedNames.Entity) -> String?
+
+    /// A part of a text.
+    private enum Part {
+        case plain(Substring)
+        /// Text in backquotes.
+        case code(Substring)
+        /// The path of a link.
+        case link(Substring)
+    }
+
+    /// The lines of a comment, each at most `width` characters long if its words permit that.
+    func lines(_ lines: [String], in scope: [String], width: Int) -> [String] {
+        Paragraphs(lines).map { text($0, in: scope) }.lines(width: width)
+    }
+
+    /// A text in the reader's language, for a comment in the type with a path.
+    func text(_ text: String, in scope: [String]) -> String {
+        let parts = Self.parts(text)
+        var result = ""
+        for (index, part) in parts.enumerated() {
+            switch part {
+            case .plain(let words):
+                var followsLink = false
+                if index + 1 < parts.count, case .link = parts[index + 1] { followsLink = true }
+                result += plain(String(words), beforeLink: followsLink)
+            case .code("nil"): result += "absent"
+            case .code("async"): result += "asynchronous"
+            case .code(let code): result += "`\(self.code(String(code), in: scope))`"
+            case .link(let path): result += "`\(name(of: String(path), in: scope))`"
+            }
+        }
+        return result
+    }
+
+    /// The parts of a text, split at single and double backquotes.
+    private static func parts(_ text: String) -> [Part] {
+        var parts: [Part] = []
+        var rest = text[...]
+        while let mark = rest.firstIndex(of: "`") {
+            if mark > rest.startIndex { parts.append(.plain(rest[..<mark])) }
+            let fence = rest[mark...].prefix { $0 == "`" }
+            let inner = rest[fence.endIndex...]
+            guard let end = inner.firstRange(of: fence) else {
+                parts.append(.plain(rest[mark...]))
+                return parts
+            }
+            let content = inner[..<end.lowerBound]
+            parts.append(fence.count == 2 ? .link(content) : .code(content))
+            rest = inner[end.upperBound...]
+        }
+        if !rest.isEmpty { parts.append(.plain(rest)) }
+        return parts
+    }
+
+    /// Code, in which a declaration of the library (`Camera.connect()`) has its name in the language.
+    private func code(_ code: String, in scope: [String]) -> String {
+        guard code.first?.isUppercase == true else { return code }
+        let path = code.split(separator: ".", omittingEmptySubsequences: false).joined(separator: "/")
+        return names.entity(path, in: scope).flatMap(name) ?? code
+    }
+
+    private func name(of path: String, in scope: [String]) -> String {
+        if let entity = names.entity(path, in: scope), let name = name(entity) { return name }
+        // A declaration that the library does not have: its name, without labels.
+        let last = path.split(separator: "/").last.map(String.init) ?? path
+        return Words.snake(String(last.prefix { $0 != "(" && $0 != "-" }))
+    }
+
+    /// Text outside code, with the words of the language.
+    private func plain(_ text: String, beforeLink: Bool) -> String {
+        var text = text
+        text = text.replacing(/\bnil\b/, with: "absent").replacing(/\bNil\b/, with: "Absent")
+        text = text.replacing("the task is cancelled", with: "the call is cancelled")
+        text = text.replacing("ancelling the task", with: "ancelling the call")
+        if hasExceptions { return text }
+        text = text.replacing(/\bthrows the error/, with: "fails with the error").replacing(
+            /\bthrow the error/,
+            with: "fail with the error"
+        )
+        if beforeLink {
+            text = text.replacing(/\bthrows $/, with: "fails with ").replacing(/\bthrow $/, with: "fail with ")
+        }
+        return text.replacing(/\bthrows\b/, with: "fails").replacing(/\bthrow\b/, with: "fail")
+    }
+}
+
+/// A comment as paragraphs, list items and blocks of code.
+struct Paragraphs {
+    private enum Block {
+        case empty
+        /// Text that may be wrapped; the following lines have `indent` spaces.
+        case text(String, indent: Int)
+        /// A line that stays as it is: of a table, or of code.
+        case fixed(String)
+    }
+
+    private var blocks: [Block] = []
+
+    init(_ lines: [String]) {
+        var isCode = false
+        for line in lines {
+            let trimmed = line.drop { $0 == " " }
+            if trimmed.hasPrefix("```") {
+                isCode.toggle()
+                blocks.append(.fixed(line))
+            } else if isCode || line.hasPrefix("    ") || trimmed.hasPrefix("|") {
+                blocks.append(.fixed(line))
+            } else if trimmed.isEmpty {
+                blocks.append(.empty)
+            } else if trimmed.hasPrefix("- ") || trimmed.hasPrefix("@") || trimmed.hasPrefix("# ") {
+                blocks.append(.text(line, indent: line.count - trimmed.count + 2))
+            } else if case .text(let before, let indent)? = blocks.last {
+                blocks[blocks.count - 1] = .text("\(before) \(trimmed)", indent: indent)
+            } else {
+                blocks.append(.text(line, indent: 0))
+            }
+        }
+    }
+
+    /// The paragraphs with their texts converted; code stays as it is.
+    func map(_ convert: (String) -> String) -> Paragraphs {
+        var paragraphs = self
+        paragraphs.blocks = blocks.map { block in
+            if case .text(let text, let indent) = block { .text(convert(text), indent: indent) } else { block }
+        }
+        return paragraphs
+    }
+
+    /// The lines, each at most `width` characters long if its words permit that.
+    func lines(width: Int) -> [String] {
+        blocks.flatMap { block -> [String] in
+            switch block {
+            case .empty: [""]
+            case .fixed(let line): [line]
+            case .text(let text, let indent): Self.wrapped(text, indent, width)
+            }
+        }
+    }
+
+    private static func wrapped(_ text: String, _ indent: Int, _ width: Int) -> [String] {
+        let start = text.prefix { $0 == " " }
+        var lines: [String] = []
+        var line = String(start)
+        var isEmpty = true
+        for word in text.split(separator: " ") {
+            if !isEmpty, line.count + 1 + word.count > width {
+                lines.append(line)
+                (line, isEmpty) = (String(repeating: " ", count: indent), true)
+            }
+            line += (isEmpty ? "" : " ") + word
+            isEmpty = false
+        }
+        return lines + [line]
+    }
+}
