@@ -47,7 +47,7 @@ int main(int argc, char **argv) {
     hotshoe_camera camera;
     hotshoe_connection_warning_array warnings;
     hotshoe_live_view_stream stream;
-    hotshoe_optional_u_int16 port = {.has_value = true, .value = (uint16_t)atoi(argv[1])};
+    hotshoe_optional_uint16 port = {.has_value = true, .value = (uint16_t)atoi(argv[1])};
     OK(hotshoe_network_camera_provider_create(hotshoe_text("benchmark"), &network));
     hotshoe_camera_provider provider;
     OK(hotshoe_network_camera_provider_as_camera_provider(network, &provider));

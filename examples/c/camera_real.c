@@ -16,7 +16,7 @@
 static bool parse_address(const char *text, hotshoe_camera_address *address) {
     int bus, device, end = 0;
     const char *host, *colon;
-    hotshoe_optional_u_int16 port = {0};
+    hotshoe_optional_uint16 port = {0};
     hotshoe_string name;
     if (sscanf(text, "usb:%3d-%3d%n", &bus, &device, &end) == 2 && text[end] == '\0') {
         *address = hotshoe_camera_address_make_usb(bus, device);

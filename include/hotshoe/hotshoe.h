@@ -26,7 +26,7 @@ extern "C" {
 #define HOTSHOE_DEPRECATED(message)
 #endif
 
-#define HOTSHOE_ABI_FINGERPRINT UINT64_C(0xc5410a94c092311e)
+#define HOTSHOE_ABI_FINGERPRINT UINT64_C(0xfbffd9a24d2a7d48)
 
 /* ---- The runtime ------------------------------------------------------------------------------------------------- */
 
@@ -123,6 +123,7 @@ HOTSHOE_API void hotshoe_error_free(hotshoe_error *error);
 typedef struct hotshoe_operation {
     uint64_t bits;
 } hotshoe_operation;
+/** Retains the operation for another owner; each owner releases it. */
 HOTSHOE_API hotshoe_status hotshoe_operation_retain(hotshoe_operation operation);
 /** Releases the operation. The last release cancels an operation that has not finished. Null is allowed. */
 HOTSHOE_API hotshoe_status hotshoe_operation_release(hotshoe_operation operation);
@@ -150,9 +151,11 @@ typedef void (*hotshoe_operation_callback)(hotshoe_operation operation, void *co
 typedef struct hotshoe_queue {
     uint64_t bits;
 } hotshoe_queue;
+/** Creates a queue, owned by the caller. The program runs its callbacks. */
 HOTSHOE_API hotshoe_status hotshoe_queue_create(hotshoe_queue *result);
 /** Queue for the main thread. Functions that the library restricts to the main thread run only there. */
 HOTSHOE_API hotshoe_status hotshoe_queue_main(hotshoe_queue *result);
+/** Retains the queue for another owner; each owner releases it. */
 HOTSHOE_API hotshoe_status hotshoe_queue_retain(hotshoe_queue queue);
 /** Releases the queue. The last release discards the callbacks in it. Null is allowed. */
 HOTSHOE_API hotshoe_status hotshoe_queue_release(hotshoe_queue queue);
@@ -180,6 +183,7 @@ typedef struct hotshoe_subscription {
  * callback it returns immediately, and the present call is the last. Null is allowed.
  */
 HOTSHOE_API hotshoe_status hotshoe_subscription_cancel(hotshoe_subscription subscription);
+/** Retains the subscription for another owner; each owner releases it. */
 HOTSHOE_API hotshoe_status hotshoe_subscription_retain(hotshoe_subscription subscription);
 /** Releases the subscription. The last release ends the calls. Null is allowed. */
 HOTSHOE_API hotshoe_status hotshoe_subscription_release(hotshoe_subscription subscription);
@@ -202,11 +206,14 @@ typedef void (*hotshoe_completion_callback)(void *context);
  */
 HOTSHOE_API hotshoe_status hotshoe_completion_on_cancel(
     hotshoe_completion completion, hotshoe_completion_callback on_cancel, void *context, hotshoe_release release);
+/** Retains the completion for another owner; each owner releases it. */
 HOTSHOE_API hotshoe_status hotshoe_completion_retain(hotshoe_completion completion);
+/** Releases the completion. Its last release without a result fails the call. Null is allowed. */
 HOTSHOE_API hotshoe_status hotshoe_completion_release(hotshoe_completion completion);
 
 /** Version of the binding rules of this header; the library must have the same. */
 #define HOTSHOE_ABI_VERSION 1
+/** Version of the runtime's part of the interface. */
 HOTSHOE_API uint32_t hotshoe_abi_version(void);
 /** Fingerprint of the header that the library was built with. */
 HOTSHOE_API uint64_t hotshoe_abi_fingerprint(void);
@@ -1690,10 +1697,10 @@ static inline hotshoe_discovery_change hotshoe_discovery_change_make_provider_fa
 HOTSHOE_API void hotshoe_discovery_change_free(hotshoe_discovery_change *value);
 
 /** Optional value. */
-typedef struct hotshoe_optional_u_int16 {
+typedef struct hotshoe_optional_uint16 {
     bool has_value;
     uint16_t value;
-} hotshoe_optional_u_int16;
+} hotshoe_optional_uint16;
 
 /**
  * Address of a camera that need not have been discovered.
@@ -1705,7 +1712,7 @@ typedef struct hotshoe_camera_address {
     union {
         struct {
             hotshoe_string host;
-            hotshoe_optional_u_int16 port;
+            hotshoe_optional_uint16 port;
         } network;
         struct {
             int64_t bus;
@@ -1718,7 +1725,7 @@ typedef struct hotshoe_camera_address {
     } as;
 } hotshoe_camera_address;
 static inline hotshoe_camera_address hotshoe_camera_address_make_network(
-    hotshoe_string host, hotshoe_optional_u_int16 port) {
+    hotshoe_string host, hotshoe_optional_uint16 port) {
     hotshoe_camera_address result_;
     memset(&result_, 0, sizeof result_);
     result_.kind = 0;
@@ -1782,15 +1789,15 @@ typedef struct hotshoe_transfer_offer_identifier {
 } hotshoe_transfer_offer_identifier;
 
 /** Optional value. */
-typedef struct hotshoe_optional_u_int64 {
+typedef struct hotshoe_optional_uint64 {
     bool has_value;
     uint64_t value;
-} hotshoe_optional_u_int64;
+} hotshoe_optional_uint64;
 
 /** One form of the picture, with its predicted properties. */
 typedef struct hotshoe_transfer_offer_available {
     hotshoe_transfer_offer_representation representation; /**< The form. */
-    hotshoe_optional_u_int64 predicted_size; /**< Size in bytes; absent if the camera does not predict it. */
+    hotshoe_optional_uint64 predicted_size; /**< Size in bytes; absent if the camera does not predict it. */
     hotshoe_string file_extension; /**< File name extension in upper case without a dot, such as "JPG". */
 } hotshoe_transfer_offer_available;
 /** Frees the contents and sets them to empty. Null is allowed. */
@@ -1909,7 +1916,7 @@ typedef struct hotshoe_item_info {
     hotshoe_string name; /**< The file or folder name, as the camera reports it. */
     hotshoe_item_info_kind kind; /**< The type of the item. */
     bool has_metadata; /**< Whether the metadata below were loaded. The name and the kind are always known. */
-    hotshoe_optional_u_int64 size; /**< Size in bytes; absent if the camera does not report it. */
+    hotshoe_optional_uint64 size; /**< Size in bytes; absent if the camera does not report it. */
     bool is_protected; /**< Whether the item is protected against deletion. */
     hotshoe_camera_date created; /**< Date at which the item was created; absent if it is not known. */
     hotshoe_optional_int rating; /**< Rating, 0…5; absent if the camera keeps no ratings. */
@@ -3199,7 +3206,7 @@ HOTSHOE_API void hotshoe_property_state_free(hotshoe_property_state *value);
 /** Progress of a transfer. */
 typedef struct hotshoe_transfer_progress {
     uint64_t completed_bytes; /**< Number of bytes transferred so far. */
-    hotshoe_optional_u_int64 total_bytes; /**< Total number of bytes; absent if the size is not known. */
+    hotshoe_optional_uint64 total_bytes; /**< Total number of bytes; absent if the size is not known. */
 } hotshoe_transfer_progress;
 
 /** Array of values. Borrowed as an argument; freed with hotshoe_stored_item_array_free as a result. */
@@ -4221,10 +4228,10 @@ typedef struct hotshoe_shutter_speed_closed_range {
 HOTSHOE_API void hotshoe_shutter_speed_closed_range_free(hotshoe_shutter_speed_closed_range *value);
 
 /** Optional value. */
-typedef struct hotshoe_optional_u_int32 {
+typedef struct hotshoe_optional_uint32 {
     bool has_value;
     uint32_t value;
-} hotshoe_optional_u_int32;
+} hotshoe_optional_uint32;
 
 /** Array of values. Borrowed as an argument; freed with hotshoe_stop_fraction_array_free as a result. */
 typedef struct hotshoe_stop_fraction_array {
@@ -7707,7 +7714,7 @@ HOTSHOE_API hotshoe_status hotshoe_remote_file_get_safe_name(hotshoe_remote_file
 
 /** Size in bytes; absent if the camera does not report it. */
 HOTSHOE_API hotshoe_status hotshoe_remote_file_get_size(
-    hotshoe_remote_file remote_file, hotshoe_optional_u_int64 *result);
+    hotshoe_remote_file remote_file, hotshoe_optional_uint64 *result);
 
 /** Whether the file contains unprocessed sensor data. */
 HOTSHOE_API hotshoe_status hotshoe_remote_file_is_raw(hotshoe_remote_file remote_file, bool *result);
@@ -15150,11 +15157,11 @@ HOTSHOE_API hotshoe_status hotshoe_shutter_speed_get_seconds(
 
 /** The upper number of the duration in seconds, in lowest terms; absent for special values. */
 HOTSHOE_API hotshoe_status hotshoe_shutter_speed_get_numerator(
-    hotshoe_shutter_speed shutter_speed, hotshoe_optional_u_int32 *result);
+    hotshoe_shutter_speed shutter_speed, hotshoe_optional_uint32 *result);
 
 /** The lower number of the duration in seconds, in lowest terms; absent for special values. */
 HOTSHOE_API hotshoe_status hotshoe_shutter_speed_get_denominator(
-    hotshoe_shutter_speed shutter_speed, hotshoe_optional_u_int32 *result);
+    hotshoe_shutter_speed shutter_speed, hotshoe_optional_uint32 *result);
 
 /** 1/32000 s to an hour. */
 HOTSHOE_API hotshoe_status hotshoe_shutter_speed_nominal_range(hotshoe_shutter_speed_closed_range *result);

@@ -20,8 +20,8 @@ inline std::vector<hotshoe::camera_provider> take_camera_provider_array(const ::
 inline ::hotshoe_camera_provider_array lend_camera_provider_array(arena &arena_, hotshoe::span<const hotshoe::camera_provider> value);
 inline hotshoe::discovery_change take_discovery_change(const ::hotshoe_discovery_change &value);
 inline ::hotshoe_discovery_change lend_discovery_change(arena &arena_, const hotshoe::discovery_change &value);
-inline std::optional<std::uint16_t> take_optional_u_int16(const ::hotshoe_optional_u_int16 &value);
-inline ::hotshoe_optional_u_int16 lend_optional_u_int16(arena &arena_, std::optional<std::uint16_t> value);
+inline std::optional<std::uint16_t> take_optional_uint16(const ::hotshoe_optional_uint16 &value);
+inline ::hotshoe_optional_uint16 lend_optional_uint16(arena &arena_, std::optional<std::uint16_t> value);
 inline hotshoe::camera_address take_camera_address(const ::hotshoe_camera_address &value);
 inline ::hotshoe_camera_address lend_camera_address(arena &arena_, const hotshoe::camera_address &value);
 inline std::vector<hotshoe::camera> take_camera_array(const ::hotshoe_camera_array &value);
@@ -40,8 +40,8 @@ inline hotshoe::transfer_offer_identifier take_transfer_offer_identifier(const :
 inline ::hotshoe_transfer_offer_identifier lend_transfer_offer_identifier(arena &arena_, const hotshoe::transfer_offer_identifier &value);
 inline std::optional<hotshoe::camera_date> take_optional_camera_date(const ::hotshoe_camera_date &value);
 inline ::hotshoe_camera_date lend_optional_camera_date(arena &arena_, const std::optional<hotshoe::camera_date> &value);
-inline std::optional<std::uint64_t> take_optional_u_int64(const ::hotshoe_optional_u_int64 &value);
-inline ::hotshoe_optional_u_int64 lend_optional_u_int64(arena &arena_, std::optional<std::uint64_t> value);
+inline std::optional<std::uint64_t> take_optional_uint64(const ::hotshoe_optional_uint64 &value);
+inline ::hotshoe_optional_uint64 lend_optional_uint64(arena &arena_, std::optional<std::uint64_t> value);
 inline hotshoe::transfer_offer_available take_transfer_offer_available(const ::hotshoe_transfer_offer_available &value);
 inline ::hotshoe_transfer_offer_available lend_transfer_offer_available(arena &arena_, const hotshoe::transfer_offer_available &value);
 inline std::vector<hotshoe::transfer_offer_available> take_transfer_offer_available_array(const ::hotshoe_transfer_offer_available_array &value);
@@ -412,8 +412,8 @@ inline std::optional<hotshoe::neutral_density_filter> take_optional_neutral_dens
 inline ::hotshoe_neutral_density_filter lend_optional_neutral_density_filter(arena &arena_, const std::optional<hotshoe::neutral_density_filter> &value);
 inline hotshoe::closed_range<hotshoe::shutter_speed> take_shutter_speed_closed_range(const ::hotshoe_shutter_speed_closed_range &value);
 inline ::hotshoe_shutter_speed_closed_range lend_shutter_speed_closed_range(arena &arena_, const hotshoe::closed_range<hotshoe::shutter_speed> &value);
-inline std::optional<std::uint32_t> take_optional_u_int32(const ::hotshoe_optional_u_int32 &value);
-inline ::hotshoe_optional_u_int32 lend_optional_u_int32(arena &arena_, std::optional<std::uint32_t> value);
+inline std::optional<std::uint32_t> take_optional_uint32(const ::hotshoe_optional_uint32 &value);
+inline ::hotshoe_optional_uint32 lend_optional_uint32(arena &arena_, std::optional<std::uint32_t> value);
 inline std::vector<hotshoe::stop_fraction> take_stop_fraction_array(const ::hotshoe_stop_fraction_array &value);
 inline ::hotshoe_stop_fraction_array lend_stop_fraction_array(arena &arena_, hotshoe::span<const hotshoe::stop_fraction> value);
 inline hotshoe::camera_simulator_authentication take_camera_simulator_authentication(const ::hotshoe_camera_simulator_authentication &value);
@@ -486,14 +486,14 @@ inline ::hotshoe_discovery_change lend_discovery_change(arena &arena_, const hot
   return result;
 }
 
-inline std::optional<std::uint16_t> take_optional_u_int16(const ::hotshoe_optional_u_int16 &value) {
+inline std::optional<std::uint16_t> take_optional_uint16(const ::hotshoe_optional_uint16 &value) {
   if (!value.has_value) return std::nullopt;
   return std::optional<std::uint16_t>(value.value);
 }
 
-inline ::hotshoe_optional_u_int16 lend_optional_u_int16(arena &arena_, std::optional<std::uint16_t> value) {
+inline ::hotshoe_optional_uint16 lend_optional_uint16(arena &arena_, std::optional<std::uint16_t> value) {
   static_cast<void>(arena_);
-  ::hotshoe_optional_u_int16 result{};
+  ::hotshoe_optional_uint16 result{};
   result.has_value = value.has_value();
   if (value) result.value = *value;
   return result;
@@ -501,7 +501,7 @@ inline ::hotshoe_optional_u_int16 lend_optional_u_int16(arena &arena_, std::opti
 
 inline hotshoe::camera_address take_camera_address(const ::hotshoe_camera_address &value) {
   switch (value.kind) {
-    case 0: return hotshoe::camera_address::network{detail::take_text(value.as.network.host), detail::take_optional_u_int16(value.as.network.port)};
+    case 0: return hotshoe::camera_address::network{detail::take_text(value.as.network.host), detail::take_optional_uint16(value.as.network.port)};
     case 1: return hotshoe::camera_address::usb{value.as.usb.bus, value.as.usb.device};
     case 2: return hotshoe::camera_address::provider{detail::take_text(value.as.provider.item0), detail::take_text(value.as.provider.item1)};
     default: raise(HOTSHOE_ERROR_INVALID_ARGUMENT, nullptr);
@@ -513,7 +513,7 @@ inline ::hotshoe_camera_address lend_camera_address(arena &arena_, const hotshoe
   result.kind = static_cast<std::int32_t>(value.kind());
   if (const auto *part = value.template get_if<hotshoe::camera_address::network>()) {
     result.as.network.host = arena_.text(part->host);
-    result.as.network.port = detail::lend_optional_u_int16(arena_, part->port);
+    result.as.network.port = detail::lend_optional_uint16(arena_, part->port);
   }
   if (const auto *part = value.template get_if<hotshoe::camera_address::usb>()) {
     result.as.usb.bus = part->bus;
@@ -636,14 +636,14 @@ inline ::hotshoe_camera_date lend_optional_camera_date(arena &arena_, const std:
   return arena_.object(*value);
 }
 
-inline std::optional<std::uint64_t> take_optional_u_int64(const ::hotshoe_optional_u_int64 &value) {
+inline std::optional<std::uint64_t> take_optional_uint64(const ::hotshoe_optional_uint64 &value) {
   if (!value.has_value) return std::nullopt;
   return std::optional<std::uint64_t>(value.value);
 }
 
-inline ::hotshoe_optional_u_int64 lend_optional_u_int64(arena &arena_, std::optional<std::uint64_t> value) {
+inline ::hotshoe_optional_uint64 lend_optional_uint64(arena &arena_, std::optional<std::uint64_t> value) {
   static_cast<void>(arena_);
-  ::hotshoe_optional_u_int64 result{};
+  ::hotshoe_optional_uint64 result{};
   result.has_value = value.has_value();
   if (value) result.value = *value;
   return result;
@@ -652,14 +652,14 @@ inline ::hotshoe_optional_u_int64 lend_optional_u_int64(arena &arena_, std::opti
 inline hotshoe::transfer_offer_available take_transfer_offer_available(const ::hotshoe_transfer_offer_available &value) {
   return {
       static_cast<hotshoe::transfer_offer_representation>(value.representation),
-      detail::take_optional_u_int64(value.predicted_size),
+      detail::take_optional_uint64(value.predicted_size),
       detail::take_text(value.file_extension)};
 }
 
 inline ::hotshoe_transfer_offer_available lend_transfer_offer_available(arena &arena_, const hotshoe::transfer_offer_available &value) {
   ::hotshoe_transfer_offer_available result{};
   result.representation = static_cast<std::int32_t>(value.representation);
-  result.predicted_size = detail::lend_optional_u_int64(arena_, value.predicted_size);
+  result.predicted_size = detail::lend_optional_uint64(arena_, value.predicted_size);
   result.file_extension = arena_.text(value.file_extension);
   return result;
 }
@@ -879,7 +879,7 @@ inline hotshoe::item_info take_item_info(const ::hotshoe_item_info &value) {
       detail::take_text(value.name),
       static_cast<hotshoe::item_info_kind>(value.kind),
       value.has_metadata,
-      detail::take_optional_u_int64(value.size),
+      detail::take_optional_uint64(value.size),
       value.is_protected,
       detail::take_optional_camera_date(value.created),
       detail::take_optional_int(value.rating),
@@ -895,7 +895,7 @@ inline ::hotshoe_item_info lend_item_info(arena &arena_, const hotshoe::item_inf
   result.name = arena_.text(value.name);
   result.kind = static_cast<std::int32_t>(value.kind);
   result.has_metadata = value.has_metadata;
-  result.size = detail::lend_optional_u_int64(arena_, value.size);
+  result.size = detail::lend_optional_uint64(arena_, value.size);
   result.is_protected = value.is_protected;
   result.created = detail::lend_optional_camera_date(arena_, value.created);
   result.rating = detail::lend_optional_int(arena_, value.rating);
@@ -1905,13 +1905,13 @@ inline ::hotshoe_property_state lend_property_state(arena &arena_, const hotshoe
 inline hotshoe::transfer_progress take_transfer_progress(const ::hotshoe_transfer_progress &value) {
   return {
       value.completed_bytes,
-      detail::take_optional_u_int64(value.total_bytes)};
+      detail::take_optional_uint64(value.total_bytes)};
 }
 
 inline ::hotshoe_transfer_progress lend_transfer_progress(arena &arena_, const hotshoe::transfer_progress &value) {
   ::hotshoe_transfer_progress result{};
   result.completed_bytes = value.completed_bytes;
-  result.total_bytes = detail::lend_optional_u_int64(arena_, value.total_bytes);
+  result.total_bytes = detail::lend_optional_uint64(arena_, value.total_bytes);
   return result;
 }
 
@@ -3657,14 +3657,14 @@ inline ::hotshoe_shutter_speed_closed_range lend_shutter_speed_closed_range(aren
   return result;
 }
 
-inline std::optional<std::uint32_t> take_optional_u_int32(const ::hotshoe_optional_u_int32 &value) {
+inline std::optional<std::uint32_t> take_optional_uint32(const ::hotshoe_optional_uint32 &value) {
   if (!value.has_value) return std::nullopt;
   return std::optional<std::uint32_t>(value.value);
 }
 
-inline ::hotshoe_optional_u_int32 lend_optional_u_int32(arena &arena_, std::optional<std::uint32_t> value) {
+inline ::hotshoe_optional_uint32 lend_optional_uint32(arena &arena_, std::optional<std::uint32_t> value) {
   static_cast<void>(arena_);
-  ::hotshoe_optional_u_int32 result{};
+  ::hotshoe_optional_uint32 result{};
   result.has_value = value.has_value();
   if (value) result.value = *value;
   return result;
@@ -6604,15 +6604,15 @@ HOTSHOE_INLINE std::optional<double> shutter_speed::seconds() const {
 }
 
 HOTSHOE_INLINE std::optional<std::uint32_t> shutter_speed::numerator() const {
-  ::hotshoe_optional_u_int32 result_{};
+  ::hotshoe_optional_uint32 result_{};
   detail::check(::hotshoe_shutter_speed_get_numerator(get(), &result_));
-  return detail::take_optional_u_int32(result_);
+  return detail::take_optional_uint32(result_);
 }
 
 HOTSHOE_INLINE std::optional<std::uint32_t> shutter_speed::denominator() const {
-  ::hotshoe_optional_u_int32 result_{};
+  ::hotshoe_optional_uint32 result_{};
   detail::check(::hotshoe_shutter_speed_get_denominator(get(), &result_));
-  return detail::take_optional_u_int32(result_);
+  return detail::take_optional_uint32(result_);
 }
 
 HOTSHOE_INLINE hotshoe::closed_range<hotshoe::shutter_speed> shutter_speed::nominal_range() {
@@ -7268,9 +7268,9 @@ HOTSHOE_INLINE std::string remote_file::safe_name() const {
 }
 
 HOTSHOE_INLINE std::optional<std::uint64_t> remote_file::size() const {
-  ::hotshoe_optional_u_int64 result_{};
+  ::hotshoe_optional_uint64 result_{};
   detail::check(::hotshoe_remote_file_get_size(get(), &result_));
-  return detail::take_optional_u_int64(result_);
+  return detail::take_optional_uint64(result_);
 }
 
 HOTSHOE_INLINE bool remote_file::is_raw() const {

@@ -11,6 +11,7 @@ struct WordsTests {
             ("shoot", "shoot"), ("displayName", "display_name"), ("ISOSpeed", "iso_speed"), ("isReady", "is_ready"),
             ("f2_8", "f2_8"),
             ("listURLs", "list_urls"), ("URLSession", "url_session"), ("x1Y", "x1_y"), ("HTTP2Stream", "http2_stream"),
+            ("UInt16", "uint16"), ("makeUInt", "make_uint"), ("CUInterface", "cu_interface"),
             ("größe", "gru00f6u00dfe"),
         ]
     )

@@ -2376,12 +2376,12 @@ func free_discovery_change(_ value: hotshoe_discovery_change) {
     }
 }
 
-func take_optional_u_int16(_ value: hotshoe_optional_u_int16) throws(Status) -> Swift.Optional<Swift.UInt16> {
+func take_optional_uint16(_ value: hotshoe_optional_uint16) throws(Status) -> Swift.Optional<Swift.UInt16> {
     value.has_value ? value.value : nil
 }
 
-func give_optional_u_int16(_ value: Swift.Optional<Swift.UInt16>) -> hotshoe_optional_u_int16 {
-    var result = hotshoe_optional_u_int16()
+func give_optional_uint16(_ value: Swift.Optional<Swift.UInt16>) -> hotshoe_optional_uint16 {
+    var result = hotshoe_optional_uint16()
     if let value {
         result.has_value = true
         result.value = value
@@ -2391,7 +2391,7 @@ func give_optional_u_int16(_ value: Swift.Optional<Swift.UInt16>) -> hotshoe_opt
 
 func take_camera_address(_ value: hotshoe_camera_address) throws(Status) -> CameraModel::CameraAddress {
     switch value.kind {
-    case 0: return .network(host: try take_string(value.as.network.host), port: try take_optional_u_int16(value.as.network.port))
+    case 0: return .network(host: try take_string(value.as.network.host), port: try take_optional_uint16(value.as.network.port))
     case 1: return .usb(bus: Swift.Int(value.as.usb.bus), device: Swift.Int(value.as.usb.device))
     case 2: return .provider(try take_string(value.as.provider.item0), try take_string(value.as.provider.item1))
     default: throw .invalidArgument
@@ -2404,7 +2404,7 @@ func give_camera_address(_ value: CameraModel::CameraAddress) -> hotshoe_camera_
     case let .network(part0, part1):
         result.kind = 0
         result.as.network.host = give_string(part0)
-        result.as.network.port = give_optional_u_int16(part1)
+        result.as.network.port = give_optional_uint16(part1)
     case let .usb(part0, part1):
         result.kind = 1
         result.as.usb.bus = Int64(part0)
@@ -2533,12 +2533,12 @@ func free_optional_camera_date(_ value: hotshoe_camera_date) {
     free_handle(value.bits)
 }
 
-func take_optional_u_int64(_ value: hotshoe_optional_u_int64) throws(Status) -> Swift.Optional<Swift.UInt64> {
+func take_optional_uint64(_ value: hotshoe_optional_uint64) throws(Status) -> Swift.Optional<Swift.UInt64> {
     value.has_value ? value.value : nil
 }
 
-func give_optional_u_int64(_ value: Swift.Optional<Swift.UInt64>) -> hotshoe_optional_u_int64 {
-    var result = hotshoe_optional_u_int64()
+func give_optional_uint64(_ value: Swift.Optional<Swift.UInt64>) -> hotshoe_optional_uint64 {
+    var result = hotshoe_optional_uint64()
     if let value {
         result.has_value = true
         result.value = value
@@ -2547,13 +2547,13 @@ func give_optional_u_int64(_ value: Swift.Optional<Swift.UInt64>) -> hotshoe_opt
 }
 
 func take_transfer_offer_available(_ value: hotshoe_transfer_offer_available) throws(Status) -> CameraModel::TransferOffer.Available {
-    CameraModel::TransferOffer.Available(representation: try take_transfer_offer_representation(value.representation), predictedSize: try take_optional_u_int64(value.predicted_size), fileExtension: try take_string(value.file_extension))
+    CameraModel::TransferOffer.Available(representation: try take_transfer_offer_representation(value.representation), predictedSize: try take_optional_uint64(value.predicted_size), fileExtension: try take_string(value.file_extension))
 }
 
 func give_transfer_offer_available(_ value: CameraModel::TransferOffer.Available) -> hotshoe_transfer_offer_available {
     var result = hotshoe_transfer_offer_available()
     result.representation = give_transfer_offer_representation(value.representation)
-    result.predicted_size = give_optional_u_int64(value.predictedSize)
+    result.predicted_size = give_optional_uint64(value.predictedSize)
     result.file_extension = give_string(value.fileExtension)
     return result
 }
@@ -2747,7 +2747,7 @@ func free_item_info_handle_array(_ value: hotshoe_item_info_handle_array) {
 }
 
 func take_item_info(_ value: hotshoe_item_info) throws(Status) -> CameraModel::ItemInfo {
-    CameraModel::ItemInfo(handle: try take_item_info_handle(value.handle), storage: try take_storage_info_identifier(value.storage), parent: try take_optional_item_info_handle(value.parent), name: try take_string(value.name), kind: try take_item_info_kind(value.kind), hasMetadata: value.has_metadata, size: try take_optional_u_int64(value.size), isProtected: value.is_protected, created: try take_optional_camera_date(value.created), rating: try take_optional_int(value.rating), pixelSize: try take_optional_pixel_size(value.pixel_size), companions: try take_item_info_handle_array(value.companions))
+    CameraModel::ItemInfo(handle: try take_item_info_handle(value.handle), storage: try take_storage_info_identifier(value.storage), parent: try take_optional_item_info_handle(value.parent), name: try take_string(value.name), kind: try take_item_info_kind(value.kind), hasMetadata: value.has_metadata, size: try take_optional_uint64(value.size), isProtected: value.is_protected, created: try take_optional_camera_date(value.created), rating: try take_optional_int(value.rating), pixelSize: try take_optional_pixel_size(value.pixel_size), companions: try take_item_info_handle_array(value.companions))
 }
 
 func give_item_info(_ value: CameraModel::ItemInfo) -> hotshoe_item_info {
@@ -2758,7 +2758,7 @@ func give_item_info(_ value: CameraModel::ItemInfo) -> hotshoe_item_info {
     result.name = give_string(value.name)
     result.kind = give_item_info_kind(value.kind)
     result.has_metadata = value.hasMetadata
-    result.size = give_optional_u_int64(value.size)
+    result.size = give_optional_uint64(value.size)
     result.is_protected = value.isProtected
     result.created = give_optional_camera_date(value.created)
     result.rating = give_optional_int(value.rating)
@@ -3944,13 +3944,13 @@ func free_property_state(_ value: hotshoe_property_state) {
 }
 
 func take_transfer_progress(_ value: hotshoe_transfer_progress) throws(Status) -> CameraModel::TransferProgress {
-    CameraModel::TransferProgress(completedBytes: value.completed_bytes, totalBytes: try take_optional_u_int64(value.total_bytes))
+    CameraModel::TransferProgress(completedBytes: value.completed_bytes, totalBytes: try take_optional_uint64(value.total_bytes))
 }
 
 func give_transfer_progress(_ value: CameraModel::TransferProgress) -> hotshoe_transfer_progress {
     var result = hotshoe_transfer_progress()
     result.completed_bytes = value.completedBytes
-    result.total_bytes = give_optional_u_int64(value.totalBytes)
+    result.total_bytes = give_optional_uint64(value.totalBytes)
     return result
 }
 
@@ -5655,12 +5655,12 @@ func free_shutter_speed_closed_range(_ value: hotshoe_shutter_speed_closed_range
     free_handle(value.upper.bits)
 }
 
-func take_optional_u_int32(_ value: hotshoe_optional_u_int32) throws(Status) -> Swift.Optional<Swift.UInt32> {
+func take_optional_uint32(_ value: hotshoe_optional_uint32) throws(Status) -> Swift.Optional<Swift.UInt32> {
     value.has_value ? value.value : nil
 }
 
-func give_optional_u_int32(_ value: Swift.Optional<Swift.UInt32>) -> hotshoe_optional_u_int32 {
-    var result = hotshoe_optional_u_int32()
+func give_optional_uint32(_ value: Swift.Optional<Swift.UInt32>) -> hotshoe_optional_uint32 {
+    var result = hotshoe_optional_uint32()
     if let value {
         result.has_value = true
         result.value = value

@@ -237,12 +237,12 @@ public func hotshoe_remote_file_get_safe_name(_ remote_file: hotshoe_remote_file
 }
 
 @c @implementation
-public func hotshoe_remote_file_get_size(_ remote_file: hotshoe_remote_file, _ result: UnsafeMutablePointer<hotshoe_optional_u_int64>?) -> hotshoe_status {
+public func hotshoe_remote_file_get_size(_ remote_file: hotshoe_remote_file, _ result: UnsafeMutablePointer<hotshoe_optional_uint64>?) -> hotshoe_status {
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(remote_file.bits, Types.remote_file, Spans.remote_file) else { return Handles.failure.code }
     defer { Handles.unpin(remote_file.bits) }
     let outcome = Unmanaged<ValueBox<CameraModel::RemoteFile>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.size }
-    result.pointee = give_optional_u_int64(outcome)
+    result.pointee = give_optional_uint64(outcome)
     return Status.ok.code
 }
 

@@ -429,22 +429,22 @@ public func hotshoe_shutter_speed_get_seconds(_ shutter_speed: hotshoe_shutter_s
 }
 
 @c @implementation
-public func hotshoe_shutter_speed_get_numerator(_ shutter_speed: hotshoe_shutter_speed, _ result: UnsafeMutablePointer<hotshoe_optional_u_int32>?) -> hotshoe_status {
+public func hotshoe_shutter_speed_get_numerator(_ shutter_speed: hotshoe_shutter_speed, _ result: UnsafeMutablePointer<hotshoe_optional_uint32>?) -> hotshoe_status {
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(shutter_speed.bits, Types.shutter_speed, Spans.shutter_speed) else { return Handles.failure.code }
     defer { Handles.unpin(shutter_speed.bits) }
     let outcome = Unmanaged<ValueBox<Exposure::ShutterSpeed>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.numerator }
-    result.pointee = give_optional_u_int32(outcome)
+    result.pointee = give_optional_uint32(outcome)
     return Status.ok.code
 }
 
 @c @implementation
-public func hotshoe_shutter_speed_get_denominator(_ shutter_speed: hotshoe_shutter_speed, _ result: UnsafeMutablePointer<hotshoe_optional_u_int32>?) -> hotshoe_status {
+public func hotshoe_shutter_speed_get_denominator(_ shutter_speed: hotshoe_shutter_speed, _ result: UnsafeMutablePointer<hotshoe_optional_uint32>?) -> hotshoe_status {
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(shutter_speed.bits, Types.shutter_speed, Spans.shutter_speed) else { return Handles.failure.code }
     defer { Handles.unpin(shutter_speed.bits) }
     let outcome = Unmanaged<ValueBox<Exposure::ShutterSpeed>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.denominator }
-    result.pointee = give_optional_u_int32(outcome)
+    result.pointee = give_optional_uint32(outcome)
     return Status.ok.code
 }
 

@@ -114,6 +114,7 @@ enum RuntimeHeader {
         typedef struct @_operation {
             uint64_t bits;
         } @_operation;
+        /** Retains the operation for another owner; each owner releases it. */
         @@_API @_status @_operation_retain(@_operation operation);
         /** Releases the operation. The last release cancels an operation that has not finished. Null is allowed. */
         @@_API @_status @_operation_release(@_operation operation);
@@ -141,9 +142,11 @@ enum RuntimeHeader {
         typedef struct @_queue {
             uint64_t bits;
         } @_queue;
+        /** Creates a queue, owned by the caller. The program runs its callbacks. */
         @@_API @_status @_queue_create(@_queue *result);
         /** Queue for the main thread. Functions that the library restricts to the main thread run only there. */
         @@_API @_status @_queue_main(@_queue *result);
+        /** Retains the queue for another owner; each owner releases it. */
         @@_API @_status @_queue_retain(@_queue queue);
         /** Releases the queue. The last release discards the callbacks in it. Null is allowed. */
         @@_API @_status @_queue_release(@_queue queue);
@@ -171,6 +174,7 @@ enum RuntimeHeader {
          * callback it returns immediately, and the present call is the last. Null is allowed.
          */
         @@_API @_status @_subscription_cancel(@_subscription subscription);
+        /** Retains the subscription for another owner; each owner releases it. */
         @@_API @_status @_subscription_retain(@_subscription subscription);
         /** Releases the subscription. The last release ends the calls. Null is allowed. */
         @@_API @_status @_subscription_release(@_subscription subscription);
@@ -193,11 +197,14 @@ enum RuntimeHeader {
          */
         @@_API @_status @_completion_on_cancel(
             @_completion completion, @_completion_callback on_cancel, void *context, @_release release);
+        /** Retains the completion for another owner; each owner releases it. */
         @@_API @_status @_completion_retain(@_completion completion);
+        /** Releases the completion. Its last release without a result fails the call. Null is allowed. */
         @@_API @_status @_completion_release(@_completion completion);
 
         /** Version of the binding rules of this header; the library must have the same. */
         #define @@_ABI_VERSION 1
+        /** Version of the runtime's part of the interface. */
         @@_API uint32_t @_abi_version(void);
         /** Fingerprint of the header that the library was built with. */
         @@_API uint64_t @_abi_fingerprint(void);

@@ -21,11 +21,11 @@ static void numbers(void) {
     SURVIVES(int32_t, _int32, INT32_MIN);
     SURVIVES(int64_t, _int64, INT64_MIN);
     SURVIVES(int64_t, _int, INT64_MIN);
-    SURVIVES(uint8_t, _u_int8, UINT8_MAX);
-    SURVIVES(uint16_t, _u_int16, UINT16_MAX);
-    SURVIVES(uint32_t, _u_int32, UINT32_MAX);
-    SURVIVES(uint64_t, _u_int64, UINT64_MAX);
-    SURVIVES(uint64_t, _u_int, UINT64_MAX);
+    SURVIVES(uint8_t, _uint8, UINT8_MAX);
+    SURVIVES(uint16_t, _uint16, UINT16_MAX);
+    SURVIVES(uint32_t, _uint32, UINT32_MAX);
+    SURVIVES(uint64_t, _uint64, UINT64_MAX);
+    SURVIVES(uint64_t, _uint, UINT64_MAX);
     SURVIVES(float, _float, -1.5f);
     SURVIVES(double, _double, -HUGE_VAL);
     SURVIVES(int64_t, _duration, KITCHEN_MILLISECONDS(-1500));

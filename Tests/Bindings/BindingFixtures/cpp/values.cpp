@@ -20,10 +20,10 @@ static void numbers() {
   survives<std::int32_t>(echo_int32);
   survives<std::int64_t>(echo_int64);
   survives<std::int64_t>(echo_int);
-  survives<std::uint8_t>(echo_u_int8);
-  survives<std::uint16_t>(echo_u_int16);
-  survives<std::uint32_t>(echo_u_int32);
-  survives<std::uint64_t>(echo_u_int64);
+  survives<std::uint8_t>(echo_uint8);
+  survives<std::uint16_t>(echo_uint16);
+  survives<std::uint32_t>(echo_uint32);
+  survives<std::uint64_t>(echo_uint64);
   survives<float>(echo_float);
   survives<double>(echo_double);
   std::int64_t number = 41;
