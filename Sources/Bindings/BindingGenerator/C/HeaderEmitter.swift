@@ -235,13 +235,8 @@ struct HeaderEmitter {
         case .optional(let wrapped):
             structure(c, ["Optional value."], [("bool", "has_value", ""), (wrapped.c, "value", "")])
         case .array(let element), .set(let element):
-            structure(
-                c,
-                [
-                    "\(aggregate.crossing.isPlain ? "" : "Array of values. Borrowed as an argument; freed with \(c)_free as a result.")"
-                ],
-                [("\(element.c) *", "data", ""), ("size_t", "count", "")]
-            )
+            let summary = "Array of values. Borrowed as an argument; freed with \(c)_free as a result."
+            structure(c, aggregate.crossing.isPlain ? [] : [summary], [("\(element.c) *", "data", ""), ("size_t", "count", "")])
         case .map(let key, let value, let entry):
             structure(entry, [], [(key.c, "key", ""), (value.c, "value", "")])
             structure(
@@ -251,11 +246,8 @@ struct HeaderEmitter {
             )
         case .tuple(let fields): structure(c, [], members(fields, []))
         case .range(let bound, let isClosed):
-            structure(
-                c,
-                [isClosed ? "Range from `lower` to `upper`, inclusive." : "Range from `lower` up to, not including, `upper`."],
-                [(bound.c, "lower", ""), (bound.c, "upper", "")]
-            )
+            let end = isClosed ? "to `upper`, inclusive" : "up to, not including, `upper`"
+            structure(c, ["Range from `lower` \(end)."], [(bound.c, "lower", ""), (bound.c, "upper", "")])
         case .record(let declaration, let fields):
             structure(
                 c,

@@ -158,13 +158,7 @@ extension CPlusPlusEmitter {
             if let type, case .variant(let cases, true) = type.declaration.kind {
                 CPlusPlusVariant(types: types).declareRecursive(type.declaration, cases, name, emitter.prose, &writer)
             }
-            // A member of the class hides those of the same name in the base class.
-            if let members, let scope {
-                for stem in ["next", "try_next", "descriptor", "close", "subscribe"]
-                where scope.functions.contains(where: { $0.name == stem }) {
-                    writer.line("using \(members)::\(stem);")
-                }
-            }
+            if let members, let scope { Self.unhide(members, scope, &writer) }
             scope?.declare(&writer, emitter.prose, complete)
             if let type { emitter.friends(type, name, &writer) }
         }
@@ -181,6 +175,14 @@ extension CPlusPlusEmitter {
             )
         } else {
             writer.line("/// Function of the library.")
+        }
+    }
+
+    /// Writes declarations for the functions of a stream that a member of the same name would hide.
+    private static func unhide(_ members: String, _ scope: CPlusPlusScope, _ writer: inout CodeWriter) {
+        for stem in ["next", "try_next", "descriptor", "close", "subscribe"]
+        where scope.functions.contains(where: { $0.name == stem }) {
+            writer.line("using \(members)::\(stem);")
         }
     }
 
