@@ -26,7 +26,7 @@ extern "C" {
 #define HOTSHOE_DEPRECATED(message)
 #endif
 
-#define HOTSHOE_ABI_FINGERPRINT UINT64_C(0xfbffd9a24d2a7d48)
+#define HOTSHOE_ABI_FINGERPRINT UINT64_C(0x1c8afefbb1ead534)
 
 /* ---- The runtime ------------------------------------------------------------------------------------------------- */
 
@@ -15025,9 +15025,10 @@ HOTSHOE_API hotshoe_status hotshoe_shutter_speed_make_with_numerator(
 /**
  * Creates the shutter speed for a number of seconds that a camera reports.
  *
- * Cameras report rounded numbers. Below one second the first of these that matches is used: 1. a nominal speed, if that
- * is within 1 %: 0.004 and 0.00398 are 1/250 s, 0.333 is 1/3 s, 0.3 is 3/10 s; 2. 1/n s, if that is within 0.5 %:
- * 0.0208 is 1/48 s; 3. a whole number of microseconds.
+ * Cameras report rounded numbers. Below one second the first of these that matches is used:
+ * 1. a nominal speed, if that is within 1 %: 0.004 and 0.00398 are 1/250 s, 0.333 is 1/3 s, 0.3 is 3/10 s;
+ * 2. 1/n s, if that is within 0.5 %: 0.0208 is 1/48 s;
+ * 3. a whole number of microseconds.
  *
  * From one second on, the value is rounded to a whole number of milliseconds.
  *

@@ -95,6 +95,29 @@ import Testing
         #expect(text.cPlusPlus.contains("@throws `animal_kind::bird` at night."))
     }
 
+    @Test("no documentation ends a comment, continues one on the next line, or breaks a message")
+    func hostile() throws {
+        let notes = DeclarationNotes(
+            documentation: "Ends */ here \\",
+            deprecation: Deprecation(message: "gone\n#error \"now\" \\")
+        )
+        let animal = TypeDeclaration(
+            identifier: Self.code,
+            module: "Zoo",
+            path: ["Animal"],
+            spelling: "Zoo.Animal",
+            kind: .enumeration([EnumerationCase(name: "cat", notes: notes), EnumerationCase(name: "bird", notes: notes)])
+        )
+        let feed = Function(usr: "feed", name: "feed", receiver: .none, result: .void, notes: notes)
+        let files = Generator(Library(name: "zoo", modules: ["Zoo"], types: [animal], functions: [feed])).generate().files
+        for name in ["zoo.h", "zoo.hpp"] {
+            let lines = try #require(files.first { $0.path == "include/zoo/\(name)" }).text.split(separator: "\n")
+            #expect(!lines.contains { $0.contains("Ends") && $0.hasSuffix("\\") })
+            #expect(!lines.contains { $0.hasPrefix("#error") })
+            #expect(name == "zoo.hpp" || !lines.contains { $0.contains("Ends */") })
+        }
+    }
+
     @Test("paragraphs are wrapped; lists keep their items, and code its lines")
     func wrapping() {
         let words = Array(repeating: "word", count: 12).joined(separator: " ")
@@ -103,6 +126,8 @@ import Testing
         #expect(lines.filter { $0.hasPrefix("- ") }.count == 2)
         #expect(lines.filter { $0.hasPrefix("  word") }.count == 1)
         #expect(Paragraphs(["short", "lines"]).lines(width: 40) == ["short lines"])
+        let items = ["1. one", "2. two", "* three", "+ four", "> five", "> six"]
+        #expect(Paragraphs(items).lines(width: 40) == items)
     }
 
     @Test("no line of the C header, and no comment of the C++ header, is longer than 120 characters")

@@ -52,7 +52,7 @@ package struct Callee {
         case indexed(type: String?)
     }
 
-    /// What is called.
+    /// The operation that a call performs.
     package indirect enum Operation {
         case initializer(String)
         /// The receiver itself, which is a function.

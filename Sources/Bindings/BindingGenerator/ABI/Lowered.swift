@@ -112,7 +112,7 @@ package struct LoweredFunction {
     /// The documentation of the errors with which it fails.
     package var errors: [String] = []
     package var deprecation: Deprecation?
-    /// What the function does.
+    /// The operation of the function, for the back end that implements it.
     package var implementation: Implementation
     /// The C type of which it is a member; nil if there is none.
     package var owner: String?

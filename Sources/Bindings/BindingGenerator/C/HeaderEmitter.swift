@@ -339,9 +339,8 @@ struct HeaderEmitter {
     }
 
     private func deprecated(_ deprecation: Deprecation) -> String {
-        let text = deprecation.message ?? deprecation.renamed.map { "renamed to \($0)" } ?? "deprecated"
-        let escaped = text.map { $0 == "\\" || $0 == "\"" ? "\\\($0)" : String($0) }.joined()
-        return "\(macro)_DEPRECATED(\"\(escaped)\")"
+        let text = deprecation.literal
+        return "\(macro)_DEPRECATED(\"\(text.isEmpty ? "deprecated" : text)\")"
     }
 
     private mutating func table(_ interface: LoweredInterface) {

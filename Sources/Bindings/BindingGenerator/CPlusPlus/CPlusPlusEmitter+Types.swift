@@ -16,7 +16,7 @@ extension CPlusPlusEmitter {
                     let text = prose.text(paragraph, in: type.declaration.path)
                     let code = "\(Naming.local(each.name)) = \(index)\(index == cases.count - 1 ? "" : ",")"
                     if !text.isEmpty, code.count + text.count < 110 {
-                        writer.line("\(code)  ///< \(text)")
+                        writer.line("\(code)  ///< \(CPlusPlusText.closed(text))")
                         continue
                     }
                     for line in CPlusPlusText.comment(prose, text.isEmpty ? [] : [text], depth: 1) { writer.line(line) }

@@ -4,9 +4,8 @@ import BindingModel
 enum CPlusPlusText {
     /// `[[deprecated("…")]]`
     static func deprecated(_ deprecation: Deprecation) -> String {
-        let text = deprecation.message ?? deprecation.renamed.map { "renamed to \($0)" } ?? ""
-        let quoted = text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
-        return quoted.isEmpty ? "[[deprecated]]" : "[[deprecated(\"\(quoted)\")]]"
+        let text = deprecation.literal
+        return text.isEmpty ? "[[deprecated]]" : "[[deprecated(\"\(text)\")]]"
     }
 
     /// A declarator: `const std::string &value`, `bool value`.
@@ -40,11 +39,12 @@ enum CPlusPlusText {
         var lines = prose.lines(lines, in: scope, width: 116 - depth * 2)
         while lines.last?.isEmpty == true { lines.removeLast() }
         return lines.map { line in
-            // A backslash at the end would continue the comment on the next line.
-            let line = line.hasSuffix("\\") ? line + " ." : line
-            return line.isEmpty ? "///" : "/// " + line
+            line.isEmpty ? "///" : "/// " + closed(line)
         }
     }
+
+    /// A line of a comment. A backslash at its end would continue the comment on the next line.
+    static func closed(_ line: String) -> String { line.hasSuffix("\\") ? line + " ." : line }
 
     /// The documentation comment of a function, from the Swift one.
     static func comment(_ prose: Prose, _ function: CPlusPlusFunction, in scope: [String], depth: Int) -> [String] {

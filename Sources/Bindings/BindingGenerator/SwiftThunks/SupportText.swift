@@ -1,7 +1,10 @@
 /// The part of the thunks that is the same for every library, except for its prefix.
 enum SupportText {
     static func text(_ prefix: String, fingerprint: UInt64) -> String {
-        template.replacing("@#", with: "0x" + String(fingerprint, radix: 16)).replacing("@~", with: prefix)
+        (template + "\n\n" + ownFunctions + "\n").replacing("@#", with: "0x" + String(fingerprint, radix: 16)).replacing(
+            "@~",
+            with: prefix
+        )
     }
 
     private static let template = #"""
@@ -428,112 +431,5 @@ enum SupportText {
 
         @c @implementation
         public func @~_completion_release(_ completion: @~_completion) -> @~_status { release(completion.bits, Types.completion, 0) }
-
-        // MARK: The runtime's own functions
-
-        @c @implementation
-        public func @~_status_text(_ status: @~_status) -> UnsafePointer<CChar>? { Status(code: status).cText }
-
-        @c @implementation
-        public func @~_string_copy(_ string: @~_string) -> @~_string {
-            guard let data = string.data, Memory.isPlausible(count: string.size, stride: 1),
-                let memory = Memory.allocate(CChar.self, string.size + 1)
-            else { return @~_string() }
-            UnsafeMutableRawPointer(memory).copyMemory(from: data, byteCount: string.size)
-            return @~_string(data: memory, size: string.size)
-        }
-
-        @c @implementation
-        public func @~_string_free(_ string: UnsafeMutablePointer<@~_string>?) {
-            guard let string else { return }
-            free_text(string.pointee)
-            string.pointee = @~_string()
-        }
-
-        @c @implementation
-        public func @~_bytes_copy(_ bytes: @~_bytes) -> @~_bytes {
-            guard let buffer = try? take_buffer(bytes) else { return @~_bytes() }
-            return copied(buffer)
-        }
-
-        @c @implementation
-        public func @~_bytes_free(_ bytes: UnsafeMutablePointer<@~_bytes>?) {
-            guard let bytes else { return }
-            free_bytes(bytes.pointee)
-            bytes.pointee = @~_bytes()
-        }
-
-        @c @implementation
-        public func @~_error_message(_ error: OpaquePointer?) -> UnsafePointer<CChar>? { Errors.message(error) }
-
-        @c @implementation
-        public func @~_error_type(_ error: OpaquePointer?) -> UnsafePointer<CChar>? { Errors.typeName(error) }
-
-        @c @implementation
-        public func @~_error_status(_ error: OpaquePointer?) -> @~_status { Errors.status(error).code }
-
-        @c @implementation
-        public func @~_error_create(_ status: @~_status, _ message: @~_string) -> OpaquePointer? {
-            guard let text = try? take_string(message) else { return nil }
-            return Errors.make(Status(code: status), text)
-        }
-
-        @c @implementation
-        public func @~_error_copy(_ error: OpaquePointer?) -> OpaquePointer? { Errors.retain(error) }
-
-        @c @implementation
-        public func @~_error_free(_ error: OpaquePointer?) { Errors.free(error) }
-
-        @c @implementation
-        public func @~_abi_version() -> UInt32 { 1 }
-
-        @c @implementation
-        public func @~_abi_fingerprint() -> UInt64 { @# }
-
-        @c @implementation
-        public func @~_debug_live_handles() -> UInt64 { UInt64(Handles.liveCount) }
-
-        @c @implementation
-        public func @~_debug_wait_for_live_handles(_ count: UInt64, _ timeout_ns: Int64) -> @~_status {
-            Handles.waitForLiveCount(atMost: Int(clamping: count), nanoseconds: timeout_ns).code
-        }
-
-        @c @implementation
-        public func @~_shutdown() { Handles.shutDown() }
-
-        /// Copies as much of a table of functions as its maker knew of.
-        func copy_table<Table>(_ source: UnsafePointer<Table>, into table: inout Table, size: Int) {
-            let count = min(max(size, 0), MemoryLayout<Table>.size)
-            withUnsafeMutableBytes(of: &table) { $0.baseAddress!.copyMemory(from: source, byteCount: count) }
-        }
-
         """#
-
-    /// The conversions of Foundation's types, for libraries that use them.
-    static func foundation(_ prefix: String) -> String {
-        #"""
-
-        // MARK: Foundation
-
-        func take_date(_ nanoseconds: Int64) -> Foundation.Date { Foundation.Date(timeIntervalSince1970: Double(nanoseconds) / 1e9) }
-
-        func give_date(_ date: Foundation.Date) -> Int64 { Int64(exactly: (date.timeIntervalSince1970 * 1e9).rounded()) ?? (date.timeIntervalSince1970 < 0 ? .min : .max) }
-
-        func take_uuid(_ uuid: @~_uuid) -> Foundation.UUID { Foundation.UUID(uuid: uuid.bytes) }
-
-        func give_uuid(_ uuid: Foundation.UUID) -> @~_uuid { @~_uuid(bytes: uuid.uuid) }
-
-        func take_url(_ value: @~_string) throws(Status) -> Foundation.URL {
-            guard let url = Foundation.URL(string: try take_string(value)) else { throw .invalidArgument }
-            return url
-        }
-
-        func give_url(_ url: Foundation.URL) -> @~_string { give_string(url.absoluteString) }
-
-        func take_data(_ value: @~_bytes) throws(Status) -> Foundation.Data { Foundation.Data(try take_buffer(value)) }
-
-        func give_data(_ value: Foundation.Data) -> @~_bytes { value.withUnsafeBytes { copied($0) } }
-
-        """#.replacing("@~", with: prefix)
-    }
 }

@@ -1,3 +1,16 @@
+import BindingModel
+
+extension Deprecation {
+    /// The reason, or the name of the replacement, as the contents of a C string literal; empty if there is neither.
+    var literal: String {
+        let text = message ?? renamed.map { "renamed to \($0)" } ?? ""
+        return text.map { character in
+            if character.isNewline { return " " }
+            return character == "\\" || character == "\"" ? "\\\(character)" : String(character)
+        }.joined()
+    }
+}
+
 /// A parsed Swift documentation comment.
 struct Documentation {
     /// The lines before any list of parameters, without trailing empty ones.

@@ -57,7 +57,7 @@ struct DocumentedNames {
         var parts = link.split(separator: "/").map(String.init)
         if parts.count > 1, modules.contains(parts[0]), entities[parts[0]] == nil { parts.removeFirst() }
         guard var last = parts.popLast() else { return nil }
-        // What follows distinguishes overloads: `set(_:until:)-(CommonValue,_)`.
+        // A suffix distinguishes overloads: `set(_:until:)-(CommonValue,_)`.
         if let mark = last.firstIndex(of: "-") { last = String(last[..<mark]) }
         let base = String(last.prefix { $0 != "(" })
         for depth in (0...scope.count).reversed() {

@@ -114,7 +114,7 @@ struct Paragraphs {
                 blocks.append(.fixed(line))
             } else if trimmed.isEmpty {
                 blocks.append(.empty)
-            } else if trimmed.hasPrefix("- ") || trimmed.hasPrefix("@") || trimmed.hasPrefix("# ") {
+            } else if Self.beginsItem(trimmed) {
                 blocks.append(.text(line, indent: line.count - trimmed.count + 2))
             } else if case .text(let before, let indent)? = blocks.last {
                 blocks[blocks.count - 1] = .text("\(before) \(trimmed)", indent: indent)
@@ -122,6 +122,13 @@ struct Paragraphs {
                 blocks.append(.text(line, indent: 0))
             }
         }
+    }
+
+    /// Whether a line begins an item of a list, a heading, a quotation, or a tag such as `@param`.
+    private static func beginsItem(_ line: Substring) -> Bool {
+        if ["- ", "* ", "+ ", "> ", "@", "#"].contains(where: { line.hasPrefix($0) }) { return true }
+        let number = line.prefix { $0.isNumber }
+        return !number.isEmpty && line.dropFirst(number.count).hasPrefix(". ")
     }
 
     /// The paragraphs with their texts converted; code stays as it is.

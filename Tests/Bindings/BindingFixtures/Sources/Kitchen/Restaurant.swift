@@ -10,6 +10,7 @@ public let motto: String = "Mise en place"
 public let pass = Position(x: 1.5, y: -2)
 
 /// Whether there is light; anybody may switch it.
+// SAFETY: the tests switch it on one thread only.
 public nonisolated(unsafe) var isLit = true
 
 /// How hot it is, in degrees Celsius; never below zero.
