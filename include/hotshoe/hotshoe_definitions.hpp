@@ -13,6 +13,10 @@
 
 namespace hotshoe {
 
+#if !defined(HOTSHOE_HEADER_ONLY)
+const bool detail::definitions_of_90cf3d0b5dcde1c2 = true;
+#endif
+
 // ---- Values across the C interface -------------------------------------------------------------------------------
 
 namespace detail {
@@ -9582,6 +9586,15 @@ HOTSHOE_INLINE bool operator==(const picture_metadata_entry &left, const picture
   return result_;
 }
 
+HOTSHOE_INLINE bool operator==(const shot_result &left, const shot_result &right) {
+  detail::arena arena_;
+  const ::hotshoe_shot_result left_c = detail::lend_shot_result(arena_, left);
+  const ::hotshoe_shot_result right_c = detail::lend_shot_result(arena_, right);
+  bool result_{};
+  detail::check(::hotshoe_shot_result_equal(&left_c, &right_c, &result_));
+  return result_;
+}
+
 HOTSHOE_INLINE std::optional<double> transfer_progress::fraction() const {
   detail::arena arena_;
   ::hotshoe_optional_double result_{};
@@ -10888,15 +10901,6 @@ HOTSHOE_INLINE bool operator==(const coordinate_transform &left, const coordinat
   detail::arena arena_;
   bool result_{};
   detail::check(::hotshoe_coordinate_transform_equal(detail::lend_coordinate_transform(arena_, left), detail::lend_coordinate_transform(arena_, right), &result_));
-  return result_;
-}
-
-HOTSHOE_INLINE bool operator==(const shot_result &left, const shot_result &right) {
-  detail::arena arena_;
-  const ::hotshoe_shot_result left_c = detail::lend_shot_result(arena_, left);
-  const ::hotshoe_shot_result right_c = detail::lend_shot_result(arena_, right);
-  bool result_{};
-  detail::check(::hotshoe_shot_result_equal(&left_c, &right_c, &result_));
   return result_;
 }
 
@@ -13789,6 +13793,13 @@ HOTSHOE_INLINE std::size_t std::hash<hotshoe::picture_metadata_entry>::operator(
   hotshoe::detail::check(::hotshoe_picture_metadata_entry_hash(&value_c, &result_));
   return static_cast<std::size_t>(result_);
 }
+HOTSHOE_INLINE std::size_t std::hash<hotshoe::shot_result>::operator()(const hotshoe::shot_result &value) const {
+  hotshoe::detail::arena arena_;
+  const ::hotshoe_shot_result value_c = hotshoe::detail::lend_shot_result(arena_, value);
+  std::int64_t result_{};
+  hotshoe::detail::check(::hotshoe_shot_result_hash(&value_c, &result_));
+  return static_cast<std::size_t>(result_);
+}
 HOTSHOE_INLINE std::size_t std::hash<hotshoe::storage_info>::operator()(const hotshoe::storage_info &value) const {
   hotshoe::detail::arena arena_;
   const ::hotshoe_storage_info value_c = hotshoe::detail::lend_storage_info(arena_, value);
@@ -14135,13 +14146,6 @@ HOTSHOE_INLINE std::size_t std::hash<hotshoe::shoot_options>::operator()(const h
   hotshoe::detail::arena arena_;
   std::int64_t result_{};
   hotshoe::detail::check(::hotshoe_shoot_options_hash(hotshoe::detail::lend_shoot_options(arena_, value), &result_));
-  return static_cast<std::size_t>(result_);
-}
-HOTSHOE_INLINE std::size_t std::hash<hotshoe::shot_result>::operator()(const hotshoe::shot_result &value) const {
-  hotshoe::detail::arena arena_;
-  const ::hotshoe_shot_result value_c = hotshoe::detail::lend_shot_result(arena_, value);
-  std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_shot_result_hash(&value_c, &result_));
   return static_cast<std::size_t>(result_);
 }
 HOTSHOE_INLINE std::size_t std::hash<hotshoe::focus_step>::operator()(const hotshoe::focus_step &value) const {

@@ -38,27 +38,22 @@ extension Generator {
     }
 }
 
-/// The C header, and its module map for Swift.
+/// The C headers, and their module map for Swift.
 struct CBackEnd: BackEnd {
     func files(for library: LoweredLibrary) -> [Generator.File] {
         let folder = "include/\(library.prefix)"
         let map = "module \(library.headerModule) {\n    header \"\(library.prefix).h\"\n    export *\n}\n"
-        return [
-            Generator.File(path: "\(folder)/\(library.prefix).h", text: HeaderEmitter.emit(library)),
-            Generator.File(path: "\(folder)/module.modulemap", text: map),
-        ]
+        return HeaderEmitter.headers(library).map { Generator.File(path: "\(folder)/\($0.name).h", text: $0.text) }
+            + [Generator.File(path: "\(folder)/module.modulemap", text: map)]
     }
 }
 
-/// The C++ header, and the header with the definitions of its functions.
+/// The C++ headers, and the header with the definitions of its functions.
 struct CPlusPlusBackEnd: BackEnd {
     func files(for library: LoweredLibrary) -> [Generator.File] {
-        let path = "include/\(library.prefix)/\(library.prefix)"
-        let (header, definitions) = CPlusPlusEmitter.emit(library)
-        return [
-            Generator.File(path: "\(path).hpp", text: header),
-            Generator.File(path: "\(path)_definitions.hpp", text: definitions),
-        ]
+        CPlusPlusEmitter.headers(library).map {
+            Generator.File(path: "include/\(library.prefix)/\($0.name).hpp", text: $0.text)
+        }
     }
 }
 

@@ -55,6 +55,7 @@ public struct Generator {
     package func lowered() -> LoweredLibrary {
         var lowering = LibraryLowering(library: library, prefix: library.name)
         var lowered = lowering.lower()
+        lowered.topics = HeaderTopics(lowered)
         lowered.fingerprint = HeaderEmitter.fingerprint(lowered)
         return lowered
     }

@@ -37,6 +37,10 @@ struct BindgenTests {
             )
         }
 
+        func write(_ text: String, to name: String) throws {
+            try text.write(toFile: "\(path)/\(name)", atomically: true, encoding: .utf8)
+        }
+
         func read(_ name: String) -> String? { try? String(contentsOfFile: "\(path)/\(name)", encoding: .utf8) }
     }
 
@@ -76,6 +80,18 @@ struct BindgenTests {
         #expect(workshop.read("out/swift/Gone.swift") == nil)
     }
 
+    @Test("headers that are no longer generated are removed, and files of the user are not")
+    func leftOverHeaders() throws {
+        let workshop = try Workshop(["Greeting": Self.greeting, "Other": "public func number() -> Int { 1 }"])
+        #expect(workshop.run("--module", "Greeting,Other", "--name", "greeting") == 0)
+        #expect(workshop.read("out/include/greeting/other.h") != nil)
+        try workshop.write("mine", to: "out/include/greeting/mine.h")
+        #expect(workshop.run("--module", "Greeting", "--name", "greeting") == 0)
+        #expect(workshop.read("out/include/greeting/other.h") == nil)
+        #expect(workshop.read("out/include/greeting/other.hpp") == nil)
+        #expect(workshop.read("out/include/greeting/mine.h") == "mine")
+    }
+
     @Test("omitted declarations are listed with file, line and reason, and fail with --strict")
     func strict() throws {
         let workshop = try Workshop(["Odd": "public func twice<T>(_ value: T) -> [T] { [value, value] }\n" + Self.greeting])
@@ -91,9 +107,11 @@ struct BindgenTests {
             "First": "public final class Thing { public init() {} }", "Second": "public final class Thing { public init() {} }",
         ])
         #expect(workshop.run("--module", "First,Second", "--module", "First") == 0)
-        let header = try #require(workshop.read("out/include/first/first.h"))
+        // Each module has its header.
+        let header = try #require(workshop.read("out/include/first/first_api.h"))
         #expect(header.contains("first_thing_create(first_thing *result)"))
-        #expect(header.contains("first_second_thing_create(first_second_thing *result)"))
+        let second = try #require(workshop.read("out/include/first/second.h"))
+        #expect(second.contains("first_second_thing_create(first_second_thing *result)"))
         #expect(workshop.read("out/swift/ThingFunctions.swift")?.contains("First::Thing()") == true)
         #expect(workshop.read("out/swift/SecondThingFunctions.swift")?.contains("Second::Thing()") == true)
     }

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# The exported symbols are those that the header declares; the library needs no Swift library.
+# The exported symbols are those that the headers declare; the library needs no Swift library.
 set -euo pipefail
-library=$1 header=$2
+library=$1 headers=$2
 exported=$(nm -D --defined-only "$library" | awk '$2 != "A" && $2 !~ /[a-z]/ { sub(/@.*/, "", $3); print $3 }' | sort)
-declared=$(grep -o '^HOTSHOE_API [^(;]*(' "$header" | sed 's/($//; s/.*[ *]//' | sort)
+declared=$(grep -ho '^HOTSHOE_API [^(;]*(' "$headers"/*.h | sed 's/($//; s/.*[ *]//' | sort)
 if ! diff <(echo "$declared") <(echo "$exported"); then
-    echo "the library and its header disagree: < declared, > exported" >&2
+    echo "the library and its headers disagree: < declared, > exported" >&2
     exit 1
 fi
 if ldd "$library" | grep -i swift; then

@@ -19,6 +19,9 @@ if [ -f "$include/$name/$name.hpp" ]; then
         done
     done
 fi
+# Each header of a topic alone.
+for path in "$include/$name"/*.h; do words+=(gcc c c99 "$name/$(basename "$path")"); done
+for path in "$include/$name"/*.hpp; do [ ! -f "$path" ] || words+=(g++ c++ c++17 "$name/$(basename "$path")"); done
 # shellcheck disable=SC2086 # a dialect may have a definition after it
 compile() { echo "#include <$4>" | "$1" -std=$3 "${warnings[@]}" -I "$include" -x "$2" - || { echo "$1 -std=$3: $4" >&2; exit 1; }; }
 export -f compile

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Discovery")
 struct DiscoveryTests {
-    private static let timeout: Duration = .seconds(20)
+    private static let timeout = waitLimit
 
     private func simulated(_ count: Int = 1) -> SimulatedCameraProvider {
         SimulatedCameraProvider(

@@ -4,6 +4,7 @@ import PTPResponder
 import ServiceDiscovery
 import SimulatedCamera
 import Sockets
+import TestWaiting
 import Testing
 
 @testable import HotShoe
@@ -36,7 +37,7 @@ struct NetworkCameraTests {
 
     private static let guid = "00000000-0000-0000-0000-000000000001"
     private static let otherGUID = "00000000-0000-0000-0000-000000000002"
-    private static let timeout: Duration = .seconds(30)
+    private static let timeout = waitLimit
 
     /// Connects with an authentication handler that ignores requests, so that a slow computer has enough time.
     private func connect(_ camera: Camera) async throws { try await camera.connect { _ in } }

@@ -5,6 +5,7 @@ import ImageFormats
 import PTPResponder
 import SimulatedCamera
 import Sockets
+import TestWaiting
 import Testing
 import USBRigControl
 
@@ -67,7 +68,7 @@ private struct ScenarioRig {
         guard let personality = way.personality else {
             responder = nil
             discovery = CameraDiscovery(clientName: "Tests", providers: [SimulatedCameraProvider([simulator])])
-            camera = try await discovery.first(timeout: .seconds(10))
+            camera = try await discovery.first(timeout: waitLimit)
             return
         }
         var serving = IPResponder.Configuration(addresses: [.loopback(port: 0)])
@@ -103,9 +104,9 @@ struct ScenarioTests {
         #expect(camera.knownProperties.count >= (ScenarioRig.Way.complete.contains(way) ? 37 : 15))
         #expect(camera.storages.count == 2)
 
-        try await camera.property(.exposureMode).set(.exposureMode(.aperturePriority), until: .reflected(timeout: .seconds(5)))
+        try await camera.property(.exposureMode).set(.exposureMode(.aperturePriority), until: .reflected(timeout: waitLimit))
         let watching = camera.property(.aperture).changes
-        try await camera.property(.aperture).set(.aperture(.f2_8), until: .reflected(timeout: .seconds(5)))
+        try await camera.property(.aperture).set(.aperture(.f2_8), until: .reflected(timeout: waitLimit))
         var seen: [Aperture?] = []
         while let change = watching.popFirst() { seen.append(change.value?.aperture) }
         #expect(seen.contains(.f2_8))

@@ -1,5 +1,6 @@
 import CameraModel
 import Glibc
+import TestWaiting
 import Testing
 
 /// The smallest possible driver, as shown in docs/writing-a-driver.md.
@@ -13,7 +14,7 @@ import Testing
         try await camera.connect()
         #expect(camera.info?.model == "One")
         let flash = camera.property(.flashMode)
-        try await flash.set(text: "fill", until: .reflected(timeout: .seconds(60)))
+        try await flash.set(text: "fill", until: .reflected(timeout: waitLimit))
         #expect(flash.value?.common == .flashMode(.fill))
         await camera.disconnect()
         #expect(flash.value == nil)

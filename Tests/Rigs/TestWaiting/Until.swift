@@ -4,7 +4,7 @@ public import Testing
 // that does so: a test that fails ends at a time limit, with the name of what it waited for.
 
 /// Time limit of a wait. Only a test that fails reaches it.
-public let waitLimit: Duration = .seconds(60)
+public let waitLimit: Duration = .seconds(240)
 
 /// Waits until a condition holds: by yielding at first, then with growing pauses, which leave the threads to other tests.
 ///

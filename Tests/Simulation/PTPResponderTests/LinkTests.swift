@@ -1,6 +1,7 @@
 import HotShoeSupport
 import Sockets
 import TestThreads
+import TestWaiting
 import Testing
 
 @testable import PTPResponder
@@ -79,7 +80,7 @@ private struct Rig {
         let listener = try Socket.listening(on: .loopback(port: 0))
         address = try #require(listener.localAddress)
         peer = try WireConnection(address)
-        guard listener.wait(for: .seconds(20)), let socket = try listener.accept() else { throw WireConnection.TimedOut() }
+        guard listener.wait(for: waitLimit), let socket = try listener.accept() else { throw WireConnection.TimedOut() }
         link = ServedLink(1, socket, workers: Listener.workers, time: SystemClock.shared, timeout: .seconds(60))
         link.start(ended, limit: .seconds(600))
         try body(self)

@@ -35,7 +35,7 @@ struct Rig {
         return rig
     }
 
-    static let timeout: Duration = .seconds(20)
+    static let timeout = waitLimit
 
     func set(_ property: PropertyIdentifier, _ text: String) async throws {
         try await camera.property(property).set(text: text, until: .reflected(timeout: Self.timeout))

@@ -765,7 +765,7 @@ public func hotshoe_error_free(_ error: OpaquePointer?) { Errors.free(error) }
 public func hotshoe_abi_version() -> UInt32 { 1 }
 
 @c @implementation
-public func hotshoe_abi_fingerprint() -> UInt64 { 0x1c8afefbb1ead534 }
+public func hotshoe_abi_fingerprint() -> UInt64 { 0x90cf3d0b5dcde1c2 }
 
 @c @implementation
 public func hotshoe_debug_live_handles() -> UInt64 { UInt64(Handles.liveCount) }

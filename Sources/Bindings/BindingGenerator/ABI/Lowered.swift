@@ -15,6 +15,8 @@ package struct LoweredLibrary {
     package var registry: Registry
     /// A number that changes with each change of the interface.
     package var fingerprint: UInt64 = 0
+    /// The division into headers.
+    package var topics = HeaderTopics()
 
     /// All functions, without those of the runtime.
     package var allFunctions: [LoweredFunction] {

@@ -28,10 +28,10 @@ extension CPlusPlusEmitter {
     }
 
     /// Writes the declarations of the conversions of errors, which the templates of `error` call.
-    mutating func declareFailures() {
+    mutating func declareFailures(_ part: HeaderTopics.Part) {
         writer.gap()
         writer.line("namespace detail {")
-        for type in library.types where type.crossing != nil {
+        for type in library.types where type.crossing != nil && part.contains(library.topics.name(ofType: type.c)) {
             for function in type.functions where function.purpose == .fromError || function.purpose == .toError {
                 writer.line(failureHead(type, function) + ";")
             }
@@ -267,8 +267,9 @@ extension CPlusPlusEmitter {
     // MARK: Free functions
 
     /// Writes the declarations of free functions, and of specialisations.
-    mutating func declareFree() {
-        for type in library.types {
+    mutating func declareFree(_ part: HeaderTopics.Part) {
+        let topics = library.topics
+        for type in library.types where part.contains(topics.name(ofType: type.c)) {
             for (_, _, head) in casts(type) { writer.line(head + ";") }
             guard case .enumeration = type.declaration.kind, let crossing = type.crossing else { continue }
             let name = types.value(crossing)
@@ -283,9 +284,11 @@ extension CPlusPlusEmitter {
                 writer.line("\(names.inline) std::vector<\(name)> all<\(name)>();")
             }
         }
-        freeScope.declare(&writer, prose, nil)
-        freeScope.declareOperators(&writer, prose)
-        for owner in scopes.keys.sorted() { scopes[owner]!.declareOperators(&writer, prose) }
+        freeScope.declare(&writer, prose, nil) { part.contains(topics.name(of: $0)) }
+        freeScope.declareOperators(&writer, prose) { part.contains(topics.name(of: $0)) }
+        for owner in scopes.keys.sorted() where part.contains(topics.name(ofType: owner)) {
+            scopes[owner]!.declareOperators(&writer, prose) { _ in true }
+        }
     }
 
     mutating func free() {
@@ -309,17 +312,18 @@ extension CPlusPlusEmitter {
 
     // MARK: Hashes
 
-    var hashed: [(name: String, function: LoweredFunction)] {
+    private func hashed(_ part: HeaderTopics.Part) -> [(name: String, function: LoweredFunction)] {
         library.types.flatMap { type -> [(String, LoweredFunction)] in
+            guard part.contains(library.topics.name(ofType: type.c)) else { return [] }
             if case .enumeration = type.declaration.kind { return [] }
             guard let crossing = type.crossing else { return [] }
             return type.functions.filter { $0.purpose == .hash }.map { (types.value(crossing), $0) }
         }
     }
 
-    mutating func hashDeclarations() {
+    mutating func hashDeclarations(_ part: HeaderTopics.Part) {
         writer.gap()
-        for (name, _) in hashed {
+        for (name, _) in hashed(part) {
             writer.line("template <>")
             writer.line("struct std::hash<\(name)> {")
             writer.line("  std::size_t operator()(const \(name) &value) const;")
@@ -330,7 +334,7 @@ extension CPlusPlusEmitter {
 
     mutating func hashDefinitions() {
         writer.gap()
-        for (name, function) in hashed {
+        for (name, function) in hashed(.whole) {
             guard let lines = CPlusPlusScope.call(function, ["value"], types) else { continue }
             writer.block("\(names.inline) std::size_t std::hash<\(name)>::operator()(const \(name) &value) const {") { writer in
                 for line in lines.dropLast() { writer.line(line.replacing("detail::", with: "\(names.qualifier)::detail::")) }

@@ -4,9 +4,10 @@ import BindingModel
 extension CPlusPlusEmitter {
     // MARK: Declarations
 
-    mutating func declareTypes() {
-        let prose = self.prose
-        for type in library.types {
+    /// Writes the enumerations of a part, and declares its other types.
+    mutating func declareTypes(_ part: HeaderTopics.Part) {
+        let (prose, topics) = (self.prose, library.topics)
+        for type in library.types where part.contains(topics.name(ofType: type.c)) {
             guard case .enumeration(let cases) = type.declaration.kind, type.crossing != nil else { continue }
             writer.gap()
             comment(type.declaration.notes, in: type.declaration.path)
@@ -25,7 +26,7 @@ extension CPlusPlusEmitter {
             }
         }
         writer.gap()
-        for item in items {
+        for item in items where part.contains(topics.name(ofType: c(item))) {
             let isStruct: Bool
             switch item {
             case .tuple: isStruct = true
@@ -35,8 +36,10 @@ extension CPlusPlusEmitter {
             }
             writer.line("\(isStruct ? "struct" : "class") \(names.type(word(item)));")
         }
-        for interface in library.interfaces { writer.line("class \(interfaces.base(interface));") }
-        let streams = library.handles.filter { element($0) != nil }
+        for interface in library.interfaces where part.contains(topics.name(ofType: interface.c)) {
+            writer.line("class \(interfaces.base(interface));")
+        }
+        let streams = library.handles.filter { element($0) != nil && part.contains(topics.name(ofType: $0.c)) }
         if streams.isEmpty { return }
         writer.line("namespace detail {")
         for stream in streams { writer.line("struct \(names.type(stream.word))_functions;") }

@@ -133,9 +133,14 @@ struct CPlusPlusScope {
 
     // MARK: Text
 
-    /// Writes the declarations. `complete` contains the types that are defined already; nil for all.
-    func declare(_ writer: inout CodeWriter, _ prose: Prose, _ complete: Set<String>?) {
-        for function in functions {
+    /// Writes the declarations of some functions. `complete` contains the types that are defined already; nil for all.
+    func declare(
+        _ writer: inout CodeWriter,
+        _ prose: Prose,
+        _ complete: Set<String>?,
+        where isIncluded: (LoweredFunction) -> Bool = { _ in true }
+    ) {
+        for function in functions where isIncluded(function.lowered) {
             writer.gap()
             let depth = className == nil ? 0 : 1
             for line in CPlusPlusText.comment(prose, function, in: path, depth: depth) { writer.line(line) }
@@ -178,8 +183,8 @@ struct CPlusPlusScope {
         }
     }
 
-    func declareOperators(_ writer: inout CodeWriter, _ prose: Prose) {
-        for function in ownOperators {
+    func declareOperators(_ writer: inout CodeWriter, _ prose: Prose, where isIncluded: (LoweredFunction) -> Bool) {
+        for function in ownOperators where isIncluded(function.lowered) {
             writer.gap()
             for line in CPlusPlusText.comment(prose, function, in: path, depth: 0) { writer.line(line) }
             function.declare(&writer) { _ in true }

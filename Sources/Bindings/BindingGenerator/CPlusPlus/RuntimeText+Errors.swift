@@ -127,6 +127,16 @@ extension RuntimeText {
         inline void shutdown() noexcept { ::@_shutdown(); }
 
         namespace detail {
+        #if !defined(@@_HEADER_ONLY)
+        /// Defined with the functions that were compiled for this header. If it is undefined, the linker was not given the
+        /// library @_cpp, or one that was made for another version of the header.
+        extern const bool definitions_of_@#;
+        #if defined(__GNUC__)
+        [[gnu::used]]
+        #endif
+        static const bool *const required_definitions = &definitions_of_@#;
+        #endif
+
         [[noreturn]] inline void raise(::@_status code, ::@_error *pointer) {
           const auto value = static_cast<status>(code);
           const error failure = pointer ? error::adopt(pointer, value) : error(value);

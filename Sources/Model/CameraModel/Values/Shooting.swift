@@ -11,20 +11,6 @@ public struct ShootOptions: Sendable, Hashable {
     }
 }
 
-/// Files of one shot, as the driver reports them.
-public struct ShotResult: Sendable, Hashable {
-    /// The files on the card, in the order in which they were written.
-    public var items: [ItemInfo]
-    /// The pictures that the camera offers for transfer.
-    public var offers: [TransferOffer]
-
-    /// Creates a result.
-    public init(items: [ItemInfo], offers: [TransferOffer]) {
-        self.items = items
-        self.offers = offers
-    }
-}
-
 /// Direction and amount of a movement of the lens's focus.
 public struct FocusStep: Sendable, Hashable {
     /// Direction of a movement.

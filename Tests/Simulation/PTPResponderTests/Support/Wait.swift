@@ -1,13 +1,12 @@
 import Glibc
 import HotShoeSupport
+import TestWaiting
 
 /// Waits for conditions of other threads, with a time limit.
 enum Wait {
-    private static let limit: Duration = .seconds(60)
-
     /// Waits on a separate thread of the test, because the tested work may have only one thread.
     static func until(_ isSo: () throws -> Bool) throws {
-        let end = SystemClock.shared.now + limit
+        let end = SystemClock.shared.now + waitLimit
         while try !isSo() {
             if SystemClock.shared.now > end { throw WireConnection.TimedOut() }
             sched_yield()
@@ -16,7 +15,7 @@ enum Wait {
 
     /// Repeats an action until it succeeds, on a separate thread of the test.
     static func eventually<Value>(_ body: () throws -> Value) throws -> Value {
-        let end = SystemClock.shared.now + limit
+        let end = SystemClock.shared.now + waitLimit
         while true {
             do { return try body() } catch  where SystemClock.shared.now < end { sched_yield() }
         }

@@ -2,6 +2,7 @@ import HotShoeSupport
 import IPTransport
 import PTP
 import Sockets
+import TestWaiting
 
 @testable import PTPResponder
 
@@ -20,7 +21,7 @@ final class WireConnection {
 
     init(_ address: SocketAddress) throws {
         socket = try Socket.connecting(to: address)
-        guard socket.wait(toSend: true, for: .seconds(10)) else { throw TimedOut() }
+        guard socket.wait(toSend: true, for: waitLimit) else { throw TimedOut() }
         if let failure = socket.connectionFailure() { throw failure }
     }
 
@@ -43,7 +44,7 @@ final class WireConnection {
             }
             switch outcome {
             case .bytes(let count): sent += count
-            case .wouldBlock: guard socket.wait(toSend: true, for: .seconds(20)) else { throw TimedOut() }
+            case .wouldBlock: guard socket.wait(toSend: true, for: waitLimit) else { throw TimedOut() }
             case .closed: throw Closed()
             }
         }
@@ -107,7 +108,7 @@ final class WireConnection {
             case .bytes(let count):
                 bytes += piece.prefix(count)
                 return
-            case .wouldBlock: guard socket.wait(for: .seconds(20)) else { throw TimedOut() }
+            case .wouldBlock: guard socket.wait(for: waitLimit) else { throw TimedOut() }
             case .closed: throw Closed()
             }
         }

@@ -3,6 +3,7 @@ import HotShoeSupport
 import PTP
 import SimulatedCamera
 import Sockets
+import TestThreads
 import TestWaiting
 import Testing
 
@@ -78,10 +79,19 @@ import Testing
 
     @Test func `stopping detaches hosts and closes unidentified connections`() async throws {
         let served = try ServedUSBCamera()
-        let (connection, host) = (try WireConnection(served.address), try USBIPClient(served.address))
+        let isIdentified = Promise<Void, Never>()
+        let client = Task {
+            await onOwnThread { () throws -> Void in
+                defer { isIdentified.fulfil(.success(())) }
+                let (connection, host) = (try WireConnection(served.address), try USBIPClient(served.address))
+                isIdentified.fulfil(.success(()))
+                #expect(throws: WireConnection.Closed.self) { try connection.read(1) }
+                #expect(throws: WireConnection.Closed.self) { try host.wire.read(1) }
+            }
+        }
+        _ = await isIdentified.result()
         await served.responder.stop()
-        #expect(throws: WireConnection.Closed.self) { try connection.read(1) }
-        #expect(throws: WireConnection.Closed.self) { try host.wire.read(1) }
+        try await client.value.get()
         #expect(served.responder.devices[0].camera.connectionState != .connected)
     }
 

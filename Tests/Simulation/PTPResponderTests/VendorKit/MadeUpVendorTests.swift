@@ -6,6 +6,7 @@ import MadeUpVendor
 import PTP
 import PTPSession
 import SimulatedCamera
+import TestWaiting
 import Testing
 
 @testable import PTPResponder
@@ -130,7 +131,7 @@ import Testing
         let tone = camera.property(.colorTone)
         #expect(tone.settable.values.map(\.label) == ["Neutral", "Vivid"])
         // Shown after the body has reported the change as an event of its queue.
-        try await tone.set(text: "vivid", until: .reflected(timeout: .seconds(60)))
+        try await tone.set(text: "vivid", until: .reflected(timeout: waitLimit))
         #expect(tone.value?.label == "Vivid")
 
         try await camera.engageAutoFocus()

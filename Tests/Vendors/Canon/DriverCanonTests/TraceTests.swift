@@ -55,7 +55,7 @@ import Testing
             await step("connect") {}
             await step("set") {
                 let aperture = camera.property(.aperture)
-                try await aperture.set(.aperture(.f8), until: .reflected(timeout: .seconds(5)))
+                try await aperture.set(.aperture(.f8), until: .reflected(timeout: waitLimit))
                 try await aperture.step(.increment)
             }
             await step("half-press") {
@@ -67,13 +67,13 @@ import Testing
             await step("picture, to the computer") {
                 try await camera.property(.imageDestination).set(
                     .imageDestination(.host),
-                    until: .reflected(timeout: .seconds(5))
+                    until: .reflected(timeout: waitLimit)
                 )
                 let file = try #require(try await camera.shoot().original)
                 #expect(try await file.contents().starts(with: [0xFF, 0xD8]))
                 try await camera.property(.imageDestination).set(
                     .imageDestination(.camera),
-                    until: .reflected(timeout: .seconds(5))
+                    until: .reflected(timeout: waitLimit)
                 )
             }
             await step("shutter held down") {

@@ -91,14 +91,14 @@ import VendorKit
         #expect(tone.settable.values.map(\.label) == ["Neutral", "Vivid"])
         try await tone.set(text: "vivid")
         #expect(rig.body.withLock { $0.tone } == 1)
-        try await tone.wait(timeout: .seconds(60)) { $0.value?.label == "Vivid" }
+        try await tone.wait(timeout: waitLimit) { $0.value?.label == "Vivid" }
         #expect(tone.value?.label == "Vivid")
         // Changed at the camera: one event with the property's code.
         rig.body.withLock { body in
             body.tone = 0
             body.events = [[1, 0] + [0x06, 0x40] + [0xA0, 0xD0, 0, 0]]
         }
-        try await tone.wait(timeout: .seconds(60)) { $0.value?.label == "Neutral" }
+        try await tone.wait(timeout: waitLimit) { $0.value?.label == "Neutral" }
         await rig.camera.disconnect()
     }
 
@@ -107,7 +107,7 @@ import VendorKit
         let tone = rig.camera.property(.colorTone)
         rig.body.withLock { $0.tone = 1 }
         rig.device.send(Event(.deviceInfoChanged, [], transaction: .none))
-        try await tone.wait(timeout: .seconds(60)) { $0.value?.label == "Vivid" }
+        try await tone.wait(timeout: waitLimit) { $0.value?.label == "Vivid" }
         #expect(tone.value?.label == "Vivid")
         await rig.camera.disconnect()
     }

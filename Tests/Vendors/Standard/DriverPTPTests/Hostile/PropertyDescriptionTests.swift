@@ -1,6 +1,7 @@
 import CameraModel
 import HotShoeSupport
 import PTP
+import TestWaiting
 import Testing
 
 /// Malformed descriptions of properties.
@@ -156,7 +157,7 @@ import Testing
         let rig = try await DriverRig.connected(to: device)
         #expect(!rig.camera.property(.aperture).settable.isSettable)
         let mode = rig.camera.property(.exposureMode)
-        try await mode.set(.exposureMode(.aperturePriority), until: .reflected(timeout: .seconds(20)))
+        try await mode.set(.exposureMode(.aperturePriority), until: .reflected(timeout: waitLimit))
         #expect(rig.camera.property(.aperture).settable.isSettable)
     }
 

@@ -5,6 +5,7 @@ import IPTransport
 import PTP
 import PTPSession
 import Sockets
+import TestWaiting
 import Testing
 import USBTransport
 
@@ -33,7 +34,7 @@ final class DriverRig: Sendable {
         var timeouts = IPConnector.Timeouts()
         timeouts.eventRetry = .milliseconds(1)
         // Long enough that no confirmation on the camera is requested.
-        timeouts.user = .seconds(20)
+        timeouts.user = waitLimit
         if time is HurriedClock {
             (timeouts.user, timeouts.pairing, timeouts.connecting) = (.milliseconds(500), .milliseconds(500), .milliseconds(500))
         }
