@@ -26,16 +26,15 @@ int main() try {
 
   // All of this runs in the loop below, so no locks are needed.
   int frames = 0;
-  auto save = [&](const hotshoe::future<hotshoe::shot> &shooting) {
-    shooting.get().original()->write_to("picture.jpg", true).then([&](const hotshoe::future<void> &writing) {
-      writing.get();
-      std::cout << "saved picture.jpg\n";
-      is_done = true;
-    }, mine);
-  };
+  std::optional<hotshoe::future<void>> saving;
+  auto save = [](const hotshoe::shot &shot) { return shot.original()->write_to("picture.jpg", true); };
+  auto end = [&](const hotshoe::future<void> &) { is_done = true; };
   auto live = camera.live_view().subscribe([&](const hotshoe::live_view_frame &frame) {
     if (++frames % 10 == 0) std::cout << "frame " << frame.sequence_number() << ", " << frame.bytes().size() << " bytes\n";
-    if (frames == 30) camera.shoot().then(save, mine);
+    if (frames == 30) {
+      saving = camera.shoot().then(save);
+      saving->then(end, mine).detach();
+    }
   }, mine);
 
   while (!is_done) {
@@ -44,6 +43,8 @@ int main() try {
     mine.run_pending();
   }
   live.cancel();
+  saving->get();
+  std::cout << "saved picture.jpg\n";
   change.get();
   camera.disconnect().get();
 } catch (const std::exception &failure) {

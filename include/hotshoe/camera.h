@@ -481,6 +481,15 @@ HOTSHOE_API hotshoe_status hotshoe_transfer_stream_descriptor(hotshoe_transfer_s
 /** Closes the stream: waiting calls return `HOTSHOE_END`. May be called again. */
 HOTSHOE_API hotshoe_status hotshoe_transfer_stream_close(hotshoe_transfer_stream stream);
 
+/**
+ * Requests an element, and calls `on_ready` once when an element or the end is available; then `try_next` returns it,
+ * unless another consumer has received it. A null `queue`: on a thread of the library. `release`, which may be null, is
+ * called once with `context` when `on_ready` will not be called again, also if this function fails.
+ */
+HOTSHOE_API hotshoe_status hotshoe_transfer_stream_on_ready(
+    hotshoe_transfer_stream stream, hotshoe_queue queue, hotshoe_ready_callback on_ready, void *context,
+    hotshoe_release release);
+
 typedef void (*hotshoe_transfer_stream_element_callback)(hotshoe_transfer element, void *context);
 /** Called at the end of the stream; `error` is borrowed, and null unless the stream failed. */
 typedef void (*hotshoe_transfer_stream_end_callback)(const hotshoe_error *error, void *context);
@@ -515,6 +524,15 @@ HOTSHOE_API hotshoe_status hotshoe_camera_event_stream_descriptor(hotshoe_camera
 
 /** Closes the stream: waiting calls return `HOTSHOE_END`. May be called again. */
 HOTSHOE_API hotshoe_status hotshoe_camera_event_stream_close(hotshoe_camera_event_stream stream);
+
+/**
+ * Requests an element, and calls `on_ready` once when an element or the end is available; then `try_next` returns it,
+ * unless another consumer has received it. A null `queue`: on a thread of the library. `release`, which may be null, is
+ * called once with `context` when `on_ready` will not be called again, also if this function fails.
+ */
+HOTSHOE_API hotshoe_status hotshoe_camera_event_stream_on_ready(
+    hotshoe_camera_event_stream stream, hotshoe_queue queue, hotshoe_ready_callback on_ready, void *context,
+    hotshoe_release release);
 
 typedef void (*hotshoe_camera_event_stream_element_callback)(const hotshoe_camera_event *element, void *context);
 /** Called at the end of the stream; `error` is borrowed, and null unless the stream failed. */

@@ -1756,6 +1756,7 @@ struct detail::transfer_stream_functions {
   static constexpr auto try_next = &::hotshoe_transfer_stream_try_next;
   static constexpr auto descriptor = &::hotshoe_transfer_stream_descriptor;
   static constexpr auto close = &::hotshoe_transfer_stream_close;
+  static constexpr auto on_ready = &::hotshoe_transfer_stream_on_ready;
   static constexpr auto subscribe = &::hotshoe_transfer_stream_subscribe;
   using result_type = ::hotshoe_transfer;
   using argument_type = ::hotshoe_transfer;
@@ -1768,6 +1769,7 @@ struct detail::camera_event_stream_functions {
   static constexpr auto try_next = &::hotshoe_camera_event_stream_try_next;
   static constexpr auto descriptor = &::hotshoe_camera_event_stream_descriptor;
   static constexpr auto close = &::hotshoe_camera_event_stream_close;
+  static constexpr auto on_ready = &::hotshoe_camera_event_stream_on_ready;
   static constexpr auto subscribe = &::hotshoe_camera_event_stream_subscribe;
   using result_type = ::hotshoe_camera_event;
   using argument_type = const ::hotshoe_camera_event *;

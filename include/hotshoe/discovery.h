@@ -362,6 +362,15 @@ HOTSHOE_API hotshoe_status hotshoe_discovery_changes_descriptor(hotshoe_discover
 /** Closes the stream: waiting calls return `HOTSHOE_END`. May be called again. */
 HOTSHOE_API hotshoe_status hotshoe_discovery_changes_close(hotshoe_discovery_changes stream);
 
+/**
+ * Requests an element, and calls `on_ready` once when an element or the end is available; then `try_next` returns it,
+ * unless another consumer has received it. A null `queue`: on a thread of the library. `release`, which may be null, is
+ * called once with `context` when `on_ready` will not be called again, also if this function fails.
+ */
+HOTSHOE_API hotshoe_status hotshoe_discovery_changes_on_ready(
+    hotshoe_discovery_changes stream, hotshoe_queue queue, hotshoe_ready_callback on_ready, void *context,
+    hotshoe_release release);
+
 typedef void (*hotshoe_discovery_changes_element_callback)(const hotshoe_discovery_change *element, void *context);
 /** Called at the end of the stream; `error` is borrowed, and null unless the stream failed. */
 typedef void (*hotshoe_discovery_changes_end_callback)(const hotshoe_error *error, void *context);

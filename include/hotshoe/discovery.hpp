@@ -324,6 +324,7 @@ struct detail::discovery_changes_functions {
   static constexpr auto try_next = &::hotshoe_discovery_changes_try_next;
   static constexpr auto descriptor = &::hotshoe_discovery_changes_descriptor;
   static constexpr auto close = &::hotshoe_discovery_changes_close;
+  static constexpr auto on_ready = &::hotshoe_discovery_changes_on_ready;
   static constexpr auto subscribe = &::hotshoe_discovery_changes_subscribe;
   using result_type = ::hotshoe_discovery_change;
   using argument_type = const ::hotshoe_discovery_change *;

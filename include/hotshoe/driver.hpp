@@ -73,6 +73,11 @@ struct std::hash<hotshoe::plugin_interface> {
   std::size_t operator()(const hotshoe::plugin_interface &value) const;
 };
 
+#if defined(__cpp_lib_format)
+template <>
+struct std::formatter<hotshoe::plugin_interface> : hotshoe::detail::text_formatter<hotshoe::plugin_interface> {};
+#endif
+
 namespace hotshoe {
 
 /// Connects to one camera on behalf of `camera`.

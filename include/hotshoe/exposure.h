@@ -269,6 +269,15 @@ HOTSHOE_API hotshoe_status hotshoe_aperture_stream_descriptor(hotshoe_aperture_s
 /** Closes the stream: waiting calls return `HOTSHOE_END`. May be called again. */
 HOTSHOE_API hotshoe_status hotshoe_aperture_stream_close(hotshoe_aperture_stream stream);
 
+/**
+ * Requests an element, and calls `on_ready` once when an element or the end is available; then `try_next` returns it,
+ * unless another consumer has received it. A null `queue`: on a thread of the library. `release`, which may be null, is
+ * called once with `context` when `on_ready` will not be called again, also if this function fails.
+ */
+HOTSHOE_API hotshoe_status hotshoe_aperture_stream_on_ready(
+    hotshoe_aperture_stream stream, hotshoe_queue queue, hotshoe_ready_callback on_ready, void *context,
+    hotshoe_release release);
+
 typedef void (*hotshoe_aperture_stream_element_callback)(hotshoe_aperture element, void *context);
 /** Called at the end of the stream; `error` is borrowed, and null unless the stream failed. */
 typedef void (*hotshoe_aperture_stream_end_callback)(const hotshoe_error *error, void *context);
@@ -305,6 +314,15 @@ HOTSHOE_API hotshoe_status hotshoe_exposure_compensation_stream_descriptor(
 
 /** Closes the stream: waiting calls return `HOTSHOE_END`. May be called again. */
 HOTSHOE_API hotshoe_status hotshoe_exposure_compensation_stream_close(hotshoe_exposure_compensation_stream stream);
+
+/**
+ * Requests an element, and calls `on_ready` once when an element or the end is available; then `try_next` returns it,
+ * unless another consumer has received it. A null `queue`: on a thread of the library. `release`, which may be null, is
+ * called once with `context` when `on_ready` will not be called again, also if this function fails.
+ */
+HOTSHOE_API hotshoe_status hotshoe_exposure_compensation_stream_on_ready(
+    hotshoe_exposure_compensation_stream stream, hotshoe_queue queue, hotshoe_ready_callback on_ready, void *context,
+    hotshoe_release release);
 
 typedef void (*hotshoe_exposure_compensation_stream_element_callback)(
     hotshoe_exposure_compensation element, void *context);
@@ -344,6 +362,15 @@ HOTSHOE_API hotshoe_status hotshoe_iso_speed_stream_descriptor(hotshoe_iso_speed
 /** Closes the stream: waiting calls return `HOTSHOE_END`. May be called again. */
 HOTSHOE_API hotshoe_status hotshoe_iso_speed_stream_close(hotshoe_iso_speed_stream stream);
 
+/**
+ * Requests an element, and calls `on_ready` once when an element or the end is available; then `try_next` returns it,
+ * unless another consumer has received it. A null `queue`: on a thread of the library. `release`, which may be null, is
+ * called once with `context` when `on_ready` will not be called again, also if this function fails.
+ */
+HOTSHOE_API hotshoe_status hotshoe_iso_speed_stream_on_ready(
+    hotshoe_iso_speed_stream stream, hotshoe_queue queue, hotshoe_ready_callback on_ready, void *context,
+    hotshoe_release release);
+
 typedef void (*hotshoe_iso_speed_stream_element_callback)(hotshoe_iso_speed element, void *context);
 /** Called at the end of the stream; `error` is borrowed, and null unless the stream failed. */
 typedef void (*hotshoe_iso_speed_stream_end_callback)(const hotshoe_error *error, void *context);
@@ -378,6 +405,15 @@ HOTSHOE_API hotshoe_status hotshoe_shutter_speed_stream_descriptor(hotshoe_shutt
 
 /** Closes the stream: waiting calls return `HOTSHOE_END`. May be called again. */
 HOTSHOE_API hotshoe_status hotshoe_shutter_speed_stream_close(hotshoe_shutter_speed_stream stream);
+
+/**
+ * Requests an element, and calls `on_ready` once when an element or the end is available; then `try_next` returns it,
+ * unless another consumer has received it. A null `queue`: on a thread of the library. `release`, which may be null, is
+ * called once with `context` when `on_ready` will not be called again, also if this function fails.
+ */
+HOTSHOE_API hotshoe_status hotshoe_shutter_speed_stream_on_ready(
+    hotshoe_shutter_speed_stream stream, hotshoe_queue queue, hotshoe_ready_callback on_ready, void *context,
+    hotshoe_release release);
 
 typedef void (*hotshoe_shutter_speed_stream_element_callback)(hotshoe_shutter_speed element, void *context);
 /** Called at the end of the stream; `error` is borrowed, and null unless the stream failed. */

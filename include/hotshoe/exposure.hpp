@@ -86,6 +86,25 @@ struct std::hash<hotshoe::stops> {
   std::size_t operator()(const hotshoe::stops &value) const;
 };
 
+#if defined(__cpp_lib_format)
+template <>
+struct std::formatter<hotshoe::aperture> : hotshoe::detail::text_formatter<hotshoe::aperture> {};
+template <>
+struct std::formatter<hotshoe::exposure_compensation> : hotshoe::detail::text_formatter<hotshoe::exposure_compensation> {};
+template <>
+struct std::formatter<hotshoe::exposure_triangle> : hotshoe::detail::text_formatter<hotshoe::exposure_triangle> {};
+template <>
+struct std::formatter<hotshoe::exposure_value> : hotshoe::detail::text_formatter<hotshoe::exposure_value> {};
+template <>
+struct std::formatter<hotshoe::iso_speed> : hotshoe::detail::text_formatter<hotshoe::iso_speed> {};
+template <>
+struct std::formatter<hotshoe::neutral_density_filter> : hotshoe::detail::text_formatter<hotshoe::neutral_density_filter> {};
+template <>
+struct std::formatter<hotshoe::shutter_speed> : hotshoe::detail::text_formatter<hotshoe::shutter_speed> {};
+template <>
+struct std::formatter<hotshoe::stops> : hotshoe::detail::text_formatter<hotshoe::stops> {};
+#endif
+
 namespace hotshoe {
 
 /// The opening of a lens as an f-number, or the camera's own choice of it.
@@ -866,6 +885,7 @@ struct detail::aperture_stream_functions {
   static constexpr auto try_next = &::hotshoe_aperture_stream_try_next;
   static constexpr auto descriptor = &::hotshoe_aperture_stream_descriptor;
   static constexpr auto close = &::hotshoe_aperture_stream_close;
+  static constexpr auto on_ready = &::hotshoe_aperture_stream_on_ready;
   static constexpr auto subscribe = &::hotshoe_aperture_stream_subscribe;
   using result_type = ::hotshoe_aperture;
   using argument_type = ::hotshoe_aperture;
@@ -878,6 +898,7 @@ struct detail::exposure_compensation_stream_functions {
   static constexpr auto try_next = &::hotshoe_exposure_compensation_stream_try_next;
   static constexpr auto descriptor = &::hotshoe_exposure_compensation_stream_descriptor;
   static constexpr auto close = &::hotshoe_exposure_compensation_stream_close;
+  static constexpr auto on_ready = &::hotshoe_exposure_compensation_stream_on_ready;
   static constexpr auto subscribe = &::hotshoe_exposure_compensation_stream_subscribe;
   using result_type = ::hotshoe_exposure_compensation;
   using argument_type = ::hotshoe_exposure_compensation;
@@ -890,6 +911,7 @@ struct detail::iso_speed_stream_functions {
   static constexpr auto try_next = &::hotshoe_iso_speed_stream_try_next;
   static constexpr auto descriptor = &::hotshoe_iso_speed_stream_descriptor;
   static constexpr auto close = &::hotshoe_iso_speed_stream_close;
+  static constexpr auto on_ready = &::hotshoe_iso_speed_stream_on_ready;
   static constexpr auto subscribe = &::hotshoe_iso_speed_stream_subscribe;
   using result_type = ::hotshoe_iso_speed;
   using argument_type = ::hotshoe_iso_speed;
@@ -902,6 +924,7 @@ struct detail::shutter_speed_stream_functions {
   static constexpr auto try_next = &::hotshoe_shutter_speed_stream_try_next;
   static constexpr auto descriptor = &::hotshoe_shutter_speed_stream_descriptor;
   static constexpr auto close = &::hotshoe_shutter_speed_stream_close;
+  static constexpr auto on_ready = &::hotshoe_shutter_speed_stream_on_ready;
   static constexpr auto subscribe = &::hotshoe_shutter_speed_stream_subscribe;
   using result_type = ::hotshoe_shutter_speed;
   using argument_type = ::hotshoe_shutter_speed;

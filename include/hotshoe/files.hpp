@@ -98,6 +98,13 @@ struct std::hash<hotshoe::transfer_progress> {
   std::size_t operator()(const hotshoe::transfer_progress &value) const;
 };
 
+#if defined(__cpp_lib_format)
+template <>
+struct std::formatter<hotshoe::item_info_handle> : hotshoe::detail::text_formatter<hotshoe::item_info_handle> {};
+template <>
+struct std::formatter<hotshoe::storage_info_identifier> : hotshoe::detail::text_formatter<hotshoe::storage_info_identifier> {};
+#endif
+
 namespace hotshoe {
 
 /// Identifies one storage of a camera while the camera stays connected.

@@ -14,7 +14,7 @@
 namespace hotshoe {
 
 #if !defined(HOTSHOE_HEADER_ONLY)
-const bool detail::definitions_of_90cf3d0b5dcde1c2 = true;
+const bool detail::definitions_of_d2b18cc3d9b0ebf5 = true;
 #endif
 
 // ---- Values across the C interface -------------------------------------------------------------------------------

@@ -95,6 +95,11 @@ struct std::hash<hotshoe::live_view_subscription> {
   std::size_t operator()(const hotshoe::live_view_subscription &value) const;
 };
 
+#if defined(__cpp_lib_format)
+template <>
+struct std::formatter<hotshoe::live_view_end> : hotshoe::detail::text_formatter<hotshoe::live_view_end> {};
+#endif
+
 namespace hotshoe {
 
 /// Options of one live view consumer.
@@ -583,6 +588,7 @@ struct detail::live_view_stream_functions {
   static constexpr auto try_next = &::hotshoe_live_view_stream_try_next;
   static constexpr auto descriptor = &::hotshoe_live_view_stream_descriptor;
   static constexpr auto close = &::hotshoe_live_view_stream_close;
+  static constexpr auto on_ready = &::hotshoe_live_view_stream_on_ready;
   static constexpr auto subscribe = &::hotshoe_live_view_stream_subscribe_elements;
   using result_type = ::hotshoe_live_view_frame;
   using argument_type = ::hotshoe_live_view_frame;

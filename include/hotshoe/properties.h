@@ -1182,6 +1182,15 @@ HOTSHOE_API hotshoe_status hotshoe_property_change_stream_descriptor(
 /** Closes the stream: waiting calls return `HOTSHOE_END`. May be called again. */
 HOTSHOE_API hotshoe_status hotshoe_property_change_stream_close(hotshoe_property_change_stream stream);
 
+/**
+ * Requests an element, and calls `on_ready` once when an element or the end is available; then `try_next` returns it,
+ * unless another consumer has received it. A null `queue`: on a thread of the library. `release`, which may be null, is
+ * called once with `context` when `on_ready` will not be called again, also if this function fails.
+ */
+HOTSHOE_API hotshoe_status hotshoe_property_change_stream_on_ready(
+    hotshoe_property_change_stream stream, hotshoe_queue queue, hotshoe_ready_callback on_ready, void *context,
+    hotshoe_release release);
+
 typedef void (*hotshoe_property_change_stream_element_callback)(hotshoe_property_change element, void *context);
 /** Called at the end of the stream; `error` is borrowed, and null unless the stream failed. */
 typedef void (*hotshoe_property_change_stream_end_callback)(const hotshoe_error *error, void *context);
@@ -1220,6 +1229,15 @@ HOTSHOE_API hotshoe_status hotshoe_auto_focus_system_stream_descriptor(
 /** Closes the stream: waiting calls return `HOTSHOE_END`. May be called again. */
 HOTSHOE_API hotshoe_status hotshoe_auto_focus_system_stream_close(hotshoe_auto_focus_system_stream stream);
 
+/**
+ * Requests an element, and calls `on_ready` once when an element or the end is available; then `try_next` returns it,
+ * unless another consumer has received it. A null `queue`: on a thread of the library. `release`, which may be null, is
+ * called once with `context` when `on_ready` will not be called again, also if this function fails.
+ */
+HOTSHOE_API hotshoe_status hotshoe_auto_focus_system_stream_on_ready(
+    hotshoe_auto_focus_system_stream stream, hotshoe_queue queue, hotshoe_ready_callback on_ready, void *context,
+    hotshoe_release release);
+
 typedef void (*hotshoe_auto_focus_system_stream_element_callback)(hotshoe_auto_focus_system element, void *context);
 /** Called at the end of the stream; `error` is borrowed, and null unless the stream failed. */
 typedef void (*hotshoe_auto_focus_system_stream_end_callback)(const hotshoe_error *error, void *context);
@@ -1255,6 +1273,15 @@ HOTSHOE_API hotshoe_status hotshoe_battery_level_stream_descriptor(hotshoe_batte
 
 /** Closes the stream: waiting calls return `HOTSHOE_END`. May be called again. */
 HOTSHOE_API hotshoe_status hotshoe_battery_level_stream_close(hotshoe_battery_level_stream stream);
+
+/**
+ * Requests an element, and calls `on_ready` once when an element or the end is available; then `try_next` returns it,
+ * unless another consumer has received it. A null `queue`: on a thread of the library. `release`, which may be null, is
+ * called once with `context` when `on_ready` will not be called again, also if this function fails.
+ */
+HOTSHOE_API hotshoe_status hotshoe_battery_level_stream_on_ready(
+    hotshoe_battery_level_stream stream, hotshoe_queue queue, hotshoe_ready_callback on_ready, void *context,
+    hotshoe_release release);
 
 typedef void (*hotshoe_battery_level_stream_element_callback)(hotshoe_battery_level element, void *context);
 /** Called at the end of the stream; `error` is borrowed, and null unless the stream failed. */
@@ -1292,6 +1319,15 @@ HOTSHOE_API hotshoe_status hotshoe_drive_mode_stream_descriptor(hotshoe_drive_mo
 /** Closes the stream: waiting calls return `HOTSHOE_END`. May be called again. */
 HOTSHOE_API hotshoe_status hotshoe_drive_mode_stream_close(hotshoe_drive_mode_stream stream);
 
+/**
+ * Requests an element, and calls `on_ready` once when an element or the end is available; then `try_next` returns it,
+ * unless another consumer has received it. A null `queue`: on a thread of the library. `release`, which may be null, is
+ * called once with `context` when `on_ready` will not be called again, also if this function fails.
+ */
+HOTSHOE_API hotshoe_status hotshoe_drive_mode_stream_on_ready(
+    hotshoe_drive_mode_stream stream, hotshoe_queue queue, hotshoe_ready_callback on_ready, void *context,
+    hotshoe_release release);
+
 typedef void (*hotshoe_drive_mode_stream_element_callback)(hotshoe_drive_mode element, void *context);
 /** Called at the end of the stream; `error` is borrowed, and null unless the stream failed. */
 typedef void (*hotshoe_drive_mode_stream_end_callback)(const hotshoe_error *error, void *context);
@@ -1327,6 +1363,15 @@ HOTSHOE_API hotshoe_status hotshoe_exposure_mode_stream_descriptor(hotshoe_expos
 
 /** Closes the stream: waiting calls return `HOTSHOE_END`. May be called again. */
 HOTSHOE_API hotshoe_status hotshoe_exposure_mode_stream_close(hotshoe_exposure_mode_stream stream);
+
+/**
+ * Requests an element, and calls `on_ready` once when an element or the end is available; then `try_next` returns it,
+ * unless another consumer has received it. A null `queue`: on a thread of the library. `release`, which may be null, is
+ * called once with `context` when `on_ready` will not be called again, also if this function fails.
+ */
+HOTSHOE_API hotshoe_status hotshoe_exposure_mode_stream_on_ready(
+    hotshoe_exposure_mode_stream stream, hotshoe_queue queue, hotshoe_ready_callback on_ready, void *context,
+    hotshoe_release release);
 
 typedef void (*hotshoe_exposure_mode_stream_element_callback)(hotshoe_exposure_mode element, void *context);
 /** Called at the end of the stream; `error` is borrowed, and null unless the stream failed. */
@@ -1364,6 +1409,15 @@ HOTSHOE_API hotshoe_status hotshoe_flash_mode_stream_descriptor(hotshoe_flash_mo
 /** Closes the stream: waiting calls return `HOTSHOE_END`. May be called again. */
 HOTSHOE_API hotshoe_status hotshoe_flash_mode_stream_close(hotshoe_flash_mode_stream stream);
 
+/**
+ * Requests an element, and calls `on_ready` once when an element or the end is available; then `try_next` returns it,
+ * unless another consumer has received it. A null `queue`: on a thread of the library. `release`, which may be null, is
+ * called once with `context` when `on_ready` will not be called again, also if this function fails.
+ */
+HOTSHOE_API hotshoe_status hotshoe_flash_mode_stream_on_ready(
+    hotshoe_flash_mode_stream stream, hotshoe_queue queue, hotshoe_ready_callback on_ready, void *context,
+    hotshoe_release release);
+
 typedef void (*hotshoe_flash_mode_stream_element_callback)(hotshoe_flash_mode element, void *context);
 /** Called at the end of the stream; `error` is borrowed, and null unless the stream failed. */
 typedef void (*hotshoe_flash_mode_stream_end_callback)(const hotshoe_error *error, void *context);
@@ -1399,6 +1453,15 @@ HOTSHOE_API hotshoe_status hotshoe_focus_mode_stream_descriptor(hotshoe_focus_mo
 
 /** Closes the stream: waiting calls return `HOTSHOE_END`. May be called again. */
 HOTSHOE_API hotshoe_status hotshoe_focus_mode_stream_close(hotshoe_focus_mode_stream stream);
+
+/**
+ * Requests an element, and calls `on_ready` once when an element or the end is available; then `try_next` returns it,
+ * unless another consumer has received it. A null `queue`: on a thread of the library. `release`, which may be null, is
+ * called once with `context` when `on_ready` will not be called again, also if this function fails.
+ */
+HOTSHOE_API hotshoe_status hotshoe_focus_mode_stream_on_ready(
+    hotshoe_focus_mode_stream stream, hotshoe_queue queue, hotshoe_ready_callback on_ready, void *context,
+    hotshoe_release release);
 
 typedef void (*hotshoe_focus_mode_stream_element_callback)(hotshoe_focus_mode element, void *context);
 /** Called at the end of the stream; `error` is borrowed, and null unless the stream failed. */
@@ -1438,6 +1501,15 @@ HOTSHOE_API hotshoe_status hotshoe_image_destination_stream_descriptor(
 /** Closes the stream: waiting calls return `HOTSHOE_END`. May be called again. */
 HOTSHOE_API hotshoe_status hotshoe_image_destination_stream_close(hotshoe_image_destination_stream stream);
 
+/**
+ * Requests an element, and calls `on_ready` once when an element or the end is available; then `try_next` returns it,
+ * unless another consumer has received it. A null `queue`: on a thread of the library. `release`, which may be null, is
+ * called once with `context` when `on_ready` will not be called again, also if this function fails.
+ */
+HOTSHOE_API hotshoe_status hotshoe_image_destination_stream_on_ready(
+    hotshoe_image_destination_stream stream, hotshoe_queue queue, hotshoe_ready_callback on_ready, void *context,
+    hotshoe_release release);
+
 typedef void (*hotshoe_image_destination_stream_element_callback)(hotshoe_image_destination element, void *context);
 /** Called at the end of the stream; `error` is borrowed, and null unless the stream failed. */
 typedef void (*hotshoe_image_destination_stream_end_callback)(const hotshoe_error *error, void *context);
@@ -1475,6 +1547,15 @@ HOTSHOE_API hotshoe_status hotshoe_light_meter_status_stream_descriptor(
 
 /** Closes the stream: waiting calls return `HOTSHOE_END`. May be called again. */
 HOTSHOE_API hotshoe_status hotshoe_light_meter_status_stream_close(hotshoe_light_meter_status_stream stream);
+
+/**
+ * Requests an element, and calls `on_ready` once when an element or the end is available; then `try_next` returns it,
+ * unless another consumer has received it. A null `queue`: on a thread of the library. `release`, which may be null, is
+ * called once with `context` when `on_ready` will not be called again, also if this function fails.
+ */
+HOTSHOE_API hotshoe_status hotshoe_light_meter_status_stream_on_ready(
+    hotshoe_light_meter_status_stream stream, hotshoe_queue queue, hotshoe_ready_callback on_ready, void *context,
+    hotshoe_release release);
 
 typedef void (*hotshoe_light_meter_status_stream_element_callback)(hotshoe_light_meter_status element, void *context);
 /** Called at the end of the stream; `error` is borrowed, and null unless the stream failed. */
@@ -1515,6 +1596,15 @@ HOTSHOE_API hotshoe_status hotshoe_mirror_lockup_stage_stream_descriptor(
 /** Closes the stream: waiting calls return `HOTSHOE_END`. May be called again. */
 HOTSHOE_API hotshoe_status hotshoe_mirror_lockup_stage_stream_close(hotshoe_mirror_lockup_stage_stream stream);
 
+/**
+ * Requests an element, and calls `on_ready` once when an element or the end is available; then `try_next` returns it,
+ * unless another consumer has received it. A null `queue`: on a thread of the library. `release`, which may be null, is
+ * called once with `context` when `on_ready` will not be called again, also if this function fails.
+ */
+HOTSHOE_API hotshoe_status hotshoe_mirror_lockup_stage_stream_on_ready(
+    hotshoe_mirror_lockup_stage_stream stream, hotshoe_queue queue, hotshoe_ready_callback on_ready, void *context,
+    hotshoe_release release);
+
 typedef void (*hotshoe_mirror_lockup_stage_stream_element_callback)(
     hotshoe_mirror_lockup_stage element, void *context);
 /** Called at the end of the stream; `error` is borrowed, and null unless the stream failed. */
@@ -1553,6 +1643,15 @@ HOTSHOE_API hotshoe_status hotshoe_power_source_stream_descriptor(hotshoe_power_
 /** Closes the stream: waiting calls return `HOTSHOE_END`. May be called again. */
 HOTSHOE_API hotshoe_status hotshoe_power_source_stream_close(hotshoe_power_source_stream stream);
 
+/**
+ * Requests an element, and calls `on_ready` once when an element or the end is available; then `try_next` returns it,
+ * unless another consumer has received it. A null `queue`: on a thread of the library. `release`, which may be null, is
+ * called once with `context` when `on_ready` will not be called again, also if this function fails.
+ */
+HOTSHOE_API hotshoe_status hotshoe_power_source_stream_on_ready(
+    hotshoe_power_source_stream stream, hotshoe_queue queue, hotshoe_ready_callback on_ready, void *context,
+    hotshoe_release release);
+
 typedef void (*hotshoe_power_source_stream_element_callback)(hotshoe_power_source element, void *context);
 /** Called at the end of the stream; `error` is borrowed, and null unless the stream failed. */
 typedef void (*hotshoe_power_source_stream_end_callback)(const hotshoe_error *error, void *context);
@@ -1588,6 +1687,15 @@ HOTSHOE_API hotshoe_status hotshoe_video_format_stream_descriptor(hotshoe_video_
 
 /** Closes the stream: waiting calls return `HOTSHOE_END`. May be called again. */
 HOTSHOE_API hotshoe_status hotshoe_video_format_stream_close(hotshoe_video_format_stream stream);
+
+/**
+ * Requests an element, and calls `on_ready` once when an element or the end is available; then `try_next` returns it,
+ * unless another consumer has received it. A null `queue`: on a thread of the library. `release`, which may be null, is
+ * called once with `context` when `on_ready` will not be called again, also if this function fails.
+ */
+HOTSHOE_API hotshoe_status hotshoe_video_format_stream_on_ready(
+    hotshoe_video_format_stream stream, hotshoe_queue queue, hotshoe_ready_callback on_ready, void *context,
+    hotshoe_release release);
 
 typedef void (*hotshoe_video_format_stream_element_callback)(hotshoe_video_format element, void *context);
 /** Called at the end of the stream; `error` is borrowed, and null unless the stream failed. */
@@ -1625,6 +1733,15 @@ HOTSHOE_API hotshoe_status hotshoe_white_balance_stream_descriptor(hotshoe_white
 /** Closes the stream: waiting calls return `HOTSHOE_END`. May be called again. */
 HOTSHOE_API hotshoe_status hotshoe_white_balance_stream_close(hotshoe_white_balance_stream stream);
 
+/**
+ * Requests an element, and calls `on_ready` once when an element or the end is available; then `try_next` returns it,
+ * unless another consumer has received it. A null `queue`: on a thread of the library. `release`, which may be null, is
+ * called once with `context` when `on_ready` will not be called again, also if this function fails.
+ */
+HOTSHOE_API hotshoe_status hotshoe_white_balance_stream_on_ready(
+    hotshoe_white_balance_stream stream, hotshoe_queue queue, hotshoe_ready_callback on_ready, void *context,
+    hotshoe_release release);
+
 typedef void (*hotshoe_white_balance_stream_element_callback)(hotshoe_white_balance element, void *context);
 /** Called at the end of the stream; `error` is borrowed, and null unless the stream failed. */
 typedef void (*hotshoe_white_balance_stream_end_callback)(const hotshoe_error *error, void *context);
@@ -1660,6 +1777,15 @@ HOTSHOE_API hotshoe_status hotshoe_zoom_level_stream_descriptor(hotshoe_zoom_lev
 
 /** Closes the stream: waiting calls return `HOTSHOE_END`. May be called again. */
 HOTSHOE_API hotshoe_status hotshoe_zoom_level_stream_close(hotshoe_zoom_level_stream stream);
+
+/**
+ * Requests an element, and calls `on_ready` once when an element or the end is available; then `try_next` returns it,
+ * unless another consumer has received it. A null `queue`: on a thread of the library. `release`, which may be null, is
+ * called once with `context` when `on_ready` will not be called again, also if this function fails.
+ */
+HOTSHOE_API hotshoe_status hotshoe_zoom_level_stream_on_ready(
+    hotshoe_zoom_level_stream stream, hotshoe_queue queue, hotshoe_ready_callback on_ready, void *context,
+    hotshoe_release release);
 
 typedef void (*hotshoe_zoom_level_stream_element_callback)(hotshoe_zoom_level element, void *context);
 /** Called at the end of the stream; `error` is borrowed, and null unless the stream failed. */

@@ -279,6 +279,21 @@ struct std::hash<hotshoe::stepped_search_action> {
   std::size_t operator()(const hotshoe::stepped_search_action &value) const;
 };
 
+#if defined(__cpp_lib_format)
+template <>
+struct std::formatter<hotshoe::common_value> : hotshoe::detail::text_formatter<hotshoe::common_value> {};
+template <>
+struct std::formatter<hotshoe::video_format> : hotshoe::detail::text_formatter<hotshoe::video_format> {};
+template <>
+struct std::formatter<hotshoe::zoom_level> : hotshoe::detail::text_formatter<hotshoe::zoom_level> {};
+template <>
+struct std::formatter<hotshoe::property_identifier> : hotshoe::detail::text_formatter<hotshoe::property_identifier> {};
+template <>
+struct std::formatter<hotshoe::property_value> : hotshoe::detail::text_formatter<hotshoe::property_value> {};
+template <>
+struct std::formatter<hotshoe::stepped_search_failure> : hotshoe::detail::text_formatter<hotshoe::stepped_search_failure> {};
+#endif
+
 namespace hotshoe {
 
 /// One or several changes of a property that happened at the same time.
@@ -1439,6 +1454,7 @@ struct detail::property_change_stream_functions {
   static constexpr auto try_next = &::hotshoe_property_change_stream_try_next;
   static constexpr auto descriptor = &::hotshoe_property_change_stream_descriptor;
   static constexpr auto close = &::hotshoe_property_change_stream_close;
+  static constexpr auto on_ready = &::hotshoe_property_change_stream_on_ready;
   static constexpr auto subscribe = &::hotshoe_property_change_stream_subscribe;
   using result_type = ::hotshoe_property_change;
   using argument_type = ::hotshoe_property_change;
@@ -1451,6 +1467,7 @@ struct detail::auto_focus_system_stream_functions {
   static constexpr auto try_next = &::hotshoe_auto_focus_system_stream_try_next;
   static constexpr auto descriptor = &::hotshoe_auto_focus_system_stream_descriptor;
   static constexpr auto close = &::hotshoe_auto_focus_system_stream_close;
+  static constexpr auto on_ready = &::hotshoe_auto_focus_system_stream_on_ready;
   static constexpr auto subscribe = &::hotshoe_auto_focus_system_stream_subscribe;
   using result_type = ::hotshoe_auto_focus_system;
   using argument_type = ::hotshoe_auto_focus_system;
@@ -1463,6 +1480,7 @@ struct detail::battery_level_stream_functions {
   static constexpr auto try_next = &::hotshoe_battery_level_stream_try_next;
   static constexpr auto descriptor = &::hotshoe_battery_level_stream_descriptor;
   static constexpr auto close = &::hotshoe_battery_level_stream_close;
+  static constexpr auto on_ready = &::hotshoe_battery_level_stream_on_ready;
   static constexpr auto subscribe = &::hotshoe_battery_level_stream_subscribe;
   using result_type = ::hotshoe_battery_level;
   using argument_type = ::hotshoe_battery_level;
@@ -1475,6 +1493,7 @@ struct detail::drive_mode_stream_functions {
   static constexpr auto try_next = &::hotshoe_drive_mode_stream_try_next;
   static constexpr auto descriptor = &::hotshoe_drive_mode_stream_descriptor;
   static constexpr auto close = &::hotshoe_drive_mode_stream_close;
+  static constexpr auto on_ready = &::hotshoe_drive_mode_stream_on_ready;
   static constexpr auto subscribe = &::hotshoe_drive_mode_stream_subscribe;
   using result_type = ::hotshoe_drive_mode;
   using argument_type = ::hotshoe_drive_mode;
@@ -1487,6 +1506,7 @@ struct detail::exposure_mode_stream_functions {
   static constexpr auto try_next = &::hotshoe_exposure_mode_stream_try_next;
   static constexpr auto descriptor = &::hotshoe_exposure_mode_stream_descriptor;
   static constexpr auto close = &::hotshoe_exposure_mode_stream_close;
+  static constexpr auto on_ready = &::hotshoe_exposure_mode_stream_on_ready;
   static constexpr auto subscribe = &::hotshoe_exposure_mode_stream_subscribe;
   using result_type = ::hotshoe_exposure_mode;
   using argument_type = ::hotshoe_exposure_mode;
@@ -1499,6 +1519,7 @@ struct detail::flash_mode_stream_functions {
   static constexpr auto try_next = &::hotshoe_flash_mode_stream_try_next;
   static constexpr auto descriptor = &::hotshoe_flash_mode_stream_descriptor;
   static constexpr auto close = &::hotshoe_flash_mode_stream_close;
+  static constexpr auto on_ready = &::hotshoe_flash_mode_stream_on_ready;
   static constexpr auto subscribe = &::hotshoe_flash_mode_stream_subscribe;
   using result_type = ::hotshoe_flash_mode;
   using argument_type = ::hotshoe_flash_mode;
@@ -1511,6 +1532,7 @@ struct detail::focus_mode_stream_functions {
   static constexpr auto try_next = &::hotshoe_focus_mode_stream_try_next;
   static constexpr auto descriptor = &::hotshoe_focus_mode_stream_descriptor;
   static constexpr auto close = &::hotshoe_focus_mode_stream_close;
+  static constexpr auto on_ready = &::hotshoe_focus_mode_stream_on_ready;
   static constexpr auto subscribe = &::hotshoe_focus_mode_stream_subscribe;
   using result_type = ::hotshoe_focus_mode;
   using argument_type = ::hotshoe_focus_mode;
@@ -1523,6 +1545,7 @@ struct detail::image_destination_stream_functions {
   static constexpr auto try_next = &::hotshoe_image_destination_stream_try_next;
   static constexpr auto descriptor = &::hotshoe_image_destination_stream_descriptor;
   static constexpr auto close = &::hotshoe_image_destination_stream_close;
+  static constexpr auto on_ready = &::hotshoe_image_destination_stream_on_ready;
   static constexpr auto subscribe = &::hotshoe_image_destination_stream_subscribe;
   using result_type = ::hotshoe_image_destination;
   using argument_type = ::hotshoe_image_destination;
@@ -1535,6 +1558,7 @@ struct detail::light_meter_status_stream_functions {
   static constexpr auto try_next = &::hotshoe_light_meter_status_stream_try_next;
   static constexpr auto descriptor = &::hotshoe_light_meter_status_stream_descriptor;
   static constexpr auto close = &::hotshoe_light_meter_status_stream_close;
+  static constexpr auto on_ready = &::hotshoe_light_meter_status_stream_on_ready;
   static constexpr auto subscribe = &::hotshoe_light_meter_status_stream_subscribe;
   using result_type = ::hotshoe_light_meter_status;
   using argument_type = ::hotshoe_light_meter_status;
@@ -1547,6 +1571,7 @@ struct detail::mirror_lockup_stage_stream_functions {
   static constexpr auto try_next = &::hotshoe_mirror_lockup_stage_stream_try_next;
   static constexpr auto descriptor = &::hotshoe_mirror_lockup_stage_stream_descriptor;
   static constexpr auto close = &::hotshoe_mirror_lockup_stage_stream_close;
+  static constexpr auto on_ready = &::hotshoe_mirror_lockup_stage_stream_on_ready;
   static constexpr auto subscribe = &::hotshoe_mirror_lockup_stage_stream_subscribe;
   using result_type = ::hotshoe_mirror_lockup_stage;
   using argument_type = ::hotshoe_mirror_lockup_stage;
@@ -1559,6 +1584,7 @@ struct detail::power_source_stream_functions {
   static constexpr auto try_next = &::hotshoe_power_source_stream_try_next;
   static constexpr auto descriptor = &::hotshoe_power_source_stream_descriptor;
   static constexpr auto close = &::hotshoe_power_source_stream_close;
+  static constexpr auto on_ready = &::hotshoe_power_source_stream_on_ready;
   static constexpr auto subscribe = &::hotshoe_power_source_stream_subscribe;
   using result_type = ::hotshoe_power_source;
   using argument_type = ::hotshoe_power_source;
@@ -1571,6 +1597,7 @@ struct detail::video_format_stream_functions {
   static constexpr auto try_next = &::hotshoe_video_format_stream_try_next;
   static constexpr auto descriptor = &::hotshoe_video_format_stream_descriptor;
   static constexpr auto close = &::hotshoe_video_format_stream_close;
+  static constexpr auto on_ready = &::hotshoe_video_format_stream_on_ready;
   static constexpr auto subscribe = &::hotshoe_video_format_stream_subscribe;
   using result_type = ::hotshoe_video_format;
   using argument_type = ::hotshoe_video_format;
@@ -1583,6 +1610,7 @@ struct detail::white_balance_stream_functions {
   static constexpr auto try_next = &::hotshoe_white_balance_stream_try_next;
   static constexpr auto descriptor = &::hotshoe_white_balance_stream_descriptor;
   static constexpr auto close = &::hotshoe_white_balance_stream_close;
+  static constexpr auto on_ready = &::hotshoe_white_balance_stream_on_ready;
   static constexpr auto subscribe = &::hotshoe_white_balance_stream_subscribe;
   using result_type = ::hotshoe_white_balance;
   using argument_type = ::hotshoe_white_balance;
@@ -1595,6 +1623,7 @@ struct detail::zoom_level_stream_functions {
   static constexpr auto try_next = &::hotshoe_zoom_level_stream_try_next;
   static constexpr auto descriptor = &::hotshoe_zoom_level_stream_descriptor;
   static constexpr auto close = &::hotshoe_zoom_level_stream_close;
+  static constexpr auto on_ready = &::hotshoe_zoom_level_stream_on_ready;
   static constexpr auto subscribe = &::hotshoe_zoom_level_stream_subscribe;
   using result_type = ::hotshoe_zoom_level;
   using argument_type = ::hotshoe_zoom_level;

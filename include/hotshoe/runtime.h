@@ -19,7 +19,7 @@ extern "C" {
 #define HOTSHOE_DEPRECATED(message)
 #endif
 
-#define HOTSHOE_ABI_FINGERPRINT UINT64_C(0x90cf3d0b5dcde1c2)
+#define HOTSHOE_ABI_FINGERPRINT UINT64_C(0xd2b18cc3d9b0ebf5)
 
 /* ---- The runtime ------------------------------------------------------------------------------------------------- */
 
@@ -199,10 +199,24 @@ typedef void (*hotshoe_completion_callback)(void *context);
  */
 HOTSHOE_API hotshoe_status hotshoe_completion_on_cancel(
     hotshoe_completion completion, hotshoe_completion_callback on_cancel, void *context, hotshoe_release release);
+/**
+ * Completes a callback that has no result, or an operation of hotshoe_operation_create. Releases the completion.
+ * HOTSHOE_ERROR_INVALID_HANDLE: it was completed before; HOTSHOE_ERROR_INVALID_ARGUMENT: the callback has a result.
+ */
+HOTSHOE_API hotshoe_status hotshoe_completion_succeed(hotshoe_completion completion);
 /** Retains the completion for another owner; each owner releases it. */
 HOTSHOE_API hotshoe_status hotshoe_completion_retain(hotshoe_completion completion);
 /** Releases the completion. Its last release without a result fails the call. Null is allowed. */
 HOTSHOE_API hotshoe_status hotshoe_completion_release(hotshoe_completion completion);
+
+/**
+ * Creates an operation that the program completes, with its completion; both owned by the caller. Cancelling the
+ * operation, or its last release while it runs, cancels the completion.
+ */
+HOTSHOE_API hotshoe_status hotshoe_operation_create(hotshoe_operation *result, hotshoe_completion *completion);
+
+/** Called once when a stream has an element or has ended. */
+typedef void (*hotshoe_ready_callback)(void *context);
 
 /** Version of the binding rules of this header; the library must have the same. */
 #define HOTSHOE_ABI_VERSION 1
@@ -344,6 +358,15 @@ HOTSHOE_API hotshoe_status hotshoe_bool_stream_descriptor(hotshoe_bool_stream st
 /** Closes the stream: waiting calls return `HOTSHOE_END`. May be called again. */
 HOTSHOE_API hotshoe_status hotshoe_bool_stream_close(hotshoe_bool_stream stream);
 
+/**
+ * Requests an element, and calls `on_ready` once when an element or the end is available; then `try_next` returns it,
+ * unless another consumer has received it. A null `queue`: on a thread of the library. `release`, which may be null, is
+ * called once with `context` when `on_ready` will not be called again, also if this function fails.
+ */
+HOTSHOE_API hotshoe_status hotshoe_bool_stream_on_ready(
+    hotshoe_bool_stream stream, hotshoe_queue queue, hotshoe_ready_callback on_ready, void *context,
+    hotshoe_release release);
+
 typedef void (*hotshoe_bool_stream_element_callback)(bool element, void *context);
 /** Called at the end of the stream; `error` is borrowed, and null unless the stream failed. */
 typedef void (*hotshoe_bool_stream_end_callback)(const hotshoe_error *error, void *context);
@@ -378,6 +401,15 @@ HOTSHOE_API hotshoe_status hotshoe_int_stream_descriptor(hotshoe_int_stream stre
 
 /** Closes the stream: waiting calls return `HOTSHOE_END`. May be called again. */
 HOTSHOE_API hotshoe_status hotshoe_int_stream_close(hotshoe_int_stream stream);
+
+/**
+ * Requests an element, and calls `on_ready` once when an element or the end is available; then `try_next` returns it,
+ * unless another consumer has received it. A null `queue`: on a thread of the library. `release`, which may be null, is
+ * called once with `context` when `on_ready` will not be called again, also if this function fails.
+ */
+HOTSHOE_API hotshoe_status hotshoe_int_stream_on_ready(
+    hotshoe_int_stream stream, hotshoe_queue queue, hotshoe_ready_callback on_ready, void *context,
+    hotshoe_release release);
 
 typedef void (*hotshoe_int_stream_element_callback)(int64_t element, void *context);
 /** Called at the end of the stream; `error` is borrowed, and null unless the stream failed. */

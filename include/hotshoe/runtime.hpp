@@ -52,6 +52,12 @@
 #if __cplusplus >= 202002L && __has_include(<span>)
 #include <span>
 #endif
+#if __cplusplus >= 202002L && __has_include(<format>)
+#include <format>
+#endif
+#if __cplusplus > 202002L && __has_include(<expected>)
+#include <expected>
+#endif
 
 #if defined(__GNUC__)
 #pragma GCC diagnostic push
@@ -153,6 +159,20 @@ struct uuid {
   friend bool operator!=(const uuid &left, const uuid &right) noexcept { return left.bytes != right.bytes; }
   friend bool operator<(const uuid &left, const uuid &right) noexcept { return left.bytes < right.bytes; }
 };
+
+#if defined(__cpp_lib_format)
+namespace detail {
+/// Formats a value as its text, with the options of texts: `std::format("{:>12}", value)`.
+template <class T>
+struct text_formatter : std::formatter<std::string_view> {
+  template <class Context>
+  auto format(const T &value, Context &context) const {
+    const std::string text = to_string(value);
+    return std::formatter<std::string_view>::format(text, context);
+  }
+};
+}  // namespace detail
+#endif
 
 /// Combines several functions into one, for `visit`.
 template <class... Functions>
@@ -362,11 +382,11 @@ namespace detail {
 #if !defined(HOTSHOE_HEADER_ONLY)
 /// Defined with the functions that were compiled for this header. If it is undefined, the linker was not given the
 /// library hotshoe_cpp, or one that was made for another version of the header.
-extern const bool definitions_of_90cf3d0b5dcde1c2;
+extern const bool definitions_of_d2b18cc3d9b0ebf5;
 #if defined(__GNUC__)
 [[gnu::used]]
 #endif
-static const bool *const required_definitions = &definitions_of_90cf3d0b5dcde1c2;
+static const bool *const required_definitions = &definitions_of_d2b18cc3d9b0ebf5;
 #endif
 
 [[noreturn]] inline void raise(::hotshoe_status code, ::hotshoe_error *pointer) {
@@ -695,10 +715,130 @@ template <class Body>
 }
 }  // namespace detail
 
+/// Completion of an asynchronous callback, for one result. Its destruction without a result fails the call. Copies
+/// share one result. **Thread-safe.**
+template <class T>
+class completion final : public detail::object<completion<T>, ::hotshoe_completion, ::hotshoe_completion_retain, ::hotshoe_completion_release> {
+ public:
+  using value_type = std::conditional_t<std::is_void_v<T>, std::monostate, T>;
+  using answer_function = ::hotshoe_status (*)(::hotshoe_completion, const value_type &);
+
+  /// Takes ownership of a completion of the C interface.
+  completion(::hotshoe_completion handle, answer_function answer) noexcept : answer_(answer) { this->set_bits(handle.bits); }
+
+  /// Completes the callback. Later results are ignored.
+  void operator()(const value_type &value = value_type()) { succeed(value); }
+  void succeed(const value_type &value = value_type()) {
+    const ::hotshoe_completion handle = this->release();
+    if (!handle.bits) return;
+    const ::hotshoe_status code = answer_(handle, value);
+    // A value that the library refuses is a failure of the completing caller.
+    if (code != HOTSHOE_OK && code != HOTSHOE_ERROR_INVALID_HANDLE) {
+      ::hotshoe_completion_fail(handle, ::hotshoe_error_create(code, detail::lend_text(hotshoe::to_string(static_cast<status>(code)))));
+    }
+  }
+  void fail(const error &failure) { give(failure.copy()); }
+  void fail(status code, std::string_view message) { fail(error(code, message)); }
+  void fail(const std::exception_ptr &thrown) {
+    ::hotshoe_error *failure = nullptr;
+    detail::attempt(&failure, [&thrown] { std::rethrow_exception(thrown); });
+    give(failure);
+  }
+  /// Completes the callback as cancelled.
+  void cancel() { give(nullptr); }
+  /// Whether the caller has cancelled the callback; complete it soon nevertheless.
+  bool is_cancelled() const {
+    bool result = false;
+    detail::check(::hotshoe_completion_is_cancelled(this->get(), &result));
+    return result;
+  }
+  /// Calls a function once, on any thread, when the caller cancels the callback; immediately if it already has.
+  void on_cancel(std::function<void()> function) const {
+    using context_type = detail::callback<std::function<void()>>;
+    auto context = std::make_unique<context_type>(std::move(function));
+    const auto call = [](void *pointer) {
+      auto *held = static_cast<context_type *>(pointer);
+      try {
+        held->function();
+      } catch (...) {
+        held->caught();
+      }
+    };
+    detail::check(::hotshoe_completion_on_cancel(this->get(), call, context.release(), &detail::release<context_type>));
+  }
+
+ private:
+  void give(::hotshoe_error *failure) {
+    const ::hotshoe_completion handle = this->release();
+    if (handle.bits) {
+      ::hotshoe_completion_fail(handle, failure);
+    } else {
+      ::hotshoe_error_free(failure);
+    }
+  }
+
+  answer_function answer_;
+};
+
+template <class Signature>
+class async_function;
+
+/// Callback that may complete later: a function of the arguments and a `completion<T>`, or a function of the arguments
+/// that returns the result or throws.
+template <class T, class... Arguments>
+class async_function<T(Arguments...)> {
+ public:
+  async_function(std::nullptr_t = nullptr) noexcept {}
+  template <class Function, class = std::enable_if_t<!std::is_same_v<std::decay_t<Function>, async_function> &&
+                                                     !std::is_same_v<std::decay_t<Function>, std::nullptr_t>>>
+  async_function(Function function) {
+    if constexpr (std::is_invocable_v<Function &, Arguments..., completion<T>>) {
+      function_ = std::move(function);
+    } else {
+      function_ = [held = std::move(function)](Arguments... arguments, completion<T> done) mutable {
+        if constexpr (std::is_void_v<T>) {
+          held(std::forward<Arguments>(arguments)...);
+          done.succeed();
+        } else {
+          done.succeed(held(std::forward<Arguments>(arguments)...));
+        }
+      };
+    }
+  }
+
+  explicit operator bool() const noexcept { return static_cast<bool>(function_); }
+  /// Calls the function; an exception completes the callback.
+  void operator()(Arguments... arguments, completion<T> done) const noexcept {
+    try {
+      completion<T> kept(done);
+      try {
+        function_(std::forward<Arguments>(arguments)..., std::move(done));
+      } catch (...) {
+        kept.fail(std::current_exception());
+      }
+    } catch (...) {
+      detail::report(std::current_exception());
+    }
+  }
+
+ private:
+  std::function<void(Arguments..., completion<T>)> function_;
+};
+
 /// Asynchronous call. The destruction of the last copy cancels an unfinished call. **Thread-safe.**
 class operation final : public detail::object<operation, ::hotshoe_operation, ::hotshoe_operation_retain, ::hotshoe_operation_release> {
  public:
   operation(std::nullptr_t) noexcept {}
+  /// Creates an operation that the program completes. Cancelling it, or the destruction of its last copy while it runs,
+  /// cancels the completion.
+  static std::pair<operation, completion<void>> create() {
+    detail::ready();
+    ::hotshoe_operation result{};
+    ::hotshoe_completion done{};
+    detail::check(::hotshoe_operation_create(&result, &done));
+    const auto succeed = [](::hotshoe_completion handle, const std::monostate &) { return ::hotshoe_completion_succeed(handle); };
+    return {adopt(result), completion<void>(done, succeed)};
+  }
 
   /// Whether the result is available.
   bool is_done() const {
@@ -741,6 +881,13 @@ class operation final : public detail::object<operation, ::hotshoe_operation, ::
 
 template <class T>
 class awaiter;
+template <class T>
+class future;
+
+namespace detail {
+template <class T, class Function>
+auto then(const future<T> &awaited, Function function, const queue &where);
+}  // namespace detail
 
 /// Future result of an asynchronous call. The destruction of the last copy cancels an unfinished call: see `detach`.
 /// **Thread-safe.**
@@ -751,12 +898,33 @@ class [[nodiscard]] future {
   using result_function = T (*)(::hotshoe_operation);
 
   future(hotshoe::operation operation, result_function result) noexcept : operation_(std::move(operation)), result_(result) {}
+  /// Creates a future whose result a function of the program has set when the operation is done.
+  future(hotshoe::operation operation, std::shared_ptr<const std::function<T()>> made) noexcept
+      : operation_(std::move(operation)), made_(std::move(made)) {}
 
   /// Waits for the end and returns the result, or throws the error. May be called again.
   T get() const {
     operation_.wait();
-    return result_(operation_.get());
+    if (!made_) return result_(operation_.get());
+    // The queue of the function was destroyed.
+    if (!*made_) throw error(status::not_available);
+    return (*made_)();
   }
+#if defined(__cpp_lib_expected)
+  /// Waits for the end and returns the result or the error of the library; other exceptions are thrown.
+  std::expected<T, error> result() const {
+    try {
+      if constexpr (std::is_void_v<T>) {
+        get();
+        return {};
+      } else {
+        return get();
+      }
+    } catch (const error &failure) {
+      return std::unexpected<error>(failure);
+    }
+  }
+#endif
   /// Waits for the result for a limited time; cancels and throws `timed_out_error` if it did not arrive.
   T get_for(std::chrono::nanoseconds duration) const {
     if (!wait_for(duration)) {
@@ -772,11 +940,13 @@ class [[nodiscard]] future {
   void cancel() const { operation_.cancel(); }
   /// File descriptor that becomes readable when the result is available, for `poll(2)`.
   int descriptor() const { return operation_.descriptor(); }
-  /// Calls `function(future)` once, at the end; `get` then returns without waiting.
+  /// Calls a function once, at the end, and returns the future of its result. The function takes this future, whose
+  /// `get` then returns without waiting, or the value: then it is not called after an error, which the result has
+  /// instead. If the function returns a future, the result is that of this one. Cancelling the result cancels this
+  /// call.
   template <class Function>
-  void then(Function function, const queue &where = queue(nullptr)) const {
-    auto shared = std::make_shared<Function>(std::move(function));
-    operation_.on_done([shared, self = *this] { (*shared)(self); }, where);
+  auto then(Function function, const queue &where = queue(nullptr)) const {
+    return detail::then(*this, std::move(function), where);
   }
   /// Lets the call continue without an owner.
   void detach() const {
@@ -793,8 +963,99 @@ class [[nodiscard]] future {
 
  private:
   hotshoe::operation operation_;
-  result_function result_;
+  result_function result_ = nullptr;
+  std::shared_ptr<const std::function<T()>> made_;
 };
+
+namespace detail {
+/// Type of a function's result, without the future around it.
+template <class T>
+struct unwrapped {
+  using type = T;
+  static constexpr bool is_future = false;
+};
+template <class T>
+struct unwrapped<future<T>> {
+  using type = T;
+  static constexpr bool is_future = true;
+};
+
+/// Calls the function of `then` with the future or with its value.
+template <class Function, class T>
+decltype(auto) continued(Function &function, const future<T> &done) {
+  if constexpr (std::is_invocable_v<Function &, const future<T> &>) {
+    return function(done);
+  } else if constexpr (std::is_void_v<T>) {
+    done.get();
+    return function();
+  } else {
+    return function(done.get());
+  }
+}
+
+/// Call that the future of `then` waits for: the one before it, later the one that its function has started.
+class current_operation {
+ public:
+  explicit current_operation(operation first) : operation_(std::move(first)) {}
+
+  void set(operation next) {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    operation_ = std::move(next);
+  }
+  void cancel() {
+    operation found(nullptr);
+    {
+      const std::lock_guard<std::mutex> lock(mutex_);
+      found = operation_;
+    }
+    found.cancel();
+  }
+
+ private:
+  std::mutex mutex_;
+  operation operation_;
+};
+
+template <class T, class Function>
+auto then(const future<T> &awaited, Function function, const queue &where) {
+  using returned = std::decay_t<decltype(continued(std::declval<Function &>(), awaited))>;
+  using value = typename unwrapped<returned>::type;
+  auto made = operation::create();
+  auto result = std::make_shared<std::function<value()>>();
+  auto current = std::make_shared<current_operation>(awaited.operation());
+  auto shared = std::make_shared<Function>(std::move(function));
+  made.second.on_cancel([current] { current->cancel(); });
+  awaited.operation().on_done(
+      [awaited, shared, result, current, done = made.second]() mutable {
+        try {
+          if constexpr (unwrapped<returned>::is_future) {
+            const returned next = continued(*shared, awaited);
+            *result = [next] { return next.get(); };
+            current->set(next.operation());
+            if (done.is_cancelled()) next.cancel();
+            next.operation().on_done([done]() mutable { done.succeed(); });
+            return;
+          } else if constexpr (std::is_void_v<value>) {
+            continued(*shared, awaited);
+            *result = [] {};
+          } else {
+            *result = [held = std::make_shared<value>(continued(*shared, awaited))]() -> value {
+              if constexpr (std::is_copy_constructible_v<value>) {
+                return *held;
+              } else {
+                return std::move(*held);
+              }
+            };
+          }
+        } catch (...) {
+          *result = [thrown = std::current_exception()]() -> value { std::rethrow_exception(thrown); };
+        }
+        done.succeed();
+      },
+      where);
+  return future<value>(std::move(made.first), std::move(result));
+}
+}  // namespace detail
 
 #if defined(HOTSHOE_HAS_COROUTINES)
 /// Waits for a future inside a coroutine. The coroutine must not be destroyed while it waits.
@@ -915,102 +1176,6 @@ class [[nodiscard]] task {
 };
 #endif
 
-/// Completion of an asynchronous callback, for one result. Its destruction without a result fails the call. Copies
-/// share one result. **Thread-safe.**
-template <class T>
-class completion final : public detail::object<completion<T>, ::hotshoe_completion, ::hotshoe_completion_retain, ::hotshoe_completion_release> {
- public:
-  using value_type = std::conditional_t<std::is_void_v<T>, std::monostate, T>;
-  using answer_function = ::hotshoe_status (*)(::hotshoe_completion, const value_type &);
-
-  /// Takes ownership of a completion of the C interface.
-  completion(::hotshoe_completion handle, answer_function answer) noexcept : answer_(answer) { this->set_bits(handle.bits); }
-
-  /// Completes the callback. Later results are ignored.
-  void operator()(const value_type &value = value_type()) { succeed(value); }
-  void succeed(const value_type &value = value_type()) {
-    const ::hotshoe_completion handle = this->release();
-    if (!handle.bits) return;
-    const ::hotshoe_status code = answer_(handle, value);
-    // A value that the library refuses is a failure of the completing caller.
-    if (code != HOTSHOE_OK && code != HOTSHOE_ERROR_INVALID_HANDLE) {
-      ::hotshoe_completion_fail(handle, ::hotshoe_error_create(code, detail::lend_text(hotshoe::to_string(static_cast<status>(code)))));
-    }
-  }
-  void fail(const error &failure) { give(failure.copy()); }
-  void fail(status code, std::string_view message) { fail(error(code, message)); }
-  void fail(const std::exception_ptr &thrown) {
-    ::hotshoe_error *failure = nullptr;
-    detail::attempt(&failure, [&thrown] { std::rethrow_exception(thrown); });
-    give(failure);
-  }
-  /// Completes the callback as cancelled.
-  void cancel() { give(nullptr); }
-  /// Whether the caller has cancelled the callback; complete it soon nevertheless.
-  bool is_cancelled() const {
-    bool result = false;
-    detail::check(::hotshoe_completion_is_cancelled(this->get(), &result));
-    return result;
-  }
-
- private:
-  void give(::hotshoe_error *failure) {
-    const ::hotshoe_completion handle = this->release();
-    if (handle.bits) {
-      ::hotshoe_completion_fail(handle, failure);
-    } else {
-      ::hotshoe_error_free(failure);
-    }
-  }
-
-  answer_function answer_;
-};
-
-template <class Signature>
-class async_function;
-
-/// Callback that may complete later: a function of the arguments and a `completion<T>`, or a function of the arguments
-/// that returns the result or throws.
-template <class T, class... Arguments>
-class async_function<T(Arguments...)> {
- public:
-  async_function(std::nullptr_t = nullptr) noexcept {}
-  template <class Function, class = std::enable_if_t<!std::is_same_v<std::decay_t<Function>, async_function> &&
-                                                     !std::is_same_v<std::decay_t<Function>, std::nullptr_t>>>
-  async_function(Function function) {
-    if constexpr (std::is_invocable_v<Function &, Arguments..., completion<T>>) {
-      function_ = std::move(function);
-    } else {
-      function_ = [held = std::move(function)](Arguments... arguments, completion<T> done) mutable {
-        if constexpr (std::is_void_v<T>) {
-          held(std::forward<Arguments>(arguments)...);
-          done.succeed();
-        } else {
-          done.succeed(held(std::forward<Arguments>(arguments)...));
-        }
-      };
-    }
-  }
-
-  explicit operator bool() const noexcept { return static_cast<bool>(function_); }
-  /// Calls the function; an exception completes the callback.
-  void operator()(Arguments... arguments, completion<T> done) const noexcept {
-    try {
-      completion<T> kept(done);
-      try {
-        function_(std::forward<Arguments>(arguments)..., std::move(done));
-      } catch (...) {
-        kept.fail(std::current_exception());
-      }
-    } catch (...) {
-      detail::report(std::current_exception());
-    }
-  }
-
- private:
-  std::function<void(Arguments..., completion<T>)> function_;
-};
-
 /// Result of a limited wait for an element: an element, none yet, or the end of the stream.
 template <class T>
 class polled : public std::optional<T> {
@@ -1067,6 +1232,53 @@ class stream_iterator {
   mutable bool has_looked_ = false;
   mutable std::optional<value_type> element_;
 };
+
+#if defined(HOTSHOE_HAS_COROUTINES)
+/// Waits for the next element of a stream inside a coroutine. The coroutine must not be destroyed while it waits.
+template <class Stream>
+class stream_awaiter {
+ public:
+  using value_type = typename Stream::value_type;
+
+  stream_awaiter(Stream stream, queue where) : stream_(std::move(stream)), queue_(std::move(where)) {}
+
+  bool await_ready() { return !queue_ && look(); }
+  void await_suspend(std::coroutine_handle<> waiting) {
+    waiting_ = waiting;
+    wait();
+  }
+  std::optional<value_type> await_resume() {
+    if (thrown_) std::rethrow_exception(thrown_);
+    return std::move(element_);
+  }
+
+ private:
+  /// Whether there is an element, or the end.
+  bool look() {
+    auto found = stream_.try_next();
+    if (found.status() == hotshoe::status::pending) return false;
+    element_ = static_cast<std::optional<value_type> &&>(found);
+    return true;
+  }
+  void wait() { stream_.on_ready_(queue_, &ready, this); }
+  static void ready(void *context) noexcept {
+    auto *self = static_cast<stream_awaiter *>(context);
+    try {
+      // Another consumer may have received the element.
+      if (!self->look()) return self->wait();
+    } catch (...) {
+      self->thrown_ = std::current_exception();
+    }
+    self->waiting_.resume();
+  }
+
+  Stream stream_;
+  queue queue_;
+  std::coroutine_handle<> waiting_;
+  std::optional<value_type> element_;
+  std::exception_ptr thrown_;
+};
+#endif
 
 namespace detail {
 /// The two callbacks of a subscription to a stream.
@@ -1131,10 +1343,25 @@ class stream_members {
   subscription subscribe(std::function<void(Given)> on_element, const queue &where) const {
     return subscribe(std::move(on_element), nullptr, where);
   }
+#if defined(HOTSHOE_HAS_COROUTINES)
+  /// `co_await stream` returns the next element, or `nullopt` at the end, and resumes on a thread of the library.
+  /// Throws if the stream fails.
+  stream_awaiter<Stream> operator co_await() const { return on(queue(nullptr)); }
+  /// For `co_await stream.on(queue)`: the coroutine resumes on the queue's thread.
+  stream_awaiter<Stream> on(const queue &where) const { return {static_cast<const Stream &>(*this), where}; }
+#endif
   stream_iterator<Stream> begin() const { return stream_iterator<Stream>(static_cast<const Stream &>(*this)); }
   end_of_stream end() const noexcept { return {}; }
 
  private:
+#if defined(HOTSHOE_HAS_COROUTINES)
+  friend class stream_awaiter<Stream>;
+#endif
+
+  void on_ready_(const queue &where, void (*call)(void *), void *context) const {
+    check(Functions::on_ready(handle(), where.get(), call, context, nullptr));
+  }
+
   auto handle() const noexcept { return static_cast<const Stream &>(*this).get(); }
 
   template <class Result>
@@ -1198,6 +1425,7 @@ struct detail::bool_stream_functions {
   static constexpr auto try_next = &::hotshoe_bool_stream_try_next;
   static constexpr auto descriptor = &::hotshoe_bool_stream_descriptor;
   static constexpr auto close = &::hotshoe_bool_stream_close;
+  static constexpr auto on_ready = &::hotshoe_bool_stream_on_ready;
   static constexpr auto subscribe = &::hotshoe_bool_stream_subscribe;
   using result_type = bool;
   using argument_type = bool;
@@ -1210,6 +1438,7 @@ struct detail::int_stream_functions {
   static constexpr auto try_next = &::hotshoe_int_stream_try_next;
   static constexpr auto descriptor = &::hotshoe_int_stream_descriptor;
   static constexpr auto close = &::hotshoe_int_stream_close;
+  static constexpr auto on_ready = &::hotshoe_int_stream_on_ready;
   static constexpr auto subscribe = &::hotshoe_int_stream_subscribe;
   using result_type = std::int64_t;
   using argument_type = std::int64_t;

@@ -26,6 +26,11 @@ struct std::hash<hotshoe::file_name_pattern> {
   std::size_t operator()(const hotshoe::file_name_pattern &value) const;
 };
 
+#if defined(__cpp_lib_format)
+template <>
+struct std::formatter<hotshoe::file_name_pattern> : hotshoe::detail::text_formatter<hotshoe::file_name_pattern> {};
+#endif
+
 namespace hotshoe {
 
 /// A pattern for the names of copied files, such as `{date}-{number:04}{ext}`.

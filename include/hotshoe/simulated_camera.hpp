@@ -79,6 +79,11 @@ struct std::hash<hotshoe::simulated_fault_trigger> {
   std::size_t operator()(const hotshoe::simulated_fault_trigger &value) const;
 };
 
+#if defined(__cpp_lib_format)
+template <>
+struct std::formatter<hotshoe::simulated_fault> : hotshoe::detail::text_formatter<hotshoe::simulated_fault> {};
+#endif
+
 namespace hotshoe {
 
 /// Configuration of a simulated camera. Numbers are limited to their ranges when the camera is created.

@@ -299,6 +299,33 @@ struct std::hash<hotshoe::focus_step> {
   std::size_t operator()(const hotshoe::focus_step &value) const;
 };
 
+#if defined(__cpp_lib_format)
+template <>
+struct std::formatter<hotshoe::camera_date> : hotshoe::detail::text_formatter<hotshoe::camera_date> {};
+template <>
+struct std::formatter<hotshoe::camera_error> : hotshoe::detail::text_formatter<hotshoe::camera_error> {};
+template <>
+struct std::formatter<hotshoe::camera_error_device_response> : hotshoe::detail::text_formatter<hotshoe::camera_error_device_response> {};
+template <>
+struct std::formatter<hotshoe::camera_identifier> : hotshoe::detail::text_formatter<hotshoe::camera_identifier> {};
+template <>
+struct std::formatter<hotshoe::camera_family> : hotshoe::detail::text_formatter<hotshoe::camera_family> {};
+template <>
+struct std::formatter<hotshoe::camera_address> : hotshoe::detail::text_formatter<hotshoe::camera_address> {};
+template <>
+struct std::formatter<hotshoe::camera_obstacle> : hotshoe::detail::text_formatter<hotshoe::camera_obstacle> {};
+template <>
+struct std::formatter<hotshoe::camera_operation> : hotshoe::detail::text_formatter<hotshoe::camera_operation> {};
+template <>
+struct std::formatter<hotshoe::command_categories> : hotshoe::detail::text_formatter<hotshoe::command_categories> {};
+template <>
+struct std::formatter<hotshoe::disconnect_reason> : hotshoe::detail::text_formatter<hotshoe::disconnect_reason> {};
+template <>
+struct std::formatter<hotshoe::connection_warning> : hotshoe::detail::text_formatter<hotshoe::connection_warning> {};
+template <>
+struct std::formatter<hotshoe::pixel_size> : hotshoe::detail::text_formatter<hotshoe::pixel_size> {};
+#endif
+
 namespace hotshoe {
 
 /// Options for connecting.
@@ -1502,6 +1529,7 @@ struct detail::connection_state_stream_functions {
   static constexpr auto try_next = &::hotshoe_connection_state_stream_try_next;
   static constexpr auto descriptor = &::hotshoe_connection_state_stream_descriptor;
   static constexpr auto close = &::hotshoe_connection_state_stream_close;
+  static constexpr auto on_ready = &::hotshoe_connection_state_stream_on_ready;
   static constexpr auto subscribe = &::hotshoe_connection_state_stream_subscribe;
   using result_type = ::hotshoe_connection_state;
   using argument_type = ::hotshoe_connection_state;

@@ -1,6 +1,6 @@
 public import HotShoeSupport
 
-// SAFETY: `task` is set before another thread has the object; all other state is in the monitor.
+// SAFETY: `canceller` is set before another thread has the object; all other state is in the monitor.
 /// A running asynchronous call with any type of result. **Thread-safe.**
 ///
 /// Releasing the last reference to a running operation cancels it, and releases the handlers of ``whenDone(queue:_:)`` without
@@ -20,12 +20,13 @@ public class AnyOperation: @unchecked Sendable {
 
     /// Guards the phase; the condition wakes the threads that wait for the end.
     private let monitor = Monitor(State())
-    fileprivate final var task: Task<Void, Never>?
+    /// Cancels the call: its task, or the completion of foreign code.
+    fileprivate final var canceller: (any Canceller)?
 
     fileprivate init() {}
 
     deinit {
-        task?.cancel()
+        canceller?.cancel()
     }
 
     /// Whether the result is available.
@@ -50,7 +51,7 @@ public class AnyOperation: @unchecked Sendable {
 
     /// Requests the call to end early. The operation is done when the call has ended, usually with an error.
     public final func cancel() {
-        task?.cancel()
+        canceller?.cancel()
     }
 
     /// A file descriptor that is readable once the operation is done or the library was shut down. The operation owns it. -1,
@@ -75,7 +76,7 @@ public class AnyOperation: @unchecked Sendable {
     /// Ends all waits, and releases the handlers; later handlers are not called.
     final func shutDown() {
         let discarded = leaveRunning(.shutDown)
-        task?.cancel()
+        canceller?.cancel()
         withExtendedLifetime(discarded) {}
     }
 
@@ -95,6 +96,13 @@ public class AnyOperation: @unchecked Sendable {
         }
     }
 }
+
+/// Something that can be requested to end early.
+protocol Canceller: Sendable {
+    func cancel()
+}
+
+extension Task: Canceller where Success == Void, Failure == Never {}
 
 // SAFETY: `outcome` is written once, before the phase becomes `done`, and read only after that phase was seen under its lock.
 /// A running asynchronous call and its result. **Thread-safe.**
@@ -125,12 +133,21 @@ public final class BindingOperation<Value>: AnyOperation, @unchecked Sendable {
         isDone ? outcome : nil
     }
 
+    /// Creates an operation that foreign code completes. Cancelling the operation, or releasing it while it runs, cancels the
+    /// completion.
+    public static func make() -> (operation: BindingOperation<Value>, completion: ForeignCompletion<Value>) {
+        let operation = BindingOperation()
+        let completion = ForeignCompletion<Value>.make { [weak operation] in operation?.finish($0) }
+        operation.canceller = completion.canceller
+        return (operation, completion.completion)
+    }
+
     private static func run(
         _ body: @escaping @Sendable () async -> UncheckedBox<Result<Value, any Error>>
     ) -> BindingOperation<Value> {
         let operation = BindingOperation()
         // The task does not retain the operation, because releasing the operation cancels the task.
-        operation.task = Task.detached { [weak operation] in
+        operation.canceller = Task.detached { [weak operation] in
             let outcome = await body()
             operation?.finish(outcome.value)
         }

@@ -12,6 +12,14 @@ public class AnyStream: @unchecked Sendable {
     /// Ends the stream: waiting callers, later callers and subscribers receive the end.
     public func close() {}
 
+    /// Demands an item, and calls `handler` once when an item or the end is available: promptly if one is. Another consumer may
+    /// have received the item by then.
+    ///
+    /// - Parameters:
+    ///   - queue: the queue on which the handler runs; `nil` for a thread of the library.
+    ///   - handler: the handler; released without a call only if the queue discards its work.
+    public func whenReady(queue: (any CallbackQueue)?, _ handler: @escaping @Sendable () -> Void) {}
+
     /// Ends the stream: waiting callers receive `.shutDown`, and no handler is called.
     func shutDown() {}
 }
@@ -73,6 +81,10 @@ public final class BindingStream<Base: AsyncSequence & SendableMetatype>: Elemen
     public override var descriptor: Int32 { core.descriptor }
 
     public override func close() { core.end(.finished) }
+
+    public override func whenReady(queue: (any CallbackQueue)?, _ handler: @escaping @Sendable () -> Void) {
+        core.add(ReadyWaiter(queue: queue, handler))
+    }
 
     override func shutDown() { core.end(.shutDown) }
 

@@ -64,7 +64,7 @@ public final class ForeignCompletion<Value>: AnyCompletion, @unchecked Sendable 
         let answer = ForeignAnswer<Value>()
         return try await withTaskCancellationHandler {
             let result = await withCheckedContinuation { continuation in
-                answer.awaited(by: continuation)
+                answer.whenResolved { continuation.resume(returning: $0) }
                 start(ForeignCompletion(answer))
             }
             return try result.value.get()
@@ -72,26 +72,36 @@ public final class ForeignCompletion<Value>: AnyCompletion, @unchecked Sendable 
             answer.cancel()
         }
     }
+
+    /// Creates a completion and the object that cancels it; `finish` receives the result, once.
+    static func make(
+        _ finish: @escaping @Sendable (Result<Value, any Error>) -> Void
+    ) -> (completion: ForeignCompletion<Value>, canceller: any Canceller) {
+        let answer = ForeignAnswer<Value>()
+        answer.whenResolved { finish($0.value) }
+        return (ForeignCompletion(answer), answer)
+    }
 }
 
 /// The result, shared by the completing and the waiting side. **Thread-safe.**
-private final class ForeignAnswer<Value>: Sendable {
+private final class ForeignAnswer<Value>: Canceller {
     typealias Boxed = UncheckedBox<Result<Value, any Error>>
 
     private struct State {
-        var waiting: CheckedContinuation<Boxed, Never>?
+        var waiting: (@Sendable (Boxed) -> Void)?
         var isResolved = false
         var isCancelled = false
         var handlers: [@Sendable () -> Void] = []
     }
 
-    /// Guards all state; neither the continuation nor a handler is called under it.
+    /// Guards all state; no handler is called under it.
     private let state = Guarded(State())
 
     var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
-    func awaited(by continuation: CheckedContinuation<Boxed, Never>) {
-        state.withLock { $0.waiting = continuation }
+    /// Sets the function that receives the result. Before that, nothing resolves the answer.
+    func whenResolved(_ finish: @escaping @Sendable (Boxed) -> Void) {
+        state.withLock { $0.waiting = finish }
     }
 
     @discardableResult
@@ -104,7 +114,7 @@ private final class ForeignAnswer<Value>: Sendable {
             }
             return (state.waiting, state.handlers)
         }
-        waiting?.resume(returning: UncheckedBox(value: result))
+        waiting?(UncheckedBox(value: result))
         withExtendedLifetime(discarded) {}
         return waiting != nil
     }

@@ -20,8 +20,8 @@ final class StreamCore<Base: AsyncSequence & SendableMetatype>: @unchecked Senda
         var helpers = 0
         /// Runs a job on a shared thread; the same object each time, so that an element needs no allocation.
         var work: CallbackWork?
-        /// Subscriptions that wait for an element.
-        var readers: [StreamReader<Base>] = []
+        /// Consumers that wait for an item, without a thread.
+        var waiters: [any StreamWaiter] = []
         /// Asks for elements, from the first demand to the end.
         var requester: (any ElementRequester)?
 
@@ -77,23 +77,23 @@ final class StreamCore<Base: AsyncSequence & SendableMetatype>: @unchecked Senda
         monitor.withLock { state, _ in Self.pop(&state) }
     }
 
-    /// Demands an element for `reader`, and wakes it when an element is available.
-    func addReader(_ reader: StreamReader<Base>) {
+    /// Demands an element for `waiter`, and wakes it once, when an item is available.
+    func add(_ waiter: some StreamWaiter) {
         let (action, isThere) = monitor.withLock { state, _ -> (Action?, Bool) in
-            if reader.isCancelled { return (nil, false) }
+            if waiter.isCancelled { return (nil, false) }
             if state.stream.hasItem { return (nil, true) }
-            state.readers.append(reader)
+            state.waiters.append(waiter)
             return (Self.demand(&state), false)
         }
         if let action { perform(action) }
-        if isThere { reader.wake() }
+        if isThere { waiter.wake() }
     }
 
-    /// Removes `reader`, which demands nothing afterwards.
-    func cancel(_ reader: StreamReader<Base>) {
+    /// Removes `waiter`, which demands nothing afterwards.
+    func cancel(_ waiter: some StreamWaiter) {
         monitor.withLock { state, _ in
-            reader.isCancelled = true
-            state.readers.removeAll { $0 === reader }
+            waiter.isCancelled = true
+            state.waiters.removeAll { $0 === waiter }
         }
     }
 
@@ -113,7 +113,7 @@ final class StreamCore<Base: AsyncSequence & SendableMetatype>: @unchecked Senda
         guard let left else { return }
         left.task?.cancel()
         unsafe left.pump?.resume()
-        wakeReaders()
+        wakeWaiters()
     }
 
     /// The contents of an ended stream, released outside the lock.
@@ -276,21 +276,21 @@ extension StreamCore {
     }
 
     private func deliver(_ element: Base.Element) {
-        let hasReaders = monitor.withLock { state, condition in
+        let hasWaiters = monitor.withLock { state, condition in
             guard state.stream.arrived(element) else { return false }
             state.descriptor.set(true)
             // Wakes all threads: those that receive no element demand the next one.
             condition.broadcast()
-            return !state.readers.isEmpty
+            return !state.waiters.isEmpty
         }
-        if hasReaders { wakeReaders() }
+        if hasWaiters { wakeWaiters() }
     }
 
-    /// Wakes the readers one by one, so that the array keeps its capacity and an element needs no allocation.
-    private func wakeReaders() {
-        for _ in 0..<monitor.withLock({ state, _ in state.readers.count }) {
-            let reader = monitor.withLock { state, _ in state.readers.isEmpty ? nil : state.readers.remove(at: 0) }
-            reader?.wake()
+    /// Wakes the waiters one by one, so that the array keeps its capacity and an element needs no allocation.
+    private func wakeWaiters() {
+        for _ in 0..<monitor.withLock({ state, _ in state.waiters.count }) {
+            let waiter = monitor.withLock { state, _ in state.waiters.isEmpty ? nil : state.waiters.remove(at: 0) }
+            waiter?.wake()
         }
     }
 }

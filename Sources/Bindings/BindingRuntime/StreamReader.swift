@@ -2,7 +2,7 @@ import HotShoeSupport
 
 /// The consumer of one subscription: takes the next element when the handler has returned. **Thread-safe.**
 // SAFETY: `delivery` is set before another thread has the reader; `isCancelled` is guarded by the stream's monitor.
-final class StreamReader<Base: AsyncSequence & SendableMetatype>: @unchecked Sendable {
+final class StreamReader<Base: AsyncSequence & SendableMetatype>: StreamWaiter, @unchecked Sendable {
     private let core: StreamCore<Base>
     private let onElement: @Sendable (Base.Element) -> Void
     private let onEnd: @Sendable ((any Error)?) -> Void
@@ -33,7 +33,7 @@ final class StreamReader<Base: AsyncSequence & SendableMetatype>: @unchecked Sen
         // Signals that an item is available; at most one signal waits.
         let delivery = CallbackDelivery<Void>(capacity: 1, queue: queue) { reader.read() }
         reader.delivery = delivery
-        core.addReader(reader)
+        core.add(reader)
         return { [weak reader] waits in
             if let reader { core.cancel(reader) }
             delivery.cancel(waits: waits)
@@ -50,9 +50,9 @@ final class StreamReader<Base: AsyncSequence & SendableMetatype>: @unchecked Sen
         switch core.pop() {
         case .element(let element):
             onElement(element)
-            core.addReader(self)
+            core.add(self)
         case nil, .pending, .timedOut:
-            core.addReader(self)
+            core.add(self)
         case .end:
             delivery?.finish { [onEnd] in onEnd(nil) }
         case .failed(let error):

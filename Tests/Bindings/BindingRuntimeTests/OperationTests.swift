@@ -23,6 +23,43 @@ import Testing
         for _ in 0..<2 { #expect(try! operation.result()?.get() == 7) }
     }
 
+    @Test func `an operation of foreign code ends when it is completed`() {
+        let (operation, completion) = BindingOperation<Int>.make()
+        #expect(operation.wait(nanoseconds: 0) == .timedOut && !completion.isCancelled)
+        let done = Recorder<Void>()
+        operation.whenDone(queue: nil) { done.record(()) }
+        #expect(completion.complete(with: .success(7)))
+        #expect(!completion.complete(with: .success(8)) && !completion.fail(Source.Refusal()))
+        done.elements(atLeast: 1)
+        #expect(operation.isDone && isReadable(operation.descriptor))
+        #expect(try! operation.result()?.get() == 7)
+    }
+
+    @Test(arguments: [false, true]) func `cancelling or releasing an operation of foreign code cancels its completion`(
+        isReleased: Bool
+    ) {
+        var (operation, completion): (BindingOperation<Int>?, ForeignCompletion<Int>) = BindingOperation<Int>.make()
+        let cancellations = Recorder<Void>()
+        completion.onCancel { cancellations.record(()) }
+        if isReleased { operation = nil } else { operation?.cancel() }
+        cancellations.elements(atLeast: 1)
+        #expect(completion.isCancelled)
+        // The call decides when it ends.
+        #expect(operation?.isDone != true)
+        #expect(completion.fail(CancellationError()))
+        #expect(isReleased || operation?.wait(nanoseconds: -1) == .ok)
+    }
+
+    @Test func `a completion that is released ends its operation with an error`() {
+        var (operation, completion): (BindingOperation<Int>, ForeignCompletion<Int>?) = BindingOperation<Int>.make()
+        completion = nil
+        #expect(operation.wait(nanoseconds: -1) == .ok)
+        #expect(throws: ForeignError.self) { try operation.result()?.get() }
+        (operation, completion) = BindingOperation<Int>.make()
+        operation.shutDown()
+        #expect(operation.wait(nanoseconds: -1) == .shutDown && completion?.isCancelled == true)
+    }
+
     @Test func `an error is a result`() {
         let operation = BindingOperation<Int>.start { throw Source.Refusal() }
         #expect(operation.wait(nanoseconds: -1) == .ok)

@@ -52,6 +52,45 @@ import Testing
         #expect(stream.next(nanoseconds: -1).word == "1" && source.demands.count == 1)
     }
 
+    @Test func `a one-time handler is called once, when an element is available`() {
+        let source = Source()
+        let stream = BindingStream(source)
+        let calls = Recorder<String>()
+        stream.whenReady(queue: nil) { calls.record(stream.tryNext().word) }
+        source.demands.elements(atLeast: 1)
+        #expect(calls.count == 0)
+        source.send([.element(1)])
+        #expect(calls.elements(atLeast: 1) == ["1"])
+        source.send([.element(2)])
+        #expect(stream.next(nanoseconds: -1).word == "2")
+        #expect(calls.elements == ["1"])
+    }
+
+    @Test func `a one-time handler runs on its queue, promptly if there is an item`() {
+        let queue = HandQueue()
+        let stream = BindingStream(Source([.element(1), .end]))
+        stream.whenReady(queue: queue) {}
+        #expect(stream.next(nanoseconds: -1).word == "1")
+        #expect(stream.next(nanoseconds: -1).word == "end")
+        let before = queue.count
+        let calls = Recorder<String>()
+        stream.whenReady(queue: queue) { calls.record(stream.tryNext().word) }
+        #expect(queue.count == before + 1 && calls.count == 0)
+        queue.run()
+        #expect(calls.elements == ["end"])
+    }
+
+    @Test(arguments: [false, true]) func `a one-time handler is called at the end, also when the stream is released`(
+        isReleased: Bool
+    ) {
+        let calls = Recorder<Void>()
+        var stream: BindingStream<Source>? = BindingStream(Source())
+        stream?.whenReady(queue: nil) { calls.record(()) }
+        if !isReleased { stream?.close() }
+        stream = nil
+        calls.elements(atLeast: 1)
+    }
+
     @Test func `closing wakes waiting threads, cancels the sequence, and is the end`() {
         let source = Source()
         let stream = BindingStream(source)

@@ -52,6 +52,19 @@ public func hotshoe_property_change_stream_close(_ stream: hotshoe_property_chan
 }
 
 @c @implementation
+public func hotshoe_property_change_stream_on_ready(_ stream: hotshoe_property_change_stream, _ queue: hotshoe_queue, _ on_ready: hotshoe_ready_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?) -> hotshoe_status {
+    let context_ = ForeignContext(context, release: release)
+    do throws(Status) {
+        guard let on_ready else { throw .invalidArgument }
+        let held = try held_property_change_stream(stream)
+        held.whenReady(queue: try take_optional_queue(queue)) { on_ready(context_.pointer) }
+        return Status.ok.code
+    } catch {
+        return error.code
+    }
+}
+
+@c @implementation
 public func hotshoe_property_change_stream_subscribe(_ stream: hotshoe_property_change_stream, _ queue: hotshoe_queue, _ on_element: hotshoe_property_change_stream_element_callback?, _ on_end: hotshoe_property_change_stream_end_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ result: UnsafeMutablePointer<hotshoe_subscription>?) -> hotshoe_status {
     let context_ = ForeignContext(context, release: release)
     guard let result else { return Status.invalidArgument.code }
@@ -121,6 +134,19 @@ public func hotshoe_transfer_stream_descriptor(_ stream: hotshoe_transfer_stream
 public func hotshoe_transfer_stream_close(_ stream: hotshoe_transfer_stream) -> hotshoe_status {
     do throws(Status) {
         try held_transfer_stream(stream).close()
+        return Status.ok.code
+    } catch {
+        return error.code
+    }
+}
+
+@c @implementation
+public func hotshoe_transfer_stream_on_ready(_ stream: hotshoe_transfer_stream, _ queue: hotshoe_queue, _ on_ready: hotshoe_ready_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?) -> hotshoe_status {
+    let context_ = ForeignContext(context, release: release)
+    do throws(Status) {
+        guard let on_ready else { throw .invalidArgument }
+        let held = try held_transfer_stream(stream)
+        held.whenReady(queue: try take_optional_queue(queue)) { on_ready(context_.pointer) }
         return Status.ok.code
     } catch {
         return error.code
@@ -204,6 +230,19 @@ public func hotshoe_camera_event_stream_close(_ stream: hotshoe_camera_event_str
 }
 
 @c @implementation
+public func hotshoe_camera_event_stream_on_ready(_ stream: hotshoe_camera_event_stream, _ queue: hotshoe_queue, _ on_ready: hotshoe_ready_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?) -> hotshoe_status {
+    let context_ = ForeignContext(context, release: release)
+    do throws(Status) {
+        guard let on_ready else { throw .invalidArgument }
+        let held = try held_camera_event_stream(stream)
+        held.whenReady(queue: try take_optional_queue(queue)) { on_ready(context_.pointer) }
+        return Status.ok.code
+    } catch {
+        return error.code
+    }
+}
+
+@c @implementation
 public func hotshoe_camera_event_stream_subscribe(_ stream: hotshoe_camera_event_stream, _ queue: hotshoe_queue, _ on_element: hotshoe_camera_event_stream_element_callback?, _ on_end: hotshoe_camera_event_stream_end_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ result: UnsafeMutablePointer<hotshoe_subscription>?) -> hotshoe_status {
     let context_ = ForeignContext(context, release: release)
     guard let result else { return Status.invalidArgument.code }
@@ -273,6 +312,19 @@ public func hotshoe_connection_state_stream_descriptor(_ stream: hotshoe_connect
 public func hotshoe_connection_state_stream_close(_ stream: hotshoe_connection_state_stream) -> hotshoe_status {
     do throws(Status) {
         try held_connection_state_stream(stream).close()
+        return Status.ok.code
+    } catch {
+        return error.code
+    }
+}
+
+@c @implementation
+public func hotshoe_connection_state_stream_on_ready(_ stream: hotshoe_connection_state_stream, _ queue: hotshoe_queue, _ on_ready: hotshoe_ready_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?) -> hotshoe_status {
+    let context_ = ForeignContext(context, release: release)
+    do throws(Status) {
+        guard let on_ready else { throw .invalidArgument }
+        let held = try held_connection_state_stream(stream)
+        held.whenReady(queue: try take_optional_queue(queue)) { on_ready(context_.pointer) }
         return Status.ok.code
     } catch {
         return error.code
@@ -355,6 +407,19 @@ public func hotshoe_auto_focus_system_stream_close(_ stream: hotshoe_auto_focus_
 }
 
 @c @implementation
+public func hotshoe_auto_focus_system_stream_on_ready(_ stream: hotshoe_auto_focus_system_stream, _ queue: hotshoe_queue, _ on_ready: hotshoe_ready_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?) -> hotshoe_status {
+    let context_ = ForeignContext(context, release: release)
+    do throws(Status) {
+        guard let on_ready else { throw .invalidArgument }
+        let held = try held_auto_focus_system_stream(stream)
+        held.whenReady(queue: try take_optional_queue(queue)) { on_ready(context_.pointer) }
+        return Status.ok.code
+    } catch {
+        return error.code
+    }
+}
+
+@c @implementation
 public func hotshoe_auto_focus_system_stream_subscribe(_ stream: hotshoe_auto_focus_system_stream, _ queue: hotshoe_queue, _ on_element: hotshoe_auto_focus_system_stream_element_callback?, _ on_end: hotshoe_auto_focus_system_stream_end_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ result: UnsafeMutablePointer<hotshoe_subscription>?) -> hotshoe_status {
     let context_ = ForeignContext(context, release: release)
     guard let result else { return Status.invalidArgument.code }
@@ -422,6 +487,19 @@ public func hotshoe_battery_level_stream_descriptor(_ stream: hotshoe_battery_le
 public func hotshoe_battery_level_stream_close(_ stream: hotshoe_battery_level_stream) -> hotshoe_status {
     do throws(Status) {
         try held_battery_level_stream(stream).close()
+        return Status.ok.code
+    } catch {
+        return error.code
+    }
+}
+
+@c @implementation
+public func hotshoe_battery_level_stream_on_ready(_ stream: hotshoe_battery_level_stream, _ queue: hotshoe_queue, _ on_ready: hotshoe_ready_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?) -> hotshoe_status {
+    let context_ = ForeignContext(context, release: release)
+    do throws(Status) {
+        guard let on_ready else { throw .invalidArgument }
+        let held = try held_battery_level_stream(stream)
+        held.whenReady(queue: try take_optional_queue(queue)) { on_ready(context_.pointer) }
         return Status.ok.code
     } catch {
         return error.code
@@ -503,6 +581,19 @@ public func hotshoe_drive_mode_stream_close(_ stream: hotshoe_drive_mode_stream)
 }
 
 @c @implementation
+public func hotshoe_drive_mode_stream_on_ready(_ stream: hotshoe_drive_mode_stream, _ queue: hotshoe_queue, _ on_ready: hotshoe_ready_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?) -> hotshoe_status {
+    let context_ = ForeignContext(context, release: release)
+    do throws(Status) {
+        guard let on_ready else { throw .invalidArgument }
+        let held = try held_drive_mode_stream(stream)
+        held.whenReady(queue: try take_optional_queue(queue)) { on_ready(context_.pointer) }
+        return Status.ok.code
+    } catch {
+        return error.code
+    }
+}
+
+@c @implementation
 public func hotshoe_drive_mode_stream_subscribe(_ stream: hotshoe_drive_mode_stream, _ queue: hotshoe_queue, _ on_element: hotshoe_drive_mode_stream_element_callback?, _ on_end: hotshoe_drive_mode_stream_end_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ result: UnsafeMutablePointer<hotshoe_subscription>?) -> hotshoe_status {
     let context_ = ForeignContext(context, release: release)
     guard let result else { return Status.invalidArgument.code }
@@ -570,6 +661,19 @@ public func hotshoe_exposure_mode_stream_descriptor(_ stream: hotshoe_exposure_m
 public func hotshoe_exposure_mode_stream_close(_ stream: hotshoe_exposure_mode_stream) -> hotshoe_status {
     do throws(Status) {
         try held_exposure_mode_stream(stream).close()
+        return Status.ok.code
+    } catch {
+        return error.code
+    }
+}
+
+@c @implementation
+public func hotshoe_exposure_mode_stream_on_ready(_ stream: hotshoe_exposure_mode_stream, _ queue: hotshoe_queue, _ on_ready: hotshoe_ready_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?) -> hotshoe_status {
+    let context_ = ForeignContext(context, release: release)
+    do throws(Status) {
+        guard let on_ready else { throw .invalidArgument }
+        let held = try held_exposure_mode_stream(stream)
+        held.whenReady(queue: try take_optional_queue(queue)) { on_ready(context_.pointer) }
         return Status.ok.code
     } catch {
         return error.code
@@ -651,6 +755,19 @@ public func hotshoe_flash_mode_stream_close(_ stream: hotshoe_flash_mode_stream)
 }
 
 @c @implementation
+public func hotshoe_flash_mode_stream_on_ready(_ stream: hotshoe_flash_mode_stream, _ queue: hotshoe_queue, _ on_ready: hotshoe_ready_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?) -> hotshoe_status {
+    let context_ = ForeignContext(context, release: release)
+    do throws(Status) {
+        guard let on_ready else { throw .invalidArgument }
+        let held = try held_flash_mode_stream(stream)
+        held.whenReady(queue: try take_optional_queue(queue)) { on_ready(context_.pointer) }
+        return Status.ok.code
+    } catch {
+        return error.code
+    }
+}
+
+@c @implementation
 public func hotshoe_flash_mode_stream_subscribe(_ stream: hotshoe_flash_mode_stream, _ queue: hotshoe_queue, _ on_element: hotshoe_flash_mode_stream_element_callback?, _ on_end: hotshoe_flash_mode_stream_end_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ result: UnsafeMutablePointer<hotshoe_subscription>?) -> hotshoe_status {
     let context_ = ForeignContext(context, release: release)
     guard let result else { return Status.invalidArgument.code }
@@ -718,6 +835,19 @@ public func hotshoe_focus_mode_stream_descriptor(_ stream: hotshoe_focus_mode_st
 public func hotshoe_focus_mode_stream_close(_ stream: hotshoe_focus_mode_stream) -> hotshoe_status {
     do throws(Status) {
         try held_focus_mode_stream(stream).close()
+        return Status.ok.code
+    } catch {
+        return error.code
+    }
+}
+
+@c @implementation
+public func hotshoe_focus_mode_stream_on_ready(_ stream: hotshoe_focus_mode_stream, _ queue: hotshoe_queue, _ on_ready: hotshoe_ready_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?) -> hotshoe_status {
+    let context_ = ForeignContext(context, release: release)
+    do throws(Status) {
+        guard let on_ready else { throw .invalidArgument }
+        let held = try held_focus_mode_stream(stream)
+        held.whenReady(queue: try take_optional_queue(queue)) { on_ready(context_.pointer) }
         return Status.ok.code
     } catch {
         return error.code
@@ -799,6 +929,19 @@ public func hotshoe_image_destination_stream_close(_ stream: hotshoe_image_desti
 }
 
 @c @implementation
+public func hotshoe_image_destination_stream_on_ready(_ stream: hotshoe_image_destination_stream, _ queue: hotshoe_queue, _ on_ready: hotshoe_ready_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?) -> hotshoe_status {
+    let context_ = ForeignContext(context, release: release)
+    do throws(Status) {
+        guard let on_ready else { throw .invalidArgument }
+        let held = try held_image_destination_stream(stream)
+        held.whenReady(queue: try take_optional_queue(queue)) { on_ready(context_.pointer) }
+        return Status.ok.code
+    } catch {
+        return error.code
+    }
+}
+
+@c @implementation
 public func hotshoe_image_destination_stream_subscribe(_ stream: hotshoe_image_destination_stream, _ queue: hotshoe_queue, _ on_element: hotshoe_image_destination_stream_element_callback?, _ on_end: hotshoe_image_destination_stream_end_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ result: UnsafeMutablePointer<hotshoe_subscription>?) -> hotshoe_status {
     let context_ = ForeignContext(context, release: release)
     guard let result else { return Status.invalidArgument.code }
@@ -866,6 +1009,19 @@ public func hotshoe_light_meter_status_stream_descriptor(_ stream: hotshoe_light
 public func hotshoe_light_meter_status_stream_close(_ stream: hotshoe_light_meter_status_stream) -> hotshoe_status {
     do throws(Status) {
         try held_light_meter_status_stream(stream).close()
+        return Status.ok.code
+    } catch {
+        return error.code
+    }
+}
+
+@c @implementation
+public func hotshoe_light_meter_status_stream_on_ready(_ stream: hotshoe_light_meter_status_stream, _ queue: hotshoe_queue, _ on_ready: hotshoe_ready_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?) -> hotshoe_status {
+    let context_ = ForeignContext(context, release: release)
+    do throws(Status) {
+        guard let on_ready else { throw .invalidArgument }
+        let held = try held_light_meter_status_stream(stream)
+        held.whenReady(queue: try take_optional_queue(queue)) { on_ready(context_.pointer) }
         return Status.ok.code
     } catch {
         return error.code
@@ -947,6 +1103,19 @@ public func hotshoe_mirror_lockup_stage_stream_close(_ stream: hotshoe_mirror_lo
 }
 
 @c @implementation
+public func hotshoe_mirror_lockup_stage_stream_on_ready(_ stream: hotshoe_mirror_lockup_stage_stream, _ queue: hotshoe_queue, _ on_ready: hotshoe_ready_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?) -> hotshoe_status {
+    let context_ = ForeignContext(context, release: release)
+    do throws(Status) {
+        guard let on_ready else { throw .invalidArgument }
+        let held = try held_mirror_lockup_stage_stream(stream)
+        held.whenReady(queue: try take_optional_queue(queue)) { on_ready(context_.pointer) }
+        return Status.ok.code
+    } catch {
+        return error.code
+    }
+}
+
+@c @implementation
 public func hotshoe_mirror_lockup_stage_stream_subscribe(_ stream: hotshoe_mirror_lockup_stage_stream, _ queue: hotshoe_queue, _ on_element: hotshoe_mirror_lockup_stage_stream_element_callback?, _ on_end: hotshoe_mirror_lockup_stage_stream_end_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ result: UnsafeMutablePointer<hotshoe_subscription>?) -> hotshoe_status {
     let context_ = ForeignContext(context, release: release)
     guard let result else { return Status.invalidArgument.code }
@@ -1021,6 +1190,19 @@ public func hotshoe_power_source_stream_close(_ stream: hotshoe_power_source_str
 }
 
 @c @implementation
+public func hotshoe_power_source_stream_on_ready(_ stream: hotshoe_power_source_stream, _ queue: hotshoe_queue, _ on_ready: hotshoe_ready_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?) -> hotshoe_status {
+    let context_ = ForeignContext(context, release: release)
+    do throws(Status) {
+        guard let on_ready else { throw .invalidArgument }
+        let held = try held_power_source_stream(stream)
+        held.whenReady(queue: try take_optional_queue(queue)) { on_ready(context_.pointer) }
+        return Status.ok.code
+    } catch {
+        return error.code
+    }
+}
+
+@c @implementation
 public func hotshoe_power_source_stream_subscribe(_ stream: hotshoe_power_source_stream, _ queue: hotshoe_queue, _ on_element: hotshoe_power_source_stream_element_callback?, _ on_end: hotshoe_power_source_stream_end_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ result: UnsafeMutablePointer<hotshoe_subscription>?) -> hotshoe_status {
     let context_ = ForeignContext(context, release: release)
     guard let result else { return Status.invalidArgument.code }
@@ -1088,6 +1270,19 @@ public func hotshoe_video_format_stream_descriptor(_ stream: hotshoe_video_forma
 public func hotshoe_video_format_stream_close(_ stream: hotshoe_video_format_stream) -> hotshoe_status {
     do throws(Status) {
         try held_video_format_stream(stream).close()
+        return Status.ok.code
+    } catch {
+        return error.code
+    }
+}
+
+@c @implementation
+public func hotshoe_video_format_stream_on_ready(_ stream: hotshoe_video_format_stream, _ queue: hotshoe_queue, _ on_ready: hotshoe_ready_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?) -> hotshoe_status {
+    let context_ = ForeignContext(context, release: release)
+    do throws(Status) {
+        guard let on_ready else { throw .invalidArgument }
+        let held = try held_video_format_stream(stream)
+        held.whenReady(queue: try take_optional_queue(queue)) { on_ready(context_.pointer) }
         return Status.ok.code
     } catch {
         return error.code
@@ -1170,6 +1365,19 @@ public func hotshoe_white_balance_stream_close(_ stream: hotshoe_white_balance_s
 }
 
 @c @implementation
+public func hotshoe_white_balance_stream_on_ready(_ stream: hotshoe_white_balance_stream, _ queue: hotshoe_queue, _ on_ready: hotshoe_ready_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?) -> hotshoe_status {
+    let context_ = ForeignContext(context, release: release)
+    do throws(Status) {
+        guard let on_ready else { throw .invalidArgument }
+        let held = try held_white_balance_stream(stream)
+        held.whenReady(queue: try take_optional_queue(queue)) { on_ready(context_.pointer) }
+        return Status.ok.code
+    } catch {
+        return error.code
+    }
+}
+
+@c @implementation
 public func hotshoe_white_balance_stream_subscribe(_ stream: hotshoe_white_balance_stream, _ queue: hotshoe_queue, _ on_element: hotshoe_white_balance_stream_element_callback?, _ on_end: hotshoe_white_balance_stream_end_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ result: UnsafeMutablePointer<hotshoe_subscription>?) -> hotshoe_status {
     let context_ = ForeignContext(context, release: release)
     guard let result else { return Status.invalidArgument.code }
@@ -1237,6 +1445,19 @@ public func hotshoe_zoom_level_stream_descriptor(_ stream: hotshoe_zoom_level_st
 public func hotshoe_zoom_level_stream_close(_ stream: hotshoe_zoom_level_stream) -> hotshoe_status {
     do throws(Status) {
         try held_zoom_level_stream(stream).close()
+        return Status.ok.code
+    } catch {
+        return error.code
+    }
+}
+
+@c @implementation
+public func hotshoe_zoom_level_stream_on_ready(_ stream: hotshoe_zoom_level_stream, _ queue: hotshoe_queue, _ on_ready: hotshoe_ready_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?) -> hotshoe_status {
+    let context_ = ForeignContext(context, release: release)
+    do throws(Status) {
+        guard let on_ready else { throw .invalidArgument }
+        let held = try held_zoom_level_stream(stream)
+        held.whenReady(queue: try take_optional_queue(queue)) { on_ready(context_.pointer) }
         return Status.ok.code
     } catch {
         return error.code
@@ -1312,6 +1533,19 @@ public func hotshoe_aperture_stream_descriptor(_ stream: hotshoe_aperture_stream
 public func hotshoe_aperture_stream_close(_ stream: hotshoe_aperture_stream) -> hotshoe_status {
     do throws(Status) {
         try held_aperture_stream(stream).close()
+        return Status.ok.code
+    } catch {
+        return error.code
+    }
+}
+
+@c @implementation
+public func hotshoe_aperture_stream_on_ready(_ stream: hotshoe_aperture_stream, _ queue: hotshoe_queue, _ on_ready: hotshoe_ready_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?) -> hotshoe_status {
+    let context_ = ForeignContext(context, release: release)
+    do throws(Status) {
+        guard let on_ready else { throw .invalidArgument }
+        let held = try held_aperture_stream(stream)
+        held.whenReady(queue: try take_optional_queue(queue)) { on_ready(context_.pointer) }
         return Status.ok.code
     } catch {
         return error.code
@@ -1395,6 +1629,19 @@ public func hotshoe_exposure_compensation_stream_close(_ stream: hotshoe_exposur
 }
 
 @c @implementation
+public func hotshoe_exposure_compensation_stream_on_ready(_ stream: hotshoe_exposure_compensation_stream, _ queue: hotshoe_queue, _ on_ready: hotshoe_ready_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?) -> hotshoe_status {
+    let context_ = ForeignContext(context, release: release)
+    do throws(Status) {
+        guard let on_ready else { throw .invalidArgument }
+        let held = try held_exposure_compensation_stream(stream)
+        held.whenReady(queue: try take_optional_queue(queue)) { on_ready(context_.pointer) }
+        return Status.ok.code
+    } catch {
+        return error.code
+    }
+}
+
+@c @implementation
 public func hotshoe_exposure_compensation_stream_subscribe(_ stream: hotshoe_exposure_compensation_stream, _ queue: hotshoe_queue, _ on_element: hotshoe_exposure_compensation_stream_element_callback?, _ on_end: hotshoe_exposure_compensation_stream_end_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ result: UnsafeMutablePointer<hotshoe_subscription>?) -> hotshoe_status {
     let context_ = ForeignContext(context, release: release)
     guard let result else { return Status.invalidArgument.code }
@@ -1464,6 +1711,19 @@ public func hotshoe_iso_speed_stream_descriptor(_ stream: hotshoe_iso_speed_stre
 public func hotshoe_iso_speed_stream_close(_ stream: hotshoe_iso_speed_stream) -> hotshoe_status {
     do throws(Status) {
         try held_iso_speed_stream(stream).close()
+        return Status.ok.code
+    } catch {
+        return error.code
+    }
+}
+
+@c @implementation
+public func hotshoe_iso_speed_stream_on_ready(_ stream: hotshoe_iso_speed_stream, _ queue: hotshoe_queue, _ on_ready: hotshoe_ready_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?) -> hotshoe_status {
+    let context_ = ForeignContext(context, release: release)
+    do throws(Status) {
+        guard let on_ready else { throw .invalidArgument }
+        let held = try held_iso_speed_stream(stream)
+        held.whenReady(queue: try take_optional_queue(queue)) { on_ready(context_.pointer) }
         return Status.ok.code
     } catch {
         return error.code
@@ -1547,6 +1807,19 @@ public func hotshoe_shutter_speed_stream_close(_ stream: hotshoe_shutter_speed_s
 }
 
 @c @implementation
+public func hotshoe_shutter_speed_stream_on_ready(_ stream: hotshoe_shutter_speed_stream, _ queue: hotshoe_queue, _ on_ready: hotshoe_ready_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?) -> hotshoe_status {
+    let context_ = ForeignContext(context, release: release)
+    do throws(Status) {
+        guard let on_ready else { throw .invalidArgument }
+        let held = try held_shutter_speed_stream(stream)
+        held.whenReady(queue: try take_optional_queue(queue)) { on_ready(context_.pointer) }
+        return Status.ok.code
+    } catch {
+        return error.code
+    }
+}
+
+@c @implementation
 public func hotshoe_shutter_speed_stream_subscribe(_ stream: hotshoe_shutter_speed_stream, _ queue: hotshoe_queue, _ on_element: hotshoe_shutter_speed_stream_element_callback?, _ on_end: hotshoe_shutter_speed_stream_end_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ result: UnsafeMutablePointer<hotshoe_subscription>?) -> hotshoe_status {
     let context_ = ForeignContext(context, release: release)
     guard let result else { return Status.invalidArgument.code }
@@ -1623,6 +1896,19 @@ public func hotshoe_bool_stream_close(_ stream: hotshoe_bool_stream) -> hotshoe_
 }
 
 @c @implementation
+public func hotshoe_bool_stream_on_ready(_ stream: hotshoe_bool_stream, _ queue: hotshoe_queue, _ on_ready: hotshoe_ready_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?) -> hotshoe_status {
+    let context_ = ForeignContext(context, release: release)
+    do throws(Status) {
+        guard let on_ready else { throw .invalidArgument }
+        let held = try held_bool_stream(stream)
+        held.whenReady(queue: try take_optional_queue(queue)) { on_ready(context_.pointer) }
+        return Status.ok.code
+    } catch {
+        return error.code
+    }
+}
+
+@c @implementation
 public func hotshoe_bool_stream_subscribe(_ stream: hotshoe_bool_stream, _ queue: hotshoe_queue, _ on_element: hotshoe_bool_stream_element_callback?, _ on_end: hotshoe_bool_stream_end_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ result: UnsafeMutablePointer<hotshoe_subscription>?) -> hotshoe_status {
     let context_ = ForeignContext(context, release: release)
     guard let result else { return Status.invalidArgument.code }
@@ -1690,6 +1976,19 @@ public func hotshoe_int_stream_descriptor(_ stream: hotshoe_int_stream, _ result
 public func hotshoe_int_stream_close(_ stream: hotshoe_int_stream) -> hotshoe_status {
     do throws(Status) {
         try held_int_stream(stream).close()
+        return Status.ok.code
+    } catch {
+        return error.code
+    }
+}
+
+@c @implementation
+public func hotshoe_int_stream_on_ready(_ stream: hotshoe_int_stream, _ queue: hotshoe_queue, _ on_ready: hotshoe_ready_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?) -> hotshoe_status {
+    let context_ = ForeignContext(context, release: release)
+    do throws(Status) {
+        guard let on_ready else { throw .invalidArgument }
+        let held = try held_int_stream(stream)
+        held.whenReady(queue: try take_optional_queue(queue)) { on_ready(context_.pointer) }
         return Status.ok.code
     } catch {
         return error.code

@@ -118,6 +118,19 @@ public func hotshoe_live_view_stream_close(_ stream: hotshoe_live_view_stream) -
 }
 
 @c @implementation
+public func hotshoe_live_view_stream_on_ready(_ stream: hotshoe_live_view_stream, _ queue: hotshoe_queue, _ on_ready: hotshoe_ready_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?) -> hotshoe_status {
+    let context_ = ForeignContext(context, release: release)
+    do throws(Status) {
+        guard let on_ready else { throw .invalidArgument }
+        let held = try held_live_view_stream(stream)
+        held.whenReady(queue: try take_optional_queue(queue)) { on_ready(context_.pointer) }
+        return Status.ok.code
+    } catch {
+        return error.code
+    }
+}
+
+@c @implementation
 public func hotshoe_live_view_stream_subscribe_elements(_ stream: hotshoe_live_view_stream, _ queue: hotshoe_queue, _ on_element: hotshoe_live_view_stream_element_callback?, _ on_end: hotshoe_live_view_stream_end_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ result: UnsafeMutablePointer<hotshoe_subscription>?) -> hotshoe_status {
     let context_ = ForeignContext(context, release: release)
     guard let result else { return Status.invalidArgument.code }

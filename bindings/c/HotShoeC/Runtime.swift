@@ -678,6 +678,22 @@ public func hotshoe_completion_fail(_ completion: hotshoe_completion, _ error: O
 }
 
 @c @implementation
+public func hotshoe_completion_succeed(_ completion: hotshoe_completion) -> hotshoe_status {
+    do throws(Status) { return try complete(completion, with: ()) } catch { return error.code }
+}
+
+@c @implementation
+public func hotshoe_operation_create(
+    _ result: UnsafeMutablePointer<hotshoe_operation>?, _ completion: UnsafeMutablePointer<hotshoe_completion>?
+) -> hotshoe_status {
+    guard let result, let completion else { return Status.invalidArgument.code }
+    let made = BindingOperation<Void>.make()
+    let status = start(result, made.operation)
+    if status == Status.ok.code { completion.pointee = give_completion(made.completion) }
+    return status
+}
+
+@c @implementation
 public func hotshoe_completion_is_cancelled(_ completion: hotshoe_completion, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
@@ -765,7 +781,7 @@ public func hotshoe_error_free(_ error: OpaquePointer?) { Errors.free(error) }
 public func hotshoe_abi_version() -> UInt32 { 1 }
 
 @c @implementation
-public func hotshoe_abi_fingerprint() -> UInt64 { 0x90cf3d0b5dcde1c2 }
+public func hotshoe_abi_fingerprint() -> UInt64 { 0xd2b18cc3d9b0ebf5 }
 
 @c @implementation
 public func hotshoe_debug_live_handles() -> UInt64 { UInt64(Handles.liveCount) }

@@ -16,6 +16,7 @@ package indirect enum Implementation {
     case tryNext(HandleType, Crossing)
     case descriptor(HandleType)
     case close(HandleType)
+    case onReady(HandleType)
     case subscribe(HandleType, LoweredCallback)
     /// Makes a stream, of the second type, and its source.
     case makeStream(source: HandleType, stream: HandleType, element: Crossing)

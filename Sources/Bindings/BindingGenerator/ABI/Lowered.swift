@@ -80,6 +80,8 @@ package struct LoweredFunction {
         case tryNext
         case descriptor
         case close
+        /// Calls a function of the program once when a stream has an item.
+        case onReady
         case subscribe
         /// Makes a stream and its source.
         case makeStream

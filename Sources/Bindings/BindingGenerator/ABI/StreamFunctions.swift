@@ -39,8 +39,25 @@ extension LibraryLowering {
                 summary: ["Closes the stream: waiting calls return `\(prefix.uppercased())_END`. May be called again."],
                 implementation: .close(handle)
             ),
-            subscribe(handle, element, stream),
+            onReady(handle, stream), subscribe(handle, element, stream),
         ]
+    }
+
+    private mutating func onReady(_ handle: HandleType, _ stream: LoweredParameter) -> LoweredFunction {
+        LoweredFunction(
+            name: name("on_ready", of: handle),
+            purpose: .onReady,
+            parameters: [
+                stream, .queue(prefix), .callback("on_ready", type: "\(prefix)_ready_callback", isOptional: false), .context(),
+                .release(prefix),
+            ],
+            summary: [
+                "Requests an element, and calls `on_ready` once when an element or the end is available; then `try_next` returns it,",
+                "unless another consumer has received it. A null `queue`: on a thread of the library. `release`, which may be null, is",
+                "called once with `context` when `on_ready` will not be called again, also if this function fails.",
+            ],
+            implementation: .onReady(handle)
+        )
     }
 
     /// The name of a stream's function; a member of the type itself may already have the short one.

@@ -197,10 +197,24 @@ enum RuntimeHeader {
          */
         @@_API @_status @_completion_on_cancel(
             @_completion completion, @_completion_callback on_cancel, void *context, @_release release);
+        /**
+         * Completes a callback that has no result, or an operation of @_operation_create. Releases the completion.
+         * @@_ERROR_INVALID_HANDLE: it was completed before; @@_ERROR_INVALID_ARGUMENT: the callback has a result.
+         */
+        @@_API @_status @_completion_succeed(@_completion completion);
         /** Retains the completion for another owner; each owner releases it. */
         @@_API @_status @_completion_retain(@_completion completion);
         /** Releases the completion. Its last release without a result fails the call. Null is allowed. */
         @@_API @_status @_completion_release(@_completion completion);
+
+        /**
+         * Creates an operation that the program completes, with its completion; both owned by the caller. Cancelling the
+         * operation, or its last release while it runs, cancels the completion.
+         */
+        @@_API @_status @_operation_create(@_operation *result, @_completion *completion);
+
+        /** Called once when a stream has an element or has ended. */
+        typedef void (*@_ready_callback)(void *context);
 
         /** Version of the binding rules of this header; the library must have the same. */
         #define @@_ABI_VERSION 1

@@ -113,9 +113,10 @@ extension CPlusPlusEmitter {
     mutating func declareStream(_ item: Item) {
         guard let handle = handle(of: item), let element = element(handle) else { return }
         let functions = allFunctions.filter { $0.owner == handle.c }
-        guard let subscribe = functions.first(where: { $0.purpose == .subscribe }) else { return }
+        if !functions.contains(where: { $0.purpose == .next }) { return }
         let purposes: [(String, LoweredFunction.Purpose)] = [
-            ("next", .next), ("try_next", .tryNext), ("descriptor", .descriptor), ("close", .close), ("subscribe", .subscribe),
+            ("next", .next), ("try_next", .tryNext), ("descriptor", .descriptor), ("close", .close), ("on_ready", .onReady),
+            ("subscribe", .subscribe),
         ]
         let types = self.types
         writer.gap()
@@ -125,7 +126,7 @@ extension CPlusPlusEmitter {
                 writer.line("static constexpr auto \(stem) = &::\(function.name);")
             }
             writer.line("using result_type = \(element.representation.cPlusPlus);")
-            writer.line("using argument_type = \(subscribe.callbacks[0].parameters[0].type.cPlusPlus);")
+            writer.line("using argument_type = \(element.argument.cPlusPlus);")
             writer.line("static \(types.value(element)) own(result_type &result_);")
             writer.line("static \(types.viewType(element)) view(argument_type element);")
         }
@@ -134,7 +135,7 @@ extension CPlusPlusEmitter {
     /// Writes the conversions of a stream's elements.
     private mutating func defineStream(_ handle: HandleType, _ name: String) {
         guard let element = element(handle),
-            allFunctions.contains(where: { $0.owner == handle.c && $0.purpose == .subscribe })
+            allFunctions.contains(where: { $0.owner == handle.c && $0.purpose == .next })
         else { return }
         let types = self.types
         let functions = "detail::\(name)_functions"
@@ -321,6 +322,7 @@ extension CPlusPlusEmitter {
         }
     }
 
+    /// Declares the hashes of the types of a part, and that their texts can be formatted.
     mutating func hashDeclarations(_ part: HeaderTopics.Part) {
         writer.gap()
         for (name, _) in hashed(part) {
@@ -329,6 +331,17 @@ extension CPlusPlusEmitter {
             writer.line("  std::size_t operator()(const \(name) &value) const;")
             writer.line("};")
         }
+        writer.gap()
+        let described = library.types.filter { type in
+            part.contains(library.topics.name(ofType: type.c)) && type.functions.contains { $0.purpose == .describe }
+        }
+        if described.isEmpty { return }
+        writer.line("#if defined(__cpp_lib_format)")
+        for value in described.compactMap({ $0.crossing.map(types.value) }) {
+            writer.line("template <>")
+            writer.line("struct std::formatter<\(value)> : \(names.qualifier)::detail::text_formatter<\(value)> {};")
+        }
+        writer.line("#endif")
         writer.gap()
     }
 

@@ -146,6 +146,12 @@ extension CPlusPlusEmitter {
             #if __cplusplus >= 202002L && __has_include(<span>)
             #include <span>
             #endif
+            #if __cplusplus >= 202002L && __has_include(<format>)
+            #include <format>
+            #endif
+            #if __cplusplus > 202002L && __has_include(<expected>)
+            #include <expected>
+            #endif
 
             """
         )

@@ -183,7 +183,7 @@ extension CPlusPlusEmitter {
 
     /// Writes declarations for the functions of a stream that a member of the same name would hide.
     private static func unhide(_ members: String, _ scope: CPlusPlusScope, _ writer: inout CodeWriter) {
-        for stem in ["next", "try_next", "descriptor", "close", "subscribe"]
+        for stem in ["next", "try_next", "descriptor", "close", "subscribe", "on"]
         where scope.functions.contains(where: { $0.name == stem }) {
             writer.line("using \(members)::\(stem);")
         }

@@ -36,7 +36,8 @@ struct CPlusPlusNames {
         "abi_check", "all", "async_function", "awaiter", "byte_view", "cancelled_error", "closed_range", "completion", "detail",
         "end_of_stream", "error", "exception_handler", "future", "invalid_argument_error", "invalid_handle_error", "live_handles",
         "operation", "overloaded", "polled", "queue", "range", "set_unhandled_exception_handler", "shutdown", "span", "status",
-        "std", "stream_iterator", "subscription", "task", "timed_out_error", "to_string", "uuid", "wait_for_live_handles",
+        "std", "stream_awaiter", "stream_iterator", "subscription", "task", "timed_out_error", "to_string", "uuid",
+        "wait_for_live_handles",
     ]
 
     /// The members that every class with a handle has in addition to its own.

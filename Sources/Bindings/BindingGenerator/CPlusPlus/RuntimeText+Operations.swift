@@ -5,6 +5,16 @@ extension RuntimeText {
         class operation final : public detail::object<operation, ::@_operation, ::@_operation_retain, ::@_operation_release> {
          public:
           operation(std::nullptr_t) noexcept {}
+          /// Creates an operation that the program completes. Cancelling it, or the destruction of its last copy while it runs,
+          /// cancels the completion.
+          static std::pair<operation, completion<void>> create() {
+            detail::ready();
+            ::@_operation result{};
+            ::@_completion done{};
+            detail::check(::@_operation_create(&result, &done));
+            const auto succeed = [](::@_completion handle, const std::monostate &) { return ::@_completion_succeed(handle); };
+            return {adopt(result), completion<void>(done, succeed)};
+          }
 
           /// Whether the result is available.
           bool is_done() const {
@@ -47,6 +57,13 @@ extension RuntimeText {
 
         template <class T>
         class awaiter;
+        template <class T>
+        class future;
+
+        namespace detail {
+        template <class T, class Function>
+        auto then(const future<T> &awaited, Function function, const queue &where);
+        }  // namespace detail
 
         /// Future result of an asynchronous call. The destruction of the last copy cancels an unfinished call: see `detach`.
         /// **Thread-safe.**
@@ -57,12 +74,33 @@ extension RuntimeText {
           using result_function = T (*)(::@_operation);
 
           future(@::operation operation, result_function result) noexcept : operation_(std::move(operation)), result_(result) {}
+          /// Creates a future whose result a function of the program has set when the operation is done.
+          future(@::operation operation, std::shared_ptr<const std::function<T()>> made) noexcept
+              : operation_(std::move(operation)), made_(std::move(made)) {}
 
           /// Waits for the end and returns the result, or throws the error. May be called again.
           T get() const {
             operation_.wait();
-            return result_(operation_.get());
+            if (!made_) return result_(operation_.get());
+            // The queue of the function was destroyed.
+            if (!*made_) throw error(status::not_available);
+            return (*made_)();
           }
+        #if defined(__cpp_lib_expected)
+          /// Waits for the end and returns the result or the error of the library; other exceptions are thrown.
+          std::expected<T, error> result() const {
+            try {
+              if constexpr (std::is_void_v<T>) {
+                get();
+                return {};
+              } else {
+                return get();
+              }
+            } catch (const error &failure) {
+              return std::unexpected<error>(failure);
+            }
+          }
+        #endif
           /// Waits for the result for a limited time; cancels and throws `timed_out_error` if it did not arrive.
           T get_for(std::chrono::nanoseconds duration) const {
             if (!wait_for(duration)) {
@@ -78,11 +116,13 @@ extension RuntimeText {
           void cancel() const { operation_.cancel(); }
           /// File descriptor that becomes readable when the result is available, for `poll(2)`.
           int descriptor() const { return operation_.descriptor(); }
-          /// Calls `function(future)` once, at the end; `get` then returns without waiting.
+          /// Calls a function once, at the end, and returns the future of its result. The function takes this future, whose
+          /// `get` then returns without waiting, or the value: then it is not called after an error, which the result has
+          /// instead. If the function returns a future, the result is that of this one. Cancelling the result cancels this
+          /// call.
           template <class Function>
-          void then(Function function, const queue &where = queue(nullptr)) const {
-            auto shared = std::make_shared<Function>(std::move(function));
-            operation_.on_done([shared, self = *this] { (*shared)(self); }, where);
+          auto then(Function function, const queue &where = queue(nullptr)) const {
+            return detail::then(*this, std::move(function), where);
           }
           /// Lets the call continue without an owner.
           void detach() const {
@@ -99,8 +139,101 @@ extension RuntimeText {
 
          private:
           @::operation operation_;
-          result_function result_;
+          result_function result_ = nullptr;
+          std::shared_ptr<const std::function<T()>> made_;
         };
+        """#
+
+    static let continuations = #"""
+        namespace detail {
+        /// Type of a function's result, without the future around it.
+        template <class T>
+        struct unwrapped {
+          using type = T;
+          static constexpr bool is_future = false;
+        };
+        template <class T>
+        struct unwrapped<future<T>> {
+          using type = T;
+          static constexpr bool is_future = true;
+        };
+
+        /// Calls the function of `then` with the future or with its value.
+        template <class Function, class T>
+        decltype(auto) continued(Function &function, const future<T> &done) {
+          if constexpr (std::is_invocable_v<Function &, const future<T> &>) {
+            return function(done);
+          } else if constexpr (std::is_void_v<T>) {
+            done.get();
+            return function();
+          } else {
+            return function(done.get());
+          }
+        }
+
+        /// Call that the future of `then` waits for: the one before it, later the one that its function has started.
+        class current_operation {
+         public:
+          explicit current_operation(operation first) : operation_(std::move(first)) {}
+
+          void set(operation next) {
+            const std::lock_guard<std::mutex> lock(mutex_);
+            operation_ = std::move(next);
+          }
+          void cancel() {
+            operation found(nullptr);
+            {
+              const std::lock_guard<std::mutex> lock(mutex_);
+              found = operation_;
+            }
+            found.cancel();
+          }
+
+         private:
+          std::mutex mutex_;
+          operation operation_;
+        };
+
+        template <class T, class Function>
+        auto then(const future<T> &awaited, Function function, const queue &where) {
+          using returned = std::decay_t<decltype(continued(std::declval<Function &>(), awaited))>;
+          using value = typename unwrapped<returned>::type;
+          auto made = operation::create();
+          auto result = std::make_shared<std::function<value()>>();
+          auto current = std::make_shared<current_operation>(awaited.operation());
+          auto shared = std::make_shared<Function>(std::move(function));
+          made.second.on_cancel([current] { current->cancel(); });
+          awaited.operation().on_done(
+              [awaited, shared, result, current, done = made.second]() mutable {
+                try {
+                  if constexpr (unwrapped<returned>::is_future) {
+                    const returned next = continued(*shared, awaited);
+                    *result = [next] { return next.get(); };
+                    current->set(next.operation());
+                    if (done.is_cancelled()) next.cancel();
+                    next.operation().on_done([done]() mutable { done.succeed(); });
+                    return;
+                  } else if constexpr (std::is_void_v<value>) {
+                    continued(*shared, awaited);
+                    *result = [] {};
+                  } else {
+                    *result = [held = std::make_shared<value>(continued(*shared, awaited))]() -> value {
+                      if constexpr (std::is_copy_constructible_v<value>) {
+                        return *held;
+                      } else {
+                        return std::move(*held);
+                      }
+                    };
+                  }
+                } catch (...) {
+                  *result = [thrown = std::current_exception()]() -> value { std::rethrow_exception(thrown); };
+                }
+                done.succeed();
+              },
+              where);
+          return future<value>(std::move(made.first), std::move(result));
+        }
+        }  // namespace detail
         """#
 
     static let coroutines = #"""

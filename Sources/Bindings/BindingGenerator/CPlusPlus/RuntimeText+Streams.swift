@@ -1,103 +1,5 @@
-/// Callbacks with deferred completion, and streams.
+/// Streams.
 extension RuntimeText {
-    static let callbacks = #"""
-        /// Completion of an asynchronous callback, for one result. Its destruction without a result fails the call. Copies
-        /// share one result. **Thread-safe.**
-        template <class T>
-        class completion final : public detail::object<completion<T>, ::@_completion, ::@_completion_retain, ::@_completion_release> {
-         public:
-          using value_type = std::conditional_t<std::is_void_v<T>, std::monostate, T>;
-          using answer_function = ::@_status (*)(::@_completion, const value_type &);
-
-          /// Takes ownership of a completion of the C interface.
-          completion(::@_completion handle, answer_function answer) noexcept : answer_(answer) { this->set_bits(handle.bits); }
-
-          /// Completes the callback. Later results are ignored.
-          void operator()(const value_type &value = value_type()) { succeed(value); }
-          void succeed(const value_type &value = value_type()) {
-            const ::@_completion handle = this->release();
-            if (!handle.bits) return;
-            const ::@_status code = answer_(handle, value);
-            // A value that the library refuses is a failure of the completing caller.
-            if (code != @@_OK && code != @@_ERROR_INVALID_HANDLE) {
-              ::@_completion_fail(handle, ::@_error_create(code, detail::lend_text(@::to_string(static_cast<status>(code)))));
-            }
-          }
-          void fail(const error &failure) { give(failure.copy()); }
-          void fail(status code, std::string_view message) { fail(error(code, message)); }
-          void fail(const std::exception_ptr &thrown) {
-            ::@_error *failure = nullptr;
-            detail::attempt(&failure, [&thrown] { std::rethrow_exception(thrown); });
-            give(failure);
-          }
-          /// Completes the callback as cancelled.
-          void cancel() { give(nullptr); }
-          /// Whether the caller has cancelled the callback; complete it soon nevertheless.
-          bool is_cancelled() const {
-            bool result = false;
-            detail::check(::@_completion_is_cancelled(this->get(), &result));
-            return result;
-          }
-
-         private:
-          void give(::@_error *failure) {
-            const ::@_completion handle = this->release();
-            if (handle.bits) {
-              ::@_completion_fail(handle, failure);
-            } else {
-              ::@_error_free(failure);
-            }
-          }
-
-          answer_function answer_;
-        };
-
-        template <class Signature>
-        class async_function;
-
-        /// Callback that may complete later: a function of the arguments and a `completion<T>`, or a function of the arguments
-        /// that returns the result or throws.
-        template <class T, class... Arguments>
-        class async_function<T(Arguments...)> {
-         public:
-          async_function(std::nullptr_t = nullptr) noexcept {}
-          template <class Function, class = std::enable_if_t<!std::is_same_v<std::decay_t<Function>, async_function> &&
-                                                             !std::is_same_v<std::decay_t<Function>, std::nullptr_t>>>
-          async_function(Function function) {
-            if constexpr (std::is_invocable_v<Function &, Arguments..., completion<T>>) {
-              function_ = std::move(function);
-            } else {
-              function_ = [held = std::move(function)](Arguments... arguments, completion<T> done) mutable {
-                if constexpr (std::is_void_v<T>) {
-                  held(std::forward<Arguments>(arguments)...);
-                  done.succeed();
-                } else {
-                  done.succeed(held(std::forward<Arguments>(arguments)...));
-                }
-              };
-            }
-          }
-
-          explicit operator bool() const noexcept { return static_cast<bool>(function_); }
-          /// Calls the function; an exception completes the callback.
-          void operator()(Arguments... arguments, completion<T> done) const noexcept {
-            try {
-              completion<T> kept(done);
-              try {
-                function_(std::forward<Arguments>(arguments)..., std::move(done));
-              } catch (...) {
-                kept.fail(std::current_exception());
-              }
-            } catch (...) {
-              detail::report(std::current_exception());
-            }
-          }
-
-         private:
-          std::function<void(Arguments..., completion<T>)> function_;
-        };
-        """#
-
     static let streams = #"""
         /// Result of a limited wait for an element: an element, none yet, or the end of the stream.
         template <class T>
@@ -155,6 +57,53 @@ extension RuntimeText {
           mutable bool has_looked_ = false;
           mutable std::optional<value_type> element_;
         };
+
+        #if defined(@@_HAS_COROUTINES)
+        /// Waits for the next element of a stream inside a coroutine. The coroutine must not be destroyed while it waits.
+        template <class Stream>
+        class stream_awaiter {
+         public:
+          using value_type = typename Stream::value_type;
+
+          stream_awaiter(Stream stream, queue where) : stream_(std::move(stream)), queue_(std::move(where)) {}
+
+          bool await_ready() { return !queue_ && look(); }
+          void await_suspend(std::coroutine_handle<> waiting) {
+            waiting_ = waiting;
+            wait();
+          }
+          std::optional<value_type> await_resume() {
+            if (thrown_) std::rethrow_exception(thrown_);
+            return std::move(element_);
+          }
+
+         private:
+          /// Whether there is an element, or the end.
+          bool look() {
+            auto found = stream_.try_next();
+            if (found.status() == @::status::pending) return false;
+            element_ = static_cast<std::optional<value_type> &&>(found);
+            return true;
+          }
+          void wait() { stream_.on_ready_(queue_, &ready, this); }
+          static void ready(void *context) noexcept {
+            auto *self = static_cast<stream_awaiter *>(context);
+            try {
+              // Another consumer may have received the element.
+              if (!self->look()) return self->wait();
+            } catch (...) {
+              self->thrown_ = std::current_exception();
+            }
+            self->waiting_.resume();
+          }
+
+          Stream stream_;
+          queue queue_;
+          std::coroutine_handle<> waiting_;
+          std::optional<value_type> element_;
+          std::exception_ptr thrown_;
+        };
+        #endif
 
         namespace detail {
         /// The two callbacks of a subscription to a stream.
@@ -219,10 +168,25 @@ extension RuntimeText {
           subscription subscribe(std::function<void(Given)> on_element, const queue &where) const {
             return subscribe(std::move(on_element), nullptr, where);
           }
+        #if defined(@@_HAS_COROUTINES)
+          /// `co_await stream` returns the next element, or `nullopt` at the end, and resumes on a thread of the library.
+          /// Throws if the stream fails.
+          stream_awaiter<Stream> operator co_await() const { return on(queue(nullptr)); }
+          /// For `co_await stream.on(queue)`: the coroutine resumes on the queue's thread.
+          stream_awaiter<Stream> on(const queue &where) const { return {static_cast<const Stream &>(*this), where}; }
+        #endif
           stream_iterator<Stream> begin() const { return stream_iterator<Stream>(static_cast<const Stream &>(*this)); }
           end_of_stream end() const noexcept { return {}; }
 
          private:
+        #if defined(@@_HAS_COROUTINES)
+          friend class stream_awaiter<Stream>;
+        #endif
+
+          void on_ready_(const queue &where, void (*call)(void *), void *context) const {
+            check(Functions::on_ready(handle(), where.get(), call, context, nullptr));
+          }
+
           auto handle() const noexcept { return static_cast<const Stream &>(*this).get(); }
 
           template <class Result>

@@ -95,6 +95,20 @@ extension RuntimeText {
           friend bool operator<(const uuid &left, const uuid &right) noexcept { return left.bytes < right.bytes; }
         };
 
+        #if defined(__cpp_lib_format)
+        namespace detail {
+        /// Formats a value as its text, with the options of texts: `std::format("{:>12}", value)`.
+        template <class T>
+        struct text_formatter : std::formatter<std::string_view> {
+          template <class Context>
+          auto format(const T &value, Context &context) const {
+            const std::string text = to_string(value);
+            return std::formatter<std::string_view>::format(text, context);
+          }
+        };
+        }  // namespace detail
+        #endif
+
         /// Combines several functions into one, for `visit`.
         template <class... Functions>
         struct overloaded : Functions... {

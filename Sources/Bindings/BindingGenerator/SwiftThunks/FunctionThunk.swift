@@ -25,6 +25,14 @@ struct FunctionThunk {
         case .descriptor(let handle):
             [Self.needsResult] + Self.refusing(["result.pointee = try held_\(handle.word)(stream).descriptor", Self.success])
         case .close(let handle): Self.refusing(["try held_\(handle.word)(stream).close()", Self.success])
+        case .onReady(let handle):
+            ["let context_ = ForeignContext(context, release: release)"]
+                + Self.refusing([
+                    "guard let on_ready else { throw .invalidArgument }",
+                    "let held = try held_\(handle.word)(stream)",
+                    "held.whenReady(queue: try take_optional_queue(queue)) { on_ready(context_.pointer) }",
+                    Self.success,
+                ])
         case .subscribe(let handle, let callback): subscribe(handle, callback)
         case .makeStream(let source, let stream, let element): makeStream(source, stream, element)
         case .yield(let handle, let element): yield(handle, element)

@@ -404,6 +404,22 @@ enum SupportText {
         }
 
         @c @implementation
+        public func @~_completion_succeed(_ completion: @~_completion) -> @~_status {
+            do throws(Status) { return try complete(completion, with: ()) } catch { return error.code }
+        }
+
+        @c @implementation
+        public func @~_operation_create(
+            _ result: UnsafeMutablePointer<@~_operation>?, _ completion: UnsafeMutablePointer<@~_completion>?
+        ) -> @~_status {
+            guard let result, let completion else { return Status.invalidArgument.code }
+            let made = BindingOperation<Void>.make()
+            let status = start(result, made.operation)
+            if status == Status.ok.code { completion.pointee = give_completion(made.completion) }
+            return status
+        }
+
+        @c @implementation
         public func @~_completion_is_cancelled(_ completion: @~_completion, _ result: UnsafeMutablePointer<Bool>?) -> @~_status {
             guard let result else { return Status.invalidArgument.code }
             do throws(Status) {

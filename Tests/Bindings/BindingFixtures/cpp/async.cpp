@@ -42,15 +42,95 @@ static void cancelling() {
 }
 
 static void continuing() {
+  // A function of the value, of the future, and without a result.
+  CHECK(echo_later("four").then([](const std::string &text) { return text.size(); }).get() == 4);
+  const future<std::size_t> size = echo_later("soup").then([](const future<std::string> &done) { return done.get().size(); });
+  CHECK(size.get() == 4 && size.get() == 4 && size.is_done());
+  CHECK(is_readable(size.descriptor()));
   std::atomic<int> length{0};
-  echo_later("four").then([&length](const future<std::string> &done) { length = static_cast<int>(done.get().size()); });
-  CHECK(comes_true([&] { return length == 4; }));
+  const future<void> written = echo_later("four").then([&length](const std::string &text) { length = static_cast<int>(text.size()); });
+  written.get();
+  CHECK(length == 4);
+  bool is_called = false;
+  written.then([&is_called] { is_called = true; }).get();
+  CHECK(is_called);
+  // A function that itself starts a call.
+  CHECK(echo_later("a").then([](const std::string &text) { return echo_later(text + "b"); }).then([](const std::string &text) { return text + "c"; }).get() == "abc");
+  // A result that cannot be copied.
+  const auto unique = echo_later("x").then([](const std::string &text) { return std::make_unique<std::string>(text); });
+  CHECK(*unique.get() == "x");
   const queue mine;
-  std::thread::id where;
-  echo_later("x").then([&where](const future<std::string> &) { where = std::this_thread::get_id(); }, mine);
+  const auto where = echo_later("x").then([](const std::string &) { return std::this_thread::get_id(); }, mine);
   CHECK(is_readable(mine.descriptor()));
-  CHECK(mine.run_pending() == 1 && where == std::this_thread::get_id());
+  CHECK(mine.run_pending() == 1 && where.get() == std::this_thread::get_id());
   echo_later("nobody waits").detach();
+}
+
+static void continuing_after_errors() {
+  // The error passes by a function of the value, and reaches a function of the future.
+  bool is_called = false;
+  const auto failing = cookbook::make_with_titles("").then([&is_called](const cookbook &) { is_called = true; });
+  CHECK_THROWS(error, failing.get());
+  CHECK(!is_called);
+  CHECK(failing.then([](const future<void> &done) {
+    try {
+      done.get();
+      return false;
+    } catch (const error &thrown) {
+      return thrown.as<kitchen::kitchen_error>()->is<kitchen::kitchen_error::missing>();
+    }
+  }).get());
+  // An exception of the function is that of the future.
+  CHECK_THROWS(std::out_of_range, echo_later("x").then([](const std::string &text) { return text.at(1); }).get());
+  CHECK_THROWS(error, echo_later("x").then([](const std::string &) { return cookbook::make_with_titles(""); }).get());
+}
+
+static void cancelling_continuations() {
+  // Of the call before the function, and of the call that the function has started.
+  const auto before = wait_forever().then([](std::int64_t) {});
+  before.cancel();
+  CHECK_THROWS(cancelled_error, before.get());
+  std::atomic<bool> is_started{false};
+  const auto after = echo_later("x").then([&is_started](const std::string &) {
+    is_started = true;
+    return wait_forever();
+  });
+  CHECK(comes_true([&] { return is_started.load(); }));
+  after.cancel();
+  CHECK_THROWS(cancelled_error, after.get());
+  // The destruction of the last copy cancels too: otherwise the objects of the call would stay.
+  std::weak_ptr<int> life;
+  {
+    auto object = std::make_shared<int>(1);
+    life = object;
+    const auto dropped = wait_forever().then([object](const future<std::int64_t> &) {});
+  }
+  CHECK(comes_true([&] { return life.expired(); }));
+  // A queue that is destroyed does not leave a call without an end.
+  future<int> lost = [] {
+    const queue unused;
+    return echo_later("x").then([](const std::string &) { return 1; }, unused);
+  }();
+  CHECK_THROWS(error, lost.get());
+}
+
+static void completing() {
+  auto [made, done] = operation::create();
+  CHECK(!made.is_done() && !done.is_cancelled());
+  done.succeed();
+  CHECK(made.wait_for(5s) && made.is_done());
+  auto [cancelled, other] = operation::create();
+  std::atomic<int> calls{0};
+  other.on_cancel([&calls] { ++calls; });
+  cancelled.cancel();
+  CHECK(comes_true([&] { return calls == 1; }) && other.is_cancelled());
+  CHECK(!cancelled.is_done());
+  other.cancel();
+  CHECK(cancelled.wait_for(5s));
+  // A completion that is dropped ends its operation.
+  operation dropped(nullptr);
+  { dropped = operation::create().first; }
+  CHECK(dropped.wait_for(5s));
 }
 
 static void actors() {
@@ -191,6 +271,9 @@ int main() {
   run("futures", futures);
   run("cancelling", cancelling);
   run("continuing", continuing);
+  run("continuing after errors", continuing_after_errors);
+  run("cancelling continuations", cancelling_continuations);
+  run("completing", completing);
   run("actors", actors);
   run("initialisers", initialisers);
   run("main actor", main_actor);
