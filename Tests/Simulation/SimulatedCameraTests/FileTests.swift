@@ -56,8 +56,8 @@ struct FileTests {
     @Test("a file that is not a picture is listed, without thumbnail and EXIF")
     func notAPicture() async throws {
         let folder = try TemporaryFolder()
-        _ = try FileStore.write(Array("hello".utf8), to: folder.path("NOTES.TXT"))
-        _ = try FileStore.write(Array("not a jpeg".utf8), to: folder.path("BROKEN.JPG"))
+        _ = try CardPath(root: folder.folder, names: ["NOTES.TXT"]).write(Array("hello".utf8))
+        _ = try CardPath(root: folder.folder, names: ["BROKEN.JPG"]).write(Array("not a jpeg".utf8))
         let rig = try await Rig.connected { $0.cards = [.init(folder: folder.folder)] }
         for item in try await rig.camera.storages[0].items() {
             let known = try await item.loadMetadata()
@@ -73,8 +73,8 @@ struct FileTests {
     @Test("a file without EXIF has the date of its file")
     func dateOfFile() async throws {
         let folder = try TemporaryFolder()
-        _ = try FileStore.write(Array("hello".utf8), to: folder.path("NOTES.TXT"))
-        _ = try FileStore.write(Array("not a jpeg".utf8), to: folder.path("BROKEN.JPG"))
+        _ = try CardPath(root: folder.folder, names: ["NOTES.TXT"]).write(Array("hello".utf8))
+        _ = try CardPath(root: folder.folder, names: ["BROKEN.JPG"]).write(Array("not a jpeg".utf8))
         // 2001-09-09 01:46:40 UTC.
         for name in ["NOTES.TXT", "BROKEN.JPG"] {
             let times = [timeval(tv_sec: 1_000_000_000, tv_usec: 0), timeval(tv_sec: 1_000_000_000, tv_usec: 0)]

@@ -23,7 +23,7 @@ final class TemporaryFolder {
     /// The names of its contents.
     var names: [String] { Self.names(in: folder) }
 
-    /// All contents, including those of subfolders, by path; each folder precedes its contents.
+    /// All contents, including those of subfolders, by path; each folder precedes its contents. Links are not followed.
     var tree: [String] { Self.tree(in: folder).map { String($0.dropFirst(folder.count + 1)) } }
 
     func read(_ name: String) -> [UInt8]? {
@@ -41,7 +41,12 @@ final class TemporaryFolder {
     }
 
     private static func tree(in folder: String) -> [String] {
-        names(in: folder).flatMap { ["\(folder)/\($0)"] + tree(in: "\(folder)/\($0)") }
+        names(in: folder).flatMap { name -> [String] in
+            let path = "\(folder)/\(name)"
+            var status = stat()
+            let isFolder = unsafe lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+            return [path] + (isFolder ? tree(in: path) : [])
+        }
     }
 
     private static func names(in folder: String) -> [String] {

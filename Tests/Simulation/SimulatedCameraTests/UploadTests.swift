@@ -102,27 +102,6 @@ struct UploadTests {
         #expect(folder.names == [])
     }
 
-    @Test("a folder of the card that was replaced by a symbolic link is not followed")
-    func linkedFolder() async throws {
-        let (folder, elsewhere) = (try TemporaryFolder(), try TemporaryFolder())
-        unsafe mkdir("\(folder.folder)/DCIM", 0o755)
-        let rig = try await Rig.connected { $0.cards = [.init(folder: folder.folder)] }
-        let card = rig.camera.storages[0]
-        let place = try #require(try await card.items().first)
-        let other = try await card.upload("OTHER.TXT", size: 3, from: Self.source([1, 2, 3]))
-        unsafe rmdir("\(folder.folder)/DCIM")
-        unsafe symlink(elsewhere.folder, "\(folder.folder)/DCIM")
-        await #expect(throws: CameraError.self) {
-            try await card.upload("UP.TXT", to: place, size: 3, from: Self.source([1, 2, 3]))
-        }
-        await #expect(throws: CameraError.self) { try await card.createFolder("NEW", in: place) }
-        await #expect(throws: CameraError.self) { try await other.copy(to: card, in: place) }
-        await #expect(throws: CameraError.self) { try await other.move(to: card, in: place) }
-        #expect(elsewhere.names == [])
-        #expect(folder.read("OTHER.TXT") == [1, 2, 3])
-        unsafe unlink("\(folder.folder)/DCIM")
-    }
-
     @Test("a picture that is deleted while it is offered is removed from its folder immediately")
     func deletedWhileOffered() async throws {
         let folder = try TemporaryFolder()

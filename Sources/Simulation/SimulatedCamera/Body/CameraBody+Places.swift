@@ -12,24 +12,7 @@ struct CardPlace: Sendable, Hashable {
     var names: [String]
 
     /// The path on this computer; nil for a card in memory.
-    var path: String? { root.map { ([$0] + names).joined(separator: "/") } }
-}
-
-extension CardPlace {
-    /// Returns the path on this computer for changes: nil for a card in memory.
-    ///
-    /// - Throws: ``CameraError/Code/cardError`` if a parent folder below the root has been replaced by a symbolic link or a file. Links are
-    ///   never followed out of the card's folder.
-    func checkedPath() throws(CameraError) -> String? {
-        guard var folder = root else { return nil }
-        for name in names.dropLast() {
-            folder += "/" + name
-            guard FileStore.isFolderOrAbsent(folder) else {
-                throw CameraError(.cardError, "The card's folder could not be changed: \(folder) is not a folder.")
-            }
-        }
-        return path
-    }
+    var path: CardPath? { root.map { CardPath(root: $0, names: names) } }
 }
 
 /// A plan to copy or move an item.

@@ -33,7 +33,7 @@ extension CameraSimulator {
         for (index, card) in cards.enumerated() {
             if let folder = card.card.folder {
                 try await onCardReader { simulator throws(CameraError) in
-                    simulator.scan(folder, card: index, parent: nil, depth: 0)
+                    simulator.scan(CardPath(root: folder), card: index, parent: nil)
                 }
             } else if card.card.samplePictures > 0 {
                 addSamples(min(card.card.samplePictures, 1000), card: index)
@@ -41,8 +41,12 @@ extension CameraSimulator {
         }
     }
 
-    private func scan(_ folder: String, card: Int, parent: ItemInfo.Handle?, depth: Int) {
-        guard depth < Self.folderDepth, let directory = unsafe opendir(folder) else { return }
+    private func scan(_ folder: CardPath, card: Int, parent: ItemInfo.Handle?) {
+        guard folder.names.count < Self.folderDepth, let descriptor = try? folder.openFolder() else { return }
+        guard let directory = unsafe fdopendir(descriptor) else {
+            close(descriptor)
+            return
+        }
         defer { unsafe closedir(directory) }
         var names: [String] = []
         while let entry = unsafe readdir(directory), names.count < Self.folderItems {
@@ -51,14 +55,13 @@ extension CameraSimulator {
             }
             if let name, !name.hasPrefix(".") { names.append(name) }
         }
-        for name in names.sorted() { scan(name, at: "\(folder)/\(name)", card: card, parent: parent, depth: depth) }
+        for name in names.sorted() { scan(name, at: folder.appending(name), card: card, parent: parent) }
     }
 
-    private func scan(_ name: String, at path: String, card: Int, parent: ItemInfo.Handle?, depth: Int) {
-        var status = stat()
-        // Symbolic links are ignored: a card has none, and they could refer to any file.
-        guard unsafe lstat(path, &status) == 0 else { return }
+    private func scan(_ name: String, at path: CardPath, card: Int, parent: ItemInfo.Handle?) {
+        guard let status = try? path.status() else { return }
         let isFolder = status.st_mode & S_IFMT == S_IFDIR
+        // Symbolic links are ignored, as are devices and sockets.
         guard isFolder || status.st_mode & S_IFMT == S_IFREG else { return }
         var item = ItemInfo(
             handle: withBody { $0.makeHandle() },
@@ -78,7 +81,7 @@ extension CameraSimulator {
         let added = item
         withBody { $0.cards[card].add(added) }
         files[item.handle] = .init(source: .path(path))
-        if isFolder { scan(path, card: card, parent: item.handle, depth: depth + 1) }
+        if isFolder { scan(path, card: card, parent: item.handle) }
     }
 
     private static func modificationDate(_ status: stat) -> CameraDate {

@@ -29,8 +29,8 @@ extension CameraSimulator {
             kind: .folder,
             hasMetadata: true
         )
-        if let path = try place.checkedPath() {
-            try FileStore.makeFolder(path)
+        if let path = place.path {
+            try path.makeFolder()
             files[item.handle] = .init(source: .path(path))
         }
         do throws(CameraError) {
@@ -60,15 +60,15 @@ extension CameraSimulator {
 
     /// Moves within a card.
     private func rename(_ plan: Relocation) throws(CameraError) -> ItemInfo {
-        guard let from = try plan.from.checkedPath(), let to = try plan.to.checkedPath() else { return try apply(plan) }
+        guard let from = plan.from.path, let to = plan.to.path else { return try apply(plan) }
         let isFolder = plan.items[0].kind == .folder
-        try FileStore.rename(from, to: to, isFolder: isFolder)
+        try from.rename(to: to, isFolder: isFolder)
         do throws(CameraError) {
             let item = try apply(plan)
             files.relocate(plan.items.map(\.handle), from: from, to: to)
             return item
         } catch {
-            try? FileStore.rename(to, to: from, isFolder: isFolder)
+            try? to.rename(to: from, isFolder: isFolder)
             throw error
         }
     }
@@ -154,12 +154,12 @@ extension CameraSimulator {
     /// Writes the bytes of all moved or copied items to the destination. Leaves nothing there when it fails.
     private func entries(for plan: Relocation) throws(CameraError) -> [FileStore.Placed] {
         var made: [FileStore.Placed] = []
-        var paths: [ItemInfo.Handle: String] = [:]
+        var paths: [ItemInfo.Handle: CardPath] = [:]
         do throws(CameraError) {
             for item in plan.items {
                 let path =
                     item.handle == plan.items[0].handle
-                    ? try plan.to.checkedPath() : item.parent.flatMap { paths[$0] }.map { "\($0)/\(item.name)" }
+                    ? plan.to.path : item.parent.flatMap { paths[$0] }?.appending(item.name)
                 paths[item.handle] = path
                 made.append(.init(handle: item.handle, entry: try entry(of: item, at: path)))
             }
@@ -170,10 +170,10 @@ extension CameraSimulator {
         return made
     }
 
-    private func entry(of item: ItemInfo, at path: String?) throws(CameraError) -> FileStore.Entry? {
+    private func entry(of item: ItemInfo, at path: CardPath?) throws(CameraError) -> FileStore.Entry? {
         if item.kind == .folder {
             guard let path else { return nil }
-            try FileStore.makeFolder(path)
+            try path.makeFolder()
             return .init(source: .path(path))
         }
         guard var entry = files[item.handle] else {
@@ -182,10 +182,8 @@ extension CameraSimulator {
         if path == nil, case .memory = entry.source { return entry }
         var reader = try files.open(item.handle)
         if let path {
-            try FileStore.requireUnused(path)
-            try FileStore.write(to: path) { writer throws(CameraError) in
-                try copy(&reader, to: &writer)
-            }
+            try path.requireUnused()
+            try path.write { writer throws(CameraError) in try copy(&reader, to: &writer) }
             entry.source = .path(path)
         } else {
             entry.source = .memory(try reader.readAll(limit: 1 << 30))

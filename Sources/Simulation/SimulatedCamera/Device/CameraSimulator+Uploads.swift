@@ -26,8 +26,8 @@ extension CameraSimulator {
             size: size
         )
         item.rating = 0
-        if let path = try place.checkedPath() {
-            try FileStore.write(to: path) { writer throws(CameraError) in try Self.write(size, source, to: &writer) }
+        if let path = place.path {
+            try path.write { writer throws(CameraError) in try Self.write(size, source, to: &writer) }
             files[item.handle] = .init(source: .path(path))
         } else {
             files[item.handle] = .init(source: .memory(try Self.collect(size, source)))

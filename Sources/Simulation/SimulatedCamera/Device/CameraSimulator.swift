@@ -187,7 +187,7 @@ public final class CameraSimulator: Sendable {
         case .discard(let handles): files.discard(handles)
         case .detach(let handles): files.detach(handles)
         case .folderMade(let handle, let storage, let path):
-            if let root = folder(of: storage) { files[handle] = .init(source: .path(([root] + path).joined(separator: "/"))) }
+            if let root = folder(of: storage) { files[handle] = .init(source: .path(CardPath(root: root, names: path))) }
         case .liveViewEnded(let end): endLiveView(end)
         case .ended(let reason): ended(reason)
         }
@@ -224,15 +224,15 @@ public final class CameraSimulator: Sendable {
     }
 
     /// Writes a video under the first number whose name is free, and returns its path.
-    private static func write(_ bytes: [UInt8], named name: inout String, below folder: String) throws(CameraError) -> String {
-        let place = try FileStore.pictureFolder(below: folder)
+    private static func write(_ bytes: [UInt8], named name: inout String, below folder: String) throws(CameraError) -> CardPath {
+        let place = try CardPath.pictureFolder(below: folder)
         for attempt in 0..<9999 {
             let next = PictureNumber.advance(name, by: attempt)
-            guard try FileStore.write(bytes, to: "\(place)/\(next)") else { continue }
+            guard try place.appending(next).write(bytes) else { continue }
             name = next
-            return "\(place)/\(next)"
+            return place.appending(next)
         }
-        throw CameraError(.cardError, "Every video number is taken in \(place). Move videos to another folder.")
+        throw CameraError(.cardError, "Every video number is taken in \(place.text). Move videos to another folder.")
     }
 
     func developSample(_ view: SceneView, _ date: CameraDate) throws(CameraError) -> RenderedPicture {

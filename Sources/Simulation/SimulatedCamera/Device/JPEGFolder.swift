@@ -19,7 +19,7 @@ enum JPEGFolder {
         }
         return names.sorted().prefix(pictureLimit).compactMap { name in
             do throws(CameraError) {
-                var reader = try FileReader(path: "\(path)/\(name)")
+                var reader = try FileReader(path: CardPath(root: path, names: [name]))
                 return try reader.readAll(limit: byteLimit)
             } catch { return nil }
         }

@@ -18,6 +18,7 @@ final class LiveViewProducer: Sendable {
     }
 
     let size: PixelSize
+    private let capacity: Int
     private let sink: LiveViewSink
     private let executor: ThreadExecutor
     private let time: any TimeSource
@@ -38,7 +39,7 @@ final class LiveViewProducer: Sendable {
         startedAt = simulator.time.now
         rate = simulator.configuration.liveViewRate
         let painter = try FramePainter.make(simulator.configuration)
-        size = painter.size
+        (size, capacity) = (painter.size, painter.capacity)
         self.painter = Monitor(painter)
         self.simulator = { [weak simulator] in simulator }
     }
@@ -116,14 +117,11 @@ final class LiveViewProducer: Sendable {
     }
 
     private func paint(_ view: SceneView, _ info: LiveViewFrameInfo, _ fault: SimulatedFault.Kind?) {
-        let painted = painter.withLock { painter, _ -> Bool in
-            guard let frame = sink.makeFrame(capacity: painter.capacity) else { return false }
-            painter.paint(view, info, fault, into: frame)
-            sink.deliver(frame)
-            return true
-        }
-        // The pool is exhausted: skips one frame, and tries the next.
-        if !painted { schedule() }
+        // If the pool is exhausted, skips one frame, and tries the next.
+        guard let frame = sink.makeFrame(capacity: capacity) else { return schedule() }
+        painter.withLock { painter, _ in painter.paint(view, info, fault, into: frame) }
+        // Without the lock, because a consumer's queue may call its handler immediately.
+        sink.deliver(frame)
     }
 }
 

@@ -1,6 +1,5 @@
 import CameraModel
 import Exposure
-import Glibc
 import HotShoeSupport
 import ImageFormats
 import PictureFiles
@@ -44,25 +43,25 @@ struct PictureDeveloper: ~Copyable {
         _ files: [[UInt8]],
         _ job: inout DevelopmentJob,
         below folder: String
-    ) throws(CameraError) -> [String] {
-        let place = try FileStore.pictureFolder(below: folder)
+    ) throws(CameraError) -> [CardPath] {
+        let place = try CardPath.pictureFolder(below: folder)
         for attempt in 0..<9999 {
             let names = job.files.map { PictureNumber.advance($0.name, by: attempt) }
-            let paths = names.map { "\(place)/\($0)" }
+            let paths = names.map { place.appending($0) }
             guard try write(files, to: paths) else { continue }
             for (index, name) in names.enumerated() { job.files[index].name = name }
             return paths
         }
-        throw CameraError(.cardError, "Every picture number is taken in \(place). Move pictures to another folder.")
+        throw CameraError(.cardError, "Every picture number is taken in \(place.text). Move pictures to another folder.")
     }
 
     /// Writes all files, or none if one of the names is taken or the folder cannot be written.
-    private static func write(_ files: [[UInt8]], to paths: [String]) throws(CameraError) -> Bool {
-        var written: [String] = []
+    private static func write(_ files: [[UInt8]], to paths: [CardPath]) throws(CameraError) -> Bool {
+        var written: [CardPath] = []
         var isWhole = false
-        defer { if !isWhole { for path in written { unsafe unlink(path) } } }
+        defer { if !isWhole { for path in written { path.remove() } } }
         for (bytes, path) in zip(files, paths) {
-            guard try FileStore.write(bytes, to: path) else { return false }
+            guard try path.write(bytes) else { return false }
             written.append(path)
         }
         isWhole = true
