@@ -23,7 +23,7 @@ enum ShootCommand {
         short: "b",
         .seconds(.milliseconds(1)...),
         named: "SECONDS",
-        "Exposure time in bulb mode. Sets the camera to bulb if that is possible by remote control."
+        "Exposure time in bulb mode. Sets the camera to bulb if that is possible by remote control, and back after the last picture."
     )
     static let resume = Option.value(
         "resume",

@@ -2,22 +2,31 @@ import CameraModel
 import Exposure
 import HotShoeSupport
 
-/// Takes one picture whose shutter stays open for a given time.
+/// Takes pictures whose shutter stays open for a given time. Sets the camera to bulb for the first, and ``restore()`` sets it back.
 struct BulbExposure {
+    /// The setting that bulb has replaced.
+    private enum Replaced {
+        case exposureMode(ExposureMode)
+        case shutterSpeed(ShutterSpeed)
+    }
+
     /// Time after the last file of a picture in which its companion may follow.
     private static let companionDelay = Duration.milliseconds(500)
 
     private let camera: Camera
     private let context: CommandContext
     private let time = SystemClock.shared
+    private let duration: Duration
+    private var replaced: Replaced?
 
-    init(_ camera: Camera, _ context: CommandContext) {
+    init(_ camera: Camera, _ context: CommandContext, _ duration: Duration) {
         self.camera = camera
         self.context = context
+        self.duration = duration
     }
 
-    /// Takes the picture, and returns its files. A cancellation closes the shutter early; the picture is kept then.
-    func takePicture(_ duration: Duration) async throws -> [RemoteFile] {
+    /// Takes a picture, and returns its files. A cancellation closes the shutter early; the picture is kept then.
+    mutating func takePicture() async throws -> [RemoteFile] {
         try await choose()
         // Observed from before the press, because a camera may report the file before it answers.
         let events = camera.events
@@ -31,11 +40,11 @@ struct BulbExposure {
         // An open shutter must be closed in every case.
         let (camera, limit) = (camera, context.timeout ?? DefaultTimeout.answer)
         try await Finishing.run { try await TimeLimit.run(limit, "bulb") { try await camera.releaseShutter() } }
-        return try await Finishing.run { await files(events) }
+        return try await Finishing.run { [self] in await files(events) }
     }
 
-    /// Sets the camera to bulb, if that can be set remotely.
-    private func choose() async throws {
+    /// Sets the camera to bulb, if that can be set remotely, and keeps the setting that this replaces.
+    private mutating func choose() async throws {
         let (mode, speed) = (camera.exposureMode, camera.shutterSpeed)
         if mode.value == .bulb || speed.value == .bulb { return }
         let (isModeSettable, isSpeedSettable) = (mode.choices.contains(.bulb), speed.choices.contains(.bulb))
@@ -46,13 +55,40 @@ struct BulbExposure {
                 "The camera is not in bulb mode, and it cannot be set from here. Turn its mode dial to B."
             )
         }
-        let timeout = context.timeout ?? DefaultTimeout.setting
+        // Kept before the request: a camera that answers late may have changed its setting all the same.
+        replaced = isModeSettable ? mode.value.map { .exposureMode($0) } : speed.value.map { .shutterSpeed($0) }
+        let completion = Property.Completion.reflected(timeout: context.timeout ?? DefaultTimeout.setting)
         try await context.within(DefaultTimeout.answer, "bulb") {
             if isModeSettable {
-                try await mode.set(.bulb, until: .reflected(timeout: timeout))
+                try await mode.set(.bulb, until: completion)
             } else {
-                try await speed.set(.bulb, until: .reflected(timeout: timeout))
+                try await speed.set(.bulb, until: completion)
             }
+        }
+    }
+
+    /// Sets the camera back to the setting that bulb has replaced, unless it was changed meanwhile; also for a cancelled task. A
+    /// failure is a message, because the pictures are taken.
+    mutating func restore() async {
+        guard let replaced else { return }
+        self.replaced = nil
+        let (camera, limit) = (camera, context.timeout ?? DefaultTimeout.answer)
+        let completion = Property.Completion.reflected(timeout: context.timeout ?? DefaultTimeout.setting)
+        do {
+            try await Finishing.run {
+                try await TimeLimit.run(limit, "bulb") {
+                    switch replaced {
+                    case .exposureMode(let mode) where camera.exposureMode.value == .bulb:
+                        try await camera.exposureMode.set(mode, until: completion)
+                    case .shutterSpeed(let speed) where camera.shutterSpeed.value == .bulb:
+                        try await camera.shutterSpeed.set(speed, until: completion)
+                    default: break
+                    }
+                }
+            }
+        } catch {
+            let reason = CommandFailure(error).message ?? "It does not answer."
+            context.output.warn("hotshoe: The camera was left in bulb mode: \(reason)")
         }
     }
 

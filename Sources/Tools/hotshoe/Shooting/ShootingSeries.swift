@@ -15,6 +15,8 @@ struct ShootingSeries {
     private var state: SeriesState?
     /// Number of the first picture of this run, counted from 0, and number of pictures that were missed before it.
     private var (first, missed) = (0, 0)
+    /// The exposures of `--bulb`; nil without it.
+    private var bulb: BulbExposure?
 
     init(_ camera: Camera, _ saver: FileSaver?, _ context: CommandContext) throws(CommandFailure) {
         self.camera = camera
@@ -23,6 +25,7 @@ struct ShootingSeries {
         schedule = IntervalSchedule(interval: context[ShootCommand.interval] ?? .zero)
         total = context[ShootCommand.count] ?? (context[ShootCommand.interval] == nil ? 1 : nil)
         options = ShootOptions(autofocus: !context[ShootCommand.noAutofocus])
+        bulb = context[ShootCommand.bulb].map { BulbExposure(camera, context, $0) }
         try resume()
     }
 
@@ -63,9 +66,17 @@ struct ShootingSeries {
         try known.save(to: path)
     }
 
+    /// Takes all pictures, and then sets the camera back to what it was set to before `--bulb`.
+    mutating func run() async throws {
+        let result: Result<Void, any Error>
+        do { result = .success(try await takeAll()) } catch { result = .failure(error) }
+        await bulb?.restore()
+        try result.get()
+    }
+
     /// Takes all pictures. After a lost connection the series continues if the camera could be reconnected; pictures that were
     /// due in between are missed.
-    mutating func run() async throws {
+    private mutating func takeAll() async throws {
         let start = start
         var (taken, late, gap) = (first, 0, Gap())
         defer { if total != 1 { summarize(taken - first - gap.pictures, late, gap, isComplete: taken >= total ?? 0) } }
@@ -123,8 +134,7 @@ struct ShootingSeries {
             defer { watch.cancel() }
             do {
                 // A picture that was released is finished and copied, also after Ctrl-C.
-                if let duration = context[ShootCommand.bulb] {
-                    let files = try await BulbExposure(camera, context).takePicture(duration)
+                if let files = try await bulb?.takePicture() {
                     try await Finishing.run { [self] in try await report(files, number, delay) }
                 } else {
                     try await Finishing.run { [self] in

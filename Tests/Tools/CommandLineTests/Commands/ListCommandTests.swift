@@ -39,6 +39,40 @@ import Testing
         #expect(ListCommand.explains(failure("usb"), false, nil))
     }
 
+    /// Reports two devices.
+    private final class Devices: CameraProvider {
+        private final class Unreachable: CameraDriver {
+            func connect(_ options: ConnectOptions, host: CameraHost) async throws(CameraError) -> any CameraConnection {
+                throw .notSupported(.connect)
+            }
+        }
+
+        let identifier = "devices"
+
+        func discover(_ sink: any DiscoverySink) async throws(CameraError) {
+            for (name, kind) in [("Phone", CameraKind.mediaDevice), ("Camera", .camera)] {
+                let description = CameraDescription(
+                    identifier: CameraIdentifier(name),
+                    family: .generic,
+                    transport: .usb,
+                    model: name,
+                    kind: kind
+                )
+                sink.found(DiscoveredCamera(description) { Unreachable() })
+            }
+            sink.caughtUp()
+        }
+    }
+
+    @Test func `a phone or media player is marked as one, and a camera is not`() async {
+        var environment = CommandEnvironment.empty
+        environment.providers = { [Devices()] }
+        let run = await CommandRun.of(["list", "--timeout", "0.01"], in: environment)
+        #expect(run.lines.dropFirst().map { $0.prefix(20) } == ["Phone (media device)", "Camera              "])
+        let objects = await CommandRun.of(["list", "--timeout", "0.01", "--json"], in: environment).objects
+        #expect(objects.map { $0["kind"]?.text } == ["media device", "camera"])
+    }
+
     @Test func `as JSON each is an object, with a valid selector`() async throws {
         let run = await CommandRun.of(["list", "--simulated", "--count", "3", "--json"])
         #expect(run.objects.map { $0["serialNumber"]?.text } == ["SIM-0001", "SIM-0002", "SIM-0003"])

@@ -51,7 +51,9 @@ final class TemporaryFolder: Sendable {
     }
 
     private static func remove(_ path: String) {
+        // A link is removed, and not followed.
+        if unsafe unlink(path) == 0 { return }
         for name in names(in: path) { remove("\(path)/\(name)") }
-        if unsafe unlink(path) != 0 { unsafe rmdir(path) }
+        unsafe rmdir(path)
     }
 }
