@@ -66,7 +66,8 @@ extension PTPSession {
     /// Opens the PTP session (OpenSession, 0x1002), unless this object has opened it before.
     ///
     /// A session that an earlier program left open is closed first, because its transaction IDs are unknown. If the device
-    /// refuses that, the existing session is used.
+    /// refuses that, the existing session is used, unless it refuses because of the transaction ID: then it would refuse all
+    /// other operations, too.
     public func open() async throws(SessionError) {
         if isInSession { return }
         do throws(SessionError) {
@@ -74,7 +75,7 @@ extension PTPSession {
         } catch {
             guard case .refused(_, let response) = error, response.code == .sessionAlreadyOpened else { throw error }
             do throws(SessionError) { try await perform(.closeSession) } catch {
-                if case .refused = error { return }
+                if case .refused(_, let response) = error, response.code != .invalidTransactionID { return }
                 throw error
             }
             try await perform(.openSession, [1])

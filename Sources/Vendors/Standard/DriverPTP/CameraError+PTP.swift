@@ -55,6 +55,8 @@ extension CameraError {
         case .transactionCanceled: (.cancelled, "This was cancelled.")
         case .incompleteTransfer: (.connectionLost, "The transfer was interrupted. Try again.")
         case .invalidParameter: (.invalidArgument, nil)
+        case .invalidTransactionID:
+            (.protocolFailure, "The camera lost count of the requests. Try again; if that does not help, connect again.")
         default: (.protocolFailure, nil)
         }
     }

@@ -1,0 +1,83 @@
+import HotShoeSupport
+import PTP
+
+// The requests of a session, and the state that its lock guards.
+
+extension PTPSession {
+    /// An operation to perform, or to perform repeatedly. An object, because the queue passes it on for every frame of live view.
+    final class Request: Sendable {
+        let key: Int
+        let transaction: LinkTransaction
+        let priority: TransactionPriority
+        let timeout: Duration
+        let outcome: Outcome
+
+        init(
+            key: Int,
+            transaction: LinkTransaction,
+            priority: TransactionPriority,
+            timeout: Duration,
+            outcome: Outcome
+        ) {
+            (self.key, self.transaction, self.priority) = (key, transaction, priority)
+            (self.timeout, self.outcome) = (timeout, outcome)
+        }
+
+        var code: OperationCode { transaction.code }
+    }
+
+    /// Repetition of an operation on a busy device.
+    struct Repetition {
+        /// Time after which the operation is no longer repeated.
+        let deadline: Duration
+        /// Pause before the next attempt.
+        var delay: Duration = .milliseconds(10)
+
+        /// The repetition after this one.
+        var next: Repetition { Repetition(deadline: deadline, delay: min(delay * 2, .milliseconds(320))) }
+    }
+
+    /// Receiver of a request's result.
+    enum Outcome: Sendable {
+        case promise(Promise<OperationResponse, SessionError>)
+        case handler(@Sendable (Result<OperationResponse, SessionError>) -> Void)
+
+        func fulfil(_ result: Result<OperationResponse, SessionError>) {
+            switch self {
+            case .promise(let promise): promise.fulfil(result)
+            case .handler(let handler): handler(result)
+            }
+        }
+    }
+
+    enum Phase {
+        case open
+        case closing
+        case closed(LinkFailure)
+    }
+
+    struct UnderWay {
+        var request: Request
+        /// Error of the cancelled request; nil if it is not cancelled.
+        var cancellation: SessionError?
+    }
+
+    struct State {
+        var phase = Phase.open
+        var line = TransactionLine<Request>()
+        var underWay: UnderWay?
+        var nextKey = 0
+        var numbering: TransactionNumbering
+        /// Requests that wait to be repeated on a busy device.
+        var resting: [Int: Request] = [:]
+        /// Repetitions of the requests that a busy device has refused, by their keys.
+        var repetitions: [Int: Repetition] = [:]
+        var lastWord: Duration
+        /// Timeout of the current transaction.
+        var timeout: ProgressTimeout?
+        /// Reason for closing the link from this side; nil for a regular close.
+        var closeReason: LinkFailure?
+        /// Time for which the watchdog is armed.
+        var watchdogDeadline: Duration?
+    }
+}
