@@ -122,4 +122,25 @@ import USBTransport
         #expect(bus.apply([Self.device(3, kind: disk, vendor: 0x054C)]).count == 1)
         #expect(bus.apply([Self.device(4, kind: disk, vendor: 0x0781)]).isEmpty)
     }
+
+    @Test(
+        arguments: [
+            (UInt16(0x18D1), "MTP", CameraKind.mediaDevice), (0x18D1, "Android mtp interface", .mediaDevice),
+            (0x18D1, "PTP", .camera), (0x18D1, nil, .camera), (0x04A9, "MTP", .camera),
+        ] as [(UInt16, String?, CameraKind)]
+    ) func `a device that offers MTP is a media device, unless a camera vendor made it`(
+        _ vendor: UInt16,
+        _ interface: String?,
+        _ kind: CameraKind
+    ) {
+        var device = Self.device(2, vendor: vendor)
+        device.interfaces[0].name = interface
+        var (sightings, identities) = (USBSightings(), USBIdentities())
+        let changes = sightings.apply([device], identities.identifiers(of: [device])) { _, _ in .open }
+        guard case .found(let camera)? = changes.first else {
+            Issue.record("the device is listed")
+            return
+        }
+        #expect(camera.description.kind == kind)
+    }
 }

@@ -22,43 +22,47 @@ extension IPPacket {
             writer.raw(ack.responder.bytes)
             try Self.name(&writer, ack.name, "InitCommandAck.FriendlyName")
             writer.integer(ack.version)
-        case .initEventRequest(let connection):
-            Self.head(&writer, .initEventRequest, 4)
-            writer.integer(connection)
+        case .initEventRequest(let connection): Self.write(&writer, .initEventRequest, connection)
         case .initEventAck: Self.head(&writer, .initEventAck, 0)
-        case .initFail(let reason):
-            Self.head(&writer, .initFail, 4)
-            writer.integer(reason.rawValue)
+        case .initFail(let reason): Self.write(&writer, .initFail, reason.rawValue)
         case .operationRequest(let request, let dataFollows):
             Self.head(&writer, .operationRequest, 10 + request.parameters.count * 4)
             // 1: no data, or data from the responder; 2: data from the initiator.
             writer.integer(UInt32(dataFollows ? 2 : 1))
-            writer.code(request.code)
-            writer.integer(request.transaction.rawValue)
-            request.parameters.write(to: &writer)
+            Self.message(&writer, request.code.rawValue, request.transaction, request.parameters)
         case .operationResponse(let response):
             Self.head(&writer, .operationResponse, 6 + response.parameters.count * 4)
-            writer.code(response.code)
-            writer.integer(response.transaction.rawValue)
-            response.parameters.write(to: &writer)
+            Self.message(&writer, response.code.rawValue, response.transaction, response.parameters)
         case .event(let event):
             Self.head(&writer, .event, 6 + event.parameters.count * 4)
-            writer.code(event.code)
-            writer.integer(event.transaction.rawValue)
-            event.parameters.write(to: &writer)
+            Self.message(&writer, event.code.rawValue, event.transaction, event.parameters)
         case .startData(let transaction, let totalBytes):
-            Self.head(&writer, .startData, 12)
-            writer.integer(transaction.rawValue)
+            Self.write(&writer, .startData, transaction.rawValue, bodyBytes: 12)
             writer.integer(totalBytes ?? .max)
         case .data(let transaction, let payloadBytes, let isLast):
-            Self.head(&writer, isLast ? .endData : .data, 4 + payloadBytes)
-            writer.integer(transaction.rawValue)
-        case .cancel(let transaction):
-            Self.head(&writer, .cancel, 4)
-            writer.integer(transaction.rawValue)
+            Self.write(&writer, isLast ? .endData : .data, transaction.rawValue, bodyBytes: 4 + payloadBytes)
+        case .cancel(let transaction): Self.write(&writer, .cancel, transaction.rawValue)
         case .probeRequest: Self.head(&writer, .probeRequest, 0)
         case .probeResponse: Self.head(&writer, .probeResponse, 0)
         }
+    }
+
+    /// Writes a header and the number that follows it.
+    private static func write(_ writer: inout DatasetWriter, _ kind: Kind, _ number: UInt32, bodyBytes: Int = 4) {
+        head(&writer, kind, bodyBytes)
+        writer.integer(number)
+    }
+
+    /// Writes the fields that requests, responses and events have in common.
+    private static func message(
+        _ writer: inout DatasetWriter,
+        _ code: UInt16,
+        _ transaction: TransactionID,
+        _ parameters: Parameters
+    ) {
+        writer.integer(code)
+        writer.integer(transaction.rawValue)
+        parameters.write(to: &writer)
     }
 
     private static func head(_ writer: inout DatasetWriter, _ kind: Kind, _ bodyBytes: Int) {

@@ -105,34 +105,20 @@ extension IPPacket {
     init(_ kind: Kind, _ body: RawSpan) throws(DatasetError) {
         var reader = DatasetReader(body)
         switch kind {
-        case .initCommandRequest:
-            let initiator = try IPIdentifier(&reader, "InitCommandRequest.GUID")
-            let (name, version) = Self.nameAndVersion(&reader)
-            self = .initCommandRequest(InitCommandRequest(initiator: initiator, name: name, version: version))
-        case .initCommandAck:
-            let connection: UInt32 = try reader.integer("InitCommandAck.ConnectionNumber")
-            let responder = try IPIdentifier(&reader, "InitCommandAck.GUID")
-            let (name, version) = Self.nameAndVersion(&reader)
-            self = .initCommandAck(InitCommandAck(connection: connection, responder: responder, name: name, version: version))
+        case .initCommandRequest: self = .initCommandRequest(try InitCommandRequest(&reader))
+        case .initCommandAck: self = .initCommandAck(try InitCommandAck(&reader))
         case .initEventRequest: self = .initEventRequest(connection: try reader.integer("InitEventRequest.ConnectionNumber"))
         case .initEventAck: self = .initEventAck
         case .initFail: self = .initFail(InitFailReason(rawValue: try reader.integer("InitFail.Reason")))
         case .operationRequest:
             let phase: UInt32 = try reader.integer("OperationRequest.DataPhaseInfo")
-            let request = OperationRequest(
-                try reader.code("OperationRequest.OperationCode"),
-                try Self.transaction(&reader, "OperationRequest.TransactionID"),
-                Parameters(&reader)
-            )
-            self = .operationRequest(request, dataFollows: phase == 2)
+            let code: OperationCode = try reader.code("OperationRequest.OperationCode")
+            let transaction = try Self.transaction(&reader, "OperationRequest.TransactionID")
+            self = .operationRequest(OperationRequest(code, transaction, Parameters(&reader)), dataFollows: phase == 2)
         case .operationResponse:
-            self = .operationResponse(
-                OperationResponse(
-                    try reader.code("OperationResponse.ResponseCode"),
-                    try Self.transaction(&reader, "OperationResponse.TransactionID"),
-                    Parameters(&reader)
-                )
-            )
+            let code: ResponseCode = try reader.code("OperationResponse.ResponseCode")
+            let transaction = try Self.transaction(&reader, "OperationResponse.TransactionID")
+            self = .operationResponse(OperationResponse(code, transaction, Parameters(&reader)))
         case .event:
             let code: EventCode = try reader.code("Event.EventCode")
             let transaction = try Self.transaction(&reader, "Event.TransactionID")
@@ -155,7 +141,7 @@ extension IPPacket {
     }
 
     /// Reads a name terminated by a NUL, then the version. Some devices omit either (observed behaviour).
-    private static func nameAndVersion(_ reader: inout DatasetReader) -> (String, UInt32) {
+    fileprivate static func nameAndVersion(_ reader: inout DatasetReader) -> (String, UInt32) {
         let name = reader.terminatedString()
         return (name, (try? reader.integer("ProtocolVersion")) ?? version)
     }
@@ -166,5 +152,20 @@ extension IPIdentifier {
         let bytes = try reader.raw(field, count: 16)
         // The count is always 16.
         self = IPIdentifier(bytes)!
+    }
+}
+
+extension IPPacket.InitCommandRequest {
+    fileprivate init(_ reader: inout DatasetReader) throws(DatasetError) {
+        initiator = try IPIdentifier(&reader, "InitCommandRequest.GUID")
+        (name, version) = IPPacket.nameAndVersion(&reader)
+    }
+}
+
+extension IPPacket.InitCommandAck {
+    fileprivate init(_ reader: inout DatasetReader) throws(DatasetError) {
+        connection = try reader.integer("InitCommandAck.ConnectionNumber")
+        responder = try IPIdentifier(&reader, "InitCommandAck.GUID")
+        (name, version) = IPPacket.nameAndVersion(&reader)
     }
 }
