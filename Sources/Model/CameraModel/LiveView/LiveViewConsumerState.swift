@@ -89,7 +89,8 @@ struct LiveViewConsumerState: Sendable {
         if let last = lastSequenceNumber {
             let between = Int(clamping: sequenceNumber - last - 1)
             let withheld = period.map { period in max(0, Int((period / (cameraPeriod ?? period)).rounded()) - 1) } ?? 0
-            missedCount += max(0, between - withheld)
+            // The number of a frame is the driver's: a senseless one must not overflow the sum.
+            missedCount += min(max(0, between - withheld), .max - missedCount)
         }
         // A frame in time keeps the schedule, so that the mean rate is the requested one; the first frame and a frame after a
         // pause start a new schedule.

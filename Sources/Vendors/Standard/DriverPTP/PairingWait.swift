@@ -40,11 +40,12 @@ final class PairingWait: Sendable {
 
     /// Sends the authentication request to the host. Any answer cancels connecting, because the user confirms on the camera.
     func begin() {
+        // Before the lock, because this asks the camera.
+        let hasNoHandler = !host.answersAuthentication
         state.withLock { state in
             guard state.authentication == nil, !state.isOver else { return }
             let (host, request, time) = (host, request, time)
-            state.hasNoHandler = !host.answersAuthentication
-            let hasNoHandler = state.hasNoHandler
+            state.hasNoHandler = hasNoHandler
             state.authentication = Task { [self] in
                 if hasNoHandler { await time.sleep(for: Self.unattendedTimeout) } else { _ = await host.authenticate(request) }
                 cancelled()

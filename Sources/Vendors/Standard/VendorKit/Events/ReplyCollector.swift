@@ -17,7 +17,11 @@ final class ReplyCollector: DataReceiver {
 
     var byteCount: Int { collected.withLock { $0.count } }
 
-    func withBytes<Value: Sendable>(_ body: ([UInt8]) -> Value) -> Value { collected.withLock { body($0) } }
+    /// Calls `body` with the reply, without the lock: it is a vendor's parser. The bytes are not copied.
+    func withBytes<Value>(_ body: ([UInt8]) -> Value) -> Value {
+        let bytes = collected.withLock { $0 }
+        return body(bytes)
+    }
 
     func clear() {
         collected.withLock { bytes in bytes.removeAll(keepingCapacity: bytes.capacity <= Self.kept) }
