@@ -32,6 +32,17 @@ import Testing
         }
     }
 
+    @Test func `output that is posted to a peer that never reads ends the link above the limit`() async throws {
+        try await Rig.run { rig throws -> Void in
+            for socket in [rig.peer.socket, rig.link.socket] { socket.useSmallBuffers() }
+            for _ in 0..<12 { rig.link.post([UInt8](repeating: 0, count: 1 << 20)) }
+            rig.link.monitor.withLock { state, _ in
+                #expect(state.isEnded)
+                #expect(state.unsent == 0)
+            }
+        }
+    }
+
     @Test func `a link that fails while it sends keeps no output`() async throws {
         try await Rig.run { rig throws -> Void in
             // Not started: no event of the socket ends it before it sends.
