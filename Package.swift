@@ -182,7 +182,7 @@ let package = Package(
         .testTarget(name: "BindingRuntimeTests", dependencies: ["BindingRuntime", "HotShoeSupport", "TestThreads"]),
         .testTarget(name: "BindingExtractionTests", dependencies: ["BindingExtraction", "BindingModel"]),
         .testTarget(name: "BindingGeneratorTests", dependencies: ["BindingGenerator", "BindingModel"], exclude: ["Golden"]),
-        .testTarget(name: "BindgenTests", dependencies: ["hotshoe-bindgen", "BindingGenerator"]),
+        .testTarget(name: "BindgenTests", dependencies: ["hotshoe-bindgen", "BindingExtraction", "BindingGenerator"]),
         .executableTarget(name: "misuse-program", dependencies: ["BindingModel", "BindingExtraction", "BindingGenerator"]),
         .testTarget(
             name: "CommandLineTests",

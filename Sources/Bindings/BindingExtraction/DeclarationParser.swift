@@ -110,8 +110,8 @@ struct DeclarationParser {
 
     private mutating func function() throws(Unrepresentable) {
         generics()
-        if let generic = declaration.genericParameters.first {
-            throw Unrepresentable("generic without a concrete use: `\(generic)`")
+        if declaration.genericParameters.contains("each") {
+            throw Unrepresentable("generic without a concrete use: a parameter pack")
         }
         declaration.parameters = try parameters()
         declaration.effects = try types.effects()

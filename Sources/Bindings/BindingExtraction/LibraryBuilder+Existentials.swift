@@ -20,6 +20,7 @@ extension LibraryBuilder {
             return try hiddenSequence(name, scope, place, keyword: keyword, suffix: suffix)
         }
         if KnownTypes.coders.contains(usr) { throw Unrepresentable("`Codable` has no counterpart: offer text or bytes instead") }
+        if isOpaque, place.contains(.parameter), let stand = try stand(in: usr, name, scope) { return stand }
         guard let symbol = table.symbols[usr] else {
             if isOpaque { throw Unrepresentable("generic without a concrete use: `some \(type)`") }
             throw Unrepresentable("`any \(type)` has no counterpart in other languages")
@@ -34,6 +35,13 @@ extension LibraryBuilder {
         let identifier = TypeIdentifier(usr: usr)
         requestDeclaration(for: identifier)
         return .existential(identifier)
+    }
+
+    /// The type that stands for an opaque parameter: an array for `some Sequence<Int>`.
+    private func stand(in usr: String, _ name: NameSyntax, _ scope: Scope) throws(Unrepresentable) -> BindingType? {
+        var arguments: [String: TypeSyntax] = [:]
+        if let first = name.arguments.first { arguments[usr == KnownTypes.rangeExpression ? "Bound" : "Element"] = first }
+        return try stand(in: [usr], arguments, scope)
     }
 
     /// The one protocol of a composition that is not a marker, and whether `Sendable` is among the others.
@@ -83,18 +91,25 @@ extension LibraryBuilder {
         _ scope: Scope,
         _ place: TypePlace
     ) throws(Unrepresentable) -> ClosureType {
-        guard !place.contains(.insideClosure) else { throw Unrepresentable("takes a closure that takes or returns a closure") }
-        guard place.contains(.closures) else { throw Unrepresentable("a closure inside another type: hand over one at a time") }
-        if function.attributes.contains("convention") { throw Unrepresentable("a C function: take a Swift closure") }
-        if function.attributes.contains("autoclosure") {
-            throw Unrepresentable("an autoclosure: there is none in other languages")
+        guard place.contains(.closures) else {
+            throw Unrepresentable(
+                place.contains(.insideClosure)
+                    ? "takes a closure that takes or returns a closure" : "a closure inside another type: hand over one at a time"
+            )
         }
+        if function.attributes.contains("convention") { throw Unrepresentable("a C function: take a Swift closure") }
         if function.effects.failure == .rethrown { throw Unrepresentable("rethrows: throw instead") }
         var parameters: [TupleElement] = []
         for parameter in function.parameters {
             if parameter.specifiers.contains("inout") { throw Unrepresentable("takes a closure with an inout parameter") }
             if parameter.specifiers.contains("isolated") { throw Unrepresentable("takes a closure with an isolated parameter") }
-            let type = try resolve(parameter.type, scope, .insideClosure)
+            // A closure may take closures, and these none.
+            let inner: TypePlace = place.contains(.insideClosure) ? [] : .closures
+            var type = try resolve(parameter.type, scope, [.insideClosure, .outcome, inner])
+            if case .closure(var closure) = type {
+                closure.isEscaping = parameter.specifiers.contains("escaping")
+                type = .closure(closure)
+            }
             parameters.append(TupleElement(label: parameter.label, type: parameter.isVariadic ? .array(type) : type))
         }
         return ClosureType(

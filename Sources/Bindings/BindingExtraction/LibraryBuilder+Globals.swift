@@ -28,11 +28,11 @@ extension LibraryBuilder {
 
     /// Adds the members that the modules add to types of other libraries, and requests extended types of support modules.
     func addForeignExtensions(_ symbols: [Symbol], to library: inout Library) {
-        var members: [String: [Symbol]] = [:]
+        var members: [Extended: [Symbol]] = [:]
         for symbol in symbols where !symbol.isType {
             guard let owner = table.owner[symbol.usr] else { continue }
             guard let extended = table.symbols[owner] else {
-                members[owner, default: []].append(symbol)
+                members[extended(owner, by: symbol), default: []].append(symbol)
                 continue
             }
             // A type of a support module that one of the modules extends.
@@ -42,8 +42,10 @@ extension LibraryBuilder {
                 requestDeclaration(for: TypeIdentifier(usr: owner))
             }
         }
-        for (usr, symbols) in members.sorted(by: { $0.key < $1.key }) {
-            guard let type = KnownTypes.plain[usr] else {
+        let sorted = members.sorted { ($0.key.usr, $0.key.spelling) < ($1.key.usr, $1.key.spelling) }
+        for (extended, symbols) in sorted {
+            let usr = extended.usr
+            guard let type = extended.type else {
                 let name = table.names[usr] ?? usr
                 for symbol in symbols {
                     ledger.omit(symbol.usr, "it extends `\(name)`, a type of another library that has no counterpart")
@@ -57,11 +59,47 @@ extension LibraryBuilder {
             library.extensions.append(
                 ForeignExtension(
                     type: type,
-                    spelling: table.names[usr] ?? spelling(of: type),
+                    spelling: KnownTypes.plain[usr] == nil ? extended.spelling : table.names[usr] ?? extended.spelling,
                     functions: list.functions,
                     properties: list.properties
                 )
             )
+        }
+    }
+
+    /// A type of another library that the modules extend.
+    private struct Extended: Hashable {
+        var usr: String
+        /// The type of the model; `nil` if there is none.
+        var type: BindingType?
+        var spelling: String
+    }
+
+    /// The type that a member extends: for a generic type or a protocol, with the types that its constraints name.
+    private func extended(_ usr: String, by symbol: Symbol) -> Extended {
+        if let plain = KnownTypes.plain[usr] ?? KnownTypes.adapted[usr].map({ .adapted($0) }) {
+            return Extended(usr: usr, type: plain, spelling: spelling(of: plain))
+        }
+        let constraints = symbol.extensionConstraints + (symbol.generics?.constraints ?? [])
+        var arguments: [String: TypeSyntax] = [:]
+        for constraint in constraints where constraint.kind == "sameType" {
+            let name = constraint.lhs.hasPrefix("Self.") ? String(constraint.lhs.dropFirst(5)) : constraint.lhs
+            arguments[name] = .named([NameSyntax(name: constraint.rhs, usr: constraint.rhsPrecise)])
+        }
+        let type = try? container(usr, arguments)
+        return Extended(usr: usr, type: type, spelling: type.map { spelling(of: $0) } ?? "")
+    }
+
+    private func container(_ usr: String, _ arguments: [String: TypeSyntax]) throws(Unrepresentable) -> BindingType? {
+        switch usr {
+        case KnownTypes.array:
+            return try arguments["Element"].map { (element) throws(Unrepresentable) in
+                try resolve(.array(element), Scope(), .contained)
+            }
+        case KnownTypes.dictionary:
+            guard let key = arguments["Key"], let value = arguments["Value"] else { return nil }
+            return try resolve(.dictionary(key, value), Scope(), .contained)
+        default: return try stand(in: [usr], arguments, Scope())
         }
     }
 }

@@ -13,7 +13,8 @@ extension LibraryBuilder {
             if isStatic {
                 ledger.omit(usr, "\(member.kind == "init" ? "an initialiser" : "a static member") of a protocol: it needs a type")
             } else {
-                addMember(member, of: declaration.identifier, Scope(), to: &list)
+                let scope = Scope(resultSelf: .existential(declaration.identifier))
+                addMember(member, of: declaration.identifier, scope, to: &list)
             }
         }
         declaration.functions = list.functions
@@ -52,6 +53,7 @@ extension LibraryBuilder {
         let owner = TypeIdentifier(usr: table.owner[usr] ?? "")
         do throws(Unrepresentable) {
             try checkUsable(member)
+            try checkImplementable(member)
             if member.isStatic || member.kind == "func.op" { throw Unrepresentable("a static requirement") }
             if member.kind == "init" { throw Unrepresentable("an initialiser") }
             if member.kind == "method" {
@@ -66,6 +68,25 @@ extension LibraryBuilder {
         } catch {
             guard !hasDefault, interface.unimplementable == nil else { return }
             interface.unimplementable = "`\(member.path.last ?? "")` must be implemented: \(error.reason)"
+        }
+    }
+
+    /// Throws if a requirement has types that a call replaces: an implementation must have exactly those of the requirement.
+    private func checkImplementable(_ symbol: Symbol) throws(Unrepresentable) {
+        if symbol.kind == "subscript" { throw Unrepresentable("a subscript") }
+        let declaration = try DeclarationParser.parse(symbol.fragments)
+        if !declaration.genericParameters.isEmpty { throw Unrepresentable("a generic requirement") }
+        if declaration.effects.failure == .rethrown { throw Unrepresentable("it rethrows") }
+        for parameter in declaration.parameters {
+            switch parameter.element.type {
+            case .opaque: throw Unrepresentable("a generic requirement")
+            case .function(let function) where function.attributes.contains("autoclosure"):
+                throw Unrepresentable("it has an autoclosure")
+            default: break
+            }
+        }
+        if let type = declaration.type, case .result? = try? resolve(type, Scope(), [.anything, .outcome]) {
+            throw Unrepresentable("it returns a `Result`")
         }
     }
 }

@@ -76,8 +76,9 @@ extension LibraryBuilder {
 
     // MARK: Functions
 
-    func function(_ symbol: Symbol, of owner: TypeIdentifier?, _ scope: Scope) throws(Unrepresentable) -> Function {
-        let declaration = try DeclarationParser.parse(symbol.fragments)
+    func function(_ symbol: Symbol, of owner: TypeIdentifier?, _ outer: Scope) throws(Unrepresentable) -> Function {
+        var declaration = try DeclarationParser.parse(symbol.fragments)
+        let scope = try scope(outer, replacing: declaration, of: symbol)
         var kind = Function.Kind.function
         var result = BindingType.void
         if symbol.kind == "init" {
@@ -85,21 +86,27 @@ extension LibraryBuilder {
             guard let selfType = scope.selfType else { throw Unrepresentable("an initialiser required by a protocol") }
             result = declaration.isFailable ? .optional(selfType) : selfType
         } else if let type = declaration.type {
-            result = try resolve(type, scope)
+            result = try resolve(type, scope.ofResult, [.anything, .outcome])
         }
-        if symbol.kind == "func.op" { kind = .operation }
+        if symbol.kind == "func.op" {
+            if declaration.modifiers.contains("postfix") {
+                throw Unrepresentable("a postfix operator: add a method that does the same")
+            }
+            kind = .operation
+        }
         if declaration.name == "callAsFunction" { kind = .call }
-        let receiver = self.receiver(symbol, declaration, owner)
+        let parameters = try parameters(declaration.parameters, scope)
+        declaration.effects.settleRethrowing(parameters)
         return Function(
             usr: symbol.usr,
             kind: kind,
             name: declaration.name,
-            receiver: receiver,
-            parameters: try parameters(declaration.parameters, scope),
+            receiver: self.receiver(symbol, declaration, owner),
+            parameters: parameters,
             result: result,
             effects: try effects(declaration, symbol, owner, scope),
             notes: symbol.notes
-        )
+        ).unwrapped.withChangedOperand(of: scope.selfType)
     }
 
     func parameters(_ parameters: [ParameterSyntax], _ scope: Scope) throws(Unrepresentable) -> [Parameter] {
@@ -114,7 +121,10 @@ extension LibraryBuilder {
             throw Unrepresentable("runs where its caller does (`\(syntax.label ?? syntax.name):`): add an overload without it")
         }
         let isInout = marks.contains("inout")
-        var type = try resolve(syntax.element.type, scope)
+        if let fixed = fixedValue(syntax.element, scope) {
+            return Parameter(label: syntax.label, name: syntax.name, type: .void, isInout: isInout, fixedValue: fixed)
+        }
+        var type = try resolve(syntax.element.valueType, scope, [.anything, .parameter])
         if isInout, !canBeInout(type) { throw Unrepresentable("inout parameter of type `\(syntax.element.type)`") }
         if case .closure(var closure) = type {
             // Except directly in a parameter, closures are escaping.
@@ -132,6 +142,17 @@ extension LibraryBuilder {
         )
     }
 
+    /// The value that is passed for a parameter for which a program has no choice: the system's random number generator.
+    private func fixedValue(_ element: ElementSyntax, _ scope: Scope) -> String? {
+        let isGenerator: Bool
+        switch element.type {
+        case .opaque(.named(let names)): isGenerator = names.last?.usr == KnownTypes.randomNumberGenerator
+        case .named(let names): isGenerator = names.count == 1 && scope.generics[names[0].name] == .never && names[0].usr == nil
+        default: isGenerator = false
+        }
+        return isGenerator ? "Swift.SystemRandomNumberGenerator()" : nil
+    }
+
     private func canBeInout(_ type: BindingType) -> Bool {
         switch type {
         case .closure, .sequence, .bytes(.span), .bytes(.buffer), .optional(.closure): false
@@ -141,8 +162,9 @@ extension LibraryBuilder {
 
     // MARK: Properties
 
-    func property(_ symbol: Symbol, of owner: TypeIdentifier?, _ scope: Scope) throws(Unrepresentable) -> PropertyDeclaration {
+    func property(_ symbol: Symbol, of owner: TypeIdentifier?, _ outer: Scope) throws(Unrepresentable) -> PropertyDeclaration {
         let declaration = try DeclarationParser.parse(symbol.fragments)
+        let scope = try self.scope(outer, replacing: declaration, of: symbol)
         guard let type = declaration.type else { throw Unrepresentable("its type is unknown") }
         let effects = try effects(declaration, symbol, owner, scope)
         let facts = table.facts[symbol.usr]
@@ -158,7 +180,7 @@ extension LibraryBuilder {
             name: declaration.name,
             receiver: receiver,
             indices: try parameters(declaration.parameters, scope),
-            type: try resolve(type, scope),
+            type: try resolve(type, scope.ofResult),
             effects: effects,
             isSettable: (facts?.hasSetter ?? declaration.accessors.contains { $0.hasSuffix("set") })
                 && effects.isolation != .actor,
@@ -198,5 +220,49 @@ extension LibraryBuilder {
 
     func isActor(_ identifier: TypeIdentifier) -> Bool {
         table.symbols[identifier.usr]?.fragments.contains { $0.spelling == "actor" && $0.kind == "keyword" } ?? false
+    }
+}
+
+extension Function {
+    /// A function that returns a `Result`, as one that throws.
+    fileprivate var unwrapped: Function {
+        guard case .result(let value, let failure) = result else { return self }
+        var function = self
+        function.result = value
+        function.effects.failure = effects.failure == .never ? failure : .untyped
+        function.returnsResult = true
+        return function
+    }
+
+    /// An operator that changes its left operand, as one with a receiver.
+    fileprivate func withChangedOperand(of type: BindingType?) -> Function {
+        guard kind == .operation, let type, parameters.count == 2, parameters[0].isInout, parameters[0].type == type else {
+            return self
+        }
+        var function = self
+        function.receiver = .mutated
+        function.parameters.removeFirst()
+        return function
+    }
+}
+
+extension EffectsSyntax {
+    /// Replaces `rethrows` by `throws` if a closure among the parameters throws.
+    fileprivate mutating func settleRethrowing(_ parameters: [Parameter]) {
+        guard failure == .rethrown else { return }
+        let isThrowing = parameters.contains { parameter in
+            switch parameter.type {
+            case .closure(let closure), .optional(.closure(let closure)): closure.failure != .never
+            default: false
+            }
+        }
+        failure = isThrowing ? .untyped : .never
+    }
+}
+
+extension ElementSyntax {
+    /// The type of the value: for an autoclosure, that of its result.
+    fileprivate var valueType: TypeSyntax {
+        if case .function(let function) = type, function.attributes.contains("autoclosure") { function.result } else { type }
     }
 }

@@ -5,6 +5,15 @@ struct Scope {
     /// The meaning of `Self`; `nil` in a protocol and outside types.
     var selfType: BindingType?
     var generics: [String: BindingType] = [:]
+    /// The meaning of `Self` in results of a protocol's members, which may be any conforming type.
+    var resultSelf: BindingType?
+
+    /// The scope for the result of a member.
+    var ofResult: Scope {
+        var scope = self
+        scope.selfType = selfType ?? resultSelf
+        return scope
+    }
 }
 
 /// The position of a type, and the kinds of types that are permitted there.
@@ -14,8 +23,12 @@ struct TypePlace: OptionSet {
     static let closures = TypePlace(rawValue: 1)
     static let sequences = TypePlace(rawValue: 2)
     static let borrows = TypePlace(rawValue: 4)
-    /// The parameters of a closure may be borrowed, but may not be closures.
+    /// The parameters of a closure may be borrowed.
     static let insideClosure = TypePlace(rawValue: 8)
+    /// The place is a parameter, for which a generic type is replaced by one that meets its constraints.
+    static let parameter = TypePlace(rawValue: 16)
+    /// The place is the result of a function or a parameter of a closure, where `Result` is permitted.
+    static let outcome = TypePlace(rawValue: 32)
 
     static let anything: TypePlace = [.closures, .sequences, .borrows]
     static let contained: TypePlace = []
@@ -71,6 +84,10 @@ extension LibraryBuilder {
             }
             return plain
         }
+        if let adapted = KnownTypes.adapted[usr] {
+            if adapted.spelling.hasPrefix("Foundation.") { imports.insert("Foundation") }
+            return .adapted(adapted)
+        }
         if let container = try resolveContainer(usr, last, scope, place) { return container }
         if let symbol = table.symbols[usr], symbol.kind == "typealias" { return try resolve(alias: symbol, last, scope, place) }
         if KnownTypes.subscriptions.contains(usr) {
@@ -106,6 +123,12 @@ extension LibraryBuilder {
             return .range(try resolve(arguments[0], scope, .contained), isClosed: false)
         case KnownTypes.closedRange where arguments.count == 1:
             return .range(try resolve(arguments[0], scope, .contained), isClosed: true)
+        case _ where KnownTypes.arrays[usr] != nil && arguments.count == 1:
+            let base = try resolve(.array(arguments[0]), scope, .contained)
+            return .adapted(AdaptedType(base, "\(KnownTypes.arrays[usr]!)<\(spelling(of: Self.element(of: base)))>"))
+        case KnownTypes.result where arguments.count == 2:
+            guard place.contains(.outcome) else { throw Unrepresentable("a `Result` inside another type") }
+            return .result(try resolve(arguments[0], scope, .contained), failure: try failure(arguments[1], scope))
         case KnownTypes.span: throw Unrepresentable("`Span` loses its element type outside: take or give a `RawSpan`")
         case KnownTypes.asyncStream where arguments.count == 1:
             return try sequence(element: arguments[0], failure: .never, "Swift.AsyncStream<", scope, place)
@@ -119,6 +142,11 @@ extension LibraryBuilder {
             )
         default: return nil
         }
+    }
+
+    /// The type of the elements of an array.
+    private static func element(of type: BindingType) -> BindingType {
+        if case .array(let element) = type { element } else { .integer(.uint8) }
     }
 
     private func sequence(
@@ -161,6 +189,14 @@ extension LibraryBuilder {
     ) throws(Unrepresentable) -> BindingType {
         let text = TypeSyntax.named(names).description
         guard let symbol = table.symbols[usr] else {
+            if let target = target(of: names, scope) {
+                // An alias may be called as its target is: `CInterop.Mode` of C's `Mode`.
+                guard followed.insert(target).inserted else {
+                    throw Unrepresentable("`\(text)` has no counterpart in other languages")
+                }
+                defer { followed.remove(target) }
+                return try resolve(target, scope, place)
+            }
             if usr.hasPrefix("c:") { throw Unrepresentable("`\(text)` is a type of C: wrap it in a Swift type") }
             let module = KnownTypes.module(of: usr) ?? ""
             if module == "Swift" || module.hasPrefix("_") || module.hasPrefix("Foundation") || module == "Synchronization" {
@@ -179,6 +215,7 @@ extension LibraryBuilder {
             guard identifier.arguments.count == symbol.genericParameters.count else {
                 throw Unrepresentable("`\(text)` is generic without a concrete use")
             }
+            try checkArguments(identifier, symbol)
             // A member that returns its type with further arguments would never end.
             guard identifier.depth <= Self.deepestArguments else {
                 throw Unrepresentable("the arguments of `\(symbol.path.joined(separator: "."))` are nested too deeply")
@@ -194,11 +231,35 @@ extension LibraryBuilder {
         return .named(identifier)
     }
 
+    /// Throws if an argument is `any P` where a type that conforms to a protocol is needed: `any P` conforms to none.
+    private func checkArguments(_ identifier: TypeIdentifier, _ symbol: Symbol) throws(Unrepresentable) {
+        for (name, argument) in zip(symbol.genericParameters, identifier.arguments) {
+            guard case .existential(let usr) = argument else { continue }
+            let isConstrained = (symbol.generics?.constraints ?? []).contains {
+                $0.lhs == name && $0.kind == "conformance" && !KnownTypes.markers.contains($0.rhsPrecise ?? "")
+            }
+            if isConstrained {
+                throw Unrepresentable(
+                    "`\(spelling(of: .existential(usr)))` cannot replace `\(name)`, because it conforms to no protocol"
+                )
+            }
+        }
+    }
+
+    /// The target of an alias of another library, or of an associated type, in the words of its use.
+    private func target(of names: [NameSyntax], _ scope: Scope) -> TypeSyntax? {
+        let name = names[names.count - 1].name
+        var owner = names.dropLast().last?.usr
+        if names.count == 1, case .named(let current) = scope.selfType { owner = current.usr }
+        if let owner, let alias = table.facts[owner]?.aliases[name] { return alias }
+        return table.aliasTargets[TypeSyntax.named(names).description]
+    }
+
     /// Resolves a generic sequence of the library to a sequence.
     private func genericSequence(_ identifier: TypeIdentifier, _ place: TypePlace) throws(Unrepresentable) -> BindingType {
         guard place.contains(.sequences) else { throw Unrepresentable("an asynchronous sequence inside another type") }
         let (element, failure) = try elementAndFailure(of: identifier)
-        ledger.generate(identifier.usr)
+        ledger.replace(identifier.usr)
         if let module = table.symbols[identifier.usr]?.module { imports.insert(module) }
         return .sequence(
             SequenceType(element: element, failure: failure, spelling: spelling(of: identifier), isConstructible: false)

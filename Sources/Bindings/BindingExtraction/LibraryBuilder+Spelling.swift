@@ -37,6 +37,8 @@ extension LibraryBuilder {
         case .queue: "any HotShoeSupport.CallbackQueue"
         case .subscription: "HotShoeSupport.Subscription"
         case .error: "any Swift.Error"
+        case .adapted(let adapted): adapted.spelling
+        case .result(let value, let failure): "Swift.Result<\(spelling(of: value)), \(spelling(of: failure))>"
         }
     }
 
@@ -72,6 +74,7 @@ extension LibraryBuilder {
         case .tuple(let elements): "TupleOf" + elements.map { word(for: $0.type) }.joined(separator: "And")
         case .range(let type, let isClosed): (isClosed ? "ClosedRangeOf" : "RangeOf") + word(for: type)
         case .bytes(.array): "Bytes"
+        case .adapted(let adapted): String(adapted.spelling.prefix { $0 != "<" }.split(separator: ".").last ?? "Type")
         case .void: "Void"
         case .named(let identifier), .existential(let identifier): path(of: identifier).joined()
         default: spelling(of: type).split(whereSeparator: { ".:".contains($0) }).last.map(String.init) ?? "Type"

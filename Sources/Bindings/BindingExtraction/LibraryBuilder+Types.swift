@@ -53,8 +53,8 @@ extension LibraryBuilder {
         for usr in table.members[symbol.usr] ?? [] {
             guard let member = table.symbols[usr], member.isPublic, !member.isType, member.kind != "enum.case" else { continue }
             if member.kind == "deinit" { continue }
-            if isImpliedBy(conformances, member) {
-                ledger.generate(usr)
+            if let implied = Self.conformance(of: member), conformances.contains(implied) {
+                ledger.imply(usr, by: implied, of: symbol.usr)
             } else if isPartOfSequence(member, of: identifier) {
                 ledger.omit(usr, Self.partOfSequence)
             } else if let base = table.overridden[usr], table.symbols[base]?.isPublic == true, member.kind != "init",
@@ -102,15 +102,15 @@ extension LibraryBuilder {
         return ["makeAsyncIterator()", "makeRequester(_:)"].contains(member.path.last)
     }
 
-    /// Whether a conformance already represents a member.
-    private func isImpliedBy(_ conformances: Set<Conformance>, _ member: Symbol) -> Bool {
+    /// The conformance that represents a member in every language.
+    private static func conformance(of member: Symbol) -> Conformance? {
         switch member.path.last {
-        case "==(_:_:)": return conformances.contains(.equatable)
-        case "<(_:_:)": return conformances.contains(.comparable)
-        case "hash(into:)", "hashValue": return conformances.contains(.hashable)
-        case "description": return conformances.contains(.customStringConvertible)
-        case "allCases": return conformances.contains(.caseIterable)
-        default: return false
+        case "==(_:_:)": .equatable
+        case "<(_:_:)": .comparable
+        case "hash(into:)", "hashValue": .hashable
+        case "description": .customStringConvertible
+        case "allCases": .caseIterable
+        default: nil
         }
     }
 

@@ -16,10 +16,12 @@ extension LibraryBuilder {
         else { return }
         guard let initializer = declaration.functions.first(where: { makes(fields, $0) }) else { return }
         opaque[declaration.identifier] = declaration
+        ledger.substitute(initializer.usr, by: usr)
         declaration.kind = .record(
             initializer.parameters.compactMap { parameter in
                 fields.first { $0.name == parameter.label ?? parameter.name || $0.name == parameter.name }.map {
                     Field(
+                        usr: $0.usr,
                         name: $0.name,
                         type: $0.type,
                         label: parameter.label,
@@ -60,7 +62,9 @@ extension LibraryBuilder {
     /// Whether a value of the type can be a field: it is copied and stored, without a reference to shared state.
     func isPlain(_ type: BindingType) -> Bool {
         switch type {
-        case .closure, .existential, .sequence, .queue, .subscription, .bytes(.span), .bytes(.buffer), .void, .never: false
+        case .closure, .existential, .sequence, .queue, .subscription, .bytes(.span), .bytes(.buffer), .void, .never, .result:
+            false
+        case .adapted(let adapted): isPlain(adapted.base)
         case .optional(let type), .array(let type), .set(let type), .range(let type, _): isPlain(type)
         case .dictionary(let key, let value): isPlain(key) && isPlain(value)
         case .tuple(let elements): elements.allSatisfy { isPlain($0.type) }
@@ -68,28 +72,43 @@ extension LibraryBuilder {
         }
     }
 
-    /// Makes an enum an enumeration or a variant, unless one of its payloads has no place in the model.
+    /// Makes an enum an enumeration or a variant. A case whose payload has no place in the model is opaque.
     func makeEnumeration(_ declaration: inout TypeDeclaration, _ symbol: Symbol) {
         let scope = scope(of: declaration.identifier)
         let cases = (table.members[symbol.usr] ?? []).compactMap { table.symbols[$0] }.filter { $0.kind == "enum.case" }
         guard !cases.isEmpty else { return }
         var variants: [(symbol: Symbol, variant: VariantCase)] = []
-        for symbol in cases {
+        var isOpaque = false
+        for symbol in cases where !symbol.isSPI && !symbol.isUnavailable {
             do throws(Unrepresentable) {
-                try checkUsable(symbol)
                 variants.append((symbol, try variant(symbol, scope)))
                 ledger.generate(symbol.usr)
             } catch {
-                ledger.omit(symbol.usr, error.reason)
+                // The other cases stay usable.
+                ledger.omit(symbol.usr, "its payload cannot be read or made outside: \(error.reason)")
+                variants.append((symbol, opaqueCase(symbol)))
+                isOpaque = true
             }
         }
-        if variants.count < cases.count {
-            for (symbol, variant) in variants { add(variant, symbol, to: &declaration) }
-        } else if variants.allSatisfy({ $0.variant.payload.isEmpty }) {
-            declaration.kind = .enumeration(variants.map { EnumerationCase(name: $0.variant.name, notes: $0.variant.notes) })
-        } else {
-            declaration.kind = .variant(variants.map(\.variant), isRecursive: false)
+        for symbol in cases where symbol.isSPI || symbol.isUnavailable {
+            ledger.omit(symbol.usr, symbol.isSPI ? "SPI" : "unavailable")
         }
+        if variants.count < cases.count {
+            for (symbol, variant) in variants where !variant.isOpaque { add(variant, symbol, to: &declaration) }
+        } else if !isOpaque, variants.allSatisfy({ $0.variant.payload.isEmpty }) {
+            declaration.kind = .enumeration(
+                variants.map { EnumerationCase(usr: $0.symbol.usr, name: $0.variant.name, notes: $0.variant.notes) }
+            )
+        } else {
+            declaration.kind = .variant(variants.map(\.variant), isRecursive: isOpaque)
+        }
+    }
+
+    private func opaqueCase(_ symbol: Symbol) -> VariantCase {
+        let name = symbol.path.last?.prefix { $0 != "(" } ?? ""
+        var opaque = VariantCase(usr: symbol.usr, name: String(name), payload: [], notes: symbol.notes)
+        opaque.isOpaque = true
+        return opaque
     }
 
     private func variant(_ symbol: Symbol, _ scope: Scope) throws(Unrepresentable) -> VariantCase {
@@ -102,7 +121,7 @@ extension LibraryBuilder {
             }
             payload.append(TupleElement(label: parameter.label, type: type))
         }
-        return VariantCase(name: declaration.name, payload: payload, notes: symbol.notes)
+        return VariantCase(usr: symbol.usr, name: declaration.name, payload: payload, notes: symbol.notes)
     }
 
     /// Adds a case of an enum that is used through its members only: a property or function that creates its value.
@@ -168,6 +187,7 @@ extension LibraryBuilder {
         case .optional(let type), .array(let type), .set(let type), .range(let type, _): names(in: type)
         case .dictionary(let key, let value): names(in: key) + names(in: value)
         case .tuple(let elements): elements.flatMap { names(in: $0.type) }
+        case .adapted(let adapted): names(in: adapted.base)
         default: []
         }
     }

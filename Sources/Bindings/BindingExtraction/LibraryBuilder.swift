@@ -17,6 +17,8 @@ final class LibraryBuilder {
     var aliases: [TypeIdentifier: Symbol] = [:]
     /// Modules that signatures refer to.
     var imports: Set<String> = []
+    /// The targets of aliases that are being resolved.
+    var followed: Set<TypeSyntax> = []
     private var problems: [String: String?] = [:]
 
     init(_ table: SymbolTable, request: ExtractionRequest) {
@@ -143,14 +145,23 @@ final class LibraryBuilder {
         return path + "<" + identifier.arguments.map { spelling(of: $0) }.joined(separator: ", ") + ">"
     }
 
-    /// Whether a member of a superclass or protocol, at any distance, stands for an override of it.
-    private func isInherited(_ usr: String) -> Bool {
+    /// The member of a superclass or protocol, at any distance, that stands for an override or an implementation of it.
+    private func inherited(_ usr: String) -> String? {
         var current = usr
         while let target = table.overridden[current] ?? table.implemented[current] {
-            if ledger.isGenerated(target) { return true }
+            if ledger.isGenerated(target) { return target }
             current = target
         }
-        return false
+        return nil
+    }
+
+    /// How the library represents a declaration; `nil` if it does not.
+    private func representation(of symbol: Symbol) -> DeclaredSymbol.Representation? {
+        if let (conformance, owner) = ledger.implied[symbol.usr] { return .conformance(conformance, of: owner) }
+        if let other = ledger.substitutes[symbol.usr] { return .other(usr: other) }
+        if ledger.replaced.contains(symbol.usr), !types.keys.contains(where: { $0.usr == symbol.usr }) { return .target }
+        if ledger.isGenerated(symbol.usr) { return symbol.kind == "typealias" ? .target : .itself }
+        return inherited(symbol.usr).map { .other(usr: $0) }
     }
 
     /// The reason for a member of a type that is left out, or for a declaration without another reason.
@@ -179,8 +190,18 @@ final class LibraryBuilder {
     private func account(to library: inout Library) {
         let counted = table.sorted.filter { isCounted($0) }
         for symbol in counted {
-            guard !ledger.isGenerated(symbol.usr) else { continue }
-            if isInherited(symbol.usr) { continue }
+            if let representation = representation(of: symbol) {
+                library.declared.append(
+                    DeclaredSymbol(
+                        usr: symbol.usr,
+                        declaration: symbol.declaration,
+                        path: symbol.path.joined(separator: "."),
+                        location: symbol.location,
+                        representation: representation
+                    )
+                )
+                continue
+            }
             library.omissions.append(
                 Omission(
                     usr: symbol.usr,

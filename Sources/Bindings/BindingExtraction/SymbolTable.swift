@@ -26,6 +26,8 @@ struct SymbolTable: Sendable {
     private(set) var defaults: [String: String] = [:]
     private(set) var implemented: [String: String] = [:]
     private(set) var overridden: [String: String] = [:]
+    /// The targets of aliases of other libraries, by their names without modules: that of `Array<String>.Index`.
+    private(set) var aliasTargets: [String: TypeSyntax] = [:]
     /// The names of types that are not in the table: `Swift.String`.
     private(set) var names: [String: String] = [:]
     /// The modules that the extracted modules import.
@@ -75,6 +77,7 @@ struct SymbolTable: Sendable {
 
     private mutating func add(_ node: InterfaceDump.Node) {
         if node.kind == "Import" { imports.insert(node.name) }
+        addAliases(node)
         if let usr = node.usr, !node.kind.hasPrefix("Type") || node.kind == "TypeDecl" {
             var known = Facts()
             let accessors = node.accessors ?? []
@@ -93,6 +96,38 @@ struct SymbolTable: Sendable {
             facts[usr] = known
         }
         for child in node.children ?? [] where !child.kind.hasPrefix("TypeN") && child.kind != "TypeFunc" { add(child) }
+    }
+
+    /// Records the aliases in the types of a declaration: the digester reports the target of each alias where it is used.
+    private mutating func addAliases(_ node: InterfaceDump.Node) {
+        for child in node.children ?? [] where child.kind.hasPrefix("Type") && child.kind != "TypeDecl" {
+            if child.kind == "TypeNameAlias", let target = child.children?.first {
+                aliasTargets[Self.withoutModules(child.printedName)] = TypeSyntax(target)
+            }
+            addAliases(child)
+        }
+    }
+
+    /// A type's name without the modules in it, which begin with a capital letter as types do, but have no type before them:
+    /// `Array<String>.Index` of `Swift.Array<Swift.String>.Index`.
+    static func withoutModules(_ name: String) -> String {
+        var text = ""
+        var word = ""
+        var isFirst = true
+        for character in name {
+            if character.isLetter || character.isNumber || character == "_" {
+                word.append(character)
+            } else {
+                if character == ".", isFirst, !word.isEmpty {
+                    isFirst = false
+                } else {
+                    text += word + String(character)
+                    isFirst = character != "." && character != ">"
+                }
+                word = ""
+            }
+        }
+        return text + word
     }
 
     private mutating func sort(_ modules: [String]) {
@@ -141,6 +176,14 @@ extension TypeSyntax {
     /// Creates the syntax from a node of the digester: a name, a USR, and the arguments as children.
     init(_ node: InterfaceDump.Node) {
         let arguments = (node.children ?? []).map { TypeSyntax($0) }
+        if node.kind == "TypeNameAlias", let target = arguments.first {
+            self = target
+            return
+        }
+        if node.kind == "TypeFunc", arguments.count == 2 {
+            self = .function(FunctionTypeSyntax(node, result: arguments[0], parameters: arguments[1]))
+            return
+        }
         switch node.name {
         case "GenericTypeParam": self = .named([NameSyntax(name: node.printedName)])
         case "Tuple": self = .tuple(arguments.map { ElementSyntax(type: $0) })
@@ -149,6 +192,17 @@ extension TypeSyntax {
             self = .existential(.named([NameSyntax(name: node.name, usr: node.usr)]))
         default: self = .named([NameSyntax(name: node.name, usr: node.usr, arguments: arguments)])
         }
+    }
+}
+
+extension FunctionTypeSyntax {
+    /// Creates the syntax of a function type from a node of the digester: its result, and its parameters as a tuple.
+    fileprivate init(_ node: InterfaceDump.Node, result: TypeSyntax, parameters: TypeSyntax) {
+        var elements = [ElementSyntax(type: parameters)]
+        if case .tuple(let several) = parameters { elements = several }
+        self.init(parameters: elements, result: result)
+        if node.printedName.contains(" async ") { effects.isAsync = true }
+        if node.printedName.contains(" throws ") { effects.failure = .untyped }
     }
 }
 

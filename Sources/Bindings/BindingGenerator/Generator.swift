@@ -11,6 +11,12 @@ public struct Generator {
         /// The functions that the file implements, in the order of their lines.
         var functions: [Implemented] = []
 
+        /// The conversions that the file implements, by the words of their types.
+        var conversions: [Implemented] = []
+
+        /// The classes for foreign implementations in the file, by the USRs of their protocols.
+        var implementations: [Implemented] = []
+
         /// The place of a function in a file.
         struct Implemented: Hashable, Sendable {
             /// The number of its first line, from 1.
@@ -29,6 +35,18 @@ public struct Generator {
         public var symbols: [String]
         /// The USRs of the declarations, by the names of the C functions that stand for them.
         public var declarations: [String: String]
+        /// The declarations that are generated, with the names in C that stand for them: functions, types, constants, members.
+        public var wrapped: [Wrapped]
+        /// The names that the author chose for declarations, and other declarations have.
+        public var clashes: [String]
+
+        /// A declaration with the names in C that stand for it.
+        public struct Wrapped: Hashable, Sendable {
+            /// The declaration.
+            public var declared: DeclaredSymbol
+            /// Its names in C; none for an alias, which its target replaces.
+            public var symbols: [String]
+        }
 
         /// Finds the declaration whose thunk contains a line of a generated Swift file.
         ///
@@ -37,24 +55,63 @@ public struct Generator {
         ///   - path: The path of the file, as in ``files``.
         /// - Returns: the declaration's USR; nil if the line is in no thunk.
         public func declaration(at line: Int, of path: String) -> String? {
-            let functions = files.first { $0.path == path }?.functions ?? []
+            let file = files.first { $0.path == path }
+            let functions = file?.functions ?? []
+            if implementation(at: line, of: path) != nil { return nil }
             return functions.last { $0.line <= line }.flatMap { declarations[$0.name] }
+        }
+
+        /// Finds the protocol whose foreign implementation contains a line of a generated Swift file.
+        ///
+        /// - Parameters:
+        ///   - line: The number of the line, from 1.
+        ///   - path: The path of the file, as in ``files``.
+        /// - Returns: the protocol's USR; nil if the line is in no implementation.
+        public func implementation(at line: Int, of path: String) -> String? {
+            let implementations = files.first { $0.path == path }?.implementations ?? []
+            return implementations.last { $0.line <= line }?.name
+        }
+
+        /// Finds the type whose conversion contains a line of a generated Swift file.
+        ///
+        /// - Parameters:
+        ///   - line: The number of the line, from 1.
+        ///   - path: The path of the file, as in ``files``.
+        /// - Returns: the name of the type for ``Generator/init(_:languages:refusals:)``; nil if the line is in no conversion.
+        public func conversion(at line: Int, of path: String) -> String? {
+            let conversions = files.first { $0.path == path }?.conversions ?? []
+            return conversions.last { $0.line <= line }?.name
         }
     }
 
     private let library: Library
     private let languages: [Language]
+    private let refusals: [String: String]
 
     /// Creates a generator for a library and a set of output languages.
-    public init(_ library: Library, languages: [Language] = Language.all) {
+    ///
+    /// - Parameters:
+    ///   - library: The library.
+    ///   - languages: The output languages.
+    ///   - refusals: The types that are left out, with all declarations that use them: the reasons by the names of the types in
+    ///     C, or by those of ``Output/conversion(at:of:)``.
+    public init(_ library: Library, languages: [Language] = Language.all, refusals: [String: String] = [:]) {
         self.library = library
         self.languages = languages
+        self.refusals = refusals
     }
 
     /// The C interface of the library.
     package func lowered() -> LoweredLibrary {
-        var lowering = LibraryLowering(library: library, prefix: library.name)
+        var lowering = LibraryLowering(library: library, prefix: library.name, refusals: refusals)
         var lowered = lowering.lower()
+        // Structures are found with the functions that use them, so that a function may have the name of one.
+        var structures: Set<String> = []
+        while case let names = lowered.structuresCalledAsFunctions, !names.isSubset(of: structures) {
+            structures.formUnion(names)
+            lowering = LibraryLowering(library: library, prefix: library.name, structures: structures, refusals: refusals)
+            lowered = lowering.lower()
+        }
         lowered.topics = HeaderTopics(lowered)
         lowered.fingerprint = HeaderEmitter.fingerprint(lowered)
         return lowered
@@ -64,11 +121,14 @@ public struct Generator {
     public func generate() -> Output {
         let lowered = lowered()
         let backEnds: [any BackEnd] = [CBackEnd()] + languages.compactMap(\.backEnd) + [SwiftThunksBackEnd()]
+        let accounts = lowered.accounts
         return Output(
             files: backEnds.flatMap { $0.files(for: lowered) },
-            omissions: lowered.omissions,
+            omissions: lowered.omissions + accounts.missing,
             symbols: lowered.symbols,
-            declarations: lowered.declarations
+            declarations: lowered.declarations,
+            wrapped: accounts.wrapped,
+            clashes: lowered.clashes
         )
     }
 }

@@ -36,6 +36,10 @@ public indirect enum BindingType: Hashable, Sendable {
     case subscription
     /// `any Error`.
     case error
+    /// A type of another library that a simpler type represents: `Substring`, `ArraySlice<Int>`.
+    case adapted(AdaptedType)
+    /// `Result`, as the only result of a function or as a parameter of a closure.
+    case result(BindingType, failure: Failure)
 }
 
 extension BindingType {
@@ -202,6 +206,8 @@ extension BindingType {
         case .dictionary(let key, let value): max(key.depth, value.depth)
         case .tuple(let elements): elements.map(\.type.depth).max() ?? 0
         case .sequence(let sequence): sequence.element.depth
+        case .adapted(let adapted): adapted.base.depth
+        case .result(let value, _): value.depth
         case .closure(let closure): max(closure.result.depth, closure.parameters.map(\.type.depth).max() ?? 0)
         default: 0
         }

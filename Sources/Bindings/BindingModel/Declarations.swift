@@ -60,6 +60,8 @@ public struct Parameter: Hashable, Sendable {
     public var isInout: Bool
     /// Whether the parameter accepts any number of values (`Int...`); ``type`` is then an array.
     public var isVariadic: Bool
+    /// The value that every call passes, as Swift source; `nil` for a parameter of the caller.
+    public var fixedValue: String?
 
     /// Creates a parameter from its parts.
     public init(
@@ -68,7 +70,8 @@ public struct Parameter: Hashable, Sendable {
         type: BindingType,
         defaultValue: String? = nil,
         isInout: Bool = false,
-        isVariadic: Bool = false
+        isVariadic: Bool = false,
+        fixedValue: String? = nil
     ) {
         self.label = label
         self.name = name
@@ -76,6 +79,7 @@ public struct Parameter: Hashable, Sendable {
         self.defaultValue = defaultValue
         self.isInout = isInout
         self.isVariadic = isVariadic
+        self.fixedValue = fixedValue
     }
 }
 
@@ -144,6 +148,10 @@ public struct Function: Hashable, Sendable {
     public var result: BindingType
     /// The effects of the function.
     public var effects: Effects
+    /// The name in other languages, if the author chose one.
+    public var foreignName: String?
+    /// Whether the function returns a `Result`, whose value and errors ``result`` and ``effects`` describe.
+    public var returnsResult = false
     /// The documentation, location and deprecation.
     public var notes: DeclarationNotes
 
@@ -185,6 +193,8 @@ public struct PropertyDeclaration: Hashable, Sendable {
     public var effects: Effects
     /// Whether the setter is public.
     public var isSettable: Bool
+    /// The name in other languages, if the author chose one.
+    public var foreignName: String?
     /// Whether the setter changes the receiver itself: true in a struct, except with `nonmutating set`.
     public var setterMutates: Bool
     /// The documentation, location and deprecation.

@@ -18,6 +18,8 @@ public struct Library: Hashable, Sendable {
     public var omissions: [Omission]
     /// The number of public declarations, both generated and left out.
     public var declarationCount: Int
+    /// The public declarations that are not left out by the extraction, in the order of their places.
+    public var declared: [DeclaredSymbol] = []
 
     /// Creates a library from its parts.
     public init(
@@ -77,6 +79,69 @@ extension Library {
         // A member that several types inherit is one declaration.
         omissions += found.prefix(1)
         return !found.isEmpty
+    }
+}
+
+extension Library {
+    /// Leaves out the implementations of a protocol outside Swift, for a reason that was found after the extraction.
+    ///
+    /// - Parameters:
+    ///   - usr: The USR of the protocol.
+    ///   - reason: The reason for the report.
+    /// - Returns: Whether it could be implemented before.
+    public mutating func leaveOutImplementations(of usr: String, _ reason: String) -> Bool {
+        guard let index = types.firstIndex(where: { $0.identifier.usr == usr }),
+            case .interface(var interface) = types[index].kind,
+            interface.unimplementable == nil
+        else { return false }
+        interface.unimplementable = reason
+        types[index].kind = .interface(interface)
+        let path = types[index].path.joined(separator: ".")
+        omissions.append(
+            Omission(
+                usr: usr,
+                declaration: "\(path) implemented outside",
+                path: path,
+                location: types[index].notes.location,
+                reason: reason
+            )
+        )
+        return true
+    }
+}
+
+/// A public declaration that has a place in the library.
+public struct DeclaredSymbol: Hashable, Sendable {
+    /// How the library represents the declaration.
+    public enum Representation: Hashable, Sendable {
+        /// By itself: a type, a member, a field, a case.
+        case itself
+        /// By another declaration: that of the overridden member, of the requirement, or of the type that has the member.
+        case other(usr: String)
+        /// By a conformance of the type with this USR.
+        case conformance(Conformance, of: String)
+        /// By the target of an alias.
+        case target
+    }
+
+    /// The USR of the declaration.
+    public var usr: String
+    /// The declaration as Swift source, on one line.
+    public var declaration: String
+    /// The name with its enclosing types.
+    public var path: String
+    /// The place of the declaration; `nil` if it is unknown.
+    public var location: SourceLocation?
+    /// How the library represents the declaration.
+    public var representation: Representation
+
+    /// Creates a declared symbol from its parts.
+    public init(usr: String, declaration: String, path: String, location: SourceLocation?, representation: Representation) {
+        self.usr = usr
+        self.declaration = declaration
+        self.path = path
+        self.location = location
+        self.representation = representation
     }
 }
 

@@ -61,7 +61,8 @@ public enum TypeKind: Hashable, Sendable {
     case value
     /// An enum without payloads.
     case enumeration([EnumerationCase])
-    /// An enum with payloads; recursive if a payload contains the enum itself.
+    /// An enum with payloads; recursive if a payload contains the enum itself, or if a case is opaque: it is then used through
+    /// functions for each case, and not as a whole.
     case variant([VariantCase], isRecursive: Bool)
     /// A protocol.
     case interface(InterfaceType)
@@ -86,6 +87,8 @@ public struct ObjectType: Hashable, Sendable {
 
 /// A stored field of a record.
 public struct Field: Hashable, Sendable {
+    /// The USR of the property.
+    public var usr: String
     /// The name of the field.
     public var name: String
     /// The type of the field.
@@ -101,6 +104,7 @@ public struct Field: Hashable, Sendable {
 
     /// Creates a field from its parts.
     public init(
+        usr: String = "",
         name: String,
         type: BindingType,
         label: String?,
@@ -108,6 +112,7 @@ public struct Field: Hashable, Sendable {
         isSettable: Bool = true,
         notes: DeclarationNotes = DeclarationNotes()
     ) {
+        self.usr = usr
         self.name = name
         self.type = type
         self.label = label
@@ -119,13 +124,16 @@ public struct Field: Hashable, Sendable {
 
 /// A case without a payload.
 public struct EnumerationCase: Hashable, Sendable {
+    /// The USR of the case.
+    public var usr: String
     /// The name of the case.
     public var name: String
     /// The documentation, location and deprecation.
     public var notes: DeclarationNotes
 
     /// Creates a case from its name and notes.
-    public init(name: String, notes: DeclarationNotes = DeclarationNotes()) {
+    public init(usr: String = "", name: String, notes: DeclarationNotes = DeclarationNotes()) {
+        self.usr = usr
         self.name = name
         self.notes = notes
     }
@@ -133,15 +141,20 @@ public struct EnumerationCase: Hashable, Sendable {
 
 /// A case of an enum with payloads.
 public struct VariantCase: Hashable, Sendable {
+    /// The USR of the case.
+    public var usr: String
     /// The name of the case.
     public var name: String
     /// The associated values; empty for a case without a payload.
     public var payload: [TupleElement]
+    /// Whether the payload has no place in the model, so that values of the case can be recognised, but neither made nor read.
+    public var isOpaque = false
     /// The documentation, location and deprecation.
     public var notes: DeclarationNotes
 
     /// Creates a case from its parts.
-    public init(name: String, payload: [TupleElement], notes: DeclarationNotes = DeclarationNotes()) {
+    public init(usr: String = "", name: String, payload: [TupleElement], notes: DeclarationNotes = DeclarationNotes()) {
+        self.usr = usr
         self.name = name
         self.payload = payload
         self.notes = notes

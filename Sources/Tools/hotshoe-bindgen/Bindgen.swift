@@ -31,8 +31,14 @@ struct Bindgen {
     }
 
     private func generate(_ options: Options) throws -> Int32 {
+        let renames = try Renames(options.renames)
         var library = try Extractor(request(options)).extract()
+        try renames.apply(to: &library)
         var output = bindings(of: library, options)
+        guard output.clashes.isEmpty else {
+            for clash in output.clashes { printMessage("hotshoe-bindgen: \(clash)") }
+            return 1
+        }
         let folder = OutputFolder(options)
         if options.checks {
             let stale = folder.stale(output.files)
@@ -59,36 +65,55 @@ struct Bindgen {
         return 0
     }
 
-    private func bindings(of library: Library, _ options: Options) -> Generator.Output {
-        Generator(library, languages: options.languages).generate()
+    private func bindings(of library: Library, _ options: Options, without refusals: [String: String] = [:]) -> Generator.Output {
+        Generator(library, languages: options.languages, refusals: refusals).generate()
     }
 
     /// Maximum number of builds: an error may hide others.
     private static let attempts = 8
 
-    /// Builds the library, and leaves out the declarations whose thunks do not compile, with the compiler's reason. Returns the
-    /// library's path.
+    /// Builds the library, and leaves out the declarations whose thunks do not compile, and those that use a type whose
+    /// conversion does not, with the compiler's reason. Returns the library's path.
     private func build(
         _ library: inout Library,
         _ output: inout Generator.Output,
         _ folder: OutputFolder,
         _ options: Options
     ) throws -> String {
+        var refusals: [String: String] = [:]
         for _ in 1..<Self.attempts {
             do {
                 return try LibraryBuild(options: options, library: library, printMessage: printMessage).run()
             } catch let failure as LibraryBuild.Failure {
                 var isNew = false
                 for diagnostic in failure.diagnostics {
-                    guard let usr = output.declaration(at: diagnostic.line, of: diagnostic.path) else { continue }
-                    if library.leaveOut(usr, "its code does not compile: \(diagnostic.message)") { isNew = true }
+                    let culprit = Culprit(diagnostic, in: output)
+                    if leaveOut(culprit, diagnostic.message, &library, &refusals) { isNew = true }
                 }
                 guard isNew else { throw failure }
-                output = bindings(of: library, options)
+                output = bindings(of: library, options, without: refusals)
                 try folder.write(output.files)
             }
         }
         return try LibraryBuild(options: options, library: library, printMessage: printMessage).run()
+    }
+
+    /// Leaves out a declaration or a type. Returns whether it was there.
+    private func leaveOut(
+        _ culprit: Culprit?,
+        _ message: String,
+        _ library: inout Library,
+        _ refusals: inout [String: String]
+    ) -> Bool {
+        switch culprit {
+        case .declaration(let usr)?: return library.leaveOut(usr, "its code does not compile: \(message)")
+        case .implementation(let usr)?: return library.leaveOutImplementations(of: usr, "they do not compile: \(message)")
+        case .type(let name)?:
+            guard refusals[name] == nil else { return false }
+            refusals[name] = "it uses a type whose code does not compile: \(message)"
+            return true
+        case nil: return false
+        }
     }
 
     private func request(_ options: Options) -> ExtractionRequest {

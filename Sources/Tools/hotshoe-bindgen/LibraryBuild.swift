@@ -7,13 +7,13 @@ struct LibraryBuild {
     /// A build error, with the compiler's output.
     struct Failure: Error, CustomStringConvertible {
         var description: String
-        /// The errors in the generated Swift files.
+        /// The errors in the generated files.
         var diagnostics: [Diagnostic] = []
     }
 
     /// An error of the compiler in a generated file.
     struct Diagnostic: Equatable {
-        /// The path of the file in the output folder: `swift/Functions.swift`.
+        /// The path of the file in the output folder: `swift/Functions.swift`, `include/weather/weather.h`.
         var path: String
         var line: Int
         var message: String
@@ -21,11 +21,13 @@ struct LibraryBuild {
         /// Parses a line of the compiler's output: `/out/swift/Functions.swift:12:3: error: …` for the output folder `/out`; nil
         /// for all other lines, such as errors in the module's own package.
         init?(_ text: Substring, output: String) {
-            let folder = output + "/swift/"
-            guard text.hasPrefix(folder), let mark = text.range(of: ": error: ") else { return nil }
-            let place = text[..<mark.lowerBound].dropFirst(folder.count).split(separator: ":", omittingEmptySubsequences: false)
+            guard let folder = ["swift/", "include/"].first(where: { text.hasPrefix("\(output)/\($0)") }),
+                let mark = text.range(of: ": error: ")
+            else { return nil }
+            let rest = text[..<mark.lowerBound].dropFirst(output.count + 1 + folder.count)
+            let place = rest.split(separator: ":", omittingEmptySubsequences: false)
             guard place.count == 3, !place[0].isEmpty, let line = Int(place[1]) else { return nil }
-            (path, self.line, message) = ("swift/\(place[0])", line, String(text[mark.upperBound...]))
+            (path, self.line, message) = ("\(folder)\(place[0])", line, String(text[mark.upperBound...]))
         }
     }
 
@@ -59,6 +61,14 @@ struct LibraryBuild {
             throw Failure(description: "--build needs the module's package: --package-path names it")
         }
         let runtime = try runtimePath()
+        let folder = URL(fileURLWithPath: options.output).standardizedFileURL.lastPathComponent.lowercased()
+        for path in [packagePath, runtime]
+        where URL(fileURLWithPath: path).standardizedFileURL.lastPathComponent.lowercased() == folder {
+            throw Failure(
+                description:
+                    "--output \(options.output) has the name of the package \(path), which SwiftPM cannot distinguish from it: choose another"
+            )
+        }
         let package = URL(fileURLWithPath: packagePath).standardizedFileURL.path
         let products = try self.products(package)
         try Data(manifest(package: package, products: products, runtime: runtime).utf8).write(
@@ -90,12 +100,17 @@ struct LibraryBuild {
         guard status != 0 else { return }
         let lines = text.split(separator: "\n")
         let errors = lines.filter { $0.contains("error:") }.prefix(20).joined(separator: "\n")
-        let output = URL(fileURLWithPath: options.output)
-        let folders = Set([output.standardizedFileURL.path, output.resolvingSymlinksInPath().path])
         throw Failure(
             description: "the bindings do not compile:\n\(errors.isEmpty ? String(text.suffix(2000)) : errors)",
-            diagnostics: lines.flatMap { line in folders.compactMap { Diagnostic(line, output: $0) } }
+            diagnostics: diagnostics(text)
         )
+    }
+
+    /// The errors in generated files that a compiler reports.
+    private func diagnostics(_ text: String) -> [Diagnostic] {
+        let output = URL(fileURLWithPath: options.output)
+        let folders = Set([options.output, output.standardizedFileURL.path, output.resolvingSymlinksInPath().path])
+        return text.split(separator: "\n").flatMap { line in folders.compactMap { Diagnostic(line, output: $0) } }
     }
 
     /// A compiler of this computer that has the headers of the C++ library: that of the Swift toolchain, or the system's; nil
@@ -119,7 +134,9 @@ struct LibraryBuild {
             guard status == 0 else {
                 let errors = text.split(separator: "\n").filter { $0.contains("error:") }.prefix(20).joined(separator: "\n")
                 throw Failure(
-                    description: "\(name) does not compile as \(dialect):\n\(errors.isEmpty ? String(text.suffix(2000)) : errors)"
+                    description:
+                        "\(name) does not compile as \(dialect):\n\(errors.isEmpty ? String(text.suffix(2000)) : errors)",
+                    diagnostics: diagnostics(text)
                 )
             }
         }
@@ -135,7 +152,10 @@ struct LibraryBuild {
             "-o", "\(library).o",
         ])
         guard compilation.0 == 0 else {
-            throw Failure(description: "\(prefix)_definitions.hpp does not compile:\n\(compilation.1.suffix(2000))")
+            throw Failure(
+                description: "\(prefix)_definitions.hpp does not compile:\n\(compilation.1.suffix(2000))",
+                diagnostics: diagnostics(compilation.1)
+            )
         }
         try? FileManager.default.removeItem(atPath: "\(library).a")
         var archive = try run(["ar", "rcs", "\(library).a", "\(library).o"])

@@ -12,6 +12,8 @@ struct Options: Equatable {
     var thunks: String?
     var languages = Language.all
     var report: String?
+    /// Names for other languages: `SWIFTNAME=NAME`, or a file with one per line.
+    var renames: [String] = []
     var isStrict = false
     var checks = false
     var builds = false
@@ -83,6 +85,7 @@ struct Options: Equatable {
         case "--thunks": thunks = try argument.value(&rest)
         case "--languages": languages = try Self.languages(argument.list(&rest))
         case "--report": report = try argument.value(&rest)
+        case "--rename": renames.append(try argument.value(&rest))
         case "--scratch-path": scratchPath = try argument.value(&rest)
         case "--runtime-path": runtimePath = try argument.value(&rest)
         case "--strict": isStrict = true
@@ -147,6 +150,9 @@ struct Options: Equatable {
           --scratch-path DIR     where the package is built (default: its .build)
           --runtime-path DIR     a checkout of HotShoe, for --build (default: the one that this tool is from)
           --report FILE          write what was generated, and what was not and why, as JSON
+          --rename SWIFT=NAME    another name for a type, function or property: Station.report(for:)=daily_report,
+                                 or Station.swift:12=daily_report if several have that name
+          --rename FILE          such names, one per line; # begins a comment
           --strict               fail if anything public is left out
           --check                write nothing; fail if what is there is not what would be written
           --version, --help

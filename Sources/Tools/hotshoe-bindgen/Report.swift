@@ -4,7 +4,19 @@ import Foundation
 
 /// The generated and omitted declarations, as a JSON document.
 struct Report: Encodable {
+    /// A declaration with the names in C that stand for it.
+    struct Wrapped: Encodable {
+        var usr: String
+        var declaration: String
+        var path: String
+        var file: String?
+        var line: Int?
+        var symbols: [String]
+    }
+
+    /// A declaration, or a part of one, that was left out.
     struct Entry: Encodable {
+        var usr: String
         var declaration: String
         var path: String
         var file: String?
@@ -17,14 +29,35 @@ struct Report: Encodable {
     /// The number of public declarations, generated or not.
     var declarations: Int
     var generated: Int
+    /// The functions of the library.
     var symbols: [String]
+    /// The declarations that the library has. An alias has no symbols, because its target replaces it.
+    var wrapped: [Wrapped]
+    /// The declarations that it does not have, and parts of others, such as a setter.
     var omitted: [Entry]
 
     init(_ library: Library, _ output: Generator.Output) {
         self.library = library.name
         modules = library.modules
         omitted = output.omissions.map {
-            Entry(declaration: $0.declaration, path: $0.path, file: $0.location?.file, line: $0.location?.line, reason: $0.reason)
+            Entry(
+                usr: $0.usr,
+                declaration: $0.declaration,
+                path: $0.path,
+                file: $0.location?.file,
+                line: $0.location?.line,
+                reason: $0.reason
+            )
+        }
+        wrapped = output.wrapped.map {
+            Wrapped(
+                usr: $0.declared.usr,
+                declaration: $0.declared.declaration,
+                path: $0.declared.path,
+                file: $0.declared.location?.file,
+                line: $0.declared.location?.line,
+                symbols: $0.symbols
+            )
         }
         declarations = library.declarationCount
         generated = library.declarationCount - Set(output.omissions.map(\.usr)).count

@@ -1,3 +1,5 @@
+@testable import BindingExtraction
+import BindingGenerator
 import Foundation
 import Testing
 
@@ -39,6 +41,30 @@ struct BindgenTests {
 
         func write(_ text: String, to name: String) throws {
             try text.write(toFile: "\(path)/\(name)", atomically: true, encoding: .utf8)
+        }
+
+        /// The USRs of a module's public symbols, by the toolchain's own tool.
+        func publicSymbols(of module: String) throws -> Set<String> {
+            let folder = "\(path)/graphs"
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            let toolchain = try Toolchain.locate(at: nil)
+            let process = Process()
+            process.executableURL = URL(fileURLWithPath: toolchain.directory + "/swift-symbolgraph-extract")
+            process.arguments = [
+                "-module-name", module, "-target", toolchain.triple, "-I", path, "-minimum-access-level", "public",
+                "-output-dir", folder,
+            ]
+            try process.run()
+            process.waitUntilExit()
+            var usrs: Set<String> = []
+            for file in try FileManager.default.contentsOfDirectory(atPath: folder) where file.hasSuffix(".symbols.json") {
+                let graph = try JSONDecoder().decode(
+                    Graph.self,
+                    from: Data(contentsOf: URL(fileURLWithPath: "\(folder)/\(file)"))
+                )
+                usrs.formUnion(graph.symbols.map(\.identifier.precise).filter { !$0.contains("::SYNTHESIZED::") })
+            }
+            return usrs
         }
 
         func read(_ name: String) -> String? { try? String(contentsOfFile: "\(path)/\(name)", encoding: .utf8) }
@@ -123,8 +149,10 @@ struct BindgenTests {
         #expect(
             diagnostic.path == "swift/Functions.swift" && diagnostic.line == 28 && diagnostic.message == "'old()' is unavailable"
         )
+        let header = try #require(LibraryBuild.Diagnostic("/out/include/a/a.h:3:1: error: what is that?", output: "/out"))
+        #expect(header.path == "include/a/a.h" && header.line == 3 && header.message == "what is that?")
         for other in [
-            "", "error: no such module", "   |    `- error: 'old()' is unavailable", "/out/include/a.h:3:1: error: what is that?",
+            "", "error: no such module", "   |    `- error: 'old()' is unavailable", "/out/other/a.h:3:1: error: what is that?",
             "/out/swift/Functions.swift: error: x", "/out/swift/Functions.swift:a:b: error: x", "/out/swift/: error: /swift/",
             "/out/swift/:1:2: error: x", "/package/Sources/swift/Functions.swift:28:19: error: x",
             "/else/out/swift/Functions.swift:28:19: error: x",
@@ -158,5 +186,120 @@ struct BindgenTests {
         let workshop = try Workshop([:])
         #expect(workshop.run("--module", "Greeting", "--languages", "cobol") == 64)
         #expect(workshop.messages == ["hotshoe-bindgen: there is no back end for the language cobol; there are: c, cpp"])
+    }
+
+    private struct Graph: Decodable {
+        struct Symbol: Decodable {
+            struct Identifier: Decodable { var precise: String }
+            var identifier: Identifier
+            var accessLevel: String
+        }
+        var symbols: [Symbol]
+    }
+
+    private struct Accounts: Decodable {
+        struct Wrapped: Decodable {
+            var usr: String
+            var declaration: String
+            var symbols: [String]
+        }
+        struct Omitted: Decodable {
+            var usr: String
+            var reason: String
+        }
+        var declarations: Int
+        var symbols: [String]
+        var wrapped: [Wrapped]
+        var omitted: [Omitted]
+    }
+
+    @Test("each public symbol of the toolchain's symbol graph is in the report, with its C names or a reason")
+    func accounts() throws {
+        let source = """
+            public typealias Name = String
+            public enum Mode: Int, CaseIterable { case fast, slow }
+            public enum Event { case number(Int), call(() -> Void) }
+            public struct Point: Hashable, Comparable {
+                public var x: Int
+                public init(x: Int) { self.x = x }
+                public static func < (a: Point, b: Point) -> Bool { a.x < b.x }
+                public static func += (a: inout Point, b: Int) { a.x += b }
+            }
+            public class Animal { public init() {}; public func speak() {}; public var name = "" }
+            public class Dog: Animal { public override func speak() {} }
+            public struct Page<T> { public var item: T }
+            public protocol Shape { associatedtype Unit; func area() -> Unit }
+            extension Array where Element == Int { public var sum: Int { 0 } }
+            public func odd(_ value: Any) {}
+            public func each<T>(_ value: T, _ body: (T) -> Void) {}
+            """
+        let workshop = try Workshop(["Mixed": source])
+        let report = "\(workshop.path)/report.json"
+        #expect(workshop.run("--module", "Mixed", "--report", report) == 0)
+        let accounts = try JSONDecoder().decode(Accounts.self, from: Data(contentsOf: URL(fileURLWithPath: report)))
+        let reasons = Dictionary(accounts.omitted.map { ($0.usr, $0.reason) }, uniquingKeysWith: { first, _ in first })
+        let wrapped = Dictionary(uniqueKeysWithValues: accounts.wrapped.map { ($0.usr, $0) })
+        let symbols = try workshop.publicSymbols(of: "Mixed")
+        #expect(symbols.count == accounts.declarations && symbols.count > 25)
+        let header = try #require(workshop.read("out/include/mixed/mixed.h"))
+        for usr in symbols {
+            if let found = wrapped[usr] {
+                #expect(!found.symbols.isEmpty || found.declaration.contains("typealias"), "\(usr)")
+                for name in found.symbols {
+                    let last = try #require(name.split(separator: ".").last)
+                    #expect(header.contains(last), "\(name)")
+                }
+            } else {
+                #expect(reasons[usr]?.isEmpty == false, "\(usr)")
+                #expect(reasons[usr]?.contains("report this") == false, "\(usr)")
+            }
+        }
+    }
+
+    @Test("--rename gives names, from a file too, and explains those that it cannot give")
+    func renaming() throws {
+        let workshop = try Workshop(["Greeting": Self.greeting + "\npublic func part() {}"])
+        let file = "\(workshop.path)/names"
+        try "# names\ngreet(_:) = say_hello # shorter\n\n".write(toFile: file, atomically: true, encoding: .utf8)
+        #expect(workshop.run("--module", "Greeting", "--rename", file, "--rename", "part()=leave") == 0)
+        let header = try #require(workshop.read("out/include/greeting/greeting.h"))
+        #expect(header.contains("greeting_say_hello(") && header.contains("greeting_leave(") && !header.contains("_greet("))
+        #expect(workshop.run("--module", "Greeting", "--rename", "great(_:)=hello") == 1)
+        #expect(workshop.messages.joined().contains("great(_:) is no public declaration of the modules"))
+        #expect(workshop.run("--module", "Greeting", "--rename", "part()=greet") == 1)
+        #expect(workshop.messages.joined().contains("greeting_greet, which --rename gives"))
+        #expect(workshop.run("--module", "Greeting", "--rename", "nothing") == 1)
+        #expect(workshop.messages.joined().contains("--rename nothing: there is no such file"))
+        try "part() leave\n".write(toFile: file, atomically: true, encoding: .utf8)
+        #expect(workshop.run("--module", "Greeting", "--rename", file) == 1)
+        #expect(workshop.messages.joined().contains("names:1: part() leave is not SWIFTNAME=NAME"))
+        #expect(workshop.run("--module", "Greeting", "--rename", "part()=a", "--rename", "part()=b") == 1)
+        #expect(workshop.messages.joined().contains("part() is renamed twice, to a and b"))
+    }
+
+    @Test("an error in a header is about the declaration of its line, or about the next one in its paragraph")
+    func culprits() throws {
+        let workshop = try Workshop([
+            "Greeting": Self.greeting + "\npublic struct Point { public var x: Int; public init(x: Int) { self.x = x } }"
+        ])
+        #expect(workshop.run("--module", "Greeting", "--report", "\(workshop.path)/report.json") == 0)
+        let library = try Extractor(
+            ExtractionRequest(libraryName: "greeting", modules: ["Greeting"], importPaths: [workshop.path])
+        ).extract()
+        let output = Generator(library).generate()
+        let header = try #require(workshop.read("out/include/greeting/greeting.h"))
+        let lines = header.split(separator: "\n", omittingEmptySubsequences: false)
+        let function = try #require(lines.firstIndex { $0.contains("greeting_greet(") })
+        func culprit(_ line: Int, _ file: String = "greeting.h") throws -> Culprit? {
+            Culprit(
+                try #require(LibraryBuild.Diagnostic("/out/include/greeting/\(file):\(line):1: error: e", output: "/out")),
+                in: output
+            )
+        }
+        let usr = try #require(output.declarations["greeting_greet"])
+        #expect(try culprit(function + 1) == .declaration(usr))
+        let structure = try #require(lines.firstIndex { $0.hasPrefix("typedef struct greeting_point") })
+        #expect(try culprit(structure + 1) == .type("greeting_point"))
+        #expect(try culprit(1_000_000) == nil && culprit(function + 1, "none.h") == nil)
     }
 }

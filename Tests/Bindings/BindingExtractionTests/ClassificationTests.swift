@@ -72,8 +72,12 @@ import Testing
                 return
             }
         }
-        #expect(try library.type("Reaction").kind == .value)
-        #expect(try library.type("Reaction").function("number").receiver == .none)
+        guard case .variant(let reactions, true) = try library.type("Reaction").kind else {
+            Issue.record("Reaction is not used through functions")
+            return
+        }
+        #expect(reactions.map(\.name) == ["none", "number", "call"])
+        #expect(reactions.map(\.isOpaque) == [false, false, true])
         #expect(library.reason("Reaction.call(_:)")?.contains("payload") == true)
         #expect(try library.type("Empty").kind == .value)
     }
@@ -292,6 +296,8 @@ import Testing
             public func pair(_ pair: Pair<Int>) {}
             @MainActor public func main(_ body: @escaping @MainActor (String) async throws -> Int) {}
             public func nested(_ body: ((Int) -> Void) -> Void) {}
+            public func style(_ body: (@escaping (Int) -> Void) -> Void) {}
+            public func deeper(_ body: ((() -> Void) -> Void) -> Void) {}
             public func many(_ bodies: [() -> Void]) {}
             """
         )
@@ -309,7 +315,17 @@ import Testing
         #expect(try closure("main")?.isMainActor == true)
         #expect(try closure("main")?.failure == .untyped)
         #expect(try library.function("main").effects.isolation == .mainActor)
-        #expect(library.reason("nested(_:)")?.contains("closure") == true)
+        guard case .closure(let inner)? = try closure("nested")?.parameters[0].type else {
+            Issue.record("nested takes no closure that takes a closure")
+            return
+        }
+        #expect(!inner.isEscaping)
+        guard case .closure(let completion)? = try closure("style")?.parameters[0].type else {
+            Issue.record("style takes no closure that takes a closure")
+            return
+        }
+        #expect(completion.isEscaping && completion.parameters.map(\.type) == [.integer(.int)])
+        #expect(library.reason("deeper(_:)")?.contains("takes a closure that takes or returns a closure") == true)
         #expect(library.reason("many(_:)")?.contains("closure") == true)
         #expect(library.reason("Pair")?.contains("generic alias") == true)
     }
@@ -321,7 +337,6 @@ import Testing
             public func take(_ unique: consuming Unique) {}
             public func anything() -> Any { 1 }
             public func clock() -> ContinuousClock { ContinuousClock() }
-            public func pass(_ body: () throws -> Void) rethrows { try body() }
             public func here(isolation: isolated (any Actor)? = #isolation) async {}
             public func grow(_ body: inout () -> Void) {}
             public func grow(number: inout Int, others: Int...) {}
@@ -340,7 +355,7 @@ import Testing
         )
         for (path, word) in [
             ("Unique", "Copyable"), ("Unique.init()", "member of"), ("take(_:)", "Unique"), ("anything()", "Any"),
-            ("clock()", "ContinuousClock"), ("pass(_:)", "rethrows"), ("here(isolation:)", "isolation"), ("grow(_:)", "inout"),
+            ("clock()", "ContinuousClock"), ("here(isolation:)", "isolation"), ("grow(_:)", "inout"),
             ("Array.middle", "Array"), ("secret()", "SPI"), ("onBack()", "global actor"), ("Coded.init(from:)", "Codable"),
             ("pack(_:)", "generic"), ("type(_:)", "a type as a value"), ("both(_:)", "One & Two"),
         ] { #expect(library.reason(path)?.contains(word) == true, "\(path): \(library.reason(path) ?? "none")") }

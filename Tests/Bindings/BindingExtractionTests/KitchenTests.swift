@@ -82,7 +82,7 @@ import Testing
         arguments: [
             ("Appliance", "object"), ("Restaurant", "object"), ("Order", "object"), ("Position", "record"), ("Recipe", "record"),
             ("Recipe.Step", "record"), ("Quantity", "record"), ("Diet", "record"), ("Cookbook", "value"), ("Alarm", "value"),
-            ("Photo", "value"), ("Reaction", "value"), ("Doneness", "enumeration"), ("Mixer.Speed", "enumeration"),
+            ("Photo", "value"), ("Reaction", "variant"), ("Doneness", "enumeration"), ("Mixer.Speed", "enumeration"),
             ("Course", "variant"), ("KitchenError", "variant"), ("Assembly", "variant"), ("Chef", "interface"),
             ("PageOfString", "record"), ("PageOfRecipe", "record"), ("LengthPage", "record"),
         ]

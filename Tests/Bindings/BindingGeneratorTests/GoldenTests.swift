@@ -242,7 +242,15 @@ struct GoldenTests {
             Function(usr: "i", name: "fill", parameters: [Parameter(label: nil, name: "text", type: .string, isInout: true)]),
             "changes its parameter `text`"
         ),
-        (Function(usr: "o", kind: .operation, name: "<+>", parameters: []), "an operator without a name in other languages"),
+        (
+            Function(
+                usr: "o",
+                kind: .operation,
+                name: "++",
+                parameters: [Parameter(label: nil, name: "number", type: .integer(.int), isInout: true)]
+            ),
+            "an operator that changes its operand"
+        ),
         (
             Function(usr: "s", name: "bytes", result: .bytes(.span)),
             "returns borrowed bytes without an owner"

@@ -61,6 +61,9 @@ struct ArgumentLowering {
                 "takes any number of values (`\(parameter.name)...`): Swift cannot pass on an array there; add an overload with an array"
             )
         }
+        if let fixed = parameter.fixedValue {
+            return LoweredArgument(parameter: parameter, name: name(Naming.local(parameter.name)), form: .fixed(fixed))
+        }
         switch parameter.type {
         case .closure(let closure): return try self.closure(parameter, closure, isOptional: false)
         case .optional(.closure(let closure)): return try self.closure(parameter, closure, isOptional: true)
@@ -163,7 +166,8 @@ struct ArgumentLowering {
         let word = callbacks.isEmpty ? "" : "_" + Words.snake(parameter.name)
         let typeName = "\(owner)\(word)_callback"
         let hasQueue = goesToQueue(closure)
-        let callback = try CallbackLowering.lower(closure, name: typeName, registry: &registry, companions: &companions)
+        let (flat, original) = try closure.flattened(&registry)
+        let callback = try CallbackLowering.lower(flat, name: typeName, registry: &registry, companions: &companions)
         callbacks.append(callback)
         var queue: String?
         if hasQueue {
@@ -185,7 +189,14 @@ struct ArgumentLowering {
             parameter: parameter,
             name: name,
             form: .closure(
-                LoweredClosure(callback: callback, context: context, release: release, queue: queue, isOptional: isOptional)
+                LoweredClosure(
+                    callback: callback,
+                    original: original,
+                    context: context,
+                    release: release,
+                    queue: queue,
+                    isOptional: isOptional
+                )
             )
         )
     }

@@ -83,9 +83,20 @@ package struct Crossing: Hashable, Sendable {
     /// The C type of a parameter with this value.
     package var argument: CType { isPassedByPointer ? .constant(representation) : representation }
 
+    /// The type of another library that a simpler type represents, if it is one.
+    package var adapted: AdaptedType? {
+        if case .adapted(let adapted) = type { adapted } else { nil }
+    }
+
+    /// Whether a number needs a function for its conversion, because not every number is a value or the value has a label.
+    package var isConvertedByFunction: Bool {
+        adapted.map { $0.isFailable || $0.label != nil || $0.property != nil } ?? false
+    }
+
     /// Whether the conversion from C can fail.
     package var canBeRefused: Bool {
-        switch shape {
+        if adapted?.isFailable == true { return true }
+        return switch shape {
         case .void, .scalar, .duration, .date, .uuid: false
         case .text, .bytes, .handle, .enumeration, .aggregate, .error: true
         }

@@ -5,6 +5,7 @@ package indirect enum Fallback {
     /// Any value of a type of the language or of Foundation.
     case plain(BindingType)
     case tuple([Part])
+    case adapted(AdaptedType, Fallback)
     case enumCase(TypeDeclaration, String)
     case record(TypeDeclaration, [Part])
     /// An implementation of a protocol without functions.
@@ -37,6 +38,8 @@ extension Registry {
         case .void, .bool, .integer, .float, .double, .string, .character, .bytes(.array), .bytes(.data), .duration, .date, .uuid,
             .optional, .array, .set, .dictionary:
             return .plain(type)
+        case .adapted(let adapted) where !adapted.isFailable && adapted.label == nil:
+            return fallback(adapted.base, depth: depth).map { .adapted(adapted, $0) }
         case .tuple(let elements):
             return parts(elements.map { ($0.label, $0.type) }, depth).map { .tuple($0) }
         case .named(let identifier):

@@ -59,6 +59,8 @@ package struct Callee {
         /// The receiver itself, which is a function.
         case receiver
         case operator_(String)
+        /// An operator that changes the receiver.
+        case assignment(String)
         case global(module: String?, name: String)
         case type(String, name: String)
         case member(String)
@@ -76,6 +78,8 @@ package struct Callee {
         case caseNumber(HandleType)
         /// The payload of an enum's case, or nil.
         case payload(type: String, name: String, elements: [TupleElement], result: Crossing?)
+        /// The value of the `Result` that the operation returns; throws its error.
+        case unwrapping(Operation)
         /// The mutating operation on a copy of the receiver, which it returns.
         case copying(Operation, Crossing)
     }
@@ -115,6 +119,8 @@ package struct LoweredArgument {
         case value(Crossing, isPointer: Bool, DefaultValue?)
         /// Plain values are changed in place.
         case changed(Crossing)
+        /// Swift source that every call passes; without a C parameter.
+        case fixed(String)
         case stream(Crossing, SequenceType)
         case closure(LoweredClosure)
     }
@@ -128,6 +134,8 @@ package struct LoweredArgument {
 /// A closure argument: a function pointer with its context.
 package struct LoweredClosure {
     package var callback: LoweredCallback
+    /// The Swift closure that the function receives, if the callback has other parameters: a value and an error for a `Result`.
+    package var original: OriginalClosure?
     /// The names of its further parameters.
     package var context: String
     package var release: String
@@ -135,6 +143,16 @@ package struct LoweredClosure {
     package var queue: String?
     /// Whether nil is a value of the closure's type.
     package var isOptional: Bool
+}
+
+/// A Swift closure with a `Result` among its parameters.
+package struct OriginalClosure {
+    /// Its type as Swift source, without `@escaping`.
+    package var swiftType: String
+    /// The index of the `Result`, and whether it has a value.
+    package var index: Int
+    package var hasValue: Bool
+    package var closure: ClosureType
 }
 
 /// How a call handles a parameter's default value.

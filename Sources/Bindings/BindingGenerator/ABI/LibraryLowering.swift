@@ -8,16 +8,21 @@ struct LibraryLowering {
     var naming: Naming
     var typeNames: [TypeIdentifier: String]
     var omissions: [Omission]
+    /// The names that the author chose, and other declarations have.
+    private var clashes: [String] = []
     /// Parameter labels of the functions that have a short name, by that name.
     private var labelsOfShortNames: [String: Set<String>] = [:]
-    init(library: Library, prefix: String) {
+
+    /// Creates the lowering of a library. `structures` are names that types have, and functions must not have; `refusals` are
+    /// reasons why types are left out, by their C names or the words of their conversions.
+    init(library: Library, prefix: String, structures: Set<String> = [], refusals: [String: String] = [:]) {
         self.library = library
         self.prefix = prefix
-        naming = Naming(prefix: prefix)
+        naming = Naming(prefix: prefix, structures: structures)
         typeNames = [:]
         omissions = library.omissions
         for type in library.types { typeNames[type.identifier] = naming.claimType(type) }
-        registry = Registry(library: library, prefix: prefix, names: typeNames)
+        registry = Registry(library: library, prefix: prefix, names: typeNames, refusals: refusals)
     }
 
     mutating func lower() -> LoweredLibrary {
@@ -47,6 +52,7 @@ struct LibraryLowering {
             functions: functions,
             interfaces: interfaces,
             omissions: omissions,
+            clashes: clashes,
             registry: registry
         )
     }
@@ -110,13 +116,7 @@ struct LibraryLowering {
         do {
             crossing = try registry.crossing(type)
         } catch {
-            omit(
-                declaration.identifier.usr,
-                declaration.path.joined(separator: "."),
-                declaration.module,
-                declaration.notes,
-                error.reason
-            )
+            omit(declaration, error.reason)
             return nil
         }
         let handle = crossing.shape == .handle ? registry.handle(c) : nil
@@ -195,10 +195,25 @@ struct LibraryLowering {
         )
     }
 
+    /// Leaves out a type with all its members.
+    private mutating func omit(_ declaration: TypeDeclaration, _ reason: String) {
+        let name = declaration.path.joined(separator: ".")
+        omit(declaration.identifier.usr, name, "", declaration.notes, reason)
+        let inherited = "member of `\(name)`, which is left out: \(reason)"
+        for each in declaration.functions { omit(each.usr, each.name, name, each.notes, inherited) }
+        for each in declaration.properties { omit(each.usr, each.name, name, each.notes, inherited) }
+        switch declaration.kind {
+        case .record(let fields): for each in fields { omit(each.usr, each.name, name, each.notes, inherited) }
+        case .enumeration(let cases): for each in cases { omit(each.usr, each.name, name, each.notes, inherited) }
+        case .variant(let cases, _): for each in cases { omit(each.usr, each.name, name, each.notes, inherited) }
+        case .object, .value, .interface: break
+        }
+    }
+
     // MARK: Functions
 
     private mutating func lower(_ function: Function, of owner: Owner?) -> [LoweredFunction] {
-        let labels = function.parameters.map(\.label)
+        let labels = function.parameters.filter { $0.fixedValue == nil }.map(\.label)
         let shown = "\(function.name)(\(function.parameters.map { ($0.label ?? "_") + ":" }.joined()))"
         do {
             return try lowered(function, labels, of: owner)
@@ -219,11 +234,18 @@ struct LibraryLowering {
             function.notes.documentation = "Returns the value with this raw value; absent if there is none."
         }
         let spelling = owner?.spelling ?? ""
-        let stem = try Self.stem(
-            function,
-            isObject: owner.map { if case .handle(let handle) = $0.receiver { handle.holder == .object } else { false } } ?? false
+        let isObject =
+            owner.map { if case .handle(let handle) = $0.receiver { handle.holder == .object } else { false } } ?? false
+        var stem = try Self.stem(function, isObject: isObject)
+        if let chosen = function.foreignName { stem = Words.snake(chosen) }
+        let (name, shared) = claimName(
+            owner,
+            stem,
+            labels,
+            function.parameters,
+            for: "\(spelling).\(function.name)",
+            isChosen: function.foreignName != nil
         )
-        let (name, shared) = try claimName(owner, stem, labels, function.parameters, for: "\(spelling).\(function.name)")
         var receiver = Callee.Receiver.none
         if function.receiver != .none, let owner { receiver = owner.receiver }
         let callee = Callee(
@@ -234,16 +256,23 @@ struct LibraryLowering {
             effects: function.effects,
             operation: operation(function, owner)
         )
+        // Other languages have only the common operators.
+        if function.kind == .operation, OperatorWords.common[function.name] == nil { function.kind = .function }
         var functions = try member(Self.copying(callee), name, shared, owner, .function(function), function.notes, .call)
         for index in functions.indices where functions[index].stem == shared { functions[index].baseStem = stem }
         return functions
     }
 
     private func operation(_ function: Function, _ owner: Owner?) -> Callee.Operation {
+        let operation = plainOperation(function, owner)
+        return function.returnsResult ? .unwrapping(operation) : operation
+    }
+
+    private func plainOperation(_ function: Function, _ owner: Owner?) -> Callee.Operation {
         switch function.kind {
         case .initializer: return .initializer(owner?.spelling ?? "")
         case .call: return .receiver
-        case .operation: return .operator_(function.name)
+        case .operation: return function.receiver == .mutated ? .assignment(function.name) : .operator_(function.name)
         case .function:
             guard let owner else { return .global(module: module(of: function.usr), name: function.name) }
             return function.receiver == .none ? .type(owner.spelling, name: function.name) : .member(function.name)
@@ -269,28 +298,16 @@ struct LibraryLowering {
         case .initializer: return isObject ? "create" : "make"
         case .call: return "call"
         case .operation:
-            let words = [
-                "+": "add", "-": "subtract", "*": "multiply", "/": "divide", "%": "remainder", "==": "equal", "<": "less",
-                "!=": "not_equal", ">": "greater", "<=": "less_or_equal", ">=": "greater_or_equal", "&": "intersection",
-                "|": "union_with", "^": "symmetric_difference", "!": "negated", "~": "inverted", "<<": "shifted_left",
-                ">>": "shifted_right", "&&": "both", "||": "either",
-            ]
-            guard let word = words[function.name] else {
-                throw LoweringError("an operator without a name in other languages: add a method that does the same")
-            }
-            if function.parameters.count == 1 {
-                guard function.name == "-" || function.name == "!" || function.name == "~" || function.name == "+" else {
-                    throw LoweringError("an operator that changes its operand: add a method that does the same")
-                }
-                return function.name == "-" ? "negated" : word
-            }
             if function.parameters.contains(where: \.isInout) {
                 throw LoweringError("an operator that changes its operand: add a method that does the same")
             }
-            return word
+            let isUnary = function.parameters.count == 1 && function.receiver == .none
+            return isUnary && function.name == "-" ? "negated" : OperatorWords.word(for: function.name)
         case .function:
             let base = Words.snake(function.name)
-            if let label = function.parameters.first?.label, Naming.prepositions.contains(label) {
+            if let first = function.parameters.first, first.fixedValue == nil, let label = first.label,
+                Naming.prepositions.contains(label)
+            {
                 return "\(base)_\(Words.snake(label))"
             }
             return base
@@ -305,20 +322,25 @@ struct LibraryLowering {
         _ stem: String,
         _ labels: [String?],
         _ parameters: [Parameter],
-        for who: String
-    ) throws(LoweringError) -> (name: String, stem: String) {
+        for who: String,
+        isChosen: Bool = false
+    ) -> (name: String, stem: String) {
         let base = "\(owner?.c ?? prefix)_\(stem)"
+        if isChosen { return (claimChosen(base, for: who), stem) }
         let words = labels.compactMap { $0 }.map(Words.snake).filter { !stem.hasSuffix("_" + $0) }
         let labelled = words.isEmpty ? stem : stem + with(stem) + words.joined(separator: "_and_")
         let alternatives = alternatives(base, stem, words, labelled, owner, parameters)
-        guard let name = naming.claim(base, alternatives, for: who) else {
-            throw LoweringError(
-                "its name \(base) is taken by \(naming.owner(of: base) ?? "another"), and its labels and types do not distinguish them"
-            )
-        }
+        let name = naming.claim(base, alternatives, for: who) ?? naming.claimNumbered(base, for: who)
         if name == base { labelsOfShortNames[base] = Set(words) }
         let isLabelled = labelled != stem && name.hasPrefix("\(owner?.c ?? prefix)_\(labelled)")
         return (name, isLabelled ? labelled : stem)
+    }
+
+    /// Assigns a name that the author chose; records a clash.
+    private mutating func claimChosen(_ name: String, for who: String) -> String {
+        if let name = naming.claim(name, for: who) { return name }
+        clashes.append("\(name), which --rename gives \(who), is the name of \(naming.owner(of: name) ?? "another declaration")")
+        return naming.claimNumbered(name, for: who)
     }
 
     /// The longer names of a function, in the order of preference.
@@ -331,6 +353,7 @@ struct LibraryLowering {
         _ parameters: [Parameter]
     ) -> [String] {
         var alternatives: [String] = []
+        let parameters = parameters.filter { $0.fixedValue == nil }
         if let first = parameters.first {
             // Preferred: the first label that the function with the short name does not have; without labels, the first
             // parameter's type.
@@ -399,17 +422,18 @@ struct LibraryLowering {
 
     private mutating func getter(_ property: PropertyDeclaration, of owner: Owner?) throws(LoweringError) -> [LoweredFunction] {
         if case .optional(.closure) = property.type { throw LoweringError("gives a closure: add a method that calls it") }
-        let word = Words.snake(property.name)
+        let word = Words.snake(property.foreignName ?? property.name)
         let isQuestion = property.type == .bool && Self.questions.contains { word.hasPrefix($0 + "_") }
         let stem =
             property.indices.isEmpty
             ? (isQuestion || property.receiver == .none && owner != nil ? word : "get_\(word)") : "get_at"
-        let (name, _) = try claimName(
+        let (name, _) = claimName(
             owner,
             stem,
             property.indices.map(\.label),
             property.indices,
-            for: "\(owner?.spelling ?? "").\(property.name)"
+            for: "\(owner?.spelling ?? "").\(property.name)",
+            isChosen: property.foreignName != nil
         )
         let callee = Callee(
             receiver: property.receiver == .none ? .none : owner?.receiver ?? .none,
@@ -424,14 +448,15 @@ struct LibraryLowering {
     }
 
     private mutating func setter(_ property: PropertyDeclaration, of owner: Owner?) throws(LoweringError) -> [LoweredFunction] {
-        let word = Words.snake(property.name)
+        let word = Words.snake(property.foreignName ?? property.name)
         let stem = property.indices.isEmpty ? "set_\(word)" : "set_at"
-        let (name, _) = try claimName(
+        let (name, _) = claimName(
             owner,
             stem,
             property.indices.map(\.label),
             property.indices,
-            for: "\(owner?.spelling ?? "").\(property.name) { set }"
+            for: "\(owner?.spelling ?? "").\(property.name) { set }",
+            isChosen: property.foreignName != nil
         )
         let value = Parameter(label: nil, name: property.indices.isEmpty ? property.name : "new_value", type: property.type)
         if property.effects.isolation != .none { throw LoweringError("is set on an actor: add a method that sets it") }

@@ -11,6 +11,8 @@ package struct LoweredLibrary {
     package var functions: [LoweredFunction]
     package var interfaces: [LoweredInterface]
     package var omissions: [Omission]
+    /// The names that the author chose, and other declarations have.
+    package var clashes: [String] = []
     /// The registry of all types of the interface.
     package var registry: Registry
     /// A number that changes with each change of the interface.
@@ -30,6 +32,17 @@ package struct LoweredLibrary {
     package var symbols: [String] {
         let freeing = aggregates.filter { !$0.sharesStructure && !$0.crossing.isPlain }.map { "\($0.crossing.c)_free" }
         return (RuntimeHeader.functions(prefix) + freeing + allFunctions.map(\.name)).sorted()
+    }
+
+    /// The names of structures and function types that a function has too.
+    var structuresCalledAsFunctions: Set<String> {
+        var names = Set(aggregates.map(\.crossing.c) + handles.map(\.c) + interfaces.map(\.table))
+        for aggregate in aggregates {
+            if case .map(_, _, let entry) = aggregate.content { names.insert(entry) }
+            if !aggregate.sharesStructure, !aggregate.crossing.isPlain { names.insert("\(aggregate.crossing.c)_free") }
+        }
+        for function in allFunctions { names.formUnion(function.callbacks.map(\.name)) }
+        return names.intersection(allFunctions.map(\.name))
     }
 
     /// The name of the Swift module that imports the header.

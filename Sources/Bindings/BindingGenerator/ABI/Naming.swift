@@ -15,9 +15,10 @@ struct Naming {
     /// The owner of the names that the runtime's part of the header declares.
     private static let runtime = "the runtime"
 
-    /// Creates the names of a library, in which those of the runtime's part of the header are taken.
-    init(prefix: String) {
+    /// Creates the names of a library, in which those of the runtime's part of the header and of structures are taken.
+    init(prefix: String, structures: Set<String> = []) {
         self.prefix = prefix
+        for name in structures { claimed[name] = "a type" }
         for name in RuntimeHeader.names(prefix) { claimed[name] = Self.runtime }
     }
 
@@ -57,6 +58,15 @@ struct Naming {
 
     /// The owner of a name.
     func owner(of name: String) -> String? { claimed[name] }
+
+    /// Assigns a name with a number, for a declaration that neither its labels nor its types distinguish.
+    mutating func claimNumbered(_ wanted: String, for owner: String) -> String {
+        var number = 2
+        while true {
+            if let name = claim("\(wanted)_\(number)", for: owner) { return name }
+            number += 1
+        }
+    }
 
     /// A parameter's or member's name: never a keyword of C or C++.
     static func local(_ name: String) -> String {

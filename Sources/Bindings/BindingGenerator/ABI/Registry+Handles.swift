@@ -53,6 +53,8 @@ extension Registry {
         for parameter in closure.parameters {
             if case .closure(let inner) = parameter.type {
                 parameters.append((inner.isEscaping ? "@escaping " : "") + (try swiftType(of: inner)))
+            } else if case .result(let value, let failure) = parameter.type {
+                parameters.append(try swiftType(ofResult: value, failure))
             } else {
                 parameters.append(try crossing(parameter.type).swift)
             }

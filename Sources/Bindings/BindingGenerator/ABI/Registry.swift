@@ -5,6 +5,8 @@ package struct Registry {
     package let prefix: String
     package let declarations: [TypeIdentifier: TypeDeclaration]
     private var crossings: [BindingType: Result<Crossing, LoweringError>] = [:]
+    /// The types that a simpler type represents, without aggregates: their conversions, and those of the simpler types.
+    private(set) var adaptations: [(crossing: Crossing, base: Crossing)] = []
     /// In the order of declaration in C: the members of a structure precede it.
     private(set) var aggregates: [Aggregate] = []
     package var handles: [HandleType] = []
@@ -13,12 +15,15 @@ package struct Registry {
     /// The types of the words in use: `[T?]` and `[T]?` would have the same one.
     private var words: [String: BindingType] = [:]
     private let names: [TypeIdentifier: String]
+    /// The reasons why types are left out, by their C names or the words of their conversions.
+    private let refusals: [String: String]
     /// Whether a type of Foundation was found.
     private(set) var usesFoundation = false
 
     /// Creates the registry of a library, whose types have the C names `names`.
-    package init(library: Library, prefix: String, names: [TypeIdentifier: String]) {
+    package init(library: Library, prefix: String, names: [TypeIdentifier: String], refusals: [String: String] = [:]) {
         self.prefix = prefix
+        self.refusals = refusals
         self.names = names
         declarations = Dictionary(library.types.map { ($0.identifier, $0) }, uniquingKeysWith: { first, _ in first })
         for (identifier, name) in names { words[String(name.dropFirst(prefix.count + 1))] = .named(identifier) }
@@ -45,14 +50,27 @@ package struct Registry {
     package mutating func crossing(_ type: BindingType) throws(LoweringError) -> Crossing {
         if let known = crossings[type] { return try known.get() }
         if [.date, .url, .uuid, .bytes(.data)].contains(type) { usesFoundation = true }
-        do {
+        do throws(LoweringError) {
             let crossing = try make(type)
+            if let reason = refusals[crossing.word] ?? crossing.representation.name.flatMap({ refusals[$0] }) {
+                remove(crossing)
+                throw LoweringError(reason)
+            }
             crossings[type] = .success(crossing)
             return crossing
         } catch {
             crossings[type] = .failure(error)
             throw error
         }
+    }
+
+    /// Removes a type that is left out.
+    private mutating func remove(_ crossing: Crossing) {
+        aggregates.removeAll { $0.crossing.word == crossing.word }
+        adaptations.removeAll { $0.crossing.word == crossing.word }
+        guard let index = handleIndices.removeValue(forKey: crossing.c) else { return }
+        handles.remove(at: index)
+        for (c, other) in handleIndices where other > index { handleIndices[c] = other - 1 }
     }
 
     private mutating func make(_ type: BindingType) throws(LoweringError) -> Crossing {
@@ -86,7 +104,27 @@ package struct Registry {
             return .handle(type, c: "\(prefix)_subscription", word: "subscription", swift: "HotShoeSupport.Subscription")
         case .error:
             return .error(prefix)
+        case .adapted(let adapted): return try self.adapted(type, adapted)
+        case .result: throw LoweringError("a `Result` can only be returned, or passed to a closure")
         }
+    }
+
+    /// A type that a simpler type represents: the same C type, with its own conversions.
+    private mutating func adapted(_ type: BindingType, _ adapted: AdaptedType) throws(LoweringError) -> Crossing {
+        let base = try crossing(adapted.base)
+        if adapted.spelling.hasPrefix("Foundation.") { usesFoundation = true }
+        var crossing = base
+        crossing.type = type
+        crossing.swift = adapted.spelling
+        let name = adapted.spelling.prefix { $0 != "<" }.split(separator: ".").last.map(String.init) ?? ""
+        let isAggregate = base.shape == .aggregate
+        crossing.word = unique(Words.snake(name) + (isAggregate ? "_of_\(base.word)" : ""), type)
+        if isAggregate, let content = aggregates.first(where: { $0.crossing.type == base.type })?.content {
+            aggregates.append(Aggregate(crossing: crossing, content: content, sharesStructure: true))
+        } else if crossing.isConvertedByFunction || crossing.shape != .scalar {
+            adaptations.append((crossing, base))
+        }
+        return crossing
     }
 
     // MARK: Types with one C type

@@ -228,7 +228,7 @@ extension LibraryLowering {
     mutating func recursiveCases(_ cases: [VariantCase], _ handle: HandleType, _ owner: Owner) -> [LoweredFunction] {
         let kind = "Returns the case: one of `\(owner.c.uppercased())_…`."
         var functions = derived("get_kind", .caseKind, kind, .integer(.int32), owner, .caseNumber(handle))
-        for (index, each) in cases.enumerated() {
+        for (index, each) in cases.enumerated() where !each.isOpaque {
             functions += make(each, index, handle, owner)
             if !each.payload.isEmpty { functions += payload(each, index, owner) }
         }

@@ -12,10 +12,12 @@ extension HeaderEmitter {
         Self.write(prose.lines(lines, in: scope, width: Self.width - 3), &writer)
     }
 
+    /// A text that neither ends a comment nor begins one.
+    static func harmless(_ text: String) -> String { text.replacing("*/", with: "* /").replacing("/*", with: "/ *") }
+
     /// Writes lines as a comment.
     static func write(_ lines: [String], _ writer: inout CodeWriter) {
-        // No text ends or begins a comment.
-        let lines = lines.map { $0.split(separator: "*/", omittingEmptySubsequences: false).joined(separator: "* /") }
+        let lines = lines.map(harmless)
         if lines.isEmpty { return }
         if lines.count == 1 && lines[0].count < 110 { return writer.line("/** \(lines[0]) */") }
         writer.line("/**")
@@ -32,7 +34,7 @@ extension HeaderEmitter {
     /// Writes a member of a structure or an enumeration with its comment: after it if the line has room, otherwise before it.
     static func member(_ code: String, _ text: String, depth: Int, _ writer: inout CodeWriter) {
         if text.isEmpty { return writer.line(code) }
-        let text = text.split(separator: "*/", omittingEmptySubsequences: false).joined(separator: "* /")
+        let text = harmless(text)
         let line = "\(code) /**< \(text) */"
         if line.count + depth * 4 <= width { return writer.line(line) }
         write(Paragraphs([text]).lines(width: width - 3 - depth * 4), &writer)

@@ -37,6 +37,7 @@ struct ArgumentThunk {
         case .value(let crossing, let isPointer, nil): required(crossing, isPointer)
         case .value(let crossing, let isPointer, let initial?): defaulted(crossing, isPointer, initial)
         case .changed(let crossing): changed(crossing)
+        case .fixed(let source): fixed(source, isInout: argument.parameter.isInout)
         case .stream(let crossing, let sequence):
             let convert = sequence.failure == .never ? "asyncStream" : "asyncThrowingStream"
             statements = ["let \(local) = try held_\(crossing.word)(\(name)).\(convert)()"]
@@ -74,6 +75,15 @@ struct ArgumentThunk {
         }
     }
 
+    private mutating func fixed(_ source: String, isInout: Bool) {
+        if isInout {
+            statements = ["var \(local) = \(source)"]
+            argument.value = "&\(local)"
+        } else {
+            argument.value = source
+        }
+    }
+
     private mutating func changed(_ crossing: Crossing) {
         argument.value = "&\(local)"
         canRefuse = true
@@ -88,7 +98,7 @@ struct ArgumentThunk {
 
     private mutating func closure(_ closure: LoweredClosure, _ stem: String, hasDefault: Bool) {
         context = "let \(closure.context)_ = ForeignContext(\(closure.context), release: \(closure.release))"
-        let type = closure.callback.swiftType
+        let type = closure.swiftType
         if closure.isOptional {
             argument.value = local + "optional"
             optionalClosure(closure, stem, given: local, to: local + "optional")
@@ -104,13 +114,18 @@ struct ArgumentThunk {
     }
 
     private mutating func optionalClosure(_ closure: LoweredClosure, _ stem: String, given: String, to optional: String) {
-        statements = ["let \(optional): (\(closure.callback.swiftType))?", "if let \(stem)Function = \(name) {"]
-        statements += function(closure, stem, closure.callback.swiftType, given).map { "    " + $0 }
+        statements = ["let \(optional): (\(closure.swiftType))?", "if let \(stem)Function = \(name) {"]
+        statements += function(closure, stem, closure.swiftType, given).map { "    " + $0 }
         statements += ["    \(optional) = \(given)", "} else {", "    \(optional) = nil", "}"]
     }
 
     /// Statements that declare a Swift closure which calls the C function, on a queue if the caller chose one.
     private func function(_ closure: LoweredClosure, _ stem: String, _ type: String, _ local: String) -> [String] {
+        guard let original = closure.original else { return direct(closure, stem, type, local) }
+        return direct(closure, stem, closure.callback.swiftType, local + "flat") + original.lines(local, calling: local + "flat")
+    }
+
+    private func direct(_ closure: LoweredClosure, _ stem: String, _ type: String, _ local: String) -> [String] {
         let callback = closure.callback
         let body = callback.swiftClosure(function: "\(stem)Function", context: "\(closure.context)_.pointer").lines
         guard let queue = closure.queue else { return Self.declare("let \(local): \(type) = ", body) }
@@ -128,4 +143,30 @@ struct ArgumentThunk {
     }
 
     private static func declare(_ head: String, _ body: [String]) -> [String] { [head + body[0]] + body.dropFirst() }
+}
+
+extension LoweredClosure {
+    /// The type of the Swift closure, without `@escaping`.
+    fileprivate var swiftType: String { original?.swiftType ?? callback.swiftType }
+}
+
+extension OriginalClosure {
+    /// Statements that declare a closure which passes the parts of its `Result` to another one.
+    fileprivate func lines(_ local: String, calling flat: String) -> [String] {
+        let names = closure.parameters.indices.map { "value\($0)" }
+        let effects = (closure.failure == .never ? "" : "try ") + (closure.isAsync ? "await " : "")
+        func call(_ parts: [String]) -> String {
+            var arguments = names
+            arguments.replaceSubrange(index...index, with: parts)
+            return "return \(effects)\(flat)(\(arguments.joined(separator: ", ")))"
+        }
+        return [
+            "let \(local): \(swiftType) = { (\(names.joined(separator: ", "))) in",
+            "    switch \(names[index]) {",
+            "    case .success\(hasValue ? "(let part)" : ""): \(call(hasValue ? ["part", "nil"] : ["nil"]))",
+            "    case .failure(let part): \(call(hasValue ? ["nil", "part"] : ["part"]))",
+            "    }",
+            "}",
+        ]
+    }
 }

@@ -9,7 +9,11 @@ extension LoweredCallback {
     /// A Swift closure that calls the C function.
     func swiftClosure(function: String, context: String) -> String {
         let names = arguments.indices.map { "value\($0)" }
-        let parameters = zip(names, arguments).map { "\($0): \($1.swift)" }.joined(separator: ", ")
+        let parameters = zip(names, zip(arguments, closure.parameters)).map { name, parameter in
+            var escape = ""
+            if case .closure(let inner) = parameter.1.type, inner.isEscaping { escape = "@escaping " }
+            return "\(name): \(escape)\(parameter.0.swift)"
+        }.joined(separator: ", ")
         var writer = CodeWriter()
         writer.block("{ (\(parameters))\(marks) -> \(result.swift) in") { writer in
             call(&writer, names, function: function, context: context)
@@ -82,6 +86,7 @@ extension LoweredCallback {
         writer.line("guard status == .ok else { throw \(failure.convert("foreign_error(status, error_c)")) }")
         guard hasResult else { return }
         if let statement = Conversion.free(result, "result_c") { writer.line("defer { \(statement) }") }
+        guard result.canBeRefused else { return writer.line("return \(Conversion.fromC(result, "result_c"))") }
         let unusable = "ForeignError(error, \"the result of a foreign function cannot be used: \\(error.text)\")"
         writer.line("do throws(Status) {")
         writer.line("    return \(Conversion.fromC(result, "result_c"))")

@@ -24,6 +24,7 @@ extension Callee {
         case .operator_(let sign):
             return arguments.count == 1
                 ? sign + arguments[0].value : "\(arguments[0].value) \(sign) \(arguments[1].value)"
+        case .assignment(let sign): return "\(receiver) \(sign) \(arguments[0].value)"
         case .global(let module, let name): return "\(Self.qualified(module, name))(\(list(arguments)))"
         case .type(let type, let name): return "\(type).\(escaped(name))(\(list(arguments)))"
         case .member(let name): return "\(receiver).\(escaped(name))(\(list(arguments)))"
@@ -39,6 +40,7 @@ extension Callee {
         case .caseNumber(let handle): return "kind_\(handle.word)(\(receiver))"
         case .payload(let type, let name, let elements, let result):
             return Self.payload(type, name, elements, result, receiver)
+        case .unwrapping(let operation): return "\(expression(operation, receiver, arguments)).get()"
         case .copying(let operation, let crossing):
             let isThrowing = effects.failure != .never
             let change = (isThrowing ? "try " : "") + expression(operation, "changed", arguments)

@@ -11,7 +11,7 @@ enum Conversion {
     static func valueFromC(_ crossing: Crossing, _ expression: String) -> String {
         switch crossing.shape {
         case .void: "()"
-        case .scalar:
+        case .scalar where !crossing.isConvertedByFunction:
             // `Int64` and `Int` are one type in C.
             crossing.swift == "Swift.\(crossing.imported)" ? expression : "\(crossing.swift)(\(expression))"
         case .duration: "Time.duration(\(expression))"
@@ -32,7 +32,7 @@ enum Conversion {
     static func toC(_ crossing: Crossing, _ expression: String) -> String {
         switch crossing.shape {
         case .void: expression
-        case .scalar:
+        case .scalar where !crossing.isConvertedByFunction:
             crossing.swift == "Swift.\(crossing.imported)" ? expression : "\(crossing.imported)(\(expression))"
         case .duration: "Time.nanoseconds(\(expression))"
         default: "give_\(crossing.word)(\(expression))"
@@ -151,7 +151,7 @@ struct ConversionEmitter {
         let word = crossing.word
         writer.gap()
         writer.block("func take_\(word)(_ value: \(crossing.imported)) throws(Status) -> \(crossing.swift) {") { writer in
-            Self.writeFromC(aggregate, &writer)
+            crossing.adapted == nil ? Self.writeFromC(aggregate, &writer) : Self.adapt(aggregate, &writer)
         }
         writer.gap()
         writer.block("func give_\(word)(_ value: \(crossing.swift)) -> \(crossing.imported) {") { writer in
@@ -192,7 +192,7 @@ struct ConversionEmitter {
         }
     }
 
-    private static func elements(_ element: Crossing, converts: Bool = false) -> String {
+    static func elements(_ element: Crossing, converts: Bool = false) -> String {
         if !converts, element.shape == .scalar, element.swift == "Swift.\(element.imported)" {
             return "try take_elements(value.data, value.count)"
         }

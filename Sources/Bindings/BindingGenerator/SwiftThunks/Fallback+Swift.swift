@@ -7,6 +7,7 @@ extension Fallback {
         case .plain(let type): Self.plain(type)
         case .tuple(let parts):
             "(" + parts.map { ($0.label.map { "\($0): " } ?? "") + $0.value.source }.joined(separator: ", ") + ")"
+        case .adapted(let adapted, let base): "\(adapted.spelling)(\(base.source))"
         case .enumCase(let declaration, let name): "\(declaration.spelling).\(escaped(name))"
         case .record(let declaration, let parts):
             "\(declaration.spelling)("

@@ -10,7 +10,7 @@ struct ThunkEmitter {
     func files() -> [Generator.File] {
         var files = [
             Generator.File(path: "swift/Runtime.swift", text: runtime()),
-            Generator.File(path: "swift/Conversions.swift", text: conversions()),
+            conversions(),
         ]
         if !library.functions.isEmpty { files.append(file("Functions", library.functions)) }
         var names: Set<String> = []
@@ -21,7 +21,11 @@ struct ThunkEmitter {
             var name = type.declaration.path.joined()
             if !names.insert(name).inserted { name = type.declaration.module + name }
             var file = file(name + "Functions", functions)
-            if let interface { file.text += "\n" + AdapterThunk(interface).text }
+            if let interface {
+                let line = file.text.utf8.count { $0 == UInt8(ascii: "\n") } + 1
+                file.implementations = [Generator.File.Implemented(line: line, name: interface.declaration.identifier.usr)]
+                file.text += "\n" + AdapterThunk(interface).text
+            }
             files.append(file)
         }
         return files
@@ -95,8 +99,21 @@ struct ThunkEmitter {
 
     // MARK: Conversions
 
-    private func conversions() -> String {
-        head() + conversionsBody()
+    private func conversions() -> Generator.File {
+        var file = Generator.File(path: "swift/Conversions.swift", text: head() + conversionsBody())
+        for (index, line) in file.text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+            guard let name = Self.converted(line) else { continue }
+            file.conversions.append(Generator.File.Implemented(line: index + 1, name: name))
+        }
+        return file
+    }
+
+    /// The word or the C name of the type whose conversion begins in a line: `point` of `func take_point(`.
+    private static func converted(_ line: Substring) -> String? {
+        for head in ["func take_", "func give_", "func free_", "func held_", "func kind_"] where line.hasPrefix(head) {
+            return String(line.dropFirst(head.count).prefix { $0 != "(" && $0 != "<" })
+        }
+        return nil
     }
 
     private func conversionsBody() -> String {
@@ -112,6 +129,7 @@ struct ThunkEmitter {
             }
             if case .variant(let cases, true) = type.declaration.kind, let handle = type.handle { emitter.kinds(handle, cases) }
         }
+        for (crossing, base) in library.registry.adaptations { emitter.adaptation(crossing, from: base) }
         for aggregate in library.aggregates { emitter.aggregate(aggregate) }
         for aggregate in library.aggregates where !aggregate.sharesStructure && !aggregate.crossing.isPlain {
             emitter.freeing(aggregate.crossing)

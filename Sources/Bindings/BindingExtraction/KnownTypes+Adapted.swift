@@ -1,0 +1,57 @@
+import BindingModel
+
+// Types of the standard library and of Foundation that a simpler type represents.
+
+extension KnownTypes {
+    /// By USR, types without arguments.
+    static let adapted: [String: AdaptedType] = {
+        var types: [String: AdaptedType] = [
+            "s:Ss": AdaptedType(.string, "Swift.Substring"),
+            "s:s7UnicodeO6ScalarV": AdaptedType(
+                .integer(.uint32),
+                "Swift.Unicode.Scalar",
+                property: "value",
+                isFailable: true
+            ),
+            "s:s7Float16V": AdaptedType(.float, "Swift.Float16"),
+        ]
+        for module in ["10Foundation", "20FoundationEssentials", "12CoreGraphics", "14CoreFoundation"] {
+            types["s:\(module)7CGFloatV"] = AdaptedType(.double, "Foundation.CGFloat")
+            types["s:\(module)7DecimalV"] = AdaptedType(
+                .string,
+                "Foundation.Decimal",
+                label: "string",
+                property: "description",
+                isFailable: true
+            )
+            types["s:\(module)6LocaleV"] = AdaptedType(
+                .string,
+                "Foundation.Locale",
+                label: "identifier",
+                property: "identifier"
+            )
+            types["s:\(module)8TimeZoneV"] = AdaptedType(
+                .string,
+                "Foundation.TimeZone",
+                label: "identifier",
+                property: "identifier",
+                isFailable: true
+            )
+        }
+        types["s:SS10FoundationE8EncodingV"] = AdaptedType(
+            .integer(.uint),
+            "Swift.String.Encoding",
+            label: "rawValue",
+            property: "rawValue"
+        )
+        types["s:SS20FoundationEssentialsE8EncodingV"] = types["s:SS10FoundationE8EncodingV"]
+        return types
+    }()
+
+    /// Collections with the elements of an array, by USR.
+    static let arrays: [String: String] = [
+        "s:s10ArraySliceV": "Swift.ArraySlice", "s:s15ContiguousArrayV": "Swift.ContiguousArray",
+    ]
+
+    static let result = "s:s6ResultO"
+}

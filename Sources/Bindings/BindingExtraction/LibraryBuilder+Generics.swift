@@ -1,0 +1,148 @@
+import BindingModel
+
+/// The types that replace the generic parameters of functions.
+///
+/// A program in another language needs one concrete type for each. It is the simplest type that meets the constraints: text,
+/// a number, an array, any value of a protocol of the library, or no value for the result of a closure.
+extension LibraryBuilder {
+    /// Adds the types that replace the generic parameters of a declaration to a scope.
+    func scope(_ outer: Scope, replacing declaration: DeclarationSyntax, of symbol: Symbol) throws(Unrepresentable) -> Scope {
+        var scope = outer
+        for name in declaration.genericParameters where scope.generics[name] == nil {
+            scope.generics[name] = try replacement(for: name, in: declaration, symbol, scope)
+        }
+        return scope
+    }
+
+    private func replacement(
+        for name: String,
+        in declaration: DeclarationSyntax,
+        _ symbol: Symbol,
+        _ scope: Scope
+    ) throws(Unrepresentable) -> BindingType {
+        let constraints = symbol.generics?.constraints ?? []
+        if let same = constraints.first(where: { $0.kind == "sameType" && $0.lhs == name }) {
+            return try resolve(same.right, scope, .contained)
+        }
+        if let base = constraints.first(where: { $0.kind == "superclass" && $0.lhs == name }) {
+            return try resolve(base.right, scope, .contained)
+        }
+        let protocols = constraints.filter { $0.kind == "conformance" && $0.lhs == name }.compactMap(\.rhsPrecise)
+        let arguments: [String: TypeSyntax] = Dictionary(
+            constraints.filter { $0.kind == "sameType" && $0.lhs.hasPrefix(name + ".") }
+                .map { (String($0.lhs.split(separator: ".").last ?? ""), $0.right) },
+            uniquingKeysWith: { first, _ in first }
+        )
+        let uses = GenericUses(of: name, in: declaration)
+        if protocols.contains(KnownTypes.error) { return .error }
+        // A mark for the parameter that the system's generator stands for.
+        if protocols == [KnownTypes.randomNumberGenerator] { return .never }
+        if protocols.allSatisfy(KnownTypes.markers.contains), uses.isGivenByClosuresOnly { return .void }
+        if uses.asParameter > 0, let type = try stand(in: protocols, arguments, scope) { return type }
+        if let identifier = existential(for: protocols), uses.isPlainParameter { return .existential(identifier) }
+        throw Unrepresentable("generic without a concrete use: `\(name)`")
+    }
+
+    /// The simplest type of the standard library that meets constraints; `nil` if there is none. `arguments` are the types of
+    /// associated types, by name.
+    func stand(in protocols: [String], _ arguments: [String: TypeSyntax], _ scope: Scope) throws(Unrepresentable) -> BindingType?
+    {
+        let wanted = Set(protocols).subtracting(KnownTypes.markers)
+        guard !wanted.isEmpty else { return nil }
+        if let bound = arguments["Bound"], wanted.contains(KnownTypes.rangeExpression) {
+            return .range(try resolve(bound, scope, .contained), isClosed: false)
+        }
+        if wanted.isSubset(of: KnownTypes.sequences) {
+            if let element = arguments["Element"] { return try resolve(.array(element), scope, .contained) }
+            return wanted.isDisjoint(with: KnownTypes.byteSequences) ? nil : .bytes(.array)
+        }
+        return KnownTypes.stands.first { stand in
+            wanted.allSatisfy { stand.protocols.contains($0) || table.conforms(stand.usr, to: $0) }
+        }?.type
+    }
+
+    /// The protocol of the library whose conforming types meet all constraints, if its values have a type.
+    private func existential(for protocols: [String]) -> TypeIdentifier? {
+        let wanted = protocols.filter { !KnownTypes.markers.contains($0) }
+        let found = wanted.first { usr in
+            table.symbols[usr]?.kind == "protocol" && problem(with: usr) == nil
+                && Set(wanted).isSubset(of: refinements(of: usr))
+        }
+        guard let found else { return nil }
+        let identifier = TypeIdentifier(usr: found)
+        requestDeclaration(for: identifier)
+        return identifier
+    }
+}
+
+/// The places in which a declaration uses one of its generic parameters.
+struct GenericUses {
+    /// Number of uses in parameters, without the results of closures.
+    private(set) var asParameter = 0
+    /// Number of parameters that have exactly this type.
+    private var asWholeParameter = 0
+    private var inClosureResults = 0
+    /// Number of uses in the result, and whether it is exactly this type.
+    private var inResult = 0
+    private var isWholeResult = false
+
+    init(of name: String, in declaration: DeclarationSyntax) {
+        let whole = TypeSyntax.named([NameSyntax(name: name)])
+        for parameter in declaration.parameters {
+            count(name, in: parameter.element.type)
+            if parameter.element.type == whole, !parameter.element.specifiers.contains("inout"), !parameter.element.isVariadic {
+                asWholeParameter += 1
+            }
+        }
+        if let type = declaration.type {
+            inResult = type.uses(of: name)
+            isWholeResult = type == whole
+        }
+    }
+
+    private mutating func count(_ name: String, in type: TypeSyntax) {
+        if case .function(let function) = type {
+            for parameter in function.parameters { asParameter += parameter.type.uses(of: name) }
+            inClosureResults += function.result.uses(of: name)
+        } else if case .optional(let wrapped) = type {
+            count(name, in: wrapped)
+        } else {
+            asParameter += type.uses(of: name)
+        }
+    }
+
+    /// Whether only the results of closure parameters determine the type.
+    var isGivenByClosuresOnly: Bool {
+        asParameter == 0 && inClosureResults > 0 && (inResult == 0 || isWholeResult)
+    }
+
+    /// Whether one parameter has the type and nothing else depends on it, so that any value of a protocol can be passed.
+    var isPlainParameter: Bool {
+        asParameter == 1 && asWholeParameter == 1 && inClosureResults == 0 && (inResult == 0 || isWholeResult)
+    }
+}
+
+extension TypeSyntax {
+    /// Number of times that a type names a generic parameter.
+    func uses(of name: String) -> Int {
+        switch self {
+        case .named(let names):
+            (names[0].usr == nil && names[0].name == name ? 1 : 0)
+                + names.flatMap(\.arguments).reduce(0) { $0 + $1.uses(of: name) }
+        case .optional(let type), .array(let type), .existential(let type), .opaque(let type), .suppressed(let type):
+            type.uses(of: name)
+        case .dictionary(let key, let value): key.uses(of: name) + value.uses(of: name)
+        case .tuple(let elements): elements.reduce(0) { $0 + $1.type.uses(of: name) }
+        case .function(let function):
+            function.parameters.reduce(function.result.uses(of: name)) { $0 + $1.type.uses(of: name) }
+        case .composition(let types): types.reduce(0) { $0 + $1.uses(of: name) }
+        }
+    }
+}
+
+extension SymbolGraph.Generics.Constraint {
+    /// The type on its right.
+    fileprivate var right: TypeSyntax {
+        .named([NameSyntax(name: rhs, usr: rhsPrecise)])
+    }
+}

@@ -1,0 +1,23 @@
+/// A type of another library whose values are represented by those of a simpler type: `Substring` by `String`.
+public struct AdaptedType: Hashable, Sendable {
+    /// The type that represents the values.
+    public var base: BindingType
+    /// The type itself as Swift source: `Swift.Substring`.
+    public var spelling: String
+    /// The label of the initialiser that takes a value of the base type; `nil` for none (`_`).
+    public var label: String?
+    /// The property that returns the value of the base type; `nil` if an initialiser of the base type takes the value.
+    public var property: String?
+    /// Whether the initialiser returns `nil` for some values of the base type.
+    public var isFailable: Bool
+
+    /// Creates an adapted type from its parts.
+    public init(_ base: BindingType, _ spelling: String, label: String? = nil, property: String? = nil, isFailable: Bool = false)
+    {
+        self.base = base
+        self.spelling = spelling
+        self.label = label
+        self.property = property
+        self.isFailable = isFailable
+    }
+}

@@ -1,0 +1,46 @@
+import BindingGenerator
+
+/// What an error of a compiler in a generated file is about.
+enum Culprit: Equatable {
+    /// The declaration with this USR.
+    case declaration(String)
+    /// Foreign implementations of the protocol with this USR.
+    case implementation(String)
+    /// A type, by its name in C or the word of its conversions.
+    case type(String)
+
+    /// Finds the cause of an error; nil if it is unknown.
+    init?(_ diagnostic: LibraryBuild.Diagnostic, in output: Generator.Output) {
+        if let usr = output.declaration(at: diagnostic.line, of: diagnostic.path) {
+            self = .declaration(usr)
+        } else if let usr = output.implementation(at: diagnostic.line, of: diagnostic.path) {
+            self = .implementation(usr)
+        } else if let word = output.conversion(at: diagnostic.line, of: diagnostic.path) {
+            self = .type(word)
+        } else if diagnostic.path.hasPrefix("include/"), let found = Self.inHeader(diagnostic, output) {
+            self = found
+        } else {
+            return nil
+        }
+    }
+
+    /// Finds the function or the type of the paragraph in which an error of a header is: its own line first, then those after it,
+    /// then those before it.
+    private static func inHeader(_ diagnostic: LibraryBuild.Diagnostic, _ output: Generator.Output) -> Culprit? {
+        guard let text = output.files.first(where: { $0.path == diagnostic.path })?.text else { return nil }
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        let index = diagnostic.line - 1
+        guard lines.indices.contains(index) else { return nil }
+        let after = lines[index...].prefix { !$0.isEmpty }
+        let before = lines[..<index].reversed().prefix { !$0.isEmpty }
+        let types = Set(output.wrapped.flatMap(\.symbols)).subtracting(output.symbols)
+        for line in Array(after) + Array(before) {
+            let words = line.split { !($0.isLetter || $0.isNumber || $0 == "_") }.map(String.init)
+            if let usr = words.lazy.compactMap({ output.declarations[$0] }).first(where: { !$0.isEmpty }) {
+                return .declaration(usr)
+            }
+            if let name = words.first(where: types.contains) { return .type(name) }
+        }
+        return nil
+    }
+}

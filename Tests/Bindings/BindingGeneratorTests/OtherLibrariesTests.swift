@@ -1,0 +1,291 @@
+import BindingGenerator
+import BindingModel
+import Testing
+
+/// Libraries as other authors write them.
+@Suite("The bindings of any library")
+struct OtherLibrariesTests {
+    private static let dog = TypeIdentifier(usr: "s:3Zoo3DogC")
+
+    private static func object(_ functions: [Function], properties: [PropertyDeclaration] = []) -> TypeDeclaration {
+        TypeDeclaration(
+            identifier: dog,
+            module: "Zoo",
+            path: ["Dog"],
+            spelling: "Zoo::Dog",
+            kind: .object(ObjectType()),
+            functions: functions,
+            properties: properties
+        )
+    }
+
+    private static func library(_ types: [TypeDeclaration], _ functions: [Function] = []) -> Library {
+        var library = Library(name: "zoo", modules: ["Zoo"], types: types, functions: functions)
+        library.declared = (types.flatMap(\.functions) + functions).map {
+            DeclaredSymbol(usr: $0.usr, declaration: $0.name, path: $0.name, location: nil, representation: .itself)
+        }
+        return library
+    }
+
+    private static func parameter(_ name: String, _ type: BindingType, label: String? = nil) -> Parameter {
+        Parameter(label: label, name: name, type: type)
+    }
+
+    private static func thunks(_ library: Library) -> String {
+        Generator(library, languages: [.c]).generate().files.filter { $0.path.hasPrefix("swift/") }.map(\.text).joined()
+    }
+
+    @Test(
+        "an operator is called by a word",
+        arguments: [("+", "add"), ("&+", "add_wrapping"), ("<=>", "operator_less_equals_greater"), ("~=", "matches")]
+    )
+    func operators(_ sign: String, _ word: String) {
+        let function = Function(
+            usr: "o",
+            kind: .operation,
+            name: sign,
+            parameters: [Self.parameter("a", .integer(.int)), Self.parameter("b", .integer(.int))],
+            result: .bool
+        )
+        let library = Self.library([], [function])
+        #expect(Generator(library).generate().symbols.contains("zoo_\(word)"))
+        #expect(Self.thunks(library).contains("a_ \(sign) b_"))
+    }
+
+    @Test("an operator that changes its left operand is a function of that")
+    func assignment() {
+        let function = Function(
+            usr: "o",
+            kind: .operation,
+            name: "+=",
+            receiver: .mutated,
+            parameters: [Self.parameter("other", .integer(.int))]
+        )
+        let library = Self.library([Self.object([function])])
+        #expect(Generator(library).generate().symbols.contains("zoo_dog_add_assign"))
+        #expect(Self.thunks(library).contains(" += other_"))
+    }
+
+    @Test("declarations with equal names, labels and types are numbered in their order")
+    func numbers() {
+        let twice = [Function(usr: "a", name: "completion"), Function(usr: "b", name: "completion")]
+        let output = Generator(Self.library([], twice)).generate()
+        // `zoo_completion` is a type of the runtime.
+        #expect(output.declarations["zoo_get_completion"] == "a")
+        #expect(output.declarations["zoo_completion_2"] == "b")
+        #expect(output.omissions.isEmpty)
+    }
+
+    @Test("a function never has the name of a structure")
+    func structures() throws {
+        let array = Function(usr: "a", name: "array", receiver: .borrowed, result: .array(.named(Self.dog)))
+        let output = Generator(Self.library([Self.object([array])])).generate()
+        #expect(output.declarations["zoo_dog_array"] == nil)
+        #expect(output.declarations["zoo_dog_get_array"] == "a")
+        let header = try #require(output.files.first { $0.path == "include/zoo/zoo.h" }?.text)
+        #expect(header.contains("} zoo_dog_array;"))
+    }
+
+    @Test("no documentation begins a comment within a comment")
+    func comments() throws {
+        let notes = DeclarationNotes(documentation: "Accepts */* and /* of a header.")
+        let output = Generator(Self.library([], [Function(usr: "a", name: "accept", notes: notes)])).generate()
+        let header = try #require(output.files.first { $0.path == "include/zoo/zoo.h" }?.text)
+        #expect(header.contains("Accepts * / * and / * of a header."))
+    }
+
+    @Test("a type that a simpler one represents has its C type, and conversions of its own")
+    func adapted() {
+        let text = BindingType.adapted(AdaptedType(.string, "Swift.Substring"))
+        let scalar = BindingType.adapted(
+            AdaptedType(.integer(.uint32), "Swift.Unicode.Scalar", property: "value", isFailable: true)
+        )
+        let slice = BindingType.adapted(AdaptedType(.array(.integer(.int)), "Swift.ArraySlice<Swift.Int>"))
+        let function = Function(
+            usr: "a",
+            name: "cut",
+            parameters: [Self.parameter("text", text), Self.parameter("slice", slice)],
+            result: scalar
+        )
+        let library = Self.library([], [function])
+        let text_ = Self.thunks(library)
+        #expect(text_.contains("func take_substring(_ value: zoo_string) throws(Status) -> Swift.Substring {"))
+        #expect(text_.contains("try Swift.Substring(take_string(value))"))
+        #expect(text_.contains("guard let made = Swift.Unicode.Scalar(value) else { throw .invalidArgument }"))
+        #expect(text_.contains("Swift.ArraySlice<Swift.Int>(try take_elements(value.data, value.count)"))
+        #expect(text_.contains("result.pointee = give_scalar(outcome)"))
+    }
+
+    @Test("a Result that a closure receives is a value and an error, of which one is absent")
+    func results() throws {
+        let closure = ClosureType(
+            parameters: [TupleElement(label: nil, type: .result(.integer(.int), failure: .untyped))],
+            result: .void
+        )
+        let library = Self.library(
+            [],
+            [Function(usr: "a", name: "load", parameters: [Self.parameter("done", .closure(closure))])]
+        )
+        let header = try #require(
+            Generator(library).generate().files.first { $0.path == "include/zoo/zoo.h" }?.text
+        )
+        #expect(header.contains("(*zoo_load_callback)(zoo_optional_int value, zoo_error *failure, void *context);"))
+        let text = Self.thunks(library)
+        #expect(text.contains("let done_: (Swift.Result<Swift.Int, any Swift.Error>) -> Swift.Void = { (value0) in"))
+        #expect(text.contains("case .success(let part): return done_flat(part, nil)"))
+        #expect(text.contains("case .failure(let part): return done_flat(nil, part)"))
+    }
+
+    @Test("a parameter without a choice has no counterpart in C")
+    func fixed() {
+        let generator = Parameter(
+            label: "using",
+            name: "generator",
+            type: .void,
+            isInout: true,
+            fixedValue: "Swift.SystemRandomNumberGenerator()"
+        )
+        let text = Self.thunks(Self.library([], [Function(usr: "a", name: "pick", parameters: [generator])]))
+        #expect(text.contains("public func zoo_pick() -> zoo_status {"))
+        #expect(text.contains("pick(using: &generator_)"))
+    }
+
+    @Test("the values of an enum with an opaque case are recognised, and the other cases are made and read")
+    func opaqueCases() throws {
+        var opaque = VariantCase(usr: "c", name: "call", payload: [])
+        opaque.isOpaque = true
+        let cases = [VariantCase(usr: "n", name: "number", payload: [TupleElement(label: nil, type: .integer(.int))]), opaque]
+        let type = TypeDeclaration(
+            identifier: TypeIdentifier(usr: "s:3Zoo3EvtO"),
+            module: "Zoo",
+            path: ["Event"],
+            spelling: "Zoo::Event",
+            kind: .variant(cases, isRecursive: true)
+        )
+        let output = Generator(Self.library([type])).generate()
+        #expect(Set(["zoo_event_get_kind", "zoo_event_make_number", "zoo_event_get_number"]).isSubset(of: output.symbols))
+        #expect(!output.symbols.contains("zoo_event_make_call") && !output.symbols.contains("zoo_event_get_call"))
+        #expect(Self.thunks(Self.library([type])).contains("case .call: return 1"))
+    }
+
+    @Test("a refused type is left out with the declarations that use it, and the others remain")
+    func refusals() throws {
+        let walk = Function(usr: "w", name: "walk", parameters: [Self.parameter("dogs", .array(.named(Self.dog)))])
+        let count = Function(usr: "c", name: "count", result: .integer(.int))
+        let bark = Function(usr: "b", name: "bark", receiver: .borrowed)
+        let library = Self.library([Self.object([bark])], [walk, count])
+        let whole = Generator(library).generate()
+        let path = "swift/Conversions.swift"
+        let text = try #require(whole.files.first { $0.path == path }?.text)
+        let line = try #require(
+            text.split(separator: "\n", omittingEmptySubsequences: false).firstIndex { $0.hasPrefix("func take_dog_array(") }
+        )
+        #expect(whole.conversion(at: line + 2, of: path) == "dog_array" && whole.conversion(at: 1, of: path) == nil)
+        let withoutArray = Generator(library, refusals: ["dog_array": "no arrays"]).generate()
+        #expect(withoutArray.omissions.map(\.usr) == ["w"] && withoutArray.omissions.first?.reason == "no arrays")
+        #expect(withoutArray.files.first { $0.path == path }?.text.contains("take_dog_array") == false)
+        let withoutDog = Generator(library, refusals: ["zoo_dog": "no dogs"]).generate()
+        #expect(Set(withoutDog.omissions.map(\.usr)) == ["w", "b", Self.dog.usr])
+        #expect(withoutDog.symbols.contains("zoo_count") && !withoutDog.symbols.contains("zoo_dog_bark"))
+    }
+
+    @Test("every declaration has names in C, or a reason")
+    func accounts() {
+        var library = Self.library(
+            [Self.object([Function(usr: "b", name: "bark", receiver: .borrowed)])],
+            [
+                Function(
+                    usr: "p",
+                    name: "pack",
+                    parameters: [Self.parameter("text", .string)].map {
+                        var p = $0; p.isInout = true; return p
+                    }
+                )
+            ]
+        )
+        library.declared.append(
+            DeclaredSymbol(usr: "lost", declaration: "lost", path: "lost", location: nil, representation: .itself)
+        )
+        library.declared.append(
+            DeclaredSymbol(usr: "over", declaration: "over", path: "over", location: nil, representation: .other(usr: "b"))
+        )
+        let output = Generator(library).generate()
+        let symbols = Dictionary(uniqueKeysWithValues: output.wrapped.map { ($0.declared.usr, $0.symbols) })
+        #expect(symbols == ["b": ["zoo_dog_bark"], "over": ["zoo_dog_bark"]])
+        #expect(output.omissions.map(\.usr) == ["p", "lost"])
+        #expect(output.omissions.last?.reason.contains("report this") == true)
+    }
+
+    // MARK: Names that the author chooses
+
+    private static func named(_ path: String, _ usr: String, line: Int) -> DeclaredSymbol {
+        DeclaredSymbol(
+            usr: usr,
+            declaration: path,
+            path: path,
+            location: SourceLocation(file: "Sources/Dog.swift", line: line),
+            representation: .itself
+        )
+    }
+
+    private static var kennel: Library {
+        var library = Library(
+            name: "zoo",
+            modules: ["Zoo"],
+            types: [
+                object(
+                    [
+                        Function(usr: "b", name: "bark", receiver: .borrowed),
+                        Function(usr: "c", name: "fetch", receiver: .borrowed),
+                    ],
+                    properties: [
+                        PropertyDeclaration(usr: "n", name: "name", receiver: .borrowed, type: .string, isSettable: true)
+                    ]
+                )
+            ]
+        )
+        library.declared = [
+            named("Dog", dog.usr, line: 1), named("Dog.bark()", "b", line: 2), named("Dog.fetch()", "c", line: 3),
+            named("Dog.name", "n", line: 4), named("Dog.bark()", "c", line: 5),
+        ]
+        library.omissions = [Omission(usr: "o", declaration: "odd", path: "Dog.odd()", location: nil, reason: "it is odd")]
+        return library
+    }
+
+    @Test("a type, a function and a property can be renamed")
+    func renaming() throws {
+        var library = Self.kennel
+        try library.rename("Dog.swift:2", to: "makeNoise")
+        try library.rename("Dog.name", to: "label")
+        try library.rename("Dog", to: "Hound")
+        let output = Generator(library).generate()
+        for (name, usr) in [("zoo_hound_make_noise", "b"), ("zoo_hound_fetch", "c"), ("zoo_hound_get_label", "n")] {
+            #expect(output.declarations[name] == usr)
+        }
+        #expect(output.declarations["zoo_hound_set_label"] == "n" && output.clashes.isEmpty)
+        #expect(Self.thunks(library).contains(".bark()") && Self.thunks(library).contains("Zoo::Dog"))
+    }
+
+    @Test("a name that another declaration has is a clash")
+    func clash() throws {
+        var library = Self.kennel
+        try library.rename("Dog.fetch()", to: "bark")
+        let clashes = Generator(library).generate().clashes
+        #expect(clashes.count == 1 && clashes[0].contains("zoo_dog_bark, which --rename gives Zoo::Dog.fetch"))
+    }
+
+    @Test(
+        "a name that cannot be given is an error with its reason",
+        arguments: [
+            ("Dog.fly()", "fly", "Dog.fly() is no public declaration of the modules"),
+            ("Cat.fetch()", "x", "there is Dog.fetch()"), ("Dog.odd()", "x", "Dog.odd() is left out: it is odd"),
+            ("Dog.bark()", "x", "Sources/Dog.swift:2, Sources/Dog.swift:5"), ("Dog.name", "2nd", "a letter first"),
+            ("Dog.name", "na-me", "letters, digits and _ only"),
+        ]
+    )
+    func mistakes(_ declaration: String, _ name: String, _ reason: String) {
+        var library = Self.kennel
+        let error = #expect(throws: RenamingError.self) { try library.rename(declaration, to: name) }
+        #expect(error?.description.contains(reason) == true, "\(error?.description ?? "none")")
+    }
+}
