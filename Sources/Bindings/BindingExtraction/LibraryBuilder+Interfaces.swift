@@ -56,15 +56,12 @@ extension LibraryBuilder {
             try checkImplementable(member)
             if member.isStatic || member.kind == "func.op" { throw Unrepresentable("a static requirement") }
             if member.kind == "init" { throw Unrepresentable("an initialiser") }
-            if member.kind == "method" {
-                interface.requirements.append(
-                    Requirement(.function(try function(member, of: owner, Scope())), hasDefault: hasDefault)
-                )
-            } else {
-                interface.requirements.append(
-                    Requirement(.property(try property(member, of: owner, Scope())), hasDefault: hasDefault)
-                )
-            }
+            let requirement: Requirement.Member =
+                member.kind == "method"
+                ? .function(try function(member, of: owner, Scope())) : .property(try property(member, of: owner, Scope()))
+            // A refined protocol may repeat a requirement.
+            guard !interface.requirements.contains(where: { $0.member.isSatisfied(by: requirement) }) else { return }
+            interface.requirements.append(Requirement(requirement, hasDefault: hasDefault))
         } catch {
             guard !hasDefault, interface.unimplementable == nil else { return }
             interface.unimplementable = "`\(member.path.last ?? "")` must be implemented: \(error.reason)"
@@ -87,6 +84,19 @@ extension LibraryBuilder {
         }
         if let type = declaration.type, case .result? = try? resolve(type, Scope(), [.anything, .outcome]) {
             throw Unrepresentable("it returns a `Result`")
+        }
+    }
+}
+
+extension Requirement.Member {
+    /// Whether one member of an implementation is both requirements.
+    fileprivate func isSatisfied(by other: Requirement.Member) -> Bool {
+        switch (self, other) {
+        case (.property(let one), .property(let other)): one.name == other.name
+        case (.function(let one), .function(let other)):
+            one.name == other.name && one.parameters.map(\.label) == other.parameters.map(\.label)
+                && one.parameters.map(\.type) == other.parameters.map(\.type)
+        default: false
         }
     }
 }

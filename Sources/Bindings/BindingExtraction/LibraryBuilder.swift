@@ -99,6 +99,7 @@ final class LibraryBuilder {
         if symbol.kind == "protocol" { return protocolProblem(symbol) }
         if let owner = table.owner[usr] {
             guard let outer = table.symbols[owner] else { return "it is nested in a type of another library" }
+            if !outer.isPublic { return "it is nested in a type that is not public" }
             if !outer.genericParameters.isEmpty {
                 return "it is nested in the generic type `\(outer.path.joined(separator: "."))`"
             }

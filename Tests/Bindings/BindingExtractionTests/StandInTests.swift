@@ -145,4 +145,22 @@ import Testing
         #expect(paths["Point.x"] == .itself && paths["odd(_:)"] == nil)
         #expect(library.declared.count + library.omissions.count == library.declarationCount)
     }
+
+    @Test("A requirement that a refined protocol repeats is implemented once; a type in a hidden one is left out")
+    func repeated() throws {
+        let library = try extract(
+            """
+            public protocol Named { var name: String { get }; func call(_ name: String) }
+            public protocol Person: Named { var name: String { get }; func call(_ name: String); func call(_ number: Int) }
+            struct Hidden { public struct Inner { public var x: Int } }
+            extension Hidden.Inner { public func open() {} }
+            """
+        )
+        guard case .interface(let interface) = try library.type("Person").kind else {
+            Issue.record("Person is no interface")
+            return
+        }
+        #expect(interface.unimplementable == nil && interface.requirements.count == 3)
+        #expect(!library.types.contains { $0.path.contains("Inner") })
+    }
 }
