@@ -101,7 +101,7 @@ static void by_callback(hotshoe_camera camera, long frames, double bare) {
     hotshoe_live_view_subscription subscription;
     sem_init(&run.done, 0, 0);
     OK(hotshoe_camera_live_view(camera, NULL, &stream));
-    OK(hotshoe_live_view_stream_subscribe(stream, (hotshoe_queue){0}, NULL, NULL, NULL, NULL, on_frame, &run, NULL, &subscription));
+    OK(hotshoe_live_view_stream_subscribe_with_credit(stream, (hotshoe_queue){0}, NULL, NULL, NULL, NULL, on_frame, &run, NULL, &subscription));
     sem_wait(&run.done);
     OK(hotshoe_live_view_subscription_cancel(subscription));
     hotshoe_live_view_subscription_release(subscription);

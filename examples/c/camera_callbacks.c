@@ -44,7 +44,7 @@ static bool watch_live_view(hotshoe_camera camera) {
     hotshoe_live_view_subscription subscription = {0};
     bool is_well = succeeded("live view", hotshoe_camera_live_view(camera, NULL, &stream), NULL)
         && succeeded("live view",
-            hotshoe_live_view_stream_subscribe(stream, NO_QUEUE, NULL, on_live_view_end, &watch, NULL, on_frame, &watch, NULL, &subscription),
+            hotshoe_live_view_stream_subscribe_with_credit(stream, NO_QUEUE, NULL, on_live_view_end, &watch, NULL, on_frame, &watch, NULL, &subscription),
             NULL);
     if (is_well) {
         sem_wait(&watch.done);

@@ -138,7 +138,7 @@ static void on_connected(hotshoe_operation operation, void *context) {
     print_camera(self->camera);
     bool is_watching = succeeded("live view", hotshoe_camera_live_view(self->camera, NULL, &stream), NULL)
         && succeeded("live view",
-            hotshoe_live_view_stream_subscribe(stream, self->queue, NULL, on_live_view_end, self, NULL, on_frame, self, NULL, &self->frames),
+            hotshoe_live_view_stream_subscribe_with_credit(stream, self->queue, NULL, on_live_view_end, self, NULL, on_frame, self, NULL, &self->frames),
             NULL);
     hotshoe_live_view_stream_release(stream);
     if (!is_watching) end(self, false);

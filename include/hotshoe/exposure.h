@@ -201,6 +201,14 @@ typedef struct hotshoe_optional_exposure_triangle {
 /** Frees the contents and sets them to empty. Null is allowed. */
 HOTSHOE_API void hotshoe_optional_exposure_triangle_free(hotshoe_optional_exposure_triangle *value);
 
+/** Array of values. Borrowed as an argument; freed with hotshoe_exposure_triangle_array_free as a result. */
+typedef struct hotshoe_exposure_triangle_array {
+    hotshoe_exposure_triangle *data;
+    size_t count;
+} hotshoe_exposure_triangle_array;
+/** Frees the contents and sets them to empty. Null is allowed. */
+HOTSHOE_API void hotshoe_exposure_triangle_array_free(hotshoe_exposure_triangle_array *value);
+
 /**
  * An exposure value (EV): how much light there is, or what a pair of aperture and shutter speed is right for, at ISO
  * 100.
@@ -449,7 +457,10 @@ HOTSHOE_API hotshoe_status hotshoe_aperture_release(hotshoe_aperture aperture);
  */
 HOTSHOE_API hotshoe_status hotshoe_aperture_make(double f_number, hotshoe_aperture *result);
 
-/** The nominal aperture that lets in `stops` more light: f/8 plus one stop is f/5.6. See `adding`. */
+/**
+ * The nominal aperture that lets in `stops` more light: f/8 plus one stop is f/5.6. See
+ * `hotshoe_exposure_setting_adding`.
+ */
 HOTSHOE_API hotshoe_status hotshoe_aperture_adding(
     hotshoe_aperture aperture, hotshoe_stops stops, hotshoe_aperture *result);
 
@@ -471,6 +482,17 @@ HOTSHOE_API hotshoe_status hotshoe_aperture_make_with_string(hotshoe_string desc
 /** All values that a camera shows, a step apart, ascending. */
 HOTSHOE_API hotshoe_status hotshoe_aperture_nominal_series_stop_fraction(
     hotshoe_stop_fraction step, hotshoe_aperture_array *result);
+
+/**
+ * The one of `values` that is nearest to this one in stops: what to ask of a camera that offers only those.
+ *
+ * Special values among them are passed over; a special value finds only itself. Of two equally near, the one that gives
+ * less light is chosen, whatever the order of `values`.
+ *
+ * @param result absent if nothing matches. Complexity: one pass.
+ */
+HOTSHOE_API hotshoe_status hotshoe_aperture_nearest_in(
+    hotshoe_aperture aperture, hotshoe_aperture_array values, hotshoe_aperture *result);
 
 /** The nominal value of a series that is nearest in stops; a special value is itself. */
 HOTSHOE_API hotshoe_status hotshoe_aperture_rounded_to(
@@ -599,6 +621,18 @@ HOTSHOE_API hotshoe_status hotshoe_exposure_compensation_make_with_string(
 HOTSHOE_API hotshoe_status hotshoe_exposure_compensation_nominal_series_stop_fraction(
     hotshoe_stop_fraction step, hotshoe_exposure_compensation_array *result);
 
+/**
+ * The one of `values` that is nearest to this one in stops: what to ask of a camera that offers only those.
+ *
+ * Special values among them are passed over; a special value finds only itself. Of two equally near, the one that gives
+ * less light is chosen, whatever the order of `values`.
+ *
+ * @param result absent if nothing matches. Complexity: one pass.
+ */
+HOTSHOE_API hotshoe_status hotshoe_exposure_compensation_nearest_in(
+    hotshoe_exposure_compensation exposure_compensation, hotshoe_exposure_compensation_array values,
+    hotshoe_exposure_compensation *result);
+
 /** The nominal value of a series that is nearest in stops; a special value is itself. */
 HOTSHOE_API hotshoe_status hotshoe_exposure_compensation_rounded_to(
     hotshoe_exposure_compensation exposure_compensation, hotshoe_stop_fraction step,
@@ -654,6 +688,22 @@ HOTSHOE_API hotshoe_status hotshoe_exposure_setting_retain(hotshoe_exposure_sett
 /** Releases the object. The handle becomes invalid with the last release. Null is allowed. */
 HOTSHOE_API hotshoe_status hotshoe_exposure_setting_release(hotshoe_exposure_setting setting);
 
+/**
+ * The nominal value that gives the picture `stops` more light.
+ *
+ * Steps of a series are exact: adding a third of a stop and subtracting it again results in the original nominal value.
+ * A sum that no camera shows (an odd sixth) results in the last value before it. Adding zero returns the value
+ * unchanged, nominal or not.
+ *
+ * @param result absent for special values, and where the sum leaves `nominalRange`.
+ */
+HOTSHOE_API hotshoe_status hotshoe_exposure_setting_adding(
+    hotshoe_exposure_setting exposure_setting, hotshoe_stops stops, hotshoe_exposure_setting *result);
+
+/** The nominal value of a series that is nearest in stops; a special value is itself. */
+HOTSHOE_API hotshoe_status hotshoe_exposure_setting_rounded_to(
+    hotshoe_exposure_setting exposure_setting, hotshoe_stop_fraction step, hotshoe_exposure_setting *result);
+
 /** Whether the value is an amount of light and takes part in arithmetic; false for special values. */
 HOTSHOE_API hotshoe_status hotshoe_exposure_setting_is_ordinary(
     hotshoe_exposure_setting exposure_setting, bool *result);
@@ -700,6 +750,24 @@ HOTSHOE_API hotshoe_status hotshoe_exposure_triangle_equivalent_iso(
     hotshoe_optional_exposure_triangle *result);
 
 /**
+ * All pairs of the given apertures and shutter speeds that make the picture as light as this, at the same ISO.
+ *
+ * Special values among them are passed over.
+ *
+ * @param apertures The apertures the camera offers.
+ * @param shutter_speeds The shutter speeds the camera offers.
+ * @param tolerance How far a pair may be off, either way. A sixth of a stop admits no wrong pair in thirds or in
+ *   halves, and keeps the few numbers that stand for a third in one series and for a half in the other, such as f/13.
+ *   Null: the default.
+ * @param result The pairs in the order of `apertures`, then of `shutterSpeeds`; none if this has special values.
+ *   Complexity: the product of the numbers of both.
+ */
+HOTSHOE_API hotshoe_status hotshoe_exposure_triangle_equivalents(
+    const hotshoe_exposure_triangle *exposure_triangle, hotshoe_aperture_array apertures,
+    hotshoe_shutter_speed_array shutter_speeds, const hotshoe_stops *tolerance,
+    hotshoe_exposure_triangle_array *result);
+
+/**
  * The settings that make the picture as light behind `filter` as these do without it.
  *
  * @param side Null: the default, `HOTSHOE_EXPOSURE_TRIANGLE_SIDE_SHUTTER_SPEED`.
@@ -721,7 +789,7 @@ HOTSHOE_API hotshoe_status hotshoe_exposure_triangle_stops_from(
 /**
  * The settings with `stops` more light by way of one side.
  *
- * @param result absent if that side is special or would leave its nominal range. See `adding`.
+ * @param result absent if that side is special or would leave its nominal range. See `hotshoe_exposure_setting_adding`.
  */
 HOTSHOE_API hotshoe_status hotshoe_exposure_triangle_adding(
     const hotshoe_exposure_triangle *exposure_triangle, hotshoe_stops stops, hotshoe_exposure_triangle_side side,
@@ -867,7 +935,10 @@ HOTSHOE_API hotshoe_status hotshoe_iso_speed_release(hotshoe_iso_speed speed);
 /** Creates an ISO speed from its arithmetic number, 1 to 9,999,999; otherwise absent. */
 HOTSHOE_API hotshoe_status hotshoe_iso_speed_make(int64_t speed, hotshoe_iso_speed *result);
 
-/** The nominal speed that makes the picture `stops` brighter: ISO 400 plus one stop is ISO 800. See `adding`. */
+/**
+ * The nominal speed that makes the picture `stops` brighter: ISO 400 plus one stop is ISO 800. See
+ * `hotshoe_exposure_setting_adding`.
+ */
 HOTSHOE_API hotshoe_status hotshoe_iso_speed_adding(
     hotshoe_iso_speed iso_speed, hotshoe_stops stops, hotshoe_iso_speed *result);
 
@@ -889,6 +960,17 @@ HOTSHOE_API hotshoe_status hotshoe_iso_speed_make_with_string(hotshoe_string des
 /** All values that a camera shows, a step apart, ascending. */
 HOTSHOE_API hotshoe_status hotshoe_iso_speed_nominal_series_stop_fraction(
     hotshoe_stop_fraction step, hotshoe_iso_speed_array *result);
+
+/**
+ * The one of `values` that is nearest to this one in stops: what to ask of a camera that offers only those.
+ *
+ * Special values among them are passed over; a special value finds only itself. Of two equally near, the one that gives
+ * less light is chosen, whatever the order of `values`.
+ *
+ * @param result absent if nothing matches. Complexity: one pass.
+ */
+HOTSHOE_API hotshoe_status hotshoe_iso_speed_nearest_in(
+    hotshoe_iso_speed iso_speed, hotshoe_iso_speed_array values, hotshoe_iso_speed *result);
 
 /** The nominal value of a series that is nearest in stops; a special value is itself. */
 HOTSHOE_API hotshoe_status hotshoe_iso_speed_rounded_to(
@@ -1075,7 +1157,10 @@ HOTSHOE_API hotshoe_status hotshoe_shutter_speed_make_with_numerator(
  */
 HOTSHOE_API hotshoe_status hotshoe_shutter_speed_make_with_seconds(double seconds, hotshoe_shutter_speed *result);
 
-/** The nominal speed that lets in `stops` more light: 1/250 plus one stop is 1/125. See `adding`. */
+/**
+ * The nominal speed that lets in `stops` more light: 1/250 plus one stop is 1/125. See
+ * `hotshoe_exposure_setting_adding`.
+ */
 HOTSHOE_API hotshoe_status hotshoe_shutter_speed_adding(
     hotshoe_shutter_speed shutter_speed, hotshoe_stops stops, hotshoe_shutter_speed *result);
 
@@ -1090,6 +1175,17 @@ HOTSHOE_API hotshoe_status hotshoe_shutter_speed_nominal_series(
 /** All values that a camera shows, a step apart, ascending. */
 HOTSHOE_API hotshoe_status hotshoe_shutter_speed_nominal_series_stop_fraction(
     hotshoe_stop_fraction step, hotshoe_shutter_speed_array *result);
+
+/**
+ * The one of `values` that is nearest to this one in stops: what to ask of a camera that offers only those.
+ *
+ * Special values among them are passed over; a special value finds only itself. Of two equally near, the one that gives
+ * less light is chosen, whatever the order of `values`.
+ *
+ * @param result absent if nothing matches. Complexity: one pass.
+ */
+HOTSHOE_API hotshoe_status hotshoe_shutter_speed_nearest_in(
+    hotshoe_shutter_speed shutter_speed, hotshoe_shutter_speed_array values, hotshoe_shutter_speed *result);
 
 /** The nominal value of a series that is nearest in stops; a special value is itself. */
 HOTSHOE_API hotshoe_status hotshoe_shutter_speed_rounded_to(

@@ -122,7 +122,8 @@ class aperture final :
   /// f/0.5 is the physical limit in air, f/128 the end of large-format scales.
   static std::optional<hotshoe::aperture> make(double f_number);
 
-  /// The nominal aperture that lets in `stops` more light: f/8 plus one stop is f/5.6. See `adding`.
+  /// The nominal aperture that lets in `stops` more light: f/8 plus one stop is f/5.6. See
+  /// `exposure_setting::adding()`.
   std::optional<hotshoe::aperture> adding(const hotshoe::stops &stops) const;
 
   /// How much more light this aperture lets in than `other`; absent if either is `automatic`.
@@ -139,6 +140,14 @@ class aperture final :
 
   /// All values that a camera shows, a step apart, ascending.
   static std::vector<hotshoe::aperture> nominal_series(hotshoe::stop_fraction step);
+
+  /// The one of `values` that is nearest to this one in stops: what to ask of a camera that offers only those.
+  ///
+  /// Special values among them are passed over; a special value finds only itself. Of two equally near, the one that
+  /// gives less light is chosen, whatever the order of `values`.
+  ///
+  /// @returns absent if nothing matches. Complexity: one pass.
+  std::optional<hotshoe::aperture> nearest_in(hotshoe::span<const hotshoe::aperture> values) const;
 
   /// The nominal value of a series that is nearest in stops; a special value is itself.
   hotshoe::aperture rounded_to(hotshoe::stop_fraction step) const;
@@ -263,7 +272,7 @@ class shutter_speed final :
   /// @returns absent below a microsecond, above 86,400 s, and unless finite.
   static std::optional<hotshoe::shutter_speed> make_with_seconds(double seconds);
 
-  /// The nominal speed that lets in `stops` more light: 1/250 plus one stop is 1/125. See `adding`.
+  /// The nominal speed that lets in `stops` more light: 1/250 plus one stop is 1/125. See `exposure_setting::adding()`.
   std::optional<hotshoe::shutter_speed> adding(const hotshoe::stops &stops) const;
 
   /// How much more light this speed lets in than `other`; absent if either is special.
@@ -275,6 +284,14 @@ class shutter_speed final :
 
   /// All values that a camera shows, a step apart, ascending.
   static std::vector<hotshoe::shutter_speed> nominal_series(hotshoe::stop_fraction step);
+
+  /// The one of `values` that is nearest to this one in stops: what to ask of a camera that offers only those.
+  ///
+  /// Special values among them are passed over; a special value finds only itself. Of two equally near, the one that
+  /// gives less light is chosen, whatever the order of `values`.
+  ///
+  /// @returns absent if nothing matches. Complexity: one pass.
+  std::optional<hotshoe::shutter_speed> nearest_in(hotshoe::span<const hotshoe::shutter_speed> values) const;
 
   /// The nominal value of a series that is nearest in stops; a special value is itself.
   hotshoe::shutter_speed rounded_to(hotshoe::stop_fraction step) const;
@@ -420,7 +437,8 @@ class iso_speed final :
   /// Creates an ISO speed from its arithmetic number, 1 to 9,999,999; otherwise absent.
   static std::optional<hotshoe::iso_speed> make(std::int64_t speed);
 
-  /// The nominal speed that makes the picture `stops` brighter: ISO 400 plus one stop is ISO 800. See `adding`.
+  /// The nominal speed that makes the picture `stops` brighter: ISO 400 plus one stop is ISO 800. See
+  /// `exposure_setting::adding()`.
   std::optional<hotshoe::iso_speed> adding(const hotshoe::stops &stops) const;
 
   /// How much brighter this speed makes the picture than `other`; absent if either is `automatic`.
@@ -437,6 +455,14 @@ class iso_speed final :
 
   /// All values that a camera shows, a step apart, ascending.
   static std::vector<hotshoe::iso_speed> nominal_series(hotshoe::stop_fraction step);
+
+  /// The one of `values` that is nearest to this one in stops: what to ask of a camera that offers only those.
+  ///
+  /// Special values among them are passed over; a special value finds only itself. Of two equally near, the one that
+  /// gives less light is chosen, whatever the order of `values`.
+  ///
+  /// @returns absent if nothing matches. Complexity: one pass.
+  std::optional<hotshoe::iso_speed> nearest_in(hotshoe::span<const hotshoe::iso_speed> values) const;
 
   /// The nominal value of a series that is nearest in stops; a special value is itself.
   hotshoe::iso_speed rounded_to(hotshoe::stop_fraction step) const;
@@ -536,6 +562,15 @@ class exposure_compensation final :
   /// All values that a camera shows, a step apart, ascending.
   static std::vector<hotshoe::exposure_compensation> nominal_series(hotshoe::stop_fraction step);
 
+  /// The one of `values` that is nearest to this one in stops: what to ask of a camera that offers only those.
+  ///
+  /// Special values among them are passed over; a special value finds only itself. Of two equally near, the one that
+  /// gives less light is chosen, whatever the order of `values`.
+  ///
+  /// @returns absent if nothing matches. Complexity: one pass.
+  std::optional<hotshoe::exposure_compensation> nearest_in(
+      hotshoe::span<const hotshoe::exposure_compensation> values) const;
+
   /// The nominal value of a series that is nearest in stops; a special value is itself.
   hotshoe::exposure_compensation rounded_to(hotshoe::stop_fraction step) const;
 
@@ -591,6 +626,18 @@ class exposure_setting final :
   /// None.
   exposure_setting(std::nullptr_t) noexcept {}
 
+  /// The nominal value that gives the picture `stops` more light.
+  ///
+  /// Steps of a series are exact: adding a third of a stop and subtracting it again results in the original nominal
+  /// value. A sum that no camera shows (an odd sixth) results in the last value before it. Adding zero returns the
+  /// value unchanged, nominal or not.
+  ///
+  /// @returns absent for special values, and where the sum leaves `nominalRange`.
+  std::optional<hotshoe::exposure_setting> adding(const hotshoe::stops &stops) const;
+
+  /// The nominal value of a series that is nearest in stops; a special value is itself.
+  hotshoe::exposure_setting rounded_to(hotshoe::stop_fraction step) const;
+
   /// Whether the value is an amount of light and takes part in arithmetic; false for special values.
   bool is_ordinary() const;
 
@@ -600,63 +647,6 @@ class exposure_setting final :
   /// Nominal values stand at exact thirds and halves, any other value between its nominal neighbours. A number that
   /// means a third in one series and a half in another, such as f/1.2, counts as the third.
   std::optional<double> relative_light() const;
-};
-
-/// Aperture, shutter speed and ISO together: what decides how light a picture of a given scene becomes.
-struct exposure_triangle {
-  /// The opening of the lens.
-  hotshoe::aperture aperture = nullptr;
-  /// How long the shutter is open.
-  hotshoe::shutter_speed shutter_speed = nullptr;
-  /// The sensitivity.
-  hotshoe::iso_speed iso = nullptr;
-
-  /// The settings with another aperture that make the picture equally light, by way of one other side.
-  ///
-  /// Exact to the sixth for nominal values a whole number of thirds, or of halves, apart.
-  ///
-  /// @param side The side that makes up for it; not the aperture.
-  /// @returns absent if that side would leave its nominal range, if either side is special, and where `side` is the one
-  ///   that was changed.
-  std::optional<hotshoe::exposure_triangle> equivalent(
-      const hotshoe::aperture &aperture_given, hotshoe::exposure_triangle_side side) const;
-
-  /// The settings with another shutter speed that make the picture equally light. See
-  /// `exposure_triangle::equivalent()`.
-  std::optional<hotshoe::exposure_triangle> equivalent(
-      const hotshoe::shutter_speed &shutter_speed_given, hotshoe::exposure_triangle_side side) const;
-
-  /// The settings with another ISO speed that make the picture equally light. See `exposure_triangle::equivalent()`.
-  std::optional<hotshoe::exposure_triangle> equivalent(
-      const hotshoe::iso_speed &iso_given, hotshoe::exposure_triangle_side side) const;
-
-  /// The settings that make the picture as light behind `filter` as these do without it.
-  ///
-  /// @returns absent if `side` is special or would leave its nominal range.
-  std::optional<hotshoe::exposure_triangle> behind(
-      const hotshoe::neutral_density_filter &filter,
-      hotshoe::exposure_triangle_side side = hotshoe::exposure_triangle_side::shutter_speed) const;
-
-  /// How much lighter these settings make the picture than `other` do: the sum over the sides.
-  ///
-  /// @returns absent if a side is special here or there.
-  std::optional<hotshoe::stops> stops_from(const hotshoe::exposure_triangle &other) const;
-
-  /// The settings with `stops` more light by way of one side.
-  ///
-  /// @returns absent if that side is special or would leave its nominal range. See `adding`.
-  std::optional<hotshoe::exposure_triangle> adding(
-      const hotshoe::stops &stops, hotshoe::exposure_triangle_side side) const;
-
-  /// The EV at ISO 100 that these settings expose normally, rounded to a sixth; absent if one is special.
-  std::optional<hotshoe::exposure_value> exposure_value() const;
-
-  friend bool operator==(const exposure_triangle &left, const exposure_triangle &right);
-  friend bool operator!=(const exposure_triangle &left, const exposure_triangle &right) { return !(left == right); }
-  friend std::ostream &operator<<(std::ostream &stream, const exposure_triangle &value) {
-    return stream << to_string(value);
-  }
-  friend std::string to_string(const exposure_triangle &value);
 };
 
 /// An exact number of sixths of a stop; a stop is a doubling of light.
@@ -722,6 +712,78 @@ struct stops {
     return stream << to_string(value);
   }
   friend std::string to_string(const stops &value);
+};
+
+/// Aperture, shutter speed and ISO together: what decides how light a picture of a given scene becomes.
+struct exposure_triangle {
+  /// The opening of the lens.
+  hotshoe::aperture aperture = nullptr;
+  /// How long the shutter is open.
+  hotshoe::shutter_speed shutter_speed = nullptr;
+  /// The sensitivity.
+  hotshoe::iso_speed iso = nullptr;
+
+  /// The settings with another aperture that make the picture equally light, by way of one other side.
+  ///
+  /// Exact to the sixth for nominal values a whole number of thirds, or of halves, apart.
+  ///
+  /// @param side The side that makes up for it; not the aperture.
+  /// @returns absent if that side would leave its nominal range, if either side is special, and where `side` is the one
+  ///   that was changed.
+  std::optional<hotshoe::exposure_triangle> equivalent(
+      const hotshoe::aperture &aperture_given, hotshoe::exposure_triangle_side side) const;
+
+  /// The settings with another shutter speed that make the picture equally light. See
+  /// `exposure_triangle::equivalent()`.
+  std::optional<hotshoe::exposure_triangle> equivalent(
+      const hotshoe::shutter_speed &shutter_speed_given, hotshoe::exposure_triangle_side side) const;
+
+  /// The settings with another ISO speed that make the picture equally light. See `exposure_triangle::equivalent()`.
+  std::optional<hotshoe::exposure_triangle> equivalent(
+      const hotshoe::iso_speed &iso_given, hotshoe::exposure_triangle_side side) const;
+
+  /// All pairs of the given apertures and shutter speeds that make the picture as light as this, at the same ISO.
+  ///
+  /// Special values among them are passed over.
+  ///
+  /// @param apertures The apertures the camera offers.
+  /// @param shutter_speeds The shutter speeds the camera offers.
+  /// @param tolerance How far a pair may be off, either way. A sixth of a stop admits no wrong pair in thirds or in
+  ///   halves, and keeps the few numbers that stand for a third in one series and for a half in the other, such as
+  ///   f/13.
+  /// @returns The pairs in the order of `apertures`, then of `shutterSpeeds`; none if this has special values.
+  ///   Complexity: the product of the numbers of both.
+  std::vector<hotshoe::exposure_triangle> equivalents(
+      hotshoe::span<const hotshoe::aperture> apertures, hotshoe::span<const hotshoe::shutter_speed> shutter_speeds,
+      const std::optional<hotshoe::stops> &tolerance = std::nullopt) const;
+
+  /// The settings that make the picture as light behind `filter` as these do without it.
+  ///
+  /// @returns absent if `side` is special or would leave its nominal range.
+  std::optional<hotshoe::exposure_triangle> behind(
+      const hotshoe::neutral_density_filter &filter,
+      hotshoe::exposure_triangle_side side = hotshoe::exposure_triangle_side::shutter_speed) const;
+
+  /// How much lighter these settings make the picture than `other` do: the sum over the sides.
+  ///
+  /// @returns absent if a side is special here or there.
+  std::optional<hotshoe::stops> stops_from(const hotshoe::exposure_triangle &other) const;
+
+  /// The settings with `stops` more light by way of one side.
+  ///
+  /// @returns absent if that side is special or would leave its nominal range. See `exposure_setting::adding()`.
+  std::optional<hotshoe::exposure_triangle> adding(
+      const hotshoe::stops &stops, hotshoe::exposure_triangle_side side) const;
+
+  /// The EV at ISO 100 that these settings expose normally, rounded to a sixth; absent if one is special.
+  std::optional<hotshoe::exposure_value> exposure_value() const;
+
+  friend bool operator==(const exposure_triangle &left, const exposure_triangle &right);
+  friend bool operator!=(const exposure_triangle &left, const exposure_triangle &right) { return !(left == right); }
+  friend std::ostream &operator<<(std::ostream &stream, const exposure_triangle &value) {
+    return stream << to_string(value);
+  }
+  friend std::string to_string(const exposure_triangle &value);
 };
 
 /// An exposure value (EV): how much light there is, or what a pair of aperture and shutter speed is right for, at ISO

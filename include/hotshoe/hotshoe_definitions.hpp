@@ -14,7 +14,7 @@
 namespace hotshoe {
 
 #if !defined(HOTSHOE_HEADER_ONLY)
-const bool detail::definitions_of_d2b18cc3d9b0ebf5 = true;
+const bool detail::definitions_of_4110019cf9e02ff8 = true;
 #endif
 
 // ---- Values across the C interface -------------------------------------------------------------------------------
@@ -400,10 +400,14 @@ inline hotshoe::closed_range<hotshoe::aperture> take_aperture_closed_range(const
 inline ::hotshoe_aperture_closed_range lend_aperture_closed_range(arena &arena_, const hotshoe::closed_range<hotshoe::aperture> &value);
 inline hotshoe::closed_range<hotshoe::exposure_compensation> take_exposure_compensation_closed_range(const ::hotshoe_exposure_compensation_closed_range &value);
 inline ::hotshoe_exposure_compensation_closed_range lend_exposure_compensation_closed_range(arena &arena_, const hotshoe::closed_range<hotshoe::exposure_compensation> &value);
+inline std::optional<hotshoe::exposure_setting> take_optional_exposure_setting(const ::hotshoe_exposure_setting &value);
+inline ::hotshoe_exposure_setting lend_optional_exposure_setting(arena &arena_, const std::optional<hotshoe::exposure_setting> &value);
 inline hotshoe::exposure_triangle take_exposure_triangle(const ::hotshoe_exposure_triangle &value);
 inline ::hotshoe_exposure_triangle lend_exposure_triangle(arena &arena_, const hotshoe::exposure_triangle &value);
 inline std::optional<hotshoe::exposure_triangle> take_optional_exposure_triangle(const ::hotshoe_optional_exposure_triangle &value);
 inline ::hotshoe_optional_exposure_triangle lend_optional_exposure_triangle(arena &arena_, const std::optional<hotshoe::exposure_triangle> &value);
+inline std::vector<hotshoe::exposure_triangle> take_exposure_triangle_array(const ::hotshoe_exposure_triangle_array &value);
+inline ::hotshoe_exposure_triangle_array lend_exposure_triangle_array(arena &arena_, hotshoe::span<const hotshoe::exposure_triangle> value);
 inline hotshoe::exposure_value take_exposure_value(const ::hotshoe_exposure_value &value);
 inline ::hotshoe_exposure_value lend_exposure_value(arena &arena_, const hotshoe::exposure_value &value);
 inline std::optional<hotshoe::exposure_value> take_optional_exposure_value(const ::hotshoe_optional_exposure_value &value);
@@ -3561,6 +3565,16 @@ inline ::hotshoe_exposure_compensation_closed_range lend_exposure_compensation_c
   return result;
 }
 
+inline std::optional<hotshoe::exposure_setting> take_optional_exposure_setting(const ::hotshoe_exposure_setting &value) {
+  if (value.bits == 0) return std::nullopt;
+  return hotshoe::exposure_setting::share(value);
+}
+
+inline ::hotshoe_exposure_setting lend_optional_exposure_setting(arena &arena_, const std::optional<hotshoe::exposure_setting> &value) {
+  if (!value) return {};
+  return arena_.object(*value);
+}
+
 inline hotshoe::exposure_triangle take_exposure_triangle(const ::hotshoe_exposure_triangle &value) {
   return {
       hotshoe::aperture::share(value.aperture),
@@ -3585,6 +3599,24 @@ inline ::hotshoe_optional_exposure_triangle lend_optional_exposure_triangle(aren
   ::hotshoe_optional_exposure_triangle result{};
   result.has_value = value.has_value();
   if (value) result.value = detail::lend_exposure_triangle(arena_, *value);
+  return result;
+}
+
+inline std::vector<hotshoe::exposure_triangle> take_exposure_triangle_array(const ::hotshoe_exposure_triangle_array &value) {
+  std::vector<hotshoe::exposure_triangle> result;
+  result.reserve(value.count);
+  for (std::size_t index = 0; index < value.count; ++index) {
+    result.push_back(detail::take_exposure_triangle(value.data[index]));
+  }
+  return result;
+}
+
+inline ::hotshoe_exposure_triangle_array lend_exposure_triangle_array(arena &arena_, hotshoe::span<const hotshoe::exposure_triangle> value) {
+  ::hotshoe_exposure_triangle_array result;
+  result.count = value.size();
+  result.data = arena_.allocate<::hotshoe_exposure_triangle>(value.size());
+  std::size_t index = 0;
+  for (const auto &element : value) result.data[index++] = detail::lend_exposure_triangle(arena_, element);
   return result;
 }
 
@@ -4534,7 +4566,7 @@ inline void call_hotshoe_live_view_sink_when_demanded_callback(void *context) no
   }
 }
 
-inline void call_hotshoe_live_view_stream_subscribe_callback(::hotshoe_live_view_end value, void *context) noexcept {
+inline void call_hotshoe_live_view_stream_subscribe_with_credit_callback(::hotshoe_live_view_end value, void *context) noexcept {
   auto *held_ = static_cast<detail::callback<std::function<void(const hotshoe::live_view_end &)>> *>(context);
   try {
     held_->function(detail::take_live_view_end(value));
@@ -4543,7 +4575,7 @@ inline void call_hotshoe_live_view_stream_subscribe_callback(::hotshoe_live_view
   }
 }
 
-inline void call_hotshoe_live_view_stream_subscribe_on_frame_callback(::hotshoe_live_view_frame value, void *context) noexcept {
+inline void call_hotshoe_live_view_stream_subscribe_with_credit_on_frame_callback(::hotshoe_live_view_frame value, void *context) noexcept {
   auto *held_ = static_cast<detail::callback<std::function<void(const hotshoe::live_view_frame &)>> *>(context);
   try {
     held_->function(hotshoe::live_view_frame::share(value));
@@ -5838,10 +5870,10 @@ HOTSHOE_INLINE hotshoe::camera_capabilities camera_capabilities::remote_control_
   return detail::take_camera_capabilities(result_);
 }
 
-HOTSHOE_INLINE hotshoe::camera_capabilities camera_capabilities::limited_remote_control_without_live_view() {
+HOTSHOE_INLINE hotshoe::camera_capabilities camera_capabilities::limited_control_without_live_view() {
   detail::ready();
   ::hotshoe_camera_capabilities result_{};
-  detail::check(::hotshoe_camera_capabilities_limited_remote_control_without_live_view(&result_));
+  detail::check(::hotshoe_camera_capabilities_limited_control_without_live_view(&result_));
   return detail::take_camera_capabilities(result_);
 }
 
@@ -6136,6 +6168,13 @@ HOTSHOE_INLINE std::vector<hotshoe::aperture> aperture::nominal_series(hotshoe::
   return detail::take_aperture_array(result_);
 }
 
+HOTSHOE_INLINE std::optional<hotshoe::aperture> aperture::nearest_in(hotshoe::span<const hotshoe::aperture> values) const {
+  detail::arena arena_;
+  ::hotshoe_aperture result_{};
+  detail::check(::hotshoe_aperture_nearest_in(get(), detail::lend_aperture_array(arena_, values), &result_));
+  return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::aperture>(hotshoe::aperture::adopt(result_));
+}
+
 HOTSHOE_INLINE hotshoe::aperture aperture::rounded_to(hotshoe::stop_fraction step) const {
   ::hotshoe_aperture result_{};
   detail::check(::hotshoe_aperture_rounded_to(get(), static_cast<std::int32_t>(step), &result_));
@@ -6369,6 +6408,13 @@ HOTSHOE_INLINE std::vector<hotshoe::shutter_speed> shutter_speed::nominal_series
   detail::check(::hotshoe_shutter_speed_nominal_series_stop_fraction(static_cast<std::int32_t>(step), &result_));
   const detail::guard<::hotshoe_shutter_speed_array, ::hotshoe_shutter_speed_array_free> guard_(result_);
   return detail::take_shutter_speed_array(result_);
+}
+
+HOTSHOE_INLINE std::optional<hotshoe::shutter_speed> shutter_speed::nearest_in(hotshoe::span<const hotshoe::shutter_speed> values) const {
+  detail::arena arena_;
+  ::hotshoe_shutter_speed result_{};
+  detail::check(::hotshoe_shutter_speed_nearest_in(get(), detail::lend_shutter_speed_array(arena_, values), &result_));
+  return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::shutter_speed>(hotshoe::shutter_speed::adopt(result_));
 }
 
 HOTSHOE_INLINE hotshoe::shutter_speed shutter_speed::rounded_to(hotshoe::stop_fraction step) const {
@@ -6707,6 +6753,13 @@ HOTSHOE_INLINE std::vector<hotshoe::iso_speed> iso_speed::nominal_series(hotshoe
   detail::check(::hotshoe_iso_speed_nominal_series_stop_fraction(static_cast<std::int32_t>(step), &result_));
   const detail::guard<::hotshoe_iso_speed_array, ::hotshoe_iso_speed_array_free> guard_(result_);
   return detail::take_iso_speed_array(result_);
+}
+
+HOTSHOE_INLINE std::optional<hotshoe::iso_speed> iso_speed::nearest_in(hotshoe::span<const hotshoe::iso_speed> values) const {
+  detail::arena arena_;
+  ::hotshoe_iso_speed result_{};
+  detail::check(::hotshoe_iso_speed_nearest_in(get(), detail::lend_iso_speed_array(arena_, values), &result_));
+  return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::iso_speed>(hotshoe::iso_speed::adopt(result_));
 }
 
 HOTSHOE_INLINE hotshoe::iso_speed iso_speed::rounded_to(hotshoe::stop_fraction step) const {
@@ -9873,14 +9926,14 @@ HOTSHOE_INLINE bool operator==(const live_view_sink &left, const live_view_sink 
   return result_;
 }
 
-HOTSHOE_INLINE hotshoe::live_view_subscription live_view_stream::subscribe(std::optional<std::int64_t> credit, std::function<void(const hotshoe::live_view_end &)> on_end, std::function<void(const hotshoe::live_view_frame &)> on_frame, const hotshoe::queue &queue) const {
+HOTSHOE_INLINE hotshoe::live_view_subscription live_view_stream::subscribe_with_credit(std::optional<std::int64_t> credit, std::function<void(const hotshoe::live_view_end &)> on_end, std::function<void(const hotshoe::live_view_frame &)> on_frame, const hotshoe::queue &queue) const {
   std::int64_t credit_c{};
   if (credit) credit_c = *credit;
-  const auto on_end_call = on_end ? &detail::call_hotshoe_live_view_stream_subscribe_callback : nullptr;
+  const auto on_end_call = on_end ? &detail::call_hotshoe_live_view_stream_subscribe_with_credit_callback : nullptr;
   auto on_end_c = std::make_unique<detail::callback<std::function<void(const hotshoe::live_view_end &)>>>(std::move(on_end));
   auto on_frame_c = std::make_unique<detail::callback<std::function<void(const hotshoe::live_view_frame &)>>>(std::move(on_frame));
   ::hotshoe_live_view_subscription result_{};
-  detail::check(::hotshoe_live_view_stream_subscribe(get(), queue.get(), credit ? &credit_c : nullptr, on_end_call, on_end_c.release(), &detail::release<detail::callback<std::function<void(const hotshoe::live_view_end &)>>>, &detail::call_hotshoe_live_view_stream_subscribe_on_frame_callback, on_frame_c.release(), &detail::release<detail::callback<std::function<void(const hotshoe::live_view_frame &)>>>, &result_));
+  detail::check(::hotshoe_live_view_stream_subscribe_with_credit(get(), queue.get(), credit ? &credit_c : nullptr, on_end_call, on_end_c.release(), &detail::release<detail::callback<std::function<void(const hotshoe::live_view_end &)>>>, &detail::call_hotshoe_live_view_stream_subscribe_with_credit_on_frame_callback, on_frame_c.release(), &detail::release<detail::callback<std::function<void(const hotshoe::live_view_frame &)>>>, &result_));
   return hotshoe::live_view_subscription::adopt(result_);
 }
 
@@ -9961,6 +10014,13 @@ HOTSHOE_INLINE std::vector<hotshoe::exposure_compensation> exposure_compensation
   detail::check(::hotshoe_exposure_compensation_nominal_series_stop_fraction(static_cast<std::int32_t>(step), &result_));
   const detail::guard<::hotshoe_exposure_compensation_array, ::hotshoe_exposure_compensation_array_free> guard_(result_);
   return detail::take_exposure_compensation_array(result_);
+}
+
+HOTSHOE_INLINE std::optional<hotshoe::exposure_compensation> exposure_compensation::nearest_in(hotshoe::span<const hotshoe::exposure_compensation> values) const {
+  detail::arena arena_;
+  ::hotshoe_exposure_compensation result_{};
+  detail::check(::hotshoe_exposure_compensation_nearest_in(get(), detail::lend_exposure_compensation_array(arena_, values), &result_));
+  return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::exposure_compensation>(hotshoe::exposure_compensation::adopt(result_));
 }
 
 HOTSHOE_INLINE hotshoe::exposure_compensation exposure_compensation::rounded_to(hotshoe::stop_fraction step) const {
@@ -10911,6 +10971,19 @@ HOTSHOE_INLINE bool operator==(const focus_step &left, const focus_step &right) 
   return result_;
 }
 
+HOTSHOE_INLINE std::optional<hotshoe::exposure_setting> exposure_setting::adding(const hotshoe::stops &stops) const {
+  detail::arena arena_;
+  ::hotshoe_exposure_setting result_{};
+  detail::check(::hotshoe_exposure_setting_adding(get(), detail::lend_stops(arena_, stops), &result_));
+  return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::exposure_setting>(hotshoe::exposure_setting::adopt(result_));
+}
+
+HOTSHOE_INLINE hotshoe::exposure_setting exposure_setting::rounded_to(hotshoe::stop_fraction step) const {
+  ::hotshoe_exposure_setting result_{};
+  detail::check(::hotshoe_exposure_setting_rounded_to(get(), static_cast<std::int32_t>(step), &result_));
+  return hotshoe::exposure_setting::adopt(result_);
+}
+
 HOTSHOE_INLINE bool exposure_setting::is_ordinary() const {
   bool result_{};
   detail::check(::hotshoe_exposure_setting_is_ordinary(get(), &result_));
@@ -10921,87 +10994,6 @@ HOTSHOE_INLINE std::optional<double> exposure_setting::relative_light() const {
   ::hotshoe_optional_double result_{};
   detail::check(::hotshoe_exposure_setting_get_relative_light(get(), &result_));
   return detail::take_optional_double(result_);
-}
-
-HOTSHOE_INLINE std::optional<hotshoe::exposure_triangle> exposure_triangle::equivalent(const hotshoe::aperture &aperture_given, hotshoe::exposure_triangle_side side) const {
-  detail::arena arena_;
-  const ::hotshoe_exposure_triangle self_ = detail::lend_exposure_triangle(arena_, *this);
-  ::hotshoe_optional_exposure_triangle result_{};
-  detail::check(::hotshoe_exposure_triangle_equivalent(&self_, aperture_given.get(), static_cast<std::int32_t>(side), &result_));
-  const detail::guard<::hotshoe_optional_exposure_triangle, ::hotshoe_optional_exposure_triangle_free> guard_(result_);
-  return detail::take_optional_exposure_triangle(result_);
-}
-
-HOTSHOE_INLINE std::optional<hotshoe::exposure_triangle> exposure_triangle::equivalent(const hotshoe::shutter_speed &shutter_speed_given, hotshoe::exposure_triangle_side side) const {
-  detail::arena arena_;
-  const ::hotshoe_exposure_triangle self_ = detail::lend_exposure_triangle(arena_, *this);
-  ::hotshoe_optional_exposure_triangle result_{};
-  detail::check(::hotshoe_exposure_triangle_equivalent_shutter_speed(&self_, shutter_speed_given.get(), static_cast<std::int32_t>(side), &result_));
-  const detail::guard<::hotshoe_optional_exposure_triangle, ::hotshoe_optional_exposure_triangle_free> guard_(result_);
-  return detail::take_optional_exposure_triangle(result_);
-}
-
-HOTSHOE_INLINE std::optional<hotshoe::exposure_triangle> exposure_triangle::equivalent(const hotshoe::iso_speed &iso_given, hotshoe::exposure_triangle_side side) const {
-  detail::arena arena_;
-  const ::hotshoe_exposure_triangle self_ = detail::lend_exposure_triangle(arena_, *this);
-  ::hotshoe_optional_exposure_triangle result_{};
-  detail::check(::hotshoe_exposure_triangle_equivalent_iso(&self_, iso_given.get(), static_cast<std::int32_t>(side), &result_));
-  const detail::guard<::hotshoe_optional_exposure_triangle, ::hotshoe_optional_exposure_triangle_free> guard_(result_);
-  return detail::take_optional_exposure_triangle(result_);
-}
-
-HOTSHOE_INLINE std::optional<hotshoe::exposure_triangle> exposure_triangle::behind(const hotshoe::neutral_density_filter &filter, hotshoe::exposure_triangle_side side) const {
-  detail::arena arena_;
-  const ::hotshoe_exposure_triangle self_ = detail::lend_exposure_triangle(arena_, *this);
-  const ::hotshoe_exposure_triangle_side side_c = static_cast<std::int32_t>(side);
-  ::hotshoe_optional_exposure_triangle result_{};
-  detail::check(::hotshoe_exposure_triangle_behind(&self_, filter.get(), &side_c, &result_));
-  const detail::guard<::hotshoe_optional_exposure_triangle, ::hotshoe_optional_exposure_triangle_free> guard_(result_);
-  return detail::take_optional_exposure_triangle(result_);
-}
-
-HOTSHOE_INLINE std::optional<hotshoe::stops> exposure_triangle::stops_from(const hotshoe::exposure_triangle &other) const {
-  detail::arena arena_;
-  const ::hotshoe_exposure_triangle self_ = detail::lend_exposure_triangle(arena_, *this);
-  const ::hotshoe_exposure_triangle other_c = detail::lend_exposure_triangle(arena_, other);
-  ::hotshoe_optional_stops result_{};
-  detail::check(::hotshoe_exposure_triangle_stops_from(&self_, &other_c, &result_));
-  return detail::take_optional_stops(result_);
-}
-
-HOTSHOE_INLINE std::optional<hotshoe::exposure_triangle> exposure_triangle::adding(const hotshoe::stops &stops, hotshoe::exposure_triangle_side side) const {
-  detail::arena arena_;
-  const ::hotshoe_exposure_triangle self_ = detail::lend_exposure_triangle(arena_, *this);
-  ::hotshoe_optional_exposure_triangle result_{};
-  detail::check(::hotshoe_exposure_triangle_adding(&self_, detail::lend_stops(arena_, stops), static_cast<std::int32_t>(side), &result_));
-  const detail::guard<::hotshoe_optional_exposure_triangle, ::hotshoe_optional_exposure_triangle_free> guard_(result_);
-  return detail::take_optional_exposure_triangle(result_);
-}
-
-HOTSHOE_INLINE std::optional<hotshoe::exposure_value> exposure_triangle::exposure_value() const {
-  detail::arena arena_;
-  const ::hotshoe_exposure_triangle self_ = detail::lend_exposure_triangle(arena_, *this);
-  ::hotshoe_optional_exposure_value result_{};
-  detail::check(::hotshoe_exposure_triangle_get_exposure_value(&self_, &result_));
-  return detail::take_optional_exposure_value(result_);
-}
-
-HOTSHOE_INLINE bool operator==(const exposure_triangle &left, const exposure_triangle &right) {
-  detail::arena arena_;
-  const ::hotshoe_exposure_triangle left_c = detail::lend_exposure_triangle(arena_, left);
-  const ::hotshoe_exposure_triangle right_c = detail::lend_exposure_triangle(arena_, right);
-  bool result_{};
-  detail::check(::hotshoe_exposure_triangle_equal(&left_c, &right_c, &result_));
-  return result_;
-}
-
-HOTSHOE_INLINE std::string to_string(const exposure_triangle &value) {
-  detail::arena arena_;
-  const ::hotshoe_exposure_triangle value_c = detail::lend_exposure_triangle(arena_, value);
-  ::hotshoe_string result_{};
-  detail::check(::hotshoe_exposure_triangle_description(&value_c, &result_));
-  const detail::guard<::hotshoe_string, ::hotshoe_string_free> guard_(result_);
-  return detail::take_text(result_);
 }
 
 HOTSHOE_INLINE std::optional<hotshoe::stops> stops::make(std::string_view description) {
@@ -11106,6 +11098,98 @@ HOTSHOE_INLINE std::string to_string(const stops &value) {
   detail::arena arena_;
   ::hotshoe_string result_{};
   detail::check(::hotshoe_stops_description(detail::lend_stops(arena_, value), &result_));
+  const detail::guard<::hotshoe_string, ::hotshoe_string_free> guard_(result_);
+  return detail::take_text(result_);
+}
+
+HOTSHOE_INLINE std::optional<hotshoe::exposure_triangle> exposure_triangle::equivalent(const hotshoe::aperture &aperture_given, hotshoe::exposure_triangle_side side) const {
+  detail::arena arena_;
+  const ::hotshoe_exposure_triangle self_ = detail::lend_exposure_triangle(arena_, *this);
+  ::hotshoe_optional_exposure_triangle result_{};
+  detail::check(::hotshoe_exposure_triangle_equivalent(&self_, aperture_given.get(), static_cast<std::int32_t>(side), &result_));
+  const detail::guard<::hotshoe_optional_exposure_triangle, ::hotshoe_optional_exposure_triangle_free> guard_(result_);
+  return detail::take_optional_exposure_triangle(result_);
+}
+
+HOTSHOE_INLINE std::optional<hotshoe::exposure_triangle> exposure_triangle::equivalent(const hotshoe::shutter_speed &shutter_speed_given, hotshoe::exposure_triangle_side side) const {
+  detail::arena arena_;
+  const ::hotshoe_exposure_triangle self_ = detail::lend_exposure_triangle(arena_, *this);
+  ::hotshoe_optional_exposure_triangle result_{};
+  detail::check(::hotshoe_exposure_triangle_equivalent_shutter_speed(&self_, shutter_speed_given.get(), static_cast<std::int32_t>(side), &result_));
+  const detail::guard<::hotshoe_optional_exposure_triangle, ::hotshoe_optional_exposure_triangle_free> guard_(result_);
+  return detail::take_optional_exposure_triangle(result_);
+}
+
+HOTSHOE_INLINE std::optional<hotshoe::exposure_triangle> exposure_triangle::equivalent(const hotshoe::iso_speed &iso_given, hotshoe::exposure_triangle_side side) const {
+  detail::arena arena_;
+  const ::hotshoe_exposure_triangle self_ = detail::lend_exposure_triangle(arena_, *this);
+  ::hotshoe_optional_exposure_triangle result_{};
+  detail::check(::hotshoe_exposure_triangle_equivalent_iso(&self_, iso_given.get(), static_cast<std::int32_t>(side), &result_));
+  const detail::guard<::hotshoe_optional_exposure_triangle, ::hotshoe_optional_exposure_triangle_free> guard_(result_);
+  return detail::take_optional_exposure_triangle(result_);
+}
+
+HOTSHOE_INLINE std::vector<hotshoe::exposure_triangle> exposure_triangle::equivalents(hotshoe::span<const hotshoe::aperture> apertures, hotshoe::span<const hotshoe::shutter_speed> shutter_speeds, const std::optional<hotshoe::stops> &tolerance) const {
+  detail::arena arena_;
+  const ::hotshoe_exposure_triangle self_ = detail::lend_exposure_triangle(arena_, *this);
+  ::hotshoe_stops tolerance_c{};
+  if (tolerance) tolerance_c = detail::lend_stops(arena_, *tolerance);
+  ::hotshoe_exposure_triangle_array result_{};
+  detail::check(::hotshoe_exposure_triangle_equivalents(&self_, detail::lend_aperture_array(arena_, apertures), detail::lend_shutter_speed_array(arena_, shutter_speeds), tolerance ? &tolerance_c : nullptr, &result_));
+  const detail::guard<::hotshoe_exposure_triangle_array, ::hotshoe_exposure_triangle_array_free> guard_(result_);
+  return detail::take_exposure_triangle_array(result_);
+}
+
+HOTSHOE_INLINE std::optional<hotshoe::exposure_triangle> exposure_triangle::behind(const hotshoe::neutral_density_filter &filter, hotshoe::exposure_triangle_side side) const {
+  detail::arena arena_;
+  const ::hotshoe_exposure_triangle self_ = detail::lend_exposure_triangle(arena_, *this);
+  const ::hotshoe_exposure_triangle_side side_c = static_cast<std::int32_t>(side);
+  ::hotshoe_optional_exposure_triangle result_{};
+  detail::check(::hotshoe_exposure_triangle_behind(&self_, filter.get(), &side_c, &result_));
+  const detail::guard<::hotshoe_optional_exposure_triangle, ::hotshoe_optional_exposure_triangle_free> guard_(result_);
+  return detail::take_optional_exposure_triangle(result_);
+}
+
+HOTSHOE_INLINE std::optional<hotshoe::stops> exposure_triangle::stops_from(const hotshoe::exposure_triangle &other) const {
+  detail::arena arena_;
+  const ::hotshoe_exposure_triangle self_ = detail::lend_exposure_triangle(arena_, *this);
+  const ::hotshoe_exposure_triangle other_c = detail::lend_exposure_triangle(arena_, other);
+  ::hotshoe_optional_stops result_{};
+  detail::check(::hotshoe_exposure_triangle_stops_from(&self_, &other_c, &result_));
+  return detail::take_optional_stops(result_);
+}
+
+HOTSHOE_INLINE std::optional<hotshoe::exposure_triangle> exposure_triangle::adding(const hotshoe::stops &stops, hotshoe::exposure_triangle_side side) const {
+  detail::arena arena_;
+  const ::hotshoe_exposure_triangle self_ = detail::lend_exposure_triangle(arena_, *this);
+  ::hotshoe_optional_exposure_triangle result_{};
+  detail::check(::hotshoe_exposure_triangle_adding(&self_, detail::lend_stops(arena_, stops), static_cast<std::int32_t>(side), &result_));
+  const detail::guard<::hotshoe_optional_exposure_triangle, ::hotshoe_optional_exposure_triangle_free> guard_(result_);
+  return detail::take_optional_exposure_triangle(result_);
+}
+
+HOTSHOE_INLINE std::optional<hotshoe::exposure_value> exposure_triangle::exposure_value() const {
+  detail::arena arena_;
+  const ::hotshoe_exposure_triangle self_ = detail::lend_exposure_triangle(arena_, *this);
+  ::hotshoe_optional_exposure_value result_{};
+  detail::check(::hotshoe_exposure_triangle_get_exposure_value(&self_, &result_));
+  return detail::take_optional_exposure_value(result_);
+}
+
+HOTSHOE_INLINE bool operator==(const exposure_triangle &left, const exposure_triangle &right) {
+  detail::arena arena_;
+  const ::hotshoe_exposure_triangle left_c = detail::lend_exposure_triangle(arena_, left);
+  const ::hotshoe_exposure_triangle right_c = detail::lend_exposure_triangle(arena_, right);
+  bool result_{};
+  detail::check(::hotshoe_exposure_triangle_equal(&left_c, &right_c, &result_));
+  return result_;
+}
+
+HOTSHOE_INLINE std::string to_string(const exposure_triangle &value) {
+  detail::arena arena_;
+  const ::hotshoe_exposure_triangle value_c = detail::lend_exposure_triangle(arena_, value);
+  ::hotshoe_string result_{};
+  detail::check(::hotshoe_exposure_triangle_description(&value_c, &result_));
   const detail::guard<::hotshoe_string, ::hotshoe_string_free> guard_(result_);
   return detail::take_text(result_);
 }

@@ -690,8 +690,9 @@ HOTSHOE_API hotshoe_status hotshoe_live_view_stream_retain(hotshoe_live_view_str
 /** Releases the object. The handle becomes invalid with the last release. Null is allowed. */
 HOTSHOE_API hotshoe_status hotshoe_live_view_stream_release(hotshoe_live_view_stream stream);
 
-typedef void (*hotshoe_live_view_stream_subscribe_callback)(hotshoe_live_view_end value, void *context);
-typedef void (*hotshoe_live_view_stream_subscribe_on_frame_callback)(hotshoe_live_view_frame value, void *context);
+typedef void (*hotshoe_live_view_stream_subscribe_with_credit_callback)(hotshoe_live_view_end value, void *context);
+typedef void (*hotshoe_live_view_stream_subscribe_with_credit_on_frame_callback)(
+    hotshoe_live_view_frame value, void *context);
 /**
  * Calls a handler with each frame.
  *
@@ -709,10 +710,10 @@ typedef void (*hotshoe_live_view_stream_subscribe_on_frame_callback)(hotshoe_liv
  *   function fails; may be null
  * @param result the subscription; cancelling or releasing it ends the calls.
  */
-HOTSHOE_API hotshoe_status hotshoe_live_view_stream_subscribe(
+HOTSHOE_API hotshoe_status hotshoe_live_view_stream_subscribe_with_credit(
     hotshoe_live_view_stream live_view_stream, hotshoe_queue queue, const int64_t *credit,
-    hotshoe_live_view_stream_subscribe_callback on_end, void *context, hotshoe_release release,
-    hotshoe_live_view_stream_subscribe_on_frame_callback on_frame, void *on_frame_context,
+    hotshoe_live_view_stream_subscribe_with_credit_callback on_end, void *context, hotshoe_release release,
+    hotshoe_live_view_stream_subscribe_with_credit_on_frame_callback on_frame, void *on_frame_context,
     hotshoe_release on_frame_release, hotshoe_live_view_subscription *result);
 
 /** The consumer's options. */
@@ -753,7 +754,7 @@ typedef void (*hotshoe_live_view_stream_end_callback)(const hotshoe_error *error
  * after a cancellation. A null `queue`: on a thread of the library. `release`, which may be null, is called once with
  * `context` when neither will be called again, also if this function fails.
  */
-HOTSHOE_API hotshoe_status hotshoe_live_view_stream_subscribe_elements(
+HOTSHOE_API hotshoe_status hotshoe_live_view_stream_subscribe(
     hotshoe_live_view_stream stream, hotshoe_queue queue, hotshoe_live_view_stream_element_callback on_element,
     hotshoe_live_view_stream_end_callback on_end, void *context, hotshoe_release release, hotshoe_subscription *result);
 

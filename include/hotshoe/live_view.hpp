@@ -537,7 +537,6 @@ class live_view_stream final :
  public:
   /// None.
   live_view_stream(std::nullptr_t) noexcept {}
-  using detail::stream_members<live_view_stream, hotshoe::live_view_frame, const hotshoe::live_view_frame &, detail::live_view_stream_functions>::subscribe;
 
   /// Calls a handler with each frame.
   ///
@@ -548,7 +547,7 @@ class live_view_stream final :
   ///   subscription.
   /// @param on_frame receives each frame; never two at a time.
   /// @returns the subscription; cancelling or releasing it ends the calls.
-  hotshoe::live_view_subscription subscribe(
+  hotshoe::live_view_subscription subscribe_with_credit(
       std::optional<std::int64_t> credit, std::function<void(const hotshoe::live_view_end &)> on_end,
       std::function<void(const hotshoe::live_view_frame &)> on_frame,
       const hotshoe::queue &queue = hotshoe::queue(nullptr)) const;
@@ -589,7 +588,7 @@ struct detail::live_view_stream_functions {
   static constexpr auto descriptor = &::hotshoe_live_view_stream_descriptor;
   static constexpr auto close = &::hotshoe_live_view_stream_close;
   static constexpr auto on_ready = &::hotshoe_live_view_stream_on_ready;
-  static constexpr auto subscribe = &::hotshoe_live_view_stream_subscribe_elements;
+  static constexpr auto subscribe = &::hotshoe_live_view_stream_subscribe;
   using result_type = ::hotshoe_live_view_frame;
   using argument_type = ::hotshoe_live_view_frame;
   static hotshoe::live_view_frame own(result_type &result_);

@@ -1557,7 +1557,7 @@ HOTSHOE_API hotshoe_status hotshoe_camera_capabilities_remote_control_without_li
     hotshoe_camera_capabilities *result);
 
 /** As `hotshoe_camera_capabilities_remote_control_without_live_view`, with restrictions. */
-HOTSHOE_API hotshoe_status hotshoe_camera_capabilities_limited_remote_control_without_live_view(
+HOTSHOE_API hotshoe_status hotshoe_camera_capabilities_limited_control_without_live_view(
     hotshoe_camera_capabilities *result);
 
 /** The shutter can be released by remote control. */

@@ -737,7 +737,7 @@ struct camera_capabilities {
   static hotshoe::camera_capabilities remote_control_without_live_view();
 
   /// As `camera_capabilities::remote_control_without_live_view()`, with restrictions.
-  static hotshoe::camera_capabilities limited_remote_control_without_live_view();
+  static hotshoe::camera_capabilities limited_control_without_live_view();
 
   /// The shutter can be released by remote control.
   static hotshoe::camera_capabilities shutter_control();

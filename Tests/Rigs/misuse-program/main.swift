@@ -4,18 +4,20 @@ import Foundation
 
 // Writes the C program that misuses a library's bindings: docs/misuse.md.
 
-let usage = "usage: misuse-program --package-path PATH --module LIST [--support-module LIST] --name NAME --output FILE"
+let usage =
+    "usage: misuse-program --package-path PATH --module LIST [--support-module LIST] --name NAME [--rename FILE] --output FILE"
 var options: [String: String] = [:]
 var words = CommandLine.arguments.dropFirst()
 while let option = words.popFirst() {
-    guard ["--package-path", "--module", "--support-module", "--name", "--output"].contains(option), let value = words.popFirst()
+    guard ["--package-path", "--module", "--support-module", "--name", "--rename", "--output"].contains(option),
+        let value = words.popFirst()
     else { fail(usage, 64) }
     options[option] = value
 }
 guard let name = options["--name"], let modules = options["--module"], let output = options["--output"] else { fail(usage, 64) }
 
 do {
-    let library = try Extractor(
+    var library = try Extractor(
         ExtractionRequest(
             libraryName: name,
             modules: modules.split(separator: ",").map(String.init),
@@ -23,6 +25,7 @@ do {
             packagePath: options["--package-path"]
         )
     ).extract()
+    try Renames(options["--rename"].map { [$0] } ?? []).apply(to: &library)
     let lowered = Generator(library).lowered()
     let file = URL(fileURLWithPath: output)
     try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)

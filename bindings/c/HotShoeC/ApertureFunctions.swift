@@ -105,6 +105,21 @@ public func hotshoe_aperture_nominal_series_stop_fraction(_ step: Int32, _ resul
 }
 
 @c @implementation
+public func hotshoe_aperture_nearest_in(_ aperture: hotshoe_aperture, _ values: hotshoe_aperture_array, _ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status {
+    guard let result else { return Status.invalidArgument.code }
+    guard let pinned = Handles.pin(aperture.bits, Types.aperture, Spans.aperture) else { return Handles.failure.code }
+    defer { Handles.unpin(aperture.bits) }
+    do throws(Status) {
+        let values_ = try take_aperture_array(values)
+        let outcome = Unmanaged<ValueBox<Exposure::Aperture>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.nearest(in: values_) }
+        result.pointee = give_optional_aperture(outcome)
+        return Status.ok.code
+    } catch let refused {
+        return refused.code
+    }
+}
+
+@c @implementation
 public func hotshoe_aperture_rounded_to(_ aperture: hotshoe_aperture, _ step: Int32, _ result: UnsafeMutablePointer<hotshoe_aperture>?) -> hotshoe_status {
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(aperture.bits, Types.aperture, Spans.aperture) else { return Handles.failure.code }

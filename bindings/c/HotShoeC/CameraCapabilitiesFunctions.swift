@@ -65,7 +65,7 @@ public func hotshoe_camera_capabilities_remote_control_without_live_view(_ resul
 }
 
 @c @implementation
-public func hotshoe_camera_capabilities_limited_remote_control_without_live_view(_ result: UnsafeMutablePointer<hotshoe_camera_capabilities>?) -> hotshoe_status {
+public func hotshoe_camera_capabilities_limited_control_without_live_view(_ result: UnsafeMutablePointer<hotshoe_camera_capabilities>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     let outcome = CameraModel::CameraCapabilities.limitedRemoteControlWithoutLiveView

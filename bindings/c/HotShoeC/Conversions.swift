@@ -5534,6 +5534,20 @@ func free_exposure_compensation_closed_range(_ value: hotshoe_exposure_compensat
     free_handle(value.upper.bits)
 }
 
+func take_optional_exposure_setting(_ value: hotshoe_exposure_setting) throws(Status) -> Swift.Optional<any Exposure::ExposureSetting> {
+    if value.bits == 0 { return nil }
+    return try take_exposure_setting(value)
+}
+
+func give_optional_exposure_setting(_ value: Swift.Optional<any Exposure::ExposureSetting>) -> hotshoe_exposure_setting {
+    guard let value else { return hotshoe_exposure_setting() }
+    return give_exposure_setting(value)
+}
+
+func free_optional_exposure_setting(_ value: hotshoe_exposure_setting) {
+    free_handle(value.bits)
+}
+
 func take_exposure_triangle(_ value: hotshoe_exposure_triangle) throws(Status) -> Exposure::ExposureTriangle {
     Exposure::ExposureTriangle(aperture: try take_aperture(value.aperture), shutterSpeed: try take_shutter_speed(value.shutter_speed), iso: try take_iso_speed(value.iso))
 }
@@ -5567,6 +5581,20 @@ func give_optional_exposure_triangle(_ value: Swift.Optional<Exposure::ExposureT
 
 func free_optional_exposure_triangle(_ value: hotshoe_optional_exposure_triangle) {
     if value.has_value { free_exposure_triangle(value.value) }
+}
+
+func take_exposure_triangle_array(_ value: hotshoe_exposure_triangle_array) throws(Status) -> [Exposure::ExposureTriangle] {
+    try take_elements(value.data, value.count) { (element) throws(Status) in try take_exposure_triangle(element) }
+}
+
+func give_exposure_triangle_array(_ value: [Exposure::ExposureTriangle]) -> hotshoe_exposure_triangle_array {
+    let (data, count) = give_elements(value) { give_exposure_triangle($0) }
+    return hotshoe_exposure_triangle_array(data: data, count: count)
+}
+
+func free_exposure_triangle_array(_ value: hotshoe_exposure_triangle_array) {
+    for_each_element(value.data, value.count) { element in free_exposure_triangle(element) }
+    Memory.free(value.data)
 }
 
 func take_exposure_value(_ value: hotshoe_exposure_value) throws(Status) -> Exposure::ExposureValue {
@@ -6664,6 +6692,13 @@ public func hotshoe_optional_exposure_triangle_free(_ value: UnsafeMutablePointe
     guard let value else { return }
     free_optional_exposure_triangle(value.pointee)
     value.pointee = hotshoe_optional_exposure_triangle()
+}
+
+@c @implementation
+public func hotshoe_exposure_triangle_array_free(_ value: UnsafeMutablePointer<hotshoe_exposure_triangle_array>?) {
+    guard let value else { return }
+    free_exposure_triangle_array(value.pointee)
+    value.pointee = hotshoe_exposure_triangle_array()
 }
 
 @c @implementation

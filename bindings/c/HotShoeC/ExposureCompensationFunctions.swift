@@ -109,6 +109,21 @@ public func hotshoe_exposure_compensation_nominal_series_stop_fraction(_ step: I
 }
 
 @c @implementation
+public func hotshoe_exposure_compensation_nearest_in(_ exposure_compensation: hotshoe_exposure_compensation, _ values: hotshoe_exposure_compensation_array, _ result: UnsafeMutablePointer<hotshoe_exposure_compensation>?) -> hotshoe_status {
+    guard let result else { return Status.invalidArgument.code }
+    guard let pinned = Handles.pin(exposure_compensation.bits, Types.exposure_compensation, Spans.exposure_compensation) else { return Handles.failure.code }
+    defer { Handles.unpin(exposure_compensation.bits) }
+    do throws(Status) {
+        let values_ = try take_exposure_compensation_array(values)
+        let outcome = Unmanaged<ValueBox<Exposure::ExposureCompensation>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.nearest(in: values_) }
+        result.pointee = give_optional_exposure_compensation(outcome)
+        return Status.ok.code
+    } catch let refused {
+        return refused.code
+    }
+}
+
+@c @implementation
 public func hotshoe_exposure_compensation_rounded_to(_ exposure_compensation: hotshoe_exposure_compensation, _ step: Int32, _ result: UnsafeMutablePointer<hotshoe_exposure_compensation>?) -> hotshoe_status {
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(exposure_compensation.bits, Types.exposure_compensation, Spans.exposure_compensation) else { return Handles.failure.code }

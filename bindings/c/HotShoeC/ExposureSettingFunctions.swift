@@ -21,6 +21,36 @@ public func hotshoe_exposure_setting_release(_ setting: hotshoe_exposure_setting
 }
 
 @c @implementation
+public func hotshoe_exposure_setting_adding(_ exposure_setting: hotshoe_exposure_setting, _ stops: hotshoe_stops, _ result: UnsafeMutablePointer<hotshoe_exposure_setting>?) -> hotshoe_status {
+    guard let result else { return Status.invalidArgument.code }
+    guard let pinned = Handles.pin(exposure_setting.bits, Types.exposure_setting, Spans.exposure_setting) else { return Handles.failure.code }
+    defer { Handles.unpin(exposure_setting.bits) }
+    do throws(Status) {
+        let stops_ = try take_stops(stops)
+        let outcome = Unmanaged<ValueBox<any Exposure::ExposureSetting>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.adding(stops_) }
+        result.pointee = give_optional_exposure_setting(outcome)
+        return Status.ok.code
+    } catch let refused {
+        return refused.code
+    }
+}
+
+@c @implementation
+public func hotshoe_exposure_setting_rounded_to(_ exposure_setting: hotshoe_exposure_setting, _ step: Int32, _ result: UnsafeMutablePointer<hotshoe_exposure_setting>?) -> hotshoe_status {
+    guard let result else { return Status.invalidArgument.code }
+    guard let pinned = Handles.pin(exposure_setting.bits, Types.exposure_setting, Spans.exposure_setting) else { return Handles.failure.code }
+    defer { Handles.unpin(exposure_setting.bits) }
+    do throws(Status) {
+        let step_ = try take_stop_fraction(step)
+        let outcome = Unmanaged<ValueBox<any Exposure::ExposureSetting>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.rounded(to: step_) }
+        result.pointee = give_exposure_setting(outcome)
+        return Status.ok.code
+    } catch let refused {
+        return refused.code
+    }
+}
+
+@c @implementation
 public func hotshoe_exposure_setting_is_ordinary(_ exposure_setting: hotshoe_exposure_setting, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(exposure_setting.bits, Types.exposure_setting, Spans.exposure_setting) else { return Handles.failure.code }

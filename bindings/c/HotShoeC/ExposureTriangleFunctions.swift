@@ -62,6 +62,30 @@ public func hotshoe_exposure_triangle_equivalent_iso(_ exposure_triangle: Unsafe
 }
 
 @c @implementation
+public func hotshoe_exposure_triangle_equivalents(_ exposure_triangle: UnsafePointer<hotshoe_exposure_triangle>?, _ apertures: hotshoe_aperture_array, _ shutter_speeds: hotshoe_shutter_speed_array, _ tolerance: UnsafePointer<hotshoe_stops>?, _ result: UnsafeMutablePointer<hotshoe_exposure_triangle_array>?) -> hotshoe_status {
+    if let closed = Handles.closed { return closed.code }
+    guard let result else { return Status.invalidArgument.code }
+    do throws(Status) {
+        guard let exposure_triangle else { throw .invalidArgument }
+        let exposure_triangle_ = try take_exposure_triangle(exposure_triangle.pointee)
+        let apertures_ = try take_aperture_array(apertures)
+        let shutter_speeds_ = try take_shutter_speed_array(shutter_speeds)
+        let tolerance_: Swift.Optional<Exposure::Stops> = try tolerance == nil ? .none : .some(take_stops(tolerance!.pointee))
+        let outcome: [Exposure::ExposureTriangle]
+        switch (tolerance_, ()) {
+        case (.none, ()):
+            outcome = exposure_triangle_.equivalents(apertures: apertures_, shutterSpeeds: shutter_speeds_)
+        case (.some(let tolerance_), ()):
+            outcome = exposure_triangle_.equivalents(apertures: apertures_, shutterSpeeds: shutter_speeds_, tolerance: tolerance_)
+        }
+        result.pointee = give_exposure_triangle_array(outcome)
+        return Status.ok.code
+    } catch let refused {
+        return refused.code
+    }
+}
+
+@c @implementation
 public func hotshoe_exposure_triangle_behind(_ exposure_triangle: UnsafePointer<hotshoe_exposure_triangle>?, _ filter: hotshoe_neutral_density_filter, _ side: UnsafePointer<Int32>?, _ result: UnsafeMutablePointer<hotshoe_optional_exposure_triangle>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }

@@ -105,6 +105,21 @@ public func hotshoe_iso_speed_nominal_series_stop_fraction(_ step: Int32, _ resu
 }
 
 @c @implementation
+public func hotshoe_iso_speed_nearest_in(_ iso_speed: hotshoe_iso_speed, _ values: hotshoe_iso_speed_array, _ result: UnsafeMutablePointer<hotshoe_iso_speed>?) -> hotshoe_status {
+    guard let result else { return Status.invalidArgument.code }
+    guard let pinned = Handles.pin(iso_speed.bits, Types.iso_speed, Spans.iso_speed) else { return Handles.failure.code }
+    defer { Handles.unpin(iso_speed.bits) }
+    do throws(Status) {
+        let values_ = try take_iso_speed_array(values)
+        let outcome = Unmanaged<ValueBox<Exposure::ISOSpeed>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.nearest(in: values_) }
+        result.pointee = give_optional_iso_speed(outcome)
+        return Status.ok.code
+    } catch let refused {
+        return refused.code
+    }
+}
+
+@c @implementation
 public func hotshoe_iso_speed_rounded_to(_ iso_speed: hotshoe_iso_speed, _ step: Int32, _ result: UnsafeMutablePointer<hotshoe_iso_speed>?) -> hotshoe_status {
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(iso_speed.bits, Types.iso_speed, Spans.iso_speed) else { return Handles.failure.code }

@@ -21,7 +21,7 @@ public func hotshoe_live_view_stream_release(_ stream: hotshoe_live_view_stream)
 }
 
 @c @implementation
-public func hotshoe_live_view_stream_subscribe(_ live_view_stream: hotshoe_live_view_stream, _ queue: hotshoe_queue, _ credit: UnsafePointer<Int64>?, _ on_end: hotshoe_live_view_stream_subscribe_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ on_frame: hotshoe_live_view_stream_subscribe_on_frame_callback?, _ on_frame_context: UnsafeMutableRawPointer?, _ on_frame_release: hotshoe_release?, _ result: UnsafeMutablePointer<hotshoe_live_view_subscription>?) -> hotshoe_status {
+public func hotshoe_live_view_stream_subscribe_with_credit(_ live_view_stream: hotshoe_live_view_stream, _ queue: hotshoe_queue, _ credit: UnsafePointer<Int64>?, _ on_end: hotshoe_live_view_stream_subscribe_with_credit_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ on_frame: hotshoe_live_view_stream_subscribe_with_credit_on_frame_callback?, _ on_frame_context: UnsafeMutableRawPointer?, _ on_frame_release: hotshoe_release?, _ result: UnsafeMutablePointer<hotshoe_live_view_subscription>?) -> hotshoe_status {
     let on_frame_context_ = ForeignContext(on_frame_context, release: on_frame_release)
     let context_ = ForeignContext(context, release: release)
     guard let result else { return Status.invalidArgument.code }
@@ -131,7 +131,7 @@ public func hotshoe_live_view_stream_on_ready(_ stream: hotshoe_live_view_stream
 }
 
 @c @implementation
-public func hotshoe_live_view_stream_subscribe_elements(_ stream: hotshoe_live_view_stream, _ queue: hotshoe_queue, _ on_element: hotshoe_live_view_stream_element_callback?, _ on_end: hotshoe_live_view_stream_end_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ result: UnsafeMutablePointer<hotshoe_subscription>?) -> hotshoe_status {
+public func hotshoe_live_view_stream_subscribe(_ stream: hotshoe_live_view_stream, _ queue: hotshoe_queue, _ on_element: hotshoe_live_view_stream_element_callback?, _ on_end: hotshoe_live_view_stream_end_callback?, _ context: UnsafeMutableRawPointer?, _ release: hotshoe_release?, _ result: UnsafeMutablePointer<hotshoe_subscription>?) -> hotshoe_status {
     let context_ = ForeignContext(context, release: release)
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {

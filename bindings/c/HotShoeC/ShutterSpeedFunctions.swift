@@ -116,6 +116,21 @@ public func hotshoe_shutter_speed_nominal_series_stop_fraction(_ step: Int32, _ 
 }
 
 @c @implementation
+public func hotshoe_shutter_speed_nearest_in(_ shutter_speed: hotshoe_shutter_speed, _ values: hotshoe_shutter_speed_array, _ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
+    guard let result else { return Status.invalidArgument.code }
+    guard let pinned = Handles.pin(shutter_speed.bits, Types.shutter_speed, Spans.shutter_speed) else { return Handles.failure.code }
+    defer { Handles.unpin(shutter_speed.bits) }
+    do throws(Status) {
+        let values_ = try take_shutter_speed_array(values)
+        let outcome = Unmanaged<ValueBox<Exposure::ShutterSpeed>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.nearest(in: values_) }
+        result.pointee = give_optional_shutter_speed(outcome)
+        return Status.ok.code
+    } catch let refused {
+        return refused.code
+    }
+}
+
+@c @implementation
 public func hotshoe_shutter_speed_rounded_to(_ shutter_speed: hotshoe_shutter_speed, _ step: Int32, _ result: UnsafeMutablePointer<hotshoe_shutter_speed>?) -> hotshoe_status {
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(shutter_speed.bits, Types.shutter_speed, Spans.shutter_speed) else { return Handles.failure.code }

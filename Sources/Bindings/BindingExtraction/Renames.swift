@@ -1,17 +1,21 @@
-import BindingModel
+public import BindingModel
 import Foundation
 
-/// The names for other languages that the command line gives.
-struct Renames {
+/// Names for other languages that an author chooses.
+public struct Renames {
     /// A mistake in a name, or in a file of names.
-    struct Failure: Error, CustomStringConvertible {
-        var description: String
+    public struct Failure: Error, CustomStringConvertible {
+        /// The place and the mistake.
+        public var description: String
     }
 
     private var names: [(declaration: String, name: String)] = []
 
-    /// Parses `SWIFTNAME=NAME`, and the files that the other words name.
-    init(_ words: [String]) throws(Failure) {
+    /// Parses names.
+    ///
+    /// - Parameter words: each `SWIFTNAME=NAME`, or the path of a file with such lines.
+    /// - Throws: the place and the reason, if a word is neither, or a declaration has two names.
+    public init(_ words: [String]) throws(Failure) {
         for word in words {
             guard !word.contains("=") else {
                 try add(word, from: "--rename")
@@ -39,7 +43,9 @@ struct Renames {
     }
 
     /// Gives the names to the library's declarations.
-    func apply(to library: inout Library) throws(RenamingError) {
+    ///
+    /// - Throws: an error if a name or its declaration is not suitable.
+    public func apply(to library: inout Library) throws(RenamingError) {
         for (declaration, name) in names { try library.rename(declaration, to: name) }
     }
 }
