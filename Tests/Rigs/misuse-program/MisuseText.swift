@@ -395,5 +395,6 @@ enum MisuseText {
 
         static uint64_t stash;
         static void answer_completion(@_completion completion, int type);
+        static void answer_@_ready_callback(void *context) { (void)context; }
         """#
 }
