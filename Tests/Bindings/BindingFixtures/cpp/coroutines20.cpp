@@ -52,7 +52,7 @@ static void on_a_queue() {
   CHECK(is_done && work.await_resume() == std::this_thread::get_id());
 }
 
-static task<std::int64_t> sum_of_ticks(std::int64_t from, const queue &where) {
+static task<std::int64_t> sum_of_ticks(std::int64_t from, queue where) {
   std::int64_t sum = 0;
   const int_stream ticks = kitchen_timer(from).ticks();
   while (const std::optional<std::int64_t> tick = co_await ticks.on(where)) sum += *tick;
