@@ -1002,13 +1002,16 @@ class current_operation {
     const std::lock_guard<std::mutex> lock(mutex_);
     operation_ = std::move(next);
   }
-  void cancel() {
-    operation found(nullptr);
+  /// Does nothing after the library was shut down.
+  void cancel() noexcept {
+    ::hotshoe_operation found{};
     {
       const std::lock_guard<std::mutex> lock(mutex_);
-      found = operation_;
+      found = operation_.get();
+      if (::hotshoe_operation_retain(found) != HOTSHOE_OK) return;
     }
-    found.cancel();
+    ::hotshoe_operation_cancel(found);
+    ::hotshoe_operation_release(found);
   }
 
  private:

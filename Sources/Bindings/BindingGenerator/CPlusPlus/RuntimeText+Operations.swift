@@ -180,13 +180,16 @@ extension RuntimeText {
             const std::lock_guard<std::mutex> lock(mutex_);
             operation_ = std::move(next);
           }
-          void cancel() {
-            operation found(nullptr);
+          /// Does nothing after the library was shut down.
+          void cancel() noexcept {
+            ::@_operation found{};
             {
               const std::lock_guard<std::mutex> lock(mutex_);
-              found = operation_;
+              found = operation_.get();
+              if (::@_operation_retain(found) != @@_OK) return;
             }
-            found.cancel();
+            ::@_operation_cancel(found);
+            ::@_operation_release(found);
           }
 
          private:
