@@ -188,22 +188,7 @@ extension LibraryBuilder {
         _ place: TypePlace
     ) throws(Unrepresentable) -> BindingType {
         let text = TypeSyntax.named(names).description
-        guard let symbol = table.symbols[usr] else {
-            if let target = target(of: names, scope) {
-                // An alias may be called as its target is: `CInterop.Mode` of C's `Mode`.
-                guard followed.insert(target).inserted else {
-                    throw Unrepresentable("`\(text)` has no counterpart in other languages")
-                }
-                defer { followed.remove(target) }
-                return try resolve(target, scope, place)
-            }
-            if usr.hasPrefix("c:") { throw Unrepresentable("`\(text)` is a type of C: wrap it in a Swift type") }
-            let module = KnownTypes.module(of: usr) ?? ""
-            if module == "Swift" || module.hasPrefix("_") || module.hasPrefix("Foundation") || module == "Synchronization" {
-                throw Unrepresentable("`\(text)` of \(module) has no counterpart in other languages")
-            }
-            throw Unrepresentable("type `\(text)` is not public in the modules given: add --module \(module)")
-        }
+        guard let symbol = table.symbols[usr] else { return try resolveForeign(usr, names, scope, place) }
         guard symbol.kind != "protocol" else { return try resolveExistential(.named(names), scope, place, isOpaque: false) }
         if let problem = problem(with: usr) { throw Unrepresentable("`\(text)` is left out: \(problem)") }
         var identifier = TypeIdentifier(usr: usr)
@@ -216,19 +201,46 @@ extension LibraryBuilder {
                 throw Unrepresentable("`\(text)` is generic without a concrete use")
             }
             try checkArguments(identifier, symbol)
-            // A member that returns its type with further arguments would never end.
-            guard identifier.depth <= Self.deepestArguments else {
-                throw Unrepresentable("the arguments of `\(symbol.path.joined(separator: "."))` are nested too deeply")
-            }
-            guard hasRoom(for: identifier) else {
-                throw Unrepresentable(
-                    "`\(symbol.path.joined(separator: "."))` has more than \(Self.mostSpecializations) specializations"
-                )
-            }
+            try checkSize(identifier, symbol)
             if table.conforms(usr, to: KnownTypes.asyncSequence) { return try genericSequence(identifier, place) }
         }
         requestDeclaration(for: identifier)
         return .named(identifier)
+    }
+
+    /// Throws if a generic type has arguments without end, as when a member returns its type with further arguments.
+    private func checkSize(_ identifier: TypeIdentifier, _ symbol: Symbol) throws(Unrepresentable) {
+        let path = symbol.path.joined(separator: ".")
+        guard identifier.depth <= Self.deepestArguments else {
+            throw Unrepresentable("the arguments of `\(path)` are nested too deeply")
+        }
+        guard hasRoom(for: identifier) else {
+            throw Unrepresentable("`\(path)` has more than \(Self.mostSpecializations) specializations")
+        }
+    }
+
+    /// Resolves a type that the modules do not declare: an alias by its target.
+    private func resolveForeign(
+        _ usr: String,
+        _ names: [NameSyntax],
+        _ scope: Scope,
+        _ place: TypePlace
+    ) throws(Unrepresentable) -> BindingType {
+        let text = TypeSyntax.named(names).description
+        if let target = target(of: names, scope) {
+            // An alias may be called as its target is: `CInterop.Mode` of C's `Mode`.
+            guard followed.insert(target).inserted else {
+                throw Unrepresentable("`\(text)` has no counterpart in other languages")
+            }
+            defer { followed.remove(target) }
+            return try resolve(target, scope, place)
+        }
+        if usr.hasPrefix("c:") { throw Unrepresentable("`\(text)` is a type of C: wrap it in a Swift type") }
+        let module = KnownTypes.module(of: usr) ?? ""
+        if module == "Swift" || module.hasPrefix("_") || module.hasPrefix("Foundation") || module == "Synchronization" {
+            throw Unrepresentable("`\(text)` of \(module) has no counterpart in other languages")
+        }
+        throw Unrepresentable("type `\(text)` is not public in the modules given: add --module \(module)")
     }
 
     /// Throws if an argument is `any P` where a type that conforms to a protocol is needed: `any P` conforms to none.

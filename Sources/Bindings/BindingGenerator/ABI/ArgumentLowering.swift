@@ -165,22 +165,10 @@ struct ArgumentLowering {
     ) throws(LoweringError) -> LoweredArgument {
         let word = callbacks.isEmpty ? "" : "_" + Words.snake(parameter.name)
         let typeName = "\(owner)\(word)_callback"
-        let hasQueue = goesToQueue(closure)
         let (flat, original) = try closure.flattened(&registry)
         let callback = try CallbackLowering.lower(flat, name: typeName, registry: &registry, companions: &companions)
         callbacks.append(callback)
-        var queue: String?
-        if hasQueue {
-            let name = name("queue")
-            queue = name
-            parameters.append(
-                .queue(
-                    prefix,
-                    name: name,
-                    documentation: "queue on which the function is called; null: the calling thread of the library"
-                )
-            )
-        }
+        let queue = goesToQueue(closure) ? addQueue() : nil
         let name = name(Naming.local(parameter.name))
         let mayBeLeftOut = isOptional || parameter.defaultValue != nil
         parameters.append(.callback(name, type: typeName, isOptional: mayBeLeftOut, origin: parameter))
@@ -199,6 +187,14 @@ struct ArgumentLowering {
                 )
             )
         )
+    }
+
+    /// Adds the parameter for the queue of a function; returns its name.
+    private mutating func addQueue() -> String {
+        let name = name("queue")
+        let text = "queue on which the function is called; null: the calling thread of the library"
+        parameters.append(.queue(prefix, name: name, documentation: text))
+        return name
     }
 
     /// Adds the parameters for a function's context; returns their names.

@@ -158,7 +158,7 @@ struct LibraryLowering {
     }
 
     /// Lowers a member of a type, or a global, and sets the short names of its functions within the type.
-    private mutating func member(
+    mutating func member(
         _ callee: Callee,
         _ name: String,
         _ stem: String,
@@ -281,7 +281,7 @@ struct LibraryLowering {
 
     /// A value with other parts than plain numbers is not changed in place, because its parts may be shared. The mutating
     /// function returns the changed copy.
-    private static func copying(_ callee: Callee) -> Callee {
+    static func copying(_ callee: Callee) -> Callee {
         guard callee.isMutating, callee.result == .void, case .value(let crossing) = callee.receiver, !crossing.isPlain else {
             return callee
         }
@@ -317,7 +317,7 @@ struct LibraryLowering {
     private func with(_ stem: String) -> String { stem == "create" || stem == "make" ? "_with_" : "_" }
 
     /// Assigns a name: the short one, or a longer distinct one. The first declaration has the short name.
-    private mutating func claimName(
+    mutating func claimName(
         _ owner: Owner?,
         _ stem: String,
         _ labels: [String?],
@@ -379,95 +379,11 @@ struct LibraryLowering {
     }
 
     /// The module of a global, which its USR begins with: `s:7Kitchen…`; nil if it is none of the library's.
-    private func module(of usr: String) -> String? {
+    func module(of usr: String) -> String? {
         let rest = usr.drop { $0 != ":" }.dropFirst()
         let digits = rest.prefix { $0.isNumber }
         guard let length = Int(digits) else { return nil }
         let module = String(rest.dropFirst(digits.count).prefix(length))
         return library.modules.contains(module) ? module : nil
-    }
-
-    // MARK: Properties
-
-    private mutating func lower(_ property: PropertyDeclaration, of owner: Owner?) -> [LoweredFunction] {
-        var functions: [LoweredFunction] = []
-        do {
-            functions += try getter(property, of: owner)
-        } catch {
-            omit(property.usr, property.name, owner?.spelling ?? "", property.notes, error.reason)
-            return []
-        }
-        // A record's own fields are set directly.
-        if property.isSettable {
-            do {
-                functions += try setter(property, of: owner)
-            } catch {
-                omit(property.usr, property.name + " { set }", owner?.spelling ?? "", property.notes, error.reason)
-            }
-        }
-        return functions
-    }
-
-    private func place(_ property: PropertyDeclaration, _ owner: Owner?) -> Callee.Place {
-        let isOfType = property.receiver == .none
-        if !property.indices.isEmpty { return .indexed(type: isOfType ? owner?.spelling ?? "" : nil) }
-        guard isOfType else { return .member(property.name) }
-        guard let owner else { return .global(module: module(of: property.usr), name: property.name) }
-        return .type(owner.spelling, name: property.name)
-    }
-
-    private static let questions = [
-        "is", "has", "can", "should", "will", "was", "does", "needs", "supports", "allows", "contains",
-    ]
-
-    private mutating func getter(_ property: PropertyDeclaration, of owner: Owner?) throws(LoweringError) -> [LoweredFunction] {
-        if case .optional(.closure) = property.type { throw LoweringError("gives a closure: add a method that calls it") }
-        let word = Words.snake(property.foreignName ?? property.name)
-        let isQuestion = property.type == .bool && Self.questions.contains { word.hasPrefix($0 + "_") }
-        let stem =
-            property.indices.isEmpty
-            ? (isQuestion || property.receiver == .none && owner != nil ? word : "get_\(word)") : "get_at"
-        let (name, _) = claimName(
-            owner,
-            stem,
-            property.indices.map(\.label),
-            property.indices,
-            for: "\(owner?.spelling ?? "").\(property.name)",
-            isChosen: property.foreignName != nil
-        )
-        let callee = Callee(
-            receiver: property.receiver == .none ? .none : owner?.receiver ?? .none,
-            isMutating: property.receiver == .mutated,
-            parameters: property.indices,
-            result: property.type,
-            effects: property.effects,
-            operation: .get(place(property, owner))
-        )
-        let shared = property.indices.isEmpty ? word : "at"
-        return try member(callee, name, shared, owner, .property(property), property.notes, .get)
-    }
-
-    private mutating func setter(_ property: PropertyDeclaration, of owner: Owner?) throws(LoweringError) -> [LoweredFunction] {
-        let word = Words.snake(property.foreignName ?? property.name)
-        let stem = property.indices.isEmpty ? "set_\(word)" : "set_at"
-        let (name, _) = claimName(
-            owner,
-            stem,
-            property.indices.map(\.label),
-            property.indices,
-            for: "\(owner?.spelling ?? "").\(property.name) { set }",
-            isChosen: property.foreignName != nil
-        )
-        let value = Parameter(label: nil, name: property.indices.isEmpty ? property.name : "new_value", type: property.type)
-        if property.effects.isolation != .none { throw LoweringError("is set on an actor: add a method that sets it") }
-        let callee = Callee(
-            receiver: property.receiver == .none ? .none : owner?.receiver ?? .none,
-            isMutating: property.setterMutates && property.receiver != .none,
-            parameters: property.indices + [value],
-            result: .void,
-            effects: Effects(),
-            operation: .set(place(property, owner))
-        )
-        return try member(Self.copying(callee), name, stem, owner, .property(property), property.notes, .set)
     }
 }

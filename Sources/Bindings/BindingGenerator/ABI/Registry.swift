@@ -4,7 +4,7 @@ package import BindingModel
 package struct Registry {
     package let prefix: String
     package let declarations: [TypeIdentifier: TypeDeclaration]
-    private var crossings: [BindingType: Result<Crossing, LoweringError>] = [:]
+    var crossings: [BindingType: Result<Crossing, LoweringError>] = [:]
     /// The types that a simpler type represents, without aggregates: their conversions, and those of the simpler types.
     private(set) var adaptations: [(crossing: Crossing, base: Crossing)] = []
     /// In the order of declaration in C: the members of a structure precede it.
@@ -14,7 +14,7 @@ package struct Registry {
     private var structures: Set<CType> = []
     /// The types of the words in use: `[T?]` and `[T]?` would have the same one.
     private var words: [String: BindingType] = [:]
-    private let names: [TypeIdentifier: String]
+    let names: [TypeIdentifier: String]
     /// The reasons why types are left out, by their C names or the words of their conversions.
     private let refusals: [String: String]
     /// Whether a type of Foundation was found.
@@ -200,7 +200,7 @@ package struct Registry {
 
     // MARK: Compound types
 
-    private mutating func declare(_ crossing: Crossing, _ content: Aggregate.Content) -> Crossing {
+    mutating func declare(_ crossing: Crossing, _ content: Aggregate.Content) -> Crossing {
         let isNew = structures.insert(crossing.representation).inserted
         aggregates.append(Aggregate(crossing: crossing, content: content, sharesStructure: !isNew))
         return crossing
@@ -217,7 +217,7 @@ package struct Registry {
         return word
     }
 
-    private func aggregate(_ type: BindingType, c: String, word: String, swift: String, isPlain: Bool) -> Crossing {
+    func aggregate(_ type: BindingType, c: String, word: String, swift: String, isPlain: Bool) -> Crossing {
         Crossing(
             type: type,
             shape: .aggregate,
@@ -316,7 +316,7 @@ package struct Registry {
     }
 
     /// The member of a C structure for an element of a tuple or of a case's payload.
-    private mutating func field(
+    mutating func field(
         _ element: TupleElement,
         at index: Int,
         unlabelled name: String
@@ -342,155 +342,5 @@ package struct Registry {
             ),
             .range(bound, isClosed: isClosed)
         )
-    }
-
-    // MARK: The library's own types
-
-    private mutating func elementStream(_ type: BindingType, _ sequence: SequenceType) throws(LoweringError) -> Crossing {
-        let element = try crossing(sequence.element)
-        if case .bytes(.span) = sequence.element { throw LoweringError("a sequence of spans has no C type") }
-        let word = "\(element.word)_stream"
-        let c = "\(prefix)_\(word)"
-        add(
-            HandleType(
-                c: c,
-                word: word,
-                swift: "ElementStream<\(element.swift)>",
-                holder: .elementStream(element: element, failure: sequence.failure)
-            )
-        )
-        return .handle(type, c: c, word: word, swift: sequence.spelling)
-    }
-
-    private mutating func existential(_ type: BindingType, _ identifier: TypeIdentifier) throws(LoweringError) -> Crossing {
-        guard let declaration = declarations[identifier], let c = names[identifier] else {
-            throw LoweringError("\(identifier) is not among the types that are generated")
-        }
-        let word = String(c.dropFirst(prefix.count + 1))
-        let holder: HandleType.Holder = declaration.changesItself ? .mutableValue : .existential
-        add(HandleType(c: c, word: word, swift: "any \(declaration.spelling)", holder: holder, declaration: declaration))
-        return .handle(type, c: c, word: word, swift: "any \(declaration.spelling)")
-    }
-
-    private mutating func named(_ type: BindingType, _ identifier: TypeIdentifier) throws(LoweringError) -> Crossing {
-        guard let declaration = declarations[identifier], let c = names[identifier] else {
-            throw LoweringError("\(identifier) is not among the types that are generated")
-        }
-        let word = String(c.dropFirst(prefix.count + 1))
-        switch declaration.kind {
-        case .object:
-            add(HandleType(c: c, word: word, swift: declaration.spelling, holder: .object, declaration: declaration))
-            return .handle(type, c: c, word: word, swift: declaration.spelling)
-        case .value: return try value(type, declaration, c, word)
-        case .variant(let cases, let isRecursive):
-            if isRecursive { return try value(type, declaration, c, word) }
-            return try variant(type, declaration, cases, c, word)
-        case .record(let fields): return try record(type, declaration, fields, c, word)
-        case .enumeration:
-            return Crossing(
-                type: type,
-                shape: .enumeration,
-                representation: .enumeration(c),
-                word: word,
-                swift: declaration.spelling,
-                isPlain: true,
-                isNullable: false
-            )
-        case .interface: throw LoweringError("a protocol is not the type of a value")
-        }
-    }
-
-    private mutating func value(
-        _ type: BindingType,
-        _ declaration: TypeDeclaration,
-        _ c: String,
-        _ word: String
-    ) throws(LoweringError) -> Crossing {
-        var holder = HandleType.Holder.value
-        if declaration.changesItself { holder = .mutableValue }
-        // A recursive type must find this entry.
-        let crossing = Crossing.handle(type, c: c, word: word, swift: declaration.spelling)
-        crossings[type] = .success(crossing)
-        for conformance in declaration.conformances {
-            if case .asyncSequence(let element, let failure) = conformance {
-                holder = try .stream(element: self.crossing(element), failure: failure)
-            }
-        }
-        add(HandleType(c: c, word: word, swift: declaration.spelling, holder: holder, declaration: declaration))
-        return crossing
-    }
-
-    private mutating func record(
-        _ type: BindingType,
-        _ declaration: TypeDeclaration,
-        _ fields: [Field],
-        _ c: String,
-        _ word: String
-    ) throws(LoweringError) -> Crossing {
-        var members: [AggregateField] = []
-        for field in fields {
-            members.append(
-                AggregateField(
-                    name: Naming.local(field.name, field.type),
-                    swiftName: field.name,
-                    label: field.label,
-                    crossing: try crossing(field.type),
-                    notes: field.notes
-                )
-            )
-        }
-        return declare(
-            aggregate(
-                type,
-                c: c,
-                word: word,
-                swift: declaration.spelling,
-                isPlain: members.allSatisfy(\.crossing.isPlain)
-            ),
-            .record(declaration, members)
-        )
-    }
-
-    private mutating func variant(
-        _ type: BindingType,
-        _ declaration: TypeDeclaration,
-        _ cases: [VariantCase],
-        _ c: String,
-        _ word: String
-    ) throws(LoweringError) -> Crossing {
-        var members: [AggregateCase] = []
-        for each in cases {
-            var payload: [AggregateField] = []
-            for (index, element) in each.payload.enumerated() {
-                payload.append(try field(element, at: index, unlabelled: each.payload.count == 1 ? "value" : "item\(index)"))
-            }
-            members.append(
-                AggregateCase(
-                    constant: "\(c)_\(Words.snake(each.name))".uppercased(),
-                    name: Naming.local(each.name),
-                    swiftName: each.name,
-                    payload: payload,
-                    notes: each.notes
-                )
-            )
-        }
-        return declare(
-            aggregate(
-                type,
-                c: c,
-                word: word,
-                swift: declaration.spelling,
-                isPlain: members.allSatisfy { $0.payload.allSatisfy(\.crossing.isPlain) }
-            ),
-            .variant(declaration, members)
-        )
-    }
-}
-
-extension TypeDeclaration {
-    /// Whether the type has members that change a value of it.
-    fileprivate var changesItself: Bool {
-        functions.contains { $0.receiver == .mutated }
-            || properties.contains { $0.isSettable && $0.setterMutates || $0.receiver == .mutated }
     }
 }

@@ -1,0 +1,121 @@
+package import BindingModel
+
+/// One parameter of a C function.
+package struct LoweredParameter: Hashable {
+    package indirect enum Role: Hashable {
+        /// The receiver of the call.
+        case receiver(Crossing)
+        /// The receiver of the call, changed in place.
+        case changedReceiver(Crossing)
+        /// By value; with `isOptional`, null means none if the type permits that.
+        case value(Crossing, isOptional: Bool)
+        /// `const T *`; with `isOptional`, null omits it.
+        case pointer(Crossing, isOptional: Bool)
+        /// `T *`, read and written.
+        case changed(Crossing)
+        case callback(isOptional: Bool)
+        case context
+        case release
+        case queue
+        case result(Crossing)
+        case error
+        case operation
+        case timeout
+        /// The table of functions of a protocol that the program implements.
+        case functions
+    }
+
+    package var name: String
+    package var type: CType
+    package var role: Role
+    package var documentation: String = ""
+    /// The parameter of the library's function, if it corresponds to one.
+    package var origin: Parameter?
+
+    /// The conversion of the value, if it is one of the library's.
+    package var crossing: Crossing? {
+        switch role {
+        case .receiver(let crossing), .changedReceiver(let crossing), .changed(let crossing), .result(let crossing): crossing
+        case .value(let crossing, _), .pointer(let crossing, _): crossing
+        case .callback, .context, .release, .queue, .error, .operation, .timeout, .functions: nil
+        }
+    }
+}
+
+extension LoweredParameter {
+    /// Any error, or null for none.
+    package static func anyError(_ prefix: String, documentation: String) -> LoweredParameter {
+        LoweredParameter(
+            name: "error",
+            type: .constant(.opaque("\(prefix)_error")),
+            role: .value(.error(prefix), isOptional: true),
+            documentation: documentation
+        )
+    }
+
+    /// An argument of the C program, by value or by pointer.
+    package static func argument(_ name: String, _ crossing: Crossing, documentation: String = "") -> LoweredParameter {
+        LoweredParameter(
+            name: name,
+            type: crossing.argument,
+            role: crossing.isPassedByPointer
+                ? .pointer(crossing, isOptional: false) : .value(crossing, isOptional: crossing.isOptional),
+            documentation: documentation
+        )
+    }
+
+    /// The receiver of a call, by value or by pointer.
+    package static func receiver(_ name: String, _ crossing: Crossing) -> LoweredParameter {
+        LoweredParameter(name: name, type: crossing.argument, role: .receiver(crossing))
+    }
+
+    /// The pointer to which the function writes its result.
+    package static func result(_ name: String, _ crossing: Crossing, documentation: String = "") -> LoweredParameter {
+        LoweredParameter(
+            name: name,
+            type: .pointer(crossing.representation),
+            role: .result(crossing),
+            documentation: documentation
+        )
+    }
+
+    /// The pointer to which the function writes an error.
+    package static func error(_ prefix: String, name: String = "error", documentation: String) -> LoweredParameter {
+        LoweredParameter(
+            name: name,
+            type: .pointer(.pointer(.opaque("\(prefix)_error"))),
+            role: .error,
+            documentation: documentation
+        )
+    }
+
+    /// The error of a call that can fail.
+    package static func failure(_ prefix: String) -> LoweredParameter {
+        .error(prefix, documentation: "receives the error if the function fails, freed by the caller; may be null")
+    }
+
+    /// A limit of a wait, in nanoseconds.
+    package static func timeout(_ name: String, documentation: String = "") -> LoweredParameter {
+        LoweredParameter(name: name, type: .number(.int64), role: .timeout, documentation: documentation)
+    }
+
+    /// The queue on which a function is called.
+    package static func queue(_ prefix: String, name: String = "queue", documentation: String = "") -> LoweredParameter {
+        LoweredParameter(name: name, type: .structure("\(prefix)_queue"), role: .queue, documentation: documentation)
+    }
+
+    /// A function of the program.
+    package static func callback(_ name: String, type: String, isOptional: Bool, origin: Parameter? = nil) -> LoweredParameter {
+        LoweredParameter(name: name, type: .function(type), role: .callback(isOptional: isOptional), origin: origin)
+    }
+
+    /// The pointer that each function of the program receives.
+    package static func context(_ name: String = "context", documentation: String = "") -> LoweredParameter {
+        LoweredParameter(name: name, type: .pointer(.void), role: .context, documentation: documentation)
+    }
+
+    /// The function that releases a context.
+    package static func release(_ prefix: String, name: String = "release", documentation: String = "") -> LoweredParameter {
+        LoweredParameter(name: name, type: .function("\(prefix)_release"), role: .release, documentation: documentation)
+    }
+}
