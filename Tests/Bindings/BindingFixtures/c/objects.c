@@ -159,7 +159,10 @@ static void values_behind_handles(void) {
     CHECK_OK(kitchen_doubler_call(doubler, 21, &number));
     CHECK(number == 42);
     CHECK_OK(kitchen_doubler_release(doubler));
-    CHECK_OK(kitchen_reaction_none(&reaction));
+    int32_t kind = -1;
+    CHECK_OK(kitchen_reaction_make_none(&reaction));
+    CHECK_OK(kitchen_reaction_get_kind(reaction, &kind));
+    CHECK(kind == KITCHEN_REACTION_NONE);
     CHECK_OK(kitchen_reaction_is_none(reaction, &flag));
     CHECK(flag);
     CHECK_OK(kitchen_reaction_release(reaction));
