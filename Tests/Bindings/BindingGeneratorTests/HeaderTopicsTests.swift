@@ -131,6 +131,7 @@ import Testing
 
     @Test(arguments: [
         ("Runtime", "runtime_api"), ("zoo", "zoo_api"), ("Größe 2", "gr__e_2"), ("zoo_definitions", "zoo_definitions_api"),
+        ("Definitions", "definitions_api"),
     ])
     func `the name of a topic is that of no other header`(folder: String, name: String) {
         let topics = Self.topics([

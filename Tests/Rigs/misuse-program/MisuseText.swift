@@ -4,7 +4,9 @@ import BindingGenerator
 enum MisuseText {
     static func head(_ prefix: String) -> String { with(prefix, headTemplate) }
     static func values(_ prefix: String) -> String { with(prefix, valuesTemplate) }
-    static func runtime(_ prefix: String) -> String { with(prefix, MisuseRuntimeText.template) }
+    static func runtime(_ prefix: String) -> String {
+        with(prefix, MisuseRuntimeText.template + "\n\n" + MisuseRuntimeText.operationTests)
+    }
     static func main(_ prefix: String) -> String { with(prefix, MisuseRuntimeText.mainTemplate) }
 
     static func with(_ prefix: String, _ template: String) -> String {

@@ -18,8 +18,8 @@ struct SourceTopics {
 
     init(_ library: Library) {
         self.library = library.name
-        // Names of other headers of the library.
-        reserved = [library.name, "\(library.name)_definitions", HeaderTopics.common]
+        // Names of other headers of the library, and that of a guard: `ZOO_DEFINITIONS_HPP`.
+        reserved = [library.name, "\(library.name)_definitions", "definitions", HeaderTopics.common]
         var folders: [String: [[Substring]]] = [:]
         for (module, location) in Self.places(library) {
             folders[module, default: []].append(location.map { Array($0.file.split(separator: "/").dropLast()) } ?? [])
