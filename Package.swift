@@ -180,7 +180,12 @@ let package = Package(
             ]
         ),
         .testTarget(name: "BindingRuntimeTests", dependencies: ["BindingRuntime", "HotShoeSupport", "TestThreads"]),
-        .testTarget(name: "BindingExtractionTests", dependencies: ["BindingExtraction", "BindingModel"]),
+        .testTarget(name: "BindingModelTests", dependencies: ["BindingModel"]),
+        .testTarget(
+            name: "BindingExtractionTests",
+            dependencies: ["BindingExtraction", "BindingModel"],
+            exclude: ["SymbolGraphs"]
+        ),
         .testTarget(name: "BindingGeneratorTests", dependencies: ["BindingGenerator", "BindingModel"], exclude: ["Golden"]),
         .testTarget(name: "BindgenTests", dependencies: ["hotshoe-bindgen", "BindingExtraction", "BindingGenerator"]),
         .executableTarget(name: "misuse-program", dependencies: ["BindingModel", "BindingExtraction", "BindingGenerator"]),

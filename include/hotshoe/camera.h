@@ -928,7 +928,8 @@ HOTSHOE_API hotshoe_status hotshoe_camera_press_shutter_wait(
     hotshoe_camera camera, int64_t wait_ns, hotshoe_error **error);
 
 /**
- * Releases the shutter button. May leave autofocus engaged, if it was engaged separately.
+ * Releases the shutter button. May leave autofocus engaged, if it was engaged separately. A cancelled call returns
+ * early; the camera receives the command all the same.
  *
  * Returns immediately; see `hotshoe_camera_release_shutter_result` and `hotshoe_camera_release_shutter_wait`.
  *
@@ -981,7 +982,8 @@ HOTSHOE_API hotshoe_status hotshoe_camera_engage_auto_focus_wait(
     hotshoe_camera camera, int64_t wait_ns, hotshoe_error **error);
 
 /**
- * Releases the half-pressed shutter button.
+ * Releases the half-pressed shutter button. A cancelled call returns early; the camera receives the command all the
+ * same.
  *
  * Returns immediately; see `hotshoe_camera_disengage_auto_focus_result` and `hotshoe_camera_disengage_auto_focus_wait`.
  *
@@ -1123,7 +1125,8 @@ HOTSHOE_API hotshoe_status hotshoe_camera_start_recording_wait(
  * Stops recording video. Returns when the camera has stopped, and immediately where it is not recording.
  *
  * Always sends the command, whatever `hotshoe_camera_get_recording` shows: a camera may report late, or never, that it
- * is recording. Waits for a start that is in progress.
+ * is recording. Waits for a start that is in progress. A cancelled call returns early; the camera receives the command
+ * all the same.
  *
  * Returns immediately; see `hotshoe_camera_stop_recording_result` and `hotshoe_camera_stop_recording_wait`.
  *

@@ -183,13 +183,15 @@ class camera final :
   /// Disconnecting releases a shutter button that is still pressed.
   hotshoe::future<void> press_shutter() const;
 
-  /// Releases the shutter button. May leave autofocus engaged, if it was engaged separately.
+  /// Releases the shutter button. May leave autofocus engaged, if it was engaged separately. A cancelled call returns
+  /// early; the camera receives the command all the same.
   hotshoe::future<void> release_shutter() const;
 
   /// Presses the shutter button halfway and holds it; returns when the camera has focus.
   hotshoe::future<void> engage_auto_focus() const;
 
-  /// Releases the half-pressed shutter button.
+  /// Releases the half-pressed shutter button. A cancelled call returns early; the camera receives the command all the
+  /// same.
   hotshoe::future<void> disengage_auto_focus() const;
 
   /// Selects the focus area at an index of `camera::focus_info()`.
@@ -212,7 +214,8 @@ class camera final :
   /// Stops recording video. Returns when the camera has stopped, and immediately where it is not recording.
   ///
   /// Always sends the command, whatever `camera::recording()` shows: a camera may report late, or never, that it is
-  /// recording. Waits for a start that is in progress.
+  /// recording. Waits for a start that is in progress. A cancelled call returns early; the camera receives the command
+  /// all the same.
   ///
   /// @throws nothing if the camera refuses, reports no recording, and this connection has started none.
   hotshoe::future<void> stop_recording() const;

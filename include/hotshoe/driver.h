@@ -2634,6 +2634,10 @@ HOTSHOE_API hotshoe_status hotshoe_discovered_camera_set_make_driver(
     hotshoe_discovered_camera discovered_camera, hotshoe_discovered_camera_set_make_driver_callback make_driver,
     void *context, hotshoe_release release);
 
+/** Returns a copy, which changes independently. */
+HOTSHOE_API hotshoe_status hotshoe_discovered_camera_clone(
+    hotshoe_discovered_camera discovered_camera, hotshoe_discovered_camera *result);
+
 /* ---- DiscoveryLoss ----------------------------------------------------------------------------------------------- */
 
 /** Returns the value with this raw value; absent if there is none. */
@@ -2649,6 +2653,10 @@ HOTSHOE_API hotshoe_status hotshoe_discovery_loss_hash(hotshoe_discovery_loss di
 
 /** All cases, in the order of their declaration. */
 HOTSHOE_API hotshoe_status hotshoe_discovery_loss_all(hotshoe_discovery_loss_array *result);
+
+/** Raw value. */
+HOTSHOE_API hotshoe_status hotshoe_discovery_loss_get_raw_value(
+    hotshoe_discovery_loss discovery_loss, hotshoe_string *result);
 
 /* ---- DiscoverySink ----------------------------------------------------------------------------------------------- */
 

@@ -490,6 +490,9 @@ class discovered_camera final :
 
   /// Creates the driver; called when the camera is used for the first time.
   void set_make_driver(std::function<hotshoe::camera_driver()> make_driver);
+
+  /// Returns a copy, which changes independently.
+  hotshoe::discovered_camera clone() const;
 };
 
 /// Receives the reports of a provider. **Thread-safe**; no call blocks.
@@ -1629,6 +1632,9 @@ HOTSHOE_INLINE std::vector<hotshoe::discovery_loss> all<hotshoe::discovery_loss>
 
 /// Returns the value with this raw value; absent if there is none.
 HOTSHOE_INLINE std::optional<hotshoe::discovery_loss> make_discovery_loss(std::string_view raw_value);
+
+/// Raw value.
+HOTSHOE_INLINE std::string raw_value(hotshoe::discovery_loss discovery_loss);
 }  // namespace hotshoe
 
 #if defined(__GNUC__)

@@ -258,6 +258,9 @@ HOTSHOE_API hotshoe_status hotshoe_item_info_kind_hash(hotshoe_item_info_kind ki
 /** All cases, in the order of their declaration. */
 HOTSHOE_API hotshoe_status hotshoe_item_info_kind_all(hotshoe_item_info_kind_array *result);
 
+/** Raw value. */
+HOTSHOE_API hotshoe_status hotshoe_item_info_kind_get_raw_value(hotshoe_item_info_kind kind, hotshoe_string *result);
+
 /* ---- PictureMetadata --------------------------------------------------------------------------------------------- */
 
 /** Retains the object for another owner; each owner calls `hotshoe_picture_metadata_release`. */
@@ -404,6 +407,10 @@ HOTSHOE_API hotshoe_status hotshoe_picture_metadata_equal(
 /** Hash: equal for equal values, within one run of the program. */
 HOTSHOE_API hotshoe_status hotshoe_picture_metadata_hash(hotshoe_picture_metadata picture_metadata, int64_t *result);
 
+/** Returns a copy, which changes independently. */
+HOTSHOE_API hotshoe_status hotshoe_picture_metadata_clone(
+    hotshoe_picture_metadata picture_metadata, hotshoe_picture_metadata *result);
+
 /* ---- PictureMetadata.Entry --------------------------------------------------------------------------------------- */
 
 /** Whether both values are equal. */
@@ -482,6 +489,10 @@ HOTSHOE_API hotshoe_status hotshoe_transfer_offer_representation_hash(
 /** All cases, in the order of their declaration. */
 HOTSHOE_API hotshoe_status hotshoe_transfer_offer_representation_all(
     hotshoe_transfer_offer_representation_array *result);
+
+/** Raw value. */
+HOTSHOE_API hotshoe_status hotshoe_transfer_offer_representation_get_raw_value(
+    hotshoe_transfer_offer_representation representation, hotshoe_string *result);
 
 /* ---- TransferOffer.Available ------------------------------------------------------------------------------------- */
 

@@ -308,6 +308,9 @@ class picture_metadata final :
   /// All entries, in the file's order.
   void set_entries(hotshoe::span<const hotshoe::picture_metadata_entry> entries);
 
+  /// Returns a copy, which changes independently.
+  hotshoe::picture_metadata clone() const;
+
   friend bool operator==(const picture_metadata &left, const picture_metadata &right);
   friend bool operator!=(const picture_metadata &left, const picture_metadata &right) { return !(left == right); }
 };
@@ -365,9 +368,15 @@ HOTSHOE_INLINE std::vector<hotshoe::transfer_offer_representation> all<hotshoe::
 /// Returns the value with this raw value; absent if there is none.
 HOTSHOE_INLINE std::optional<hotshoe::item_info_kind> make_item_info_kind(std::string_view raw_value);
 
+/// Raw value.
+HOTSHOE_INLINE std::string raw_value(hotshoe::item_info_kind kind);
+
 /// Returns the value with this raw value; absent if there is none.
 HOTSHOE_INLINE std::optional<hotshoe::transfer_offer_representation> make_transfer_offer_representation(
     std::string_view raw_value);
+
+/// Raw value.
+HOTSHOE_INLINE std::string raw_value(hotshoe::transfer_offer_representation representation);
 }  // namespace hotshoe
 
 #if defined(__GNUC__)

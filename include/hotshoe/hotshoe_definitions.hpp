@@ -14,7 +14,7 @@
 namespace hotshoe {
 
 #if !defined(HOTSHOE_HEADER_ONLY)
-const bool detail::definitions_of_4110019cf9e02ff8 = true;
+const bool detail::definitions_of_feb626e5ee3e3099 = true;
 #endif
 
 // ---- Values across the C interface -------------------------------------------------------------------------------
@@ -4938,6 +4938,12 @@ HOTSHOE_INLINE std::optional<std::int64_t> camera_date::milliseconds_since1970()
   return detail::take_optional_int64(result_);
 }
 
+HOTSHOE_INLINE hotshoe::camera_date camera_date::clone() const {
+  ::hotshoe_camera_date result_{};
+  detail::check(::hotshoe_camera_date_clone(get(), &result_));
+  return hotshoe::camera_date::adopt(result_);
+}
+
 HOTSHOE_INLINE bool operator==(const camera_date &left, const camera_date &right) {
   bool result_{};
   detail::check(::hotshoe_camera_date_equal(left.get(), right.get(), &result_));
@@ -9185,6 +9191,12 @@ HOTSHOE_INLINE void discovered_camera::set_make_driver(std::function<hotshoe::ca
   detail::check(::hotshoe_discovered_camera_set_make_driver(get(), &detail::call_hotshoe_discovered_camera_set_make_driver_callback, make_driver_c.release(), &detail::release<detail::callback<std::function<hotshoe::camera_driver()>>>));
 }
 
+HOTSHOE_INLINE hotshoe::discovered_camera discovered_camera::clone() const {
+  ::hotshoe_discovered_camera result_{};
+  detail::check(::hotshoe_discovered_camera_clone(get(), &result_));
+  return hotshoe::discovered_camera::adopt(result_);
+}
+
 HOTSHOE_INLINE void discovery_sink::found(const hotshoe::discovered_camera &camera) const {
   detail::check(::hotshoe_discovery_sink_found(get(), camera.get()));
 }
@@ -9428,6 +9440,12 @@ HOTSHOE_INLINE bool settable_values::is_settable() const {
   return result_;
 }
 
+HOTSHOE_INLINE hotshoe::settable_values settable_values::clone() const {
+  ::hotshoe_settable_values result_{};
+  detail::check(::hotshoe_settable_values_clone(get(), &result_));
+  return hotshoe::settable_values::adopt(result_);
+}
+
 HOTSHOE_INLINE bool operator==(const settable_values &left, const settable_values &right) {
   bool result_{};
   detail::check(::hotshoe_settable_values_equal(left.get(), right.get(), &result_));
@@ -9622,6 +9640,12 @@ HOTSHOE_INLINE std::vector<hotshoe::picture_metadata_entry> picture_metadata::en
 HOTSHOE_INLINE void picture_metadata::set_entries(hotshoe::span<const hotshoe::picture_metadata_entry> entries) {
   detail::arena arena_;
   detail::check(::hotshoe_picture_metadata_set_entries(get(), detail::lend_picture_metadata_entry_array(arena_, entries)));
+}
+
+HOTSHOE_INLINE hotshoe::picture_metadata picture_metadata::clone() const {
+  ::hotshoe_picture_metadata result_{};
+  detail::check(::hotshoe_picture_metadata_clone(get(), &result_));
+  return hotshoe::picture_metadata::adopt(result_);
 }
 
 HOTSHOE_INLINE bool operator==(const picture_metadata &left, const picture_metadata &right) {
@@ -9886,6 +9910,12 @@ HOTSHOE_INLINE bool live_view_frame_info::needs_resize() const {
   return result_;
 }
 
+HOTSHOE_INLINE hotshoe::live_view_frame_info live_view_frame_info::clone() const {
+  ::hotshoe_live_view_frame_info result_{};
+  detail::check(::hotshoe_live_view_frame_info_clone(get(), &result_));
+  return hotshoe::live_view_frame_info::adopt(result_);
+}
+
 HOTSHOE_INLINE bool operator==(const live_view_frame_info &left, const live_view_frame_info &right) {
   bool result_{};
   detail::check(::hotshoe_live_view_frame_info_equal(left.get(), right.get(), &result_));
@@ -9903,9 +9933,9 @@ HOTSHOE_INLINE bool live_view_sink::deliver(hotshoe::byte_view bytes, const hots
   return result_;
 }
 
-HOTSHOE_INLINE void live_view_sink::end_(const hotshoe::live_view_end &reason) const {
+HOTSHOE_INLINE void live_view_sink::finish(const hotshoe::live_view_end &reason) const {
   detail::arena arena_;
-  detail::check(::hotshoe_live_view_sink_end(get(), detail::lend_live_view_end(arena_, reason)));
+  detail::check(::hotshoe_live_view_sink_finish(get(), detail::lend_live_view_end(arena_, reason)));
 }
 
 HOTSHOE_INLINE bool live_view_sink::is_active() const {
@@ -10330,6 +10360,12 @@ HOTSHOE_INLINE hotshoe::stepped_search_action stepped_search::next(const std::op
   return detail::take_stepped_search_action(result_);
 }
 
+HOTSHOE_INLINE hotshoe::stepped_search stepped_search::clone() const {
+  ::hotshoe_stepped_search result_{};
+  detail::check(::hotshoe_stepped_search_clone(get(), &result_));
+  return hotshoe::stepped_search::adopt(result_);
+}
+
 HOTSHOE_INLINE bool operator==(const stepped_search_action &left, const stepped_search_action &right) {
   detail::arena arena_;
   bool result_{};
@@ -10436,6 +10472,12 @@ HOTSHOE_INLINE std::optional<hotshoe::camera_date> tethered_file::created() cons
 HOTSHOE_INLINE void tethered_file::set_created(const std::optional<hotshoe::camera_date> &created) {
   detail::arena arena_;
   detail::check(::hotshoe_tethered_file_set_created(get(), detail::lend_optional_camera_date(arena_, created)));
+}
+
+HOTSHOE_INLINE hotshoe::tethered_file tethered_file::clone() const {
+  ::hotshoe_tethered_file result_{};
+  detail::check(::hotshoe_tethered_file_clone(get(), &result_));
+  return hotshoe::tethered_file::adopt(result_);
 }
 
 HOTSHOE_INLINE bool operator==(const tethered_file &left, const tethered_file &right) {
@@ -10558,6 +10600,12 @@ HOTSHOE_INLINE void camera_error::set_cause(const std::optional<hotshoe::camera_
   detail::check(::hotshoe_camera_error_set_cause(get(), detail::lend_optional_camera_error(arena_, cause)));
 }
 
+HOTSHOE_INLINE hotshoe::camera_error camera_error::clone() const {
+  ::hotshoe_camera_error result_{};
+  detail::check(::hotshoe_camera_error_clone(get(), &result_));
+  return hotshoe::camera_error::adopt(result_);
+}
+
 HOTSHOE_INLINE std::string to_string(const camera_error &value) {
   ::hotshoe_string result_{};
   detail::check(::hotshoe_camera_error_description(value.get(), &result_));
@@ -10637,6 +10685,12 @@ HOTSHOE_INLINE std::int64_t tether_summary::reconnections() const {
 
 HOTSHOE_INLINE void tether_summary::set_reconnections(std::int64_t reconnections) {
   detail::check(::hotshoe_tether_summary_set_reconnections(get(), reconnections));
+}
+
+HOTSHOE_INLINE hotshoe::tether_summary tether_summary::clone() const {
+  ::hotshoe_tether_summary result_{};
+  detail::check(::hotshoe_tether_summary_clone(get(), &result_));
+  return hotshoe::tether_summary::adopt(result_);
 }
 
 HOTSHOE_INLINE bool operator==(const tether_summary &left, const tether_summary &right) {
@@ -11653,6 +11707,12 @@ HOTSHOE_INLINE std::vector<std::chrono::nanoseconds> camera_simulator_configurat
 HOTSHOE_INLINE void camera_simulator_configuration::set_shutter_presses(hotshoe::span<const std::chrono::nanoseconds> shutter_presses) {
   detail::arena arena_;
   detail::check(::hotshoe_camera_simulator_configuration_set_shutter_presses(get(), detail::lend_duration_array(arena_, shutter_presses)));
+}
+
+HOTSHOE_INLINE hotshoe::camera_simulator_configuration camera_simulator_configuration::clone() const {
+  ::hotshoe_camera_simulator_configuration result_{};
+  detail::check(::hotshoe_camera_simulator_configuration_clone(get(), &result_));
+  return hotshoe::camera_simulator_configuration::adopt(result_);
 }
 
 HOTSHOE_INLINE bool operator==(const camera_simulator_authentication &left, const camera_simulator_authentication &right) {
@@ -13517,11 +13577,27 @@ HOTSHOE_INLINE std::optional<hotshoe::discovery_loss> make_discovery_loss(std::s
   return detail::take_optional_discovery_loss(result_);
 }
 
+HOTSHOE_INLINE std::string raw_value(hotshoe::discovery_loss discovery_loss) {
+  detail::ready();
+  ::hotshoe_string result_{};
+  detail::check(::hotshoe_discovery_loss_get_raw_value(static_cast<std::int32_t>(discovery_loss), &result_));
+  const detail::guard<::hotshoe_string, ::hotshoe_string_free> guard_(result_);
+  return detail::take_text(result_);
+}
+
 HOTSHOE_INLINE std::optional<hotshoe::item_info_kind> make_item_info_kind(std::string_view raw_value) {
   detail::ready();
   ::hotshoe_optional_item_info_kind result_{};
   detail::check(::hotshoe_item_info_kind_make(detail::lend_text(raw_value), &result_));
   return detail::take_optional_item_info_kind(result_);
+}
+
+HOTSHOE_INLINE std::string raw_value(hotshoe::item_info_kind kind) {
+  detail::ready();
+  ::hotshoe_string result_{};
+  detail::check(::hotshoe_item_info_kind_get_raw_value(static_cast<std::int32_t>(kind), &result_));
+  const detail::guard<::hotshoe_string, ::hotshoe_string_free> guard_(result_);
+  return detail::take_text(result_);
 }
 
 HOTSHOE_INLINE std::optional<hotshoe::transfer_offer_representation> make_transfer_offer_representation(std::string_view raw_value) {
@@ -13531,11 +13607,27 @@ HOTSHOE_INLINE std::optional<hotshoe::transfer_offer_representation> make_transf
   return detail::take_optional_transfer_offer_representation(result_);
 }
 
+HOTSHOE_INLINE std::string raw_value(hotshoe::transfer_offer_representation representation) {
+  detail::ready();
+  ::hotshoe_string result_{};
+  detail::check(::hotshoe_transfer_offer_representation_get_raw_value(static_cast<std::int32_t>(representation), &result_));
+  const detail::guard<::hotshoe_string, ::hotshoe_string_free> guard_(result_);
+  return detail::take_text(result_);
+}
+
 HOTSHOE_INLINE std::optional<hotshoe::live_view_orientation> make_live_view_orientation(std::string_view raw_value) {
   detail::ready();
   ::hotshoe_optional_live_view_orientation result_{};
   detail::check(::hotshoe_live_view_orientation_make(detail::lend_text(raw_value), &result_));
   return detail::take_optional_live_view_orientation(result_);
+}
+
+HOTSHOE_INLINE std::string raw_value(hotshoe::live_view_orientation live_view_orientation) {
+  detail::ready();
+  ::hotshoe_string result_{};
+  detail::check(::hotshoe_live_view_orientation_get_raw_value(static_cast<std::int32_t>(live_view_orientation), &result_));
+  const detail::guard<::hotshoe_string, ::hotshoe_string_free> guard_(result_);
+  return detail::take_text(result_);
 }
 
 HOTSHOE_INLINE std::optional<hotshoe::live_view_histogram_channel> make_live_view_histogram_channel(std::int64_t raw_value) {
@@ -13545,11 +13637,26 @@ HOTSHOE_INLINE std::optional<hotshoe::live_view_histogram_channel> make_live_vie
   return detail::take_optional_live_view_histogram_channel(result_);
 }
 
+HOTSHOE_INLINE std::int64_t raw_value(hotshoe::live_view_histogram_channel channel) {
+  detail::ready();
+  std::int64_t result_{};
+  detail::check(::hotshoe_live_view_histogram_channel_get_raw_value(static_cast<std::int32_t>(channel), &result_));
+  return result_;
+}
+
 HOTSHOE_INLINE std::optional<hotshoe::live_view_frame_info_format> make_live_view_frame_info_format(std::string_view raw_value) {
   detail::ready();
   ::hotshoe_optional_live_view_frame_info_format result_{};
   detail::check(::hotshoe_live_view_frame_info_format_make(detail::lend_text(raw_value), &result_));
   return detail::take_optional_live_view_frame_info_format(result_);
+}
+
+HOTSHOE_INLINE std::string raw_value(hotshoe::live_view_frame_info_format format) {
+  detail::ready();
+  ::hotshoe_string result_{};
+  detail::check(::hotshoe_live_view_frame_info_format_get_raw_value(static_cast<std::int32_t>(format), &result_));
+  const detail::guard<::hotshoe_string, ::hotshoe_string_free> guard_(result_);
+  return detail::take_text(result_);
 }
 
 HOTSHOE_INLINE std::optional<hotshoe::battery_level> make_battery_level(std::string_view raw_value) {
@@ -13559,11 +13666,27 @@ HOTSHOE_INLINE std::optional<hotshoe::battery_level> make_battery_level(std::str
   return detail::take_optional_battery_level(result_);
 }
 
+HOTSHOE_INLINE std::string raw_value(hotshoe::battery_level battery_level) {
+  detail::ready();
+  ::hotshoe_string result_{};
+  detail::check(::hotshoe_battery_level_get_raw_value(static_cast<std::int32_t>(battery_level), &result_));
+  const detail::guard<::hotshoe_string, ::hotshoe_string_free> guard_(result_);
+  return detail::take_text(result_);
+}
+
 HOTSHOE_INLINE std::optional<hotshoe::power_source> make_power_source(std::string_view raw_value) {
   detail::ready();
   ::hotshoe_optional_power_source result_{};
   detail::check(::hotshoe_power_source_make(detail::lend_text(raw_value), &result_));
   return detail::take_optional_power_source(result_);
+}
+
+HOTSHOE_INLINE std::string raw_value(hotshoe::power_source power_source) {
+  detail::ready();
+  ::hotshoe_string result_{};
+  detail::check(::hotshoe_power_source_get_raw_value(static_cast<std::int32_t>(power_source), &result_));
+  const detail::guard<::hotshoe_string, ::hotshoe_string_free> guard_(result_);
+  return detail::take_text(result_);
 }
 
 HOTSHOE_INLINE std::optional<hotshoe::auto_focus_system> make_auto_focus_system(std::string_view raw_value) {
@@ -13573,11 +13696,27 @@ HOTSHOE_INLINE std::optional<hotshoe::auto_focus_system> make_auto_focus_system(
   return detail::take_optional_auto_focus_system(result_);
 }
 
+HOTSHOE_INLINE std::string raw_value(hotshoe::auto_focus_system auto_focus_system) {
+  detail::ready();
+  ::hotshoe_string result_{};
+  detail::check(::hotshoe_auto_focus_system_get_raw_value(static_cast<std::int32_t>(auto_focus_system), &result_));
+  const detail::guard<::hotshoe_string, ::hotshoe_string_free> guard_(result_);
+  return detail::take_text(result_);
+}
+
 HOTSHOE_INLINE std::optional<hotshoe::focus_mode> make_focus_mode(std::string_view raw_value) {
   detail::ready();
   ::hotshoe_optional_focus_mode result_{};
   detail::check(::hotshoe_focus_mode_make(detail::lend_text(raw_value), &result_));
   return detail::take_optional_focus_mode(result_);
+}
+
+HOTSHOE_INLINE std::string raw_value(hotshoe::focus_mode focus_mode) {
+  detail::ready();
+  ::hotshoe_string result_{};
+  detail::check(::hotshoe_focus_mode_get_raw_value(static_cast<std::int32_t>(focus_mode), &result_));
+  const detail::guard<::hotshoe_string, ::hotshoe_string_free> guard_(result_);
+  return detail::take_text(result_);
 }
 
 HOTSHOE_INLINE std::optional<hotshoe::drive_mode> make_drive_mode(std::string_view raw_value) {
@@ -13594,11 +13733,27 @@ HOTSHOE_INLINE bool is_continuous(hotshoe::drive_mode drive_mode) {
   return result_;
 }
 
+HOTSHOE_INLINE std::string raw_value(hotshoe::drive_mode drive_mode) {
+  detail::ready();
+  ::hotshoe_string result_{};
+  detail::check(::hotshoe_drive_mode_get_raw_value(static_cast<std::int32_t>(drive_mode), &result_));
+  const detail::guard<::hotshoe_string, ::hotshoe_string_free> guard_(result_);
+  return detail::take_text(result_);
+}
+
 HOTSHOE_INLINE std::optional<hotshoe::exposure_mode> make_exposure_mode(std::string_view raw_value) {
   detail::ready();
   ::hotshoe_optional_exposure_mode result_{};
   detail::check(::hotshoe_exposure_mode_make(detail::lend_text(raw_value), &result_));
   return detail::take_optional_exposure_mode(result_);
+}
+
+HOTSHOE_INLINE std::string raw_value(hotshoe::exposure_mode exposure_mode) {
+  detail::ready();
+  ::hotshoe_string result_{};
+  detail::check(::hotshoe_exposure_mode_get_raw_value(static_cast<std::int32_t>(exposure_mode), &result_));
+  const detail::guard<::hotshoe_string, ::hotshoe_string_free> guard_(result_);
+  return detail::take_text(result_);
 }
 
 HOTSHOE_INLINE std::optional<hotshoe::mirror_lockup_stage> make_mirror_lockup_stage(std::string_view raw_value) {
@@ -13608,11 +13763,27 @@ HOTSHOE_INLINE std::optional<hotshoe::mirror_lockup_stage> make_mirror_lockup_st
   return detail::take_optional_mirror_lockup_stage(result_);
 }
 
+HOTSHOE_INLINE std::string raw_value(hotshoe::mirror_lockup_stage mirror_lockup_stage) {
+  detail::ready();
+  ::hotshoe_string result_{};
+  detail::check(::hotshoe_mirror_lockup_stage_get_raw_value(static_cast<std::int32_t>(mirror_lockup_stage), &result_));
+  const detail::guard<::hotshoe_string, ::hotshoe_string_free> guard_(result_);
+  return detail::take_text(result_);
+}
+
 HOTSHOE_INLINE std::optional<hotshoe::white_balance> make_white_balance(std::string_view raw_value) {
   detail::ready();
   ::hotshoe_optional_white_balance result_{};
   detail::check(::hotshoe_white_balance_make(detail::lend_text(raw_value), &result_));
   return detail::take_optional_white_balance(result_);
+}
+
+HOTSHOE_INLINE std::string raw_value(hotshoe::white_balance white_balance) {
+  detail::ready();
+  ::hotshoe_string result_{};
+  detail::check(::hotshoe_white_balance_get_raw_value(static_cast<std::int32_t>(white_balance), &result_));
+  const detail::guard<::hotshoe_string, ::hotshoe_string_free> guard_(result_);
+  return detail::take_text(result_);
 }
 
 HOTSHOE_INLINE std::optional<hotshoe::light_meter_status> make_light_meter_status(std::string_view raw_value) {
@@ -13622,11 +13793,27 @@ HOTSHOE_INLINE std::optional<hotshoe::light_meter_status> make_light_meter_statu
   return detail::take_optional_light_meter_status(result_);
 }
 
+HOTSHOE_INLINE std::string raw_value(hotshoe::light_meter_status light_meter_status) {
+  detail::ready();
+  ::hotshoe_string result_{};
+  detail::check(::hotshoe_light_meter_status_get_raw_value(static_cast<std::int32_t>(light_meter_status), &result_));
+  const detail::guard<::hotshoe_string, ::hotshoe_string_free> guard_(result_);
+  return detail::take_text(result_);
+}
+
 HOTSHOE_INLINE std::optional<hotshoe::image_destination> make_image_destination(std::string_view raw_value) {
   detail::ready();
   ::hotshoe_optional_image_destination result_{};
   detail::check(::hotshoe_image_destination_make(detail::lend_text(raw_value), &result_));
   return detail::take_optional_image_destination(result_);
+}
+
+HOTSHOE_INLINE std::string raw_value(hotshoe::image_destination image_destination) {
+  detail::ready();
+  ::hotshoe_string result_{};
+  detail::check(::hotshoe_image_destination_get_raw_value(static_cast<std::int32_t>(image_destination), &result_));
+  const detail::guard<::hotshoe_string, ::hotshoe_string_free> guard_(result_);
+  return detail::take_text(result_);
 }
 
 HOTSHOE_INLINE std::optional<hotshoe::flash_mode> make_flash_mode(std::string_view raw_value) {
@@ -13636,11 +13823,27 @@ HOTSHOE_INLINE std::optional<hotshoe::flash_mode> make_flash_mode(std::string_vi
   return detail::take_optional_flash_mode(result_);
 }
 
+HOTSHOE_INLINE std::string raw_value(hotshoe::flash_mode flash_mode) {
+  detail::ready();
+  ::hotshoe_string result_{};
+  detail::check(::hotshoe_flash_mode_get_raw_value(static_cast<std::int32_t>(flash_mode), &result_));
+  const detail::guard<::hotshoe_string, ::hotshoe_string_free> guard_(result_);
+  return detail::take_text(result_);
+}
+
 HOTSHOE_INLINE std::optional<hotshoe::video_format_compression> make_video_format_compression(std::string_view raw_value) {
   detail::ready();
   ::hotshoe_optional_video_format_compression result_{};
   detail::check(::hotshoe_video_format_compression_make(detail::lend_text(raw_value), &result_));
   return detail::take_optional_video_format_compression(result_);
+}
+
+HOTSHOE_INLINE std::string raw_value(hotshoe::video_format_compression compression) {
+  detail::ready();
+  ::hotshoe_string result_{};
+  detail::check(::hotshoe_video_format_compression_get_raw_value(static_cast<std::int32_t>(compression), &result_));
+  const detail::guard<::hotshoe_string, ::hotshoe_string_free> guard_(result_);
+  return detail::take_text(result_);
 }
 
 HOTSHOE_INLINE std::optional<hotshoe::property_kind> make_property_kind(std::string_view raw_value) {
@@ -13650,11 +13853,27 @@ HOTSHOE_INLINE std::optional<hotshoe::property_kind> make_property_kind(std::str
   return detail::take_optional_property_kind(result_);
 }
 
+HOTSHOE_INLINE std::string raw_value(hotshoe::property_kind property_kind) {
+  detail::ready();
+  ::hotshoe_string result_{};
+  detail::check(::hotshoe_property_kind_get_raw_value(static_cast<std::int32_t>(property_kind), &result_));
+  const detail::guard<::hotshoe_string, ::hotshoe_string_free> guard_(result_);
+  return detail::take_text(result_);
+}
+
 HOTSHOE_INLINE std::optional<hotshoe::property_category> make_property_category(std::string_view raw_value) {
   detail::ready();
   ::hotshoe_optional_property_category result_{};
   detail::check(::hotshoe_property_category_make(detail::lend_text(raw_value), &result_));
   return detail::take_optional_property_category(result_);
+}
+
+HOTSHOE_INLINE std::string raw_value(hotshoe::property_category property_category) {
+  detail::ready();
+  ::hotshoe_string result_{};
+  detail::check(::hotshoe_property_category_get_raw_value(static_cast<std::int32_t>(property_category), &result_));
+  const detail::guard<::hotshoe_string, ::hotshoe_string_free> guard_(result_);
+  return detail::take_text(result_);
 }
 
 HOTSHOE_INLINE hotshoe::step_direction opposite(hotshoe::step_direction step_direction) {
@@ -13671,11 +13890,26 @@ HOTSHOE_INLINE std::optional<hotshoe::camera_error_code> make_camera_error_code(
   return detail::take_optional_camera_error_code(result_);
 }
 
+HOTSHOE_INLINE std::int32_t raw_value(hotshoe::camera_error_code code) {
+  detail::ready();
+  std::int32_t result_{};
+  detail::check(::hotshoe_camera_error_code_get_raw_value(static_cast<std::int32_t>(code), &result_));
+  return result_;
+}
+
 HOTSHOE_INLINE std::optional<hotshoe::camera_transport> make_camera_transport(std::string_view raw_value) {
   detail::ready();
   ::hotshoe_optional_camera_transport result_{};
   detail::check(::hotshoe_camera_transport_make(detail::lend_text(raw_value), &result_));
   return detail::take_optional_camera_transport(result_);
+}
+
+HOTSHOE_INLINE std::string raw_value(hotshoe::camera_transport camera_transport) {
+  detail::ready();
+  ::hotshoe_string result_{};
+  detail::check(::hotshoe_camera_transport_get_raw_value(static_cast<std::int32_t>(camera_transport), &result_));
+  const detail::guard<::hotshoe_string, ::hotshoe_string_free> guard_(result_);
+  return detail::take_text(result_);
 }
 
 HOTSHOE_INLINE std::optional<hotshoe::camera_kind> make_camera_kind(std::string_view raw_value) {
@@ -13685,11 +13919,27 @@ HOTSHOE_INLINE std::optional<hotshoe::camera_kind> make_camera_kind(std::string_
   return detail::take_optional_camera_kind(result_);
 }
 
+HOTSHOE_INLINE std::string raw_value(hotshoe::camera_kind camera_kind) {
+  detail::ready();
+  ::hotshoe_string result_{};
+  detail::check(::hotshoe_camera_kind_get_raw_value(static_cast<std::int32_t>(camera_kind), &result_));
+  const detail::guard<::hotshoe_string, ::hotshoe_string_free> guard_(result_);
+  return detail::take_text(result_);
+}
+
 HOTSHOE_INLINE std::optional<hotshoe::camera_obstacle_kind> make_camera_obstacle_kind(std::string_view raw_value) {
   detail::ready();
   ::hotshoe_optional_camera_obstacle_kind result_{};
   detail::check(::hotshoe_camera_obstacle_kind_make(detail::lend_text(raw_value), &result_));
   return detail::take_optional_camera_obstacle_kind(result_);
+}
+
+HOTSHOE_INLINE std::string raw_value(hotshoe::camera_obstacle_kind kind) {
+  detail::ready();
+  ::hotshoe_string result_{};
+  detail::check(::hotshoe_camera_obstacle_kind_get_raw_value(static_cast<std::int32_t>(kind), &result_));
+  const detail::guard<::hotshoe_string, ::hotshoe_string_free> guard_(result_);
+  return detail::take_text(result_);
 }
 
 HOTSHOE_INLINE std::optional<hotshoe::camera_operation> make_camera_operation(std::string_view raw_value) {
@@ -13699,11 +13949,27 @@ HOTSHOE_INLINE std::optional<hotshoe::camera_operation> make_camera_operation(st
   return detail::take_optional_camera_operation(result_);
 }
 
+HOTSHOE_INLINE std::string raw_value(hotshoe::camera_operation camera_operation) {
+  detail::ready();
+  ::hotshoe_string result_{};
+  detail::check(::hotshoe_camera_operation_get_raw_value(static_cast<std::int32_t>(camera_operation), &result_));
+  const detail::guard<::hotshoe_string, ::hotshoe_string_free> guard_(result_);
+  return detail::take_text(result_);
+}
+
 HOTSHOE_INLINE std::optional<hotshoe::connection_warning_kind> make_connection_warning_kind(std::string_view raw_value) {
   detail::ready();
   ::hotshoe_optional_connection_warning_kind result_{};
   detail::check(::hotshoe_connection_warning_kind_make(detail::lend_text(raw_value), &result_));
   return detail::take_optional_connection_warning_kind(result_);
+}
+
+HOTSHOE_INLINE std::string raw_value(hotshoe::connection_warning_kind kind) {
+  detail::ready();
+  ::hotshoe_string result_{};
+  detail::check(::hotshoe_connection_warning_kind_get_raw_value(static_cast<std::int32_t>(kind), &result_));
+  const detail::guard<::hotshoe_string, ::hotshoe_string_free> guard_(result_);
+  return detail::take_text(result_);
 }
 
 HOTSHOE_INLINE std::optional<hotshoe::connection_warning_category> make_connection_warning_category(std::string_view raw_value) {
@@ -13713,6 +13979,14 @@ HOTSHOE_INLINE std::optional<hotshoe::connection_warning_category> make_connecti
   return detail::take_optional_connection_warning_category(result_);
 }
 
+HOTSHOE_INLINE std::string raw_value(hotshoe::connection_warning_category category) {
+  detail::ready();
+  ::hotshoe_string result_{};
+  detail::check(::hotshoe_connection_warning_category_get_raw_value(static_cast<std::int32_t>(category), &result_));
+  const detail::guard<::hotshoe_string, ::hotshoe_string_free> guard_(result_);
+  return detail::take_text(result_);
+}
+
 HOTSHOE_INLINE std::optional<hotshoe::focus_step_direction> make_focus_step_direction(std::string_view raw_value) {
   detail::ready();
   ::hotshoe_optional_focus_step_direction result_{};
@@ -13720,11 +13994,27 @@ HOTSHOE_INLINE std::optional<hotshoe::focus_step_direction> make_focus_step_dire
   return detail::take_optional_focus_step_direction(result_);
 }
 
+HOTSHOE_INLINE std::string raw_value(hotshoe::focus_step_direction direction) {
+  detail::ready();
+  ::hotshoe_string result_{};
+  detail::check(::hotshoe_focus_step_direction_get_raw_value(static_cast<std::int32_t>(direction), &result_));
+  const detail::guard<::hotshoe_string, ::hotshoe_string_free> guard_(result_);
+  return detail::take_text(result_);
+}
+
 HOTSHOE_INLINE std::optional<hotshoe::focus_step_amount> make_focus_step_amount(std::string_view raw_value) {
   detail::ready();
   ::hotshoe_optional_focus_step_amount result_{};
   detail::check(::hotshoe_focus_step_amount_make(detail::lend_text(raw_value), &result_));
   return detail::take_optional_focus_step_amount(result_);
+}
+
+HOTSHOE_INLINE std::string raw_value(hotshoe::focus_step_amount amount) {
+  detail::ready();
+  ::hotshoe_string result_{};
+  detail::check(::hotshoe_focus_step_amount_get_raw_value(static_cast<std::int32_t>(amount), &result_));
+  const detail::guard<::hotshoe_string, ::hotshoe_string_free> guard_(result_);
+  return detail::take_text(result_);
 }
 
 HOTSHOE_INLINE hotshoe::stops stops_(hotshoe::stop_fraction stop_fraction) {

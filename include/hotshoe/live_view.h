@@ -342,6 +342,10 @@ HOTSHOE_API hotshoe_status hotshoe_live_view_orientation_hash(
 /** All cases, in the order of their declaration. */
 HOTSHOE_API hotshoe_status hotshoe_live_view_orientation_all(hotshoe_live_view_orientation_array *result);
 
+/** Raw value. */
+HOTSHOE_API hotshoe_status hotshoe_live_view_orientation_get_raw_value(
+    hotshoe_live_view_orientation live_view_orientation, hotshoe_string *result);
+
 /* ---- LiveViewFrame ----------------------------------------------------------------------------------------------- */
 
 /** Retains the object for another owner; each owner calls `hotshoe_live_view_frame_release`. */
@@ -414,6 +418,10 @@ HOTSHOE_API hotshoe_status hotshoe_live_view_histogram_channel_hash(
 
 /** All cases, in the order of their declaration. */
 HOTSHOE_API hotshoe_status hotshoe_live_view_histogram_channel_all(hotshoe_live_view_histogram_channel_array *result);
+
+/** Raw value. */
+HOTSHOE_API hotshoe_status hotshoe_live_view_histogram_channel_get_raw_value(
+    hotshoe_live_view_histogram_channel channel, int64_t *result);
 
 /* ---- LiveViewFrameInfo ------------------------------------------------------------------------------------------- */
 
@@ -562,6 +570,10 @@ HOTSHOE_API hotshoe_status hotshoe_live_view_frame_info_equal(
 HOTSHOE_API hotshoe_status hotshoe_live_view_frame_info_hash(
     hotshoe_live_view_frame_info live_view_frame_info, int64_t *result);
 
+/** Returns a copy, which changes independently. */
+HOTSHOE_API hotshoe_status hotshoe_live_view_frame_info_clone(
+    hotshoe_live_view_frame_info live_view_frame_info, hotshoe_live_view_frame_info *result);
+
 /* ---- LiveViewFrameInfo.Format ------------------------------------------------------------------------------------ */
 
 /** Returns the value with this raw value; absent if there is none. */
@@ -578,6 +590,10 @@ HOTSHOE_API hotshoe_status hotshoe_live_view_frame_info_format_hash(
 
 /** All cases, in the order of their declaration. */
 HOTSHOE_API hotshoe_status hotshoe_live_view_frame_info_format_all(hotshoe_live_view_frame_info_format_array *result);
+
+/** Raw value. */
+HOTSHOE_API hotshoe_status hotshoe_live_view_frame_info_format_get_raw_value(
+    hotshoe_live_view_frame_info_format format, hotshoe_string *result);
 
 /* ---- LiveViewOptions --------------------------------------------------------------------------------------------- */
 
@@ -654,7 +670,7 @@ HOTSHOE_API hotshoe_status hotshoe_live_view_sink_deliver(
     hotshoe_live_view_sink live_view_sink, hotshoe_bytes bytes, hotshoe_live_view_frame_info info, bool *result);
 
 /** Reports that the camera ended live view on its own. */
-HOTSHOE_API hotshoe_status hotshoe_live_view_sink_end(
+HOTSHOE_API hotshoe_status hotshoe_live_view_sink_finish(
     hotshoe_live_view_sink live_view_sink, hotshoe_live_view_end reason);
 
 /** Whether the run continues. */

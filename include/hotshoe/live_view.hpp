@@ -476,6 +476,9 @@ class live_view_frame_info final :
   /// Whether the picture must be scaled to `naturalSize` for the correct aspect ratio.
   bool needs_resize() const;
 
+  /// Returns a copy, which changes independently.
+  hotshoe::live_view_frame_info clone() const;
+
   friend bool operator==(const live_view_frame_info &left, const live_view_frame_info &right);
   friend bool operator!=(const live_view_frame_info &left, const live_view_frame_info &right) { return !(left == right); }
 };
@@ -508,7 +511,7 @@ class live_view_sink final :
   bool deliver(hotshoe::byte_view bytes, const hotshoe::live_view_frame_info &info) const;
 
   /// Reports that the camera ended live view on its own.
-  void end_(const hotshoe::live_view_end &reason) const;
+  void finish(const hotshoe::live_view_end &reason) const;
 
   /// Whether the run continues.
   bool is_active() const;
@@ -607,13 +610,22 @@ HOTSHOE_INLINE std::vector<hotshoe::live_view_frame_info_format> all<hotshoe::li
 /// Returns the value with this raw value; absent if there is none.
 HOTSHOE_INLINE std::optional<hotshoe::live_view_orientation> make_live_view_orientation(std::string_view raw_value);
 
+/// Raw value.
+HOTSHOE_INLINE std::string raw_value(hotshoe::live_view_orientation live_view_orientation);
+
 /// Returns the value with this raw value; absent if there is none.
 HOTSHOE_INLINE std::optional<hotshoe::live_view_histogram_channel> make_live_view_histogram_channel(
     std::int64_t raw_value);
 
+/// Raw value.
+HOTSHOE_INLINE std::int64_t raw_value(hotshoe::live_view_histogram_channel channel);
+
 /// Returns the value with this raw value; absent if there is none.
 HOTSHOE_INLINE std::optional<hotshoe::live_view_frame_info_format> make_live_view_frame_info_format(
     std::string_view raw_value);
+
+/// Raw value.
+HOTSHOE_INLINE std::string raw_value(hotshoe::live_view_frame_info_format format);
 }  // namespace hotshoe
 
 #if defined(__GNUC__)

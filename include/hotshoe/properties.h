@@ -1850,6 +1850,10 @@ HOTSHOE_API hotshoe_status hotshoe_battery_level_hash(hotshoe_battery_level batt
 /** All cases, in the order of their declaration. */
 HOTSHOE_API hotshoe_status hotshoe_battery_level_all(hotshoe_battery_level_array *result);
 
+/** Raw value. */
+HOTSHOE_API hotshoe_status hotshoe_battery_level_get_raw_value(
+    hotshoe_battery_level battery_level, hotshoe_string *result);
+
 /* ---- PowerSource ------------------------------------------------------------------------------------------------- */
 
 /** Returns the value with this raw value; absent if there is none. */
@@ -1864,6 +1868,10 @@ HOTSHOE_API hotshoe_status hotshoe_power_source_hash(hotshoe_power_source power_
 
 /** All cases, in the order of their declaration. */
 HOTSHOE_API hotshoe_status hotshoe_power_source_all(hotshoe_power_source_array *result);
+
+/** Raw value. */
+HOTSHOE_API hotshoe_status hotshoe_power_source_get_raw_value(
+    hotshoe_power_source power_source, hotshoe_string *result);
 
 /* ---- AutoFocusSystem --------------------------------------------------------------------------------------------- */
 
@@ -1882,6 +1890,10 @@ HOTSHOE_API hotshoe_status hotshoe_auto_focus_system_hash(
 /** All cases, in the order of their declaration. */
 HOTSHOE_API hotshoe_status hotshoe_auto_focus_system_all(hotshoe_auto_focus_system_array *result);
 
+/** Raw value. */
+HOTSHOE_API hotshoe_status hotshoe_auto_focus_system_get_raw_value(
+    hotshoe_auto_focus_system auto_focus_system, hotshoe_string *result);
+
 /* ---- FocusMode --------------------------------------------------------------------------------------------------- */
 
 /** Returns the value with this raw value; absent if there is none. */
@@ -1896,6 +1908,9 @@ HOTSHOE_API hotshoe_status hotshoe_focus_mode_hash(hotshoe_focus_mode focus_mode
 
 /** All cases, in the order of their declaration. */
 HOTSHOE_API hotshoe_status hotshoe_focus_mode_all(hotshoe_focus_mode_array *result);
+
+/** Raw value. */
+HOTSHOE_API hotshoe_status hotshoe_focus_mode_get_raw_value(hotshoe_focus_mode focus_mode, hotshoe_string *result);
 
 /* ---- DriveMode --------------------------------------------------------------------------------------------------- */
 
@@ -1915,6 +1930,9 @@ HOTSHOE_API hotshoe_status hotshoe_drive_mode_hash(hotshoe_drive_mode drive_mode
 /** All cases, in the order of their declaration. */
 HOTSHOE_API hotshoe_status hotshoe_drive_mode_all(hotshoe_drive_mode_array *result);
 
+/** Raw value. */
+HOTSHOE_API hotshoe_status hotshoe_drive_mode_get_raw_value(hotshoe_drive_mode drive_mode, hotshoe_string *result);
+
 /* ---- ExposureMode ------------------------------------------------------------------------------------------------ */
 
 /** Returns the value with this raw value; absent if there is none. */
@@ -1930,6 +1948,10 @@ HOTSHOE_API hotshoe_status hotshoe_exposure_mode_hash(hotshoe_exposure_mode expo
 
 /** All cases, in the order of their declaration. */
 HOTSHOE_API hotshoe_status hotshoe_exposure_mode_all(hotshoe_exposure_mode_array *result);
+
+/** Raw value. */
+HOTSHOE_API hotshoe_status hotshoe_exposure_mode_get_raw_value(
+    hotshoe_exposure_mode exposure_mode, hotshoe_string *result);
 
 /* ---- MirrorLockupStage ------------------------------------------------------------------------------------------- */
 
@@ -1948,6 +1970,10 @@ HOTSHOE_API hotshoe_status hotshoe_mirror_lockup_stage_hash(
 /** All cases, in the order of their declaration. */
 HOTSHOE_API hotshoe_status hotshoe_mirror_lockup_stage_all(hotshoe_mirror_lockup_stage_array *result);
 
+/** Raw value. */
+HOTSHOE_API hotshoe_status hotshoe_mirror_lockup_stage_get_raw_value(
+    hotshoe_mirror_lockup_stage mirror_lockup_stage, hotshoe_string *result);
+
 /* ---- WhiteBalance ------------------------------------------------------------------------------------------------ */
 
 /** Returns the value with this raw value; absent if there is none. */
@@ -1963,6 +1989,10 @@ HOTSHOE_API hotshoe_status hotshoe_white_balance_hash(hotshoe_white_balance whit
 
 /** All cases, in the order of their declaration. */
 HOTSHOE_API hotshoe_status hotshoe_white_balance_all(hotshoe_white_balance_array *result);
+
+/** Raw value. */
+HOTSHOE_API hotshoe_status hotshoe_white_balance_get_raw_value(
+    hotshoe_white_balance white_balance, hotshoe_string *result);
 
 /* ---- LightMeterStatus -------------------------------------------------------------------------------------------- */
 
@@ -1981,6 +2011,10 @@ HOTSHOE_API hotshoe_status hotshoe_light_meter_status_hash(
 /** All cases, in the order of their declaration. */
 HOTSHOE_API hotshoe_status hotshoe_light_meter_status_all(hotshoe_light_meter_status_array *result);
 
+/** Raw value. */
+HOTSHOE_API hotshoe_status hotshoe_light_meter_status_get_raw_value(
+    hotshoe_light_meter_status light_meter_status, hotshoe_string *result);
+
 /* ---- ImageDestination -------------------------------------------------------------------------------------------- */
 
 /** Returns the value with this raw value; absent if there is none. */
@@ -1998,6 +2032,10 @@ HOTSHOE_API hotshoe_status hotshoe_image_destination_hash(
 /** All cases, in the order of their declaration. */
 HOTSHOE_API hotshoe_status hotshoe_image_destination_all(hotshoe_image_destination_array *result);
 
+/** Raw value. */
+HOTSHOE_API hotshoe_status hotshoe_image_destination_get_raw_value(
+    hotshoe_image_destination image_destination, hotshoe_string *result);
+
 /* ---- FlashMode --------------------------------------------------------------------------------------------------- */
 
 /** Returns the value with this raw value; absent if there is none. */
@@ -2012,6 +2050,9 @@ HOTSHOE_API hotshoe_status hotshoe_flash_mode_hash(hotshoe_flash_mode flash_mode
 
 /** All cases, in the order of their declaration. */
 HOTSHOE_API hotshoe_status hotshoe_flash_mode_all(hotshoe_flash_mode_array *result);
+
+/** Raw value. */
+HOTSHOE_API hotshoe_status hotshoe_flash_mode_get_raw_value(hotshoe_flash_mode flash_mode, hotshoe_string *result);
 
 /* ---- VideoFormat ------------------------------------------------------------------------------------------------- */
 
@@ -2046,6 +2087,10 @@ HOTSHOE_API hotshoe_status hotshoe_video_format_compression_hash(
 
 /** All cases, in the order of their declaration. */
 HOTSHOE_API hotshoe_status hotshoe_video_format_compression_all(hotshoe_video_format_compression_array *result);
+
+/** Raw value. */
+HOTSHOE_API hotshoe_status hotshoe_video_format_compression_get_raw_value(
+    hotshoe_video_format_compression compression, hotshoe_string *result);
 
 /* ---- ZoomLevel --------------------------------------------------------------------------------------------------- */
 
@@ -2107,6 +2152,10 @@ HOTSHOE_API hotshoe_status hotshoe_property_kind_hash(hotshoe_property_kind prop
 /** All cases, in the order of their declaration. */
 HOTSHOE_API hotshoe_status hotshoe_property_kind_all(hotshoe_property_kind_array *result);
 
+/** Raw value. */
+HOTSHOE_API hotshoe_status hotshoe_property_kind_get_raw_value(
+    hotshoe_property_kind property_kind, hotshoe_string *result);
+
 /* ---- PropertyCategory -------------------------------------------------------------------------------------------- */
 
 /** Returns the value with this raw value; absent if there is none. */
@@ -2123,6 +2172,10 @@ HOTSHOE_API hotshoe_status hotshoe_property_category_hash(
 
 /** All cases, in the order of their declaration. */
 HOTSHOE_API hotshoe_status hotshoe_property_category_all(hotshoe_property_category_array *result);
+
+/** Raw value. */
+HOTSHOE_API hotshoe_status hotshoe_property_category_get_raw_value(
+    hotshoe_property_category property_category, hotshoe_string *result);
 
 /* ---- PropertyState ----------------------------------------------------------------------------------------------- */
 
@@ -2307,6 +2360,10 @@ HOTSHOE_API hotshoe_status hotshoe_settable_values_equal(
 /** Hash: equal for equal values, within one run of the program. */
 HOTSHOE_API hotshoe_status hotshoe_settable_values_hash(hotshoe_settable_values settable_values, int64_t *result);
 
+/** Returns a copy, which changes independently. */
+HOTSHOE_API hotshoe_status hotshoe_settable_values_clone(
+    hotshoe_settable_values settable_values, hotshoe_settable_values *result);
+
 /* ---- PropertyChange ---------------------------------------------------------------------------------------------- */
 
 /** Retains the object for another owner; each owner calls `hotshoe_property_change_release`. */
@@ -2469,6 +2526,10 @@ HOTSHOE_API hotshoe_status hotshoe_stepped_search_make(
  */
 HOTSHOE_API hotshoe_status hotshoe_stepped_search_next(
     hotshoe_stepped_search stepped_search, const hotshoe_common_value *value, hotshoe_stepped_search_action *result);
+
+/** Returns a copy, which changes independently. */
+HOTSHOE_API hotshoe_status hotshoe_stepped_search_clone(
+    hotshoe_stepped_search stepped_search, hotshoe_stepped_search *result);
 
 /* ---- SteppedSearch.Outcome --------------------------------------------------------------------------------------- */
 

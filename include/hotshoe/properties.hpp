@@ -803,6 +803,9 @@ class settable_values final :
   /// Whether the property can be set.
   bool is_settable() const;
 
+  /// Returns a copy, which changes independently.
+  hotshoe::settable_values clone() const;
+
   friend bool operator==(const settable_values &left, const settable_values &right);
   friend bool operator!=(const settable_values &left, const settable_values &right) { return !(left == right); }
 };
@@ -1240,6 +1243,9 @@ class stepped_search final :
 
   /// Returns the next action for the value that the camera shows, at the start or after the requested step.
   hotshoe::stepped_search_action next(const std::optional<hotshoe::common_value> &value);
+
+  /// Returns a copy, which changes independently.
+  hotshoe::stepped_search clone() const;
 };
 
 namespace detail {
@@ -1669,14 +1675,26 @@ inline std::ostream &operator<<(std::ostream &stream, hotshoe::stepped_search_fa
 /// Returns the value with this raw value; absent if there is none.
 HOTSHOE_INLINE std::optional<hotshoe::battery_level> make_battery_level(std::string_view raw_value);
 
+/// Raw value.
+HOTSHOE_INLINE std::string raw_value(hotshoe::battery_level battery_level);
+
 /// Returns the value with this raw value; absent if there is none.
 HOTSHOE_INLINE std::optional<hotshoe::power_source> make_power_source(std::string_view raw_value);
+
+/// Raw value.
+HOTSHOE_INLINE std::string raw_value(hotshoe::power_source power_source);
 
 /// Returns the value with this raw value; absent if there is none.
 HOTSHOE_INLINE std::optional<hotshoe::auto_focus_system> make_auto_focus_system(std::string_view raw_value);
 
+/// Raw value.
+HOTSHOE_INLINE std::string raw_value(hotshoe::auto_focus_system auto_focus_system);
+
 /// Returns the value with this raw value; absent if there is none.
 HOTSHOE_INLINE std::optional<hotshoe::focus_mode> make_focus_mode(std::string_view raw_value);
+
+/// Raw value.
+HOTSHOE_INLINE std::string raw_value(hotshoe::focus_mode focus_mode);
 
 /// Returns the value with this raw value; absent if there is none.
 HOTSHOE_INLINE std::optional<hotshoe::drive_mode> make_drive_mode(std::string_view raw_value);
@@ -1684,33 +1702,63 @@ HOTSHOE_INLINE std::optional<hotshoe::drive_mode> make_drive_mode(std::string_vi
 /// Whether the camera takes pictures as long as the shutter is held.
 HOTSHOE_INLINE bool is_continuous(hotshoe::drive_mode drive_mode);
 
+/// Raw value.
+HOTSHOE_INLINE std::string raw_value(hotshoe::drive_mode drive_mode);
+
 /// Returns the value with this raw value; absent if there is none.
 HOTSHOE_INLINE std::optional<hotshoe::exposure_mode> make_exposure_mode(std::string_view raw_value);
+
+/// Raw value.
+HOTSHOE_INLINE std::string raw_value(hotshoe::exposure_mode exposure_mode);
 
 /// Returns the value with this raw value; absent if there is none.
 HOTSHOE_INLINE std::optional<hotshoe::mirror_lockup_stage> make_mirror_lockup_stage(std::string_view raw_value);
 
+/// Raw value.
+HOTSHOE_INLINE std::string raw_value(hotshoe::mirror_lockup_stage mirror_lockup_stage);
+
 /// Returns the value with this raw value; absent if there is none.
 HOTSHOE_INLINE std::optional<hotshoe::white_balance> make_white_balance(std::string_view raw_value);
+
+/// Raw value.
+HOTSHOE_INLINE std::string raw_value(hotshoe::white_balance white_balance);
 
 /// Returns the value with this raw value; absent if there is none.
 HOTSHOE_INLINE std::optional<hotshoe::light_meter_status> make_light_meter_status(std::string_view raw_value);
 
+/// Raw value.
+HOTSHOE_INLINE std::string raw_value(hotshoe::light_meter_status light_meter_status);
+
 /// Returns the value with this raw value; absent if there is none.
 HOTSHOE_INLINE std::optional<hotshoe::image_destination> make_image_destination(std::string_view raw_value);
 
+/// Raw value.
+HOTSHOE_INLINE std::string raw_value(hotshoe::image_destination image_destination);
+
 /// Returns the value with this raw value; absent if there is none.
 HOTSHOE_INLINE std::optional<hotshoe::flash_mode> make_flash_mode(std::string_view raw_value);
+
+/// Raw value.
+HOTSHOE_INLINE std::string raw_value(hotshoe::flash_mode flash_mode);
 
 /// Returns the value with this raw value; absent if there is none.
 HOTSHOE_INLINE std::optional<hotshoe::video_format_compression> make_video_format_compression(
     std::string_view raw_value);
 
+/// Raw value.
+HOTSHOE_INLINE std::string raw_value(hotshoe::video_format_compression compression);
+
 /// Returns the value with this raw value; absent if there is none.
 HOTSHOE_INLINE std::optional<hotshoe::property_kind> make_property_kind(std::string_view raw_value);
 
+/// Raw value.
+HOTSHOE_INLINE std::string raw_value(hotshoe::property_kind property_kind);
+
 /// Returns the value with this raw value; absent if there is none.
 HOTSHOE_INLINE std::optional<hotshoe::property_category> make_property_category(std::string_view raw_value);
+
+/// Raw value.
+HOTSHOE_INLINE std::string raw_value(hotshoe::property_category property_category);
 
 /// The other direction.
 HOTSHOE_INLINE hotshoe::step_direction opposite(hotshoe::step_direction step_direction);

@@ -19,7 +19,7 @@ extern "C" {
 #define HOTSHOE_DEPRECATED(message)
 #endif
 
-#define HOTSHOE_ABI_FINGERPRINT UINT64_C(0x4110019cf9e02ff8)
+#define HOTSHOE_ABI_FINGERPRINT UINT64_C(0xfeb626e5ee3e3099)
 
 /* ---- The runtime ------------------------------------------------------------------------------------------------- */
 

@@ -703,6 +703,10 @@ HOTSHOE_API hotshoe_status hotshoe_camera_simulator_configuration_get_shutter_pr
 HOTSHOE_API hotshoe_status hotshoe_camera_simulator_configuration_set_shutter_presses(
     hotshoe_camera_simulator_configuration configuration, hotshoe_int64_array shutter_presses);
 
+/** Returns a copy, which changes independently. */
+HOTSHOE_API hotshoe_status hotshoe_camera_simulator_configuration_clone(
+    hotshoe_camera_simulator_configuration configuration, hotshoe_camera_simulator_configuration *result);
+
 /* ---- CameraSimulator.Authentication ------------------------------------------------------------------------------ */
 
 /** Whether both values are equal. */

@@ -252,6 +252,9 @@ class camera_simulator_configuration final :
   /// Times after the first connection at which the shutter button on the body is pressed. The presses also take place
   /// if the connection is lost in the meantime. See `camera_simulator::press_shutter_button()`.
   void set_shutter_presses(hotshoe::span<const std::chrono::nanoseconds> shutter_presses);
+
+  /// Returns a copy, which changes independently.
+  hotshoe::camera_simulator_configuration clone() const;
 };
 
 namespace detail {

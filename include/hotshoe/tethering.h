@@ -180,6 +180,10 @@ HOTSHOE_API hotshoe_status hotshoe_tethered_file_equal(
 /** Hash: equal for equal values, within one run of the program. */
 HOTSHOE_API hotshoe_status hotshoe_tethered_file_hash(hotshoe_tethered_file tethered_file, int64_t *result);
 
+/** Returns a copy, which changes independently. */
+HOTSHOE_API hotshoe_status hotshoe_tethered_file_clone(
+    hotshoe_tethered_file tethered_file, hotshoe_tethered_file *result);
+
 /* ---- TetherSummary ----------------------------------------------------------------------------------------------- */
 
 /** Retains the object for another owner; each owner calls `hotshoe_tether_summary_release`. */
@@ -245,6 +249,10 @@ HOTSHOE_API hotshoe_status hotshoe_tether_summary_equal(
 
 /** Hash: equal for equal values, within one run of the program. */
 HOTSHOE_API hotshoe_status hotshoe_tether_summary_hash(hotshoe_tether_summary tether_summary, int64_t *result);
+
+/** Returns a copy, which changes independently. */
+HOTSHOE_API hotshoe_status hotshoe_tether_summary_clone(
+    hotshoe_tether_summary tether_summary, hotshoe_tether_summary *result);
 
 #ifdef __cplusplus
 }

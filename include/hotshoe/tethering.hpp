@@ -94,6 +94,9 @@ class tethered_file final :
   /// Date at which the camera created the file; absent if the camera does not report it.
   void set_created(const std::optional<hotshoe::camera_date> &created);
 
+  /// Returns a copy, which changes independently.
+  hotshoe::tethered_file clone() const;
+
   friend bool operator==(const tethered_file &left, const tethered_file &right);
   friend bool operator!=(const tethered_file &left, const tethered_file &right) { return !(left == right); }
 };
@@ -236,6 +239,9 @@ class tether_summary final :
 
   /// Number of times the connection was re-established.
   void set_reconnections(std::int64_t reconnections);
+
+  /// Returns a copy, which changes independently.
+  hotshoe::tether_summary clone() const;
 
   friend bool operator==(const tether_summary &left, const tether_summary &right);
   friend bool operator!=(const tether_summary &left, const tether_summary &right) { return !(left == right); }

@@ -1224,6 +1224,9 @@ HOTSHOE_API hotshoe_status hotshoe_camera_date_hash(hotshoe_camera_date camera_d
 /** Description of the value for display. */
 HOTSHOE_API hotshoe_status hotshoe_camera_date_description(hotshoe_camera_date camera_date, hotshoe_string *result);
 
+/** Returns a copy, which changes independently. */
+HOTSHOE_API hotshoe_status hotshoe_camera_date_clone(hotshoe_camera_date camera_date, hotshoe_camera_date *result);
+
 /* ---- CameraError ------------------------------------------------------------------------------------------------- */
 
 /** Retains the object for another owner; each owner calls `hotshoe_camera_error_release`. */
@@ -1321,6 +1324,10 @@ HOTSHOE_API hotshoe_status hotshoe_camera_error_set_cause(
 HOTSHOE_API hotshoe_status hotshoe_camera_error_description(
     hotshoe_camera_error camera_error, hotshoe_string *result);
 
+/** Returns a copy, which changes independently. */
+HOTSHOE_API hotshoe_status hotshoe_camera_error_clone(
+    hotshoe_camera_error camera_error, hotshoe_camera_error *result);
+
 /**
  * Returns the value of an error of this type; otherwise `HOTSHOE_ERROR_INVALID_ARGUMENT`.
  *
@@ -1366,6 +1373,9 @@ HOTSHOE_API hotshoe_status hotshoe_camera_error_code_hash(hotshoe_camera_error_c
 
 /** All cases, in the order of their declaration. */
 HOTSHOE_API hotshoe_status hotshoe_camera_error_code_all(hotshoe_camera_error_code_array *result);
+
+/** Raw value. */
+HOTSHOE_API hotshoe_status hotshoe_camera_error_code_get_raw_value(hotshoe_camera_error_code code, int32_t *result);
 
 /* ---- CameraIdentifier -------------------------------------------------------------------------------------------- */
 
@@ -1434,6 +1444,10 @@ HOTSHOE_API hotshoe_status hotshoe_camera_transport_hash(hotshoe_camera_transpor
 /** All cases, in the order of their declaration. */
 HOTSHOE_API hotshoe_status hotshoe_camera_transport_all(hotshoe_camera_transport_array *result);
 
+/** Raw value. */
+HOTSHOE_API hotshoe_status hotshoe_camera_transport_get_raw_value(
+    hotshoe_camera_transport camera_transport, hotshoe_string *result);
+
 /* ---- CameraAddress ----------------------------------------------------------------------------------------------- */
 
 /** Whether both values are equal. */
@@ -1461,6 +1475,9 @@ HOTSHOE_API hotshoe_status hotshoe_camera_kind_hash(hotshoe_camera_kind camera_k
 
 /** All cases, in the order of their declaration. */
 HOTSHOE_API hotshoe_status hotshoe_camera_kind_all(hotshoe_camera_kind_array *result);
+
+/** Raw value. */
+HOTSHOE_API hotshoe_status hotshoe_camera_kind_get_raw_value(hotshoe_camera_kind camera_kind, hotshoe_string *result);
 
 /* ---- CameraDescription ------------------------------------------------------------------------------------------- */
 
@@ -1515,6 +1532,10 @@ HOTSHOE_API hotshoe_status hotshoe_camera_obstacle_kind_hash(hotshoe_camera_obst
 /** All cases, in the order of their declaration. */
 HOTSHOE_API hotshoe_status hotshoe_camera_obstacle_kind_all(hotshoe_camera_obstacle_kind_array *result);
 
+/** Raw value. */
+HOTSHOE_API hotshoe_status hotshoe_camera_obstacle_kind_get_raw_value(
+    hotshoe_camera_obstacle_kind kind, hotshoe_string *result);
+
 /* ---- CameraOperation --------------------------------------------------------------------------------------------- */
 
 /** Returns the value with this raw value; absent if there is none. */
@@ -1534,6 +1555,10 @@ HOTSHOE_API hotshoe_status hotshoe_camera_operation_description(
 
 /** All cases, in the order of their declaration. */
 HOTSHOE_API hotshoe_status hotshoe_camera_operation_all(hotshoe_camera_operation_array *result);
+
+/** Raw value. */
+HOTSHOE_API hotshoe_status hotshoe_camera_operation_get_raw_value(
+    hotshoe_camera_operation camera_operation, hotshoe_string *result);
 
 /* ---- CameraCapabilities ------------------------------------------------------------------------------------------ */
 
@@ -1733,6 +1758,10 @@ HOTSHOE_API hotshoe_status hotshoe_connection_warning_kind_hash(
 /** All cases, in the order of their declaration. */
 HOTSHOE_API hotshoe_status hotshoe_connection_warning_kind_all(hotshoe_connection_warning_kind_array *result);
 
+/** Raw value. */
+HOTSHOE_API hotshoe_status hotshoe_connection_warning_kind_get_raw_value(
+    hotshoe_connection_warning_kind kind, hotshoe_string *result);
+
 /* ---- ConnectionWarning.Category ---------------------------------------------------------------------------------- */
 
 /** Returns the value with this raw value; absent if there is none. */
@@ -1749,6 +1778,10 @@ HOTSHOE_API hotshoe_status hotshoe_connection_warning_category_hash(
 
 /** All cases, in the order of their declaration. */
 HOTSHOE_API hotshoe_status hotshoe_connection_warning_category_all(hotshoe_connection_warning_category_array *result);
+
+/** Raw value. */
+HOTSHOE_API hotshoe_status hotshoe_connection_warning_category_get_raw_value(
+    hotshoe_connection_warning_category category, hotshoe_string *result);
 
 /* ---- PixelSize --------------------------------------------------------------------------------------------------- */
 
@@ -1867,6 +1900,10 @@ HOTSHOE_API hotshoe_status hotshoe_focus_step_direction_hash(hotshoe_focus_step_
 /** All cases, in the order of their declaration. */
 HOTSHOE_API hotshoe_status hotshoe_focus_step_direction_all(hotshoe_focus_step_direction_array *result);
 
+/** Raw value. */
+HOTSHOE_API hotshoe_status hotshoe_focus_step_direction_get_raw_value(
+    hotshoe_focus_step_direction direction, hotshoe_string *result);
+
 /* ---- FocusStep.Amount -------------------------------------------------------------------------------------------- */
 
 /** Returns the value with this raw value; absent if there is none. */
@@ -1882,6 +1919,10 @@ HOTSHOE_API hotshoe_status hotshoe_focus_step_amount_hash(hotshoe_focus_step_amo
 
 /** All cases, in the order of their declaration. */
 HOTSHOE_API hotshoe_status hotshoe_focus_step_amount_all(hotshoe_focus_step_amount_array *result);
+
+/** Raw value. */
+HOTSHOE_API hotshoe_status hotshoe_focus_step_amount_get_raw_value(
+    hotshoe_focus_step_amount amount, hotshoe_string *result);
 
 #ifdef __cplusplus
 }

@@ -480,6 +480,9 @@ class camera_date final :
   /// Milliseconds since 1970-01-01 00:00 UTC; absent if the offset is not known.
   std::optional<std::int64_t> milliseconds_since1970() const;
 
+  /// Returns a copy, which changes independently.
+  hotshoe::camera_date clone() const;
+
   friend bool operator==(const camera_date &left, const camera_date &right);
   friend bool operator!=(const camera_date &left, const camera_date &right) { return !(left == right); }
   friend std::ostream &operator<<(std::ostream &stream, const camera_date &value) {
@@ -1039,6 +1042,9 @@ class camera_error final :
   /// The error that caused this one; absent if there is none.
   void set_cause(const std::optional<hotshoe::camera_error> &cause);
 
+  /// Returns a copy, which changes independently.
+  hotshoe::camera_error clone() const;
+
   friend std::ostream &operator<<(std::ostream &stream, const camera_error &value) {
     return stream << to_string(value);
   }
@@ -1565,30 +1571,57 @@ HOTSHOE_INLINE std::vector<hotshoe::focus_step_amount> all<hotshoe::focus_step_a
 /// Returns the value with this raw value; absent if there is none.
 HOTSHOE_INLINE std::optional<hotshoe::camera_error_code> make_camera_error_code(std::int32_t raw_value);
 
+/// Raw value.
+HOTSHOE_INLINE std::int32_t raw_value(hotshoe::camera_error_code code);
+
 /// Returns the value with this raw value; absent if there is none.
 HOTSHOE_INLINE std::optional<hotshoe::camera_transport> make_camera_transport(std::string_view raw_value);
+
+/// Raw value.
+HOTSHOE_INLINE std::string raw_value(hotshoe::camera_transport camera_transport);
 
 /// Returns the value with this raw value; absent if there is none.
 HOTSHOE_INLINE std::optional<hotshoe::camera_kind> make_camera_kind(std::string_view raw_value);
 
+/// Raw value.
+HOTSHOE_INLINE std::string raw_value(hotshoe::camera_kind camera_kind);
+
 /// Returns the value with this raw value; absent if there is none.
 HOTSHOE_INLINE std::optional<hotshoe::camera_obstacle_kind> make_camera_obstacle_kind(std::string_view raw_value);
+
+/// Raw value.
+HOTSHOE_INLINE std::string raw_value(hotshoe::camera_obstacle_kind kind);
 
 /// Returns the value with this raw value; absent if there is none.
 HOTSHOE_INLINE std::optional<hotshoe::camera_operation> make_camera_operation(std::string_view raw_value);
 
+/// Raw value.
+HOTSHOE_INLINE std::string raw_value(hotshoe::camera_operation camera_operation);
+
 /// Returns the value with this raw value; absent if there is none.
 HOTSHOE_INLINE std::optional<hotshoe::connection_warning_kind> make_connection_warning_kind(std::string_view raw_value);
+
+/// Raw value.
+HOTSHOE_INLINE std::string raw_value(hotshoe::connection_warning_kind kind);
 
 /// Returns the value with this raw value; absent if there is none.
 HOTSHOE_INLINE std::optional<hotshoe::connection_warning_category> make_connection_warning_category(
     std::string_view raw_value);
 
+/// Raw value.
+HOTSHOE_INLINE std::string raw_value(hotshoe::connection_warning_category category);
+
 /// Returns the value with this raw value; absent if there is none.
 HOTSHOE_INLINE std::optional<hotshoe::focus_step_direction> make_focus_step_direction(std::string_view raw_value);
 
+/// Raw value.
+HOTSHOE_INLINE std::string raw_value(hotshoe::focus_step_direction direction);
+
 /// Returns the value with this raw value; absent if there is none.
 HOTSHOE_INLINE std::optional<hotshoe::focus_step_amount> make_focus_step_amount(std::string_view raw_value);
+
+/// Raw value.
+HOTSHOE_INLINE std::string raw_value(hotshoe::focus_step_amount amount);
 }  // namespace hotshoe
 
 #if defined(__GNUC__)

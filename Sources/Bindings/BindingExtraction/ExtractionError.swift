@@ -13,6 +13,7 @@ public struct ExtractionError: Error, Hashable, CustomStringConvertible {
             case toolMissing
             case toolFailed
             case unknownFormat
+            case notASpecialization
         }
 
         /// The kind of the problem.

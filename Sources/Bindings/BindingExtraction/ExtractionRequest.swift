@@ -21,6 +21,8 @@ public struct ExtractionRequest: Hashable, Sendable {
     public var buildConfiguration: BuildConfiguration
     /// The build directory of the package; `nil` for its `.build`.
     public var scratchPath: String?
+    /// Generic types with arguments, as Swift source, that are extracted although no declaration uses them: `Page<Int>`.
+    public var specializations: [String]
     /// The directory of the toolchain's programs; `nil` for that of the `swift` on the `PATH`.
     public var toolchainPath: String?
 
@@ -34,6 +36,7 @@ public struct ExtractionRequest: Hashable, Sendable {
         compilerArguments: [String] = [],
         buildConfiguration: BuildConfiguration = .debug,
         scratchPath: String? = nil,
+        specializations: [String] = [],
         toolchainPath: String? = nil
     ) {
         self.libraryName = libraryName
@@ -44,6 +47,7 @@ public struct ExtractionRequest: Hashable, Sendable {
         self.compilerArguments = compilerArguments
         self.buildConfiguration = buildConfiguration
         self.scratchPath = scratchPath
+        self.specializations = specializations
         self.toolchainPath = toolchainPath
     }
 }

@@ -20,7 +20,7 @@ public struct Extractor: Sendable {
         let modules = try ModuleLocator(request: request, toolchain: toolchain).locate()
         let dumps = try toolchain.dump(request.modules + request.supportModules, in: modules)
         let table = SymbolTable(dumps, modules: request.modules, root: modules.root)
-        let library = LibraryBuilder(table, request: request).build()
+        let library = try LibraryBuilder(table, request: request).build()
         guard library.declarationCount > 0 else {
             throw ExtractionError(
                 .nothingPublic,

@@ -39,6 +39,7 @@ enum KnownTypes {
     static let comparable = "s:SL"
     static let customStringConvertible = "s:s23CustomStringConvertibleP"
     static let caseIterable = "s:s12CaseIterableP"
+    static let collection = "s:Sl"
     static let optionSet = "s:s9OptionSetP"
     static let rawRepresentable = "s:SY"
     static let globalActor = "s:12_Concurrency11GlobalActorP"

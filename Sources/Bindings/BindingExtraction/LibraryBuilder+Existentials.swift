@@ -8,7 +8,10 @@ extension LibraryBuilder {
         _ place: TypePlace,
         isOpaque: Bool
     ) throws(Unrepresentable) -> BindingType {
+        try limit.enter()
+        defer { limit.leave() }
         let keyword = isOpaque ? "some" : "any"
+        if !isOpaque, case .named(let names) = type, names.last?.usr == KnownTypes.sendable { return declare(.sendable) }
         let (name, usr, isSendable) = try relevantProtocol(type, keyword)
         if usr == KnownTypes.error { return .error }
         if usr == KnownTypes.queue {
@@ -92,10 +95,7 @@ extension LibraryBuilder {
         _ place: TypePlace
     ) throws(Unrepresentable) -> ClosureType {
         guard place.contains(.closures) else {
-            throw Unrepresentable(
-                place.contains(.insideClosure)
-                    ? "takes a closure that takes or returns a closure" : "a closure inside another type: hand over one at a time"
-            )
+            throw Unrepresentable("a closure inside another type: hand over one at a time")
         }
         if function.attributes.contains("convention") { throw Unrepresentable("a C function: take a Swift closure") }
         if function.effects.failure == .rethrown { throw Unrepresentable("rethrows: throw instead") }
@@ -103,9 +103,7 @@ extension LibraryBuilder {
         for parameter in function.parameters {
             if parameter.specifiers.contains("inout") { throw Unrepresentable("takes a closure with an inout parameter") }
             if parameter.specifiers.contains("isolated") { throw Unrepresentable("takes a closure with an isolated parameter") }
-            // A closure may take closures, and these none.
-            let inner: TypePlace = place.contains(.insideClosure) ? [] : .closures
-            var type = try resolve(parameter.type, scope, [.insideClosure, .outcome, inner])
+            var type = try resolve(parameter.type, scope, [.insideClosure, .outcome, .closures])
             if case .closure(var closure) = type {
                 closure.isEscaping = parameter.specifiers.contains("escaping")
                 type = .closure(closure)
@@ -114,7 +112,7 @@ extension LibraryBuilder {
         }
         return ClosureType(
             parameters: parameters,
-            result: try resolve(function.result, scope, .insideClosure),
+            result: try resolve(function.result, scope, [.insideClosure, .outcome, .closures]),
             isAsync: function.effects.isAsync,
             failure: try failure(function.effects, scope),
             isSendable: function.attributes.contains("Sendable"),

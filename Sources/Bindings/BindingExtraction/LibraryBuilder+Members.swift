@@ -112,7 +112,7 @@ extension LibraryBuilder {
     func parameters(_ parameters: [ParameterSyntax], _ scope: Scope) throws(Unrepresentable) -> [Parameter] {
         var resolved: [Parameter] = []
         for parameter in parameters { resolved.append(try self.parameter(parameter, scope)) }
-        return resolved
+        return try Self.withCounts(resolved)
     }
 
     private func parameter(_ syntax: ParameterSyntax, _ scope: Scope) throws(Unrepresentable) -> Parameter {
@@ -155,7 +155,7 @@ extension LibraryBuilder {
 
     private func canBeInout(_ type: BindingType) -> Bool {
         switch type {
-        case .closure, .sequence, .bytes(.span), .bytes(.buffer), .optional(.closure): false
+        case .closure, .sequence, .bytes(.span), .bytes(.buffer), .optional(.closure), .memory, .result: false
         default: true
         }
     }

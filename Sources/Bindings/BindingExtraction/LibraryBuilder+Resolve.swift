@@ -27,16 +27,36 @@ struct TypePlace: OptionSet {
     static let insideClosure = TypePlace(rawValue: 8)
     /// The place is a parameter, for which a generic type is replaced by one that meets its constraints.
     static let parameter = TypePlace(rawValue: 16)
-    /// The place is the result of a function or a parameter of a closure, where `Result` is permitted.
+    /// The place is the result of a function or a part of a closure, where `Result` is permitted as in a parameter.
     static let outcome = TypePlace(rawValue: 32)
 
     static let anything: TypePlace = [.closures, .sequences, .borrows]
     static let contained: TypePlace = []
 }
 
+/// Limits the expansion of aliases, which may contain each other, or double with each alias.
+struct ResolutionLimit {
+    private static let deepest = 100
+    private static let most = 2_000
+
+    private var depth = 0
+    private var count = 0
+
+    mutating func enter() throws(Unrepresentable) {
+        if depth == 0 { count = 0 }
+        guard depth < Self.deepest, count < Self.most else { throw Unrepresentable("its type is nested too deeply") }
+        depth += 1
+        count += 1
+    }
+
+    mutating func leave() { depth -= 1 }
+}
+
 extension LibraryBuilder {
     /// Resolves the syntax of a type to a type of the model.
     func resolve(_ type: TypeSyntax, _ scope: Scope, _ place: TypePlace = .anything) throws(Unrepresentable) -> BindingType {
+        try limit.enter()
+        defer { limit.leave() }
         switch type {
         case .named(let names): return try resolve(names, scope, place)
         case .optional(let wrapped):
@@ -69,7 +89,10 @@ extension LibraryBuilder {
                 guard let type = scope.selfType else { throw Unrepresentable("`Self` in a protocol: it has no type outside") }
                 return type
             }
-            if last.name == "Any" || last.name == "AnyObject" { throw Unrepresentable("`\(last.name)` may be anything") }
+            if last.name == "Any" { return declare(.any) }
+            if last.name == "AnyObject" { throw Unrepresentable("`\(last.name)` may be anything") }
+            // The symbol graph does not identify some aliases: `NSRange`.
+            if let target = table.aliasTargets[last.name] { return try follow(target, last.name, scope, place) }
             throw Unrepresentable("generic without a concrete use: `\(last.name)`")
         }
         if last.name == "Type" || last.name == "Protocol", last.usr == nil { throw Unrepresentable("a type as a value") }
@@ -88,6 +111,8 @@ extension LibraryBuilder {
             if adapted.spelling.hasPrefix("Foundation.") { imports.insert("Foundation") }
             return .adapted(adapted)
         }
+        if let foreign = ForeignType.known[usr] { return declare(foreign) }
+        if let memory = try resolveMemory(usr, last, scope, place) { return memory }
         if let container = try resolveContainer(usr, last, scope, place) { return container }
         if let symbol = table.symbols[usr], symbol.kind == "typealias" { return try resolve(alias: symbol, last, scope, place) }
         if KnownTypes.subscriptions.contains(usr) {
@@ -127,7 +152,9 @@ extension LibraryBuilder {
             let base = try resolve(.array(arguments[0]), scope, .contained)
             return .adapted(AdaptedType(base, "\(KnownTypes.arrays[usr]!)<\(spelling(of: Self.element(of: base)))>"))
         case KnownTypes.result where arguments.count == 2:
-            guard place.contains(.outcome) else { throw Unrepresentable("a `Result` inside another type") }
+            guard !place.isDisjoint(with: [.outcome, .parameter]) else {
+                throw Unrepresentable("a `Result` inside another type")
+            }
             return .result(try resolve(arguments[0], scope, .contained), failure: try failure(arguments[1], scope))
         case KnownTypes.span: throw Unrepresentable("`Span` loses its element type outside: take or give a `RawSpan`")
         case KnownTypes.asyncStream where arguments.count == 1:
@@ -161,21 +188,6 @@ extension LibraryBuilder {
         var spelled = prefix + spelling(of: element)
         if prefix.contains("Throwing") { spelled += ", " + spelling(of: failure) }
         return .sequence(SequenceType(element: element, failure: failure, spelling: spelled + ">", isConstructible: true))
-    }
-
-    private func resolve(
-        alias symbol: Symbol,
-        _ name: NameSyntax,
-        _ scope: Scope,
-        _ place: TypePlace
-    ) throws(Unrepresentable) -> BindingType {
-        let declaration = try DeclarationParser.parse(symbol.fragments)
-        guard let type = declaration.type else { throw Unrepresentable("what `\(name.name)` stands for is unknown") }
-        var inner = scope
-        for (parameter, argument) in zip(declaration.genericParameters, name.arguments) {
-            inner.generics[parameter] = try resolve(argument, scope, .contained)
-        }
-        return try resolve(type, inner, place)
     }
 
     /// Maximum depth of generic types within the arguments of others.
@@ -228,12 +240,7 @@ extension LibraryBuilder {
     ) throws(Unrepresentable) -> BindingType {
         let text = TypeSyntax.named(names).description
         if let target = target(of: names, scope) {
-            // An alias may be called as its target is: `CInterop.Mode` of C's `Mode`.
-            guard followed.insert(target).inserted else {
-                throw Unrepresentable("`\(text)` has no counterpart in other languages")
-            }
-            defer { followed.remove(target) }
-            return try resolve(target, scope, place)
+            return try follow(target, text, scope, place)
         }
         if usr.hasPrefix("c:") { throw Unrepresentable("`\(text)` is a type of C: wrap it in a Swift type") }
         let module = KnownTypes.module(of: usr) ?? ""
@@ -256,15 +263,6 @@ extension LibraryBuilder {
                 )
             }
         }
-    }
-
-    /// The target of an alias of another library, or of an associated type, in the words of its use.
-    private func target(of names: [NameSyntax], _ scope: Scope) -> TypeSyntax? {
-        let name = names[names.count - 1].name
-        var owner = names.dropLast().last?.usr
-        if names.count == 1, case .named(let current) = scope.selfType { owner = current.usr }
-        if let owner, let alias = table.facts[owner]?.aliases[name] { return alias }
-        return table.aliasTargets[TypeSyntax.named(names).description]
     }
 
     /// Resolves a generic sequence of the library to a sequence.

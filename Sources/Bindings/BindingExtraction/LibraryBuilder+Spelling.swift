@@ -38,6 +38,7 @@ extension LibraryBuilder {
         case .subscription: "HotShoeSupport.Subscription"
         case .error: "any Swift.Error"
         case .adapted(let adapted): adapted.spelling
+        case .memory(let memory): memory.spelling
         case .result(let value, let failure): "Swift.Result<\(spelling(of: value)), \(spelling(of: failure))>"
         }
     }
@@ -85,7 +86,7 @@ extension LibraryBuilder {
     /// of the last word.
     func path(of identifier: TypeIdentifier) -> [String] {
         if let alias = aliases[identifier] { return alias.path }
-        var path = table.symbols[identifier.usr]?.path ?? [identifier.usr]
+        var path = table.symbols[identifier.usr]?.path ?? types[identifier]?.path ?? [identifier.usr]
         if !identifier.arguments.isEmpty {
             path[path.count - 1] += "Of" + identifier.arguments.map { word(for: $0) }.joined(separator: "And")
         }

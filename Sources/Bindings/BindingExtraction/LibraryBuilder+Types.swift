@@ -142,6 +142,10 @@ extension LibraryBuilder {
                 found.insert(.rawRepresentable(raw))
             }
         }
+        if table.conforms(symbol.usr, to: KnownTypes.collection), let (element, _) = try? elementAndFailure(of: identifier) {
+            let index = try? table.facts[identifier.usr]?.aliases["Index"].map { try resolve($0, scope, .contained) }
+            found.insert(.collection(element: element, hasIntegerPositions: index == .integer(.int)))
+        }
         if table.conforms(symbol.usr, to: KnownTypes.asyncSequence),
             let (element, failure) = try? elementAndFailure(of: identifier)
         {

@@ -36,14 +36,11 @@ extension LibraryBuilder {
         declaration.properties.removeAll { property in fields.contains { $0.usr == property.usr } }
     }
 
-    /// Whether a property is stored. For public properties the digester reports it; for non-public ones the symbol graph shows
-    /// it by the accessors, which are keywords for computed properties. A property with both accessors may have observers, and
-    /// counts as stored.
+    /// Whether a property is stored. For public properties the digester reports it; for non-public ones the declaration shows it.
     private func isStored(_ symbol: Symbol) -> Bool {
-        let keywords = symbol.fragments.filter { $0.kind == "keyword" }.map(\.spelling)
-        if keywords.contains("lazy") { return true }
+        if symbol.fragments.contains(where: { $0.kind == "keyword" && $0.spelling == "lazy" }) { return true }
         if symbol.isPublic, let facts = table.facts[symbol.usr] { return facts.hasStorage }
-        return !keywords.contains("get") || keywords.contains("set")
+        return symbol.looksStored
     }
 
     /// Whether an initialiser has a parameter for each of these fields; its other parameters must have defaults.
@@ -62,7 +59,8 @@ extension LibraryBuilder {
     /// Whether a value of the type can be a field: it is copied and stored, without a reference to shared state.
     func isPlain(_ type: BindingType) -> Bool {
         switch type {
-        case .closure, .existential, .sequence, .queue, .subscription, .bytes(.span), .bytes(.buffer), .void, .never, .result:
+        case .closure, .existential, .sequence, .queue, .subscription, .bytes(.span), .bytes(.buffer), .void, .never, .result,
+            .memory:
             false
         case .adapted(let adapted): isPlain(adapted.base)
         case .optional(let type), .array(let type), .set(let type), .range(let type, _): isPlain(type)

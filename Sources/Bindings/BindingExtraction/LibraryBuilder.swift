@@ -19,6 +19,8 @@ final class LibraryBuilder {
     var imports: Set<String> = []
     /// The targets of aliases that are being resolved.
     var followed: Set<TypeSyntax> = []
+    /// The limits of the resolution that is under way.
+    var limit = ResolutionLimit()
     private var problems: [String: String?] = [:]
 
     init(_ table: SymbolTable, request: ExtractionRequest) {
@@ -26,10 +28,15 @@ final class LibraryBuilder {
         self.request = request
     }
 
-    func build() -> Library {
+    /// Builds the library.
+    ///
+    /// - Throws: a problem for each requested specialization that is none.
+    func build() throws(ExtractionError) -> Library {
         var library = Library(name: request.libraryName, modules: request.modules)
         let own = table.sorted.filter { $0.isPublic && request.modules.contains($0.module) }
         for symbol in own where symbol.isType { requestDeclaration(for: symbol) }
+        let problems = addSpecializations()
+        guard problems.isEmpty else { throw ExtractionError(problems) }
         addGlobals(own, to: &library)
         addForeignExtensions(own, to: &library)
         addAliases(own)
@@ -140,7 +147,9 @@ final class LibraryBuilder {
     /// A type as Swift source, with a module selector (SE-0491): `Module.Type` would be a member of a type that is called as the
     /// module is.
     func spelling(of identifier: TypeIdentifier) -> String {
-        guard let symbol = table.symbols[identifier.usr] else { return table.names[identifier.usr] ?? identifier.usr }
+        guard let symbol = table.symbols[identifier.usr] else {
+            return types[identifier]?.spelling ?? table.names[identifier.usr] ?? identifier.usr
+        }
         let path = "\(symbol.module)::\(symbol.path.joined(separator: "."))"
         guard !identifier.arguments.isEmpty else { return path }
         return path + "<" + identifier.arguments.map { spelling(of: $0) }.joined(separator: ", ") + ">"
@@ -148,12 +157,18 @@ final class LibraryBuilder {
 
     /// The member of a superclass or protocol, at any distance, that stands for an override or an implementation of it.
     private func inherited(_ usr: String) -> String? {
+        originals(of: usr).first { ledger.isGenerated($0) }
+    }
+
+    /// The declarations that a declaration overrides or implements, nearest first.
+    private func originals(of usr: String) -> [String] {
+        var found: [String] = []
         var current = usr
-        while let target = table.overridden[current] ?? table.implemented[current] {
-            if ledger.isGenerated(target) { return target }
+        while let target = table.overridden[current] ?? table.implemented[current], !found.contains(target) {
+            found.append(target)
             current = target
         }
-        return nil
+        return found
     }
 
     /// How the library represents a declaration; `nil` if it does not.
@@ -167,10 +182,9 @@ final class LibraryBuilder {
 
     /// The reason for a member of a type that is left out, or for a declaration without another reason.
     private func reasonByOwner(_ usr: String) -> String {
-        if let target = table.overridden[usr] ?? table.implemented[usr] {
-            return ledger.reason(target) ?? "not reached: please report this"
-        }
-        for owner in table.owners(of: usr) {
+        let originals = originals(of: usr)
+        for target in originals { if let reason = ledger.reason(target) { return reason } }
+        for owner in ([usr] + originals).flatMap({ table.owners(of: $0) }) {
             guard let symbol = table.symbols[owner] else { return "it extends a type of another library that has no counterpart" }
             let name = symbol.path.joined(separator: ".")
             if table.conforms(owner, to: KnownTypes.asyncIterator) || table.conforms(owner, to: KnownTypes.asyncSequence) {

@@ -6,6 +6,8 @@ struct LocatedModules: Sendable {
     var compilerArguments: [String]
     /// The directory to which file names are relative.
     var root: String?
+    /// The modules that are compiled with C++ interoperability, or import such modules.
+    var cxxModules: Set<String> = []
 }
 
 /// Finds modules: in a package, which it builds, or on the import paths.

@@ -18,6 +18,7 @@ struct PackageLayout {
     private let request: ExtractionRequest
     private let toolchain: Toolchain
     private let targets: [Description.Target]
+    private let graph: PackageGraph
 
     init(at path: String, request: ExtractionRequest, toolchain: Toolchain) throws(ExtractionError) {
         self.path = URL(fileURLWithPath: path).standardizedFileURL.path
@@ -34,28 +35,36 @@ struct PackageLayout {
             throw ExtractionError(.unknownFormat, "`swift package describe` printed something unknown about \(path)")
         }
         targets = description.targets
+        graph = try PackageGraph(at: self.path, scratchPath: request.scratchPath, toolchainPath: toolchain.directory)
+    }
+
+    /// The Swift modules: those of the package, and those that it depends on.
+    private var swiftModules: [String: String] {
+        var names: [String: String] = [:]
+        for package in graph.packages.dropFirst() { for target in package.targets { names[target.module] = target.name } }
+        for target in targets where target.module_type == "SwiftTarget" { names[target.c99name] = target.name }
+        return names
     }
 
     /// Builds the modules.
     func build(_ modules: [String]) throws(ExtractionError) -> LocatedModules {
-        let swift = targets.filter { $0.module_type == "SwiftTarget" }
-        let missing = modules.filter { name in !swift.contains { $0.c99name == name } }
+        let swift = swiftModules
+        let missing = modules.filter { swift[$0] == nil }
         guard missing.isEmpty else {
-            throw ExtractionError(
-                missing.map { .moduleNotFound($0, in: "in the package", available: swift.map(\.c99name)) }
-            )
+            let own = targets.filter { $0.module_type == "SwiftTarget" }.map(\.c99name)
+            throw ExtractionError(missing.map { .moduleNotFound($0, in: "in the package", available: own) })
         }
         for module in modules {
-            guard let target = swift.first(where: { $0.c99name == module }) else { continue }
-            let result = try Subprocess(toolchain.swift, buildArguments + ["--target", target.name]).run()
+            guard let target = swift[module] else { continue }
+            let result = try Subprocess(toolchain.swift, buildArguments + ["--target", target]).run()
             guard result.status == 0 else { throw ExtractionError(compilerProblems(result.message, module)) }
         }
         let products = try productsDirectory()
         return LocatedModules(
             importPaths: [products + "/Modules"] + request.importPaths,
-            compilerArguments: moduleMaps(products: products).flatMap { ["-Xcc", "-fmodule-map-file=\($0)"] }
-                + request.compilerArguments,
-            root: path
+            compilerArguments: cArguments(modules, products: products).flatMap { ["-Xcc", $0] } + request.compilerArguments,
+            root: path,
+            cxxModules: Set(modules.filter { graph.closure(of: [$0]).usesCxx })
         )
     }
 
@@ -87,14 +96,20 @@ struct PackageLayout {
         return String(decoding: result.output, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
-    /// The module maps of system libraries, from the sources, and of C targets, from the build.
-    private func moduleMaps(products: String) -> [String] {
+    /// The module maps of system libraries and of C targets, from the sources or from the build, and the directories of their
+    /// headers.
+    private func cArguments(_ modules: [String], products: String) -> [String] {
         let files = FileManager.default
-        let written = targets.filter { $0.module_type != "SwiftTarget" }.flatMap {
-            ["\(path)/\($0.path)/module.modulemap", "\(path)/\($0.path)/include/module.modulemap"]
+        let own = targets.filter { $0.module_type != "SwiftTarget" }.map { "\(path)/\($0.path)" }
+        let needed = graph.closure(of: modules).targets
+        let headers = needed.map(\.headers).filter { files.fileExists(atPath: $0) }
+        var written: [String] = []
+        for directory in own.flatMap({ [$0, "\($0)/include"] }) + needed.map(\.directory) + needed.map(\.headers) {
+            let map = "\(directory)/module.modulemap"
+            if files.fileExists(atPath: map), !written.contains(map) { written.append(map) }
         }
         let made = ((try? files.contentsOfDirectory(atPath: products)) ?? []).filter { $0.hasSuffix(".build") }.sorted()
-            .map { "\(products)/\($0)/module.modulemap" }
-        return (written + made).filter { files.fileExists(atPath: $0) }
+            .map { "\(products)/\($0)/module.modulemap" }.filter { files.fileExists(atPath: $0) }
+        return (written + made).map { "-fmodule-map-file=\($0)" } + headers.map { "-I\($0)" }
     }
 }

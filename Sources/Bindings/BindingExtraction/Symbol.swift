@@ -34,7 +34,7 @@ struct Symbol: Sendable {
         isSPI = symbol.spi ?? false
         documentation = (symbol.docComment?.lines ?? []).map(\.text).joined(separator: "\n")
         place = symbol.location.map {
-            Place(file: Self.path($0.uri, root: root), line: $0.position.line + 1, column: $0.position.character)
+            Place(file: Self.path($0.uri, root: root), line: $0.position.line &+ 1, column: $0.position.character)
         }
         generics = symbol.swiftGenerics
         extensionConstraints = symbol.swiftExtension?.constraints ?? []

@@ -40,13 +40,18 @@ struct SymbolTable: Sendable {
         self.modules = modules
         for dump in dumps {
             for graph in dump.graphs {
-                for symbol in graph.symbols where symbol.identifier.precise.baseOfSynthesized == nil {
+                for symbol in graph.symbols where symbol.isDeclaration {
                     symbols[symbol.identifier.precise] = Symbol(symbol, module: dump.name, root: root)
                 }
             }
             if let interface = dump.interface { add(interface.root) }
         }
         for dump in dumps { for graph in dump.graphs { graph.relationships.forEach { add($0) } } }
+        for dump in dumps where dump.interface == nil {
+            facts.merge(factsOfDeclarations(in: dump.name), uniquingKeysWith: { known, _ in known })
+        }
+        owner = owner.withoutCycles
+        superclass = superclass.withoutCycles
         sort(dumps.map(\.name))
     }
 
@@ -131,7 +136,7 @@ struct SymbolTable: Sendable {
     }
 
     private mutating func sort(_ modules: [String]) {
-        let rank = Dictionary(uniqueKeysWithValues: modules.enumerated().map { ($1, $0) })
+        let rank = Dictionary(modules.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
         func key(_ symbol: Symbol) -> (Int, Int, String, Int, Int, String) {
             let place = symbol.place
             let module = rank[symbol.module] ?? 0
@@ -160,15 +165,41 @@ struct SymbolTable: Sendable {
 
     func conforms(_ usr: String, to protocolUSR: String) -> Bool { conformances[usr]?.contains(protocolUSR) ?? false }
 
+    /// Maximum number of enclosing declarations that are considered.
+    private static let mostOwners = 100
+
     /// The enclosing declarations of a declaration, innermost first.
     func owners(of usr: String) -> [String] {
         var owners: [String] = []
         var current = owner[usr]
-        while let next = current {
+        while let next = current, owners.count < Self.mostOwners {
             owners.append(next)
             current = owner[next]
         }
         return owners
+    }
+}
+
+extension SymbolGraph.Symbol {
+    /// Whether the symbol is a declaration with a name, not the repetition of a protocol's member for a type.
+    fileprivate var isDeclaration: Bool { identifier.precise.baseOfSynthesized == nil && !pathComponents.isEmpty }
+}
+
+extension [String: String] {
+    /// The map without the entries that close a cycle, as in a symbol graph that no compiler has written.
+    fileprivate var withoutCycles: [String: String] {
+        var result = self
+        var checked: Set<String> = []
+        for start in keys.sorted() {
+            var way: Set<String> = []
+            var current = start
+            while let next = result[current], checked.insert(current).inserted {
+                way.insert(current)
+                if way.contains(next) { result[current] = nil }
+                current = next
+            }
+        }
+        return result
     }
 }
 

@@ -96,7 +96,7 @@ private struct Lexer {
             if first.isWhitespace {
                 space.append(first)
                 rest.removeFirst()
-            } else if let string = rest.stringLiteral {
+            } else if let string = rest.stringLiteral(depth: 0) {
                 add(.literal, String(string))
                 rest = rest[string.endIndex...]
             } else if first.isWordPart {
@@ -124,8 +124,11 @@ extension String {
 }
 
 extension Substring {
+    /// Maximum depth of strings in the interpolations of others; the rest of a deeper one counts as text.
+    private static let deepestString = 30
+
     /// The string literal at the beginning, including interpolations that contain strings.
-    fileprivate var stringLiteral: Substring? {
+    fileprivate func stringLiteral(depth: Int) -> Substring? {
         let hashes = prefix { $0 == "#" }
         let opening = self[hashes.endIndex...]
         guard opening.first == "\"" else { return nil }
@@ -134,8 +137,8 @@ extension Substring {
         while index < endIndex {
             let rest = self[index...]
             if rest.hasPrefix(quote + hashes) { return self[..<self.index(index, offsetBy: quote.count + hashes.count)] }
-            if rest.hasPrefix("\\" + hashes + "(") {
-                index = rest.endOfInterpolation(after: hashes.count + 2)
+            if rest.hasPrefix("\\" + hashes + "("), depth < Self.deepestString {
+                index = rest.endOfInterpolation(after: hashes.count + 2, depth: depth + 1)
             } else {
                 index = self.index(index, offsetBy: rest.first == "\\" && hashes.isEmpty ? 2 : 1, limitedBy: endIndex) ?? endIndex
             }
@@ -143,11 +146,11 @@ extension Substring {
         return self
     }
 
-    private func endOfInterpolation(after count: Int) -> Index {
+    private func endOfInterpolation(after count: Int, depth: Int) -> Index {
         var index = self.index(startIndex, offsetBy: count)
         var depth = 1
         while index < endIndex, depth > 0 {
-            if let inner = self[index...].stringLiteral {
+            if let inner = self[index...].stringLiteral(depth: depth) {
                 index = inner.endIndex
                 continue
             }

@@ -57,7 +57,8 @@ struct Toolchain: Sendable {
                 if task.isMultiple(of: 2) {
                     let graphs = try symbolGraphs(of: names[index], in: modules, to: directory.appendingPathComponent("\(index)"))
                     results.withLock { $0[index].graphs = graphs }
-                } else {
+                } else if !modules.cxxModules.contains(names[index]) {
+                    // The digester cannot load a module with C++ interoperability (Swift 6.3.1).
                     let interface = try interface(of: names[index], in: modules, to: directory.appendingPathComponent("\(index)"))
                     results.withLock { $0[index].interface = interface }
                 }
@@ -81,6 +82,7 @@ struct Toolchain: Sendable {
             symbolGraphExtractor,
             arguments(module: ["-module-name", module], modules)
                 + ["-minimum-access-level", "private", "-output-dir", directory.path]
+                + (modules.cxxModules.contains(module) ? ["-cxx-interoperability-mode=default"] : [])
         ).succeed(.toolFailed)
         let files = ((try? FileManager.default.contentsOfDirectory(atPath: directory.path)) ?? []).sorted()
         var graphs: [SymbolGraph] = []

@@ -10,7 +10,11 @@ struct TypeParser {
         "inout", "borrowing", "consuming", "sending", "isolated", "__owned", "__shared", "_const",
     ]
 
+    /// Maximum depth of types within types: deeper ones are refused before the stack ends.
+    private static let deepest = 100
+
     var tokens: TokenStream
+    private var depth = 0
 
     init(_ tokens: TokenStream) {
         self.tokens = tokens
@@ -20,6 +24,9 @@ struct TypeParser {
 
     /// Parses a type with its attributes and specifiers.
     mutating func element() throws(Unrepresentable) -> ElementSyntax {
+        depth += 1
+        defer { depth -= 1 }
+        guard depth <= Self.deepest else { throw Unrepresentable("its type is nested too deeply") }
         var marks: Set<String> = []
         while let mark = parseMark() { marks.insert(mark) }
         var type: TypeSyntax
@@ -58,8 +65,11 @@ struct TypeParser {
 
     private mutating func postfix() throws(Unrepresentable) -> TypeSyntax {
         var type = try primary()
+        var optionals = 0
         while true {
             if tokens.accept("?") || tokens.accept("!") {
+                optionals += 1
+                guard optionals <= Self.deepest else { throw Unrepresentable("its type is nested too deeply") }
                 type = .optional(type)
             } else if tokens.isAt("."), let member = tokens.peek(), member.kind == .word, case .named(let names) = type {
                 tokens.advance()
@@ -71,7 +81,10 @@ struct TypeParser {
     }
 
     private mutating func primary() throws(Unrepresentable) -> TypeSyntax {
-        if tokens.accept("~") { return .suppressed(try primary()) }
+        if tokens.accept("~") {
+            if tokens.isAt("~") { throw Unrepresentable("its type cannot be read at `~`") }
+            return .suppressed(try primary())
+        }
         if tokens.accept("[") { return try collection() }
         if tokens.isAt("(") { return try parentheses() }
         return .named([try name()])

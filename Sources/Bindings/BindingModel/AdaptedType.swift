@@ -8,12 +8,21 @@ public struct AdaptedType: Hashable, Sendable {
     public var label: String?
     /// The property that returns the value of the base type; `nil` if an initialiser of the base type takes the value.
     public var property: String?
-    /// Whether the initialiser returns `nil` for some values of the base type.
+    /// The property of the base type that returns the value; `nil` if an initialiser of the type makes it.
+    public var getter: String?
+    /// Whether the initialiser or the getter returns `nil` for some values of the base type.
     public var isFailable: Bool
 
     /// Creates an adapted type from its parts.
-    public init(_ base: BindingType, _ spelling: String, label: String? = nil, property: String? = nil, isFailable: Bool = false)
-    {
+    public init(
+        _ base: BindingType,
+        _ spelling: String,
+        label: String? = nil,
+        property: String? = nil,
+        getter: String? = nil,
+        isFailable: Bool = false
+    ) {
+        self.getter = getter
         self.base = base
         self.spelling = spelling
         self.label = label

@@ -40,6 +40,8 @@ public indirect enum BindingType: Hashable, Sendable {
     case adapted(AdaptedType)
     /// `Result`, as the only result of a function or as a parameter of a closure.
     case result(BindingType, failure: Failure)
+    /// Memory of the caller, for the duration of a call: `UnsafeMutableBufferPointer<Int32>`; only as a parameter.
+    case memory(MemoryType)
 }
 
 extension BindingType {
@@ -94,6 +96,29 @@ public enum BytesType: String, Hashable, Sendable {
     case span
     /// `UnsafeRawBufferPointer`: borrowed for the duration of the call.
     case buffer
+}
+
+/// A pointer to numbers of the caller, or a buffer of them.
+public struct MemoryType: Hashable, Sendable {
+    /// The type of the elements: a number.
+    public var element: BindingType
+    /// The type as Swift source: `Swift.UnsafeMutableBufferPointer<Swift.Int32>`.
+    public var spelling: String
+    /// Whether the function may write.
+    public var isMutable: Bool
+    /// Whether the type contains the number of elements; otherwise the argument that follows has it.
+    public var isBuffer: Bool
+    /// The label of the argument with the number of elements, if there is one; `nil` for none (`_`).
+    public var countLabel: String?
+
+    /// Creates a memory type from its parts.
+    public init(element: BindingType, spelling: String, isMutable: Bool, isBuffer: Bool, countLabel: String? = nil) {
+        self.element = element
+        self.spelling = spelling
+        self.isMutable = isMutable
+        self.isBuffer = isBuffer
+        self.countLabel = countLabel
+    }
 }
 
 /// One element of a tuple.

@@ -5,7 +5,7 @@ public struct RenamingError: Error, Hashable, CustomStringConvertible {
 }
 
 extension Library {
-    /// Gives a type, function or property another name in other languages.
+    /// Gives a type, function, property, field or case another name in other languages.
     ///
     /// - Parameters:
     ///   - declaration: The path of the declaration as in the report, `Station.report(for:)`, or its place, `Station.swift:12`.
@@ -24,8 +24,11 @@ extension Library {
                 description: "\(declaration) is the name of \(found.count) declarations: write the place instead: \(places)"
             )
         }
+        if let clash = clash(of: usr, named: name) {
+            throw RenamingError(description: "\(declaration)=\(name): \(clash) of the same type has that name")
+        }
         guard rename(usr: usr, to: name) else {
-            throw RenamingError(description: "\(declaration) cannot be renamed: only types, functions and properties can")
+            throw RenamingError(description: "\(declaration) cannot be renamed: it has no name of its own in other languages")
         }
     }
 
@@ -45,7 +48,7 @@ extension Library {
         var isFound = Self.rename(usr, to: name, &functions, &properties)
         for index in types.indices {
             var type = types[index]
-            if Self.rename(usr, to: name, &type.functions, &type.properties) {
+            if Self.rename(usr, to: name, &type.functions, &type.properties) || type.kind.rename(usr, to: name) {
                 types[index] = type
                 isFound = true
             }
@@ -85,6 +88,50 @@ extension Library {
         }
         for index in types.indices where types[index].path.starts(with: path) {
             types[index].path[path.count - 1] = name
+        }
+        return true
+    }
+}
+
+extension Library {
+    /// The field or case that has a name already, among those beside the one with a USR.
+    private func clash(of usr: String, named name: String) -> String? {
+        func word(_ name: String) -> String { name.filter { $0 != "_" }.lowercased() }
+        for type in types {
+            let parts = type.kind.parts
+            guard parts.contains(where: { $0.usr == usr }) else { continue }
+            if let other = parts.first(where: { $0.usr != usr && word($0.chosenName) == word(name) }) { return "`\(other.name)`" }
+        }
+        return nil
+    }
+}
+
+extension TypeKind {
+    /// The fields or cases.
+    fileprivate var parts: [any NamedPart] {
+        switch self {
+        case .record(let fields): fields
+        case .enumeration(let cases): cases
+        case .variant(let cases, _): cases
+        case .object, .value, .interface: []
+        }
+    }
+
+    /// Renames a field or a case. Returns whether there is one with the USR.
+    fileprivate mutating func rename(_ usr: String, to name: String) -> Bool {
+        func renamed<Part: NamedPart>(_ parts: [Part]) -> [Part] {
+            parts.map { part in
+                var part = part
+                if part.usr == usr { part.foreignName = name }
+                return part
+            }
+        }
+        guard parts.contains(where: { $0.usr == usr }) else { return false }
+        switch self {
+        case .record(let fields): self = .record(renamed(fields))
+        case .enumeration(let cases): self = .enumeration(renamed(cases))
+        case .variant(let cases, let isRecursive): self = .variant(renamed(cases), isRecursive: isRecursive)
+        case .object, .value, .interface: break
         }
         return true
     }

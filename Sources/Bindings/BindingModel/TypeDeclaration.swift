@@ -2,7 +2,7 @@
 public struct TypeDeclaration: Hashable, Sendable {
     /// The identity of the type.
     public var identifier: TypeIdentifier
-    /// The name of the module that declares the type.
+    /// The name of the module that declares the type; empty for a type of another library.
     public var module: String
     /// The name of the type after those of its enclosing types, outermost first: `["StorageInfo", "Identifier"]`. The arguments
     /// of a generic type are part of the last name: `["PageOfString"]`, not `["Page", "OfString"]`. A public alias of the type with
@@ -23,6 +23,9 @@ public struct TypeDeclaration: Hashable, Sendable {
     public var properties: [PropertyDeclaration]
     /// The documentation, location and deprecation.
     public var notes: DeclarationNotes
+
+    /// The USR of the type of values that stand for `Any`. The thunks declare it.
+    public static let anyValue = "foreign:AnyValue"
 
     /// Creates a type declaration from its parts.
     public init(
@@ -99,6 +102,8 @@ public struct Field: Hashable, Sendable {
     public var defaultValue: String?
     /// Whether the setter is public.
     public var isSettable: Bool
+    /// The name in other languages, if the author chose one.
+    public var foreignName: String?
     /// The documentation, location and deprecation.
     public var notes: DeclarationNotes
 
@@ -128,6 +133,8 @@ public struct EnumerationCase: Hashable, Sendable {
     public var usr: String
     /// The name of the case.
     public var name: String
+    /// The name in other languages, if the author chose one.
+    public var foreignName: String?
     /// The documentation, location and deprecation.
     public var notes: DeclarationNotes
 
@@ -149,6 +156,8 @@ public struct VariantCase: Hashable, Sendable {
     public var payload: [TupleElement]
     /// Whether the payload has no place in the model, so that values of the case can be recognised, but neither made nor read.
     public var isOpaque = false
+    /// The name in other languages, if the author chose one.
+    public var foreignName: String?
     /// The documentation, location and deprecation.
     public var notes: DeclarationNotes
 
@@ -212,6 +221,27 @@ public enum Conformance: Hashable, Sendable {
     case optionSet(IntegerType)
     /// An enum or struct with a raw value.
     case rawRepresentable(BindingType)
+    /// A collection with its element type, and whether its positions are of type `Int`.
+    case collection(element: BindingType, hasIntegerPositions: Bool = false)
     /// An asynchronous sequence with its element type and its errors.
     case asyncSequence(element: BindingType, failure: Failure)
 }
+
+/// A part of a type that has a name in other languages.
+public protocol NamedPart {
+    /// The USR of the declaration.
+    var usr: String { get }
+    /// The name in Swift.
+    var name: String { get }
+    /// The name in other languages, if the author chose one.
+    var foreignName: String? { get set }
+}
+
+extension NamedPart {
+    /// The name from which other languages form theirs.
+    public var chosenName: String { foreignName ?? name }
+}
+
+extension Field: NamedPart {}
+extension EnumerationCase: NamedPart {}
+extension VariantCase: NamedPart {}

@@ -32,7 +32,7 @@ struct Bindgen {
 
     private func generate(_ options: Options) throws -> Int32 {
         let renames = try Renames(options.renames)
-        var library = try Extractor(request(options)).extract()
+        var library = try Extractor(request(options, Specializations(options.specializations).types)).extract()
         try renames.apply(to: &library)
         var output = bindings(of: library, options)
         guard output.clashes.isEmpty else {
@@ -116,7 +116,7 @@ struct Bindgen {
         }
     }
 
-    private func request(_ options: Options) -> ExtractionRequest {
+    private func request(_ options: Options, _ specializations: [String]) -> ExtractionRequest {
         ExtractionRequest(
             libraryName: options.prefix,
             modules: options.modules,
@@ -124,7 +124,8 @@ struct Bindgen {
             packagePath: options.packagePath,
             importPaths: options.importPaths,
             buildConfiguration: options.isRelease ? .release : .debug,
-            scratchPath: options.scratchPath
+            scratchPath: options.scratchPath,
+            specializations: specializations
         )
     }
 }

@@ -1,3 +1,4 @@
+import BindingExtraction
 import BindingGenerator
 import BindingModel
 import Foundation
@@ -36,8 +37,6 @@ struct LibraryBuild {
     let printMessage: (String) -> Void
 
     private var prefix: String { options.prefix }
-    private var target: String { prefix.prefix(1).uppercased() + prefix.dropFirst() + "C" }
-    private var usesFoundation: Bool { library.imports.contains { $0.hasPrefix("Foundation") } }
 
     /// The path of the package with the runtime: that of `--runtime-path`, or the checkout from which this tool was built.
     private func runtimePath() throws(Failure) -> String {
@@ -52,7 +51,7 @@ struct LibraryBuild {
         return URL(fileURLWithPath: path).standardizedFileURL.path
     }
 
-    /// Builds the library, and copies it to `OUTPUT/lib`. Returns its path.
+    /// Builds the library, and copies it to `OUTPUT/lib` with what it loads. Returns its path.
     func run() throws -> String {
         guard options.headers == nil, options.thunks == nil else {
             throw Failure(description: "--build needs everything in one place: leave out --headers and --thunks")
@@ -61,42 +60,76 @@ struct LibraryBuild {
             throw Failure(description: "--build needs the module's package: --package-path names it")
         }
         let runtime = try runtimePath()
-        let folder = URL(fileURLWithPath: options.output).standardizedFileURL.lastPathComponent.lowercased()
-        for path in [packagePath, runtime]
-        where URL(fileURLWithPath: path).standardizedFileURL.lastPathComponent.lowercased() == folder {
+        let output = URL(fileURLWithPath: options.output).standardizedFileURL.path
+        let graph = try PackageGraph(at: packagePath, scratchPath: options.scratchPath)
+        if let other = graph.packages.dropFirst().first(where: { $0.identity == PackageGraph.identity(output) }) {
             throw Failure(
                 description:
-                    "--output \(options.output) has the name of the package \(path), which SwiftPM cannot distinguish from it: choose another"
+                    "--output \(options.output) has the name of the package \(other.path), which SwiftPM cannot distinguish from it: choose another"
             )
         }
-        let package = URL(fileURLWithPath: packagePath).standardizedFileURL.path
-        let products = try self.products(package)
-        try Data(manifest(package: package, products: products, runtime: runtime).utf8).write(
-            to: URL(fileURLWithPath: "\(options.output)/Package.swift")
+        let modules = library.modules + library.imports
+        let closure = graph.closure(of: modules)
+        let includesRuntime = closure.dynamicProducts.isEmpty && !usesFoundation(closure)
+        let manifest = BuildManifest(
+            prefix: prefix,
+            dependencies: try BuildDependencies(graph, runtime: runtime, modules: modules, output: output),
+            usesCxx: closure.usesCxx,
+            includesRuntime: includesRuntime,
+            isRelease: options.isRelease,
+            libraries: includesRuntime && closure.usesCxx ? try cxxLibraries() : nil
         )
-        try Data("\(prefix.uppercased())_0 {\n    global: \(prefix)_*;\n    local: *;\n};\n".utf8).write(
-            to: URL(fileURLWithPath: "\(options.output)/\(prefix).map")
-        )
-        let configuration = options.isRelease ? "release" : "debug"
-        try compileThunks(configuration)
+        try writePackage(manifest, graph)
+        try compileThunks(manifest)
         let compiler = try compiler()
         if let compiler {
             try compileHeaders(compiler)
         } else {
             printMessage("No C++ compiler was found: the headers were not compiled.")
         }
-        let made = "\(options.output)/.build/\(configuration)/lib\(prefix).so"
-        let wanted = "\(options.output)/lib/lib\(prefix).so"
-        try FileManager.default.createDirectory(atPath: "\(options.output)/lib", withIntermediateDirectories: true)
-        try? FileManager.default.removeItem(atPath: wanted)
-        try FileManager.default.copyItem(atPath: made, toPath: wanted)
+        try copyProducts(manifest, closure)
         if let compiler, options.languages.contains(.cpp) { try compileDefinitions(compiler) }
-        return wanted
+        return "\(options.output)/lib/lib\(prefix).so"
+    }
+
+    /// Whether the library contains Foundation: the modules or those that they import do.
+    private func usesFoundation(_ closure: PackageGraph.Closure) -> Bool {
+        library.imports.contains { $0.hasPrefix("Foundation") } || closure.targets.contains { $0.imports("Foundation") }
+    }
+
+    /// Makes a folder with the libraries of C++ interoperability, which the toolchain has only beside those of its shared runtime.
+    private func cxxLibraries() throws -> String {
+        struct Information: Decodable {
+            struct Paths: Decodable { var runtimeLibraryPaths: [String] }
+            var paths: Paths
+        }
+        let folder = "\(URL(fileURLWithPath: options.output).standardizedFileURL.path)/.packages/swift-cxx"
+        let files = FileManager.default
+        try files.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let text = try swift(["-print-target-info"]).1
+        let paths = try JSONDecoder().decode(Information.self, from: Data(text.utf8)).paths.runtimeLibraryPaths
+        for name in ["libswiftCxx.a", "libswiftCxxStdlib.a"] {
+            guard let path = paths.map({ "\($0)/\(name)" }).first(where: files.fileExists) else { continue }
+            try? files.removeItem(atPath: "\(folder)/\(name)")
+            try files.createSymbolicLink(atPath: "\(folder)/\(name)", withDestinationPath: path)
+        }
+        return folder
+    }
+
+    private func writePackage(_ manifest: BuildManifest, _ graph: PackageGraph) throws {
+        try PackageOverlay.write(manifest.text, to: "\(options.output)/Package.swift")
+        let exports = "\(prefix.uppercased())_0 {\n    global: \(prefix)_*;\n    local: *;\n};\n"
+        try PackageOverlay.write(exports, to: "\(options.output)/\(prefix).map")
+        // The versions of dependencies that the package has chosen.
+        let versions = "\(options.output)/Package.resolved"
+        if let root = graph.root, !FileManager.default.fileExists(atPath: versions) {
+            try? FileManager.default.copyItem(atPath: "\(root.path)/Package.resolved", toPath: versions)
+        }
     }
 
     /// Compiles the Swift code into the shared library.
-    private func compileThunks(_ configuration: String) throws {
-        let (status, text) = try swift(["build", "--package-path", options.output, "--product", prefix, "-c", configuration])
+    private func compileThunks(_ manifest: BuildManifest) throws {
+        let (status, text) = try swift(buildArguments + ["--product", manifest.product])
         guard status != 0 else { return }
         let lines = text.split(separator: "\n")
         let errors = lines.filter { $0.contains("error:") }.prefix(20).joined(separator: "\n")
@@ -104,6 +137,25 @@ struct LibraryBuild {
             description: "the bindings do not compile:\n\(errors.isEmpty ? String(text.suffix(2000)) : errors)",
             diagnostics: diagnostics(text)
         )
+    }
+
+    private var buildArguments: [String] {
+        ["build", "--package-path", options.output, "-c", options.isRelease ? "release" : "debug"]
+    }
+
+    /// Copies the library to `OUTPUT/lib`, where it finds the shared libraries of dependencies, and their resources.
+    private func copyProducts(_ manifest: BuildManifest, _ closure: PackageGraph.Closure) throws {
+        let files = FileManager.default
+        let made = "\(options.output)/.build/\(options.isRelease ? "release" : "debug")"
+        let wanted = "\(options.output)/lib"
+        try files.createDirectory(atPath: wanted, withIntermediateDirectories: true)
+        var names = [("lib\(manifest.product).so", "lib\(prefix).so")]
+        names += closure.dynamicProducts.map { ("lib\($0).so", "lib\($0).so") }
+        names += try files.contentsOfDirectory(atPath: made).filter { $0.hasSuffix(".resources") }.map { ($0, $0) }
+        for (name, copy) in names where files.fileExists(atPath: "\(made)/\(name)") {
+            try? files.removeItem(atPath: "\(wanted)/\(copy)")
+            try files.copyItem(atPath: "\(made)/\(name)", toPath: "\(wanted)/\(copy)")
+        }
     }
 
     /// The errors in generated files that a compiler reports.
@@ -164,79 +216,6 @@ struct LibraryBuild {
         try FileManager.default.removeItem(atPath: "\(library).o")
     }
 
-    /// The library products that contain the modules.
-    private func products(_ package: String) throws -> [String] {
-        let (status, text) = try swift(["package", "--package-path", package, "describe", "--type", "json"])
-        struct Description: Decodable {
-            struct Product: Decodable {
-                var name: String
-                var targets: [String]
-            }
-            var products: [Product]
-        }
-        guard status == 0, let start = text.firstIndex(of: "{"),
-            let description = try? JSONDecoder().decode(Description.self, from: Data(text[start...].utf8))
-        else { throw Failure(description: "\(package) cannot be described: \(text.suffix(400))") }
-        var products: [String] = []
-        for module in library.modules + library.imports
-        where !["Foundation", "FoundationEssentials", "BindingRuntime", "HotShoeSupport"].contains(module) {
-            guard let product = description.products.first(where: { $0.targets.contains(module) }) else {
-                throw Failure(
-                    description:
-                        "\(module) is in no library product of \(package): add .library(name: \"\(module)\", targets: [\"\(module)\"]) to its products"
-                )
-            }
-            if !products.contains(product.name) { products.append(product.name) }
-        }
-        return products
-    }
-
-    /// The linker flags that include the Swift runtime in the library. Not for libraries with Foundation, which cannot be
-    /// linked statically into a shared library (observed with Swift 6.3.1).
-    private var runtimeFlags: String {
-        usesFoundation
-            ? ""
-            : "\"-static-stdlib\", \"-use-ld=lld\", \"-Xlinker\", \"--gc-sections\", "
-                + (options.isRelease ? "\"-Xlinker\", \"-s\", " : "")
-    }
-
-    private func manifest(package: String, products: [String], runtime: String) -> String {
-        func identity(_ path: String) -> String { (path as NSString).lastPathComponent.lowercased() }
-        let isOne = package == runtime
-        let dependencies = [package] + (isOne ? [] : [runtime])
-        var targets = products.map { ".product(name: \"\($0)\", package: \"\(identity(package))\")" }
-        targets.append(".product(name: \"BindingRuntime\", package: \"\(identity(runtime))\")")
-        return """
-            // swift-tools-version: 6.3
-            // Generated by hotshoe-bindgen; do not edit.
-            import PackageDescription
-
-            let package = Package(
-                name: "\(prefix)",
-                products: [.library(name: "\(prefix)", type: .dynamic, targets: ["\(target)"])],
-                dependencies: [\(dependencies.map { ".package(path: \"\($0)\")" }.joined(separator: ", "))],
-                targets: [
-                    .systemLibrary(name: "C\(prefix.prefix(1).uppercased() + prefix.dropFirst())Header", path: "include/\(prefix)"),
-                    .target(
-                        name: "\(target)",
-                        dependencies: ["C\(prefix.prefix(1).uppercased() + prefix.dropFirst())Header", \(targets.joined(separator: ", "))],
-                        path: "swift",
-                        swiftSettings: [
-                            .swiftLanguageMode(.v5), .enableExperimentalFeature("Lifetimes"),
-                            .unsafeFlags(["-strict-concurrency=minimal"]),
-                        ],
-                        linkerSettings: [
-                            .unsafeFlags([
-                                \(runtimeFlags)"-Xlinker", "--version-script=\\(Context.packageDirectory)/\(prefix).map", "-Xlinker", "-z", "-Xlinker", "nodelete",
-                            ])
-                        ]
-                    ),
-                ]
-            )
-
-            """
-    }
-
     private func swift(_ arguments: [String]) throws -> (Int32, String) { try run(["swift"] + arguments) }
 
     private func run(_ arguments: [String]) throws -> (Int32, String) {
@@ -250,5 +229,22 @@ struct LibraryBuild {
         let data = pipe.fileHandleForReading.readDataToEndOfFile()
         process.waitUntilExit()
         return (process.terminationStatus, String(decoding: data, as: UTF8.self))
+    }
+}
+
+extension PackageGraph.Target {
+    /// Whether a source file of the target imports a module whose name begins with a word.
+    fileprivate func imports(_ word: String) -> Bool {
+        guard let files = FileManager.default.enumerator(atPath: directory) else { return false }
+        for case let name as String in files where name.hasSuffix(".swift") {
+            guard let text = try? String(contentsOfFile: "\(directory)/\(name)", encoding: .utf8) else { continue }
+            let hasImport = text.split(separator: "\n").contains { line in
+                let words = line.split(separator: " ")
+                guard let index = words.firstIndex(of: "import") else { return false }
+                return words[(index + 1)...].prefix(2).contains { $0.hasPrefix(word) } && !line.hasPrefix("//")
+            }
+            if hasImport { return true }
+        }
+        return false
     }
 }

@@ -14,10 +14,13 @@ struct Options: Equatable {
     var report: String?
     /// Names for other languages: `SWIFTNAME=NAME`, or a file with one per line.
     var renames: [String] = []
+    /// Generic types with arguments: `Page<Int>`, or a file with one per line.
+    var specializations: [String] = []
     var isStrict = false
     var checks = false
     var builds = false
-    var isRelease = false
+    /// Whether the package and the library are built with optimisation; nil unless the command line has an option for it.
+    var optimizes: Bool?
     var scratchPath: String?
     var runtimePath: String?
     var showsHelp = false
@@ -77,7 +80,8 @@ struct Options: Equatable {
         switch argument.option {
         case "--package-path": packagePath = try argument.value(&rest)
         case "--module": for name in try argument.list(&rest) where !modules.contains(name) { modules.append(name) }
-        case "--support-module": supportModules += try argument.list(&rest)
+        case "--support-module":
+            for name in try argument.list(&rest) where !supportModules.contains(name) { supportModules.append(name) }
         case "--import-path": importPaths.append(try argument.value(&rest))
         case "--name": name = try argument.value(&rest)
         case "--output": output = try argument.value(&rest)
@@ -86,12 +90,14 @@ struct Options: Equatable {
         case "--languages": languages = try Self.languages(argument.list(&rest))
         case "--report": report = try argument.value(&rest)
         case "--rename": renames.append(try argument.value(&rest))
+        case "--specialize": specializations.append(try argument.value(&rest))
         case "--scratch-path": scratchPath = try argument.value(&rest)
         case "--runtime-path": runtimePath = try argument.value(&rest)
         case "--strict": isStrict = true
         case "--check": checks = true
         case "--build": builds = true
-        case "--release": isRelease = true
+        case "--release": optimizes = true
+        case "--debug": optimizes = false
         case "--help", "-h": showsHelp = true
         case "--version": showsVersion = true
         case let option where option.hasPrefix("-"):
@@ -118,6 +124,7 @@ struct Options: Equatable {
 
     private mutating func validate() throws(Mistake) {
         if modules.isEmpty { throw Mistake(description: "no module is named: --module NAME selects one") }
+        supportModules.removeAll(where: modules.contains)
         if packagePath == nil && importPaths.isEmpty { packagePath = "." }
         if let name,
             name.isEmpty || !name.allSatisfy({ $0.isASCII && ($0.isLowercase || $0.isNumber || $0 == "_") })
@@ -127,6 +134,9 @@ struct Options: Equatable {
         }
         if checks && builds { throw Mistake(description: "--check changes nothing, so it cannot be used with --build") }
     }
+
+    /// Whether to build with optimisation: a library for use, unless it is for debugging.
+    var isRelease: Bool { optimizes ?? builds }
 
     /// The prefix of every symbol.
     var prefix: String { name ?? modules[0].lowercased() }
@@ -145,14 +155,17 @@ struct Options: Equatable {
           --headers DIR          where the headers are written instead
           --thunks DIR           where the Swift is written instead
           --languages LIST       c, cpp (default: both)
-          --build                compile the shared library too, into DIR/lib
-          --release              build with optimisation
+          --build                compile the shared library too, into DIR/lib, with optimisation
+          --debug                build without optimisation
+          --release              build with optimisation also without --build
           --scratch-path DIR     where the package is built (default: its .build)
           --runtime-path DIR     a checkout of HotShoe, for --build (default: the one that this tool is from)
           --report FILE          write what was generated, and what was not and why, as JSON
           --rename SWIFT=NAME    another name for a type, function or property: Station.report(for:)=daily_report,
                                  or Station.swift:12=daily_report if several have that name
           --rename FILE          such names, one per line; # begins a comment
+          --specialize TYPE      generate a generic type with arguments that no declaration has: 'Page<Int>'
+          --specialize FILE      such types, one per line; # begins a comment
           --strict               fail if anything public is left out
           --check                write nothing; fail if what is there is not what would be written
           --version, --help

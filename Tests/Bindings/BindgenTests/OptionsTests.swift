@@ -20,6 +20,14 @@ struct OptionsTests {
         #expect(options.packagePath == ".")
     }
 
+    @Test("a library is built with optimisation, unless it is for debugging; without it the package is not")
+    func configurations() throws {
+        #expect(try Options(["--module", "A", "--build"]).isRelease)
+        #expect(try !Options(["--module", "A", "--build", "--debug"]).isRelease)
+        #expect(try !Options(["--module", "A"]).isRelease)
+        #expect(try Options(["--module", "A", "--release"]).isRelease)
+    }
+
     @Test("a module that is named twice is taken once")
     func twice() throws {
         #expect(try Options(["--module", "A,A,B", "--module", "B"]).modules == ["A", "B"])

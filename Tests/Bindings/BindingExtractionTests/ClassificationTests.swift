@@ -240,6 +240,27 @@ import Testing
         }
     }
 
+    @Test("An override or a default implementation of what is left out has the reason of that, at any distance") func reasons()
+        throws
+    {
+        let library = try extract(
+            """
+            open class Base { public init() {}; open func copy() -> AnyObject { self } }
+            open class Middle: Base { open override func copy() -> AnyObject { self } }
+            open class Last: Middle { open override func copy() -> AnyObject { self } }
+            public protocol Flags { associatedtype Item; static func name(for item: Self) -> String; init(bytes: [UInt8]) }
+            extension Flags { public static func name(for item: Self) -> String { "" }; public init(bytes: [UInt8]) { fatalError() } }
+            """
+        )
+        for name in ["Base", "Middle", "Last"] {
+            #expect(library.reason("\(name).copy()") == "`AnyObject` of Swift has no counterpart in other languages")
+        }
+        for name in ["name(for:)", "init(bytes:)"] {
+            let reasons = library.omissions.filter { $0.path == "Flags.\(name)" }.map(\.reason)
+            #expect(reasons.count == 2 && reasons.allSatisfy { $0.contains("associated type") }, "\(reasons)")
+        }
+    }
+
     @Test("A protocol is an interface, unless it cannot be the type of a value") func protocols() throws {
         let library = try extract(
             """
@@ -325,7 +346,12 @@ import Testing
             return
         }
         #expect(completion.isEscaping && completion.parameters.map(\.type) == [.integer(.int)])
-        #expect(library.reason("deeper(_:)")?.contains("takes a closure that takes or returns a closure") == true)
+        guard case .closure(let outer)? = try closure("deeper")?.parameters[0].type else {
+            Issue.record("deeper takes no closure that takes a closure")
+            return
+        }
+        let innermost = BindingType.closure(ClosureType(parameters: [], result: .void, isEscaping: false))
+        #expect(outer.parameters.map(\.type) == [innermost])
         #expect(library.reason("many(_:)")?.contains("closure") == true)
         #expect(library.reason("Pair")?.contains("generic alias") == true)
     }
@@ -335,7 +361,8 @@ import Testing
             """
             public struct Unique: ~Copyable { public init() {} }
             public func take(_ unique: consuming Unique) {}
-            public func anything() -> Any { 1 }
+            public func anything() -> AnyObject { Unrelated() }
+            final class Unrelated {}
             public func clock() -> ContinuousClock { ContinuousClock() }
             public func here(isolation: isolated (any Actor)? = #isolation) async {}
             public func grow(_ body: inout () -> Void) {}

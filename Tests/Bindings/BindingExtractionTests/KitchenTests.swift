@@ -64,7 +64,7 @@ import Testing
     @Test("There is an echo for each type") func echoes() throws {
         let library = try Kitchen.both.get()
         let echoes = library.functions.filter { $0.name == "echo" }
-        #expect(echoes.count == 53)
+        #expect(echoes.count == 57)
         #expect(echoes.allSatisfy { $0.parameters[0].type == $0.result })
         let types = Set(echoes.map(\.result))
         for integer in IntegerType.allCases { #expect(types.contains(.integer(integer))) }

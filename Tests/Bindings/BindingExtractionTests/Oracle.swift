@@ -8,7 +8,10 @@ struct Oracle {
         var lines = (library.modules + library.imports).map { "import \($0)" }
         // A function in between, because the compiler rejects the assignment of a property to itself.
         lines.append("func same<Value>(_ value: Value) -> Value { value }")
-        for (index, type) in library.types.enumerated() {
+        // The thunks declare the type of values that stand for `Any`.
+        let declared = library.types.filter { $0.identifier.usr != TypeDeclaration.anyValue }
+        if declared.contains(where: { $0.spelling.hasPrefix("Dispatch.") }) { lines.append("import Dispatch") }
+        for (index, type) in declared.enumerated() {
             if case .interface = type.kind {
                 lines.append("func take\(index)(_ value: any \(type.spelling)) {}")
                 continue

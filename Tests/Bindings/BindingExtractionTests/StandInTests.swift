@@ -133,7 +133,7 @@ import Testing
             }
             public class Dog: Animal { public override func speak() {} }
             public struct Point { public var x: Int; public init(x: Int) { self.x = x } }
-            public func odd(_ value: Any) {}
+            public func odd(_ value: AnyObject) {}
             """
         )
         let paths = Dictionary(library.declared.map { ($0.path, $0.representation) }, uniquingKeysWith: { first, _ in first })

@@ -32,16 +32,21 @@ struct CompiledModule {
         try #require(process.terminationStatus == 0, "the sample does not compile")
     }
 
-    func extract() throws -> Library {
+    func extract(specializations: [String] = []) throws -> Library {
         defer { try? FileManager.default.removeItem(at: directory) }
         return try Extractor(
-            ExtractionRequest(libraryName: "sample", modules: [name], importPaths: [directory.path])
+            ExtractionRequest(
+                libraryName: "sample",
+                modules: [name],
+                importPaths: [directory.path],
+                specializations: specializations
+            )
         ).extract()
     }
 }
 
-func extract(_ source: String) throws -> Library {
-    let library = try CompiledModule(source).extract()
+func extract(_ source: String, specializations: [String] = []) throws -> Library {
+    let library = try CompiledModule(source).extract(specializations: specializations)
     expectFullAccount(library)
     return library
 }

@@ -239,8 +239,13 @@ struct GoldenTests {
             "takes any number of values"
         ),
         (
-            Function(usr: "i", name: "fill", parameters: [Parameter(label: nil, name: "text", type: .string, isInout: true)]),
-            "changes its parameter `text`"
+            Function(
+                usr: "i",
+                name: "fill",
+                parameters: [Parameter(label: nil, name: "text", type: .string, isInout: true)],
+                effects: Effects(isAsync: true)
+            ),
+            "an asynchronous function that changes its parameter"
         ),
         (
             Function(

@@ -52,6 +52,36 @@ struct OtherLibrariesTests {
         #expect(Self.thunks(library).contains("a_ \(sign) b_"))
     }
 
+    @Test("an argument without a label is not omitted before another one, which would take its place")
+    func positions() {
+        let function = Function(
+            usr: "f",
+            name: "walk",
+            parameters: [
+                Parameter(label: nil, name: "near", type: .bool, defaultValue: "isNear()"),
+                Parameter(label: nil, name: "far", type: .bool, defaultValue: "isFar()"),
+                Parameter(label: "fast", name: "fast", type: .bool, defaultValue: "isFast()"),
+            ]
+        )
+        let text = Self.thunks(Self.library([], [function]))
+        #expect(text.contains("walk(near_)") && text.contains("walk(near_, far_)") && text.contains("walk(near_, fast: fast_)"))
+        #expect(!text.contains("walk(far_") && !text.contains("walk()"))
+    }
+
+    @Test("a mutating member of a protocol is called on a variable, also if a class has it")
+    func mutatedObjects() {
+        let text = Self.thunks(Self.library([Self.object([Function(usr: "f", name: "turn", receiver: .mutated)])]))
+        #expect(text.contains("var held = ") && text.contains("held.turn()"))
+    }
+
+    @Test("a handler gets the bytes of a buffer as they are")
+    func lentBuffers() {
+        let closure = ClosureType(parameters: [TupleElement(label: nil, type: .bytes(.buffer))], result: .void, isEscaping: false)
+        let function = Function(usr: "f", name: "lend", parameters: [Self.parameter("body", .closure(closure))])
+        let text = Self.thunks(Self.library([], [function]))
+        #expect(text.contains("borrowed(") && !text.contains("give_buffer"))
+    }
+
     @Test("an operator that changes its left operand is a function of that")
     func assignment() {
         let function = Function(
@@ -197,8 +227,8 @@ struct OtherLibrariesTests {
                 Function(
                     usr: "p",
                     name: "pack",
-                    parameters: [Self.parameter("text", .string)].map {
-                        var p = $0; p.isInout = true; return p
+                    parameters: [Self.parameter("texts", .array(.string))].map {
+                        var p = $0; p.isVariadic = true; return p
                     }
                 )
             ]

@@ -201,7 +201,8 @@ extension MisuseCalls {
                 "    expected = FINE;",
                 "}",
             ]
-        case .result, .operation: return ["if (left == 0) { \(p) = NULL; expected = REFUSED; }"]
+        case .count: return ["if (left == 0) { \(a) = SIZE_MAX; expected = REFUSED; }"]
+        case .result, .replaced, .memory, .operation: return ["if (left == 0) { \(p) = NULL; expected = REFUSED; }"]
         case .error: return ["if (left == 0) { \(p) = NULL; expected = \(function.purpose == .toError ? "REFUSED" : "FINE"); }"]
         case .timeout: return ["if (left < 2) { \(a) = left; expected = FINE; }"]
         }

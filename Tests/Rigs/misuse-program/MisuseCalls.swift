@@ -228,7 +228,14 @@ struct MisuseCalls {
                 made.declarations += ["\(prefix)_queue \(a);"]
                 made.declarations.append("\(a).bits = \(isOptionalQueue(parameter) ? "0" : "live(TYPE_queue)");")
                 made.expressions.append(a)
-            case .result(let crossing):
+            case .memory(let crossing, let isMutable):
+                made.declarations.append("\(crossing.c) \(a)[4] = { 0 };")
+                made.declarations.append("\(isMutable ? "" : "const ")\(crossing.c) *\(p) = \(a);")
+                made.expressions.append(p)
+            case .count:
+                made.declarations.append("size_t \(a) = 4;")
+                made.expressions.append(a)
+            case .result(let crossing), .replaced(let crossing, _):
                 made.declarations += [
                     crossing.representation.declaring(a) + ";", "\(parameter.type.declaring(p)) = &\(a);",
                     "memset(&\(a), 0, sizeof \(a));",

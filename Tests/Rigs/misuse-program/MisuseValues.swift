@@ -6,6 +6,10 @@ struct MisuseValues {
     let library: LoweredLibrary
 
     func emit(_ writer: inout CodeWriter) {
+        // A type that a simpler one represents has the values of that.
+        for (word, base) in library.registry.adaptedWords where word != base {
+            for stem in ["valid", "spoil", "drop", "extreme", "TYPE"] { writer.line("#define \(stem)_\(word) \(stem)_\(base)") }
+        }
         let crossings = enumerations.map(\.0) + library.aggregates.map(\.crossing)
         writer.gap()
         for crossing in crossings {

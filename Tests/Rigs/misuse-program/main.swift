@@ -5,11 +5,11 @@ import Foundation
 // Writes the C program that misuses a library's bindings: docs/misuse.md.
 
 let usage =
-    "usage: misuse-program --package-path PATH --module LIST [--support-module LIST] --name NAME [--rename FILE] --output FILE"
+    "usage: misuse-program --package-path PATH --module LIST [--support-module LIST] --name NAME [--rename FILE] [--specialize FILE] --output FILE"
 var options: [String: String] = [:]
 var words = CommandLine.arguments.dropFirst()
 while let option = words.popFirst() {
-    guard ["--package-path", "--module", "--support-module", "--name", "--rename", "--output"].contains(option),
+    guard ["--package-path", "--module", "--support-module", "--name", "--rename", "--specialize", "--output"].contains(option),
         let value = words.popFirst()
     else { fail(usage, 64) }
     options[option] = value
@@ -22,7 +22,8 @@ do {
             libraryName: name,
             modules: modules.split(separator: ",").map(String.init),
             supportModules: (options["--support-module"] ?? "").split(separator: ",").map(String.init),
-            packagePath: options["--package-path"]
+            packagePath: options["--package-path"],
+            specializations: try Specializations(options["--specialize"].map { [$0] } ?? []).types
         )
     ).extract()
     try Renames(options["--rename"].map { [$0] } ?? []).apply(to: &library)

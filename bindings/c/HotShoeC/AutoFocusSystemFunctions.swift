@@ -61,3 +61,17 @@ public func hotshoe_auto_focus_system_all(_ result: UnsafeMutablePointer<hotshoe
     result.pointee = give_auto_focus_system_array(outcome)
     return Status.ok.code
 }
+
+@c @implementation
+public func hotshoe_auto_focus_system_get_raw_value(_ auto_focus_system: Int32, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
+    if let closed = Handles.closed { return closed.code }
+    guard let result else { return Status.invalidArgument.code }
+    do throws(Status) {
+        let auto_focus_system_ = try take_auto_focus_system(auto_focus_system)
+        let outcome = auto_focus_system_.rawValue
+        result.pointee = give_string(outcome)
+        return Status.ok.code
+    } catch let refused {
+        return refused.code
+    }
+}

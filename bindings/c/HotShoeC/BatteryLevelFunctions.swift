@@ -61,3 +61,17 @@ public func hotshoe_battery_level_all(_ result: UnsafeMutablePointer<hotshoe_bat
     result.pointee = give_battery_level_array(outcome)
     return Status.ok.code
 }
+
+@c @implementation
+public func hotshoe_battery_level_get_raw_value(_ battery_level: Int32, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
+    if let closed = Handles.closed { return closed.code }
+    guard let result else { return Status.invalidArgument.code }
+    do throws(Status) {
+        let battery_level_ = try take_battery_level(battery_level)
+        let outcome = battery_level_.rawValue
+        result.pointee = give_string(outcome)
+        return Status.ok.code
+    } catch let refused {
+        return refused.code
+    }
+}

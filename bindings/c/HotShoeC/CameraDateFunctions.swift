@@ -312,3 +312,16 @@ public func hotshoe_camera_date_description(_ camera_date: hotshoe_camera_date, 
     result.pointee = give_string(outcome)
     return Status.ok.code
 }
+
+@c @implementation
+public func hotshoe_camera_date_clone(_ camera_date: hotshoe_camera_date, _ result: UnsafeMutablePointer<hotshoe_camera_date>?) -> hotshoe_status {
+    guard let result else { return Status.invalidArgument.code }
+    guard let pinned = Handles.pin(camera_date.bits, Types.camera_date, Spans.camera_date) else { return Handles.failure.code }
+    defer { Handles.unpin(camera_date.bits) }
+    let held = Unmanaged<MutableBox<CameraModel::CameraDate>>.fromOpaque(pinned).takeUnretainedValue()
+    let outcome = held.with { (box: inout CameraModel::CameraDate) -> CameraModel::CameraDate in
+        return box
+    }
+    result.pointee = give_camera_date(outcome)
+    return Status.ok.code
+}

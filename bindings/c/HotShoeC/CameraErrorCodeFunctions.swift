@@ -57,3 +57,17 @@ public func hotshoe_camera_error_code_all(_ result: UnsafeMutablePointer<hotshoe
     result.pointee = give_camera_error_code_array(outcome)
     return Status.ok.code
 }
+
+@c @implementation
+public func hotshoe_camera_error_code_get_raw_value(_ code: Int32, _ result: UnsafeMutablePointer<Int32>?) -> hotshoe_status {
+    if let closed = Handles.closed { return closed.code }
+    guard let result else { return Status.invalidArgument.code }
+    do throws(Status) {
+        let code_ = try take_camera_error_code(code)
+        let outcome = code_.rawValue
+        result.pointee = outcome
+        return Status.ok.code
+    } catch let refused {
+        return refused.code
+    }
+}

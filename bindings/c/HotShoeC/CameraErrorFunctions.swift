@@ -259,6 +259,19 @@ public func hotshoe_camera_error_description(_ camera_error: hotshoe_camera_erro
 }
 
 @c @implementation
+public func hotshoe_camera_error_clone(_ camera_error: hotshoe_camera_error, _ result: UnsafeMutablePointer<hotshoe_camera_error>?) -> hotshoe_status {
+    guard let result else { return Status.invalidArgument.code }
+    guard let pinned = Handles.pin(camera_error.bits, Types.camera_error, Spans.camera_error) else { return Handles.failure.code }
+    defer { Handles.unpin(camera_error.bits) }
+    let held = Unmanaged<MutableBox<CameraModel::CameraError>>.fromOpaque(pinned).takeUnretainedValue()
+    let outcome = held.with { (box: inout CameraModel::CameraError) -> CameraModel::CameraError in
+        return box
+    }
+    result.pointee = give_camera_error(outcome)
+    return Status.ok.code
+}
+
+@c @implementation
 public func hotshoe_camera_error_from_error(_ error: OpaquePointer?, _ result: UnsafeMutablePointer<hotshoe_camera_error>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result, let value = Errors.value(error, as: CameraModel::CameraError.self) else { return Status.invalidArgument.code }

@@ -61,3 +61,17 @@ public func hotshoe_camera_kind_all(_ result: UnsafeMutablePointer<hotshoe_camer
     result.pointee = give_camera_kind_array(outcome)
     return Status.ok.code
 }
+
+@c @implementation
+public func hotshoe_camera_kind_get_raw_value(_ camera_kind: Int32, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
+    if let closed = Handles.closed { return closed.code }
+    guard let result else { return Status.invalidArgument.code }
+    do throws(Status) {
+        let camera_kind_ = try take_camera_kind(camera_kind)
+        let outcome = camera_kind_.rawValue
+        result.pointee = give_string(outcome)
+        return Status.ok.code
+    } catch let refused {
+        return refused.code
+    }
+}

@@ -75,3 +75,17 @@ public func hotshoe_camera_operation_all(_ result: UnsafeMutablePointer<hotshoe_
     result.pointee = give_camera_operation_array(outcome)
     return Status.ok.code
 }
+
+@c @implementation
+public func hotshoe_camera_operation_get_raw_value(_ camera_operation: Int32, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
+    if let closed = Handles.closed { return closed.code }
+    guard let result else { return Status.invalidArgument.code }
+    do throws(Status) {
+        let camera_operation_ = try take_camera_operation(camera_operation)
+        let outcome = camera_operation_.rawValue
+        result.pointee = give_string(outcome)
+        return Status.ok.code
+    } catch let refused {
+        return refused.code
+    }
+}

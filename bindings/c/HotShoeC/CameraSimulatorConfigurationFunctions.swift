@@ -731,3 +731,16 @@ public func hotshoe_camera_simulator_configuration_set_shutter_presses(_ configu
         return refused.code
     }
 }
+
+@c @implementation
+public func hotshoe_camera_simulator_configuration_clone(_ configuration: hotshoe_camera_simulator_configuration, _ result: UnsafeMutablePointer<hotshoe_camera_simulator_configuration>?) -> hotshoe_status {
+    guard let result else { return Status.invalidArgument.code }
+    guard let pinned = Handles.pin(configuration.bits, Types.camera_simulator_configuration, Spans.camera_simulator_configuration) else { return Handles.failure.code }
+    defer { Handles.unpin(configuration.bits) }
+    let held = Unmanaged<MutableBox<SimulatedCamera::CameraSimulator.Configuration>>.fromOpaque(pinned).takeUnretainedValue()
+    let outcome = held.with { (box: inout SimulatedCamera::CameraSimulator.Configuration) -> SimulatedCamera::CameraSimulator.Configuration in
+        return box
+    }
+    result.pointee = give_camera_simulator_configuration(outcome)
+    return Status.ok.code
+}

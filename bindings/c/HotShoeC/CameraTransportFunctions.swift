@@ -61,3 +61,17 @@ public func hotshoe_camera_transport_all(_ result: UnsafeMutablePointer<hotshoe_
     result.pointee = give_camera_transport_array(outcome)
     return Status.ok.code
 }
+
+@c @implementation
+public func hotshoe_camera_transport_get_raw_value(_ camera_transport: Int32, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
+    if let closed = Handles.closed { return closed.code }
+    guard let result else { return Status.invalidArgument.code }
+    do throws(Status) {
+        let camera_transport_ = try take_camera_transport(camera_transport)
+        let outcome = camera_transport_.rawValue
+        result.pointee = give_string(outcome)
+        return Status.ok.code
+    } catch let refused {
+        return refused.code
+    }
+}

@@ -61,3 +61,17 @@ public func hotshoe_connection_warning_category_all(_ result: UnsafeMutablePoint
     result.pointee = give_connection_warning_category_array(outcome)
     return Status.ok.code
 }
+
+@c @implementation
+public func hotshoe_connection_warning_category_get_raw_value(_ category: Int32, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
+    if let closed = Handles.closed { return closed.code }
+    guard let result else { return Status.invalidArgument.code }
+    do throws(Status) {
+        let category_ = try take_connection_warning_category(category)
+        let outcome = category_.rawValue
+        result.pointee = give_string(outcome)
+        return Status.ok.code
+    } catch let refused {
+        return refused.code
+    }
+}

@@ -164,3 +164,16 @@ public func hotshoe_discovered_camera_set_make_driver(_ discovered_camera: hotsh
         return refused.code
     }
 }
+
+@c @implementation
+public func hotshoe_discovered_camera_clone(_ discovered_camera: hotshoe_discovered_camera, _ result: UnsafeMutablePointer<hotshoe_discovered_camera>?) -> hotshoe_status {
+    guard let result else { return Status.invalidArgument.code }
+    guard let pinned = Handles.pin(discovered_camera.bits, Types.discovered_camera, Spans.discovered_camera) else { return Handles.failure.code }
+    defer { Handles.unpin(discovered_camera.bits) }
+    let held = Unmanaged<MutableBox<CameraModel::DiscoveredCamera>>.fromOpaque(pinned).takeUnretainedValue()
+    let outcome = held.with { (box: inout CameraModel::DiscoveredCamera) -> CameraModel::DiscoveredCamera in
+        return box
+    }
+    result.pointee = give_discovered_camera(outcome)
+    return Status.ok.code
+}

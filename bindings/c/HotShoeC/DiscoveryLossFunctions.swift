@@ -61,3 +61,17 @@ public func hotshoe_discovery_loss_all(_ result: UnsafeMutablePointer<hotshoe_di
     result.pointee = give_discovery_loss_array(outcome)
     return Status.ok.code
 }
+
+@c @implementation
+public func hotshoe_discovery_loss_get_raw_value(_ discovery_loss: Int32, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
+    if let closed = Handles.closed { return closed.code }
+    guard let result else { return Status.invalidArgument.code }
+    do throws(Status) {
+        let discovery_loss_ = try take_discovery_loss(discovery_loss)
+        let outcome = discovery_loss_.rawValue
+        result.pointee = give_string(outcome)
+        return Status.ok.code
+    } catch let refused {
+        return refused.code
+    }
+}

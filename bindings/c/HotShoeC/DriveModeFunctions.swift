@@ -75,3 +75,17 @@ public func hotshoe_drive_mode_all(_ result: UnsafeMutablePointer<hotshoe_drive_
     result.pointee = give_drive_mode_array(outcome)
     return Status.ok.code
 }
+
+@c @implementation
+public func hotshoe_drive_mode_get_raw_value(_ drive_mode: Int32, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
+    if let closed = Handles.closed { return closed.code }
+    guard let result else { return Status.invalidArgument.code }
+    do throws(Status) {
+        let drive_mode_ = try take_drive_mode(drive_mode)
+        let outcome = drive_mode_.rawValue
+        result.pointee = give_string(outcome)
+        return Status.ok.code
+    } catch let refused {
+        return refused.code
+    }
+}

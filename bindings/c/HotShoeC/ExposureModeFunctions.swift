@@ -61,3 +61,17 @@ public func hotshoe_exposure_mode_all(_ result: UnsafeMutablePointer<hotshoe_exp
     result.pointee = give_exposure_mode_array(outcome)
     return Status.ok.code
 }
+
+@c @implementation
+public func hotshoe_exposure_mode_get_raw_value(_ exposure_mode: Int32, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
+    if let closed = Handles.closed { return closed.code }
+    guard let result else { return Status.invalidArgument.code }
+    do throws(Status) {
+        let exposure_mode_ = try take_exposure_mode(exposure_mode)
+        let outcome = exposure_mode_.rawValue
+        result.pointee = give_string(outcome)
+        return Status.ok.code
+    } catch let refused {
+        return refused.code
+    }
+}

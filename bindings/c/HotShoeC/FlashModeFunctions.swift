@@ -61,3 +61,17 @@ public func hotshoe_flash_mode_all(_ result: UnsafeMutablePointer<hotshoe_flash_
     result.pointee = give_flash_mode_array(outcome)
     return Status.ok.code
 }
+
+@c @implementation
+public func hotshoe_flash_mode_get_raw_value(_ flash_mode: Int32, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
+    if let closed = Handles.closed { return closed.code }
+    guard let result else { return Status.invalidArgument.code }
+    do throws(Status) {
+        let flash_mode_ = try take_flash_mode(flash_mode)
+        let outcome = flash_mode_.rawValue
+        result.pointee = give_string(outcome)
+        return Status.ok.code
+    } catch let refused {
+        return refused.code
+    }
+}

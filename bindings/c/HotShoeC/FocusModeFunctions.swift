@@ -61,3 +61,17 @@ public func hotshoe_focus_mode_all(_ result: UnsafeMutablePointer<hotshoe_focus_
     result.pointee = give_focus_mode_array(outcome)
     return Status.ok.code
 }
+
+@c @implementation
+public func hotshoe_focus_mode_get_raw_value(_ focus_mode: Int32, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
+    if let closed = Handles.closed { return closed.code }
+    guard let result else { return Status.invalidArgument.code }
+    do throws(Status) {
+        let focus_mode_ = try take_focus_mode(focus_mode)
+        let outcome = focus_mode_.rawValue
+        result.pointee = give_string(outcome)
+        return Status.ok.code
+    } catch let refused {
+        return refused.code
+    }
+}

@@ -61,3 +61,17 @@ public func hotshoe_focus_step_amount_all(_ result: UnsafeMutablePointer<hotshoe
     result.pointee = give_focus_step_amount_array(outcome)
     return Status.ok.code
 }
+
+@c @implementation
+public func hotshoe_focus_step_amount_get_raw_value(_ amount: Int32, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
+    if let closed = Handles.closed { return closed.code }
+    guard let result else { return Status.invalidArgument.code }
+    do throws(Status) {
+        let amount_ = try take_focus_step_amount(amount)
+        let outcome = amount_.rawValue
+        result.pointee = give_string(outcome)
+        return Status.ok.code
+    } catch let refused {
+        return refused.code
+    }
+}

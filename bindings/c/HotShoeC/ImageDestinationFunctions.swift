@@ -61,3 +61,17 @@ public func hotshoe_image_destination_all(_ result: UnsafeMutablePointer<hotshoe
     result.pointee = give_image_destination_array(outcome)
     return Status.ok.code
 }
+
+@c @implementation
+public func hotshoe_image_destination_get_raw_value(_ image_destination: Int32, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
+    if let closed = Handles.closed { return closed.code }
+    guard let result else { return Status.invalidArgument.code }
+    do throws(Status) {
+        let image_destination_ = try take_image_destination(image_destination)
+        let outcome = image_destination_.rawValue
+        result.pointee = give_string(outcome)
+        return Status.ok.code
+    } catch let refused {
+        return refused.code
+    }
+}

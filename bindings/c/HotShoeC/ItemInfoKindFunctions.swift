@@ -61,3 +61,17 @@ public func hotshoe_item_info_kind_all(_ result: UnsafeMutablePointer<hotshoe_it
     result.pointee = give_item_info_kind_array(outcome)
     return Status.ok.code
 }
+
+@c @implementation
+public func hotshoe_item_info_kind_get_raw_value(_ kind: Int32, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
+    if let closed = Handles.closed { return closed.code }
+    guard let result else { return Status.invalidArgument.code }
+    do throws(Status) {
+        let kind_ = try take_item_info_kind(kind)
+        let outcome = kind_.rawValue
+        result.pointee = give_string(outcome)
+        return Status.ok.code
+    } catch let refused {
+        return refused.code
+    }
+}

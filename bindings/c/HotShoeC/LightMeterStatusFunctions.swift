@@ -61,3 +61,17 @@ public func hotshoe_light_meter_status_all(_ result: UnsafeMutablePointer<hotsho
     result.pointee = give_light_meter_status_array(outcome)
     return Status.ok.code
 }
+
+@c @implementation
+public func hotshoe_light_meter_status_get_raw_value(_ light_meter_status: Int32, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
+    if let closed = Handles.closed { return closed.code }
+    guard let result else { return Status.invalidArgument.code }
+    do throws(Status) {
+        let light_meter_status_ = try take_light_meter_status(light_meter_status)
+        let outcome = light_meter_status_.rawValue
+        result.pointee = give_string(outcome)
+        return Status.ok.code
+    } catch let refused {
+        return refused.code
+    }
+}

@@ -61,3 +61,17 @@ public func hotshoe_live_view_frame_info_format_all(_ result: UnsafeMutablePoint
     result.pointee = give_live_view_frame_info_format_array(outcome)
     return Status.ok.code
 }
+
+@c @implementation
+public func hotshoe_live_view_frame_info_format_get_raw_value(_ format: Int32, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
+    if let closed = Handles.closed { return closed.code }
+    guard let result else { return Status.invalidArgument.code }
+    do throws(Status) {
+        let format_ = try take_live_view_frame_info_format(format)
+        let outcome = format_.rawValue
+        result.pointee = give_string(outcome)
+        return Status.ok.code
+    } catch let refused {
+        return refused.code
+    }
+}

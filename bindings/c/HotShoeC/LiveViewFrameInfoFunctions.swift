@@ -462,3 +462,16 @@ public func hotshoe_live_view_frame_info_hash(_ live_view_frame_info: hotshoe_li
     result.pointee = Int64(outcome)
     return Status.ok.code
 }
+
+@c @implementation
+public func hotshoe_live_view_frame_info_clone(_ live_view_frame_info: hotshoe_live_view_frame_info, _ result: UnsafeMutablePointer<hotshoe_live_view_frame_info>?) -> hotshoe_status {
+    guard let result else { return Status.invalidArgument.code }
+    guard let pinned = Handles.pin(live_view_frame_info.bits, Types.live_view_frame_info, Spans.live_view_frame_info) else { return Handles.failure.code }
+    defer { Handles.unpin(live_view_frame_info.bits) }
+    let held = Unmanaged<MutableBox<CameraModel::LiveViewFrameInfo>>.fromOpaque(pinned).takeUnretainedValue()
+    let outcome = held.with { (box: inout CameraModel::LiveViewFrameInfo) -> CameraModel::LiveViewFrameInfo in
+        return box
+    }
+    result.pointee = give_live_view_frame_info(outcome)
+    return Status.ok.code
+}

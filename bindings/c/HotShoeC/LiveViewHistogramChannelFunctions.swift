@@ -57,3 +57,17 @@ public func hotshoe_live_view_histogram_channel_all(_ result: UnsafeMutablePoint
     result.pointee = give_live_view_histogram_channel_array(outcome)
     return Status.ok.code
 }
+
+@c @implementation
+public func hotshoe_live_view_histogram_channel_get_raw_value(_ channel: Int32, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
+    if let closed = Handles.closed { return closed.code }
+    guard let result else { return Status.invalidArgument.code }
+    do throws(Status) {
+        let channel_ = try take_live_view_histogram_channel(channel)
+        let outcome = channel_.rawValue
+        result.pointee = Int64(outcome)
+        return Status.ok.code
+    } catch let refused {
+        return refused.code
+    }
+}

@@ -61,3 +61,17 @@ public func hotshoe_live_view_orientation_all(_ result: UnsafeMutablePointer<hot
     result.pointee = give_live_view_orientation_array(outcome)
     return Status.ok.code
 }
+
+@c @implementation
+public func hotshoe_live_view_orientation_get_raw_value(_ live_view_orientation: Int32, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
+    if let closed = Handles.closed { return closed.code }
+    guard let result else { return Status.invalidArgument.code }
+    do throws(Status) {
+        let live_view_orientation_ = try take_live_view_orientation(live_view_orientation)
+        let outcome = live_view_orientation_.rawValue
+        result.pointee = give_string(outcome)
+        return Status.ok.code
+    } catch let refused {
+        return refused.code
+    }
+}

@@ -59,7 +59,7 @@ public func hotshoe_live_view_sink_deliver(_ live_view_sink: hotshoe_live_view_s
 }
 
 @c @implementation
-public func hotshoe_live_view_sink_end(_ live_view_sink: hotshoe_live_view_sink, _ reason: hotshoe_live_view_end) -> hotshoe_status {
+public func hotshoe_live_view_sink_finish(_ live_view_sink: hotshoe_live_view_sink, _ reason: hotshoe_live_view_end) -> hotshoe_status {
     guard let pinned = Handles.pin(live_view_sink.bits, Types.live_view_sink, Spans.live_view_sink) else { return Handles.failure.code }
     defer { Handles.unpin(live_view_sink.bits) }
     do throws(Status) {

@@ -61,3 +61,17 @@ public func hotshoe_mirror_lockup_stage_all(_ result: UnsafeMutablePointer<hotsh
     result.pointee = give_mirror_lockup_stage_array(outcome)
     return Status.ok.code
 }
+
+@c @implementation
+public func hotshoe_mirror_lockup_stage_get_raw_value(_ mirror_lockup_stage: Int32, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
+    if let closed = Handles.closed { return closed.code }
+    guard let result else { return Status.invalidArgument.code }
+    do throws(Status) {
+        let mirror_lockup_stage_ = try take_mirror_lockup_stage(mirror_lockup_stage)
+        let outcome = mirror_lockup_stage_.rawValue
+        result.pointee = give_string(outcome)
+        return Status.ok.code
+    } catch let refused {
+        return refused.code
+    }
+}

@@ -358,3 +358,16 @@ public func hotshoe_picture_metadata_hash(_ picture_metadata: hotshoe_picture_me
     result.pointee = Int64(outcome)
     return Status.ok.code
 }
+
+@c @implementation
+public func hotshoe_picture_metadata_clone(_ picture_metadata: hotshoe_picture_metadata, _ result: UnsafeMutablePointer<hotshoe_picture_metadata>?) -> hotshoe_status {
+    guard let result else { return Status.invalidArgument.code }
+    guard let pinned = Handles.pin(picture_metadata.bits, Types.picture_metadata, Spans.picture_metadata) else { return Handles.failure.code }
+    defer { Handles.unpin(picture_metadata.bits) }
+    let held = Unmanaged<MutableBox<CameraModel::PictureMetadata>>.fromOpaque(pinned).takeUnretainedValue()
+    let outcome = held.with { (box: inout CameraModel::PictureMetadata) -> CameraModel::PictureMetadata in
+        return box
+    }
+    result.pointee = give_picture_metadata(outcome)
+    return Status.ok.code
+}

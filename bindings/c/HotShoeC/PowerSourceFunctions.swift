@@ -61,3 +61,17 @@ public func hotshoe_power_source_all(_ result: UnsafeMutablePointer<hotshoe_powe
     result.pointee = give_power_source_array(outcome)
     return Status.ok.code
 }
+
+@c @implementation
+public func hotshoe_power_source_get_raw_value(_ power_source: Int32, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
+    if let closed = Handles.closed { return closed.code }
+    guard let result else { return Status.invalidArgument.code }
+    do throws(Status) {
+        let power_source_ = try take_power_source(power_source)
+        let outcome = power_source_.rawValue
+        result.pointee = give_string(outcome)
+        return Status.ok.code
+    } catch let refused {
+        return refused.code
+    }
+}

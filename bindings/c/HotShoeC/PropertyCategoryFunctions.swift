@@ -61,3 +61,17 @@ public func hotshoe_property_category_all(_ result: UnsafeMutablePointer<hotshoe
     result.pointee = give_property_category_array(outcome)
     return Status.ok.code
 }
+
+@c @implementation
+public func hotshoe_property_category_get_raw_value(_ property_category: Int32, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
+    if let closed = Handles.closed { return closed.code }
+    guard let result else { return Status.invalidArgument.code }
+    do throws(Status) {
+        let property_category_ = try take_property_category(property_category)
+        let outcome = property_category_.rawValue
+        result.pointee = give_string(outcome)
+        return Status.ok.code
+    } catch let refused {
+        return refused.code
+    }
+}

@@ -61,3 +61,17 @@ public func hotshoe_property_kind_all(_ result: UnsafeMutablePointer<hotshoe_pro
     result.pointee = give_property_kind_array(outcome)
     return Status.ok.code
 }
+
+@c @implementation
+public func hotshoe_property_kind_get_raw_value(_ property_kind: Int32, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
+    if let closed = Handles.closed { return closed.code }
+    guard let result else { return Status.invalidArgument.code }
+    do throws(Status) {
+        let property_kind_ = try take_property_kind(property_kind)
+        let outcome = property_kind_.rawValue
+        result.pointee = give_string(outcome)
+        return Status.ok.code
+    } catch let refused {
+        return refused.code
+    }
+}

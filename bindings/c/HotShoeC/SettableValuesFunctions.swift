@@ -216,3 +216,16 @@ public func hotshoe_settable_values_hash(_ settable_values: hotshoe_settable_val
     result.pointee = Int64(outcome)
     return Status.ok.code
 }
+
+@c @implementation
+public func hotshoe_settable_values_clone(_ settable_values: hotshoe_settable_values, _ result: UnsafeMutablePointer<hotshoe_settable_values>?) -> hotshoe_status {
+    guard let result else { return Status.invalidArgument.code }
+    guard let pinned = Handles.pin(settable_values.bits, Types.settable_values, Spans.settable_values) else { return Handles.failure.code }
+    defer { Handles.unpin(settable_values.bits) }
+    let held = Unmanaged<MutableBox<CameraModel::SettableValues>>.fromOpaque(pinned).takeUnretainedValue()
+    let outcome = held.with { (box: inout CameraModel::SettableValues) -> CameraModel::SettableValues in
+        return box
+    }
+    result.pointee = give_settable_values(outcome)
+    return Status.ok.code
+}

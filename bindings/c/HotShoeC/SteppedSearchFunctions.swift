@@ -53,3 +53,16 @@ public func hotshoe_stepped_search_next(_ stepped_search: hotshoe_stepped_search
         return refused.code
     }
 }
+
+@c @implementation
+public func hotshoe_stepped_search_clone(_ stepped_search: hotshoe_stepped_search, _ result: UnsafeMutablePointer<hotshoe_stepped_search>?) -> hotshoe_status {
+    guard let result else { return Status.invalidArgument.code }
+    guard let pinned = Handles.pin(stepped_search.bits, Types.stepped_search, Spans.stepped_search) else { return Handles.failure.code }
+    defer { Handles.unpin(stepped_search.bits) }
+    let held = Unmanaged<MutableBox<CameraModel::SteppedSearch>>.fromOpaque(pinned).takeUnretainedValue()
+    let outcome = held.with { (box: inout CameraModel::SteppedSearch) -> CameraModel::SteppedSearch in
+        return box
+    }
+    result.pointee = give_stepped_search(outcome)
+    return Status.ok.code
+}

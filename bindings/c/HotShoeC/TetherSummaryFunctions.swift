@@ -206,3 +206,16 @@ public func hotshoe_tether_summary_hash(_ tether_summary: hotshoe_tether_summary
     result.pointee = Int64(outcome)
     return Status.ok.code
 }
+
+@c @implementation
+public func hotshoe_tether_summary_clone(_ tether_summary: hotshoe_tether_summary, _ result: UnsafeMutablePointer<hotshoe_tether_summary>?) -> hotshoe_status {
+    guard let result else { return Status.invalidArgument.code }
+    guard let pinned = Handles.pin(tether_summary.bits, Types.tether_summary, Spans.tether_summary) else { return Handles.failure.code }
+    defer { Handles.unpin(tether_summary.bits) }
+    let held = Unmanaged<MutableBox<CameraModel::TetherSummary>>.fromOpaque(pinned).takeUnretainedValue()
+    let outcome = held.with { (box: inout CameraModel::TetherSummary) -> CameraModel::TetherSummary in
+        return box
+    }
+    result.pointee = give_tether_summary(outcome)
+    return Status.ok.code
+}

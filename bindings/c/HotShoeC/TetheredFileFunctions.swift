@@ -184,3 +184,16 @@ public func hotshoe_tethered_file_hash(_ tethered_file: hotshoe_tethered_file, _
     result.pointee = Int64(outcome)
     return Status.ok.code
 }
+
+@c @implementation
+public func hotshoe_tethered_file_clone(_ tethered_file: hotshoe_tethered_file, _ result: UnsafeMutablePointer<hotshoe_tethered_file>?) -> hotshoe_status {
+    guard let result else { return Status.invalidArgument.code }
+    guard let pinned = Handles.pin(tethered_file.bits, Types.tethered_file, Spans.tethered_file) else { return Handles.failure.code }
+    defer { Handles.unpin(tethered_file.bits) }
+    let held = Unmanaged<MutableBox<CameraModel::TetheredFile>>.fromOpaque(pinned).takeUnretainedValue()
+    let outcome = held.with { (box: inout CameraModel::TetheredFile) -> CameraModel::TetheredFile in
+        return box
+    }
+    result.pointee = give_tethered_file(outcome)
+    return Status.ok.code
+}

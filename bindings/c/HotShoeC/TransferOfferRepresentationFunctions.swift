@@ -61,3 +61,17 @@ public func hotshoe_transfer_offer_representation_all(_ result: UnsafeMutablePoi
     result.pointee = give_transfer_offer_representation_array(outcome)
     return Status.ok.code
 }
+
+@c @implementation
+public func hotshoe_transfer_offer_representation_get_raw_value(_ representation: Int32, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
+    if let closed = Handles.closed { return closed.code }
+    guard let result else { return Status.invalidArgument.code }
+    do throws(Status) {
+        let representation_ = try take_transfer_offer_representation(representation)
+        let outcome = representation_.rawValue
+        result.pointee = give_string(outcome)
+        return Status.ok.code
+    } catch let refused {
+        return refused.code
+    }
+}

@@ -61,3 +61,17 @@ public func hotshoe_video_format_compression_all(_ result: UnsafeMutablePointer<
     result.pointee = give_video_format_compression_array(outcome)
     return Status.ok.code
 }
+
+@c @implementation
+public func hotshoe_video_format_compression_get_raw_value(_ compression: Int32, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
+    if let closed = Handles.closed { return closed.code }
+    guard let result else { return Status.invalidArgument.code }
+    do throws(Status) {
+        let compression_ = try take_video_format_compression(compression)
+        let outcome = compression_.rawValue
+        result.pointee = give_string(outcome)
+        return Status.ok.code
+    } catch let refused {
+        return refused.code
+    }
+}

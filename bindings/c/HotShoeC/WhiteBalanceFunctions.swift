@@ -61,3 +61,17 @@ public func hotshoe_white_balance_all(_ result: UnsafeMutablePointer<hotshoe_whi
     result.pointee = give_white_balance_array(outcome)
     return Status.ok.code
 }
+
+@c @implementation
+public func hotshoe_white_balance_get_raw_value(_ white_balance: Int32, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
+    if let closed = Handles.closed { return closed.code }
+    guard let result else { return Status.invalidArgument.code }
+    do throws(Status) {
+        let white_balance_ = try take_white_balance(white_balance)
+        let outcome = white_balance_.rawValue
+        result.pointee = give_string(outcome)
+        return Status.ok.code
+    } catch let refused {
+        return refused.code
+    }
+}

@@ -11,10 +11,15 @@ struct ArgumentLowering {
     private(set) var callbacks: [LoweredCallback] = []
     /// Additional functions for callbacks: the completion functions of asynchronous ones.
     var companions: [LoweredFunction] = []
+    /// The name of the parameter for the changed receiver, if it is not changed in place.
+    private(set) var changedReceiver: String?
     /// Names of C parameters that are in use, initially by the implementation itself.
     private var names: Set<String> = [
         "error", "result", "operation", "wait_ns", "held", "pinned", "box", "outcome", "thrown", "refused", "status", "argument",
     ]
+
+    /// Names of the Swift constants with the converted arguments.
+    private var constants: Set<String> = []
 
     init(registry: Registry, owner: String) {
         self.registry = registry
@@ -26,7 +31,9 @@ struct ArgumentLowering {
     /// A name that no other parameter has.
     private mutating func name(_ wanted: String) -> String {
         var name = wanted
-        while !names.insert(name).inserted { name += "_" }
+        while names.contains(name) || constants.contains(name) { name += "_" }
+        names.insert(name)
+        constants.insert(name + "_")
         return name
     }
 
@@ -40,13 +47,13 @@ struct ArgumentLowering {
             return name
         case .value(let crossing):
             let name = name(wanted)
-            if callee.isMutating {
-                guard crossing.isPlain else {
-                    throw LoweringError("changes a value that is more than plain numbers: give a changed copy instead")
-                }
+            if callee.isMutating, crossing.isPlain {
                 parameters.append(
                     LoweredParameter(name: name, type: .pointer(crossing.representation), role: .changedReceiver(crossing))
                 )
+            } else if callee.isMutating {
+                parameters.append(.receiver(name, crossing))
+                changedReceiver = addReplaced(name, crossing, isReceiver: true)
             } else {
                 parameters.append(.receiver(name, crossing))
             }
@@ -68,6 +75,8 @@ struct ArgumentLowering {
         case .closure(let closure): return try self.closure(parameter, closure, isOptional: false)
         case .optional(.closure(let closure)): return try self.closure(parameter, closure, isOptional: true)
         case .sequence(let sequence): return try stream(parameter, sequence)
+        case .result(let value, let failure): return try outcome(parameter, value, failure)
+        case .memory(let memory): return try self.memory(parameter, memory)
         default: break
         }
         let crossing = try registry.crossing(parameter.type)
@@ -136,14 +145,49 @@ struct ArgumentLowering {
         )
     }
 
-    /// An `inout` parameter: plain values are changed in place.
+    /// Numbers of the program: a pointer and a count.
+    private mutating func memory(_ parameter: Parameter, _ memory: MemoryType) throws(LoweringError) -> LoweredArgument {
+        let element = try registry.crossing(memory.element)
+        let name = name(Naming.local(parameter.name))
+        let count = self.name("\(name)_count")
+        parameters.append(
+            LoweredParameter(
+                name: name,
+                type: .pointer(element.representation, isConstant: !memory.isMutable),
+                role: .memory(element, isMutable: memory.isMutable),
+                origin: parameter
+            )
+        )
+        parameters.append(
+            LoweredParameter(name: count, type: .number(.size), role: .count, documentation: "number of elements of `\(name)`")
+        )
+        return LoweredArgument(parameter: parameter, name: name, form: .memory(memory, element: element, count: count))
+    }
+
+    /// Adds the parameter through which a function returns the changed value of another parameter; returns its name.
+    private mutating func addReplaced(_ changed: String, _ crossing: Crossing, isReceiver: Bool) -> String {
+        let name = name("changed_\(changed)")
+        parameters.append(
+            LoweredParameter(
+                name: name,
+                type: .pointer(crossing.representation),
+                role: .replaced(crossing, isReceiver: isReceiver),
+                documentation: "receives the changed `\(changed)`, owned by the caller"
+            )
+        )
+        return name
+    }
+
+    /// An `inout` parameter: plain values are changed in place, of all others the function returns the changed copy.
     private mutating func changed(
         _ parameter: Parameter,
         _ crossing: Crossing,
         _ name: String
     ) throws(LoweringError) -> LoweredArgument {
         guard crossing.isPlain else {
-            throw LoweringError("changes its parameter `\(parameter.name)`, which is not a plain number or structure of numbers")
+            let given = try value(parameter, crossing, name)
+            let out = addReplaced(name, crossing, isReceiver: false)
+            return LoweredArgument(parameter: parameter, name: name, form: .replaced(given, crossing, out: out))
         }
         parameters.append(
             LoweredParameter(
@@ -166,13 +210,20 @@ struct ArgumentLowering {
         let word = callbacks.isEmpty ? "" : "_" + Words.snake(parameter.name)
         let typeName = "\(owner)\(word)_callback"
         let (flat, original) = try closure.flattened(&registry)
-        let callback = try CallbackLowering.lower(flat, name: typeName, registry: &registry, companions: &companions)
+        var callback = try CallbackLowering.lower(
+            flat,
+            name: typeName,
+            mayHaveFallback: true,
+            registry: &registry,
+            companions: &companions
+        )
         callbacks.append(callback)
         let queue = goesToQueue(closure) ? addQueue() : nil
         let name = name(Naming.local(parameter.name))
         let mayBeLeftOut = isOptional || parameter.defaultValue != nil
         parameters.append(.callback(name, type: typeName, isOptional: mayBeLeftOut, origin: parameter))
         let (context, release) = context(of: name)
+        let fallback = try fallback(of: name, &callback)
         return LoweredArgument(
             parameter: parameter,
             name: name,
@@ -183,15 +234,33 @@ struct ArgumentLowering {
                     context: context,
                     release: release,
                     queue: queue,
-                    isOptional: isOptional
+                    isOptional: isOptional,
+                    fallback: fallback
                 )
             )
         )
     }
 
+    /// Adds the parameter for the value that replaces an invalid result of a function, if the function needs one.
+    private mutating func fallback(
+        of function: String,
+        _ callback: inout LoweredCallback
+    ) throws(LoweringError) -> LoweredArgument? {
+        guard callback.failure == nil, callback.result.shape != .void, callback.fallback == nil else { return nil }
+        let parameter = Parameter(
+            label: nil,
+            name: callbacks.count == 1 ? "fallback" : "\(function)_fallback",
+            type: callback.closure.result
+        )
+        let argument = try value(parameter, callback.result, name(parameter.name))
+        parameters[parameters.count - 1].documentation = "replaces an invalid result of `\(function)`"
+        callback.fallback = .argument("\(argument.name)_")
+        return argument
+    }
+
     /// Adds the parameter for the queue of a function; returns its name.
     private mutating func addQueue() -> String {
-        let name = name("queue")
+        let name = name(names.contains("queue") ? "callback_queue" : "queue")
         let text = "queue on which the function is called; null: the calling thread of the library"
         parameters.append(.queue(prefix, name: name, documentation: text))
         return name

@@ -14,6 +14,7 @@ package indirect enum CType: Hashable, Sendable {
         case uint64 = "uint64_t"
         case float
         case double
+        case size = "size_t"
     }
 
     case void

@@ -39,13 +39,21 @@ struct CallLowering {
         _ notes: DeclarationNotes,
         _ lowering: inout ArgumentLowering
     ) throws(LoweringError) {
+        if callee.effects.mustBeAwaited, callee.parameters.contains(where: \.isLent) {
+            throw LoweringError(
+                "an asynchronous function that changes its parameter, or keeps a pointer: both may be gone when it ends"
+            )
+        }
         let receiverName = try lowering.receiver(callee, selfName)
         var arguments: [LoweredArgument] = []
-        for parameter in callee.parameters { arguments.append(try lowering.lower(parameter)) }
+        for index in callee.parameters.indices {
+            arguments.append(try lowering.lower(Self.parameter(index, of: callee, lowering.registry)))
+        }
         let isBorrowed = callee.result == .bytes(.span) || callee.result == .bytes(.buffer)
         call = LoweredCall(
             callee: callee,
             receiverName: receiverName,
+            changedReceiver: lowering.changedReceiver,
             arguments: arguments,
             result: try Self.result(callee, name, &lowering),
             isBorrowed: isBorrowed,
@@ -63,16 +71,25 @@ struct CallLowering {
         callbacks = lowering.callbacks
     }
 
+    /// A parameter of a function. One without a label before others without one has no default value unless a thunk can write it:
+    /// if it were omitted, the next argument would take its place.
+    private static func parameter(_ index: Int, of callee: Callee, _ registry: Registry) -> Parameter {
+        var parameter = callee.parameters[index]
+        guard let text = parameter.defaultValue, parameter.label == nil,
+            callee.parameters[(index + 1)...].contains(where: { $0.label == nil }),
+            case .omit = DefaultValue(text: text, type: parameter.type, registry: registry)
+        else { return parameter }
+        parameter.defaultValue = nil
+        return parameter
+    }
+
     private static func result(
         _ callee: Callee,
         _ name: String,
         _ lowering: inout ArgumentLowering
     ) throws(LoweringError) -> Crossing {
-        guard case .closure(let closure) = callee.result else {
-            return try lowering.registry.crossing(callee.result == .never ? .void : callee.result)
-        }
-        return try CallbackLowering.callable(
-            closure,
+        try CallbackLowering.part(
+            callee.result == .never ? .void : callee.result,
             name: "\(name)_function",
             registry: &lowering.registry,
             companions: &lowering.companions
@@ -223,5 +240,13 @@ struct CallLowering {
             deprecation: notes.deprecation,
             implementation: .wait(start: name, result: call.result)
         )
+    }
+}
+
+extension Parameter {
+    /// Whether the argument is used during the call only, and not a copy of it.
+    fileprivate var isLent: Bool {
+        if case .memory = type { return true }
+        return isInout && fixedValue == nil
     }
 }

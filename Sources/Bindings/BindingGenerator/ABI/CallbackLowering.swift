@@ -20,21 +20,23 @@ struct CallbackLowering {
     /// Lowers a closure's type.
     ///
     /// Appends to `companions` the completion function of an asynchronous closure, and the functions of closures among its
-    /// parameters.
+    /// parameters. With `mayHaveFallback`, the result may be of a type without a value that can replace an invalid one: the caller
+    /// then sets the fallback.
     static func lower(
         _ closure: ClosureType,
         name: String,
         contextFirst: Bool = false,
+        mayHaveFallback: Bool = false,
         registry: inout Registry,
         companions: inout [LoweredFunction]
     ) throws(LoweringError) -> LoweredCallback {
         var lowering = CallbackLowering(closure: closure, name: name, prefix: registry.prefix, contextFirst: contextFirst)
         try lowering.addParameters(&registry, &companions)
-        if case .closure = closure.result { throw LoweringError("a closure gives a closure") }
+        if closure.result.isClosure { throw LoweringError("a closure gives a closure") }
         lowering.result = try registry.crossing(closure.result)
         if case .bytes(.span) = closure.result { throw LoweringError("a closure gives borrowed bytes") }
         let failure = try lowering.failure(registry)
-        try lowering.addResult(registry, &companions)
+        try lowering.addResult(registry, &companions, mayHaveFallback)
         return LoweredCallback(
             name: name,
             returns: lowering.returns,
@@ -65,14 +67,15 @@ struct CallbackLowering {
     ) throws(LoweringError) {
         var names: Set<String> = ["context", "result", "error", "completion"]
         for (index, parameter) in closure.parameters.enumerated() {
-            let crossing: Crossing
-            if case .closure(let inner) = parameter.type {
-                guard inner.isEscaping else { throw LoweringError("a closure takes a closure that does not outlive the call") }
-                let word = Words.snake(parameter.label ?? "function")
-                crossing = try Self.callable(inner, name: "\(stem)_\(word)", registry: &registry, companions: &companions)
-            } else {
-                crossing = try registry.crossing(parameter.type)
+            if case .closure(let inner) = parameter.type, !inner.isEscaping {
+                throw LoweringError("a closure takes a closure that does not outlive the call")
             }
+            let crossing = try Self.part(
+                parameter.type,
+                name: "\(stem)_\(Words.snake(parameter.label ?? "function"))",
+                registry: &registry,
+                companions: &companions
+            )
             arguments.append(crossing)
             var name = parameter.label.map { Naming.local($0) } ?? (closure.parameters.count == 1 ? "value" : "value\(index)")
             while !names.insert(name).inserted { name += "_" }
@@ -93,12 +96,14 @@ struct CallbackLowering {
     }
 
     /// Adds the parameters through which the function returns its result and its error.
-    private mutating func addResult(_ registry: Registry, _ companions: inout [LoweredFunction]) throws(LoweringError) {
+    private mutating func addResult(
+        _ registry: Registry,
+        _ companions: inout [LoweredFunction],
+        _ mayHaveFallback: Bool
+    ) throws(LoweringError) {
         if closure.failure == .never, result.shape != .void {
-            guard let made = registry.fallback(closure.result) else {
-                throw LoweringError("a closure gives an object and cannot fail")
-            }
-            fallback = made
+            fallback = registry.fallback(closure.result)
+            guard fallback != nil || mayHaveFallback else { throw LoweringError("a closure gives an object and cannot fail") }
         }
         if closure.isAsync {
             parameters.append((.structure("\(prefix)_completion"), "completion"))
@@ -140,16 +145,34 @@ struct CallbackLowering {
         )
     }
 
+    /// The conversion of a value that C code receives, which may be a closure or an optional one.
+    static func part(
+        _ type: BindingType,
+        name: String,
+        registry: inout Registry,
+        companions: inout [LoweredFunction]
+    ) throws(LoweringError) -> Crossing {
+        switch type {
+        case .closure(let closure):
+            return try callable(closure, name: name, registry: &registry, companions: &companions)
+        case .optional(.closure(let closure)):
+            let wrapped = try callable(closure, name: name, registry: &registry, companions: &companions)
+            return try registry.optionalClosure(wrapped)
+        default: return try registry.crossing(type)
+        }
+    }
+
     /// Lowers a Swift closure that C code can call: an object with a `call` function.
-    static func callable(
+    private static func callable(
         _ closure: ClosureType,
         name: String,
         registry: inout Registry,
         companions: inout [LoweredFunction]
     ) throws(LoweringError) -> Crossing {
-        let handle = registry.closureHandle(name, swift: try registry.swiftType(of: closure))
+        let handle = try registry.closureHandle(name, swift: try registry.swiftType(of: closure))
         var crossing = handle.crossing
         crossing.type = .closure(closure)
+        let throwing = closure.throwing
         let callee = Callee(
             receiver: .handle(handle),
             isMutating: false,
@@ -160,9 +183,9 @@ struct CallbackLowering {
                     type: parameter.type
                 )
             },
-            result: closure.result,
-            effects: Effects(isAsync: closure.isAsync, failure: closure.failure),
-            operation: .receiver
+            result: throwing?.value ?? closure.result,
+            effects: Effects(isAsync: closure.isAsync, failure: throwing?.failure ?? closure.failure),
+            operation: throwing == nil ? .receiver : .unwrapping(.receiver)
         )
         var members = try CallLowering.lower(
             callee,

@@ -1,17 +1,39 @@
 import BindingModel
 
 extension ClosureType {
-    /// The closure with a value and an error, either of which is absent, instead of a `Result`; and the original, if it has one.
+    /// The value of a `Result` that the closure returns, and the errors that it throws then; nil if it returns none.
+    var throwing: (value: BindingType, failure: Failure)? {
+        guard case .result(let value, let failure) = result else { return nil }
+        return (value, self.failure == .never ? failure : .untyped)
+    }
+
+    /// The closure with a value and an error, one of which is absent, instead of each `Result` parameter, and with errors instead
+    /// of a `Result` as its result; and the original, if the two differ.
     func flattened(_ registry: inout Registry) throws(LoweringError) -> (flat: ClosureType, original: OriginalClosure?) {
-        let results = parameters.indices.filter { if case .result = parameters[$0].type { true } else { false } }
-        guard let index = results.first, case .result(let value, _) = parameters[index].type else { return (self, nil) }
-        guard results.count == 1 else { throw LoweringError("a closure takes several results") }
         var flat = self
-        var parts = [TupleElement(label: "failure", type: .optional(.error))]
-        if value != .void { parts.insert(TupleElement(label: parameters[index].label ?? "value", type: .optional(value)), at: 0) }
-        flat.parameters.replaceSubrange(index...index, with: parts)
-        let swiftType = try registry.swiftType(of: self)
-        return (flat, OriginalClosure(swiftType: swiftType, index: index, hasValue: value != .void, closure: self))
+        var results: [(index: Int, hasValue: Bool)] = []
+        flat.parameters = []
+        for (index, parameter) in parameters.enumerated() {
+            guard case .result(let value, _) = parameter.type else {
+                flat.parameters.append(parameter)
+                continue
+            }
+            let number = results.isEmpty ? "" : "\(results.count + 1)"
+            if value != .void {
+                flat.parameters.append(TupleElement(label: parameter.label ?? "value\(number)", type: .optional(value)))
+            }
+            flat.parameters.append(TupleElement(label: "failure\(number)", type: .optional(.error)))
+            results.append((index, value != .void))
+        }
+        if case .result(let value, let failure) = result {
+            guard self.failure == .never, !isAsync else {
+                throw LoweringError("a closure gives a `Result`, and throws or is asynchronous too")
+            }
+            (flat.result, flat.failure) = (value, failure)
+        } else if results.isEmpty {
+            return (self, nil)
+        }
+        return (flat, OriginalClosure(swiftType: try registry.swiftType(of: self), results: results, closure: self))
     }
 }
 
@@ -27,5 +49,39 @@ extension Registry {
             error = declaration.spelling
         }
         return "Swift.Result<\(try crossing(value).swift), \(error)>"
+    }
+}
+
+extension ArgumentLowering {
+    /// A `Result` of the program: a value and an error, one of which is absent.
+    mutating func outcome(
+        _ parameter: Parameter,
+        _ value: BindingType,
+        _ failure: Failure
+    ) throws(LoweringError) -> LoweredArgument {
+        guard parameter.defaultValue == nil, !parameter.isInout else {
+            throw LoweringError("takes a `Result` with a default value, or changes one")
+        }
+        var conversion = FailureConversion.none
+        if case .typed(let identifier) = failure {
+            guard let found = registry.failureConversion(.named(identifier)) else {
+                throw LoweringError("takes an error that cannot be made from a foreign one")
+            }
+            conversion = found
+        }
+        var outcome = LoweredOutcome(
+            conversion: conversion,
+            swiftType: try registry.swiftType(ofResult: value, failure)
+        )
+        if value != .void { outcome.value = try lower(Parameter(label: nil, name: parameter.name, type: .optional(value))) }
+        if failure != .never {
+            outcome.failure = try lower(
+                Parameter(label: nil, name: "failure", type: .optional(.error), defaultValue: "nil")
+            )
+        }
+        guard outcome.value != nil || outcome.failure != nil else {
+            throw LoweringError("takes a `Result` without a value and without an error")
+        }
+        return LoweredArgument(parameter: parameter, name: outcome.value?.name ?? "failure", form: .outcome(outcome))
     }
 }

@@ -132,6 +132,11 @@ package struct AggregateField: Hashable {
     package var label: String?
     package var crossing: Crossing
     package var notes: DeclarationNotes
+    /// The name in other languages, if the author chose one.
+    package var foreignName: String?
+
+    /// The name from which other languages form theirs.
+    package var chosenName: String { foreignName ?? swiftName }
 }
 
 package struct AggregateCase: Hashable {
@@ -142,6 +147,11 @@ package struct AggregateCase: Hashable {
     package var swiftName: String
     package var payload: [AggregateField]
     package var notes: DeclarationNotes
+    /// The name in other languages, if the author chose one.
+    package var foreignName: String?
+
+    /// The name from which other languages form theirs.
+    package var chosenName: String { foreignName ?? swiftName }
 }
 
 /// The type of an object that C code holds by a handle.

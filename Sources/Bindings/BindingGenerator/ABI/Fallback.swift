@@ -10,6 +10,8 @@ package indirect enum Fallback {
     case record(TypeDeclaration, [Part])
     /// An implementation of a protocol without functions.
     case unavailable(TypeDeclaration)
+    /// The argument in a Swift constant.
+    case argument(String)
     /// The description of an error.
     case description
     /// The case of an enum that matches an error best.

@@ -51,6 +51,8 @@ package struct Callee {
         case member(String)
         /// A subscript of the receiver, or of a type.
         case indexed(type: String?)
+        /// An element of the receiver, a collection, whose position is checked.
+        case position
     }
 
     /// The operation that a call performs.
@@ -72,6 +74,12 @@ package struct Callee {
         case identityHash
         case describe
         case allCases(String)
+        /// The elements of a collection: their number, one by its position, all.
+        case count
+        case elementAt
+        case elements
+        /// The receiver itself.
+        case itself
         /// A value of an enum's case.
         case enumCase(type: String, name: String)
         /// The number of a recursive enum's case.
@@ -97,6 +105,8 @@ package struct LoweredCall {
     package var callee: Callee
     /// The name of the receiver's parameter; empty without a receiver.
     package var receiverName: String
+    /// The name of the parameter for the changed receiver, if it is not changed in place.
+    package var changedReceiver: String?
     package var arguments: [LoweredArgument]
     package var result: Crossing
     /// Whether the result is borrowed bytes of the receiver.
@@ -113,7 +123,7 @@ package struct LoweredCall {
 
 /// An argument of a call from C.
 package struct LoweredArgument {
-    package enum Form {
+    package indirect enum Form {
         /// `const T *`, null for nil.
         case nullable(Crossing, wrapped: Crossing)
         case value(Crossing, isPointer: Bool, DefaultValue?)
@@ -123,6 +133,11 @@ package struct LoweredArgument {
         case fixed(String)
         case stream(Crossing, SequenceType)
         case closure(LoweredClosure)
+        case outcome(LoweredOutcome)
+        /// A value of which the function returns the changed copy through the parameter `out`.
+        case replaced(LoweredArgument, Crossing, out: String)
+        /// Numbers of the program, as many as the parameter `count` specifies.
+        case memory(MemoryType, element: Crossing, count: String)
     }
 
     package var parameter: Parameter
@@ -143,15 +158,27 @@ package struct LoweredClosure {
     package var queue: String?
     /// Whether nil is a value of the closure's type.
     package var isOptional: Bool
+    /// The argument that replaces an invalid result, if the closure cannot fail and its result type has no value for that.
+    package var fallback: LoweredArgument?
 }
 
-/// A Swift closure with a `Result` among its parameters.
+/// A `Result` argument: a value and an error, one of which is absent.
+package struct LoweredOutcome {
+    /// The optional value; nil for a `Result` without one.
+    package var value: LoweredArgument?
+    /// The optional error, and its conversion; nil for a `Result` that is always a success.
+    package var failure: LoweredArgument?
+    package var conversion: FailureConversion
+    /// The `Result` as Swift source.
+    package var swiftType: String
+}
+
+/// A Swift closure with a `Result` among its parameters or as its result.
 package struct OriginalClosure {
     /// Its type as Swift source, without `@escaping`.
     package var swiftType: String
-    /// The index of the `Result`, and whether it has a value.
-    package var index: Int
-    package var hasValue: Bool
+    /// The `Result` parameters: their indices, and whether they have a value.
+    package var results: [(index: Int, hasValue: Bool)]
     package var closure: ClosureType
 }
 

@@ -23,10 +23,24 @@ extension LibraryLowering {
 
     private func place(_ property: PropertyDeclaration, _ owner: Owner?) -> Callee.Place {
         let isOfType = property.receiver == .none
+        if isElement(property, owner) { return .position }
         if !property.indices.isEmpty { return .indexed(type: isOfType ? owner?.spelling ?? "" : nil) }
         guard isOfType else { return .member(property.name) }
         guard let owner else { return .global(module: module(of: property.usr), name: property.name) }
         return .type(owner.spelling, name: property.name)
+    }
+
+    /// Whether a subscript returns an element of a collection by its position: an invalid one would end the process.
+    private func isElement(_ property: PropertyDeclaration, _ owner: Owner?) -> Bool {
+        guard let declaration = owner?.declaration, property.receiver != .none, property.effects == Effects(),
+            property.indices.map(\.type) == [.integer(.int)], property.indices[0].label == nil
+        else { return false }
+        return declaration.conformances.contains(.collection(element: property.type, hasIntegerPositions: true))
+    }
+
+    /// The effects of the access to a property; that to an element of a collection fails if there is none.
+    private func effects(_ property: PropertyDeclaration, _ owner: Owner?) -> Effects {
+        isElement(property, owner) ? Effects(failure: .untyped) : property.effects
     }
 
     private static let questions = [
@@ -34,7 +48,6 @@ extension LibraryLowering {
     ]
 
     private mutating func getter(_ property: PropertyDeclaration, of owner: Owner?) throws(LoweringError) -> [LoweredFunction] {
-        if case .optional(.closure) = property.type { throw LoweringError("gives a closure: add a method that calls it") }
         let word = Words.snake(property.foreignName ?? property.name)
         let isQuestion = property.type == .bool && Self.questions.contains { word.hasPrefix($0 + "_") }
         let stem =
@@ -53,7 +66,7 @@ extension LibraryLowering {
             isMutating: property.receiver == .mutated,
             parameters: property.indices,
             result: property.type,
-            effects: property.effects,
+            effects: effects(property, owner),
             operation: .get(place(property, owner))
         )
         let shared = property.indices.isEmpty ? word : "at"
@@ -78,7 +91,7 @@ extension LibraryLowering {
             isMutating: property.setterMutates && property.receiver != .none,
             parameters: property.indices + [value],
             result: .void,
-            effects: Effects(),
+            effects: isElement(property, owner) ? effects(property, owner) : Effects(),
             operation: .set(place(property, owner))
         )
         return try member(Self.copying(callee), name, stem, owner, .property(property), property.notes, .set)

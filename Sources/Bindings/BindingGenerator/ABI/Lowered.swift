@@ -105,6 +105,12 @@ package struct LoweredFunction {
         case hash
         case describe
         case allCases
+        /// Returns the number of elements, one of them, or all.
+        case count
+        case elementAt
+        case elements
+        /// Returns a copy of a value that can change.
+        case clone
         case fromError
         case toError
         case cast

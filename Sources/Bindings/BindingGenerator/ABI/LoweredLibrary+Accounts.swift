@@ -61,11 +61,17 @@ extension LoweredLibrary {
             names[type.declaration.identifier.usr, default: []].append(type.c)
             switch type.declaration.kind {
             case .record(let fields):
-                for field in fields { names[field.usr, default: []].append("\(type.c).\(Naming.local(field.name, field.type))") }
+                for field in fields {
+                    names[field.usr, default: []].append("\(type.c).\(Naming.local(field.chosenName, field.type))")
+                }
             case .enumeration(let cases):
-                for each in cases { names[each.usr, default: []].append("\(type.c)_\(Words.snake(each.name))".uppercased()) }
+                for each in cases {
+                    names[each.usr, default: []].append("\(type.c)_\(Words.snake(each.chosenName))".uppercased())
+                }
             case .variant(let cases, _):
-                for each in cases { names[each.usr, default: []].append("\(type.c)_\(Words.snake(each.name))".uppercased()) }
+                for each in cases {
+                    names[each.usr, default: []].append("\(type.c)_\(Words.snake(each.chosenName))".uppercased())
+                }
             case .object, .value, .interface: break
             }
         }
@@ -82,7 +88,7 @@ extension Conformance {
         case .hashable: .hash
         case .customStringConvertible: .describe
         case .caseIterable: .allCases
-        case .error, .sendable, .optionSet, .rawRepresentable, .asyncSequence: nil
+        case .error, .sendable, .optionSet, .rawRepresentable, .collection, .asyncSequence: nil
         }
     }
 }

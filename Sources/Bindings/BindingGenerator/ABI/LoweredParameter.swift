@@ -23,6 +23,11 @@ package struct LoweredParameter: Hashable {
         case timeout
         /// The table of functions of a protocol that the program implements.
         case functions
+        /// `T *`, through which the function writes the changed value of the parameter before it, or of the receiver.
+        case replaced(Crossing, isReceiver: Bool)
+        /// A pointer to numbers of the program, followed by their count.
+        case memory(Crossing, isMutable: Bool)
+        case count
     }
 
     package var name: String
@@ -36,8 +41,8 @@ package struct LoweredParameter: Hashable {
     package var crossing: Crossing? {
         switch role {
         case .receiver(let crossing), .changedReceiver(let crossing), .changed(let crossing), .result(let crossing): crossing
-        case .value(let crossing, _), .pointer(let crossing, _): crossing
-        case .callback, .context, .release, .queue, .error, .operation, .timeout, .functions: nil
+        case .value(let crossing, _), .pointer(let crossing, _), .replaced(let crossing, _), .memory(let crossing, _): crossing
+        case .callback, .context, .release, .queue, .error, .operation, .timeout, .functions, .count: nil
         }
     }
 }

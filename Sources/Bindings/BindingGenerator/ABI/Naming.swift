@@ -45,7 +45,7 @@ struct Naming {
         let wanted = type(declaration.path)
         let suffix = "_type"
         let other = wanted.hasSuffix(suffix) ? wanted.dropLast(suffix.count) + "_value" : wanted + suffix
-        let qualified = type([declaration.module] + declaration.path)
+        let qualified = declaration.module.isEmpty ? other : type([declaration.module] + declaration.path)
         // Of two types with one path, the module distinguishes them; from the runtime, a suffix does.
         let alternatives = claimed[wanted] == Self.runtime ? [other, qualified] : [qualified, other]
         if let name = claim(wanted, alternatives, for: declaration.spelling) { return name }

@@ -51,13 +51,9 @@ extension Registry {
         if closure.isMainActor { type += "@MainActor " }
         var parameters: [String] = []
         for parameter in closure.parameters {
-            if case .closure(let inner) = parameter.type {
-                parameters.append((inner.isEscaping ? "@escaping " : "") + (try swiftType(of: inner)))
-            } else if case .result(let value, let failure) = parameter.type {
-                parameters.append(try swiftType(ofResult: value, failure))
-            } else {
-                parameters.append(try crossing(parameter.type).swift)
-            }
+            var escape = ""
+            if case .closure(let inner) = parameter.type, inner.isEscaping { escape = "@escaping " }
+            parameters.append(escape + (try swiftType(ofPart: parameter.type)))
         }
         type += "(\(parameters.joined(separator: ", "))) \(closure.isAsync ? "async " : "")"
         switch closure.failure {
@@ -67,12 +63,33 @@ extension Registry {
             guard let declaration = declarations[identifier] else { throw LoweringError("throws an error that is not generated") }
             type += "throws(\(declaration.spelling)) "
         }
-        return type + "-> \(try crossing(closure.result).swift)"
+        return type + "-> \(try swiftType(ofPart: closure.result))"
+    }
+
+    /// The type of a parameter or of the result of a closure as Swift source.
+    private mutating func swiftType(ofPart type: BindingType) throws(LoweringError) -> String {
+        switch type {
+        case .closure(let closure): "(\(try swiftType(of: closure)))"
+        case .optional(.closure(let closure)): "Swift.Optional<\(try swiftType(of: closure))>"
+        case .result(let value, let failure): try swiftType(ofResult: value, failure)
+        default: try crossing(type).swift
+        }
+    }
+
+    /// The conversion of an optional closure, for that of the closure: none is a null handle.
+    mutating func optionalClosure(_ closure: Crossing) throws(LoweringError) -> Crossing {
+        try optional(.optional(closure.type), closure)
     }
 
     /// The handle type of closures that the library returns, with a given name.
-    package mutating func closureHandle(_ c: String, swift: String) -> HandleType {
-        add(HandleType(c: c, word: String(c.dropFirst(prefix.count + 1)), swift: swift, holder: .value))
-        return handle(c)!
+    package mutating func closureHandle(_ c: String, swift: String) throws(LoweringError) -> HandleType {
+        guard c.utf8.count <= Self.longestName else { throw LoweringError("has closures that are nested too deeply") }
+        let handle = HandleType(c: c, word: String(c.dropFirst(prefix.count + 1)), swift: swift, holder: .value)
+        if let reason = refusal(of: handle.crossing) { throw LoweringError(reason) }
+        add(handle)
+        return handle
     }
+
+    /// Maximum length of the name of a closure's type, to which each enclosing closure contributes.
+    private static let longestName = 400
 }

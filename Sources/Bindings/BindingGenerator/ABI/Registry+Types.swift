@@ -33,6 +33,9 @@ extension Registry {
             throw LoweringError("\(identifier) is not among the types that are generated")
         }
         let word = String(c.dropFirst(prefix.count + 1))
+        if declaration.spelling.hasPrefix("Foundation.") { usesFoundation = true }
+        if declaration.spelling.hasPrefix("Dispatch.") { usesDispatch = true }
+        if identifier.usr == TypeDeclaration.anyValue { usesAny = true }
         switch declaration.kind {
         case .object:
             add(HandleType(c: c, word: word, swift: declaration.spelling, holder: .object, declaration: declaration))
@@ -87,11 +90,12 @@ extension Registry {
         for field in fields {
             members.append(
                 AggregateField(
-                    name: Naming.local(field.name, field.type),
+                    name: Naming.local(field.chosenName, field.type),
                     swiftName: field.name,
                     label: field.label,
                     crossing: try crossing(field.type),
-                    notes: field.notes
+                    notes: field.notes,
+                    foreignName: field.foreignName
                 )
             )
         }
@@ -122,11 +126,12 @@ extension Registry {
             }
             members.append(
                 AggregateCase(
-                    constant: "\(c)_\(Words.snake(each.name))".uppercased(),
-                    name: Naming.local(each.name),
+                    constant: "\(c)_\(Words.snake(each.chosenName))".uppercased(),
+                    name: Naming.local(each.chosenName),
                     swiftName: each.name,
                     payload: payload,
-                    notes: each.notes
+                    notes: each.notes,
+                    foreignName: each.foreignName
                 )
             )
         }

@@ -6,9 +6,11 @@ package struct Registry {
     package let declarations: [TypeIdentifier: TypeDeclaration]
     var crossings: [BindingType: Result<Crossing, LoweringError>] = [:]
     /// The types that a simpler type represents, without aggregates: their conversions, and those of the simpler types.
-    private(set) var adaptations: [(crossing: Crossing, base: Crossing)] = []
+    var adaptations: [(crossing: Crossing, base: Crossing)] = []
+    /// The words of all types that a simpler type without a structure represents, with those of the simpler types.
+    package var adaptedWords: [(word: String, base: String)] = []
     /// In the order of declaration in C: the members of a structure precede it.
-    private(set) var aggregates: [Aggregate] = []
+    var aggregates: [Aggregate] = []
     package var handles: [HandleType] = []
     private var handleIndices: [String: Int] = [:]
     private var structures: Set<CType> = []
@@ -17,8 +19,10 @@ package struct Registry {
     let names: [TypeIdentifier: String]
     /// The reasons why types are left out, by their C names or the words of their conversions.
     private let refusals: [String: String]
-    /// Whether a type of Foundation was found.
-    private(set) var usesFoundation = false
+    /// Whether a type of Foundation, a queue of Dispatch, or `Any` was found.
+    var usesFoundation = false
+    var usesDispatch = false
+    var usesAny = false
 
     /// Creates the registry of a library, whose types have the C names `names`.
     package init(library: Library, prefix: String, names: [TypeIdentifier: String], refusals: [String: String] = [:]) {
@@ -52,7 +56,7 @@ package struct Registry {
         if [.date, .url, .uuid, .bytes(.data)].contains(type) { usesFoundation = true }
         do throws(LoweringError) {
             let crossing = try make(type)
-            if let reason = refusals[crossing.word] ?? crossing.representation.name.flatMap({ refusals[$0] }) {
+            if let reason = refusal(of: crossing) {
                 remove(crossing)
                 throw LoweringError(reason)
             }
@@ -62,6 +66,11 @@ package struct Registry {
             crossings[type] = .failure(error)
             throw error
         }
+    }
+
+    /// The reason why a type is left out; nil if it is not.
+    func refusal(of crossing: Crossing) -> String? {
+        refusals[crossing.word] ?? crossing.representation.name.flatMap { refusals[$0] }
     }
 
     /// Removes a type that is left out.
@@ -106,25 +115,8 @@ package struct Registry {
             return .error(prefix)
         case .adapted(let adapted): return try self.adapted(type, adapted)
         case .result: throw LoweringError("a `Result` can only be returned, or passed to a closure")
+        case .memory: throw LoweringError("a pointer can only be a parameter")
         }
-    }
-
-    /// A type that a simpler type represents: the same C type, with its own conversions.
-    private mutating func adapted(_ type: BindingType, _ adapted: AdaptedType) throws(LoweringError) -> Crossing {
-        let base = try crossing(adapted.base)
-        if adapted.spelling.hasPrefix("Foundation.") { usesFoundation = true }
-        var crossing = base
-        crossing.type = type
-        crossing.swift = adapted.spelling
-        let name = adapted.spelling.prefix { $0 != "<" }.split(separator: ".").last.map(String.init) ?? ""
-        let isAggregate = base.shape == .aggregate
-        crossing.word = unique(Words.snake(name) + (isAggregate ? "_of_\(base.word)" : ""), type)
-        if isAggregate, let content = aggregates.first(where: { $0.crossing.type == base.type })?.content {
-            aggregates.append(Aggregate(crossing: crossing, content: content, sharesStructure: true))
-        } else if crossing.isConvertedByFunction || crossing.shape != .scalar {
-            adaptations.append((crossing, base))
-        }
-        return crossing
     }
 
     // MARK: Types with one C type
@@ -207,7 +199,7 @@ package struct Registry {
     }
 
     /// The word of a type: the wanted one, or that with a number if another type has it.
-    private mutating func unique(_ wanted: String, _ type: BindingType) -> String {
+    mutating func unique(_ wanted: String, _ type: BindingType) -> String {
         var (word, number) = (wanted, 2)
         while let other = words[word], other != type {
             word = "\(wanted)_\(number)"
@@ -229,7 +221,7 @@ package struct Registry {
         )
     }
 
-    private mutating func optional(_ type: BindingType, _ wrapped: Crossing) throws(LoweringError) -> Crossing {
+    mutating func optional(_ type: BindingType, _ wrapped: Crossing) throws(LoweringError) -> Crossing {
         if case .bytes(.span) = wrapped.type { throw LoweringError("an optional span has no C type") }
         if wrapped.shape == .void { throw LoweringError("an optional without a value has no C type") }
         let word = unique("optional_\(wrapped.word)", type)

@@ -64,6 +64,9 @@ extension LibraryLowering {
             )
             functions += special("all", .allCases, "All cases, in the order of their declaration.", callee, owner)
         }
+        functions += collection(declaration, owner)
+        functions += clone(declaration, crossing, owner)
+        functions += rawValue(declaration, owner)
         if traits.contains(.error) { functions += errors(owner, crossing) }
         return functions
     }
@@ -87,7 +90,7 @@ extension LibraryLowering {
         return special(stem, purpose, summary, callee, owner)
     }
 
-    private mutating func derived(
+    mutating func derived(
         _ stem: String,
         _ purpose: LoweredFunction.Purpose,
         _ summary: String,
@@ -106,7 +109,7 @@ extension LibraryLowering {
         return special(stem, purpose, summary, callee, owner)
     }
 
-    private mutating func special(
+    mutating func special(
         _ stem: String,
         _ purpose: LoweredFunction.Purpose,
         _ summary: String,
@@ -251,13 +254,13 @@ extension LibraryLowering {
             operation: .enumCase(type: owner.spelling, name: each.name)
         )
         let notes = each.notes.documentation.isEmpty ? "Makes the case `\(each.name)`." : each.notes.documentation
-        return special("make_\(Words.snake(each.name))", .makeCase(index), notes, callee, owner)
+        return special("make_\(Words.snake(each.chosenName))", .makeCase(index), notes, callee, owner)
     }
 
     private mutating func payload(_ each: VariantCase, _ index: Int, _ owner: Owner) -> [LoweredFunction] {
         let payload: BindingType = each.payload.count == 1 ? each.payload[0].type : .tuple(each.payload)
         return derived(
-            "get_\(Words.snake(each.name))",
+            "get_\(Words.snake(each.chosenName))",
             .casePayload(index),
             "Returns the payload of the case `\(each.name)`; absent for other cases.",
             .optional(payload),

@@ -13,8 +13,8 @@ extension HeaderEmitter {
         for handle in handles { self.handle(handle) }
         for type in types {
             switch type.declaration.kind {
-            case .enumeration(let cases): enumeration(type, cases.map { ($0.name, $0.notes) })
-            case .variant(let cases, _): constants(type, cases.map { ($0.name, $0.notes) })
+            case .enumeration(let cases): enumeration(type, cases.map { ($0.chosenName, $0.notes) })
+            case .variant(let cases, _): constants(type, cases.map { ($0.chosenName, $0.notes) })
             default: break
             }
         }

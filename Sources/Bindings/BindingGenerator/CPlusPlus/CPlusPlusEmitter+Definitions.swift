@@ -102,6 +102,7 @@ extension CPlusPlusEmitter {
         if let type {
             defineCasts(type)
             comparisons(type, name)
+            defineIteration(type, name)
             if case .variant(let cases, true) = type.declaration.kind { recursive(type, cases, name) }
             if case .variant(let declaration, let cases)? = type.crossing.flatMap(types.content) {
                 CPlusPlusVariant(types: types).define(declaration, cases, name, &writer)

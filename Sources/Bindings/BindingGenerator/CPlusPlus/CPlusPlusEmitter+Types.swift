@@ -15,7 +15,7 @@ extension CPlusPlusEmitter {
                 for (index, each) in cases.enumerated() {
                     let paragraph = Documentation(each.notes.documentation).body.prefix { !$0.isEmpty }.joined(separator: " ")
                     let text = prose.text(paragraph, in: type.declaration.path)
-                    let code = "\(Naming.local(each.name)) = \(index)\(index == cases.count - 1 ? "" : ",")"
+                    let code = "\(Naming.local(each.chosenName)) = \(index)\(index == cases.count - 1 ? "" : ",")"
                     if !text.isEmpty, code.count + text.count < 110 {
                         writer.line("\(code)  ///< \(CPlusPlusText.closed(text))")
                         continue
@@ -95,6 +95,7 @@ extension CPlusPlusEmitter {
                 )
             }
             scope?.declare(&writer, emitter.prose, complete)
+            emitter.declareIteration(type, &writer)
             for case .optionSet in declaration.conformances {
                 for line in CPlusPlusRecord.flags(name, fields) { writer.line(line) }
             }
@@ -163,7 +164,10 @@ extension CPlusPlusEmitter {
             }
             if let members, let scope { Self.unhide(members, scope, &writer) }
             scope?.declare(&writer, emitter.prose, complete)
-            if let type { emitter.friends(type, name, &writer) }
+            if let type {
+                emitter.declareIteration(type, &writer)
+                emitter.friends(type, name, &writer)
+            }
         }
         writer.line("};")
     }

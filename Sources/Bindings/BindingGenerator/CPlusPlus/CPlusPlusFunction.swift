@@ -107,7 +107,32 @@ struct CPlusPlusFunction {
         case .operation: passed.append("&operation_")
         case .timeout: passed.append("-1")
         case .functions: break
+        case .replaced(let crossing, let isReceiver): replaced(crossing, isReceiver, parameter.name)
+        case .memory(let crossing, let isMutable):
+            used.insert(name)
+            let type = "\(types.names.qualifier)::span<\(isMutable ? "" : "const ")\(types.value(crossing))>"
+            arguments.append(Argument(type: type, name: name, preset: nil, category: "list"))
+            passed += ["\(name).data()", "\(name).size()"]
+        case .count: break
         }
+    }
+
+    /// Assigns the changed value that the function returns.
+    private mutating func replaced(_ crossing: Crossing, _ isReceiver: Bool, _ name: String) {
+        var value = "*this"
+        if !isReceiver || place == .free, let last = arguments.indices.last {
+            // The value before is the last argument, or the receiver the only one.
+            arguments[last].type = "\(types.value(crossing)) &"
+            arguments[last].preset = nil
+            value = arguments[last].name
+        }
+        let local = "\(name)_c"
+        setUp.append(types.variable(crossing, local))
+        passed.append("&\(local)")
+        if let free = types.free(crossing) {
+            tearDown.append("const detail::guard<\(crossing.representation.cPlusPlus), \(free)> \(name)_guard(\(local));")
+        }
+        tearDown.append("\(value) = \(Self.own(crossing, local, types));")
     }
 
     /// A value that the function changes in place.

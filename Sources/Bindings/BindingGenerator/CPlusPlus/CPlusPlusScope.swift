@@ -28,7 +28,7 @@ struct CPlusPlusScope {
     mutating func add(_ function: LoweredFunction, _ taking: LoweredFunction?, enumeration: LoweredType? = nil) {
         purposes.insert(function.purpose)
         switch function.purpose {
-        case .call, .start, .get, .set, .makeCase, .casePayload: break
+        case .call, .start, .get, .set, .makeCase, .casePayload, .count, .elementAt, .elements, .clone: break
         case .allCases:
             if enumeration != nil { return }
             functions.append(CPlusPlusFunction(function, taking: nil, place: .staticMember, name: "all", types: types))

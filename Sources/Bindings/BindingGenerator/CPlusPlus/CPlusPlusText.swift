@@ -89,9 +89,9 @@ enum CPlusPlusLiteral {
         case .enumeration:
             guard case .named(let identifier) = crossing.type, let declaration = types.declaration(identifier),
                 case .enumeration(let cases) = declaration.kind, text.hasPrefix("."),
-                cases.contains(where: { $0.name == text.dropFirst() })
+                let preset = cases.first(where: { $0.name == text.dropFirst() })
             else { return nil }
-            return "\(types.value(crossing))::\(Naming.local(String(text.dropFirst())))"
+            return "\(types.value(crossing))::\(Naming.local(preset.chosenName))"
         case .aggregate:
             if text == "nil", crossing.isOptional { return "std::nullopt" }
             switch types.content(crossing) {

@@ -3,16 +3,17 @@ import BindingModel
 /// The C++ types of values, and the expressions that convert them to and from the C interface.
 struct CPlusPlusTypes {
     let names: CPlusPlusNames
-    private let contents: [BindingType: Aggregate]
+    /// By the words of their types, of which each closure of a type has one.
+    private let contents: [String: Aggregate]
     private let declarations: [TypeIdentifier: TypeDeclaration]
 
     init(_ library: LoweredLibrary) {
         names = CPlusPlusNames(library)
-        contents = Dictionary(library.aggregates.map { ($0.crossing.type, $0) }, uniquingKeysWith: { first, _ in first })
+        contents = Dictionary(library.aggregates.map { ($0.crossing.word, $0) }, uniquingKeysWith: { first, _ in first })
         declarations = Dictionary(library.library.types.map { ($0.identifier, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
-    func content(_ crossing: Crossing) -> Aggregate.Content? { contents[crossing.type]?.content }
+    func content(_ crossing: Crossing) -> Aggregate.Content? { contents[crossing.word]?.content }
 
     func declaration(_ identifier: TypeIdentifier) -> TypeDeclaration? { declarations[identifier] }
 

@@ -12,7 +12,7 @@ struct CPlusPlusVariant {
     /// The name of a case's structure inside its type.
     static func caseName(_ declaration: TypeDeclaration, _ index: Int, _ type: String) -> String {
         guard case .variant(let cases, _) = declaration.kind else { return "" }
-        let name = Naming.local(cases[index].name)
+        let name = Naming.local(cases[index].chosenName)
         return name == type || taken.contains(name) ? name + "_" : name
     }
 
@@ -61,14 +61,14 @@ struct CPlusPlusVariant {
         let structures = cases.indices.map { Self.caseName(declaration, $0, type) }
         writer.block("enum class kind_type : std::int32_t {", "};") { writer in
             for (index, each) in cases.enumerated() {
-                writer.line("\(Naming.local(each.swiftName)) = \(index)\(index == cases.count - 1 ? "" : ",")")
+                writer.line("\(Naming.local(each.chosenName)) = \(index)\(index == cases.count - 1 ? "" : ",")")
             }
         }
         for (each, structure) in zip(cases, structures) {
             writer.gap()
             let text = Documentation(each.notes.documentation).body
             for line in CPlusPlusText.comment(prose, text, in: declaration.path, depth: 1) { writer.line(line) }
-            let kind = "static constexpr kind_type case_kind = kind_type::\(Naming.local(each.swiftName));"
+            let kind = "static constexpr kind_type case_kind = kind_type::\(Naming.local(each.chosenName));"
             writer.block("struct \(structure) {", "};") { writer in
                 writer.line(kind)
                 for field in each.payload {
@@ -136,7 +136,7 @@ struct CPlusPlusVariant {
             writer.block("switch (kind()) {") { writer in
                 for (each, structure) in zip(cases, structures) {
                     writer.line(
-                        "case kind_type::\(Naming.local(each.swiftName)): return function_(*value_.template payload<\(structure)>());"
+                        "case kind_type::\(Naming.local(each.chosenName)): return function_(*value_.template payload<\(structure)>());"
                     )
                 }
             }
@@ -163,7 +163,7 @@ struct CPlusPlusVariant {
     ) {
         writer.block("enum class kind_type : std::int32_t {", "};") { writer in
             for (index, each) in cases.enumerated() {
-                writer.line("\(Naming.local(each.name)) = \(index)\(index == cases.count - 1 ? "" : ",")")
+                writer.line("\(Naming.local(each.chosenName)) = \(index)\(index == cases.count - 1 ? "" : ",")")
             }
         }
         for index in cases.indices {
@@ -184,7 +184,7 @@ struct CPlusPlusVariant {
 enum CPlusPlusRecord {
     /// A member's name: as in Swift, because its type specifies the unit.
     static func name(_ field: AggregateField) -> String {
-        guard field.swiftName.first?.isNumber == true else { return Naming.local(field.swiftName) }
+        guard field.swiftName.first?.isNumber == true else { return Naming.local(field.chosenName) }
         for unit in ["_unix_ns", "_ns"]
         where field.name.hasSuffix(unit) && (field.crossing.shape == .duration || field.crossing.shape == .date) {
             return String(field.name.dropLast(unit.count))

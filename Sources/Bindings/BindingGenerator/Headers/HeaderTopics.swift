@@ -47,7 +47,9 @@ package struct HeaderTopics {
     package init(_ library: LoweredLibrary) {
         let sources = SourceTopics(library.library)
         var topics: [String: String] = [:]
-        for type in library.types { topics[type.c] = sources.topic(of: type.declaration) }
+        for type in library.types where !type.declaration.module.isEmpty {
+            topics[type.c] = sources.topic(of: type.declaration)
+        }
         var free: [String: String] = [:]
         for function in library.functions where function.owner == nil {
             free[function.name] = sources.topic(of: function)

@@ -32,7 +32,7 @@ struct SourceTopics {
 
     /// The modules and locations of all declarations.
     private static func places(_ library: Library) -> [(module: String, location: SourceLocation?)] {
-        library.types.map { ($0.module, $0.notes.location) }
+        library.types.filter { !$0.module.isEmpty }.map { ($0.module, $0.notes.location) }
             + library.functions.compactMap { function in module(of: function.usr).map { ($0, function.notes.location) } }
             + library.properties.compactMap { property in module(of: property.usr).map { ($0, property.notes.location) } }
     }

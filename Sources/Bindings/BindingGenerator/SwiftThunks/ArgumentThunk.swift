@@ -43,7 +43,59 @@ struct ArgumentThunk {
             statements = ["let \(local) = try held_\(crossing.word)(\(name)).\(convert)()"]
             canRefuse = true
         case .closure(let closure): self.closure(closure, argument.name, hasDefault: argument.parameter.defaultValue != nil)
+        case .outcome(let outcome): self.outcome(outcome)
+        case .replaced(let given, let crossing, let out): replaced(given, crossing, escaped(out))
+        case .memory(let memory, let element, let count): self.memory(memory, element, escaped(count))
         }
+    }
+
+    /// A value of which the changed copy is returned.
+    private mutating func replaced(_ given: LoweredArgument, _ crossing: Crossing, _ out: String) {
+        let thunk = ArgumentThunk(given)
+        canRefuse = true
+        argument.value = "&\(local)changed"
+        statements = ["guard let \(out) else { throw .invalidArgument }"] + thunk.statements + ["var \(local)changed = \(local)"]
+        tearDown = ["\(out).pointee = \(Conversion.toC(crossing, "\(local)changed"))"]
+    }
+
+    /// Numbers of the program.
+    private mutating func memory(_ memory: MemoryType, _ element: Crossing, _ count: String) {
+        canRefuse = true
+        let bound = ".assumingMemoryBound(to: \(element.swift).self)"
+        let raw = memory.isMutable ? "UnsafeMutableRawPointer" : "UnsafeRawPointer"
+        let isRaw = !memory.spelling.hasSuffix(">")
+        let pointer = "\(local)pointer"
+        statements = [
+            "guard \(name) != nil || \(count) == 0\(memory.isBuffer ? "" : ", let \(name)") else { throw .invalidArgument }",
+            "guard Memory.isPlausible(count: \(count), stride: Swift.MemoryLayout<\(element.swift)>.stride) else { throw .tooLarge }",
+        ]
+        if memory.isBuffer {
+            statements.append("let \(pointer) = \(name).map { \(raw)($0)\(isRaw ? "" : bound) }")
+            statements.append("let \(local) = \(memory.spelling)(start: \(pointer), count: \(count))")
+        } else {
+            statements.append("let \(local) = \(raw)(\(name))\(isRaw ? "" : bound)")
+            argument.value = "\(local), " + SwiftArgument(label: memory.countLabel, value: count).text
+        }
+    }
+
+    /// A `Result`, from an optional value and an optional error.
+    private mutating func outcome(_ outcome: LoweredOutcome) {
+        canRefuse = true
+        local = "\(name)_outcome"
+        argument.value = local
+        statements = [outcome.value, outcome.failure].compactMap { $0 }.flatMap { ArgumentThunk($0).statements }
+        var choices: [String] = []
+        if let failure = outcome.failure {
+            choices.append(
+                "if let failure = \(failure.name)_ { \(local) = .failure(\(outcome.conversion.convert("failure"))) }"
+            )
+        }
+        if let value = outcome.value {
+            choices += ["if let value = \(value.name)_ { \(local) = .success(value) }", "{ throw .invalidArgument }"]
+        } else {
+            choices.append("{ \(local) = .success(()) }")
+        }
+        statements += ["let \(local): \(outcome.swiftType)", choices.joined(separator: " else ")]
     }
 
     private mutating func required(_ crossing: Crossing, _ isPointer: Bool) {
@@ -110,7 +162,7 @@ struct ArgumentThunk {
             statements += function(closure, stem, type, local)
             if !closure.callback.closure.isEscaping { tearDown = ["withExtendedLifetime(\(closure.context)_) {}"] }
         }
-        canRefuse = closure.queue != nil || !(closure.isOptional || hasDefault)
+        canRefuse = closure.queue != nil || closure.fallback != nil || !(closure.isOptional || hasDefault)
     }
 
     private mutating func optionalClosure(_ closure: LoweredClosure, _ stem: String, given: String, to optional: String) {
@@ -121,8 +173,10 @@ struct ArgumentThunk {
 
     /// Statements that declare a Swift closure which calls the C function, on a queue if the caller chose one.
     private func function(_ closure: LoweredClosure, _ stem: String, _ type: String, _ local: String) -> [String] {
-        guard let original = closure.original else { return direct(closure, stem, type, local) }
-        return direct(closure, stem, closure.callback.swiftType, local + "flat") + original.lines(local, calling: local + "flat")
+        let fallback = closure.fallback.map { ArgumentThunk($0).statements } ?? []
+        guard let original = closure.original else { return fallback + direct(closure, stem, type, local) }
+        return fallback + direct(closure, stem, closure.callback.swiftType, local + "flat")
+            + original.lines(local, calling: local + "flat", closure.callback)
     }
 
     private func direct(_ closure: LoweredClosure, _ stem: String, _ type: String, _ local: String) -> [String] {
@@ -151,22 +205,41 @@ extension LoweredClosure {
 }
 
 extension OriginalClosure {
-    /// Statements that declare a closure which passes the parts of its `Result` to another one.
-    fileprivate func lines(_ local: String, calling flat: String) -> [String] {
+    /// Statements that declare a closure which passes the parts of its `Result` parameters to another one, and makes a `Result` of
+    /// what that returns or throws.
+    fileprivate func lines(_ local: String, calling flat: String, _ callback: LoweredCallback) -> [String] {
+        let flat =
+            closure.throwing == nil
+            ? flat : "{ () \(callback.marks) -> \(callback.result.swift) in \(callback.failure == nil ? "" : "try ")\(flat)"
         let names = closure.parameters.indices.map { "value\($0)" }
-        let effects = (closure.failure == .never ? "" : "try ") + (closure.isAsync ? "await " : "")
-        func call(_ parts: [String]) -> String {
-            var arguments = names
-            arguments.replaceSubrange(index...index, with: parts)
-            return "return \(effects)\(flat)(\(arguments.joined(separator: ", ")))"
+        return ["let \(local): \(swiftType) = { (\(names.joined(separator: ", "))) in"]
+            + choices(results[...], names.map { [$0] }, flat).map { "    " + $0 } + ["}"]
+    }
+
+    /// Statements for each combination of a value and an error of the remaining results.
+    private func choices(_ remaining: ArraySlice<(index: Int, hasValue: Bool)>, _ arguments: [[String]], _ flat: String)
+        -> [String]
+    {
+        guard let (index, hasValue) = remaining.first else { return [call(flat, arguments.flatMap { $0 })] }
+        let number = remaining.startIndex == 0 ? "" : "\(remaining.startIndex + 1)"
+        func branch(_ parts: [String]) -> [String] {
+            var passed = arguments
+            passed[index] = parts
+            return choices(remaining.dropFirst(), passed, flat)
         }
-        return [
-            "let \(local): \(swiftType) = { (\(names.joined(separator: ", "))) in",
-            "    switch \(names[index]) {",
-            "    case .success\(hasValue ? "(let part)" : ""): \(call(hasValue ? ["part", "nil"] : ["nil"]))",
-            "    case .failure(let part): \(call(hasValue ? ["nil", "part"] : ["part"]))",
-            "    }",
-            "}",
-        ]
+        func written(_ head: String, _ lines: [String]) -> [String] {
+            lines.count == 1 ? ["\(head) \(lines[0])"] : [head] + lines.map { "    " + $0 }
+        }
+        let part = "part\(number)"
+        return ["switch value\(index) {"]
+            + written("case .success\(hasValue ? "(let \(part))" : ""):", branch(hasValue ? [part, "nil"] : ["nil"]))
+            + written("case .failure(let \(part)):", branch(hasValue ? ["nil", part] : [part]))
+            + ["}"]
+    }
+
+    private func call(_ flat: String, _ arguments: [String]) -> String {
+        let call = "\(flat)(\(arguments.joined(separator: ", ")))"
+        if closure.throwing != nil { return "return .init(catching: \(call) })" }
+        return "return \(closure.failure == .never ? "" : "try ")\(closure.isAsync ? "await " : "")\(call)"
     }
 }

@@ -28,6 +28,7 @@ extension CType.Number {
         case .uint64: "UInt64"
         case .float: "Float"
         case .double: "Double"
+        case .size: "Int"
         }
     }
 }

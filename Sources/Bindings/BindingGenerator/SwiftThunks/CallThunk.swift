@@ -23,18 +23,19 @@ struct CallThunk {
         let name = escaped(call.receiverName)
         let local = "\(call.receiverName)_"
         let value = Conversion.fromC(crossing, isReceiverPointer ? "\(name).pointee" : name)
-        let unwrap = isReceiverPointer ? ["guard let \(name) else { throw .invalidArgument }"] : []
+        let pointers = (isReceiverPointer ? [name] : []) + (call.changedReceiver.map { [escaped($0)] } ?? [])
+        let unwrap = pointers.map { "guard let \($0) else { throw .invalidArgument }" }
         return unwrap + ["\(call.callee.isMutating ? "var" : "let") \(local) = \(value)"]
     }
 
     private var isReceiverPointer: Bool {
         guard case .value(let crossing) = call.callee.receiver else { return false }
-        return call.callee.isMutating || crossing.isPassedByPointer
+        return call.callee.isMutating && call.changedReceiver == nil || crossing.isPassedByPointer
     }
 
     private var receiverCanBeRefused: Bool {
         guard case .value(let crossing) = call.callee.receiver else { return false }
-        return isReceiverPointer || crossing.canBeRefused
+        return isReceiverPointer || call.changedReceiver != nil || crossing.canBeRefused
     }
 
     /// Statements that convert the receiver and the arguments. With `namesArguments`, they note which one is being converted.
@@ -95,8 +96,8 @@ struct CallThunk {
     private func tail(_ out: String?) -> [String] {
         var lines = arguments.flatMap(\.tearDown)
         if call.callee.isMutating, case .value(let crossing) = call.callee.receiver {
-            let name = call.receiverName
-            lines.insert("\(escaped(name)).pointee = \(Conversion.toC(crossing, "\(name)_"))", at: 0)
+            let out = call.changedReceiver ?? call.receiverName
+            lines.insert("\(escaped(out)).pointee = \(Conversion.toC(crossing, "\(call.receiverName)_"))", at: 0)
         }
         // A borrowed value must not be assigned to a name, because it would depend on that name's lifetime.
         if let out, !call.isBorrowed { lines.append("\(out).pointee = \(Conversion.toC(call.result, "outcome"))") }
@@ -132,10 +133,12 @@ struct CallThunk {
             return statements(call.receiverName.isEmpty ? "" : "\(call.receiverName)_", returns: false)
         }
         let held = "Unmanaged<\(handle.held)>.fromOpaque(pinned)"
-        let holding = "let held = \(held).takeUnretainedValue()"
+        // A mutating member that a class has of a protocol is called on a variable.
+        let isVariable = handle.holder == .object && call.callee.isMutating
+        let holding = "\(isVariable ? "var" : "let") held = \(held).takeUnretainedValue()"
         if handle.holder == .mutableValue { return [holding] + changing(handle) }
         if call.isBorrowed, let out { return [holding] + borrowing(handle, out) }
-        guard !call.isThrowing, arguments.allSatisfy({ $0.optionalLocal == nil }) else {
+        guard !call.isThrowing, !isVariable, arguments.allSatisfy({ $0.optionalLocal == nil }) else {
             return [holding] + statements(handle.value(of: "held"), returns: false)
         }
         let expression = call.callee.call(handle.value(of: "$0"), arguments.map(\.argument))

@@ -42,6 +42,8 @@ extension LoweredCallback {
         for (crossing, name) in zip(arguments, names) {
             if crossing.type == .bytes(.span) {
                 expressions.append("\(name)_bytes")
+            } else if crossing.type == .bytes(.buffer) {
+                expressions.append("borrowed(\(name))")
             } else if crossing.isPlain && crossing.shape != .aggregate {
                 expressions.append(Conversion.toC(crossing, name))
             } else {

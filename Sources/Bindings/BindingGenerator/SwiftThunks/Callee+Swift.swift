@@ -34,6 +34,10 @@ extension Callee {
         case .hash: return "\(receiver).hashValue"
         case .identityHash: return "ObjectIdentifier(\(receiver)).hashValue"
         case .describe: return "String(describing: \(receiver))"
+        case .count: return "\(receiver).count"
+        case .elementAt: return "element_at(\(receiver), \(arguments[0].value))"
+        case .elements: return "Swift.Array(\(receiver))"
+        case .itself: return receiver
         case .allCases(let type): return "Swift.Array(\(type).allCases)"
         case .enumCase(let type, let name):
             return "\(type).\(escaped(name))" + (arguments.isEmpty ? "" : "(\(list(arguments)))")
@@ -58,6 +62,7 @@ extension Callee {
         case .global(let module, let name): qualified(module, name)
         case .type(let type, let name): "\(type).\(escaped(name))"
         case .member(let name): "\(receiver).\(escaped(name))"
+        case .position: "\(receiver)[position_in(\(receiver), \(indices[0].value))]"
         case .indexed(let type): "\(type ?? receiver)[\(indices.map(\.text).joined(separator: ", "))]"
         }
     }

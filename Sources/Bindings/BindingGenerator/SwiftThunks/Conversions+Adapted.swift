@@ -32,5 +32,8 @@ extension ConversionEmitter {
 
 extension AdaptedType {
     /// The expression of the value for an expression of the base type.
-    fileprivate func made(from value: String) -> String { "\(spelling)(\(label.map { "\($0): " } ?? "")\(value))" }
+    func made(from value: String) -> String {
+        if let getter { return "\(value).\(getter)" }
+        return "\(spelling)(\(label.map { "\($0): " } ?? "")\(value))"
+    }
 }

@@ -7,7 +7,7 @@ extension Fallback {
         case .plain(let type): Self.plain(type)
         case .tuple(let parts):
             "(" + parts.map { ($0.label.map { "\($0): " } ?? "") + $0.value.source }.joined(separator: ", ") + ")"
-        case .adapted(let adapted, let base): "\(adapted.spelling)(\(base.source))"
+        case .adapted(let adapted, let base): adapted.made(from: base.source)
         case .enumCase(let declaration, let name): "\(declaration.spelling).\(escaped(name))"
         case .record(let declaration, let parts):
             "\(declaration.spelling)("
@@ -15,6 +15,7 @@ extension Fallback {
                     separator: ", "
                 ) + ")"
         case .unavailable(let declaration): "\(AdapterThunk.name(declaration)).unavailable()"
+        case .argument(let name): name
         case .description: "Swift.String(describing: error)"
         case .code(let declaration, let vague, let hasNotAvailable, let hasCancelled):
             Self.code(declaration, vague.source, hasNotAvailable, hasCancelled)

@@ -4,7 +4,7 @@ import BindingModel
 struct DocumentedNames {
     enum Entity {
         case type(LoweredType)
-        /// A case of an enum, by its name in Swift.
+        /// A case of an enum, by the name from which its own is formed.
         case enumCase(LoweredType, name: String)
         case function(LoweredFunction)
         case field(AggregateField)
@@ -24,8 +24,9 @@ struct DocumentedNames {
             let path = type.declaration.path.joined(separator: "/")
             entities[path] = .type(type)
             switch type.declaration.kind {
-            case .enumeration(let cases): for each in cases { add(.enumCase(type, name: each.name), "\(path)/\(each.name)") }
-            case .variant(let cases, _): for each in cases { add(.enumCase(type, name: each.name), "\(path)/\(each.name)") }
+            case .enumeration(let cases):
+                for each in cases { add(.enumCase(type, name: each.chosenName), "\(path)/\(each.name)") }
+            case .variant(let cases, _): for each in cases { add(.enumCase(type, name: each.chosenName), "\(path)/\(each.name)") }
             case .record:
                 if case .record(_, let fields)? = records[.named(type.declaration.identifier)] {
                     for field in fields { add(.field(field), "\(path)/\(field.swiftName)") }

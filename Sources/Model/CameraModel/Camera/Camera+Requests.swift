@@ -66,6 +66,45 @@ extension Camera {
         }
     }
 
+    /// Performs a request that stops an activity, after a start in progress. If the caller is cancelled, returns early and
+    /// performs the request nevertheless.
+    ///
+    /// - Parameters:
+    ///   - activity: Activity to stop.
+    ///   - operation: Operation, for errors.
+    ///   - facet: Facet that stops the activity.
+    ///   - preconditions: Preconditions of the request.
+    ///   - isReported: Whether the camera reports the activity. If given, the camera's refusal to stop an activity that it does
+    ///     not report and this connection has not started is ignored.
+    ///   - work: Request on the facet.
+    /// - Throws: `cancelled` if the caller is cancelled first; otherwise as ``perform(_:subject:_:_:)``.
+    func stop<Facet>(
+        _ activity: SustainedActivity,
+        _ operation: CameraOperation,
+        on facet: @escaping @Sendable (any CameraConnection) -> Facet?,
+        _ preconditions: RequestPreconditions,
+        ignoringRefusalsUnless isReported: (@Sendable () -> Bool)? = nil,
+        _ work: @escaping @Sendable (Facet) async throws(CameraError) -> Void
+    ) async throws(CameraError) {
+        var preconditions = preconditions
+        preconditions.stops = activity
+        let outcome = Promise<Void, CameraError>()
+        let connection = change { ($0.connection, []) }
+        let hasEnded = connection?.beginStop(of: activity)
+        Task { [preconditions] in
+            await connection?.untilAnswered(activity)
+            let mayBeActive = isReported.map { $0() || connection?.mayBeActive(activity) == true } ?? true
+            do throws(CameraError) {
+                outcome.fulfil(.success(try await perform(operation, on: facet, preconditions, work)))
+            } catch {
+                outcome.fulfil(mayBeActive || !error.isRefusal ? .failure(error) : .success(()))
+            }
+            if let hasEnded { connection?.finishStop(of: activity, hasEnded) }
+        }
+        guard let result = await outcome.resultUnlessCancelled() else { throw .cancelled(operation) }
+        try result.get()
+    }
+
     /// Returns the connection to use, if the state of the camera allows the request.
     private func admit(
         _ operation: CameraOperation,

@@ -28,11 +28,10 @@ extension Camera {
         }
     }
 
-    /// Releases the shutter button. May leave autofocus engaged, if it was engaged separately.
+    /// Releases the shutter button. May leave autofocus engaged, if it was engaged separately. A cancelled call returns early;
+    /// the camera receives the command all the same.
     public func releaseShutter() async throws(CameraError) {
-        await change { ($0.connection, []) }?.untilAnswered(.shutter)
-        try await perform(.releaseShutter, on: { $0.shutter }, RequestPreconditions(capability: .shutterControl, stops: .shutter))
-        {
+        try await stop(.shutter, .releaseShutter, on: { $0.shutter }, RequestPreconditions(capability: .shutterControl)) {
             shutter throws(CameraError) in
             try await shutter.releaseShutter()
         }
@@ -54,11 +53,9 @@ extension Camera {
         }
     }
 
-    /// Releases the half-pressed shutter button.
+    /// Releases the half-pressed shutter button. A cancelled call returns early; the camera receives the command all the same.
     public func disengageAutoFocus() async throws(CameraError) {
-        await change { ($0.connection, []) }?.untilAnswered(.halfPress)
-        try await perform(.disengageAutoFocus, on: { $0.focus }, RequestPreconditions(capability: .halfPress, stops: .halfPress))
-        {
+        try await stop(.halfPress, .disengageAutoFocus, on: { $0.focus }, RequestPreconditions(capability: .halfPress)) {
             focus throws(CameraError) in
             try await focus.disengageAutoFocus()
         }
@@ -115,21 +112,15 @@ extension Camera {
     /// Stops recording video. Returns when the camera has stopped, and immediately where it is not recording.
     ///
     /// Always sends the command, whatever ``recording`` shows: a camera may report late, or never, that it is recording. Waits
-    /// for a start that is in progress.
+    /// for a start that is in progress. A cancelled call returns early; the camera receives the command all the same.
     ///
     /// - Throws: nothing if the camera refuses, reports no recording, and this connection has started none.
     public func stopRecording() async throws(CameraError) {
-        let connection = change { ($0.connection, []) }
-        await connection?.untilAnswered(.recording)
-        let mayRecord = recording.isRecording || connection?.mayBeActive(.recording) == true
-        do throws(CameraError) {
-            try await perform(
-                .stopRecording,
-                on: { $0.video },
-                RequestPreconditions(capability: .videoRecording, group: .recording, stops: .recording)
-            ) { video throws(CameraError) in try await video.stopRecording() }
-        } catch {
-            if mayRecord || !error.isRefusal { throw error }
+        let preconditions = RequestPreconditions(capability: .videoRecording, group: .recording)
+        let isReported: @Sendable () -> Bool = { [self] in recording.isRecording }
+        try await stop(.recording, .stopRecording, on: { $0.video }, preconditions, ignoringRefusalsUnless: isReported) {
+            video throws(CameraError) in
+            try await video.stopRecording()
         }
     }
 

@@ -127,6 +127,17 @@ final class Connection: Sendable {
         _ = await start.isAnswered.resultUnlessCancelled()
     }
 
+    /// Records the request to stop an activity, which the program must end with ``finishStop(of:_:)``.
+    func beginStop(of activity: SustainedActivity) -> Promise<Void, Never> {
+        state.withLock { $0.activities.beginStop(of: activity) }
+    }
+
+    /// Records that a requested stop has ended, with or without success.
+    func finishStop(of activity: SustainedActivity, _ hasEnded: Promise<Void, Never>) {
+        state.withLock { $0.activities.finishStop(of: activity, hasEnded) }
+        hasEnded.fulfil(.success(()))
+    }
+
     /// Time for the driver to settle a start and to stop an activity, while the connection ends.
     private static let stopLimit: Duration = .seconds(3)
 
@@ -134,13 +145,16 @@ final class Connection: Sendable {
     /// point. Waits at most ``stopLimit`` for each activity.
     func disconnect(_ established: any CameraConnection, _ options: DisconnectOptions, time: any TimeSource) async {
         for activity in SustainedActivity.allCases where mayBeActive(activity) {
-            if activity == .recording && options.leavesRecording { continue }
+            let requested = state.withLock { $0.activities.stops[activity] }
+            let leaves = activity == .recording && options.leavesRecording
+            if leaves && requested == nil { continue }
             let isOver = Promise<Void, Never>()
             let limit = time.makeTimer { isOver.fulfil(.success(())) }
             limit.arm(at: time.now + Self.stopLimit)
             Task {
                 await untilAnswered(activity)
-                if mayBeActive(activity), (try? await activity.stop(on: established)) != nil { end(activity) }
+                _ = await requested?.result()
+                if mayBeActive(activity), !leaves, (try? await activity.stop(on: established)) != nil { end(activity) }
                 isOver.fulfil(.success(()))
             }
             _ = await isOver.result()

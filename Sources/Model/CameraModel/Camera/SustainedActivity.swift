@@ -32,6 +32,8 @@ struct ActivityLedger {
     private(set) var active: Set<SustainedActivity> = []
     /// Starts that the driver has not answered.
     private(set) var pending: [SustainedActivity: Start] = [:]
+    /// The latest requested stops that have not ended; fulfilled when they have.
+    private(set) var stops: [SustainedActivity: Promise<Void, Never>] = [:]
 
     mutating func begin(_ activity: SustainedActivity) -> Start {
         let start = Start(activity: activity, wasActive: !active.insert(activity).inserted)
@@ -45,6 +47,16 @@ struct ActivityLedger {
     }
 
     mutating func end(_ activity: SustainedActivity) { active.remove(activity) }
+
+    mutating func beginStop(of activity: SustainedActivity) -> Promise<Void, Never> {
+        let hasEnded = Promise<Void, Never>()
+        stops[activity] = hasEnded
+        return hasEnded
+    }
+
+    mutating func finishStop(of activity: SustainedActivity, _ hasEnded: Promise<Void, Never>) {
+        if stops[activity] === hasEnded { stops[activity] = nil }
+    }
 }
 
 extension CameraError {

@@ -115,6 +115,9 @@ public final class IPResponder: Sendable {
     /// The client that is being served or is connecting.
     var currentClient: IPClient? { state.withLock { $0.client } }
 
+    /// Links of the clients that wait for their turn.
+    var waitingLinks: [IPLink] { state.withLock { Array($0.waiting.values) } }
+
     /// Changes in the clients from now on.
     public var clientChanges: EventStream<ClientChange> { changes.stream { $0 } }
 

@@ -17,20 +17,11 @@ extension EOSConnection {
         try await waitForRecording(true, .startRecording)
     }
 
-    /// Also stops the recording for a cancelled caller.
     package func stopRecording() async throws(CameraError) {
-        let stopped = await Task { () async -> Result<Void, CameraError> in
-            do throws(CameraError) { return .success(try await stop()) } catch { return .failure(error) }
-        }
-        .value
-        try stopped.get()
-        try await waitForRecording(false, .stopRecording)
-    }
-
-    private func stop() async throws(CameraError) {
         try await assign(0, to: .eosEVFRecordStatus, .stopRecording)
         if supports(.eosMovieSelectSWOff) { _ = try? await session.perform(.eosMovieSelectSWOff) }
         events.shortenPauses(for: .seconds(5))
+        try await waitForRecording(false, .stopRecording)
     }
 
     /// Waits until the body reports the wanted state, at most ``recordingReportLimit``.

@@ -46,6 +46,11 @@ import Testing
         await rig.driver.calls.until { $0.last?.operation == call.operation }
         running.cancel()
         #expect(await running.value.code == .cancelled)
+        if [.stopRecording, .releaseShutter, .disengageAutoFocus].contains(call.operation) {
+            // The camera must stop, whether or not the caller still waits.
+            #expect(!rig.driver.returns.elements.contains(call.operation))
+            gate.open()
+        }
         await rig.driver.returns.until { $0.contains(call.operation) }
         withExtendedLifetime(liveView) {}
     }

@@ -104,6 +104,69 @@ import Testing
         #expect(rig.driver.calls.elements.suffix(2).map(\.operation) == [activity.stop, .disconnect])
     }
 
+    /// Begins the activity's stop in a task that is cancelled already.
+    private static func cancelledStop(of activity: Activity, _ camera: Camera) async -> Outcome {
+        await start { () throws(CameraError) in
+            unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
+            try await activity.end(camera)
+        }.value
+    }
+
+    @Test(arguments: Activity.all) func `a stop whose caller is cancelled reaches the driver`(_ activity: Activity) async throws {
+        let rig = try await CameraRig.connected()
+        try await activity.begin(rig.camera)
+        #expect(await Self.cancelledStop(of: activity, rig.camera).code == .cancelled)
+        await rig.driver.called(activity.stop)
+        await rig.camera.disconnect()
+        #expect(rig.driver.calls.elements.last?.operation == .disconnect)
+    }
+
+    @Test(arguments: Activity.all) func `a requested stop that disconnecting interrupts is repeated before the driver disconnects`(
+        _ activity: Activity
+    ) async throws {
+        let (rig, gate) = (try await CameraRig.connected(), Gate())
+        try await activity.begin(rig.camera)
+        rig.driver.plan(activity.stop, .hold(gate))
+        #expect(await Self.cancelledStop(of: activity, rig.camera).code == .cancelled)
+        await rig.driver.called(activity.stop)
+        await rig.camera.disconnect(DisconnectOptions(leavesRecording: true))
+        #expect(rig.driver.calls.elements.suffix(3).map(\.operation) == [activity.stop, activity.stop, .disconnect])
+    }
+
+    @Test(arguments: Activity.all) func `a requested stop that still waits for the start is made before the driver disconnects`(
+        _ activity: Activity
+    ) async throws {
+        let (rig, gate) = (try await CameraRig.connected(), Gate())
+        rig.driver.plan(activity.start, .hang(gate))
+        let call = start { () throws(CameraError) in try await activity.begin(rig.camera) }
+        await rig.driver.called(activity.start)
+        #expect(await Self.cancelledStop(of: activity, rig.camera).code == .cancelled)
+        let end = Task { await rig.camera.disconnect(DisconnectOptions(leavesRecording: true)) }
+        #expect(await call.value.code == .notConnected)
+        gate.open()
+        await end.value
+        #expect(rig.driver.calls.elements.suffix(2).map(\.operation) == [activity.stop, .disconnect])
+    }
+
+    @Test func `a requested stop of an activity that another program started is made before the driver disconnects`() async throws {
+        let (rig, gate) = (try await CameraRig.connected(), Gate())
+        rig.driver.plan(.stopRecording, .hold(gate))
+        #expect(await Self.cancelledStop(of: Activity.all[0], rig.camera).code == .cancelled)
+        await rig.driver.called(.stopRecording)
+        await rig.camera.disconnect(DisconnectOptions(leavesRecording: true))
+        #expect(rig.driver.calls.elements.suffix(2).map(\.operation) == [.stopRecording, .disconnect])
+        #expect(rig.driver.count(of: .stopRecording) == 2)
+    }
+
+    @Test func `a recording whose stop the camera refused is left`() async throws {
+        let rig = try await CameraRig.connected()
+        try await rig.camera.startRecording()
+        rig.driver.plan(.stopRecording, .fail(CameraError(.busy, "not now")))
+        #expect(await code { () throws(CameraError) in try await rig.camera.stopRecording() } == .busy)
+        await rig.camera.disconnect(DisconnectOptions(leavesRecording: true))
+        #expect(rig.driver.count(of: .stopRecording) == 1)
+    }
+
     @Test func `a stop waits for the start that is under way`() async throws {
         let (rig, gate) = (try await CameraRig.connected(), Gate())
         rig.driver.plan(.startRecording, .hold(gate))

@@ -30,6 +30,19 @@ import Testing
         }
     }
 
+    @Test(arguments: [(Personality.generic, true), (.canonEOSR5, false)])
+    func `a body is described as an MTP device if it names Microsoft's extension`(_ personality: Personality, _ isMTP: Bool)
+        async throws
+    {
+        try await ServedUSBCamera(serving: { $0.personality = personality }).with { served throws -> Void in
+            let host = try USBIPClient(served.address)
+            // String descriptors: Microsoft's own, and the name of the interface.
+            #expect(try host.control(USBSetup(0x80, 6, value: 0x03EE, length: 255)).data.isEmpty == !isMTP)
+            let name = try host.control(USBSetup(0x80, 6, value: 0x0304, length: 255))
+            #expect(name.data == (isMTP ? [8, 3] + Array("M\0T\0P\0".utf8) : []))
+        }
+    }
+
     @Test func `a camera is attached to one host, and connected as long as that is there`() async throws {
         let served = try ServedUSBCamera(count: 2)
         let states = served.responder.devices[0].camera.connectionStates

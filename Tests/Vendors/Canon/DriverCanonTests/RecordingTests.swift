@@ -70,4 +70,18 @@ import Testing
             #expect(!camera.recording.isRecording)
         }
     }
+
+    @Test(arguments: bodies) func `a stop whose caller is cancelled stops the body`(_ personality: Personality) async throws {
+        try await Self.withBody(personality) { camera in
+            try await camera.startRecording()
+            let stop = Task {
+                unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
+                try await camera.stopRecording()
+            }
+            _ = await stop.result
+            await camera.disconnect(DisconnectOptions(leavesRecording: true))
+            try await camera.connect()
+            #expect(!camera.recording.isRecording)
+        }
+    }
 }

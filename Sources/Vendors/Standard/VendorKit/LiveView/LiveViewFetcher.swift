@@ -20,6 +20,8 @@ package final class LiveViewFetcher: Sendable {
         var sequenceNumber: UInt64 = 0
         /// Time by which the next frame must have arrived.
         var deadline: Duration
+        /// Number of attempts without a frame since the last frame.
+        var failures = 0
         var space: PixelSize?
         /// Focus areas of the last frame; replaced only when they differ.
         var focusAreas: [FocusArea] = []
@@ -104,12 +106,16 @@ package final class LiveViewFetcher: Sendable {
         transaction.perform()
     }
 
+    /// Number of attempts before the run fails, also where each takes long: on a slow link, one may exceed the time limit.
+    private static let leastAttempts = 4
+
     /// Schedules the next attempt; fails the run when the time limit for a frame has passed.
     private func rest() {
         let now = time.now
         let (timer, isOver) = state.withLock { state -> ((any TimeSourceTimer)?, Bool) in
             guard state.phase == .fetching else { return (nil, false) }
-            if now >= state.deadline { return (nil, true) }
+            state.failures += 1
+            if now >= state.deadline && state.failures >= Self.leastAttempts { return (nil, true) }
             state.phase = .resting
             return (state.timer, false)
         }
@@ -195,6 +201,7 @@ package final class LiveViewFetcher: Sendable {
             state.sequenceNumber += 1
             state.space = space
             state.deadline = info.timestamp + request.frameTimeout
+            state.failures = 0
             return (state.sequenceNumber, state.first, magnification != nil && magnification != state.magnification)
         }
         info.sequenceNumber = number

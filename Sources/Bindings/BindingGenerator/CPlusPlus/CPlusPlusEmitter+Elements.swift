@@ -1,0 +1,89 @@
+import BindingModel
+
+/// Iteration over the elements of a collection.
+extension CPlusPlusEmitter {
+    /// The type of the elements, if a type is a collection whose class has no `begin` or `end` of its own.
+    private func elementType(_ type: LoweredType) -> String? {
+        guard let function = type.functions.first(where: { $0.purpose == .elements }),
+            let scope = scopes[type.c], !scope.functions.contains(where: { $0.name == "begin" || $0.name == "end" })
+        else { return nil }
+        for case .result(let crossing) in function.parameters.map(\.role) {
+            if crossing.shape == .bytes { return "std::uint8_t" }
+            if case .array(let element)? = types.content(crossing) { return types.value(element) }
+        }
+        return nil
+    }
+
+    /// The name of the member that returns all elements.
+    private func all(_ type: LoweredType) -> String {
+        scopes[type.c]?.functions.first { $0.lowered.purpose == .elements }?.name ?? "elements"
+    }
+
+    /// Writes the declarations of `begin` and `end`.
+    func declareIteration(_ type: LoweredType, _ writer: inout CodeWriter) {
+        guard let element = elementType(type) else { return }
+        writer.gap()
+        writer.line("/// Iterates over a copy of the elements.")
+        writer.line("detail::element_iterator<\(element)> begin() const;")
+        writer.line("detail::element_iterator<\(element)> end() const;")
+    }
+
+    /// Writes the definitions of `begin` and `end`.
+    mutating func defineIteration(_ type: LoweredType, _ name: String) {
+        guard let element = elementType(type) else { return }
+        let iterator = "detail::element_iterator<\(element)>"
+        writer.line("\(names.inline) \(iterator) \(name)::begin() const { return \(iterator)(\(all(type))()); }")
+        writer.gap()
+        writer.line("\(names.inline) \(iterator) \(name)::end() const { return {}; }")
+        writer.gap()
+    }
+
+    /// Writes the iterator over a copy of a collection's elements, if the library has a collection.
+    mutating func declareElementIterator() {
+        guard allFunctions.contains(where: { $0.purpose == .elements }) else { return }
+        writer.line(Self.elementIterator)
+    }
+
+    private static let elementIterator = """
+
+        namespace detail {
+        /// Iterator over a copy of the elements of a collection.
+        template <class T>
+        class element_iterator {
+         public:
+          using iterator_category = std::input_iterator_tag;
+          using value_type = T;
+          using difference_type = std::ptrdiff_t;
+          using pointer = void;
+          using reference = typename std::vector<T>::const_reference;
+
+          element_iterator() noexcept = default;
+          explicit element_iterator(std::vector<T> elements)
+              : elements_(std::make_shared<const std::vector<T>>(std::move(elements))) {}
+
+          reference operator*() const { return (*elements_)[index_]; }
+          element_iterator &operator++() noexcept {
+            ++index_;
+            return *this;
+          }
+          element_iterator operator++(int) {
+            element_iterator before = *this;
+            ++index_;
+            return before;
+          }
+
+          friend bool operator==(const element_iterator &left, const element_iterator &right) noexcept {
+            return left.is_at_end() || right.is_at_end() ? left.is_at_end() == right.is_at_end() : left.index_ == right.index_;
+          }
+          friend bool operator!=(const element_iterator &left, const element_iterator &right) noexcept { return !(left == right); }
+
+         private:
+          bool is_at_end() const noexcept { return !elements_ || index_ >= elements_->size(); }
+
+          std::shared_ptr<const std::vector<T>> elements_;
+          std::size_t index_ = 0;
+        };
+        }  // namespace detail
+
+        """
+}

@@ -1,0 +1,3 @@
+#include "weights/weights.h"
+
+int weights_of_a_stamp(void) { return 20; }

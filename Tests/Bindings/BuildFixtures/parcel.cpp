@@ -1,0 +1,43 @@
+// A library that needs a shared library and a resource of another package: both lie beside it.
+#include <cstdio>
+#include <fstream>
+#include <parcel/parcel.hpp>
+#include <set>
+#include <string>
+
+static int failures = 0;
+
+#define CHECK(condition)                                                          \
+  do {                                                                            \
+    if (!(condition)) {                                                           \
+      std::fprintf(stderr, "%s:%d: not so: %s\n", __FILE__, __LINE__, #condition); \
+      ++failures;                                                                 \
+    }                                                                             \
+  } while (false)
+
+// The files of the process whose names begin with a word.
+static std::set<std::string> mapped(const std::string &word) {
+  std::ifstream maps("/proc/self/maps");
+  std::set<std::string> found;
+  for (std::string line; std::getline(maps, line);) {
+    const auto slash = line.rfind('/');
+    if (slash != std::string::npos && line.compare(slash + 1, word.size(), word) == 0) found.insert(line.substr(line.find('/')));
+  }
+  return found;
+}
+
+int main() {
+  const parcel::parcel letter(parcel::size{100, 50, 5}, 45);
+  CHECK(letter.stamps() == 3 && letter.count_stamps().get() == 3);
+  CHECK(letter.rate() == "letter");
+  CHECK(parcel::label_for(letter.size()) == "100 x 50 x 5");
+  try {
+    parcel::parcel(parcel::size{1, 1, 1}, -1).stamps();
+    CHECK(false);
+  } catch (const parcel::error &thrown) {
+    CHECK(std::string(thrown.what()).find("-1") != std::string::npos);
+  }
+  CHECK(mapped("libswiftCore").size() == 1);
+  CHECK(mapped("libStamps").size() == 1);
+  return failures == 0 ? 0 : 1;
+}

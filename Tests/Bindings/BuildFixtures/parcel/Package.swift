@@ -1,0 +1,19 @@
+// swift-tools-version: 6.3
+import PackageDescription
+
+// A package that is built as other people's packages are: it depends on a package beside it, and has a target without a product.
+let package = Package(
+    name: "Parcels",
+    products: [.library(name: "Parcel", targets: ["Parcel"])],
+    dependencies: [.package(path: "../Postage")],
+    targets: [
+        .target(name: "ParcelParts"),
+        .target(
+            name: "Parcel",
+            dependencies: [
+                "ParcelParts", .product(name: "Stamps", package: "Postage"), .product(name: "Rates", package: "Postage"),
+            ]
+        ),
+        .target(name: "ParcelLabels", dependencies: ["ParcelParts"]),
+    ]
+)

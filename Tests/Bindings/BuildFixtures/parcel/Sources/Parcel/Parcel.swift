@@ -1,0 +1,25 @@
+public import ParcelParts
+import Rates
+import Stamps
+
+/// A parcel.
+public final class Parcel: Sendable {
+    /// The size of the parcel.
+    public let size: Size
+    private let grams: Int
+
+    /// Creates a parcel from its size and its weight.
+    public init(size: Size, grams: Int) {
+        self.size = size
+        self.grams = grams
+    }
+
+    /// The name of the price class, from a table in a resource of another package.
+    public var rate: String { Rates.name(forGrams: grams) ?? "unknown" }
+
+    /// The number of stamps, which a shared library of another package computes.
+    public func stamps() throws -> Int { try Stamps.count(forGrams: grams) }
+
+    /// Calls a handler with the number of stamps on another thread.
+    public func countStamps() async throws -> Int { try Stamps.count(forGrams: grams) }
+}
