@@ -94,12 +94,14 @@ extension Camera {
         Task { [preconditions] in
             await connection?.untilAnswered(activity)
             let mayBeActive = isReported.map { $0() || connection?.mayBeActive(activity) == true } ?? true
+            let result: Result<Void, CameraError>
             do throws(CameraError) {
-                outcome.fulfil(.success(try await perform(operation, on: facet, preconditions, work)))
+                result = .success(try await perform(operation, on: facet, preconditions, work))
             } catch {
-                outcome.fulfil(mayBeActive || !error.isRefusal ? .failure(error) : .success(()))
+                result = mayBeActive || !error.isRefusal ? .failure(error) : .success(())
             }
             if let hasEnded { connection?.finishStop(of: activity, hasEnded) }
+            outcome.fulfil(result)
         }
         guard let result = await outcome.resultUnlessCancelled() else { throw .cancelled(operation) }
         try result.get()

@@ -132,29 +132,38 @@ final class Connection: Sendable {
         state.withLock { $0.activities.beginStop(of: activity) }
     }
 
-    /// Records that a requested stop has ended, with or without success.
+    /// Records that a requested stop has ended. If the end of the connection may have interrupted it, it remains to be made.
     func finishStop(of activity: SustainedActivity, _ hasEnded: Promise<Void, Never>) {
-        state.withLock { $0.activities.finishStop(of: activity, hasEnded) }
+        state.withLock { state in
+            if state.failure == nil { state.activities.finishStop(of: activity, hasEnded) }
+        }
         hasEnded.fulfil(.success(()))
+    }
+
+    /// Returns whether this connection must stop an activity before it disconnects: one that it started and may not leave, or
+    /// whose stop was requested and not made.
+    private func mustStop(_ activity: SustainedActivity, _ options: DisconnectOptions) -> Bool {
+        state.withLock { state in
+            if state.activities.stops[activity] != nil { return true }
+            return state.activities.active.contains(activity) && !(activity == .recording && options.leavesRecording)
+        }
     }
 
     /// Time for the driver to settle a start and to stop an activity, while the connection ends.
     private static let stopLimit: Duration = .seconds(3)
 
-    /// Stops the activities that this connection started, then disconnects. Ignores failures, which cannot be handled at this
-    /// point. Waits at most ``stopLimit`` for each activity.
+    /// Stops the activities that this connection started, and those whose stop was requested, then disconnects. Ignores
+    /// failures, which cannot be handled at this point. Waits at most ``stopLimit`` for each activity.
     func disconnect(_ established: any CameraConnection, _ options: DisconnectOptions, time: any TimeSource) async {
-        for activity in SustainedActivity.allCases where mayBeActive(activity) {
+        for activity in SustainedActivity.allCases where mustStop(activity, options) {
             let requested = state.withLock { $0.activities.stops[activity] }
-            let leaves = activity == .recording && options.leavesRecording
-            if leaves && requested == nil { continue }
             let isOver = Promise<Void, Never>()
             let limit = time.makeTimer { isOver.fulfil(.success(())) }
             limit.arm(at: time.now + Self.stopLimit)
             Task {
                 await untilAnswered(activity)
                 _ = await requested?.result()
-                if mayBeActive(activity), !leaves, (try? await activity.stop(on: established)) != nil { end(activity) }
+                if mustStop(activity, options), (try? await activity.stop(on: established)) != nil { end(activity) }
                 isOver.fulfil(.success(()))
             }
             _ = await isOver.result()

@@ -32,7 +32,8 @@ struct ActivityLedger {
     private(set) var active: Set<SustainedActivity> = []
     /// Starts that the driver has not answered.
     private(set) var pending: [SustainedActivity: Start] = [:]
-    /// The latest requested stops that have not ended; fulfilled when they have.
+    /// The latest requested stops that have not been made; each is fulfilled when the request has ended. It is kept if the end
+    /// of the connection interrupted the request, so that disconnecting repeats it.
     private(set) var stops: [SustainedActivity: Promise<Void, Never>] = [:]
 
     mutating func begin(_ activity: SustainedActivity) -> Start {
@@ -46,7 +47,10 @@ struct ActivityLedger {
         if let error, error.isRefusal, !start.wasActive { active.remove(start.activity) }
     }
 
-    mutating func end(_ activity: SustainedActivity) { active.remove(activity) }
+    mutating func end(_ activity: SustainedActivity) {
+        active.remove(activity)
+        stops[activity] = nil
+    }
 
     mutating func beginStop(of activity: SustainedActivity) -> Promise<Void, Never> {
         let hasEnded = Promise<Void, Never>()

@@ -105,7 +105,7 @@ import Testing
     }
 
     /// Begins the activity's stop in a task that is cancelled already.
-    private static func cancelledStop(of activity: Activity, _ camera: Camera) async -> Outcome {
+    private static func cancelledStop(of activity: Activity, _ camera: Camera) async -> Result<Void, CameraError> {
         await start { () throws(CameraError) in
             unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
             try await activity.end(camera)
