@@ -121,7 +121,7 @@ import Testing
         #expect(rig.driver.calls.elements.last?.operation == .disconnect)
     }
 
-    @Test(arguments: Activity.all) func `a requested stop that disconnecting interrupts is repeated before the driver disconnects`(
+    @Test(arguments: Activity.all) func `a requested stop that disconnecting interrupts is repeated`(
         _ activity: Activity
     ) async throws {
         let (rig, gate) = (try await CameraRig.connected(), Gate())
@@ -133,7 +133,7 @@ import Testing
         #expect(rig.driver.calls.elements.suffix(3).map(\.operation) == [activity.stop, activity.stop, .disconnect])
     }
 
-    @Test(arguments: Activity.all) func `a requested stop that still waits for the start is made before the driver disconnects`(
+    @Test(arguments: Activity.all) func `a requested stop that still waits for the start is made`(
         _ activity: Activity
     ) async throws {
         let (rig, gate) = (try await CameraRig.connected(), Gate())
@@ -148,7 +148,7 @@ import Testing
         #expect(rig.driver.calls.elements.suffix(2).map(\.operation) == [activity.stop, .disconnect])
     }
 
-    @Test func `a requested stop of an activity that another program started is made before the driver disconnects`() async throws {
+    @Test func `a requested stop of what another program started is repeated`() async throws {
         let (rig, gate) = (try await CameraRig.connected(), Gate())
         rig.driver.plan(.stopRecording, .hold(gate))
         #expect(await Self.cancelledStop(of: Activity.all[0], rig.camera).code == .cancelled)
