@@ -23,7 +23,7 @@ final class ScriptedCamera: Link {
         var requests: [OperationRequest] = []
         var answered: [OperationRequest] = []
         var pending: LinkTransaction?
-        var waiters: [(isMet: @Sendable ([OperationRequest]) -> Bool, promise: Promise<Void, Never>)] = []
+        var waiters: [(isMet: @Sendable (State) -> Bool, promise: Promise<Void, Never>)] = []
         var observer: (any LinkObserver)?
     }
 
@@ -42,9 +42,13 @@ final class ScriptedCamera: Link {
 
     /// Waits until the answered requests satisfy a condition.
     func untilAnswered(_ isMet: @escaping @Sendable ([OperationRequest]) -> Bool) async {
+        await until { isMet($0.answered) }
+    }
+
+    private func until(_ isMet: @escaping @Sendable (State) -> Bool) async {
         let promise = Promise<Void, Never>()
         let isNow = state.withLock { state in
-            if isMet(state.answered) { return true }
+            if isMet(state) { return true }
             state.waiters.append((isMet, promise))
             return false
         }
@@ -53,6 +57,11 @@ final class ScriptedCamera: Link {
 
     func untilAnswered(_ code: OperationCode, times: Int = 1) async {
         await untilAnswered { $0.count { $0.code == code } >= times }
+    }
+
+    /// Waits until every request is answered.
+    func untilIdle() async {
+        await until { $0.requests.count == $0.answered.count }
     }
 
     /// Sends an event on the link.
@@ -112,9 +121,9 @@ final class ScriptedCamera: Link {
     private func hasAnswered(_ request: OperationRequest) {
         let met = state.withLock { state in
             state.answered.append(request)
-            let answered = state.answered
-            defer { state.waiters.removeAll { $0.isMet(answered) } }
-            return state.waiters.filter { $0.isMet(answered) }.map(\.promise)
+            let current = state
+            defer { state.waiters.removeAll { $0.isMet(current) } }
+            return state.waiters.filter { $0.isMet(current) }.map(\.promise)
         }
         for promise in met { promise.fulfil(.success(())) }
     }
