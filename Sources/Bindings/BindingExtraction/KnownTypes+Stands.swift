@@ -36,6 +36,11 @@ extension KnownTypes {
         Stand(type: .integer(.uint), usr: "s:Su", protocols: integers.union(["s:SU"])),
     ]
 
+    /// Whether a type that may replace a generic parameter conforms to a protocol of the standard library.
+    static func conforms(_ type: BindingType, to protocolUSR: String) -> Bool {
+        stands.contains { $0.type == type && $0.protocols.contains(protocolUSR) }
+    }
+
     private static let values: Set<String> = [
         equatable, hashable, customStringConvertible, "s:s28CustomDebugStringConvertibleP", "s:s25LosslessStringConvertibleP",
         "s:SE", "s:Se", "s:s7CVarArgP",

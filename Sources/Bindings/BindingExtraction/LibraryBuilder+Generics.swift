@@ -3,7 +3,8 @@ import BindingModel
 /// The types that replace the generic parameters of functions.
 ///
 /// A program in another language needs one concrete type for each. It is the simplest type that meets the constraints: text,
-/// a number, an array, any value of a protocol of the library, or no value for the result of a closure.
+/// a number, an array, any value of a protocol of the library, or no value for the result of a closure; otherwise a type that the
+/// author of the bindings chose.
 extension LibraryBuilder {
     /// Adds the types that replace the generic parameters of a declaration to a scope.
     func scope(_ outer: Scope, replacing declaration: DeclarationSyntax, of symbol: Symbol) throws(Unrepresentable) -> Scope {
@@ -40,7 +41,19 @@ extension LibraryBuilder {
         if protocols.allSatisfy(KnownTypes.markers.contains), uses.isGivenByClosuresOnly { return .void }
         if uses.asParameter > 0, let type = try stand(in: protocols, arguments, scope) { return type }
         if let identifier = existential(for: protocols), uses.isPlainParameter { return .existential(identifier) }
+        if let type = chosen(for: name, constraints, scope) { return type }
         throw Unrepresentable("generic without a concrete use: `\(name)`")
+    }
+
+    /// The first type that the author chose which meets constraints on a parameter, of which there must be one.
+    private func chosen(for name: String, _ constraints: [SymbolGraph.Generics.Constraint], _ scope: Scope) -> BindingType? {
+        let own = constraints.filter { $0.lhs == name && !($0.rhsPrecise.map(KnownTypes.markers.contains) ?? false) }
+        guard !own.isEmpty else { return nil }
+        return chosen.first { type in
+            var inner = scope
+            inner.generics[name] = type
+            return own.allSatisfy { isMet($0, inner) }
+        }
     }
 
     /// The simplest type of the standard library that meets constraints; `nil` if there is none. `arguments` are the types of

@@ -59,8 +59,12 @@ extension LibraryBuilder {
         switch type {
         case .named(let identifier): return table.conforms(identifier.usr, to: protocolUSR)
         case .bool: return protocolUSR == KnownTypes.equatable || protocolUSR == KnownTypes.hashable
-        case .integer, .float, .double, .string, .character, .duration:
+        case .character, .duration:
             return [KnownTypes.equatable, KnownTypes.hashable, KnownTypes.comparable].contains(protocolUSR)
+        case .integer(let integer):
+            return KnownTypes.conforms(.integer(integer.isSigned ? .int : .uint), to: protocolUSR)
+        case .float: return KnownTypes.conforms(.double, to: protocolUSR)
+        case .double, .string: return KnownTypes.conforms(type, to: protocolUSR)
         default: return false
         }
     }
@@ -121,7 +125,7 @@ extension LibraryBuilder {
             throw Unrepresentable("runs where its caller does (`\(syntax.label ?? syntax.name):`): add an overload without it")
         }
         let isInout = marks.contains("inout")
-        if let fixed = fixedValue(syntax.element, scope) {
+        if let fixed = try fixedValue(syntax.element, scope) {
             return Parameter(label: syntax.label, name: syntax.name, type: .void, isInout: isInout, fixedValue: fixed)
         }
         var type = try resolve(syntax.element.valueType, scope, [.anything, .parameter])
@@ -142,8 +146,11 @@ extension LibraryBuilder {
         )
     }
 
-    /// The value that is passed for a parameter for which a program has no choice: the system's random number generator.
-    private func fixedValue(_ element: ElementSyntax, _ scope: Scope) -> String? {
+    /// The value that is passed for a parameter for which a program has no choice: the system's random number generator, or a type.
+    private func fixedValue(_ element: ElementSyntax, _ scope: Scope) throws(Unrepresentable) -> String? {
+        if case .named(let names) = element.type, names.count > 1, names.last?.name == "Type", names.last?.usr == nil {
+            return try metatype(.named(names.dropLast()), scope)
+        }
         let isGenerator: Bool
         switch element.type {
         case .opaque(.named(let names)): isGenerator = names.last?.usr == KnownTypes.randomNumberGenerator
@@ -151,6 +158,13 @@ extension LibraryBuilder {
         default: isGenerator = false
         }
         return isGenerator ? "Swift.SystemRandomNumberGenerator()" : nil
+    }
+
+    /// A type as a value, if it is known which.
+    private func metatype(_ type: TypeSyntax, _ scope: Scope) throws(Unrepresentable) -> String {
+        let type = try resolve(type, scope, .contained)
+        if case .existential = type { throw Unrepresentable("a type as a value") }
+        return "(\(spelling(of: type))).self"
     }
 
     private func canBeInout(_ type: BindingType) -> Bool {

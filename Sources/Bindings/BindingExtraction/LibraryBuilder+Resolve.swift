@@ -60,7 +60,8 @@ extension LibraryBuilder {
         switch type {
         case .named(let names): return try resolve(names, scope, place)
         case .optional(let wrapped):
-            return .optional(try resolve(wrapped, scope, place.intersection([.closures, .insideClosure])))
+            let wrapped = try resolve(wrapped, scope, place.intersection([.closures, .insideClosure]))
+            return wrapped == .void ? .adapted(.presence) : .optional(wrapped)
         case .array(let element):
             let element = try resolve(element, scope, .contained)
             return element == .integer(.uint8) ? .bytes(.array) : .array(element)

@@ -23,7 +23,9 @@ extension LibraryBuilder {
         guard case .named(let names) = try identified(syntax), names.last?.arguments.isEmpty == false,
             let usr = names.last?.usr, table.symbols[usr]?.isType == true
         else { throw Unrepresentable("it is no generic type of the modules with arguments: `Page<Int>`") }
-        try checkConstraints(try resolve(.named(names), Scope(), .contained))
+        let type = try resolve(.named(names), Scope(), .contained)
+        try checkConstraints(type)
+        chosen.append(type)
     }
 
     /// Throws if the arguments do not meet the constraints of the generic type.

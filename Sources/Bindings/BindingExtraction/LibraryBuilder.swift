@@ -10,6 +10,8 @@ final class LibraryBuilder {
     private var requested: Set<TypeIdentifier> = []
     /// Number of requested specializations of each generic type, by its USR.
     private var specializations: [String: Int] = [:]
+    /// The specializations that the author chose.
+    var chosen: [BindingType] = []
     private(set) var types: [TypeIdentifier: TypeDeclaration] = [:]
     /// The declarations of records, to be used if they cannot be records.
     var opaque: [TypeIdentifier: TypeDeclaration] = [:]

@@ -13,6 +13,9 @@ public struct AdaptedType: Hashable, Sendable {
     /// Whether the initialiser or the getter returns `nil` for some values of the base type.
     public var isFailable: Bool
 
+    /// `Void?`, by whether there is a value.
+    public static let presence = AdaptedType(.bool, "Swift.Optional<Swift.Void>", property: "isPresent", getter: "presence")
+
     /// Creates an adapted type from its parts.
     public init(
         _ base: BindingType,

@@ -374,7 +374,7 @@ import Testing
             @Back public func onBack() {}
             public struct Coded: Codable { public var a: Int }
             public func pack<each T>(_ values: repeat each T) {}
-            public func type(_ type: Int.Type) {}
+            public func type(_ type: any Error.Type) {}
             public protocol One {}
             public protocol Two {}
             public func both(_ value: any One & Two) {}
@@ -384,7 +384,7 @@ import Testing
             ("Unique", "Copyable"), ("Unique.init()", "member of"), ("take(_:)", "Unique"), ("anything()", "Any"),
             ("clock()", "ContinuousClock"), ("here(isolation:)", "isolation"), ("grow(_:)", "inout"),
             ("Array.middle", "Array"), ("secret()", "SPI"), ("onBack()", "global actor"), ("Coded.init(from:)", "Codable"),
-            ("pack(_:)", "generic"), ("type(_:)", "a type as a value"), ("both(_:)", "One & Two"),
+            ("pack(_:)", "generic"), ("type(_:)", "`any Error.Type`"), ("both(_:)", "One & Two"),
         ] { #expect(library.reason(path)?.contains(word) == true, "\(path): \(library.reason(path) ?? "none")") }
         let grow = try library.function("grow")
         #expect(grow.parameters.map(\.isInout) == [true, false])

@@ -26,6 +26,43 @@ import Testing
         _ = try library.type("PageOfDouble")
     }
 
+    @Test("A generic function gets the first chosen type that meets its constraints") func chosen() throws {
+        let source = """
+            public protocol Coat { associatedtype Grain; init(_ grains: [Grain]) }
+            public struct Glaze<Size: FixedWidthInteger & UnsignedInteger>: Coat { public init(_ grains: [Size]) {} }
+            public struct Plain<Size> { public init() {} }
+            public func coat<C: Coat>(with type: C.Type, _ grains: [C.Grain]) -> Int { 0 }
+            """
+        let library = try extract(source, specializations: ["Plain<Int>", "Glaze<UInt16>", "Glaze<UInt8>"])
+        let coat = try #require(library.functions.first { $0.name == "coat" })
+        #expect(coat.parameters.map(\.type) == [.void, .array(.integer(.uint16))])
+        #expect(coat.parameters[0].fixedValue?.hasSuffix("Glaze<Swift.UInt16>).self") == true)
+        #expect(try extract(source, specializations: ["Plain<Int>"]).functions.isEmpty)
+    }
+
+    @Test("Numbers meet the constraints of the standard library's protocols, and only these") func numbers() throws {
+        let source = "public struct Glaze<Size: FixedWidthInteger & UnsignedInteger> { public init() {} }"
+        _ = try extract(source, specializations: ["Glaze<UInt8>"]).type("GlazeOfUInt8")
+        for text in ["Glaze<Int8>", "Glaze<Double>", "Glaze<String>", "Glaze<Bool>"] {
+            #expect(throws: ExtractionError.self, "\(text)") { try extract(source, specializations: [text]) }
+        }
+    }
+
+    @Test("Parameters that are types, and values without content") func fixed() throws {
+        let library = try extract(
+            """
+            public func largest(of type: Int16.Type) -> Int { 0 }
+            public func done(_ done: Void?) -> Void? { done }
+            public func anything(as type: any Error.Type) {}
+            """
+        )
+        let largest = try #require(library.functions.first { $0.name == "largest" })
+        #expect(largest.parameters.map(\.fixedValue) == ["(Swift.Int16).self"])
+        let done = try #require(library.functions.first { $0.name == "done" })
+        #expect(done.parameters.map(\.type) == [.adapted(.presence)] && done.result == .adapted(.presence))
+        #expect(!library.functions.contains { $0.name == "anything" })
+    }
+
     @Test(
         "A type that cannot be extracted is an error with its reason",
         arguments: [

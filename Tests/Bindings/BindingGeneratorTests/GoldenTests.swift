@@ -234,9 +234,10 @@ struct GoldenTests {
             Function(
                 usr: "v",
                 name: "add",
-                parameters: [Parameter(label: nil, name: "all", type: .array(.string), isVariadic: true)]
+                parameters: [Parameter(label: nil, name: "all", type: .array(.string), isVariadic: true)],
+                effects: Effects(isolation: .mainActor)
             ),
-            "takes any number of values"
+            "takes any number of values (`all...`) and runs on an actor"
         ),
         (
             Function(

@@ -227,9 +227,8 @@ struct OtherLibrariesTests {
                 Function(
                     usr: "p",
                     name: "pack",
-                    parameters: [Self.parameter("texts", .array(.string))].map {
-                        var p = $0; p.isVariadic = true; return p
-                    }
+                    parameters: [Parameter(label: nil, name: "texts", type: .array(.string), isVariadic: true)],
+                    effects: Effects(isolation: .mainActor)
                 )
             ]
         )

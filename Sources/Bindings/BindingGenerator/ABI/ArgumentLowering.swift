@@ -63,11 +63,6 @@ struct ArgumentLowering {
 
     /// Lowers one parameter.
     mutating func lower(_ parameter: Parameter) throws(LoweringError) -> LoweredArgument {
-        if parameter.isVariadic {
-            throw LoweringError(
-                "takes any number of values (`\(parameter.name)...`): Swift cannot pass on an array there; add an overload with an array"
-            )
-        }
         if let fixed = parameter.fixedValue {
             return LoweredArgument(parameter: parameter, name: name(Naming.local(parameter.name)), form: .fixed(fixed))
         }

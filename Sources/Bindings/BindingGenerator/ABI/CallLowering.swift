@@ -49,6 +49,7 @@ struct CallLowering {
         for index in callee.parameters.indices {
             arguments.append(try lowering.lower(Self.parameter(index, of: callee, lowering.registry)))
         }
+        if callee.isVariadic { try Self.checkVariadic(callee, arguments) }
         let isBorrowed = callee.result == .bytes(.span) || callee.result == .bytes(.buffer)
         call = LoweredCall(
             callee: callee,
@@ -72,15 +73,36 @@ struct CallLowering {
     }
 
     /// A parameter of a function. One without a label before others without one has no default value unless a thunk can write it:
-    /// if it were omitted, the next argument would take its place.
+    /// if it were omitted, the next argument would take its place. Nor has one of a function with any number of values, which is
+    /// called by its full name.
     private static func parameter(_ index: Int, of callee: Callee, _ registry: Registry) -> Parameter {
         var parameter = callee.parameters[index]
-        guard let text = parameter.defaultValue, parameter.label == nil,
-            callee.parameters[(index + 1)...].contains(where: { $0.label == nil }),
+        guard let text = parameter.defaultValue,
+            callee.isVariadic || parameter.label == nil && callee.parameters[(index + 1)...].contains(where: { $0.label == nil }),
             case .omit = DefaultValue(text: text, type: parameter.type, registry: registry)
         else { return parameter }
         parameter.defaultValue = nil
         return parameter
+    }
+
+    /// Throws for a function with any number of values that Swift cannot pass as an array.
+    private static func checkVariadic(_ callee: Callee, _ arguments: [LoweredArgument]) throws(LoweringError) {
+        let name = callee.parameters.first(where: \.isVariadic)?.name ?? ""
+        func refusal(_ reason: String) -> LoweringError {
+            LoweringError("takes any number of values (`\(name)...`) and \(reason): add an overload with an array")
+        }
+        if callee.isMutating { throw refusal("changes its value") }
+        if callee.effects.isolation != .none { throw refusal("runs on an actor") }
+        switch callee.operation {
+        case .initializer, .global, .type, .member, .receiver: break
+        default: throw refusal("is no plain function")
+        }
+        for argument in arguments {
+            switch argument.form {
+            case .nullable, .value, .changed, .replaced: continue
+            case .fixed, .stream, .closure, .outcome, .memory: throw refusal("`\(argument.parameter.name)`")
+            }
+        }
     }
 
     private static func result(

@@ -98,6 +98,9 @@ package struct Callee {
     package var result: BindingType
     package var effects: Effects
     package var operation: Operation
+
+    /// Whether a parameter accepts any number of values.
+    package var isVariadic: Bool { parameters.contains(where: \.isVariadic) }
 }
 
 /// A call of a callee from C.

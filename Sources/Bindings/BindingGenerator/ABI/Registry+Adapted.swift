@@ -6,10 +6,12 @@ extension Registry {
     mutating func adapted(_ type: BindingType, _ adapted: AdaptedType) throws(LoweringError) -> Crossing {
         let base = try crossing(adapted.base)
         if adapted.spelling.hasPrefix("Foundation.") { usesFoundation = true }
+        if adapted == .presence { usesPresence = true }
         var crossing = base
         crossing.type = type
         crossing.swift = adapted.spelling
-        let name = adapted.spelling.prefix { $0 != "<" }.split(separator: ".").last.map(String.init) ?? ""
+        let path = adapted.spelling.prefix { $0 != "<" }.split(separator: ".")
+        let name = adapted == .presence ? "presence" : path.last.map(String.init) ?? ""
         let isAggregate = base.shape == .aggregate
         defer { if !isAggregate { adaptedWords.append((crossing.word, base.word)) } }
         crossing.word = unique(Words.snake(name) + (isAggregate ? "_of_\(base.word)" : ""), type)

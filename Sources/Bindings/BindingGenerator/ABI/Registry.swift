@@ -23,6 +23,8 @@ package struct Registry {
     var usesFoundation = false
     var usesDispatch = false
     var usesAny = false
+    /// Whether an interface has `Void?`.
+    var usesPresence = false
 
     /// Creates the registry of a library, whose types have the C names `names`.
     package init(library: Library, prefix: String, names: [TypeIdentifier: String], refusals: [String: String] = [:]) {

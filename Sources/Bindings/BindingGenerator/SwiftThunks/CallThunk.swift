@@ -46,13 +46,18 @@ struct CallThunk {
             }
     }
 
+    /// The call itself.
+    private func expression(_ receiver: String, _ arguments: [SwiftArgument], _ callee: Callee) -> String {
+        VariadicCall(call)?.expression(receiver, arguments) ?? callee.call(receiver, arguments)
+    }
+
     /// Statements that set `outcome`, or return the value, without the arguments that the caller omitted.
     private func statements(_ receiver: String, returns: Bool, callee: Callee? = nil) -> [String] {
         let callee = callee ?? call.callee
         let locals = arguments.compactMap(\.optionalLocal)
         let isVoid = call.result.shape == .void
         if locals.isEmpty {
-            let all = callee.call(receiver, arguments.map(\.argument))
+            let all = expression(receiver, arguments.map(\.argument), callee)
             return [returns ? "return \(all)" : isVoid ? all : "let outcome = \(all)"]
         }
         let keyword = returns ? "return " : isVoid ? "" : "outcome = "
@@ -65,7 +70,7 @@ struct CallThunk {
             let omitted = Set(zip(locals, given).compactMap { $1 ? nil : $0 })
             let passed = arguments.filter { $0.optionalLocal.map { !omitted.contains($0) } ?? true }.map(\.argument)
             lines.append("case (\(patterns.joined(separator: ", "))\(unit)):")
-            lines.append("    \(keyword)\(callee.call(receiver, passed))")
+            lines.append("    \(keyword)\(expression(receiver, passed, callee))")
         }
         return lines + ["}"]
     }
@@ -141,7 +146,7 @@ struct CallThunk {
         guard !call.isThrowing, !isVariable, arguments.allSatisfy({ $0.optionalLocal == nil }) else {
             return [holding] + statements(handle.value(of: "held"), returns: false)
         }
-        let expression = call.callee.call(handle.value(of: "$0"), arguments.map(\.argument))
+        let expression = expression(handle.value(of: "$0"), arguments.map(\.argument), call.callee)
         return ["\(call.result.shape == .void ? "" : "let outcome = ")\(held)._withUnsafeGuaranteedRef { \(expression) }"]
     }
 

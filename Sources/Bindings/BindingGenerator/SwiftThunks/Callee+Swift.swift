@@ -53,7 +53,7 @@ extension Callee {
         }
     }
 
-    private static func qualified(_ module: String?, _ name: String) -> String {
+    static func qualified(_ module: String?, _ name: String) -> String {
         (module.map { "\($0)::" } ?? "") + escaped(name)
     }
 

@@ -22,4 +22,19 @@ extension SupportText {
         }
 
         """#
+
+    /// The presence of a value without content, for libraries that have `Void?`.
+    static let presence = #"""
+
+        // MARK: Values without content
+
+        extension Swift.Bool {
+            var presence: Swift.Void? { self ? () : nil }
+        }
+
+        extension Swift.Optional where Wrapped == Swift.Void {
+            var isPresent: Swift.Bool { self != nil }
+        }
+
+        """#
 }

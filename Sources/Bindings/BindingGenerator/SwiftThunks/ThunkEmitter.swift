@@ -80,6 +80,7 @@ struct ThunkEmitter {
         var text = head() + writer.text + SupportText.text(prefix, fingerprint: library.fingerprint)
         if usesFoundation { text += SupportText.foundation(prefix) }
         if library.allFunctions.contains(where: { $0.purpose == .elementAt }) { text += SupportText.elements }
+        if library.registry.usesPresence { text += SupportText.presence }
         if library.registry.usesAny { text += SupportText.anyValue(usesFoundation: usesFoundation) }
         return text
     }
