@@ -7,8 +7,8 @@ static void any_number(void) {
     kitchen_string names[2], text = {NULL, 0};
     kitchen_string_array given = {names, 2}, empty = {NULL, 0};
     kitchen_error *error = NULL;
-    CHECK_TEXT(kitchen_sum(numbers, kitchen_text("kg"), &text), "42 kg");
-    CHECK_TEXT(kitchen_sum(none, text, &text), "0 g");
+    CHECK_TEXT(kitchen_totalled(numbers, kitchen_text("kg"), &text), "42 kg");
+    CHECK_TEXT(kitchen_totalled(none, text, &text), "0 g");
     names[0] = kitchen_text("oil");
     names[1].data = NULL;
     names[1].size = 0;
@@ -16,9 +16,9 @@ static void any_number(void) {
     CHECK_STATUS(kitchen_joined(kitchen_text(""), empty, kitchen_text("+"), &text, &error), KITCHEN_ERROR_FAILED);
     kitchen_error_free(error);
     names[1] = kitchen_text("zest");
-    CHECK_TEXT(kitchen_extend(kitchen_text("one"), &text, given), "one oil zest");
+    CHECK_TEXT(kitchen_lengthen(kitchen_text("one"), &text, given), "one oil zest");
     names[1].data = NULL; /* not optional there */
-    CHECK_STATUS(kitchen_extend(kitchen_text("one"), &text, given), KITCHEN_ERROR_INVALID_ARGUMENT);
+    CHECK_STATUS(kitchen_lengthen(kitchen_text("one"), &text, given), KITCHEN_ERROR_INVALID_ARGUMENT);
 }
 
 static void salads(void) {

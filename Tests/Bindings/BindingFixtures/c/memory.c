@@ -36,10 +36,10 @@ static void changed(void) {
     kitchen_guests guests, more;
     int64_t temperature = 100, count = 0;
     bool was_renamed = false;
-    CHECK_OK(kitchen_extend_string(kitchen_text("salt"), &text, kitchen_text("pepper")));
+    CHECK_OK(kitchen_extend(kitchen_text("salt"), &text, kitchen_text("pepper")));
     CHECK(is_text(text, "salt pepper"));
     kitchen_string_free(&text);
-    CHECK_STATUS(kitchen_extend_string(kitchen_text("salt"), NULL, kitchen_text("pepper")), KITCHEN_ERROR_INVALID_ARGUMENT);
+    CHECK_STATUS(kitchen_extend(kitchen_text("salt"), NULL, kitchen_text("pepper")), KITCHEN_ERROR_INVALID_ARGUMENT);
     CHECK_OK(kitchen_remove_last_of(numbers, &fewer, &last));
     CHECK(fewer.count == 2 && fewer.data[1] == 2 && last.has_value && last.value == 3 && three[2] == 3);
     kitchen_int64_array_free(&fewer);

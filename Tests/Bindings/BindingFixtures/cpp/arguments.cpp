@@ -6,8 +6,8 @@
 #include "check.hpp"
 
 static void any_number() {
-  CHECK(kitchen::sum({1, 2, 39}, "kg") == "42 kg");
-  CHECK(kitchen::sum({}) == "0 g");
+  CHECK(kitchen::totalled({1, 2, 39}, "kg") == "42 kg");
+  CHECK(kitchen::totalled({}) == "0 g");
   CHECK(kitchen::joined("salt", {std::nullopt, "oil"}, "+") == "salt+oil");
   CHECK_THROWS(kitchen::error, kitchen::joined("", {}, "+"));
   const std::vector<std::vector<std::string>> bunches{{"cress"}, {}};

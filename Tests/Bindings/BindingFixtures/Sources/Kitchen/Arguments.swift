@@ -1,7 +1,7 @@
 // Parameters with any number of values, types as values, and values without content.
 
 /// Adds numbers, and names the sum.
-public func sum(_ numbers: Int..., unit: String = "g") -> String { "\(numbers.reduce(0, &+)) \(unit)" }
+public func totalled(_ numbers: Int..., unit: String = "g") -> String { "\(numbers.reduce(0, &+)) \(unit)" }
 
 /// Joins the names that are not nil; fails without any.
 public func joined(_ first: String, names: String?..., by separator: String) throws -> String {

@@ -74,7 +74,7 @@ public func echo(error: any Error) -> any Error { error }
 public func increment(_ number: inout Int) { number &+= 1 }
 
 /// Adds a word.
-public func extend(_ text: inout String, _ words: String...) { text += words.map { " " + $0 }.joined() }
+public func lengthen(_ text: inout String, _ words: String...) { text += words.map { " " + $0 }.joined() }
 
 /// Throws what it is told to.
 public func fail(with error: KitchenError) throws(KitchenError) { throw error }
