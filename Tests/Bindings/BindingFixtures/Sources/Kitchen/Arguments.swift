@@ -35,8 +35,8 @@ public func tried(_ number: Int) -> Void? { number > 0 ? () : nil }
 /// Returns whether there is a value.
 public func settled(_ done: Void?) -> Bool { done != nil }
 
-/// Counts the results with a value of a function.
-public func repeated(_ times: Int, _ work: (Int) -> Void?) -> Int { (0..<max(0, times)).count { work($0) != nil } }
+/// Counts the results with a value of a function, which is called at most a hundred times.
+public func repeated(_ times: Int, _ work: (Int) -> Void?) -> Int { (0..<max(0, min(times, 100))).count { work($0) != nil } }
 
 /// A place for texts, which a program can implement.
 public protocol Drain: Sendable {
