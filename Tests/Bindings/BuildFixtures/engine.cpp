@@ -1,16 +1,7 @@
 // A module that is compiled with C++ interoperability.
-#include <cstdio>
 #include <engine/engine.hpp>
 
-static int failures = 0;
-
-#define CHECK(condition)                                                          \
-  do {                                                                            \
-    if (!(condition)) {                                                           \
-      std::fprintf(stderr, "%s:%d: not so: %s\n", __FILE__, __LINE__, #condition); \
-      ++failures;                                                                 \
-    }                                                                             \
-  } while (false)
+#include "../BindingFixtures/cpp/failures.hpp"
 
 int main() {
   const engine::engine motor;
@@ -23,5 +14,5 @@ int main() {
   CHECK(fuel.kind() == engine::fuel::kind_type::benzine && fuel.get<engine::fuel::benzine>().value == 10);
   CHECK(motor.fuel_for(100, engine::state::stopped) == engine::fuel(engine::fuel::none{}));
   CHECK(engine::engine::model(1954) == "M1954");
-  return failures == 0 ? 0 : 1;
+  return finish();
 }

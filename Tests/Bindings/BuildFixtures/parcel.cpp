@@ -1,19 +1,10 @@
 // A library that needs a shared library and a resource of another package: both lie beside it.
-#include <cstdio>
 #include <fstream>
 #include <parcel/parcel.hpp>
 #include <set>
 #include <string>
 
-static int failures = 0;
-
-#define CHECK(condition)                                                          \
-  do {                                                                            \
-    if (!(condition)) {                                                           \
-      std::fprintf(stderr, "%s:%d: not so: %s\n", __FILE__, __LINE__, #condition); \
-      ++failures;                                                                 \
-    }                                                                             \
-  } while (false)
+#include "../BindingFixtures/cpp/failures.hpp"
 
 // The files of the process whose names begin with a word.
 static std::set<std::string> mapped(const std::string &word) {
@@ -39,5 +30,5 @@ int main() {
   }
   CHECK(mapped("libswiftCore").size() == 1);
   CHECK(mapped("libStamps").size() == 1);
-  return failures == 0 ? 0 : 1;
+  return finish();
 }

@@ -1,24 +1,12 @@
-// The smallest test framework: says what failed, and ends with how many did.
+// Checks of the C++ interface of the Kitchen module.
 #ifndef CHECK_HPP
 #define CHECK_HPP
 
-#include <cstdio>
+#include "failures.hpp"
+
 #include <exception>
 #include <kitchen/kitchen.hpp>
 #include <thread>
-
-inline int &failures() {
-  static int count = 0;
-  return count;
-}
-
-#define CHECK(condition)                                                          \
-  do {                                                                            \
-    if (!(condition)) {                                                           \
-      std::fprintf(stderr, "%s:%d: not so: %s\n", __FILE__, __LINE__, #condition); \
-      ++failures();                                                               \
-    }                                                                             \
-  } while (false)
 
 #define CHECK_THROWS(type, expression)                                                                  \
   do {                                                                                                  \
@@ -47,12 +35,6 @@ void run(const char *name, const Test &test) {
     std::fprintf(stderr, "%s: %llu objects are still held\n", name, static_cast<unsigned long long>(kitchen::live_handles()));
     ++failures();
   }
-}
-
-inline int finish() {
-  if (failures() == 0) return 0;
-  std::fprintf(stderr, "%d failed\n", failures());
-  return 1;
 }
 
 #endif

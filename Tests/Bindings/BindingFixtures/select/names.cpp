@@ -2,18 +2,9 @@
 // whose header is included first.
 #include <sys/select.h>
 
-#include <cstdio>
 #include <select/select.hpp>
 
-static int failures = 0;
-
-#define CHECK(condition)                                                          \
-  do {                                                                            \
-    if (!(condition)) {                                                           \
-      std::fprintf(stderr, "%s:%d: not so: %s\n", __FILE__, __LINE__, #condition); \
-      ++failures;                                                                 \
-    }                                                                             \
-  } while (false)
+#include "../cpp/failures.hpp"
 
 static void the_module() {
   const select_::select found = select_::find("x");
@@ -85,5 +76,5 @@ int main() {
   protocols_of_values();
   generics();
   CHECK(select_::wait_for_live_handles(0, std::chrono::seconds(60)));
-  return failures ? 1 : 0;
+  return finish();
 }

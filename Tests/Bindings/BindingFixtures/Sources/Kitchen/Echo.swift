@@ -1,7 +1,7 @@
 public import Foundation
 public import Pantry
 
-// What goes in comes out: one function for each type, to see that it survives the way.
+// Functions that return their argument, one for each type: a value is the same after it has crossed the boundary twice.
 
 public func echo(_ value: Bool) -> Bool { value }
 public func echo(_ value: Int8) -> Int8 { value }
@@ -76,7 +76,7 @@ public func increment(_ number: inout Int) { number &+= 1 }
 /// Adds a word.
 public func lengthen(_ text: inout String, _ words: String...) { text += words.map { " " + $0 }.joined() }
 
-/// Throws what it is told to.
+/// Throws the given error.
 public func fail(with error: KitchenError) throws(KitchenError) { throw error }
 
 /// Fails with an error of another module.
