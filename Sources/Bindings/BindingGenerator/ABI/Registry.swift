@@ -13,9 +13,9 @@ package struct Registry {
     var aggregates: [Aggregate] = []
     package var handles: [HandleType] = []
     private var handleIndices: [String: Int] = [:]
-    private var structures: Set<CType> = []
+    var structures: Set<CType> = []
     /// The types of the words in use: `[T?]` and `[T]?` would have the same one.
-    private var words: [String: BindingType] = [:]
+    var words: [String: BindingType] = [:]
     let names: [TypeIdentifier: String]
     /// The reasons why types are left out, by their C names or the words of their conversions.
     private let refusals: [String: String]
@@ -189,152 +189,6 @@ package struct Registry {
             swift: swift,
             isPlain: false,
             isNullable: true
-        )
-    }
-
-    // MARK: Compound types
-
-    mutating func declare(_ crossing: Crossing, _ content: Aggregate.Content) -> Crossing {
-        let isNew = structures.insert(crossing.representation).inserted
-        aggregates.append(Aggregate(crossing: crossing, content: content, sharesStructure: !isNew))
-        return crossing
-    }
-
-    /// The word of a type: the wanted one, or that with a number if another type has it.
-    mutating func unique(_ wanted: String, _ type: BindingType) -> String {
-        var (word, number) = (wanted, 2)
-        while let other = words[word], other != type {
-            word = "\(wanted)_\(number)"
-            number += 1
-        }
-        words[word] = type
-        return word
-    }
-
-    func aggregate(_ type: BindingType, c: String, word: String, swift: String, isPlain: Bool) -> Crossing {
-        Crossing(
-            type: type,
-            shape: .aggregate,
-            representation: .structure(c),
-            word: word,
-            swift: swift,
-            isPlain: isPlain,
-            isNullable: false
-        )
-    }
-
-    mutating func optional(_ type: BindingType, _ wrapped: Crossing) throws(LoweringError) -> Crossing {
-        if case .bytes(.span) = wrapped.type { throw LoweringError("an optional span has no C type") }
-        if wrapped.shape == .void { throw LoweringError("an optional without a value has no C type") }
-        let word = unique("optional_\(wrapped.word)", type)
-        var crossing = aggregate(
-            type,
-            c: "\(prefix)_\(word)",
-            word: word,
-            swift: "Swift.Optional<\(wrapped.swift)>",
-            isPlain: wrapped.isPlain
-        )
-        crossing.isOptional = true
-        if wrapped.isNullable && !wrapped.isOptional {
-            crossing.representation = wrapped.representation
-            crossing.isNullable = true
-            aggregates.append(Aggregate(crossing: crossing, content: .optional(wrapped), sharesStructure: true))
-            return crossing
-        }
-        return declare(crossing, .optional(wrapped))
-    }
-
-    private mutating func array(_ type: BindingType, _ element: Crossing, isSet: Bool) throws(LoweringError) -> Crossing {
-        if case .bytes(.span) = element.type { throw LoweringError("an array of spans has no C type") }
-        if element.shape == .void { throw LoweringError("an array without values has no C type") }
-        // Types with the same C representation share the array's structure.
-        let structure = "\(prefix)_\(structureWord(element))_array"
-        var crossing = aggregate(
-            type,
-            c: structure,
-            word: unique("\(element.word)_\(isSet ? "set" : "array")", type),
-            swift: isSet ? "Swift.Set<\(element.swift)>" : "[\(element.swift)]",
-            isPlain: false
-        )
-        crossing.isNullable = true
-        return declare(crossing, isSet ? .set(element) : .array(element))
-    }
-
-    /// The word of a structure with such elements, the same for all element types with the same C representation.
-    private func structureWord(_ crossing: Crossing) -> String {
-        switch crossing.representation {
-        case .number(let number): number.rawValue.hasSuffix("_t") ? String(number.rawValue.dropLast(2)) : number.rawValue
-        case .structure(let name), .enumeration(let name): String(name.dropFirst(prefix.count + 1))
-        case .void, .opaque, .function, .pointer: crossing.word
-        }
-    }
-
-    private mutating func map(_ type: BindingType, _ key: Crossing, _ value: Crossing) throws(LoweringError) -> Crossing {
-        if value.shape == .void { throw LoweringError("a dictionary without values has no C type") }
-        let word = unique("\(key.word)_\(value.word)_map", type)
-        let c = "\(prefix)_\(word)"
-        var crossing = aggregate(
-            type,
-            c: c,
-            word: word,
-            swift: "Swift.Dictionary<\(key.swift), \(value.swift)>",
-            isPlain: false
-        )
-        crossing.isNullable = true
-        return declare(crossing, .map(key: key, value: value, entry: "\(prefix)_\(key.word)_\(value.word)_entry"))
-    }
-
-    private mutating func tuple(_ type: BindingType, _ elements: [TupleElement]) throws(LoweringError) -> Crossing {
-        var fields: [AggregateField] = []
-        var words: [String] = []
-        for (index, element) in elements.enumerated() {
-            let field = try field(element, at: index, unlabelled: "item\(index)")
-            if case .bytes(.span) = element.type { throw LoweringError("a tuple with a span has no C type") }
-            words.append((element.label.map { Words.snake($0) + "_" } ?? "") + field.crossing.word)
-            fields.append(field)
-        }
-        let word = unique(words.joined(separator: "_and_"), type)
-        let swift = elements.indices.map { index in
-            (elements[index].label.map { "\($0): " } ?? "") + fields[index].crossing.swift
-        }
-        return declare(
-            aggregate(
-                type,
-                c: "\(prefix)_\(word)",
-                word: word,
-                swift: "(\(swift.joined(separator: ", ")))",
-                isPlain: fields.allSatisfy(\.crossing.isPlain)
-            ),
-            .tuple(fields)
-        )
-    }
-
-    /// The member of a C structure for an element of a tuple or of a case's payload.
-    mutating func field(
-        _ element: TupleElement,
-        at index: Int,
-        unlabelled name: String
-    ) throws(LoweringError) -> AggregateField {
-        AggregateField(
-            name: element.label.map { Naming.local($0, element.type) } ?? name,
-            swiftName: element.label ?? "\(index)",
-            label: element.label,
-            crossing: try crossing(element.type),
-            notes: DeclarationNotes()
-        )
-    }
-
-    private mutating func range(_ type: BindingType, _ bound: Crossing, isClosed: Bool) throws(LoweringError) -> Crossing {
-        let word = unique("\(bound.word)_\(isClosed ? "closed_range" : "range")", type)
-        return declare(
-            aggregate(
-                type,
-                c: "\(prefix)_\(word)",
-                word: word,
-                swift: "Swift.\(isClosed ? "ClosedRange" : "Range")<\(bound.swift)>",
-                isPlain: bound.isPlain
-            ),
-            .range(bound, isClosed: isClosed)
         )
     }
 }

@@ -161,7 +161,7 @@ extension CPlusPlusEmitter {
     }
 
     /// The casts from a superclass to this class; those to protocols are members.
-    private func casts(_ type: LoweredType) -> [(function: LoweredFunction, target: Crossing, head: String)] {
+    func casts(_ type: LoweredType) -> [(function: LoweredFunction, target: Crossing, head: String)] {
         type.functions.filter { $0.purpose == .cast }.compactMap { function in
             guard case .receiver(let from)? = function.parameters.first?.role, from.c != type.c,
                 case .result(let to)? = function.parameters.last?.role
@@ -264,96 +264,5 @@ extension CPlusPlusEmitter {
             writer.line("throw error(status::invalid_argument);")
         }
         writer.gap()
-    }
-
-    // MARK: Free functions
-
-    /// Writes the declarations of free functions, and of specialisations.
-    mutating func declareFree(_ part: HeaderTopics.Part) {
-        let topics = library.topics
-        for type in library.types where part.contains(topics.name(ofType: type.c)) {
-            for (_, _, head) in casts(type) { writer.line(head + ";") }
-            guard case .enumeration = type.declaration.kind, let crossing = type.crossing else { continue }
-            let name = types.value(crossing)
-            if type.functions.contains(where: { $0.purpose == .describe }) {
-                writer.line("\(names.inline) std::string to_string(\(name) value);")
-                writer.block("inline std::ostream &operator<<(std::ostream &stream, \(name) value) {") { writer in
-                    writer.line("return stream << to_string(value);")
-                }
-            }
-            if type.functions.contains(where: { $0.purpose == .allCases }) {
-                writer.line("template <>")
-                writer.line("\(names.inline) std::vector<\(name)> all<\(name)>();")
-            }
-        }
-        freeScope.declare(&writer, prose, nil) { part.contains(topics.name(of: $0)) }
-        freeScope.declareOperators(&writer, prose) { part.contains(topics.name(of: $0)) }
-        for owner in scopes.keys.sorted() where part.contains(topics.name(ofType: owner)) {
-            scopes[owner]!.declareOperators(&writer, prose) { _ in true }
-        }
-    }
-
-    mutating func free() {
-        for type in library.types {
-            guard case .enumeration = type.declaration.kind, let crossing = type.crossing else { continue }
-            let name = types.value(crossing)
-            for function in type.functions {
-                switch function.purpose {
-                case .describe: operation("\(names.inline) std::string to_string(\(name) value)", function, ["value"])
-                case .allCases:
-                    writer.line("template <>")
-                    operation("\(names.inline) std::vector<\(name)> all<\(name)>()", function, [])
-                default: break
-                }
-            }
-        }
-        writer.gap()
-        freeScope.define(&writer, owner: nil, base: nil)
-        for owner in scopes.keys.sorted() { scopes[owner]!.defineOperators(&writer) }
-    }
-
-    // MARK: Hashes
-
-    private func hashed(_ part: HeaderTopics.Part) -> [(name: String, function: LoweredFunction)] {
-        library.types.flatMap { type -> [(String, LoweredFunction)] in
-            guard part.contains(library.topics.name(ofType: type.c)) else { return [] }
-            if case .enumeration = type.declaration.kind { return [] }
-            guard let crossing = type.crossing else { return [] }
-            return type.functions.filter { $0.purpose == .hash }.map { (types.value(crossing), $0) }
-        }
-    }
-
-    /// Declares the hashes of the types of a part, and that their texts can be formatted.
-    mutating func hashDeclarations(_ part: HeaderTopics.Part) {
-        writer.gap()
-        for (name, _) in hashed(part) {
-            writer.line("template <>")
-            writer.line("struct std::hash<\(name)> {")
-            writer.line("  std::size_t operator()(const \(name) &value) const;")
-            writer.line("};")
-        }
-        writer.gap()
-        let described = library.types.filter { type in
-            part.contains(library.topics.name(ofType: type.c)) && type.functions.contains { $0.purpose == .describe }
-        }
-        if described.isEmpty { return }
-        writer.line("#if defined(__cpp_lib_format)")
-        for value in described.compactMap({ $0.crossing.map(types.value) }) {
-            writer.line("template <>")
-            writer.line("struct std::formatter<\(value)> : \(names.qualifier)::detail::text_formatter<\(value)> {};")
-        }
-        writer.line("#endif")
-        writer.gap()
-    }
-
-    mutating func hashDefinitions() {
-        writer.gap()
-        for (name, function) in hashed(.whole) {
-            guard let lines = CPlusPlusScope.call(function, ["value"], types) else { continue }
-            writer.block("\(names.inline) std::size_t std::hash<\(name)>::operator()(const \(name) &value) const {") { writer in
-                for line in lines.dropLast() { writer.line(line.replacing("detail::", with: "\(names.qualifier)::detail::")) }
-                writer.line("return static_cast<std::size_t>(result_);")
-            }
-        }
     }
 }

@@ -15,9 +15,9 @@ final class LiveViewHub: Sendable {
         var stateChanged: @Sendable (LiveViewState) -> Void
     }
 
-    private typealias Machine = LiveViewMachine<LiveViewConsumer>
+    typealias Machine = LiveViewMachine<LiveViewConsumer>
 
-    private struct State {
+    struct State {
         var machine = Machine()
         /// The machine's newest frame.
         var newest: LiveViewFrame?
@@ -30,18 +30,18 @@ final class LiveViewHub: Sendable {
     }
 
     /// An event's actions, with the handler to call if demand has begun.
-    private struct Effects {
+    struct Effects {
         var actions: Machine.Actions
         var demandHandler: CallbackWork?
     }
 
     /// Guards the whole state; handlers, continuations and drivers run outside it.
-    private let state = Guarded(State())
+    let state = Guarded(State())
     /// The machine's generation and demand, for reading without the lock: twice the generation, plus 1 while there is demand.
-    private let published = Atomic<Int>(0)
+    let published = Atomic<Int>(0)
     private let source: Source
-    private let time: any TimeSource
-    private let pool = FramePool()
+    let time: any TimeSource
+    let pool = FramePool()
     private let timers = Guarded(Timers())
 
     /// Timers, made at their first use; that of a pause at each pause.
@@ -166,14 +166,14 @@ final class LiveViewHub: Sendable {
     }
 
     /// Completes an event under the lock.
-    private func publish(_ state: inout State, _ actions: Machine.Actions) -> Effects {
+    func publish(_ state: inout State, _ actions: Machine.Actions) -> Effects {
         let current = state.machine.generation << 1 | (state.machine.isDemanded ? 1 : 0)
         if published.load(ordering: .relaxed) != current { published.store(current, ordering: .releasing) }
         if case .start(_) = actions.step, state.idleSignal.current != nil { state.idleSignal = Promise() }
         return Effects(actions: actions, demandHandler: actions.raisesDemand ? state.demandHandler : nil)
     }
 
-    private func perform(_ effects: Effects) {
+    func perform(_ effects: Effects) {
         effects.demandHandler?.run()
         let actions = effects.actions
         if let due = actions.dueAt { dueTimer().arm(at: due) }
@@ -268,49 +268,5 @@ final class LiveViewHub: Sendable {
     private func tick() {
         let now = time.now
         handle { $0.tick(now: now) }
-    }
-
-    // MARK: Calls from LiveViewSink
-
-    func isActive(_ generation: Int) -> Bool { published.load(ordering: .acquiring) >> 1 == generation }
-
-    func isDemanded(_ generation: Int) -> Bool { published.load(ordering: .acquiring) == generation << 1 | 1 }
-
-    func setDemandHandler(_ generation: Int, _ handler: @escaping @Sendable () -> Void) {
-        let isDemanded = state.withLock { state in
-            guard state.machine.generation == generation else { return false }
-            state.demandHandler = CallbackWork(handler)
-            return state.machine.isDemanded
-        }
-        if isDemanded { handler() }
-    }
-
-    func makeFrame(_ generation: Int, capacity: Int) -> FrameStorage? {
-        isActive(generation) ? pool.acquire(capacity: capacity) : nil
-    }
-
-    func deliver(_ generation: Int, _ storage: FrameStorage) {
-        let (frame, now) = (LiveViewFrame(storage: storage), time.now)
-        var (first, others, effects) = state.withLock { state -> (FrameDelivery?, [FrameDelivery], Effects?) in
-            var first: FrameDelivery?
-            var others = state.spare
-            state.spare = []
-            let actions = state.machine.arrived(frame.sequenceNumber, generation, now: now) { consumer in
-                let receiver = consumer.receiver.use { $0.popForFrame() }
-                if first == nil { first = receiver } else if let receiver { others.append(receiver) }
-            }
-            if others.isEmpty { swap(&others, &state.spare) }
-            guard let actions else { return (nil, [], nil) }
-            state.newest = frame
-            return (first, others, publish(&state, actions))
-        }
-        guard let effects else { return }
-        first?.receive(frame)
-        if !others.isEmpty {
-            for receiver in others { receiver.receive(frame) }
-            others.removeAll(keepingCapacity: true)
-            state.withLock { swap(&$0.spare, &others) }
-        }
-        perform(effects)
     }
 }

@@ -1,0 +1,115 @@
+import BindingModel
+
+/// Functions: what they call.
+extension LibraryLowering {
+    mutating func lower(_ function: Function, of owner: Owner?) -> [LoweredFunction] {
+        let labels = function.parameters.filter { $0.fixedValue == nil }.map(\.label)
+        let shown = "\(function.name)(\(function.parameters.map { ($0.label ?? "_") + ":" }.joined()))"
+        do {
+            return try lowered(function, labels, of: owner)
+        } catch {
+            omit(function.usr, shown, owner?.spelling ?? "", function.notes, error.reason)
+            return []
+        }
+    }
+
+    private mutating func lowered(
+        _ original: Function,
+        _ labels: [String?],
+        of owner: Owner?
+    ) throws(LoweringError) -> [LoweredFunction] {
+        var function = original
+        if case .initializer = function.kind, function.parameters.first?.label == "rawValue", function.parameters.count == 1 {
+            // The original is the documentation of the standard library.
+            function.notes.documentation = "Returns the value with this raw value; absent if there is none."
+        }
+        let spelling = owner?.spelling ?? ""
+        let isObject =
+            owner.map { if case .handle(let handle) = $0.receiver { handle.holder == .object } else { false } } ?? false
+        var stem = try Self.stem(function, isObject: isObject)
+        if let chosen = function.foreignName { stem = Words.snake(chosen) }
+        let (name, shared) = claimName(
+            owner,
+            stem,
+            labels,
+            function.parameters,
+            for: "\(spelling).\(function.name)",
+            isChosen: function.foreignName != nil
+        )
+        var receiver = Callee.Receiver.none
+        if function.receiver != .none, let owner { receiver = owner.receiver }
+        let callee = Callee(
+            receiver: receiver,
+            isMutating: function.receiver == .mutated,
+            parameters: function.parameters,
+            result: function.result,
+            effects: function.effects,
+            operation: operation(function, owner)
+        )
+        // Other languages have only the common operators.
+        if function.kind == .operation, OperatorWords.common[function.name] == nil { function.kind = .function }
+        var functions = try member(Self.copying(callee), name, shared, owner, .function(function), function.notes, .call)
+        for index in functions.indices where functions[index].stem == shared { functions[index].baseStem = stem }
+        return functions
+    }
+
+    private func operation(_ function: Function, _ owner: Owner?) -> Callee.Operation {
+        let operation = plainOperation(function, owner)
+        return function.returnsResult ? .unwrapping(operation) : operation
+    }
+
+    private func plainOperation(_ function: Function, _ owner: Owner?) -> Callee.Operation {
+        switch function.kind {
+        case .initializer: return .initializer(owner?.spelling ?? "")
+        case .call: return .receiver
+        case .operation: return function.receiver == .mutated ? .assignment(function.name) : .operator_(function.name)
+        case .function:
+            guard let owner else { return .global(module: module(of: function.usr), name: function.name) }
+            return function.receiver == .none ? .type(owner.spelling, name: function.name) : .member(function.name)
+        }
+    }
+
+    /// A value with other parts than plain numbers is not changed in place, because its parts may be shared. The mutating
+    /// function returns the changed copy.
+    static func copying(_ callee: Callee) -> Callee {
+        guard callee.isMutating, callee.result == .void, case .value(let crossing) = callee.receiver, !crossing.isPlain else {
+            return callee
+        }
+        var changed = callee
+        changed.isMutating = false
+        changed.result = crossing.type
+        changed.operation = .copying(callee.operation, crossing)
+        return changed
+    }
+
+    /// The part of a function's name that follows its type's.
+    static func stem(_ function: Function, isObject: Bool) throws(LoweringError) -> String {
+        switch function.kind {
+        case .initializer: return isObject ? "create" : "make"
+        case .call: return "call"
+        case .operation:
+            if function.parameters.contains(where: \.isInout) {
+                throw LoweringError("an operator that changes its operand: add a method that does the same")
+            }
+            let isUnary = function.parameters.count == 1 && function.receiver == .none
+            return isUnary && function.name == "-" ? "negated" : OperatorWords.word(for: function.name)
+        case .function:
+            let base = Words.snake(function.name)
+            if let first = function.parameters.first, first.fixedValue == nil, let label = first.label,
+                Naming.prepositions.contains(label)
+            {
+                return "\(base)_\(Words.snake(label))"
+            }
+            return base
+        }
+    }
+
+    /// The module of a global, which its USR begins with: `s:7Kitchen…`; nil if it is none of the library's.
+    func module(of usr: String) -> String? {
+        let rest = usr.drop { $0 != ":" }.dropFirst()
+        let digits = rest.prefix { $0.isNumber }
+        guard let length = Int(digits) else { return nil }
+        let module = String(rest.dropFirst(digits.count).prefix(length))
+        return library.modules.contains(module) ? module : nil
+    }
+}

@@ -1,0 +1,145 @@
+import BindingModel
+
+/// The arguments that parameters become, and the statements that convert them.
+extension CPlusPlusFunction {
+    mutating func receive(_ crossing: Crossing, _ name: String, _ used: inout Set<String>) {
+        var expression = "*this"
+        if place == .free {
+            used.insert(name)
+            arguments.append(Argument(type: types.parameter(crossing), name: name, preset: nil, category: category(crossing)))
+            expression = name
+        }
+        if crossing.shape == .aggregate && !crossing.isPlain && !crossing.isNullable {
+            setUp.append("const \(crossing.representation.cPlusPlus) self_ = \(lend(crossing, expression));")
+            passed.append("&self_")
+        } else {
+            passed.append(lend(crossing, expression))
+        }
+    }
+
+    mutating func value(_ crossing: Crossing, _ mayBeLeftOut: Bool, _ name: String, _ origin: Parameter?) {
+        if mayBeLeftOut, let text = origin?.defaultValue {
+            if let literal = literal(text, crossing) {
+                arguments.append(
+                    Argument(type: types.parameter(crossing), name: name, preset: literal, category: category(crossing))
+                )
+            } else {
+                let argument = optional(crossing, name)
+                arguments.append(argument)
+                passed.append(
+                    "\(name) ? \(lend(crossing, "*\(name)")) : \(crossing.representation.cPlusPlus){}".replacing(
+                        "*\(name).get()",
+                        with: "\(name)->get()"
+                    )
+                )
+                return
+            }
+        } else {
+            var argument = Argument(type: types.parameter(crossing), name: name, preset: nil, category: category(crossing))
+            if crossing.isOptional, origin?.defaultValue == "nil" {
+                argument.preset = "std::nullopt"
+                argument.presetNeeds = types.wrapped(crossing).flatMap(needs)
+            }
+            arguments.append(argument)
+        }
+        passed.append(lend(crossing, name))
+    }
+
+    mutating func pointer(_ crossing: Crossing, _ isOptional: Bool, _ name: String, _ origin: Parameter?) {
+        let c = crossing.representation.cPlusPlus
+        let preset = isOptional ? origin?.defaultValue.flatMap { literal($0, crossing) } : nil
+        if isOptional && preset == nil {
+            var argument = optional(crossing, name)
+            // An optional without a default value is a required argument.
+            if origin?.defaultValue == nil { argument.preset = nil }
+            arguments.append(argument)
+            setUp.append("\(c) \(name)_c{};")
+            setUp.append(
+                "if (\(name)) \(name)_c = \(lend(crossing, "*\(name)"));".replacing("*\(name).get()", with: "\(name)->get()")
+            )
+            passed.append("\(name) ? &\(name)_c : nullptr")
+        } else {
+            arguments.append(Argument(type: types.parameter(crossing), name: name, preset: preset, category: category(crossing)))
+            setUp.append("const \(c) \(name)_c = \(lend(crossing, name));")
+            passed.append("&\(name)_c")
+        }
+    }
+
+    func optional(_ crossing: Crossing, _ name: String) -> Argument {
+        Argument(
+            type: types.optional(crossing),
+            name: name,
+            preset: "std::nullopt",
+            category: category(crossing),
+            presetNeeds: needs(crossing)
+        )
+    }
+
+    /// The type that must be complete before an optional of it.
+    private func needs(_ crossing: Crossing) -> String? {
+        switch crossing.shape {
+        case .handle: return String(crossing.c.dropFirst(types.names.prefix.count + 1))
+        case .aggregate:
+            switch types.content(crossing) {
+            case .record, .variant: return crossing.word
+            case .tuple(let fields):
+                return fields.contains { $0.label != nil } ? crossing.word : fields.compactMap { needs($0.crossing) }.first
+            case .optional(let wrapped): return needs(wrapped)
+            case .range(let bound, _): return needs(bound)
+            // A list of an incomplete type is permitted, a set is not.
+            case .set(let element), .map(let element, _, _): return needs(element)
+            case .array(let element): return needs(element)
+            case nil: return nil
+            }
+        default: return nil
+        }
+    }
+
+    func category(_ crossing: Crossing) -> String {
+        switch crossing.shape {
+        case .scalar: return crossing.representation == .number(.bool) ? "bool" : "number"
+        case .text, .bytes: return "text"
+        case .aggregate:
+            if let wrapped = types.wrapped(crossing) { return category(wrapped) }
+            switch types.content(crossing) {
+            case .array, .set, .map: return "list"
+            default: return types.value(crossing)
+            }
+        default: return types.value(crossing)
+        }
+    }
+
+    /// A default value as C++ source; nil if it cannot be expressed.
+    func literal(_ text: String, _ crossing: Crossing) -> String? { CPlusPlusLiteral.text(text, crossing, types) }
+
+    // MARK: Callbacks
+
+    mutating func callback(_ callback: LoweredCallback, _ isOptional: Bool, _ name: String) {
+        let type = CPlusPlusCallbacks.type(callback, types)
+        arguments.append(Argument(type: type, name: name, preset: isOptional ? "nullptr" : nil, category: "function"))
+        let held = "detail::callback<\(type)>"
+        let isKept = isHeap(callback)
+        // Selected first, because the context may have been moved when the call is made.
+        let chosen = "const auto \(name)_call = \(name) ? &detail::call_\(callback.name) : nullptr;"
+        if isOptional { setUp.append(chosen) }
+        if isKept {
+            setUp.append("auto \(name)_c = std::make_unique<\(held)>(std::move(\(name)));")
+        } else {
+            setUp.append("\(held) \(name)_c(std::move(\(name)), true);")
+            borrowedContexts.append("\(name)_c")
+        }
+        passed.append(isOptional ? "\(name)_call" : "&detail::call_\(callback.name)")
+        lastCallback = name
+    }
+
+    /// Whether the callback is called after the call has returned.
+    func isHeap(_ callback: LoweredCallback) -> Bool { callback.closure.isEscaping || taking != nil }
+
+    func context(_ callback: LoweredCallback, _ name: String) -> String {
+        isHeap(callback) ? "\(lastCallback)_c.release()" : "&\(lastCallback)_c"
+    }
+
+    func release(_ callback: LoweredCallback) -> String {
+        isHeap(callback) ? "&detail::release<detail::callback<\(CPlusPlusCallbacks.type(callback, types))>>" : "nullptr"
+    }
+}

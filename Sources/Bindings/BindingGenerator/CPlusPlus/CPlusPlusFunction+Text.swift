@@ -1,0 +1,144 @@
+/// The declaration and the definition.
+extension CPlusPlusFunction {
+    /// The parameters in parentheses.
+    private func list(presets: Bool) -> String { "(\(parameters(presets: presets).joined(separator: ", ")))" }
+
+    /// The declarations of the parameters, with default values if their types are complete.
+    private func parameters(presets: Bool, complete: (String) -> Bool = { _ in true }) -> [String] {
+        var presets = presets
+        var parts: [String] = []
+        for argument in arguments.reversed() {
+            if presets, let needs = argument.presetNeeds, !complete(needs) { presets = false }
+            let separator = argument.type.hasSuffix("&") ? "" : " "
+            parts.append(
+                "\(argument.type)\(separator)\(argument.name)" + (presets ? argument.preset.map { " = \($0)" } ?? "" : "")
+            )
+        }
+        return parts.reversed()
+    }
+
+    private var isConst: Bool { place == .member(isConst: true) }
+
+    /// Writes the declaration, without documentation comment.
+    func declare(_ writer: inout CodeWriter, complete: (String) -> Bool) {
+        var text = lowered.deprecation.map { CPlusPlusText.deprecated($0) + " " } ?? ""
+        if place == .staticMember { text += "static " }
+        if place == .free { text += types.names.inline + " " }
+        if place == .constructor,
+            arguments.count == 1 || arguments.first?.preset != nil || arguments.dropFirst().first?.preset != nil
+        {
+            text += "explicit "
+        }
+        text += returns.isEmpty ? "" : returns + " "
+        let parameters = parameters(presets: true, complete: complete)
+        let depth = place == .free ? 0 : 1
+        CPlusPlusText.declare("\(text)\(name)(", parameters, ")\(isConst ? " const" : "");", depth: depth, &writer)
+    }
+
+    /// The definition, outside of the class `owner`.
+    func definition(_ owner: String?, base: String? = nil) -> (head: String, body: [String]) {
+        let scope = owner.map { "\($0)::" } ?? ""
+        var head =
+            "\(types.names.inline) " + (returns.isEmpty ? "" : returns + " ") + scope + name + list(presets: false)
+            + (isConst ? " const" : "")
+        if let base, place == .constructor { head += " : \(base)(nullptr)" }
+        return (head + " {", body())
+    }
+
+    private func body() -> [String] {
+        var lines: [String] = []
+        switch place {
+        case .member: break
+        default: lines.append("detail::ready();")
+        }
+        if usesArena { lines.append("detail::arena arena_;") }
+        lines += setUp
+        let call = "::\(lowered.name)(\(passed.joined(separator: ", ")))"
+        if let taking {
+            lines.append("::\(types.names.prefix)_operation operation_{};")
+            lines.append("detail::check(\(call));")
+            lines.append(
+                "return \(returns)(\(types.names.qualifier)::operation::adopt(operation_), [](::\(types.names.prefix)_operation done_)\(Self.arrow(returns)) {"
+            )
+            lines += Self.resultStatements(taking, types).map { "  " + $0 }
+            lines.append("});")
+            return lines
+        }
+        if let result { lines.append(types.variable(result, "result_")) }
+        if hasError { lines.append("::\(types.names.prefix)_error *error_ = nullptr;") }
+        let check = hasError ? ", &error_" : ""
+        if borrowedContexts.isEmpty {
+            lines.append("detail::check(\(call)\(check));")
+            if let result, let free = types.free(result) { lines.append(Self.guarding(result, free, types)) }
+        } else {
+            lines.append("const auto status_ = \(call);")
+            if let result, let free = types.free(result) { lines.append(Self.guarding(result, free, types)) }
+            for context in borrowedContexts { lines.append("\(context).rethrow(\(hasError ? "&error_" : ""));") }
+            lines.append("detail::check(status_\(check));")
+        }
+        lines += tearDown
+        guard let result else { return lines }
+        if place == .constructor {
+            lines.append("set_bits(result_.bits);")
+        } else {
+            lines.append("return \(Self.own(result, "result_", types));")
+        }
+        return lines
+    }
+
+    private static func arrow(_ returns: String) -> String {
+        // The text between the brackets of `kitchen::future<T>`.
+        guard let start = returns.firstIndex(of: "<") else { return "" }
+        return " -> " + returns[returns.index(after: start)...].dropLast()
+    }
+
+    private static func guarding(_ result: Crossing, _ free: String, _ types: CPlusPlusTypes) -> String {
+        "const detail::guard<\(result.representation.cPlusPlus), \(free)> guard_(result_);"
+    }
+
+    /// The C++ value of a result: objects and errors are adopted, all other values are copied.
+    static func own(_ result: Crossing, _ expression: String, _ types: CPlusPlusTypes) -> String {
+        switch result.shape {
+        case .handle, .error: return "\(types.value(result))::adopt(\(expression))"
+        case .aggregate:
+            if result.isNullable, let wrapped = types.wrapped(result), wrapped.shape == .handle || wrapped.shape == .error {
+                return
+                    "\(types.isNull(wrapped, expression)) ? std::nullopt : \(types.value(result))(\(own(wrapped, expression, types)))"
+            }
+            return types.fromC(result, expression)
+        default: return types.fromC(result, expression)
+        }
+    }
+
+    /// The statements that return an operation's result.
+    private static func resultStatements(_ taking: LoweredFunction, _ types: CPlusPlusTypes) -> [String] {
+        var result: Crossing?
+        for parameter in taking.parameters { if case .result(let crossing) = parameter.role { result = crossing } }
+        var lines: [String] = []
+        if let result { lines.append(types.variable(result, "result_")) }
+        lines.append("::\(types.names.prefix)_error *error_ = nullptr;")
+        lines.append("detail::check(::\(taking.name)(done_, \(result == nil ? "" : "&result_, ")&error_), &error_);")
+        guard let result else { return lines }
+        if let free = types.free(result) { lines.append(guarding(result, free, types)) }
+        lines.append("return \(own(result, "result_", types));")
+        return lines
+    }
+
+    /// Whether a call could be ambiguous between two functions of one name.
+    func conflicts(with other: CPlusPlusFunction) -> Bool {
+        let (least, most) = (arguments.filter { $0.preset == nil }.count, arguments.count)
+        let (otherLeast, otherMost) = (other.arguments.filter { $0.preset == nil }.count, other.arguments.count)
+        guard max(least, otherLeast) <= min(most, otherMost) else { return false }
+        for count in max(least, otherLeast)...min(most, otherMost) {
+            let differs = (0..<count).contains { Self.differ(arguments[$0].category, other.arguments[$0].category) }
+            if !differs { return true }
+        }
+        return false
+    }
+
+    private static func differ(_ left: String, _ right: String) -> Bool {
+        if left == right { return false }
+        let loose: [Set<String>] = [["number", "bool"], ["text", "bool"], ["text", "list"]]
+        return !loose.contains([left, right])
+    }
+}
