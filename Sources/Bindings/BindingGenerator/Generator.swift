@@ -95,7 +95,7 @@ public struct Generator {
     ///   - languages: The output languages.
     ///   - refusals: The types that are left out, with all declarations that use them: the reasons by the names of the types in
     ///     C, or by those of ``Output/conversion(at:of:)``.
-    public init(_ library: Library, languages: [Language] = Language.all, refusals: [String: String] = [:]) {
+    public init(_ library: Library, languages: [Language] = Language.standard, refusals: [String: String] = [:]) {
         self.library = library
         self.languages = languages
         self.refusals = refusals

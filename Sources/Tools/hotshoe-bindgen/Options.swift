@@ -10,7 +10,7 @@ struct Options: Equatable {
     var output = "bindings"
     var headers: String?
     var thunks: String?
-    var languages = Language.all
+    var languages = Language.standard
     var report: String?
     /// Names for other languages: `SWIFTNAME=NAME`, or a file with one per line.
     var renames: [String] = []
@@ -154,7 +154,7 @@ struct Options: Equatable {
           --output DIR           where everything is written (default: bindings)
           --headers DIR          where the headers are written instead
           --thunks DIR           where the Swift is written instead
-          --languages LIST       c, cpp (default: both)
+          --languages LIST       c, cpp, and json: the interface as data (default: c,cpp)
           --build                compile the shared library too, into DIR/lib, with optimisation
           --debug                build without optimisation
           --release              build with optimisation also without --build

@@ -188,7 +188,7 @@ struct BindgenTests {
     func usage() throws {
         let workshop = try Workshop([:])
         #expect(workshop.run("--module", "Greeting", "--languages", "cobol") == 64)
-        #expect(workshop.messages == ["hotshoe-bindgen: there is no back end for the language cobol; there are: c, cpp"])
+        #expect(workshop.messages == ["hotshoe-bindgen: there is no back end for the language cobol; there are: c, cpp, json"])
     }
 
     private struct Graph: Decodable {

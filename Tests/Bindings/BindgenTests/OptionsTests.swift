@@ -50,7 +50,7 @@ struct OptionsTests {
             (["Weather"], "what is Weather for?"),
             (["--module", "W", "--modle", "X"], "there is no option --modle"),
             (["--module", "W", "-x"], "there is no option -x"),
-            (["--module", "W", "--languages", "c,cobol"], "no back end for the language cobol; there are: c, cpp"),
+            (["--module", "W", "--languages", "c,cobol"], "no back end for the language cobol; there are: c, cpp, json"),
             (["--module", "W", "--languages", ","], "--languages names no language"),
             (["--module", "W", "--name", "Hot-Shoe"], "--name Hot-Shoe"),
             (["--module", "W", "--name", "1w"], "--name 1w"),

@@ -12,7 +12,7 @@ import Testing
 
     /// Requests until there is a frame. Returns the frame and the number of refusals.
     private static func frame(_ host: EOSHost) throws -> (bytes: [UInt8], refusals: Int) {
-        for refusals in 0..<10_000 {
+        for refusals in 0..<100_000 {
             let outcome = try host.client.run(.eosGetViewFinderData, size)
             if outcome.code == .ok, let data = outcome.data { return (data, refusals) }
             guard outcome.code == .eosObjectNotReady else { throw WireClient.Unexpected(what: "\(outcome.code)") }

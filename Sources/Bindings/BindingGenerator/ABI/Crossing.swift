@@ -2,7 +2,7 @@ package import BindingModel
 
 /// The conversion of values of one Swift type to C and back.
 package struct Crossing: Hashable, Sendable {
-    package enum Shape: Hashable, Sendable {
+    package enum Shape: String, Hashable, Sendable {
         case void
         /// The same number in both languages: `bool`, integers, `float`, `double`.
         case scalar

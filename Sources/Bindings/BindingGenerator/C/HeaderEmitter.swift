@@ -17,7 +17,7 @@ struct HeaderEmitter {
     }
 
     /// The C name of a declaration.
-    private static func name(_ entity: DocumentedNames.Entity) -> String? {
+    static func name(_ entity: DocumentedNames.Entity) -> String? {
         switch entity {
         case .type(let type): type.c
         case .enumCase(let type, let name): "\(type.c)_\(Words.snake(name))".uppercased()
