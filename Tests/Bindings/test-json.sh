@@ -1,34 +1,44 @@
 #!/usr/bin/env bash
-# The interface as data: it matches its schema, and the example of a language of one's own, made from it alone, works.
-# Usage: test-json.sh LIBRARY JSON LIBHOTSHOE JSON: those of the fixture, then those of HotShoe.
+# The interface as data: it matches its schema and the C header, and the example of a language of one's own, made from it alone, works.
+# Usage: test-json.sh KITCHEN_FOLDER LIBKITCHEN HOTSHOE_FOLDER LIBHOTSHOE: the folders have the documents and the headers.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 root=$PWD
 out=.build/luajit
 mkdir -p "$out"
-python3 - docs/interface.schema.json "$2" "$4" <<'PYTHON'
+
+# check NAME FOLDER: the document against the schema and the header.
+check() {
+    python3 Tests/Bindings/check-interface.py docs/interface.schema.json "$2/json/$1.json" "$out/$1.c"
+    gcc -std=c11 -Wall -Wextra -Werror -I "$2/include" -o "$out/$1" "$out/$1.c" -fsyntax-only
+}
+check kitchen "$1"
+check hotshoe "$3"
+# Another type of a parameter in the document is found.
+python3 - "$1/json/kitchen.json" >"$out/wrong.json" <<'PYTHON'
 import json, sys
-from jsonschema import Draft202012Validator
-schema, *documents = [json.load(open(path)) for path in sys.argv[1:]]
-Draft202012Validator.check_schema(schema)
-for path, document in zip(sys.argv[2:], documents):
-    errors = list(Draft202012Validator(schema).iter_errors(document))
-    for error in errors[:10]:
-        print(f"{path}: {error.json_path}: {error.message[:200]}", file=sys.stderr)
-    if errors:
-        sys.exit(1)
+library = json.load(open(sys.argv[1]))
+parameters = [parameter for function in library["functions"] for parameter in function["parameters"]]
+next(each for each in parameters if each["type"].get("name") == "int64_t")["type"]["name"] = "int32_t"
+print(json.dumps(library))
 PYTHON
-luajit examples/luajit/generate.lua "$2" >"$out/kitchen.lua"
-luajit examples/luajit/generate.lua "$4" >"$out/hotshoe.lua"
+python3 Tests/Bindings/check-interface.py docs/interface.schema.json "$out/wrong.json" "$out/wrong.c"
+if gcc -std=c11 -I "$1/include" -fsyntax-only "$out/wrong.c" 2>/dev/null; then
+    echo "a document that differs from the header is not found" >&2
+    exit 1
+fi
+
+luajit examples/luajit/generate.lua "$1/json/kitchen.json" >"$out/kitchen.lua"
+luajit examples/luajit/generate.lua "$3/json/hotshoe.json" >"$out/hotshoe.lua"
 export LUA_PATH="$root/$out/?.lua;;"
-KITCHEN_LIBRARY=$(realpath "$1") timeout 300 luajit Tests/Bindings/BindingFixtures/lua/kitchen.lua
-HOTSHOE_LIBRARY=$(realpath "$3") timeout 300 luajit examples/luajit/demo.lua "$out/demo.jpg" >"$out/demo.txt"
+KITCHEN_LIBRARY=$(realpath "$2") timeout 300 luajit Tests/Bindings/BindingFixtures/lua/kitchen.lua
+HOTSHOE_LIBRARY=$(realpath "$4") timeout 300 luajit examples/luajit/demo.lua "$out/demo.jpg" >"$out/demo.txt"
 grep -q '^aperture is now f/2.8$' "$out/demo.txt"
 file=$(head -c 3 "$out/demo.jpg" | od -An -tx1 | tr -d ' ')
 [ "$file" = ffd8ff ] || { echo "the demo in Lua saved no JPEG picture" >&2; exit 1; }
 # A module of another version of the library refuses it.
 sed 's/~= 0x[0-9a-f]*ULL/~= 0x1ULL/' "$out/hotshoe.lua" >"$out/other.lua"
-if HOTSHOE_LIBRARY=$(realpath "$3") luajit -e 'require "other"' 2>"$out/errors" || ! grep -q 'different versions' "$out/errors"; then
+if HOTSHOE_LIBRARY=$(realpath "$4") luajit -e 'require "other"' 2>"$out/errors" || ! grep -q 'different versions' "$out/errors"; then
     echo "a module in Lua accepts the library of another version" >&2
     exit 1
 fi
