@@ -148,20 +148,6 @@ extension RequestPreconditions {
     }
 }
 
-extension CameraConnection {
-    /// Performs a change of a property on the facet for properties.
-    func setProperty(_ property: PropertyIdentifier, to value: PropertyValue) async throws(CameraError) {
-        guard let properties else { throw .notSupported(.setProperty) }
-        try await properties.setProperty(property, to: value)
-    }
-
-    /// Performs a step of a property on the facet for properties.
-    func stepProperty(_ property: PropertyIdentifier, _ direction: StepDirection) async throws(CameraError) {
-        guard let properties else { throw .notSupported(.stepProperty) }
-        try await properties.stepProperty(property, direction)
-    }
-}
-
 extension Camera {
     /// Returns the error text for unsupported categories: one that the camera never has, or their combination.
     private static func words(

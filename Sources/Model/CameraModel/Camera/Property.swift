@@ -87,8 +87,9 @@ public struct Property: Sendable, Hashable {
         let (camera, identifier) = (camera, identifier)
         let number = camera.beginSetting(identifier, to: value)
         do throws(CameraError) {
-            try await camera.perform(.setProperty, subject: identifier.description) { driver throws(CameraError) in
-                try await driver.setProperty(identifier, to: value)
+            try await camera.perform(.setProperty, on: { $0.properties }, subject: identifier.description) {
+                properties throws(CameraError) in
+                try await properties.setProperty(identifier, to: value)
             }
             camera.clearPendingLater(identifier, number)
         } catch {
@@ -109,8 +110,9 @@ public struct Property: Sendable, Hashable {
             )
         }
         let identifier = identifier
-        try await camera.perform(.stepProperty, subject: identifier.description) { driver throws(CameraError) in
-            try await driver.stepProperty(identifier, direction)
+        try await camera.perform(.stepProperty, on: { $0.properties }, subject: identifier.description) {
+            properties throws(CameraError) in
+            try await properties.stepProperty(identifier, direction)
         }
     }
 
