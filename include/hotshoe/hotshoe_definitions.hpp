@@ -14,7 +14,7 @@
 namespace hotshoe {
 
 #if !defined(HOTSHOE_HEADER_ONLY)
-const bool detail::definitions_of_feb626e5ee3e3099 = true;
+const bool detail::definitions_of_fd85d60dbbc34d87 = true;
 #endif
 
 // ---- Values across the C interface -------------------------------------------------------------------------------

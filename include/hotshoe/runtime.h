@@ -19,27 +19,27 @@ extern "C" {
 #define HOTSHOE_DEPRECATED(message)
 #endif
 
-#define HOTSHOE_ABI_FINGERPRINT UINT64_C(0xfeb626e5ee3e3099)
+#define HOTSHOE_ABI_FINGERPRINT UINT64_C(0xfd85d60dbbc34d87)
 
 /* ---- The runtime ------------------------------------------------------------------------------------------------- */
 
 /** Status of a function: 0 for success, above 0 if there is no result, below 0 for a failure. */
 typedef int32_t hotshoe_status;
 enum {
-    HOTSHOE_OK = 0,                       /**< Success; the results are set. */
-    HOTSHOE_PENDING = 1,                  /**< There is no result yet. */
-    HOTSHOE_TIMED_OUT = 2,                /**< The time-out passed without a result. */
-    HOTSHOE_END = 3,                      /**< The stream has ended. */
-    HOTSHOE_ERROR_FAILED = -1,            /**< The function failed; the error has the reason. */
-    HOTSHOE_ERROR_CANCELLED = -2,         /**< The call was cancelled. */
-    HOTSHOE_ERROR_INVALID_HANDLE = -3,    /**< The handle is null, was released, or has another type. */
-    HOTSHOE_ERROR_INVALID_ARGUMENT = -4,  /**< A null pointer, an unknown enumerator, or a reversed range. */
-    HOTSHOE_ERROR_INVALID_TEXT = -5,      /**< The text is not valid UTF-8. */
-    HOTSHOE_ERROR_TOO_LARGE = -6,         /**< The size exceeds the address space. */
-    HOTSHOE_ERROR_NOT_AVAILABLE = -7,     /**< The object's implementation does not provide this function. */
-    HOTSHOE_ERROR_SHUT_DOWN = -8,         /**< The library was shut down. */
-    HOTSHOE_ERROR_WRONG_THREAD = -9,      /**< The function must be called on the main thread. */
-    HOTSHOE_ERROR_FORKED = -10            /**< The process is a forked child of the one that used the library. */
+    HOTSHOE_OK = 0,                      /**< Success; the results are set. */
+    HOTSHOE_PENDING = 1,                 /**< There is no result yet. */
+    HOTSHOE_TIMED_OUT = 2,               /**< The time-out passed without a result. */
+    HOTSHOE_END = 3,                     /**< The stream has ended. */
+    HOTSHOE_ERROR_FAILED = -1,           /**< The function failed; the error has the reason. */
+    HOTSHOE_ERROR_CANCELLED = -2,        /**< The call was cancelled. */
+    HOTSHOE_ERROR_INVALID_HANDLE = -3,   /**< The handle is null, was released, or has another type. */
+    HOTSHOE_ERROR_INVALID_ARGUMENT = -4, /**< A null pointer, an unknown enumerator, or a reversed range. */
+    HOTSHOE_ERROR_INVALID_TEXT = -5,     /**< The text is not valid UTF-8. */
+    HOTSHOE_ERROR_TOO_LARGE = -6,        /**< The size exceeds the address space. */
+    HOTSHOE_ERROR_NOT_AVAILABLE = -7,    /**< The object's implementation does not provide this function. */
+    HOTSHOE_ERROR_SHUT_DOWN = -8,        /**< The library was shut down. */
+    HOTSHOE_ERROR_WRONG_THREAD = -9,     /**< The function must be called on the main thread. */
+    HOTSHOE_ERROR_FORKED = -10           /**< The process is a forked child of the one that used the library. */
 };
 
 /** Time-out without a limit. */
@@ -133,6 +133,7 @@ HOTSHOE_API hotshoe_status hotshoe_operation_wait(hotshoe_operation operation, i
 HOTSHOE_API hotshoe_status hotshoe_operation_cancel(hotshoe_operation operation);
 /** File descriptor that becomes readable when the operation has finished; owned by the operation. */
 HOTSHOE_API hotshoe_status hotshoe_operation_descriptor(hotshoe_operation operation, int *result);
+
 /** Called when an operation has finished; the operation is borrowed for the duration of the call. */
 typedef void (*hotshoe_operation_callback)(hotshoe_operation operation, void *context);
 
@@ -154,26 +155,31 @@ HOTSHOE_API hotshoe_status hotshoe_queue_retain(hotshoe_queue queue);
 HOTSHOE_API hotshoe_status hotshoe_queue_release(hotshoe_queue queue);
 /** File descriptor that is readable while the queue has callbacks to run; owned by the queue. */
 HOTSHOE_API hotshoe_status hotshoe_queue_descriptor(hotshoe_queue queue, int *result);
-/** Runs the waiting callbacks on this thread. @param count number of callbacks that were run; may be null */
+/**
+ * Runs the waiting callbacks on this thread, which is the main thread for the main queue.
+ *
+ * @param count number of callbacks that were run; may be null
+ */
 HOTSHOE_API hotshoe_status hotshoe_queue_run_pending(hotshoe_queue queue, size_t *count);
 
 /**
  * Calls a function once, when an operation has finished.
  *
  * @param queue queue that runs the function; null: a thread of the library
- * @param release called once with `context` when the function will not be called again, also if this call fails;
- *   may be null
+ * @param release called once with `context` when the function will not be called again, also if this call fails; may be
+ *   null
  */
 HOTSHOE_API hotshoe_status hotshoe_operation_on_done(
-    hotshoe_operation operation, hotshoe_queue queue, hotshoe_operation_callback on_done, void *context, hotshoe_release release);
+    hotshoe_operation operation, hotshoe_queue queue, hotshoe_operation_callback on_done, void *context,
+    hotshoe_release release);
 
 /** Subscription to calls of a callback. **Thread-safe.** */
 typedef struct hotshoe_subscription {
     uint64_t bits;
 } hotshoe_subscription;
 /**
- * Ends the calls: when this returns, the callback is not running and will not be called again. From inside the
- * callback it returns immediately, and the present call is the last. Null is allowed.
+ * Ends the calls: when this returns, the callback is not running and will not be called again. From inside the callback
+ * it returns immediately, and the present call is the last. Null is allowed.
  */
 HOTSHOE_API hotshoe_status hotshoe_subscription_cancel(hotshoe_subscription subscription);
 /** Retains the subscription for another owner; each owner releases it. */
@@ -189,13 +195,15 @@ typedef struct hotshoe_completion {
 HOTSHOE_API hotshoe_status hotshoe_completion_fail(hotshoe_completion completion, hotshoe_error *error);
 /** Whether the caller has cancelled the callback. */
 HOTSHOE_API hotshoe_status hotshoe_completion_is_cancelled(hotshoe_completion completion, bool *result);
+
 /** Called when the caller cancels an asynchronous callback. */
 typedef void (*hotshoe_completion_callback)(void *context);
+
 /**
  * Calls a function once, on any thread, when the caller cancels the callback; immediately if it already has.
  *
- * @param release called once with `context` when the function will not be called again, also if this call fails;
- *   may be null
+ * @param release called once with `context` when the function will not be called again, also if this call fails; may be
+ *   null
  */
 HOTSHOE_API hotshoe_status hotshoe_completion_on_cancel(
     hotshoe_completion completion, hotshoe_completion_callback on_cancel, void *context, hotshoe_release release);
@@ -222,6 +230,7 @@ typedef void (*hotshoe_ready_callback)(void *context);
 #define HOTSHOE_ABI_VERSION 1
 /** Version of the runtime's part of the interface. */
 HOTSHOE_API uint32_t hotshoe_abi_version(void);
+
 /** Fingerprint of the header that the library was built with. */
 HOTSHOE_API uint64_t hotshoe_abi_fingerprint(void);
 /** Whether the loaded library was built with this header. */
@@ -231,13 +240,14 @@ static inline bool hotshoe_abi_matches(void) {
 
 /** Number of objects that the program holds: 0 when all were released. */
 HOTSHOE_API uint64_t hotshoe_debug_live_handles(void);
+
 /**
- * Waits until at most `count` objects are left. An object outlives its release while the library still uses it,
- * such as a plugin until its search has ended.
+ * Waits until at most `count` objects are left. An object outlives its release while the library still uses it, such as
+ * a plugin until its search has ended.
  *
  * @param count 0 for a program that has released all objects
  * @param timeout_ns nanoseconds; HOTSHOE_FOREVER for no limit
- * @return OK, TIMED_OUT, or ERROR_FORKED
+ * @return HOTSHOE_OK, HOTSHOE_TIMED_OUT, or HOTSHOE_ERROR_FORKED
  */
 HOTSHOE_API hotshoe_status hotshoe_debug_wait_for_live_handles(uint64_t count, int64_t timeout_ns);
 

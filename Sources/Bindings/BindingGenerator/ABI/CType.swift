@@ -18,6 +18,8 @@ package indirect enum CType: Hashable, Sendable {
     }
 
     case void
+    /// A `char` of a text of the runtime.
+    case character
     case number(Number)
     /// A structure that the header defines, by its name: a handle, a string, a record, an array.
     case structure(String)
@@ -49,7 +51,7 @@ package indirect enum CType: Hashable, Sendable {
     package var name: String? {
         switch self {
         case .structure(let name), .enumeration(let name), .opaque(let name), .function(let name): name
-        case .void, .number, .pointer: nil
+        case .void, .character, .number, .pointer: nil
         }
     }
 }

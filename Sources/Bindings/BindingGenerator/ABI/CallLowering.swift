@@ -183,7 +183,9 @@ struct CallLowering {
         guard call.result.shape != .void else { return [] }
         var text = documentation.returns.joined(separator: " ")
         if call.isBorrowed { text += (text.isEmpty ? "" : " ") + "Borrowed: valid until the handle is released." }
-        return [.result("result", call.result, documentation: text)]
+        var parameter = LoweredParameter.result("result", call.result, documentation: text)
+        if case .property = origin { parameter.remark = documentation.body.prefix { !$0.isEmpty }.joined(separator: " ") }
+        return [parameter]
     }
 
     /// A call that returns when it has ended.

@@ -31,7 +31,7 @@ package struct LoweredLibrary {
     /// The names of all functions that the header declares, sorted.
     package var symbols: [String] {
         let freeing = aggregates.filter { !$0.sharesStructure && !$0.crossing.isPlain }.map { "\($0.crossing.c)_free" }
-        return (RuntimeHeader.functions(prefix) + freeing + allFunctions.map(\.name)).sorted()
+        return (RuntimeInterface(prefix).functions.map(\.name) + freeing + allFunctions.map(\.name)).sorted()
     }
 
     /// The names of structures and function types that a function has too.

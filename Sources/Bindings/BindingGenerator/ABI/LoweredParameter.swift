@@ -34,6 +34,8 @@ package struct LoweredParameter: Hashable {
     package var type: CType
     package var role: Role
     package var documentation: String = ""
+    /// Documentation that its function has already, but which names the unit: that of a property, for the result of its getter.
+    var remark = ""
     /// The parameter of the library's function, if it corresponds to one.
     package var origin: Parameter?
 

@@ -73,7 +73,7 @@ extension Registry {
         switch crossing.representation {
         case .number(let number): number.rawValue.hasSuffix("_t") ? String(number.rawValue.dropLast(2)) : number.rawValue
         case .structure(let name), .enumeration(let name): String(name.dropFirst(prefix.count + 1))
-        case .void, .opaque, .function, .pointer: crossing.word
+        case .void, .character, .opaque, .function, .pointer: crossing.word
         }
     }
 

@@ -3,6 +3,7 @@ extension CType {
     package var text: String {
         switch self {
         case .void: "void"
+        case .character: "char"
         case .number(let number): number.rawValue
         case .structure(let name), .enumeration(let name), .opaque(let name), .function(let name): name
         case .pointer(let type, let isConstant):

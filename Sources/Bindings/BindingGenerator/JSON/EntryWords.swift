@@ -123,3 +123,7 @@ extension LoweredFunction.Purpose {
         }
     }
 }
+
+extension Unit {
+    var word: String { rawValue.split(separator: " ").joined(separator: "_") }
+}

@@ -112,6 +112,7 @@ struct EntryWriter {
             name: field.name,
             source: field.swiftName,
             value: Document.ValueEntry(field.crossing),
+            unit: field.unit?.word,
             documentation: documentation(field.notes, in: scope)
         )
     }
@@ -163,11 +164,12 @@ struct EntryWriter {
             callbacks: function.callbacks.map(\.name),
             documentation: paragraphs(function.summary, in: scope),
             errors: function.errors.map { prose.text($0, in: scope) },
+            threads: Document.ThreadsEntry(function.threads),
             deprecation: function.deprecation.map(Document.DeprecationEntry.init)
         )
     }
 
-    private func parameter(_ parameter: LoweredParameter, _ scope: [String]) -> Document.ParameterEntry {
+    func parameter(_ parameter: LoweredParameter, _ scope: [String]) -> Document.ParameterEntry {
         Document.ParameterEntry(
             name: parameter.name,
             type: parameter.type,
@@ -176,6 +178,7 @@ struct EntryWriter {
             value: parameter.crossing.map(Document.ValueEntry.init),
             label: parameter.origin?.label,
             defaultValue: parameter.origin?.defaultValue,
+            unit: parameter.unit?.word,
             documentation: prose.text(parameter.documentation, in: scope)
         )
     }

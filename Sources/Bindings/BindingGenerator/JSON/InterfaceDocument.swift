@@ -36,7 +36,7 @@ struct InterfaceDocument: Encodable {
         callbacks = library.allFunctions.flatMap(\.callbacks).filter { names.insert($0.name).inserted }.map(writer.callback)
         interfaces = library.interfaces.map(writer.interface)
         functions = library.allFunctions.map(writer.function)
-        runtime = RuntimeEntry(library.prefix)
+        runtime = RuntimeEntry(RuntimeInterface(library.prefix), writer)
         omitted = (library.omissions + library.accounts.missing).map(OmissionEntry.init)
     }
 
@@ -134,6 +134,8 @@ struct InterfaceDocument: Encodable {
         /// The name in the library, or the number of an element of a tuple.
         let source: String
         let value: ValueEntry
+        /// The unit of the number; absent if there is none or it is unknown.
+        let unit: String?
         let documentation: [String]
     }
 
@@ -210,7 +212,27 @@ struct InterfaceDocument: Encodable {
         let callbacks: [String]
         let documentation: [String]
         let errors: [String]
+        let threads: ThreadsEntry
         let deprecation: DeprecationEntry?
+    }
+
+    /// What a function has to do with threads. Any thread may call it.
+    struct ThreadsEntry: Encodable {
+        /// The thread that does the work: `caller`, `library` or `main`.
+        let place: String
+        /// Whether the function waits for a result, an element or a time-out.
+        let mayWait: Bool
+        /// Where functions of the program run: `none`, `during_call`, `on_queue` or `on_library_thread`.
+        let callbacks: String
+        /// Whether only one thread at a time may use the receiver.
+        let isReceiverExclusive: Bool
+
+        init(_ rule: ThreadRule) {
+            place = rule.place.rawValue
+            mayWait = rule.mayWait
+            callbacks = Words.snake(rule.callbacks.rawValue)
+            isReceiverExclusive = rule.isReceiverExclusive
+        }
     }
 
     /// A parameter of a C function.
@@ -225,6 +247,8 @@ struct InterfaceDocument: Encodable {
         let label: String?
         /// The default value in the library, in its language.
         let defaultValue: String?
+        /// The unit of the number: `nanoseconds`, `pixels`; absent if there is none or it is unknown.
+        let unit: String?
         let documentation: String
     }
 

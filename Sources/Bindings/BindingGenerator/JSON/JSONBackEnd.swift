@@ -28,6 +28,7 @@ extension CType: Encodable {
         var container = encoder.container(keyedBy: Key.self)
         switch self {
         case .void: try container.encode("void", forKey: .kind)
+        case .character: try container.encode("character", forKey: .kind)
         case .number(let number):
             try container.encode("number", forKey: .kind)
             try container.encode(number.rawValue, forKey: .name)

@@ -3,6 +3,7 @@ extension CType {
     var imported: String {
         switch self {
         case .void: "Void"
+        case .character: "CChar"
         case .number(let number): number.imported
         case .structure(let name), .opaque(let name): name
         case .enumeration: "Int32"
