@@ -10,15 +10,12 @@ public class ReusableObject {
 
     /// Called by the table once for each insertion, when no other reference exists.
     final func lastReferenceReleased() {
-        // The content is released first, because its `deinit` may call back.
-        clear()
-        let pool = pool
+        guard let pool else { return }
         self.pool = nil
-        pool?.recycle(self)
+        // The content is released first, because its `deinit` may call back.
+        pool.clear(self)
+        pool.recycle(self)
     }
-
-    /// Releases the content.
-    func clear() {}
 }
 
 /// Objects that wait for their next use. Not generic, so that recycling one looks up no types. **Thread-safe.**
@@ -27,9 +24,13 @@ final class ObjectPool: Sendable {
     private let free: Guarded<[UncheckedBox<ReusableObject>]>
     /// Maximum number of free objects, more than a consumer holds at a time.
     private static let limit = 8
+    /// Releases the content of an object. A function of the pool instead of the object: a method of a generic class looks up the
+    /// type of its content at each call.
+    fileprivate let clear: @Sendable (ReusableObject) -> Void
 
     /// Creates an empty pool.
-    init() {
+    init(clear: @escaping @Sendable (ReusableObject) -> Void) {
+        self.clear = clear
         var objects: [UncheckedBox<ReusableObject>] = []
         objects.reserveCapacity(Self.limit)
         free = Guarded(objects)
@@ -48,7 +49,7 @@ final class ObjectPool: Sendable {
 // specifies which types allow it.
 /// A value behind a handle, constant for the lifetime of the handle. **Thread-safe.**
 public final class ValueBox<Value>: ReusableObject, @unchecked Sendable {
-    private var content: Value?
+    fileprivate var content: Value?
 
     /// Wraps a value.
     public init(_ value: Value) { content = value }
@@ -60,17 +61,17 @@ public final class ValueBox<Value>: ReusableObject, @unchecked Sendable {
         content = value
         self.pool = pool
     }
-
-    override func clear() { content = nil }
 }
 
 /// Recycled boxes: handles of elements that a stream delivers repeatedly need no allocation. **Thread-safe.**
 public final class BoxPool<Value>: Sendable {
     /// Contains only boxes of this type.
-    private let objects = ObjectPool()
+    private let objects: ObjectPool
 
     /// Creates an empty pool.
-    public init() {}
+    public init() {
+        objects = ObjectPool { unsafe unsafeDowncast($0, to: ValueBox<Value>.self).content = nil }
+    }
 
     /// Returns a box around a value, recycled if possible.
     public func box(_ value: Value) -> ValueBox<Value> {

@@ -276,13 +276,13 @@ extension StreamCore {
     }
 
     private func deliver(_ element: Base.Element) {
-        let hasWaiters = monitor.withLock { state, condition in
-            guard state.stream.arrived(element) else { return false }
+        let (arrived, hasWaiters) = monitor.withLock { state, _ in
+            guard state.stream.arrived(element) else { return (false, false) }
             state.descriptor.set(true)
-            // Wakes all threads: those that receive no element demand the next one.
-            condition.broadcast()
-            return !state.waiters.isEmpty
+            return (true, !state.waiters.isEmpty)
         }
+        // Wakes all threads: those that receive no element demand the next one. Without the lock, which a woken thread needs.
+        if arrived { monitor.broadcast() }
         if hasWaiters { wakeWaiters() }
     }
 

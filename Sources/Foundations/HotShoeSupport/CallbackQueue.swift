@@ -20,8 +20,9 @@ public final class CallbackWork: Sendable {
 
 /// The library's own threads, as many as needed: a handler that blocks does not delay another. **Thread-safe.**
 ///
-/// A thread is started when work arrives and none is idle; a thread that has been idle for some seconds ends. In a steady state
-/// nothing is allocated, which Dispatch's queues do not offer (observed with Swift 6.3.1: two blocks for each call).
+/// A thread is started when work arrives and none is idle; of the idle threads the last one that worked is woken, and one that
+/// has been idle for some seconds ends. In a steady state nothing is allocated, which Dispatch's queues do not offer (observed
+/// with Swift 6.3.1: two blocks for each call).
 public final class LibraryCallbackQueue: CallbackQueue {
     /// The queue of this process for handlers.
     public static let shared = LibraryCallbackQueue(threadName: "hotshoe.handler")
@@ -29,16 +30,25 @@ public final class LibraryCallbackQueue: CallbackQueue {
     /// Maximum number of threads; beyond it work waits.
     private let threadLimit: Int
     private let threadName: String
-    private static let idleTimeout: Duration = .seconds(5)
+    /// Seconds after which an idle thread ends.
+    private static let idleTimeout = 5
 
     private struct State {
         var work = WorkQueue<CallbackWork>()
         var threads = 0
-        var idle = 0
+        /// Semaphores of the idle threads that nothing has woken; the last one was the last to work. One each: a condition that
+        /// threads share wakes them in turn, and each of them then locks and unlocks a mutex.
+        var idle: [ThreadSemaphore] = []
     }
 
-    /// Guards the queue; the condition wakes idle threads.
-    private let monitor = Monitor(State())
+    private enum Wake {
+        case nothing
+        case starts
+        case wakes(ThreadSemaphore)
+    }
+
+    /// Guards the queue.
+    private let state = Guarded(State())
 
     /// Creates a queue with separate threads, as many as needed up to a limit. No thread is started before there is work.
     ///
@@ -52,38 +62,46 @@ public final class LibraryCallbackQueue: CallbackQueue {
 
     /// Runs `work` on a library thread.
     public func enqueue(_ work: CallbackWork) {
-        let startsThread = monitor.withLock { state, _ in
+        let wake = state.withLock { state -> Wake in
             state.work.append(work)
-            if state.work.count <= state.idle || state.threads == threadLimit { return false }
+            if let idle = state.idle.popLast() { return .wakes(idle) }
+            if state.threads == threadLimit { return .nothing }
             state.threads += 1
-            return true
+            return .starts
         }
-        if startsThread { startNamedThread(threadName) { [self] in run() } } else { monitor.signal() }
+        switch wake {
+        case .nothing: break
+        case .wakes(let idle): idle.signal()
+        case .starts: startNamedThread(threadName) { [self] in run() }
+        }
     }
 
     private func run() {
-        while let work = nextWork() { work.run() }
+        let semaphore = ThreadSemaphore()
+        while let work = nextWork(semaphore) { work.run() }
     }
 
     /// Waits for work; returns nil when the thread must end.
-    private func nextWork() -> CallbackWork? {
-        let deadline = SystemClock.monotonicTime() + Self.idleTimeout
-        var isIdle = false
+    private func nextWork(_ semaphore: ThreadSemaphore) -> CallbackWork? {
         while true {
-            let (work, isOver) = monitor.withLock { state, condition -> (CallbackWork?, Bool) in
-                if isIdle { state.idle -= 1 }
-                isIdle = false
-                if let work = state.work.popFirst() { return (work, true) }
-                if SystemClock.monotonicTime() >= deadline {
-                    state.threads -= 1
-                    return (nil, true)
-                }
-                state.idle += 1
-                isIdle = true
-                condition.wait(until: deadline)
-                return (nil, false)
+            let work = state.withLock { state -> CallbackWork? in
+                let work = state.work.popFirst()
+                if work == nil { state.idle.append(semaphore) }
+                return work
             }
-            if isOver { return work }
+            if let work { return work }
+            if semaphore.wait(seconds: Self.idleTimeout) { continue }
+            if state.withLock({ Self.end(semaphore, &$0) }) { return nil }
+            // Other work has woken the thread at the same moment; its signal is on the way.
+            semaphore.wait()
         }
+    }
+
+    /// Ends an idle thread; returns `false` if it has been woken.
+    private static func end(_ semaphore: ThreadSemaphore, _ state: inout State) -> Bool {
+        guard let index = state.idle.firstIndex(where: { $0 === semaphore }) else { return false }
+        state.idle.remove(at: index)
+        state.threads -= 1
+        return true
     }
 }

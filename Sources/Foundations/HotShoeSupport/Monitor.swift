@@ -48,6 +48,11 @@ public final class Monitor<State: ~Copyable>: Sendable {
         unsafe pthread_cond_signal(condition)
     }
 
+    /// Wakes all waiting threads, without holding the lock.
+    public func broadcast() {
+        unsafe pthread_cond_broadcast(condition)
+    }
+
     /// Calls `body` with exclusive access, now and after each signal, until it returns a value or the deadline has passed.
     ///
     /// The lock is released between two calls. In a loop around a wait under one lock the optimizer may assume that the state,
@@ -95,8 +100,8 @@ public final class Monitor<State: ~Copyable>: Sendable {
         /// As ``wait()``, but at most until a time of `CLOCK_MONOTONIC`.
         public borrowing func wait(until deadline: Duration) {
             // A deadline that means "never" may not fit into a `timespec`; it is limited to a century.
-            let (seconds, attoseconds) = min(max(deadline, .zero), .seconds(3_155_760_000)).components
-            var time = timespec(tv_sec: Int(seconds), tv_nsec: Int(attoseconds / 1_000_000_000))
+            let nanoseconds = min(max(deadline.wholeNanoseconds, 0), 3_155_760_000 * 1_000_000_000)
+            var time = timespec(tv_sec: Int(nanoseconds / 1_000_000_000), tv_nsec: Int(nanoseconds % 1_000_000_000))
             unsafe pthread_cond_timedwait(condition, mutex, &time)
         }
 

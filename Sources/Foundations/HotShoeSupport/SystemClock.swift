@@ -63,7 +63,7 @@ public final class SystemClock: TimeSource {
     public static func monotonicTime() -> Duration {
         var time = timespec()
         unsafe clock_gettime(CLOCK_MONOTONIC, &time)
-        return Duration(secondsComponent: Int64(time.tv_sec), attosecondsComponent: Int64(time.tv_nsec) * 1_000_000_000)
+        return Duration(wholeNanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
     }
 }
 

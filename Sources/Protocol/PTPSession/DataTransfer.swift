@@ -66,12 +66,19 @@ final class ByteProvider: DataProvider {
     func rewind() { position.withLock { $0 = 0 } }
 }
 
-/// Callbacks around the reception and sending of data, for the timeout of the transaction.
+/// Callback for the reception and sending of data, for the timeout of the transaction.
 struct DataWatch: Sendable {
-    /// Called before data is passed to a receiver or read from a provider. `bytes` is nil if the number of bytes sent is unknown.
-    let begins: @Sendable (_ bytes: Int?) -> Void
-    /// Called after the data was passed on or read.
-    let ends: @Sendable () -> Void
+    /// A step of a transfer.
+    enum Step: Hashable, Sendable {
+        /// Data is passed to a receiver or read from a provider next. `bytes` is nil if the number of bytes sent is unknown.
+        case begins(bytes: Int?)
+        /// The data was passed on or read.
+        case ends
+        /// Data was received in the memory of the receiver.
+        case passed(bytes: Int)
+    }
+
+    let report: @Sendable (Step) -> Void
 }
 
 /// A data receiver that reports progress to a ``DataWatch``. **Thread-safe.**
@@ -88,8 +95,8 @@ final class WatchedReceiver: DataReceiver {
 
     func dataReceived(_ bytes: RawSpan) -> Bool {
         // The time that a receiver spends writing to a slow disk must not count as silence of the device.
-        watch.begins(bytes.byteCount)
-        defer { watch.ends() }
+        watch.report(.begins(bytes: bytes.byteCount))
+        defer { watch.report(.ends) }
         return receiver.dataReceived(bytes)
     }
 
@@ -98,10 +105,7 @@ final class WatchedReceiver: DataReceiver {
     func lend(upTo limit: Int) -> LentMemory? { receiver.lend(upTo: limit) }
 
     func filled(_ byteCount: Int) {
-        if byteCount > 0 {
-            watch.begins(byteCount)
-            watch.ends()
-        }
+        if byteCount > 0 { watch.report(.passed(bytes: byteCount)) }
         receiver.filled(byteCount)
     }
 }
@@ -120,8 +124,8 @@ final class WatchedProvider: DataProvider {
 
     func read(into memory: UnsafeMutableRawBufferPointer) -> Int {
         // A link requests more data only after it has sent the previous piece.
-        watch.begins(nil)
-        defer { watch.ends() }
+        watch.report(.begins(bytes: nil))
+        defer { watch.report(.ends) }
         return unsafe provider.read(into: memory)
     }
 

@@ -56,16 +56,13 @@ extension PTPSession {
         case closed(LinkFailure)
     }
 
-    struct UnderWay {
-        var request: Request
-        /// Error of the cancelled request; nil if it is not cancelled.
-        var cancellation: SessionError?
-    }
-
     struct State {
         var phase = Phase.open
         var line = TransactionLine<Request>()
-        var underWay: UnderWay?
+        /// Request that the link performs.
+        var underWay: Request?
+        /// Error of the current request, if it is cancelled.
+        var cancellation: SessionError?
         var nextKey = 0
         var numbering: TransactionNumbering
         /// Requests that wait to be repeated on a busy device.

@@ -6,22 +6,17 @@ import PTP
 extension PTPSession {
     // MARK: Cancellation
 
-    // MARK: Cancellation
-
     func abandon(_ request: Request, _ reason: SessionError) {
         let transaction = state.withLock { state -> LinkTransaction? in
             state.repetitions[request.key] = nil
             if state.line.remove(key: request.key) != nil || state.resting.removeValue(forKey: request.key) != nil { return nil }
-            guard var underWay = state.underWay, underWay.request.key == request.key, underWay.cancellation == nil else {
-                return nil
-            }
-            underWay.cancellation = reason
-            state.underWay = underWay
-            let hasData = underWay.request.transaction.dataPhase != .none
+            guard let underWay = state.underWay, underWay.key == request.key, state.cancellation == nil else { return nil }
+            state.cancellation = reason
+            let hasData = underWay.transaction.dataPhase != .none
             var isClosing: Bool { if case .closing = state.phase { true } else { false } }
             if hasData || isClosing { state.timeout = ProgressTimeout(options.cancelTimeout, since: time.now) }
             // Without a data phase there is nothing to cancel: the session waits for the response within the remaining time.
-            return hasData ? underWay.request.transaction : nil
+            return hasData ? underWay.transaction : nil
         }
         request.outcome.fulfil(.failure(reason))
         armWatchdog()
@@ -52,10 +47,10 @@ extension PTPSession {
             state.watchdogDeadline = nil
             guard let underWay = state.underWay, let timeout = state.timeout else { return .nothing }
             if time.now < timeout.deadline { return .wait }
-            if underWay.cancellation != nil { return .close }
-            state.underWay?.cancellation = .timedOut(underWay.request.code)
+            if state.cancellation != nil { return .close }
+            state.cancellation = .timedOut(underWay.code)
             state.timeout = ProgressTimeout(options.cancelTimeout, since: time.now)
-            return .cancel(underWay.request.transaction, underWay.request)
+            return .cancel(underWay.transaction, underWay)
         }
         switch verdict {
         case .nothing: break
@@ -73,18 +68,19 @@ extension PTPSession {
         }
     }
 
-    /// Callbacks that report the transfer of data to the timeout of the current transaction.
+    /// Reports the transfer of data to the timeout of the current transaction.
     private var dataWatch: DataWatch {
-        DataWatch(
-            begins: { [weak self] bytes in
-                guard let self else { return }
-                state.withLock { [time] in $0.timeout?.hold(bytes: bytes, at: time.now) }
-            },
-            ends: { [weak self] in
-                guard let self else { return }
-                state.withLock { [time] in $0.timeout?.release(at: time.now) }
+        DataWatch { [weak self] step in
+            guard let self else { return }
+            let now = time.now
+            state.withLock { state in
+                switch step {
+                case .begins(let bytes): state.timeout?.hold(bytes: bytes, at: now)
+                case .ends: state.timeout?.release(at: now)
+                case .passed(let bytes): state.timeout?.pass(bytes: bytes, at: now)
+                }
             }
-        )
+        }
     }
 
     func watched(_ data: LinkTransaction.Data) -> LinkTransaction.Data {
@@ -94,8 +90,6 @@ extension PTPSession {
         case .send(let provider): .send(WatchedProvider(provider, dataWatch))
         }
     }
-
-    // MARK: Keep-alive
 
     // MARK: Keep-alive
 

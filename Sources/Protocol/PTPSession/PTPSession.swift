@@ -148,7 +148,7 @@ public final class PTPSession: Sendable {
         }
         guard let left else { return }
         for request in left { request.outcome.fulfil(.failure(.link(.closedHere))) }
-        if let request = state.withLock({ $0.underWay?.request }) { abandon(request, .link(.closedHere)) }
+        if let request = state.withLock({ $0.underWay }) { abandon(request, .link(.closedHere)) }
         // In a separate task, so that it is not cancelled with its caller: a camera that is left in a session may refuse the
         // next one.
         let closing = Task { () -> Void in
@@ -185,7 +185,7 @@ public final class PTPSession: Sendable {
         let next = state.withLock { state -> LinkTransaction? in
             guard state.underWay == nil, let request = state.line.popFirst() else { return nil }
             request.transaction.begin(state.numbering.number(for: request.code))
-            state.underWay = UnderWay(request: request)
+            state.underWay = request
             state.timeout = ProgressTimeout(request.timeout, since: time.now)
             return request.transaction
         }
@@ -195,28 +195,29 @@ public final class PTPSession: Sendable {
     }
 
     private func finished(_ key: Int, _ result: Result<OperationResponse, LinkTransactionFailure>) {
-        let done = state.withLock { state -> UnderWay? in
-            guard let underWay = state.underWay, underWay.request.key == key else { return nil }
-            state.underWay = nil
-            state.timeout = nil
+        let (finished, isCancelled) = state.withLock { state -> (Request?, Bool) in
+            guard let request = state.underWay, request.key == key else { return (nil, false) }
+            let isCancelled = state.cancellation != nil
+            (state.underWay, state.timeout) = (nil, nil)
+            if isCancelled { state.cancellation = nil }
             state.lastWord = time.now
             if case .success(let response) = result {
-                state.numbering.answered(underWay.request.code, response.code)
-                if response.code == .deviceBusy, underWay.cancellation == nil { return underWay }
+                state.numbering.answered(request.code, response.code)
+                if response.code == .deviceBusy, !isCancelled { return (request, false) }
             }
             if !state.repetitions.isEmpty { state.repetitions[key] = nil }
-            return underWay
+            return (request, isCancelled)
         }
-        guard let done else { return }
-        Log.write(.debug, "ptp", "\(done.request.transaction.request) → \(Self.words(result))")
+        guard let request = finished else { return }
+        Log.write(.debug, "ptp", "\(request.transaction.request) → \(Self.words(result))")
         if case .failure(.link(let failure)) = result { failWaiting(failure) }
-        if case .success(let response) = result, response.code == .deviceBusy, done.cancellation == nil, rest(done.request) {
+        if case .success(let response) = result, response.code == .deviceBusy, !isCancelled, rest(request) {
             return performNext()
         }
         let isInStep = endIfOutOfStep()
         performNext()
         // The caller of a cancelled request has already received its error.
-        if done.cancellation == nil { done.request.outcome.fulfil(Self.outcome(done.request.code, result)) }
+        if !isCancelled { request.outcome.fulfil(Self.outcome(request.code, result)) }
         if !isInStep { link.close() }
     }
 

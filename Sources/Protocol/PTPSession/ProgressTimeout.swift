@@ -29,6 +29,12 @@ struct ProgressTimeout {
         held = now
     }
 
+    /// Records that data was transferred that needs no processing.
+    mutating func pass(bytes: Int, at now: Duration) {
+        hold(bytes: bytes, at: now)
+        held = nil
+    }
+
     /// Records that the processing has ended.
     mutating func release(at now: Duration) {
         if let held { accounted += now - held }

@@ -206,7 +206,7 @@ public final class Socket: Sendable {
     /// - Returns: `false` if the time limit has passed.
     public func wait(toSend: Bool = false, for limit: Duration) -> Bool {
         var entry = pollfd(fd: descriptor, events: Int16(toSend ? POLLOUT : POLLIN), revents: 0)
-        let milliseconds = Int32(clamping: limit.components.seconds * 1000 + limit.components.attoseconds / 1_000_000_000_000_000)
+        let milliseconds = Int32(clamping: limit.wholeMilliseconds)
         return unsafe poll(&entry, 1, milliseconds) != 0
     }
 

@@ -27,10 +27,15 @@ import Testing
         let reports = Guarded<[String]>([])
 
         var watch: DataWatch {
-            DataWatch(
-                begins: { bytes in self.reports.withLock { $0.append("begins \(bytes.map(String.init) ?? "?")") } },
-                ends: { self.reports.withLock { $0.append("ends") } }
-            )
+            DataWatch { step in
+                let report =
+                    switch step {
+                    case .begins(let bytes): "begins \(bytes.map(String.init) ?? "?")"
+                    case .ends: "ends"
+                    case .passed(let bytes): "passed \(bytes)"
+                    }
+                self.reports.withLock { $0.append(report) }
+            }
         }
     }
 
@@ -94,7 +99,7 @@ import Testing
         receiver.filled(0)
         receiver.filled(100)
         #expect(lending.filled.withLock { $0 } == [0, 100])
-        #expect(progress.reports.withLock { $0 } == ["begins 100", "ends"])
+        #expect(progress.reports.withLock { $0 } == ["passed 100"])
     }
 
     @Test func `sent data is reported around its supply, without a size`() {

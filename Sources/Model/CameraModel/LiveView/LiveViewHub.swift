@@ -169,14 +169,14 @@ final class LiveViewHub: Sendable {
     func publish(_ state: inout State, _ actions: Machine.Actions) -> Effects {
         let current = state.machine.generation << 1 | (state.machine.isDemanded ? 1 : 0)
         if published.load(ordering: .relaxed) != current { published.store(current, ordering: .releasing) }
-        if case .start(_) = actions.step, state.idleSignal.current != nil { state.idleSignal = Promise() }
+        if let rare = actions.rare, case .start? = rare.step, state.idleSignal.current != nil { state.idleSignal = Promise() }
         return Effects(actions: actions, demandHandler: actions.raisesDemand ? state.demandHandler : nil)
     }
 
     func perform(_ effects: Effects) {
         effects.demandHandler?.run()
-        let actions = effects.actions
-        if let due = actions.dueAt { dueTimer().arm(at: due) }
+        if let due = effects.actions.dueAt { dueTimer().arm(at: due) }
+        guard let actions = effects.actions.rare else { return }
         if let end = actions.lingersUntil { lingeringTimer().arm(at: end) }
         if let options = actions.applies { Task { await apply(options) } }
         guard let step = actions.step else { return notify(actions.ended, of: nil, nil) }

@@ -29,17 +29,46 @@ extension LiveViewMachine {
 
     /// Actions that follow from an event.
     struct Actions: Sendable {
-        var step: Step?
         /// Demand has begun: calls the driver's handler.
         var raisesDemand = false
         /// Time at which a consumer's rate allows its next frame: ``tick(now:)`` is called then.
         var dueAt: Duration?
+        /// The other actions; nil for those of a frame, which are copied often.
+        private(set) var rare: RareActions?
+
+        init(
+            step: Step? = nil,
+            lingersUntil: Duration? = nil,
+            applies: LiveViewOptions? = nil,
+            ended: [Consumer] = []
+        ) {
+            guard step != nil || lingersUntil != nil || applies != nil || !ended.isEmpty else { return }
+            rare = RareActions(step: step, lingersUntil: lingersUntil, applies: applies, ended: ended)
+        }
+
+        var step: Step? { rare?.step }
+        var applies: LiveViewOptions? { rare?.applies }
+        var ended: [Consumer] { rare?.ended ?? [] }
+
         /// Time at which live view ends without a consumer: ``lingeringIsOver()`` is called then.
-        var lingersUntil: Duration?
+        var lingersUntil: Duration? {
+            get { rare?.lingersUntil }
+            set { rare = RareActions(step: step, lingersUntil: newValue, applies: applies, ended: ended) }
+        }
+    }
+
+    /// Actions at the begin, the end, and the change of a run. An object, so that ``Actions`` without them are small.
+    final class RareActions: Sendable {
+        let step: Step?
+        let lingersUntil: Duration?
         /// Options to apply in the driver; completed by ``applied()``.
-        var applies: LiveViewOptions?
+        let applies: LiveViewOptions?
         /// Consumers for which live view has ended.
-        var ended: [Consumer] = []
+        let ended: [Consumer]
+
+        init(step: Step?, lingersUntil: Duration?, applies: LiveViewOptions?, ended: [Consumer]) {
+            (self.step, self.lingersUntil, self.applies, self.ended) = (step, lingersUntil, applies, ended)
+        }
     }
 
     /// Answer to a stream's request.

@@ -245,8 +245,10 @@ struct LiveViewMachine<Consumer: Equatable & Sendable>: Sendable {
         guard phase == .running else { return Actions() }
         var actions = Actions(applies: newOptions())
         var earliest: Duration?
-        for entry in entries where entry.state.hasCredit || entry.state.isExpected(after: newest?.sequenceNumber) {
-            let allowed = entry.state.allowedAt(cameraPeriod: cameraPeriod)
+        let last = newest?.sequenceNumber
+        // By index: the loop over the elements would copy each of them.
+        for index in entries.indices where entries[index].state.hasCredit || entries[index].state.isExpected(after: last) {
+            let allowed = entries[index].state.allowedAt(cameraPeriod: cameraPeriod)
             earliest = min(earliest ?? allowed, allowed)
         }
         guard let earliest, earliest <= now else {

@@ -98,9 +98,10 @@ public final class LiveViewSubscription: Sendable {
     ) {
         let hub = stream.hub
         let consumer = LiveViewConsumer(.handler(isRationed: credit != nil), options: stream.options)
-        let delivery = CallbackDelivery<LiveViewFrame>(capacity: 1, queue: queue) { [weak hub] frame in
+        // The hub retains the consumer, and thereby this closure, until ``cancel()`` or `deinit`.
+        let delivery = CallbackDelivery<LiveViewFrame>(capacity: 1, queue: queue) { frame in
             onFrame(frame)
-            hub?.handlerReturned(of: consumer, credit: credit == nil ? 1 : 0)
+            hub.handlerReturned(of: consumer, credit: credit == nil ? 1 : 0)
         }
         consumer.receiver.use { receiver in
             receiver.delivery = delivery

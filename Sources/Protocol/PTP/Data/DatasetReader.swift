@@ -155,7 +155,10 @@ public struct DatasetReader: ~Escapable {
 
 extension RawSpan {
     /// Returns the integer at an offset, whose bytes must be present.
-    func littleEndian<Number: FixedWidthInteger & BitwiseCopyable>(at offset: Int, as type: Number.Type = Number.self) -> Number {
+    @inlinable
+    package func littleEndian<Number: FixedWidthInteger & BitwiseCopyable>(at offset: Int, as type: Number.Type = Number.self)
+        -> Number
+    {
         // SAFETY: every bit pattern is a valid value of an integer type, and the load checks its bounds.
         Number(littleEndian: unsafe unsafeLoadUnaligned(fromByteOffset: offset, as: Number.self))
     }

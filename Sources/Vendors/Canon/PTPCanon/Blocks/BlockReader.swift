@@ -40,8 +40,7 @@ package struct BlockReader: ~Escapable {
         guard present >= Block.headSize else {
             throw DatasetError(field, at: offset, .endsEarly(neededBytes: UInt64(Block.headSize), presentBytes: present))
         }
-        var head = DatasetReader(bytes.extracting(offset..<offset + Block.headSize))
-        let (type, length) = try head.integer(field, as: UInt64.self).words
+        let (type, length) = bytes.littleEndian(at: offset, as: UInt64.self).words
         guard length >= UInt32(Block.headSize) else { throw DatasetError(field, at: offset, .unexpectedNumber(UInt64(length))) }
         guard UInt64(length) <= UInt64(present) else {
             throw DatasetError(field, at: offset, .endsEarly(neededBytes: UInt64(length), presentBytes: present))

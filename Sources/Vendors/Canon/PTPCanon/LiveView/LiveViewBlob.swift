@@ -118,8 +118,7 @@ package struct LiveViewBlob: Hashable, Sendable {
     }
 
     private static func number(_ body: Range<Int>, _ bytes: RawSpan) -> UInt32? {
-        var reader = DatasetReader(bytes.extracting(body))
-        return try? reader.integer("LiveView.Number")
+        body.count >= 4 ? bytes.littleEndian(at: body.lowerBound) : nil
     }
 
     private static func focusFrame(_ body: Range<Int>, _ bytes: RawSpan) -> FocusFrame? {
@@ -133,8 +132,8 @@ package struct LiveViewBlob: Hashable, Sendable {
     }
 
     private static func pair(_ body: Range<Int>, _ bytes: RawSpan) -> Pair? {
-        var reader = DatasetReader(bytes.extracting(body))
-        guard let (second, first) = (try? reader.integer("LiveView.Number", as: UInt64.self))?.words else { return nil }
+        guard body.count >= 8 else { return nil }
+        let (second, first) = bytes.littleEndian(at: body.lowerBound, as: UInt64.self).words
         return Pair(first, second)
     }
 }
@@ -164,8 +163,6 @@ extension LiveViewBlob {
 
     /// Returns whether there is a JPEG marker (ISO 10918-1 § B.1.1.2) at an offset: 0xFF and its code.
     private static func isMarker(_ code: UInt8, at offset: Int, before end: Int, _ bytes: RawSpan) -> Bool {
-        guard offset + 2 <= end else { return false }
-        var reader = DatasetReader(bytes.extracting(offset..<offset + 2))
-        return (try? reader.integer("LiveView.Marker", as: UInt16.self)) == UInt16(code) << 8 | 0xFF
+        offset + 2 <= end && bytes.littleEndian(at: offset, as: UInt16.self) == UInt16(code) << 8 | 0xFF
     }
 }
