@@ -91,8 +91,8 @@ local function free(value)
 end
 
 -- Lua expressions that convert a value.
-local function to(value, expression) return ("to.%s(%s, keep)"):format(value.word, expression) end
-local function from(value, expression) return ("from.%s(%s)"):format(value.word, expression) end
+local function to(value, expression) return ("to['%s'](%s, keep)"):format(value.word, expression) end
+local function from(value, expression) return ("from['%s'](%s)"):format(value.word, expression) end
 
 local simple = {
     scalar = { "return v", "return tonumber(c) or c" },
@@ -105,12 +105,12 @@ local simple = {
 }
 
 local function record(list, target, source)
-    for _, field in ipairs(list) do line("  %s.%s = %s", target, field.name, to(field.value, ("%s['%s']"):format(source, field.name))) end
+    for _, field in ipairs(list) do line("  %s['%s'] = %s", target, field.name, to(field.value, ("%s['%s']"):format(source, field.name))) end
 end
 
 local function tableOf(list, source)
     local parts = {}
-    for _, field in ipairs(list) do parts[#parts + 1] = ("['%s'] = %s"):format(field.name, from(field.value, source .. "." .. field.name)) end
+    for _, field in ipairs(list) do parts[#parts + 1] = ("['%s'] = %s"):format(field.name, from(field.value, ("%s['%s']"):format(source, field.name))) end
     return table.concat(parts, ", ")
 end
 
@@ -118,61 +118,61 @@ local writers = {}
 
 function writers.optional(each, c)
     local element = each.element
-    line("to.%s = function(v, keep) local c = ffi.new('%s') if v == nil then return c end", each.word, c)
+    line("to['%s'] = function(v, keep) local c = ffi.new('%s') if v == nil then return c end", each.word, c)
     if each.is_declaration and element.type.name ~= each.type.name then
         line("  c.has_value, c.value = true, %s return c end", to(element, "v"))
-        line("from.%s = function(c) if c.has_value then return %s end end", each.word, from(element, "c.value"))
+        line("from['%s'] = function(c) if c.has_value then return %s end end", each.word, from(element, "c.value"))
     else
         line("  return %s end", to(element, "v"))
         local isNone = element.shape == "handle" and "c.bits == 0" or element.shape == "error" and "c == nil" or "c.data == nil"
-        line("from.%s = function(c) if not (%s) then return %s end end", each.word, isNone, from(element, "c"))
+        line("from['%s'] = function(c) if not (%s) then return %s end end", each.word, isNone, from(element, "c"))
     end
 end
 
 function writers.array(each, c)
-    line("to.%s = function(v, keep) local c = ffi.new('%s') local n = #v", each.word, c)
+    line("to['%s'] = function(v, keep) local c = ffi.new('%s') local n = #v", each.word, c)
     line("  local data = ffi.new('%s[?]', math.max(n, 1)) keep[#keep + 1] = data", ctype(each.element.type))
     line("  for i = 1, n do data[i - 1] = %s end c.data, c.count = data, n return c end", to(each.element, "v[i]"))
-    line("from.%s = function(c) local v = {} for i = 1, tonumber(c.count) do v[i] = %s end return v end", each.word, from(each.element, "c.data[i - 1]"))
+    line("from['%s'] = function(c) local v = {} for i = 1, tonumber(c.count) do v[i] = %s end return v end", each.word, from(each.element, "c.data[i - 1]"))
 end
 writers.set = writers.array
 
 function writers.map(each, c)
-    line("to.%s = function(v, keep) local c, n = ffi.new('%s'), 0 for _ in pairs(v) do n = n + 1 end", each.word, c)
+    line("to['%s'] = function(v, keep) local c, n = ffi.new('%s'), 0 for _ in pairs(v) do n = n + 1 end", each.word, c)
     line("  local data, i = ffi.new('%s[?]', math.max(n, 1)), 0 keep[#keep + 1] = data", each.entry)
     line("  for k, e in pairs(v) do data[i].key, data[i].value, i = %s, %s, i + 1 end", to(each.key, "k"), to(each.element, "e"))
     line("  c.data, c.count = data, n return c end")
-    line("from.%s = function(c) local v = {} for i = 0, tonumber(c.count) - 1 do v[%s] = %s end return v end", each.word,
+    line("from['%s'] = function(c) local v = {} for i = 0, tonumber(c.count) - 1 do v[%s] = %s end return v end", each.word,
         from(each.key, "c.data[i].key"), from(each.element, "c.data[i].value"))
 end
 
 function writers.range(each, c)
-    line("to.%s = function(v, keep) local c = ffi.new('%s') c.lower, c.upper = %s, %s return c end", each.word, c, to(each.element, "v.lower"), to(each.element, "v.upper"))
-    line("from.%s = function(c) return { lower = %s, upper = %s } end", each.word, from(each.element, "c.lower"), from(each.element, "c.upper"))
+    line("to['%s'] = function(v, keep) local c = ffi.new('%s') c.lower, c.upper = %s, %s return c end", each.word, c, to(each.element, "v.lower"), to(each.element, "v.upper"))
+    line("from['%s'] = function(c) return { lower = %s, upper = %s } end", each.word, from(each.element, "c.lower"), from(each.element, "c.upper"))
 end
 writers.closed_range = writers.range
 
 function writers.record(each, c)
-    line("to.%s = function(v, keep) local c = ffi.new('%s')", each.word, c)
+    line("to['%s'] = function(v, keep) local c = ffi.new('%s')", each.word, c)
     record(each.fields, "c", "v")
     line("  return c end")
-    line("from.%s = function(c) return { %s } end", each.word, tableOf(each.fields, "c"))
+    line("from['%s'] = function(c) return { %s } end", each.word, tableOf(each.fields, "c"))
 end
 writers.tuple = writers.record
 
 -- A variant is a table with the name of its case in `kind`, and its payload.
 function writers.variant(each, c)
-    line("to.%s = function(v, keep) local c = ffi.new('%s')", each.word, c)
+    line("to['%s'] = function(v, keep) local c = ffi.new('%s')", each.word, c)
     for _, case in ipairs(each.cases) do
         local name = case.constant:sub(#c + 2):lower()
         line("  if v.kind == '%s' then c.kind = %d", name, case.number)
-        record(case.fields, "c.as." .. case.name, "v")
+        record(case.fields, ("c.as['%s']"):format(case.name), "v")
         line("  return c end")
     end
     line("  error('there is no such case: ' .. tostring(v.kind)) end")
-    line("from.%s = function(c)", each.word)
+    line("from['%s'] = function(c)", each.word)
     for _, case in ipairs(each.cases) do
-        local payload = tableOf(case.fields, "c.as." .. case.name)
+        local payload = tableOf(case.fields, ("c.as['%s']"):format(case.name))
         line("  if c.kind == %d then return { kind = '%s', %s } end", case.number, case.constant:sub(#c + 2):lower(), payload)
     end
     line("end")
@@ -192,17 +192,17 @@ local function convert(value)
         for _, case in ipairs(each.cases or {}) do for _, field in ipairs(case.fields) do convert(field.value) end end
         writers[each.kind](each, c)
     elseif value.shape == "handle" then
-        line("to.%s = function(v) if v == nil then return ffi.new('%s') end return v end", value.word, c)
+        line("to['%s'] = function(v) if v == nil then return ffi.new('%s') end return v end", value.word, c)
         -- The object is the receiver's: the structure that contained it no longer has it when it is freed.
-        line("from.%s = function(c) if c.bits == 0 then return nil end local v = ffi.new('%s', c) c.bits = 0 return v end", value.word, c)
+        line("from['%s'] = function(c) if c.bits == 0 then return nil end local v = ffi.new('%s', c) c.bits = 0 return v end", value.word, c)
     elseif value.shape == "bytes" then
-        line("to.%s = function(v, keep) return ffi.new('%s', ffi.cast('const uint8_t *', keeping(v, keep)), #v) end", value.word, c)
-        line("from.%s = function(c) %s end", value.word,
+        line("to['%s'] = function(v, keep) return ffi.new('%s', ffi.cast('const uint8_t *', keeping(v, keep)), #v) end", value.word, c)
+        line("from['%s'] = function(c) %s end", value.word,
             value.is_borrowed and ("return ffi.new('%s', c)"):format(c) or "return c.data ~= nil and ffi.string(c.data, c.size) or nil")
     else
         local way = simple[value.shape]
-        line("to.%s = function(v, keep) %s end", value.word, (way[1]:gsub("@", prefix)))
-        line("from.%s = function(c) %s end", value.word, way[2])
+        line("to['%s'] = function(v, keep) %s end", value.word, (way[1]:gsub("@", prefix)))
+        line("from['%s'] = function(c) %s end", value.word, way[2])
     end
 end
 

@@ -184,6 +184,14 @@ typedef struct hotshoe_exposure_compensation_closed_range {
 /** Frees the contents and sets them to empty. Null is allowed. */
 HOTSHOE_API void hotshoe_exposure_compensation_closed_range_free(hotshoe_exposure_compensation_closed_range *value);
 
+/** Array of values. Borrowed as an argument; freed with hotshoe_exposure_setting_array_free as a result. */
+typedef struct hotshoe_exposure_setting_array {
+    hotshoe_exposure_setting *data;
+    size_t count;
+} hotshoe_exposure_setting_array;
+/** Frees the contents and sets them to empty. Null is allowed. */
+HOTSHOE_API void hotshoe_exposure_setting_array_free(hotshoe_exposure_setting_array *value);
+
 /** Aperture, shutter speed and ISO together: what decides how light a picture of a given scene becomes. */
 typedef struct hotshoe_exposure_triangle {
     hotshoe_aperture aperture; /**< The opening of the lens. */
@@ -699,6 +707,10 @@ HOTSHOE_API hotshoe_status hotshoe_exposure_setting_release(hotshoe_exposure_set
  */
 HOTSHOE_API hotshoe_status hotshoe_exposure_setting_adding(
     hotshoe_exposure_setting exposure_setting, hotshoe_stops stops, hotshoe_exposure_setting *result);
+
+/** All values that a camera shows, a step apart, ascending. */
+HOTSHOE_API hotshoe_status hotshoe_exposure_setting_nominal_series(
+    hotshoe_exposure_setting exposure_setting, hotshoe_stop_fraction step, hotshoe_exposure_setting_array *result);
 
 /** The nominal value of a series that is nearest in stops; a special value is itself. */
 HOTSHOE_API hotshoe_status hotshoe_exposure_setting_rounded_to(

@@ -635,6 +635,9 @@ class exposure_setting final :
   /// @returns absent for special values, and where the sum leaves `nominalRange`.
   std::optional<hotshoe::exposure_setting> adding(const hotshoe::stops &stops) const;
 
+  /// All values that a camera shows, a step apart, ascending.
+  std::vector<hotshoe::exposure_setting> nominal_series(hotshoe::stop_fraction step) const;
+
   /// The nominal value of a series that is nearest in stops; a special value is itself.
   hotshoe::exposure_setting rounded_to(hotshoe::stop_fraction step) const;
 

@@ -14,7 +14,7 @@
 namespace hotshoe {
 
 #if !defined(HOTSHOE_HEADER_ONLY)
-const bool detail::definitions_of_fd85d60dbbc34d87 = true;
+const bool detail::definitions_of_b6beaed968b13eef = true;
 #endif
 
 // ---- Values across the C interface -------------------------------------------------------------------------------
@@ -402,6 +402,8 @@ inline hotshoe::closed_range<hotshoe::exposure_compensation> take_exposure_compe
 inline ::hotshoe_exposure_compensation_closed_range lend_exposure_compensation_closed_range(arena &arena_, const hotshoe::closed_range<hotshoe::exposure_compensation> &value);
 inline std::optional<hotshoe::exposure_setting> take_optional_exposure_setting(const ::hotshoe_exposure_setting &value);
 inline ::hotshoe_exposure_setting lend_optional_exposure_setting(arena &arena_, const std::optional<hotshoe::exposure_setting> &value);
+inline std::vector<hotshoe::exposure_setting> take_exposure_setting_array(const ::hotshoe_exposure_setting_array &value);
+inline ::hotshoe_exposure_setting_array lend_exposure_setting_array(arena &arena_, hotshoe::span<const hotshoe::exposure_setting> value);
 inline hotshoe::exposure_triangle take_exposure_triangle(const ::hotshoe_exposure_triangle &value);
 inline ::hotshoe_exposure_triangle lend_exposure_triangle(arena &arena_, const hotshoe::exposure_triangle &value);
 inline std::optional<hotshoe::exposure_triangle> take_optional_exposure_triangle(const ::hotshoe_optional_exposure_triangle &value);
@@ -3573,6 +3575,24 @@ inline std::optional<hotshoe::exposure_setting> take_optional_exposure_setting(c
 inline ::hotshoe_exposure_setting lend_optional_exposure_setting(arena &arena_, const std::optional<hotshoe::exposure_setting> &value) {
   if (!value) return {};
   return arena_.object(*value);
+}
+
+inline std::vector<hotshoe::exposure_setting> take_exposure_setting_array(const ::hotshoe_exposure_setting_array &value) {
+  std::vector<hotshoe::exposure_setting> result;
+  result.reserve(value.count);
+  for (std::size_t index = 0; index < value.count; ++index) {
+    result.push_back(hotshoe::exposure_setting::share(value.data[index]));
+  }
+  return result;
+}
+
+inline ::hotshoe_exposure_setting_array lend_exposure_setting_array(arena &arena_, hotshoe::span<const hotshoe::exposure_setting> value) {
+  ::hotshoe_exposure_setting_array result;
+  result.count = value.size();
+  result.data = arena_.allocate<::hotshoe_exposure_setting>(value.size());
+  std::size_t index = 0;
+  for (const auto &element : value) result.data[index++] = arena_.object(element);
+  return result;
 }
 
 inline hotshoe::exposure_triangle take_exposure_triangle(const ::hotshoe_exposure_triangle &value) {
@@ -11030,6 +11050,13 @@ HOTSHOE_INLINE std::optional<hotshoe::exposure_setting> exposure_setting::adding
   ::hotshoe_exposure_setting result_{};
   detail::check(::hotshoe_exposure_setting_adding(get(), detail::lend_stops(arena_, stops), &result_));
   return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::exposure_setting>(hotshoe::exposure_setting::adopt(result_));
+}
+
+HOTSHOE_INLINE std::vector<hotshoe::exposure_setting> exposure_setting::nominal_series(hotshoe::stop_fraction step) const {
+  ::hotshoe_exposure_setting_array result_{};
+  detail::check(::hotshoe_exposure_setting_nominal_series(get(), static_cast<std::int32_t>(step), &result_));
+  const detail::guard<::hotshoe_exposure_setting_array, ::hotshoe_exposure_setting_array_free> guard_(result_);
+  return detail::take_exposure_setting_array(result_);
 }
 
 HOTSHOE_INLINE hotshoe::exposure_setting exposure_setting::rounded_to(hotshoe::stop_fraction step) const {

@@ -19,7 +19,7 @@ extern "C" {
 #define HOTSHOE_DEPRECATED(message)
 #endif
 
-#define HOTSHOE_ABI_FINGERPRINT UINT64_C(0xfd85d60dbbc34d87)
+#define HOTSHOE_ABI_FINGERPRINT UINT64_C(0xb6beaed968b13eef)
 
 /* ---- The runtime ------------------------------------------------------------------------------------------------- */
 

@@ -43,6 +43,8 @@ enum KnownTypes {
     static let optionSet = "s:s9OptionSetP"
     static let rawRepresentable = "s:SY"
     static let globalActor = "s:12_Concurrency11GlobalActorP"
+    static let encodable = "s:SE"
+    static let decodable = "s:Se"
     static let coders: Set<String> = ["s:s7DecoderP", "s:s7EncoderP"]
 
     /// Protocols without requirements.
@@ -67,4 +69,9 @@ enum KnownTypes {
         guard let count = Int(digits), count <= rest.count - digits.count else { return "Swift" }
         return String(rest.dropFirst(digits.count).prefix(count))
     }
+
+    /// The USR of a type of the standard library or of Foundation; `nil` for all other types.
+    static func usr(of type: BindingType) -> String? { usrs[type] }
+
+    private static let usrs = Dictionary(plain.map { ($0.value, $0.key) }, uniquingKeysWith: { min($0, $1) })
 }

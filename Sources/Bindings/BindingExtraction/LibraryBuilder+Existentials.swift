@@ -22,7 +22,7 @@ extension LibraryBuilder {
             let suffix = isSendable ? " & Swift.Sendable" : ""
             return try hiddenSequence(name, scope, place, keyword: keyword, suffix: suffix)
         }
-        if KnownTypes.coders.contains(usr) { throw Unrepresentable("`Codable` has no counterpart: offer text or bytes instead") }
+        if KnownTypes.coders.contains(usr) { throw Unrepresentable("a coder has no counterpart: offer text or bytes instead") }
         if isOpaque, place.contains(.parameter), let stand = try stand(in: usr, name, scope) { return stand }
         guard let symbol = table.symbols[usr] else {
             if isOpaque { throw Unrepresentable("generic without a concrete use: `some \(type)`") }
@@ -91,28 +91,28 @@ extension LibraryBuilder {
 
     func resolve(
         _ function: FunctionTypeSyntax,
-        _ scope: Scope,
-        _ place: TypePlace
+        _ scope: Scope
     ) throws(Unrepresentable) -> ClosureType {
-        guard place.contains(.closures) else {
-            throw Unrepresentable("a closure inside another type: hand over one at a time")
-        }
         if function.attributes.contains("convention") { throw Unrepresentable("a C function: take a Swift closure") }
         if function.effects.failure == .rethrown { throw Unrepresentable("rethrows: throw instead") }
         var parameters: [TupleElement] = []
         for parameter in function.parameters {
-            if parameter.specifiers.contains("inout") { throw Unrepresentable("takes a closure with an inout parameter") }
             if parameter.specifiers.contains("isolated") { throw Unrepresentable("takes a closure with an isolated parameter") }
-            var type = try resolve(parameter.type, scope, [.insideClosure, .outcome, .closures])
+            var type = try resolve(parameter.type, scope, [.insideClosure, .outcome])
             if case .closure(var closure) = type {
                 closure.isEscaping = parameter.specifiers.contains("escaping")
                 type = .closure(closure)
             }
-            parameters.append(TupleElement(label: parameter.label, type: parameter.isVariadic ? .array(type) : type))
+            if parameter.isVariadic { type = .array(type) }
+            let isInout = parameter.specifiers.contains("inout")
+            if isInout, !canBeInout(type) {
+                throw Unrepresentable("takes a closure with an inout parameter of type `\(parameter.type)`")
+            }
+            parameters.append(TupleElement(label: parameter.label, type: type, isInout: isInout))
         }
         return ClosureType(
             parameters: parameters,
-            result: try resolve(function.result, scope, [.insideClosure, .outcome, .closures]),
+            result: try resolve(function.result, scope, [.insideClosure, .outcome]),
             isAsync: function.effects.isAsync,
             failure: try failure(function.effects, scope),
             isSendable: function.attributes.contains("Sendable"),

@@ -39,21 +39,29 @@ extension LibraryBuilder {
         // A mark for the parameter that the system's generator stands for.
         if protocols == [KnownTypes.randomNumberGenerator] { return .never }
         if protocols.allSatisfy(KnownTypes.markers.contains), uses.isGivenByClosuresOnly { return .void }
-        if uses.asParameter > 0, let type = try stand(in: protocols, arguments, scope) { return type }
+        let isChosen = uses.asParameter == 0 || uses.isMetatype
+        if !isChosen, let type = try stand(in: protocols, arguments, scope) { return type }
         if let identifier = existential(for: protocols), uses.isPlainParameter { return .existential(identifier) }
-        if let type = chosen(for: name, constraints, scope) { return type }
+        if let type = choose(for: name, constraints, scope) { return type }
+        if isChosen, let type = try stand(in: protocols, arguments, scope) { return type }
+        let own = Set(constraints.filter { $0.lhs == name }.map { $0.rhsPrecise ?? "" })
+        if own.isSubset(of: [KnownTypes.sendable]), !uses.isInInout, !uses.isArgument {
+            return declare(own.isEmpty ? .any : .sendable)
+        }
         throw Unrepresentable("generic without a concrete use: `\(name)`")
     }
 
-    /// The first type that the author chose which meets constraints on a parameter, of which there must be one.
-    private func chosen(for name: String, _ constraints: [SymbolGraph.Generics.Constraint], _ scope: Scope) -> BindingType? {
+    /// The type that the author chose which meets constraints on a parameter, of which there must be one; of several, that of the
+    /// present turn.
+    private func choose(for name: String, _ constraints: [SymbolGraph.Generics.Constraint], _ scope: Scope) -> BindingType? {
         let own = constraints.filter { $0.lhs == name && !($0.rhsPrecise.map(KnownTypes.markers.contains) ?? false) }
         guard !own.isEmpty else { return nil }
-        return chosen.first { type in
+        let found = chosen.filter { type in
             var inner = scope
             inner.generics[name] = type
             return own.allSatisfy { isMet($0, inner) }
         }
+        return choice.next(of: found)
     }
 
     /// The simplest type of the standard library that meets constraints; `nil` if there is none. `arguments` are the types of
@@ -88,6 +96,30 @@ extension LibraryBuilder {
     }
 }
 
+/// The turns of a declaration of which one is generated for each type that the author chose for its generic parameters.
+struct SpecializationTurn {
+    /// The number of the present turn.
+    private(set) var index = 0
+    /// Number of turns.
+    private(set) var count = 1
+    /// The types of the present turn.
+    private(set) var types: [BindingType] = []
+
+    /// Begins the next turn.
+    mutating func advance() {
+        index += 1
+        types = []
+    }
+
+    /// The type of the present turn; with fewer types than turns, the last one.
+    mutating func next(of found: [BindingType]) -> BindingType? {
+        count = max(count, found.count)
+        guard let type = found.isEmpty ? nil : found[min(index, found.count - 1)] else { return nil }
+        types.append(type)
+        return type
+    }
+}
+
 /// The places in which a declaration uses one of its generic parameters.
 struct GenericUses {
     /// Number of uses in parameters, without the results of closures.
@@ -98,17 +130,27 @@ struct GenericUses {
     /// Number of uses in the result, and whether it is exactly this type.
     private var inResult = 0
     private var isWholeResult = false
+    /// Whether an argument that the function changes has the type.
+    private(set) var isInInout = false
+    /// Whether a parameter is the type itself.
+    private(set) var isMetatype = false
+    /// Whether it is the argument of a generic type that is no collection of the standard library.
+    private(set) var isArgument = false
 
     init(of name: String, in declaration: DeclarationSyntax) {
         let whole = TypeSyntax.named([NameSyntax(name: name)])
         for parameter in declaration.parameters {
             count(name, in: parameter.element.type)
+            if parameter.element.type == .named([NameSyntax(name: name), NameSyntax(name: "Type")]) { isMetatype = true }
+            isArgument = isArgument || parameter.element.type.hasArgument(name)
+            if parameter.element.specifiers.contains("inout"), parameter.element.type.uses(of: name) > 0 { isInInout = true }
             if parameter.element.type == whole, !parameter.element.specifiers.contains("inout"), !parameter.element.isVariadic {
                 asWholeParameter += 1
             }
         }
         if let type = declaration.type {
             inResult = type.uses(of: name)
+            isArgument = isArgument || type.hasArgument(name)
             isWholeResult = type == whole
         }
     }
@@ -136,6 +178,20 @@ struct GenericUses {
 }
 
 extension TypeSyntax {
+    /// Whether a generic type within this one has a generic parameter among its arguments.
+    fileprivate func hasArgument(_ name: String) -> Bool {
+        switch self {
+        case .named(let names): names.contains { $0.arguments.contains { $0.uses(of: name) > 0 } }
+        case .optional(let type), .array(let type), .existential(let type), .opaque(let type), .suppressed(let type):
+            type.hasArgument(name)
+        case .dictionary(let key, let value): key.uses(of: name) > 0 || value.hasArgument(name)
+        case .tuple(let elements): elements.contains { $0.type.hasArgument(name) }
+        case .function(let function):
+            function.result.hasArgument(name) || function.parameters.contains { $0.type.hasArgument(name) }
+        case .composition(let types): types.contains { $0.hasArgument(name) }
+        }
+    }
+
     /// Number of times that a type names a generic parameter.
     func uses(of name: String) -> Int {
         switch self {

@@ -9,6 +9,7 @@ extension LibraryBuilder {
             if table.implemented[symbol.usr] != nil { continue }
             addMember(symbol, of: nil, Scope(), to: &list)
         }
+        mergeVariadics(&list)
         library.functions = list.functions
         library.properties = list.properties
     }
@@ -54,7 +55,8 @@ extension LibraryBuilder {
             }
             var list = MemberList()
             let owner = TypeIdentifier(usr: usr)
-            for symbol in symbols { addMember(symbol, of: owner, Scope(selfType: type), to: &list) }
+            let scope = Scope(selfType: type, generics: Self.arguments(of: type))
+            for symbol in symbols { addMember(symbol, of: owner, scope, to: &list) }
             guard !list.functions.isEmpty || !list.properties.isEmpty else { continue }
             library.extensions.append(
                 ForeignExtension(
@@ -64,6 +66,18 @@ extension LibraryBuilder {
                     properties: list.properties
                 )
             )
+        }
+    }
+
+    /// The meaning of the generic parameters of a collection.
+    private static func arguments(of type: BindingType) -> [String: BindingType] {
+        switch type {
+        case .array(let element), .set(let element): ["Element": element]
+        case .bytes(.array): ["Element": .integer(.uint8)]
+        case .dictionary(let key, let value): ["Key": key, "Value": value]
+        case .optional(let wrapped): ["Wrapped": wrapped]
+        case .range(let bound, _): ["Bound": bound]
+        default: [:]
         }
     }
 

@@ -9,18 +9,29 @@ extension LibraryBuilder {
             guard let member = table.symbols[usr], member.isPublic, !member.isType else { continue }
             // A default implementation is called through its requirement.
             if table.implemented[usr] != nil { continue }
-            let isStatic = member.isStatic || member.kind == "init" || member.kind == "func.op"
-            if isStatic {
-                ledger.omit(usr, "\(member.kind == "init" ? "an initialiser" : "a static member") of a protocol: it needs a type")
+            if member.kind == "init" || member.kind == "func.op" {
+                ledger.omit(usr, "\(member.kind == "init" ? "an initialiser" : "an operator") of a protocol: it needs a type")
             } else {
                 let scope = Scope(resultSelf: .existential(declaration.identifier))
                 addMember(member, of: declaration.identifier, scope, to: &list)
             }
         }
+        callOnType(&list)
         declaration.functions = list.functions
         declaration.properties = list.properties
         declaration.kind = .interface(interfaceType(symbol))
         return declaration
+    }
+
+    /// Makes static members members of each value, which are called on its type.
+    private func callOnType(_ list: inout MemberList) {
+        for index in list.functions.indices where list.functions[index].receiver == .none {
+            (list.functions[index].receiver, list.functions[index].isOfType) = (.borrowed, true)
+        }
+        for index in list.properties.indices where list.properties[index].receiver == .none {
+            (list.properties[index].receiver, list.properties[index].isOfType) = (.borrowed, true)
+            list.properties[index].setterMutates = false
+        }
     }
 
     private func interfaceType(_ symbol: Symbol) -> InterfaceType {

@@ -12,9 +12,13 @@ extension LibraryBuilder {
         do throws(Unrepresentable) {
             try checkUsable(symbol)
             try checkConstraints(symbol, scope)
+            if let owner, let coding = try coding(symbol, of: owner) {
+                list.functions.append(coding)
+                return ledger.generate(symbol.usr)
+            }
             switch symbol.kind {
             case "method", "type.method", "func", "func.op", "init":
-                list.functions.append(try function(symbol, of: owner, scope))
+                list.functions += try functions(symbol, of: owner, scope)
             case "property", "type.property", "var", "subscript", "type.subscript":
                 list.properties.append(try property(symbol, of: owner, scope))
             case "typealias": _ = try resolve(try aliasTarget(symbol), scope)
@@ -25,6 +29,17 @@ extension LibraryBuilder {
             ledger.generate(symbol.usr)
         } catch {
             ledger.omit(symbol.usr, error.reason)
+        }
+    }
+
+    /// Removes functions with any number of values beside one with an array of them, which stands for both.
+    func mergeVariadics(_ list: inout MemberList) {
+        let arrays = list.functions.filter { !$0.parameters.contains(where: \.isVariadic) }
+        list.functions.removeAll { function in
+            guard function.parameters.contains(where: \.isVariadic) else { return false }
+            guard let other = arrays.first(where: { function.differsByVariadics(from: $0) }) else { return false }
+            ledger.substitute(function.usr, by: other.usr)
+            return true
         }
     }
 
@@ -47,6 +62,8 @@ extension LibraryBuilder {
         guard let argument = scope.generics[constraint.lhs] else { return true }
         switch constraint.kind {
         case "sameType":
+            // A type that depends on a parameter is left to the compiler.
+            if constraint.rhs.contains("."), scope.generics[String(constraint.rhs.prefix { $0 != "." })] != nil { return true }
             return word(for: argument) == constraint.rhs || spelling(of: argument).hasSuffix("." + constraint.rhs)
                 || spelling(of: argument).hasSuffix("::" + constraint.rhs)
         case "conformance": return constraint.rhsPrecise.map { conforms(argument, to: $0) } ?? false
@@ -56,6 +73,7 @@ extension LibraryBuilder {
 
     private func conforms(_ type: BindingType, to protocolUSR: String) -> Bool {
         if KnownTypes.markers.contains(protocolUSR) { return protocolUSR != KnownTypes.error || type == .error }
+        if let usr = KnownTypes.usr(of: type), table.conforms(usr, to: protocolUSR) { return true }
         switch type {
         case .named(let identifier): return table.conforms(identifier.usr, to: protocolUSR)
         case .bool: return protocolUSR == KnownTypes.equatable || protocolUSR == KnownTypes.hashable
@@ -80,6 +98,19 @@ extension LibraryBuilder {
 
     // MARK: Functions
 
+    /// A function: for a generic one whose parameters the author chose, one for each of the types.
+    private func functions(_ symbol: Symbol, of owner: TypeIdentifier?, _ scope: Scope) throws(Unrepresentable) -> [Function] {
+        choice = SpecializationTurn()
+        var found = [try function(symbol, of: owner, scope)]
+        while choice.index + 1 < choice.count {
+            choice.advance()
+            guard var next = try? function(symbol, of: owner, scope) else { continue }
+            next.specialization = choice.types.map { word(for: $0) }.joined(separator: "And")
+            found.append(next)
+        }
+        return found
+    }
+
     func function(_ symbol: Symbol, of owner: TypeIdentifier?, _ outer: Scope) throws(Unrepresentable) -> Function {
         var declaration = try DeclarationParser.parse(symbol.fragments)
         let scope = try scope(outer, replacing: declaration, of: symbol)
@@ -101,7 +132,7 @@ extension LibraryBuilder {
         if declaration.name == "callAsFunction" { kind = .call }
         let parameters = try parameters(declaration.parameters, scope)
         declaration.effects.settleRethrowing(parameters)
-        return Function(
+        var function = Function(
             usr: symbol.usr,
             kind: kind,
             name: declaration.name,
@@ -111,6 +142,10 @@ extension LibraryBuilder {
             effects: try effects(declaration, symbol, owner, scope),
             notes: symbol.notes
         ).unwrapped.withChangedOperand(of: scope.selfType)
+        function.isGenericInResult = declaration.genericParameters.contains {
+            outer.generics[$0] == nil && GenericUses(of: $0, in: declaration).asParameter == 0
+        }
+        return function
     }
 
     func parameters(_ parameters: [ParameterSyntax], _ scope: Scope) throws(Unrepresentable) -> [Parameter] {
@@ -126,7 +161,15 @@ extension LibraryBuilder {
         }
         let isInout = marks.contains("inout")
         if let fixed = try fixedValue(syntax.element, scope) {
-            return Parameter(label: syntax.label, name: syntax.name, type: .void, isInout: isInout, fixedValue: fixed)
+            var parameter = Parameter(
+                label: syntax.label,
+                name: syntax.name,
+                type: .void,
+                isInout: isInout,
+                fixedValue: fixed.value
+            )
+            parameter.fixedType = fixed.type
+            return parameter
         }
         var type = try resolve(syntax.element.valueType, scope, [.anything, .parameter])
         if isInout, !canBeInout(type) { throw Unrepresentable("inout parameter of type `\(syntax.element.type)`") }
@@ -147,7 +190,10 @@ extension LibraryBuilder {
     }
 
     /// The value that is passed for a parameter for which a program has no choice: the system's random number generator, or a type.
-    private func fixedValue(_ element: ElementSyntax, _ scope: Scope) throws(Unrepresentable) -> String? {
+    private func fixedValue(
+        _ element: ElementSyntax,
+        _ scope: Scope
+    ) throws(Unrepresentable) -> (value: String, type: String?)? {
         if case .named(let names) = element.type, names.count > 1, names.last?.name == "Type", names.last?.usr == nil {
             return try metatype(.named(names.dropLast()), scope)
         }
@@ -157,17 +203,17 @@ extension LibraryBuilder {
         case .named(let names): isGenerator = names.count == 1 && scope.generics[names[0].name] == .never && names[0].usr == nil
         default: isGenerator = false
         }
-        return isGenerator ? "Swift.SystemRandomNumberGenerator()" : nil
+        return isGenerator ? ("Swift.SystemRandomNumberGenerator()", nil) : nil
     }
 
     /// A type as a value, if it is known which.
-    private func metatype(_ type: TypeSyntax, _ scope: Scope) throws(Unrepresentable) -> String {
+    private func metatype(_ type: TypeSyntax, _ scope: Scope) throws(Unrepresentable) -> (value: String, type: String?) {
         let type = try resolve(type, scope, .contained)
         if case .existential = type { throw Unrepresentable("a type as a value") }
-        return "(\(spelling(of: type))).self"
+        return ("(\(spelling(of: type))).self", word(for: type))
     }
 
-    private func canBeInout(_ type: BindingType) -> Bool {
+    func canBeInout(_ type: BindingType) -> Bool {
         switch type {
         case .closure, .sequence, .bytes(.span), .bytes(.buffer), .optional(.closure), .memory, .result: false
         default: true
@@ -234,49 +280,5 @@ extension LibraryBuilder {
 
     func isActor(_ identifier: TypeIdentifier) -> Bool {
         table.symbols[identifier.usr]?.fragments.contains { $0.spelling == "actor" && $0.kind == "keyword" } ?? false
-    }
-}
-
-extension Function {
-    /// A function that returns a `Result`, as one that throws.
-    fileprivate var unwrapped: Function {
-        guard case .result(let value, let failure) = result else { return self }
-        var function = self
-        function.result = value
-        function.effects.failure = effects.failure == .never ? failure : .untyped
-        function.returnsResult = true
-        return function
-    }
-
-    /// An operator that changes its left operand, as one with a receiver.
-    fileprivate func withChangedOperand(of type: BindingType?) -> Function {
-        guard kind == .operation, let type, parameters.count == 2, parameters[0].isInout, parameters[0].type == type else {
-            return self
-        }
-        var function = self
-        function.receiver = .mutated
-        function.parameters.removeFirst()
-        return function
-    }
-}
-
-extension EffectsSyntax {
-    /// Replaces `rethrows` by `throws` if a closure among the parameters throws.
-    fileprivate mutating func settleRethrowing(_ parameters: [Parameter]) {
-        guard failure == .rethrown else { return }
-        let isThrowing = parameters.contains { parameter in
-            switch parameter.type {
-            case .closure(let closure), .optional(.closure(let closure)): closure.failure != .never
-            default: false
-            }
-        }
-        failure = isThrowing ? .untyped : .never
-    }
-}
-
-extension ElementSyntax {
-    /// The type of the value: for an autoclosure, that of its result.
-    fileprivate var valueType: TypeSyntax {
-        if case .function(let function) = type, function.attributes.contains("autoclosure") { function.result } else { type }
     }
 }

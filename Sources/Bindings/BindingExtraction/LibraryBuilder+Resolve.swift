@@ -9,13 +9,13 @@ extension LibraryBuilder {
         switch type {
         case .named(let names): return try resolve(names, scope, place)
         case .optional(let wrapped):
-            let wrapped = try resolve(wrapped, scope, place.intersection([.closures, .insideClosure]))
+            let wrapped = try resolve(wrapped, scope, place.intersection(.insideClosure))
             return wrapped == .void ? .adapted(.presence) : .optional(wrapped)
         case .array(let element):
             let element = try resolve(element, scope, .contained)
             return element == .integer(.uint8) ? .bytes(.array) : .array(element)
         case .dictionary(let key, let value):
-            return .dictionary(key: try resolve(key, scope, .contained), value: try resolve(value, scope, .contained))
+            return .dictionary(key: try concrete(key, scope), value: try resolve(value, scope, .contained))
         case .tuple(let elements):
             if elements.isEmpty { return .void }
             var resolved: [TupleElement] = []
@@ -23,7 +23,7 @@ extension LibraryBuilder {
                 resolved.append(TupleElement(label: element.label, type: try resolve(element.type, scope, .contained)))
             }
             return .tuple(resolved)
-        case .function(let function): return .closure(try resolve(function, scope, place))
+        case .function(let function): return .closure(try resolve(function, scope))
         case .existential(let type): return try resolveExistential(type, scope, place, isOpaque: false)
         case .opaque(let type): return try resolveExistential(type, scope, place, isOpaque: true)
         case .composition: return try resolveExistential(type, scope, place, isOpaque: false)
@@ -93,11 +93,11 @@ extension LibraryBuilder {
         case KnownTypes.optional where arguments.count == 1: return try resolve(.optional(arguments[0]), scope, place)
         case KnownTypes.dictionary where arguments.count == 2:
             return try resolve(.dictionary(arguments[0], arguments[1]), scope, place)
-        case KnownTypes.set where arguments.count == 1: return .set(try resolve(arguments[0], scope, .contained))
+        case KnownTypes.set where arguments.count == 1: return .set(try concrete(arguments[0], scope))
         case KnownTypes.range where arguments.count == 1:
-            return .range(try resolve(arguments[0], scope, .contained), isClosed: false)
+            return .range(try concrete(arguments[0], scope), isClosed: false)
         case KnownTypes.closedRange where arguments.count == 1:
-            return .range(try resolve(arguments[0], scope, .contained), isClosed: true)
+            return .range(try concrete(arguments[0], scope), isClosed: true)
         case _ where KnownTypes.arrays[usr] != nil && arguments.count == 1:
             let base = try resolve(.array(arguments[0]), scope, .contained)
             return .adapted(AdaptedType(base, "\(KnownTypes.arrays[usr]!)<\(spelling(of: Self.element(of: base)))>"))
@@ -119,6 +119,13 @@ extension LibraryBuilder {
             )
         default: return nil
         }
+    }
+
+    /// The type of a key, an element of a set or a bound, which must conform to a protocol: `any P` conforms to none.
+    private func concrete(_ type: TypeSyntax, _ scope: Scope) throws(Unrepresentable) -> BindingType {
+        let resolved = try resolve(type, scope, .contained)
+        guard case .existential = resolved else { return resolved }
+        throw Unrepresentable("`\(spelling(of: resolved))` cannot be a key, an element of a set or a bound of a range")
     }
 
     /// The type of the elements of an array.

@@ -1,6 +1,7 @@
 import BindingModel
 
-/// Generic types that are generated with arguments which the author chooses.
+/// Types that the author chooses: generic types with arguments, which are generated, and the types that replace generic
+/// parameters of functions.
 extension LibraryBuilder {
     /// Requests the types of the request; returns a problem for each that is none.
     func addSpecializations() -> [ExtractionError.Problem] {
@@ -20,10 +21,7 @@ extension LibraryBuilder {
         guard parser.tokens.isAtEnd else {
             throw Unrepresentable("its type cannot be read at `\(parser.tokens.next?.text ?? "the end")`")
         }
-        guard case .named(let names) = try identified(syntax), names.last?.arguments.isEmpty == false,
-            let usr = names.last?.usr, table.symbols[usr]?.isType == true
-        else { throw Unrepresentable("it is no generic type of the modules with arguments: `Page<Int>`") }
-        let type = try resolve(.named(names), Scope(), .contained)
+        let type = try resolve(try identified(syntax), Scope(), .contained)
         try checkConstraints(type)
         chosen.append(type)
     }

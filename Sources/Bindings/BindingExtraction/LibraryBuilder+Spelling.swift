@@ -56,7 +56,7 @@ extension LibraryBuilder {
     }
 
     private func spelling(of closure: ClosureType) -> String {
-        let parameters = closure.parameters.map { spelling(of: $0.type) }.joined(separator: ", ")
+        let parameters = closure.parameters.map { ($0.isInout ? "inout " : "") + spelling(of: $0.type) }.joined(separator: ", ")
         var text = closure.isSendable ? "@Sendable " : ""
         if closure.isMainActor { text += "@Swift.MainActor " }
         text += "(\(parameters))" + (closure.isAsync ? " async" : "")

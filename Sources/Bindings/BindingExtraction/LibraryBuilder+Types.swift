@@ -21,6 +21,7 @@ extension LibraryBuilder {
         let members = members(of: identifier, symbol, declaration.conformances)
         declaration.functions = members.functions
         declaration.properties = members.properties
+        addCoding(to: &declaration)
         switch symbol.kind {
         case "class": declaration.kind = .object(object(symbol))
         case "struct": makeRecord(&declaration)
@@ -67,6 +68,7 @@ extension LibraryBuilder {
         }
         if symbol.kind == "class" { addInheritedInitializers(to: &list, identifier, scope) }
         addInherited(to: &list, identifier, scope)
+        mergeVariadics(&list)
         return list
     }
 
@@ -130,11 +132,7 @@ extension LibraryBuilder {
             (KnownTypes.error, .error), (KnownTypes.sendable, .sendable),
         ]
         let scope = scope(of: identifier)
-        let holding = plain.filter { usr, _ in
-            let conditions = table.conditions[symbol.usr]?[usr] ?? []
-            return table.conforms(symbol.usr, to: usr) && conditions.allSatisfy { isMet($0, scope) }
-        }
-        var found = Set(holding.map(\.1))
+        var found = Set(plain.filter { conforms(identifier, to: $0.0) }.map(\.1))
         if table.conforms(symbol.usr, to: KnownTypes.rawRepresentable), let raw = rawValue(of: identifier) {
             if table.conforms(symbol.usr, to: KnownTypes.optionSet), case .integer(let integer) = raw {
                 found.insert(.optionSet(integer))
@@ -152,6 +150,13 @@ extension LibraryBuilder {
             found.insert(.asyncSequence(element: element, failure: failure))
         }
         return found
+    }
+
+    /// Whether a type conforms to a protocol, with its arguments.
+    func conforms(_ identifier: TypeIdentifier, to usr: String) -> Bool {
+        let conditions = table.conditions[identifier.usr]?[usr] ?? []
+        let scope = scope(of: identifier)
+        return table.conforms(identifier.usr, to: usr) && conditions.allSatisfy { isMet($0, scope) }
     }
 
     private func rawValue(of identifier: TypeIdentifier) -> BindingType? {

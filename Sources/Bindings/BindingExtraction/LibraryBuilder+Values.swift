@@ -14,24 +14,10 @@ extension LibraryBuilder {
         guard fields.count == stored.count, !fields.isEmpty, fields.allSatisfy({ $0.effects == Effects() && isPlain($0.type) }),
             stored.allSatisfy(\.isPublic)
         else { return }
-        guard let initializer = declaration.functions.first(where: { makes(fields, $0) }) else { return }
+        guard let (initializer, ordered) = memberwise(fields, declaration.functions) else { return }
         opaque[declaration.identifier] = declaration
         ledger.substitute(initializer.usr, by: usr)
-        declaration.kind = .record(
-            initializer.parameters.compactMap { parameter in
-                fields.first { $0.name == parameter.label ?? parameter.name || $0.name == parameter.name }.map {
-                    Field(
-                        usr: $0.usr,
-                        name: $0.name,
-                        type: $0.type,
-                        label: parameter.label,
-                        defaultValue: parameter.defaultValue,
-                        isSettable: $0.isSettable,
-                        notes: $0.notes
-                    )
-                }
-            }
-        )
+        declaration.kind = .record(ordered)
         declaration.functions.removeAll { $0.usr == initializer.usr }
         declaration.properties.removeAll { property in fields.contains { $0.usr == property.usr } }
     }
@@ -41,6 +27,44 @@ extension LibraryBuilder {
         if symbol.fragments.contains(where: { $0.kind == "keyword" && $0.spelling == "lazy" }) { return true }
         if symbol.isPublic, let facts = table.facts[symbol.usr] { return facts.hasStorage }
         return symbol.looksStored
+    }
+
+    /// The initialiser with a parameter for each of these fields, and the fields in the order of the parameters.
+    private func memberwise(_ fields: [PropertyDeclaration], _ functions: [Function]) -> (Function, [Field])? {
+        func field(_ property: PropertyDeclaration, _ parameter: Parameter) -> Field {
+            Field(
+                usr: property.usr,
+                name: property.name,
+                type: property.type,
+                label: parameter.label,
+                defaultValue: parameter.defaultValue,
+                isSettable: property.isSettable,
+                notes: property.notes
+            )
+        }
+        if let initializer = functions.first(where: { makes(fields, $0) }) {
+            let ordered = initializer.parameters.compactMap { parameter in
+                fields.first { $0.name == parameter.label ?? parameter.name || $0.name == parameter.name }
+                    .map { field($0, parameter) }
+            }
+            return (initializer, ordered)
+        }
+        let sorted = fields.sorted { ($0.notes.location?.line ?? 0, $0.name) < ($1.notes.location?.line ?? 0, $1.name) }
+        guard let initializer = functions.first(where: { fills(sorted, $0) }) else { return nil }
+        let ordered = zip(sorted, initializer.parameters).map { property, parameter in
+            var assigned = field(property, parameter)
+            assigned.isAssigned = true
+            return assigned
+        }
+        return (initializer, ordered)
+    }
+
+    /// Whether an initialiser has parameters of the types of these fields, which can all be set, in their order. What it makes of
+    /// them does not matter, because the fields are set afterwards.
+    private func fills(_ fields: [PropertyDeclaration], _ function: Function) -> Bool {
+        function.kind == .initializer(isFailable: false) && function.effects == Effects()
+            && fields.allSatisfy { $0.isSettable && $0.setterMutates } && function.parameters.map(\.type) == fields.map(\.type)
+            && !function.parameters.contains { $0.isInout || $0.isVariadic || $0.fixedValue != nil }
     }
 
     /// Whether an initialiser has a parameter for each of these fields; its other parameters must have defaults.
@@ -57,9 +81,11 @@ extension LibraryBuilder {
     }
 
     /// Whether a value of the type can be a field: it is copied and stored, without a reference to shared state.
-    func isPlain(_ type: BindingType) -> Bool {
-        switch type {
-        case .closure, .existential, .sequence, .queue, .subscription, .bytes(.span), .bytes(.buffer), .void, .never, .result,
+    func isPlain(_ type: BindingType, withObjects: Bool = false) -> Bool {
+        func isPlain(_ type: BindingType) -> Bool { self.isPlain(type, withObjects: withObjects) }
+        return switch type {
+        case .closure, .existential: withObjects
+        case .sequence, .queue, .subscription, .bytes(.span), .bytes(.buffer), .void, .never, .result,
             .memory:
             false
         case .adapted(let adapted): isPlain(adapted.base)
@@ -114,7 +140,7 @@ extension LibraryBuilder {
         var payload: [TupleElement] = []
         for parameter in declaration.parameters {
             let type = try resolve(parameter.element.type, scope)
-            guard isPlain(type) else {
+            guard isPlain(type, withObjects: true) else {
                 throw Unrepresentable("its payload of type `\(parameter.element.type)` cannot be kept outside")
             }
             payload.append(TupleElement(label: parameter.label, type: type))

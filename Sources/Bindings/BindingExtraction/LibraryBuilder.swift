@@ -10,8 +10,10 @@ final class LibraryBuilder {
     private var requested: Set<TypeIdentifier> = []
     /// Number of requested specializations of each generic type, by its USR.
     private var specializations: [String: Int] = [:]
-    /// The specializations that the author chose.
+    /// The types that the author chose for generic parameters.
     var chosen: [BindingType] = []
+    /// The turn of the declaration that is being extracted.
+    var choice = SpecializationTurn()
     private(set) var types: [TypeIdentifier: TypeDeclaration] = [:]
     /// The declarations of records, to be used if they cannot be records.
     var opaque: [TypeIdentifier: TypeDeclaration] = [:]
@@ -107,7 +109,9 @@ final class LibraryBuilder {
         if table.conforms(usr, to: KnownTypes.asyncIterator) { return Self.partOfSequence }
         if symbol.kind == "protocol" { return protocolProblem(symbol) }
         if let owner = table.owner[usr] {
-            guard let outer = table.symbols[owner] else { return "it is nested in a type of another library" }
+            guard let outer = table.symbols[owner] else {
+                return nameOfForeign(owner) == nil ? "it is nested in a type of another library" : nil
+            }
             if !outer.isPublic { return "it is nested in a type that is not public" }
             if !outer.genericParameters.isEmpty {
                 return "it is nested in the generic type `\(outer.path.joined(separator: "."))`"
@@ -146,13 +150,22 @@ final class LibraryBuilder {
 
     // MARK: Names
 
+    /// A type of another library that is not generic, as Swift source; `nil` if it has no counterpart.
+    private func nameOfForeign(_ usr: String) -> String? {
+        let type = KnownTypes.plain[usr] ?? KnownTypes.adapted[usr].map { .adapted($0) }
+        return type.map { spelling(of: $0) }
+    }
+
     /// A type as Swift source, with a module selector (SE-0491): `Module.Type` would be a member of a type that is called as the
     /// module is.
     func spelling(of identifier: TypeIdentifier) -> String {
         guard let symbol = table.symbols[identifier.usr] else {
             return types[identifier]?.spelling ?? table.names[identifier.usr] ?? identifier.usr
         }
-        let path = "\(symbol.module)::\(symbol.path.joined(separator: "."))"
+        var path = "\(symbol.module)::\(symbol.path.joined(separator: "."))"
+        if let owner = table.owner[identifier.usr], table.symbols[owner] == nil, let name = nameOfForeign(owner) {
+            path = "\(name).\(symbol.module)::\(symbol.path.last ?? "")"
+        }
         guard !identifier.arguments.isEmpty else { return path }
         return path + "<" + identifier.arguments.map { spelling(of: $0) }.joined(separator: ", ") + ">"
     }
@@ -179,7 +192,19 @@ final class LibraryBuilder {
         if let other = ledger.substitutes[symbol.usr] { return .other(usr: other) }
         if ledger.replaced.contains(symbol.usr), !types.keys.contains(where: { $0.usr == symbol.usr }) { return .target }
         if ledger.isGenerated(symbol.usr) { return symbol.kind == "typealias" ? .target : .itself }
-        return inherited(symbol.usr).map { .other(usr: $0) }
+        if let usr = inherited(symbol.usr) ?? implementation(of: symbol) { return .other(usr: usr) }
+        return nil
+    }
+
+    /// The member of a type that stands for an initialiser or operator that a protocol requires.
+    private func implementation(of symbol: Symbol) -> String? {
+        guard symbol.kind == "init" || symbol.kind == "func.op", let owner = table.owner[symbol.usr],
+            table.symbols[owner]?.kind == "protocol"
+        else { return nil }
+        // The symbol graph does not relate them: they have the same name.
+        return types.keys.lazy.filter { self.table.conforms($0.usr, to: owner) }.map(\.usr).sorted()
+            .flatMap { self.table.members[$0] ?? [] }
+            .first { self.table.symbols[$0]?.path.last == symbol.path.last && self.ledger.isGenerated($0) }
     }
 
     /// The reason for a member of a type that is left out, or for a declaration without another reason.
@@ -200,7 +225,9 @@ final class LibraryBuilder {
         guard let symbol = table.symbols[usr], symbol.isType, !symbol.genericParameters.isEmpty else {
             return "not reached: please report this"
         }
-        return "generic without a concrete use: give it a function that takes or returns one with its arguments"
+        let example =
+            "\(symbol.path.joined(separator: "."))<\(symbol.genericParameters.map { _ in "…" }.joined(separator: ", "))>"
+        return "generic without a concrete use: ask for one with --specialize '\(example)'"
     }
 
     /// Adds an omission with its reason for every public declaration without a place in the library.

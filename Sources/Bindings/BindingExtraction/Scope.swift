@@ -20,7 +20,6 @@ struct Scope {
 struct TypePlace: OptionSet {
     let rawValue: UInt8
 
-    static let closures = TypePlace(rawValue: 1)
     static let sequences = TypePlace(rawValue: 2)
     static let borrows = TypePlace(rawValue: 4)
     /// The parameters of a closure may be borrowed.
@@ -30,7 +29,7 @@ struct TypePlace: OptionSet {
     /// The place is the result of a function or a part of a closure, where `Result` is permitted as in a parameter.
     static let outcome = TypePlace(rawValue: 32)
 
-    static let anything: TypePlace = [.closures, .sequences, .borrows]
+    static let anything: TypePlace = [.sequences, .borrows]
     static let contained: TypePlace = []
 }
 

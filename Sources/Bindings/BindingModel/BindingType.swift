@@ -127,11 +127,14 @@ public struct TupleElement: Hashable, Sendable {
     public var label: String?
     /// The type of the element.
     public var type: BindingType
+    /// Whether it is a parameter of a function that changes it.
+    public var isInout: Bool
 
     /// Creates an element from its parts.
-    public init(label: String?, type: BindingType) {
+    public init(label: String?, type: BindingType, isInout: Bool = false) {
         self.label = label
         self.type = type
+        self.isInout = isInout
     }
 }
 

@@ -62,6 +62,8 @@ public struct Parameter: Hashable, Sendable {
     public var isVariadic: Bool
     /// The value that every call passes, as Swift source; `nil` for a parameter of the caller.
     public var fixedValue: String?
+    /// The word of the type that every call passes; `nil` for any other value.
+    public var fixedType: String?
 
     /// Creates a parameter from its parts.
     public init(
@@ -152,8 +154,21 @@ public struct Function: Hashable, Sendable {
     public var foreignName: String?
     /// Whether the function returns a `Result`, whose value and errors ``result`` and ``effects`` describe.
     public var returnsResult = false
+    /// The words of the types that the author chose for its generic parameters, if there is the function with other types too.
+    public var specialization: String?
+    /// Whether only the result determines a generic parameter.
+    public var isGenericInResult = false
+    /// The name in Swift, if it is not ``name``: that of a function of the thunks.
+    public var swiftName: String?
+    /// Whether the function is a static one that is called on the type of the receiver.
+    public var isOfType = false
     /// The documentation, location and deprecation.
     public var notes: DeclarationNotes
+
+    /// The function of the thunks that encodes a value as JSON.
+    public static let toJSON = "textInJSON"
+    /// The function of the thunks that decodes a value from JSON.
+    public static let fromJSON = "valueOfJSON"
 
     /// Creates a function from its parts.
     public init(
@@ -197,6 +212,8 @@ public struct PropertyDeclaration: Hashable, Sendable {
     public var foreignName: String?
     /// Whether the setter changes the receiver itself: true in a struct, except with `nonmutating set`.
     public var setterMutates: Bool
+    /// Whether the property is a static one of the type of the receiver.
+    public var isOfType = false
     /// The documentation, location and deprecation.
     public var notes: DeclarationNotes
 

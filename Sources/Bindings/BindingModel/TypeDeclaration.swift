@@ -104,6 +104,8 @@ public struct Field: Hashable, Sendable {
     public var isSettable: Bool
     /// The name in other languages, if the author chose one.
     public var foreignName: String?
+    /// Whether the field is set after the initialiser, whose parameter has another name.
+    public var isAssigned = false
     /// The documentation, location and deprecation.
     public var notes: DeclarationNotes
 

@@ -40,6 +40,25 @@ import Testing
         #expect(try extract(source, specializations: ["Plain<Int>"]).functions.isEmpty)
     }
 
+    @Test("A function whose generic parameter several chosen types can replace is generated for each") func several() throws {
+        let library = try extract(
+            """
+            public protocol Format { init?(text: String) }
+            extension Int: Format { public init?(text: String) { self.init(text) } }
+            extension String: Format { public init?(text: String) { self = text } }
+            public struct Code: Format { public init?(text: String) { nil } }
+            public func read<F: Format>(_ text: String) -> F? { F(text: text) }
+            public func readAll<F: Format>(as format: F.Type, _ texts: [String]) -> [F] { [] }
+            """,
+            specializations: ["Code", "Int", "Double"]
+        )
+        let read = library.functions.filter { $0.name == "read" }
+        #expect(read.map(\.specialization) == [nil, "Int"])
+        #expect(read.last?.result == .optional(.integer(.int)) && read.allSatisfy(\.isGenericInResult))
+        let all = library.functions.filter { $0.name == "readAll" }
+        #expect(all.map { $0.parameters[0].fixedType } == ["Code", "Int"])
+    }
+
     @Test("Numbers meet the constraints of the standard library's protocols, and only these") func numbers() throws {
         let source = "public struct Glaze<Size: FixedWidthInteger & UnsignedInteger> { public init() {} }"
         _ = try extract(source, specializations: ["Glaze<UInt8>"]).type("GlazeOfUInt8")
@@ -66,7 +85,7 @@ import Testing
     @Test(
         "A type that cannot be extracted is an error with its reason",
         arguments: [
-            ("Page", "no generic type"), ("Circle", "no generic type"), ("Array<Int>", "no generic type"),
+            ("Page", "without a concrete use"), ("circle", "`circle` is not known"),
             ("Page<Int", "cannot be read"), ("Page<Int> & Shape", "cannot be an argument"),
             ("Sheet<Int>", "`Sheet` is not known"),
             ("Page<Sheet>", "`Sheet` is not known"), ("Page<Int, Int>", "without a concrete use"), ("", "cannot be read"),

@@ -5548,6 +5548,20 @@ func free_optional_exposure_setting(_ value: hotshoe_exposure_setting) {
     free_handle(value.bits)
 }
 
+func take_exposure_setting_array(_ value: hotshoe_exposure_setting_array) throws(Status) -> [any Exposure::ExposureSetting] {
+    try take_elements(value.data, value.count) { (element) throws(Status) in try take_exposure_setting(element) }
+}
+
+func give_exposure_setting_array(_ value: [any Exposure::ExposureSetting]) -> hotshoe_exposure_setting_array {
+    let (data, count) = give_elements(value) { give_exposure_setting($0) }
+    return hotshoe_exposure_setting_array(data: data, count: count)
+}
+
+func free_exposure_setting_array(_ value: hotshoe_exposure_setting_array) {
+    for_each_element(value.data, value.count) { element in free_handle(element.bits) }
+    Memory.free(value.data)
+}
+
 func take_exposure_triangle(_ value: hotshoe_exposure_triangle) throws(Status) -> Exposure::ExposureTriangle {
     Exposure::ExposureTriangle(aperture: try take_aperture(value.aperture), shutterSpeed: try take_shutter_speed(value.shutter_speed), iso: try take_iso_speed(value.iso))
 }
@@ -6678,6 +6692,13 @@ public func hotshoe_exposure_compensation_closed_range_free(_ value: UnsafeMutab
     guard let value else { return }
     free_exposure_compensation_closed_range(value.pointee)
     value.pointee = hotshoe_exposure_compensation_closed_range()
+}
+
+@c @implementation
+public func hotshoe_exposure_setting_array_free(_ value: UnsafeMutablePointer<hotshoe_exposure_setting_array>?) {
+    guard let value else { return }
+    free_exposure_setting_array(value.pointee)
+    value.pointee = hotshoe_exposure_setting_array()
 }
 
 @c @implementation

@@ -36,6 +36,21 @@ public func hotshoe_exposure_setting_adding(_ exposure_setting: hotshoe_exposure
 }
 
 @c @implementation
+public func hotshoe_exposure_setting_nominal_series(_ exposure_setting: hotshoe_exposure_setting, _ step: Int32, _ result: UnsafeMutablePointer<hotshoe_exposure_setting_array>?) -> hotshoe_status {
+    guard let result else { return Status.invalidArgument.code }
+    guard let pinned = Handles.pin(exposure_setting.bits, Types.exposure_setting, Spans.exposure_setting) else { return Handles.failure.code }
+    defer { Handles.unpin(exposure_setting.bits) }
+    do throws(Status) {
+        let step_ = try take_stop_fraction(step)
+        let outcome = Unmanaged<ValueBox<any Exposure::ExposureSetting>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { Swift.type(of: $0.value).nominalSeries(step_) }
+        result.pointee = give_exposure_setting_array(outcome)
+        return Status.ok.code
+    } catch let refused {
+        return refused.code
+    }
+}
+
+@c @implementation
 public func hotshoe_exposure_setting_rounded_to(_ exposure_setting: hotshoe_exposure_setting, _ step: Int32, _ result: UnsafeMutablePointer<hotshoe_exposure_setting>?) -> hotshoe_status {
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(exposure_setting.bits, Types.exposure_setting, Spans.exposure_setting) else { return Handles.failure.code }

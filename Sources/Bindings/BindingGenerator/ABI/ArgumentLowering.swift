@@ -283,6 +283,6 @@ struct ArgumentLowering {
     private func goesToQueue(_ closure: ClosureType) -> Bool {
         closure.isEscaping && closure.result == .void && !closure.isAsync && closure.failure == .never && !closure.isMainActor
             && !parameters.contains { $0.role == .queue }
-            && !closure.parameters.contains { $0.type == .bytes(.span) || $0.type == .bytes(.buffer) }
+            && !closure.parameters.contains { $0.isInout || $0.type == .bytes(.span) || $0.type == .bytes(.buffer) }
     }
 }

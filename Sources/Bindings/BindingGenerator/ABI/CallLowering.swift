@@ -110,7 +110,8 @@ struct CallLowering {
         _ name: String,
         _ lowering: inout ArgumentLowering
     ) throws(LoweringError) -> Crossing {
-        try CallbackLowering.part(
+        if case .argument = callee.operation { return try lowering.registry.crossing(callee.result) }
+        return try CallbackLowering.part(
             callee.result == .never ? .void : callee.result,
             name: "\(name)_function",
             registry: &lowering.registry,

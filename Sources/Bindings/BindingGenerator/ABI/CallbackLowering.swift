@@ -32,7 +32,6 @@ struct CallbackLowering {
     ) throws(LoweringError) -> LoweredCallback {
         var lowering = CallbackLowering(closure: closure, name: name, prefix: registry.prefix, contextFirst: contextFirst)
         try lowering.addParameters(&registry, &companions)
-        if closure.result.isClosure { throw LoweringError("a closure gives a closure") }
         lowering.result = try registry.crossing(closure.result)
         if case .bytes(.span) = closure.result { throw LoweringError("a closure gives borrowed bytes") }
         let failure = try lowering.failure(registry)
@@ -77,10 +76,23 @@ struct CallbackLowering {
                 companions: &companions
             )
             arguments.append(crossing)
+            if parameter.isInout { try Self.checkChangeable(crossing, closure, registry) }
             var name = parameter.label.map { Naming.local($0) } ?? (closure.parameters.count == 1 ? "value" : "value\(index)")
             while !names.insert(name).inserted { name += "_" }
-            parameters.append((crossing.argument, name))
+            let type: CType = parameter.isInout && crossing.isPlain ? .pointer(crossing.representation) : crossing.argument
+            parameters.append((type, name))
         }
+    }
+
+    /// Throws unless the function can change such an argument: a plain value, or one that changes behind a handle.
+    private static func checkChangeable(
+        _ crossing: Crossing,
+        _ closure: ClosureType,
+        _ registry: Registry
+    ) throws(LoweringError) {
+        if closure.isAsync { throw LoweringError("an asynchronous closure changes its parameter") }
+        if crossing.isPlain || crossing.isMutable(registry) { return }
+        throw LoweringError("a closure changes its parameter, a value that owns memory: give it an object")
     }
 
     private func failure(_ registry: Registry) throws(LoweringError) -> FailureConversion? {
@@ -163,7 +175,7 @@ struct CallbackLowering {
     }
 
     /// Lowers a Swift closure that C code can call: an object with a `call` function.
-    private static func callable(
+    static func callable(
         _ closure: ClosureType,
         name: String,
         registry: inout Registry,
@@ -180,7 +192,8 @@ struct CallbackLowering {
                 Parameter(
                     label: nil,
                     name: parameter.label ?? (closure.parameters.count == 1 ? "value" : "value\(index)"),
-                    type: parameter.type
+                    type: parameter.type,
+                    isInout: parameter.isInout
                 )
             },
             result: throwing?.value ?? closure.result,
@@ -201,4 +214,9 @@ struct CallbackLowering {
         companions += members
         return crossing
     }
+}
+
+extension Crossing {
+    /// Whether it is a value behind a handle whose members change it.
+    func isMutable(_ registry: Registry) -> Bool { shape == .handle && registry.handle(c)?.holder == .mutableValue }
 }

@@ -134,6 +134,10 @@ package struct AggregateField: Hashable {
     package var notes: DeclarationNotes
     /// The name in other languages, if the author chose one.
     package var foreignName: String?
+    /// Whether the field is set after the initialiser.
+    package var isAssigned = false
+    /// The word of the record of which it is a field; nil for an element of a tuple or of a payload.
+    package var owner: String?
 
     /// The name from which other languages form theirs.
     package var chosenName: String { foreignName ?? swiftName }

@@ -80,6 +80,8 @@ package struct Callee {
         case elements
         /// The receiver itself.
         case itself
+        /// The argument itself.
+        case argument
         /// A value of an enum's case.
         case enumCase(type: String, name: String)
         /// The number of a recursive enum's case.
@@ -88,6 +90,8 @@ package struct Callee {
         case payload(type: String, name: String, elements: [TupleElement], result: Crossing?)
         /// The value of the `Result` that the operation returns; throws its error.
         case unwrapping(Operation)
+        /// The operation on the type of the receiver.
+        case ofType(Operation)
         /// The mutating operation on a copy of the receiver, which it returns.
         case copying(Operation, Crossing)
     }
@@ -98,6 +102,8 @@ package struct Callee {
     package var result: BindingType
     package var effects: Effects
     package var operation: Operation
+    /// Whether the call must name the type of its result.
+    package var namesResult = false
 
     /// Whether a parameter accepts any number of values.
     package var isVariadic: Bool { parameters.contains(where: \.isVariadic) }

@@ -23,11 +23,13 @@ extension LibraryLowering {
             // The original is the documentation of the standard library.
             function.notes.documentation = "Returns the value with this raw value; absent if there is none."
         }
+        if function.swiftName != nil { registry.usesFoundation = true }
         let spelling = owner?.spelling ?? ""
         let isObject =
             owner.map { if case .handle(let handle) = $0.receiver { handle.holder == .object } else { false } } ?? false
         var stem = try Self.stem(function, isObject: isObject)
         if let chosen = function.foreignName { stem = Words.snake(chosen) }
+        if let specialization = function.specialization { stem += "_" + Words.snake(specialization) }
         let (name, shared) = claimName(
             owner,
             stem,
@@ -38,7 +40,7 @@ extension LibraryLowering {
         )
         var receiver = Callee.Receiver.none
         if function.receiver != .none, let owner { receiver = owner.receiver }
-        let callee = Callee(
+        var callee = Callee(
             receiver: receiver,
             isMutating: function.receiver == .mutated,
             parameters: function.parameters,
@@ -46,6 +48,7 @@ extension LibraryLowering {
             effects: function.effects,
             operation: operation(function, owner)
         )
+        callee.namesResult = function.isGenericInResult
         // Other languages have only the common operators.
         if function.kind == .operation, OperatorWords.common[function.name] == nil { function.kind = .function }
         var functions = try member(Self.copying(callee), name, shared, owner, .function(function), function.notes, .call)
@@ -54,7 +57,8 @@ extension LibraryLowering {
     }
 
     private func operation(_ function: Function, _ owner: Owner?) -> Callee.Operation {
-        let operation = plainOperation(function, owner)
+        var operation = plainOperation(function, owner)
+        if function.isOfType { operation = .ofType(operation) }
         return function.returnsResult ? .unwrapping(operation) : operation
     }
 
@@ -64,8 +68,9 @@ extension LibraryLowering {
         case .call: return .receiver
         case .operation: return function.receiver == .mutated ? .assignment(function.name) : .operator_(function.name)
         case .function:
-            guard let owner else { return .global(module: module(of: function.usr), name: function.name) }
-            return function.receiver == .none ? .type(owner.spelling, name: function.name) : .member(function.name)
+            let name = function.swiftName ?? function.name
+            guard let owner else { return .global(module: module(of: function.usr), name: name) }
+            return function.receiver == .none ? .type(owner.spelling, name: name) : .member(name)
         }
     }
 

@@ -31,6 +31,9 @@ extension LibraryLowering {
         return naming.claimNumbered(name, for: who)
     }
 
+    /// The word of a parameter's type; nil for a function, which needs no type of its own.
+    private mutating func word(of type: BindingType) -> String? { type.isClosure ? nil : try? registry.crossing(type).word }
+
     /// The longer names of a function, in the order of preference.
     private mutating func alternatives(
         _ base: String,
@@ -41,6 +44,8 @@ extension LibraryLowering {
         _ parameters: [Parameter]
     ) -> [String] {
         var alternatives: [String] = []
+        let fixed = parameters.compactMap(\.fixedType).map(Words.snake)
+        if !fixed.isEmpty { alternatives.append(base + "_" + fixed.joined(separator: "_")) }
         let parameters = parameters.filter { $0.fixedValue == nil }
         if let first = parameters.first {
             // Preferred: the first label that the function with the short name does not have; without labels, the first
@@ -48,8 +53,8 @@ extension LibraryLowering {
             if let label = first.label {
                 let distinct = words.first { !labelsOfShortNames[base, default: []].contains($0) } ?? Words.snake(label)
                 if !stem.hasSuffix("_" + distinct), words.count > 1 { alternatives.append(base + with(stem) + distinct) }
-            } else if let crossing = try? registry.crossing(first.type) {
-                alternatives.append(base + with(stem) + crossing.word)
+            } else if let word = word(of: first.type) {
+                alternatives.append(base + with(stem) + word)
             }
         }
         if !words.isEmpty { alternatives.append("\(owner?.c ?? prefix)_\(labelled)") }
@@ -57,8 +62,7 @@ extension LibraryLowering {
             let isLifetime = stem == "retain" || stem == "release"
             alternatives.append("\(owner?.c ?? prefix)_\(isLifetime ? "call" : "get")_\(stem)")
         }
-        var types: [String] = []
-        for parameter in parameters { if let crossing = try? registry.crossing(parameter.type) { types.append(crossing.word) } }
+        let types = parameters.compactMap { word(of: $0.type) }
         if !types.isEmpty { alternatives.append(base + "_" + types.joined(separator: "_")) }
         if !types.isEmpty, !words.isEmpty {
             alternatives.append(base + "_" + words.joined(separator: "_and_") + "_" + types.joined(separator: "_"))

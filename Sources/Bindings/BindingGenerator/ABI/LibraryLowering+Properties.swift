@@ -67,7 +67,7 @@ extension LibraryLowering {
             parameters: property.indices,
             result: property.type,
             effects: effects(property, owner),
-            operation: .get(place(property, owner))
+            operation: property.isOfType ? .ofType(.get(place(property, owner))) : .get(place(property, owner))
         )
         let shared = property.indices.isEmpty ? word : "at"
         return try member(callee, name, shared, owner, .property(property), property.notes, .get)
@@ -92,7 +92,7 @@ extension LibraryLowering {
             parameters: property.indices + [value],
             result: .void,
             effects: isElement(property, owner) ? effects(property, owner) : Effects(),
-            operation: .set(place(property, owner))
+            operation: property.isOfType ? .ofType(.set(place(property, owner))) : .set(place(property, owner))
         )
         return try member(Self.copying(callee), name, stem, owner, .property(property), property.notes, .set)
     }

@@ -41,6 +41,7 @@ struct LibraryLowering {
         for property in library.properties { functions += lower(property, of: nil) }
         for each in library.extensions { functions += lower(each) }
         // Also those that were found while functions were lowered.
+        functions += registry.closureFunctions
         for handle in registry.handles { functions += streamMembers(handle) }
         registry.numberHandles()
         return LoweredLibrary(

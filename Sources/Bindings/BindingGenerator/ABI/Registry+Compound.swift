@@ -69,7 +69,7 @@ extension Registry {
     }
 
     /// The word of a structure with such elements, the same for all element types with the same C representation.
-    private func structureWord(_ crossing: Crossing) -> String {
+    func structureWord(_ crossing: Crossing) -> String {
         switch crossing.representation {
         case .number(let number): number.rawValue.hasSuffix("_t") ? String(number.rawValue.dropLast(2)) : number.rawValue
         case .structure(let name), .enumeration(let name): String(name.dropFirst(prefix.count + 1))

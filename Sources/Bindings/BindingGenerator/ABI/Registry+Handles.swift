@@ -53,7 +53,7 @@ extension Registry {
         for parameter in closure.parameters {
             var escape = ""
             if case .closure(let inner) = parameter.type, inner.isEscaping { escape = "@escaping " }
-            parameters.append(escape + (try swiftType(ofPart: parameter.type)))
+            parameters.append((parameter.isInout ? "inout " : "") + escape + (try swiftType(ofPart: parameter.type)))
         }
         type += "(\(parameters.joined(separator: ", "))) \(closure.isAsync ? "async " : "")"
         switch closure.failure {

@@ -95,7 +95,9 @@ extension Registry {
                     label: field.label,
                     crossing: try crossing(field.type),
                     notes: field.notes,
-                    foreignName: field.foreignName
+                    foreignName: field.foreignName,
+                    isAssigned: field.isAssigned,
+                    owner: word
                 )
             )
         }

@@ -12,6 +12,8 @@ package struct Registry {
     /// In the order of declaration in C: the members of a structure precede it.
     var aggregates: [Aggregate] = []
     package var handles: [HandleType] = []
+    /// The functions of closures inside other types.
+    var closureFunctions: [LoweredFunction] = []
     private var handleIndices: [String: Int] = [:]
     var structures: Set<CType> = []
     /// The types of the words in use: `[T?]` and `[T]?` would have the same one.
@@ -105,7 +107,7 @@ package struct Registry {
         case .dictionary(let key, let value): return try map(type, crossing(key), crossing(value))
         case .tuple(let elements): return try tuple(type, elements)
         case .range(let bound, let isClosed): return try range(type, crossing(bound), isClosed: isClosed)
-        case .closure: throw LoweringError("a closure can only be a parameter")
+        case .closure(let closure): return try self.closure(type, closure)
         case .sequence(let sequence): return try elementStream(type, sequence)
         case .named(let identifier): return try named(type, identifier)
         case .existential(let identifier): return try existential(type, identifier)

@@ -4,7 +4,8 @@ import BindingModel
 extension Registry {
     /// The retain and release functions.
     func lifetime(_ handle: HandleType) -> [LoweredFunction] {
-        let name = Naming.local(handle.word.split(separator: "_").last.map(String.init) ?? handle.word)
+        let word = handle.word.split(separator: "_").last { $0.first?.isNumber != true }
+        let name = Naming.local(word.map(String.init) ?? handle.word)
         let parameter = LoweredParameter.receiver(name, handle.crossing)
         return [
             LoweredFunction(

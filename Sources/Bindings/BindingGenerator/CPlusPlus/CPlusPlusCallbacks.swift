@@ -8,7 +8,10 @@ struct CPlusPlusCallbacks {
     /// The C++ type of a callback: `std::function<void(const kitchen::recipe &)>`.
     static func type(_ callback: LoweredCallback, _ types: CPlusPlusTypes) -> String {
         let result = types.value(callback.result)
-        let parameters = callback.arguments.map { types.callbackParameter($0).trimmed }.joined(separator: ", ")
+        let parameters = callback.arguments.indices.map { index in
+            callback.changes(index)
+                ? "\(types.value(callback.arguments[index])) &" : types.callbackParameter(callback.arguments[index]).trimmed
+        }.joined(separator: ", ")
         let wrapper = callback.closure.isAsync ? "\(types.names.qualifier)::async_function" : "std::function"
         return "\(wrapper)<\(result)(\(parameters))>"
     }
@@ -86,15 +89,28 @@ struct CPlusPlusCallbacks {
     ) {
         let result = callback.result.shape == .void ? nil : callback.result
         var given: [String] = []
+        var changed: [(declaration: String, store: String)] = []
         let own = callback.parameters.filter { $0.name != "context" }
-        for (crossing, parameter) in zip(callback.arguments, own) {
+        for (index, (crossing, parameter)) in zip(callback.arguments, own).enumerated() {
+            if callback.changes(index) {
+                let name = parameter.name + "_"
+                changed.append(
+                    (
+                        "auto \(name) = \(types.fromC(crossing, "*\(parameter.name)"));",
+                        "*\(parameter.name) = \(types.toC(crossing, name));"
+                    )
+                )
+                given.append(name)
+                continue
+            }
             let isPointer = crossing.shape == .aggregate && !crossing.isPlain && !crossing.isNullable
             given.append(types.view(crossing, (isPointer ? "*" : "") + parameter.name))
         }
         writer.block(head + " {") { writer in
             writer.line("auto *held_ = static_cast<\(held) *>(context);")
             if callback.closure.isAsync { return asynchronous(callback, result, given, function, caught, &writer) }
-            synchronous(callback, result, "\(function)(\(given.joined(separator: ", ")))", caught, &writer)
+            for each in changed { writer.line(each.declaration) }
+            synchronous(callback, result, "\(function)(\(given.joined(separator: ", ")))", changed.map(\.store), caught, &writer)
         }
     }
 
@@ -127,13 +143,16 @@ struct CPlusPlusCallbacks {
         _ callback: LoweredCallback,
         _ result: Crossing?,
         _ call: String,
+        _ stores: [String],
         _ caught: String,
         _ writer: inout CodeWriter
     ) {
         let isDirect = callback.returnsResult
-        var body = ["\(call);"]
+        var body = ["\(call);"] + stores
         if let result {
-            body = isDirect ? ["return \(types.toC(result, call));"] : ["*result = \(types.toC(result, call));"]
+            let first = stores.isEmpty ? [] : ["auto result_ = \(call);"] + stores
+            let value = types.toC(result, stores.isEmpty ? call : "result_")
+            body = first + (isDirect ? ["return \(value);"] : ["*result = \(value);"])
             if !isDirect, needsArena(result) { body.insert("arena arena_(true);", at: 0) }
         }
         if callback.closure.failure != .never {
@@ -154,4 +173,11 @@ struct CPlusPlusCallbacks {
 extension String {
     /// The text without the space before a reference's name.
     var trimmed: String { hasSuffix(" &") ? dropLast(2) + " &" : self }
+}
+
+extension LoweredCallback {
+    /// Whether the function changes its argument with this index through a pointer.
+    fileprivate func changes(_ index: Int) -> Bool {
+        closure.parameters.indices.contains(index) && closure.parameters[index].isInout && arguments[index].isPlain
+    }
 }

@@ -182,9 +182,12 @@ struct CPlusPlusVariant {
 
 /// Writes structs whose fields are public.
 enum CPlusPlusRecord {
-    /// A member's name: as in Swift, because its type specifies the unit.
+    /// A member's name: as in Swift, because its type specifies the unit; never that of its class.
     static func name(_ field: AggregateField) -> String {
-        guard field.swiftName.first?.isNumber == true else { return Naming.local(field.chosenName) }
+        guard field.swiftName.first?.isNumber == true else {
+            let name = Naming.local(field.chosenName)
+            return name == field.owner ? name + "_" : name
+        }
         for unit in ["_unix_ns", "_ns"]
         where field.name.hasSuffix(unit) && (field.crossing.shape == .duration || field.crossing.shape == .date) {
             return String(field.name.dropLast(unit.count))

@@ -58,7 +58,7 @@ struct CallThunk {
         let isVoid = call.result.shape == .void
         if locals.isEmpty {
             let all = expression(receiver, arguments.map(\.argument), callee)
-            return [returns ? "return \(all)" : isVoid ? all : "let outcome = \(all)"]
+            return [returns ? "return \(all)" : isVoid ? all : "\(outcome) = \(all)"]
         }
         let keyword = returns ? "return " : isVoid ? "" : "outcome = "
         let unit = locals.count == 1 ? ", ()" : ""
@@ -74,6 +74,9 @@ struct CallThunk {
         }
         return lines + ["}"]
     }
+
+    /// The declaration of the constant with the result.
+    private var outcome: String { "let outcome" + (call.callee.namesResult ? ": \(call.result.swift)" : "") }
 
     // MARK: Synchronous calls
 
@@ -147,7 +150,7 @@ struct CallThunk {
             return [holding] + statements(handle.value(of: "held"), returns: false)
         }
         let expression = expression(handle.value(of: "$0"), arguments.map(\.argument), call.callee)
-        return ["\(call.result.shape == .void ? "" : "let outcome = ")\(held)._withUnsafeGuaranteedRef { \(expression) }"]
+        return ["\(call.result.shape == .void ? "" : "\(outcome) = ")\(held)._withUnsafeGuaranteedRef { \(expression) }"]
     }
 
     /// A call on a value with mutating members, under its lock.

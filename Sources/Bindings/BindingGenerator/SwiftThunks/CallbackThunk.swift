@@ -12,7 +12,7 @@ extension LoweredCallback {
         let parameters = zip(names, zip(arguments, closure.parameters)).map { name, parameter in
             var escape = ""
             if case .closure(let inner) = parameter.1.type, inner.isEscaping { escape = "@escaping " }
-            return "\(name): \(escape)\(parameter.0.swift)"
+            return "\(name): \(parameter.1.isInout ? "inout " : "")\(escape)\(parameter.0.swift)"
         }.joined(separator: ", ")
         var writer = CodeWriter()
         writer.block("{ (\(parameters))\(marks) -> \(result.swift) in") { writer in
@@ -39,8 +39,10 @@ extension LoweredCallback {
     /// Writes the statements that convert the arguments; returns the C expressions.
     private func prepare(_ writer: inout CodeWriter, _ names: [String]) -> [String] {
         var expressions: [String] = []
-        for (crossing, name) in zip(arguments, names) {
-            if crossing.type == .bytes(.span) {
+        for (index, (crossing, name)) in zip(arguments, names).enumerated() {
+            if closure.parameters.indices.contains(index), closure.parameters[index].isInout {
+                expressions.append(Self.change(&writer, crossing, name))
+            } else if crossing.type == .bytes(.span) {
                 expressions.append("\(name)_bytes")
             } else if crossing.type == .bytes(.buffer) {
                 expressions.append("borrowed(\(name))")
@@ -54,6 +56,24 @@ extension LoweredCallback {
             }
         }
         return expressions
+    }
+
+    /// Writes the statements that lend an argument to the C function and store what that makes of it; returns the C expression.
+    private static func change(_ writer: inout CodeWriter, _ crossing: Crossing, _ name: String) -> String {
+        guard crossing.isPlain else {
+            writer.line("let \(name)_box = MutableBox(\(name))")
+            writer.line(
+                "let \(name)_c = \(crossing.imported)(bits: Handles.insert(\(name)_box, type: Types.\(escaped(crossing.word))))"
+            )
+            writer.line("defer { \(name) = \(name)_box.with { $0 } }")
+            writer.line("defer { free_handle(\(name)_c.bits) }")
+            return "\(name)_c"
+        }
+        writer.line("var \(name)_c = \(Conversion.toC(crossing, name))")
+        let value = "\(name) = \(Conversion.fromC(crossing, "\(name)_c"))"
+        // A value that the type does not have changes nothing.
+        writer.line("defer { \(crossing.canBeRefused ? "do throws(Status) { \(value) } catch {}" : value) }")
+        return "&\(name)_c"
     }
 
     /// The expression of the C call.

@@ -38,12 +38,14 @@ extension Callee {
         case .elementAt: return "element_at(\(receiver), \(arguments[0].value))"
         case .elements: return "Swift.Array(\(receiver))"
         case .itself: return receiver
+        case .argument: return arguments[0].value
         case .allCases(let type): return "Swift.Array(\(type).allCases)"
         case .enumCase(let type, let name):
             return "\(type).\(escaped(name))" + (arguments.isEmpty ? "" : "(\(list(arguments)))")
         case .caseNumber(let handle): return "kind_\(handle.word)(\(receiver))"
         case .payload(let type, let name, let elements, let result):
             return Self.payload(type, name, elements, result, receiver)
+        case .ofType(let operation): return expression(operation, "Swift.type(of: \(receiver))", arguments)
         case .unwrapping(let operation): return "\(expression(operation, receiver, arguments)).get()"
         case .copying(let operation, let crossing):
             let isThrowing = effects.failure != .never

@@ -42,6 +42,8 @@ extension ConversionEmitter {
             )
             writer.line("guard lower <= upper else { throw .invalidArgument }")
             writer.line("return lower\(isClosed ? "..." : "..<")upper")
+        case .record(let declaration, let fields) where fields.contains(where: \.isAssigned):
+            Self.assignedFromC(declaration, fields, &writer)
         case .record(let declaration, let fields):
             writer.line("\(declaration.spelling)(\(arguments(fields, "value")))")
         case .variant(_, let cases): variantFromC(cases, &writer)
@@ -54,6 +56,22 @@ extension ConversionEmitter {
         }
         let conversion = Conversion.fromC(element, "element")
         return "try take_elements(value.data, value.count) { (element) throws(Status) in \(conversion) }"
+    }
+
+    /// A record whose fields are set after its initialiser.
+    private static func assignedFromC(
+        _ declaration: TypeDeclaration,
+        _ fields: [AggregateField],
+        _ writer: inout CodeWriter
+    ) {
+        let names = fields.indices.map { "part\($0)" }
+        for (name, field) in zip(names, fields) {
+            writer.line("let \(name) = \(Conversion.fromC(field.crossing, "value.\(swiftMember(field.name))"))")
+        }
+        let arguments = zip(names, fields).map { SwiftArgument(label: $1.label, value: $0).text }
+        writer.line("var record = \(declaration.spelling)(\(arguments.joined(separator: ", ")))")
+        for (name, field) in zip(names, fields) { writer.line("record.\(escaped(field.swiftName)) = \(name)") }
+        writer.line("return record")
     }
 
     private static func mapFromC(_ crossing: Crossing, _ key: Crossing, _ value: Crossing, _ writer: inout CodeWriter) {

@@ -80,6 +80,7 @@ struct ThunkEmitter {
         var text = head() + writer.text + SupportText.text(prefix, fingerprint: library.fingerprint)
         if usesFoundation { text += SupportText.foundation(prefix) }
         if library.allFunctions.contains(where: { $0.purpose == .elementAt }) { text += SupportText.elements }
+        if library.allFunctions.contains(where: \.isCoding) { text += SupportText.coding }
         if library.registry.usesPresence { text += SupportText.presence }
         if library.registry.usesAny { text += SupportText.anyValue(usesFoundation: usesFoundation) }
         return text
@@ -159,6 +160,13 @@ struct ThunkEmitter {
             for line in FunctionThunk(function, prefix: prefix).lines { writer.line(line) }
         }
         return writer.text
+    }
+}
+
+extension LoweredFunction {
+    /// Whether the function encodes or decodes a value.
+    fileprivate var isCoding: Bool {
+        if case .function(let function)? = origin { function.swiftName != nil } else { false }
     }
 }
 

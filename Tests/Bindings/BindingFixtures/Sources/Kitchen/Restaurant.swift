@@ -135,7 +135,7 @@ public struct Token: ~Copyable, Sendable {
 /// One of its cases has a payload that cannot be represented.
 public enum Reaction: Sendable {
     case none
-    case call(@Sendable () -> Void)
+    case call(ContinuousClock.Instant)
 
     public var isNone: Bool { if case .none = self { true } else { false } }
 }
