@@ -32,10 +32,12 @@ let package = Package(
         .target(name: "PTPProperties", dependencies: ["Exposure", "CameraModel", "PTP"]),
         .target(name: "PTPVendors", dependencies: ["CameraModel", "PTP"]),
         .target(name: "PTPCanon", dependencies: ["Exposure", "CameraModel", "PTP", "PTPProperties"]),
+        .target(name: "PTPNikon", dependencies: ["CameraModel", "PTP", "PTPProperties"]),
         .target(
             name: "PTPResponder",
             dependencies: [
-                "HotShoeSupport", "Exposure", "CameraModel", "PTP", "PTPProperties", "PTPVendors", "PTPCanon", "Sockets",
+                "HotShoeSupport", "Exposure", "CameraModel", "PTP", "PTPProperties", "PTPVendors", "PTPCanon", "PTPNikon",
+                "Sockets",
             ]
         ),
         .target(name: "ImageFormats", dependencies: ["CTurboJPEG", "CLibEXIF"]),
@@ -57,6 +59,13 @@ let package = Package(
                 "DriverPTP", "VendorKit",
             ]
         ),
+        .target(
+            name: "DriverNikon",
+            dependencies: [
+                "HotShoeSupport", "Exposure", "CameraModel", "PTP", "PTPProperties", "PTPNikon", "PTPSession", "DriverPTP",
+                "VendorKit",
+            ]
+        ),
         .target(name: "ServiceDiscovery", dependencies: ["HotShoeSupport", "CDNSSD"]),
         .target(
             name: "SimulatedCamera",
@@ -66,7 +75,7 @@ let package = Package(
             name: "HotShoe",
             dependencies: [
                 "HotShoeSupport", "Exposure", "CameraModel", "PTP", "PTPVendors", "PTPSession", "Sockets", "IPTransport",
-                "USBTransport", "DriverPTP", "DriverCanon", "ServiceDiscovery",
+                "USBTransport", "DriverPTP", "DriverCanon", "DriverNikon", "ServiceDiscovery",
             ]
         ),
         .executableTarget(
@@ -107,6 +116,15 @@ let package = Package(
             dependencies: ["VendorKit", "DriverPTP", "PTPProperties", "PTPSession", "PTP", "CameraModel", "HotShoeSupport"]
         ),
 
+        // Simulated bodies behind a socket with a vendor's driver, and recordings of what they receive.
+        .target(
+            name: "BodyRig",
+            dependencies: [
+                "DriverPTP", "PTPResponder", "SimulatedCamera", "Sockets", "IPTransport", "PTPSession", "PTP", "CameraModel",
+                "Exposure", "HotShoeSupport", "TestWaiting",
+            ]
+        ),
+
         // Waits of tests, with a time limit and a name.
         .target(name: "TestWaiting", dependencies: ["HotShoeSupport"]),
         .testTarget(name: "TestWaitingTests", dependencies: ["TestWaiting", "HotShoeSupport"]),
@@ -132,13 +150,14 @@ let package = Package(
             name: "PTPResponderTests",
             dependencies: [
                 "PTPResponder", "SimulatedCamera", "CameraModel", "Exposure", "PTP", "PTPProperties", "PTPVendors", "PTPCanon",
-                "MadeUpVendor", "DriverPTP", "Sockets", "IPTransport", "PTPSession", "HotShoeSupport", "TestThreads",
+                "PTPNikon", "MadeUpVendor", "DriverPTP", "Sockets", "IPTransport", "PTPSession", "HotShoeSupport", "TestThreads",
                 "TestWaiting",
             ]
         ),
         .testTarget(name: "PTPPropertiesTests", dependencies: ["PTPProperties", "PTP", "CameraModel", "Exposure"]),
         .testTarget(name: "PTPVendorsTests", dependencies: ["PTPVendors", "PTP", "CameraModel"]),
         .testTarget(name: "PTPCanonTests", dependencies: ["PTPCanon", "PTPProperties", "PTP", "CameraModel", "Exposure"]),
+        .testTarget(name: "PTPNikonTests", dependencies: ["PTPNikon", "PTPProperties", "PTP", "CameraModel"]),
         .testTarget(
             name: "DriverPTPTests",
             dependencies: [
@@ -158,10 +177,17 @@ let package = Package(
         .testTarget(
             name: "DriverCanonTests",
             dependencies: [
-                "DriverCanon", "DriverPTP", "VendorKit", "PTPCanon", "PTPProperties", "PTPResponder", "SimulatedCamera",
-                "Sockets",
-                "IPTransport",
-                "PTPSession", "PTP", "CameraModel", "Exposure", "ImageFormats", "HotShoeSupport", "TestWaiting",
+                "BodyRig", "DriverCanon", "DriverPTP", "VendorKit", "PTPCanon", "PTPProperties", "PTPResponder",
+                "SimulatedCamera", "Sockets", "PTPSession", "PTP", "CameraModel", "Exposure", "ImageFormats", "HotShoeSupport",
+                "TestWaiting",
+            ],
+            exclude: ["Traces"]
+        ),
+        .testTarget(
+            name: "DriverNikonTests",
+            dependencies: [
+                "BodyRig", "DriverNikon", "DriverPTP", "VendorKit", "PTPNikon", "PTPProperties", "PTPResponder",
+                "SimulatedCamera", "PTPSession", "PTP", "CameraModel", "Exposure", "HotShoeSupport", "TestWaiting",
             ],
             exclude: ["Traces"]
         ),
@@ -174,7 +200,8 @@ let package = Package(
         .testTarget(
             name: "HotShoeTests",
             dependencies: [
-                "USBRigControl", "HotShoe", "Sockets", "IPTransport", "USBTransport", "PTP", "PTPVendors", "DriverPTP",
+                "USBRigControl", "HotShoe", "Sockets", "IPTransport", "USBTransport", "PTP", "PTPVendors", "PTPProperties",
+                "PTPCanon", "PTPNikon", "DriverPTP",
                 "PTPResponder", "ServiceDiscovery", "SimulatedCamera", "CameraModel", "Exposure", "HotShoeSupport",
                 "ImageFormats", "TestWaiting",
             ]
@@ -211,11 +238,12 @@ let layers: [String: Set<String>] = [
     "Transport": ["Sockets", "IPTransport", "USBTransport", "ServiceDiscovery"],
     "Vendors/Standard": ["DriverPTP", "VendorKit"],
     "Vendors/Canon": ["PTPCanon", "DriverCanon"],
+    "Vendors/Nikon": ["PTPNikon", "DriverNikon"],
     "Simulation": ["SimulatedCamera", "PTPResponder"],
     "Library": ["HotShoe"],
     "Bindings": ["BindingModel", "BindingExtraction", "BindingGenerator", "BindingRuntime", "Bindgen"],
     "Tools": ["hotshoe", "hotshoe-bindgen", "CommandLine"],
-    "Rigs": ["USBRigControl", "TestThreads", "TestWaiting", "MadeUpVendor", "misuse-program"],
+    "Rigs": ["USBRigControl", "TestThreads", "TestWaiting", "MadeUpVendor", "BodyRig", "misuse-program"],
 ]
 for target in package.targets where target.path == nil {
     let isTest = target.type == .test

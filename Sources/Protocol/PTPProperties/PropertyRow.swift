@@ -6,11 +6,19 @@ package struct PropertyRow: Sendable {
     package let code: DevicePropCode
     package let property: PropertyIdentifier
     package let coding: ValueCoding
+    /// Returns the encoding for a camera whose description of the property shows that it differs from ``coding``; nil otherwise.
+    package let variant: @Sendable (DevicePropDesc) -> ValueCoding?
 
-    package init(_ code: DevicePropCode, _ property: PropertyIdentifier, _ coding: ValueCoding) {
+    package init(
+        _ code: DevicePropCode,
+        _ property: PropertyIdentifier,
+        _ coding: ValueCoding,
+        variant: @escaping @Sendable (DevicePropDesc) -> ValueCoding? = { _ in nil }
+    ) {
         self.code = code
         self.property = property
         self.coding = coding
+        self.variant = variant
     }
 
     /// Creates a row for a vendor's code.

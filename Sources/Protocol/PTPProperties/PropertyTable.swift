@@ -7,14 +7,16 @@ package struct PropertyTable: Sendable {
     /// The properties with an identifier in the camera model or a table of values; all others are numbers.
     package let rows: [PropertyRow]
     private let byCode: [DevicePropCode: PropertyRow]
-    private let byIdentifier: [PropertyIdentifier: PropertyRow]
+    /// The row that each identifier means.
+    private var byIdentifier: [PropertyIdentifier: PropertyRow]
     private let dependencies: [DevicePropCode: [DevicePropCode]]
     private let name: @Sendable (DevicePropCode) -> String?
 
     /// Creates a table.
     ///
     /// - Parameters:
-    ///   - rows: The properties, each code and each identifier once.
+    ///   - rows: The properties, each code once. Of several with the same identifier, the first has it and the others are the
+    ///     vendor's; see ``select(_:)``.
     ///   - dependents: Properties whose values or lists change when another property does, by that property.
     ///   - name: Returns the vendor's name of a property.
     package init(
@@ -24,7 +26,14 @@ package struct PropertyTable: Sendable {
     ) {
         (self.rows, dependencies, self.name) = (rows, dependents, name)
         byCode = Dictionary(uniqueKeysWithValues: rows.map { ($0.code, $0) })
-        byIdentifier = Dictionary(uniqueKeysWithValues: rows.map { ($0.property, $0) })
+        byIdentifier = Dictionary(rows.map { ($0.property, $0) }) { first, _ in first }
+    }
+
+    /// Gives each identifier to the first of its rows that a camera has.
+    package mutating func select(_ codes: Set<DevicePropCode>) {
+        byIdentifier = Dictionary(rows.map { ($0.property, $0) }) { first, next in
+            !codes.contains(first.code) && codes.contains(next.code) ? next : first
+        }
     }
 
     /// Returns the table with a vendor's rows, which replace those with the same code or identifier, its dependent properties and
@@ -52,7 +61,9 @@ package struct PropertyTable: Sendable {
 
     /// Returns the identifier of a code in the camera model.
     package func identifier(_ code: DevicePropCode) -> PropertyIdentifier {
-        byCode[code]?.property ?? .vendor(code: UInt32(code.rawValue))
+        let vendors = PropertyIdentifier.vendor(code: UInt32(code.rawValue))
+        guard let property = byCode[code]?.property else { return vendors }
+        return byIdentifier[property]?.code == code ? property : vendors
     }
 
     /// Returns the code of an identifier, whether or not a device has the property; nil if there is none.

@@ -126,6 +126,8 @@ package enum ValueCoding: Sendable {
         case .fraction:
             if number == Self.bulb { return .shutterSpeed(.bulb) }
             if number == Self.time { return .shutterSpeed(.time) }
+            // Other numbers with this numerator are not times either.
+            if number >> 16 == 0xFFFF { return nil }
             return ShutterSpeed(numerator: UInt32(number >> 16 & 0xFFFF), denominator: UInt32(number & 0xFFFF))
                 .map { .shutterSpeed($0) }
         case .isoSpeed(let type):
@@ -148,6 +150,8 @@ package enum ValueCoding: Sendable {
         switch self {
         case .label(_, let numbers): return numbers.first { $0.value == Int(number) }?.key
         case .table(let table): return table[number]?.label
+        // Observed behaviour.
+        case .fraction: return number == 0xFFFF_FFFE ? "flash sync" : nil
         default: return nil
         }
     }

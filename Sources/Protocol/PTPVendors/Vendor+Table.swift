@@ -7,10 +7,13 @@ extension Vendor {
     /// Canon. The product IDs of the bodies are those of libgphoto2's list of devices.
     package static let canon = Vendor("Canon", usb: [0x04A9], ptp: .canon, bodies: [.canonEOSR5, .canonEOS80D])
 
+    /// Nikon. The product IDs of the bodies are those of libgphoto2's list of devices.
+    package static let nikon = Vendor("Nikon", usb: [0x04B0], ptp: .nikon, bodies: [.nikonZ6II, .nikonD850])
+
     /// All vendors. The IDs were observed in use.
     package static let all: [Vendor] = [
         canon,
-        Vendor("Nikon", usb: [0x04B0], ptp: .nikon),
+        nikon,
         Vendor("Sony", usb: [0x054C], ptp: .sony, makesMemorySticks: true),
         Vendor("Fujifilm", usb: [0x04CB], ptp: .fujifilm),
         Vendor("Panasonic", usb: [.identified(0x04DA)], ptp: .panasonic),
@@ -42,4 +45,8 @@ extension Vendor.Body {
     package static let canonEOSR5 = Vendor.Body("canon-eos-r5", model: "Canon EOS R5", usbProduct: 0x32F4)
     /// Canon EOS 80D, a body with a mirror.
     package static let canonEOS80D = Vendor.Body("canon-eos-80d", model: "Canon EOS 80D", usbProduct: 0x3294)
+    /// Nikon Z 6II, a mirrorless body; it reports "Z 6_2".
+    package static let nikonZ6II = Vendor.Body("nikon-z6-2", model: "Z 6_2", usbProduct: 0x044C)
+    /// Nikon D850, a body with a mirror.
+    package static let nikonD850 = Vendor.Body("nikon-d850", model: "D850", usbProduct: 0x0441)
 }

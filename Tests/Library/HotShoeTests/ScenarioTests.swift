@@ -16,9 +16,13 @@ private struct ScenarioRig {
         case network = "over a socket"
         case eosR5 = "as a Canon EOS R5"
         case eos80D = "as a Canon EOS 80D"
+        case nikonZ6II = "as a Nikon Z 6II"
+        case nikonD850 = "as a Nikon D850"
         case usb = "over USB"
         case usbEOSR5 = "as a Canon EOS R5, over USB"
         case usbEOS80D = "as a Canon EOS 80D, over USB"
+        case usbNikonZ6II = "as a Nikon Z 6II, over USB"
+        case usbNikonD850 = "as a Nikon D850, over USB"
 
         /// The protocol personality; nil for a camera in process.
         var personality: Personality? {
@@ -27,17 +31,21 @@ private struct ScenarioRig {
             case .network, .usb: .generic
             case .eosR5, .usbEOSR5: .canonEOSR5
             case .eos80D, .usbEOS80D: .canonEOS80D
+            case .nikonZ6II, .usbNikonZ6II: .nikonZ6II
+            case .nikonD850, .usbNikonD850: .nikonD850
             }
         }
 
         var isUSB: Bool { Self.overUSB.contains(self) }
-        private static let overUSB: Set = [usb, usbEOSR5, usbEOS80D]
+        private static let overUSB: Set = [usb, usbEOSR5, usbEOS80D, usbNikonZ6II, usbNikonD850]
 
         var model: String {
             switch self {
             case .inProcess, .network, .usb: "Simulated Camera"
             case .eosR5, .usbEOSR5: "Canon EOS R5"
             case .eos80D, .usbEOS80D: "Canon EOS 80D"
+            case .nikonZ6II, .usbNikonZ6II: "Z 6_2"
+            case .nikonD850, .usbNikonD850: "D850"
             }
         }
 

@@ -42,7 +42,7 @@ import Testing
         for vendor in Vendor.all where vendor.hasExtension {
             #expect(vendor.ptp != nil, "the bodies of \(vendor.name) report its extension")
             for body in vendor.bodies {
-                #expect(body.name.hasPrefix(vendor.family.name + "-") && body.model.hasPrefix(vendor.name))
+                #expect(body.name.hasPrefix(vendor.family.name + "-") && !body.model.isEmpty)
                 #expect(body.name.allSatisfy { $0 == "-" || $0.isNumber || $0.isLowercase })
                 #expect(body.usbProduct != 0)
             }

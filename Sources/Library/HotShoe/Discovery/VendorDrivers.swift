@@ -1,5 +1,6 @@
 import CameraModel
 import DriverCanon
+import DriverNikon
 import DriverPTP
 import PTPVendors
 
@@ -7,7 +8,7 @@ import PTPVendors
 enum VendorDrivers {
     /// The dialect of each family whose vendor has an extension of PTP. A test compares it with the table.
     static let byFamily: [CameraFamily: CameraDialect] = [
-        .canon: .canonEOS
+        .canon: .canonEOS, .nikon: .nikon,
     ]
 
     /// The dialects in the order of the table.

@@ -237,9 +237,9 @@ struct ObjectIndex {
 
     // MARK: Held files
 
-    /// Adds a file that is kept in memory.
-    mutating func insert(_ file: HeldFile) -> ObjectHandle {
-        let handle = reserve()
+    /// Adds a file that is kept in memory, with a fixed handle or with the next free one.
+    mutating func insert(_ file: HeldFile, as fixed: ObjectHandle? = nil) -> ObjectHandle {
+        let handle = fixed ?? reserve()
         objects[handle] = .held(file)
         return handle
     }

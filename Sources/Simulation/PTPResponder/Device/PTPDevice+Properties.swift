@@ -28,9 +28,10 @@ extension PTPDevice {
         return named + own
     }
 
-    /// The codes for DeviceInfo.
+    /// The codes of all properties.
     var propertyCodes: [DevicePropCode] {
-        (rows.map(\.code) + personality.settings.map(\.code) + (hasClock ? [.dateTime] : [])).sorted()
+        let own = personality.settings.map(\.code) + personality.readings.map(\.code)
+        return (rows.map(\.code) + own + (hasClock ? [.dateTime] : [])).sorted()
     }
 
     /// Returns the codes of a property.
@@ -47,6 +48,10 @@ extension PTPDevice {
         personality.settings.first { UInt32($0.code.rawValue) == number }
     }
 
+    private func reading(_ number: UInt32) -> BodyReading? {
+        personality.readings.first { UInt32($0.code.rawValue) == number }
+    }
+
     // MARK: Reading
 
     func propDesc(_ request: OperationRequest) async throws(Refusal) -> Answer {
@@ -54,6 +59,7 @@ extension PTPDevice {
             return try .dataset(DevicePropDesc(.dateTime, isSettable: true, current: try await clock(), form: .none))
         }
         if let setting = setting(request.parameters[0]) { return try .dataset(setting.description(memory)) }
+        if let reading = reading(request.parameters[0]) { return try .dataset(reading.description(vendorBody)) }
         let row = try row(request.parameters[0])
         let state = camera.property(row.property).state
         let current = state.value.flatMap(row.coding.encode) ?? row.coding.unknown
@@ -86,6 +92,8 @@ extension PTPDevice {
             value = try await clock()
         } else if let setting = setting(request.parameters[0]) {
             value = setting.value(memory)
+        } else if let reading = reading(request.parameters[0]) {
+            value = reading.value(vendorBody)
         } else {
             let row = try row(request.parameters[0])
             value = camera.property(row.property).value.flatMap(row.coding.encode) ?? row.coding.unknown
@@ -97,6 +105,8 @@ extension PTPDevice {
 
     func setPropValue(_ request: OperationRequest, _ data: [UInt8]) async throws(Refusal) -> Answer {
         if isClock(request.parameters[0]) { return try await setClock(data) }
+        let code = DevicePropCode(rawValue: UInt16(truncatingIfNeeded: request.parameters[0]))
+        if let vendorBody, try await vendorBody.sets(code, to: data) { return .ok }
         if let setting = setting(request.parameters[0]) {
             try setting.set(data, memory)
             send(Event(.devicePropChanged, [request.parameters[0]]))

@@ -21,7 +21,7 @@ extension PTPDevice {
         device.vendorExtensionDescription = personality.vendorExtensionDescription
         device.operations = supportedOperations
         device.events = personality.events
-        device.deviceProps = propertyCodes
+        device.deviceProps = propertyCodes.filter { personality.listsVendorProperties || !$0.isVendor }
         device.captureFormats = [.exifJPEG]
         device.imageFormats =
             [.exifJPEG] + Set(personality.formats.byEnding.values).filter { $0 != .exifJPEG && $0.isImage }.sorted()

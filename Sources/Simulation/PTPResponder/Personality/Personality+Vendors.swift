@@ -8,7 +8,7 @@ package import PTPVendors
 extension Personality {
     /// The bodies of each family whose vendor has an extension of PTP. A test compares them with the table.
     static let byFamily: [CameraFamily: [Personality]] = [
-        .canon: eosBodies
+        .canon: eosBodies, .nikon: nikonBodies,
     ]
 
     /// All personalities: the generic one, then the vendors' in the order of the table.

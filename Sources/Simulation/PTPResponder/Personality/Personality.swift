@@ -15,11 +15,15 @@ public struct Personality: Sendable, CustomStringConvertible {
     /// Version in hundredths.
     let vendorExtensionVersion: UInt16
     let vendorExtensionDescription: String
-    let operations: [OperationCode: OperationRow]
+    var operations: [OperationCode: OperationRow]
     let events: [EventCode]
     let properties: [PropertyRow]
     /// Settings without effect, in the standard's form.
     var settings: [BodySetting] = []
+    /// Numbers that the vendor's body computes, in the standard's form.
+    var readings: [BodyReading] = []
+    /// Whether DeviceInfo lists the vendor's properties too, those from 0x8000 on.
+    var listsVendorProperties = true
     let formats: FormatTable
     /// Whether the device has properties beyond the rows: the camera's own vendor properties, and its clock as a standard
     /// property.
@@ -39,6 +43,12 @@ public struct Personality: Sendable, CustomStringConvertible {
 
     /// Vendor extension ID in hexadecimal, as cameras announce it in `vid` (observed behaviour).
     public var announcedVendor: String { String(vendorExtension.rawValue, radix: 16) }
+
+    /// Vendor and product ID of the USB device.
+    public var usbIdentifier: (vendor: UInt16, product: UInt16) { usb }
+
+    /// Further keys with which the vendor's bodies announce themselves, or other values of them (observed behaviour).
+    public internal(set) var announcedKeys: [String: String] = [:]
 
     /// The name.
     public var description: String { name }

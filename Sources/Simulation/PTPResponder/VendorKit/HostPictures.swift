@@ -20,6 +20,9 @@ final class HostPictures: Sendable {
         /// Whether there is no room for another picture. Pictures that the camera offers nevertheless are kept too.
         var isFull: Bool { fetching + stored >= capacity }
 
+        /// Whether no picture is stored.
+        var isEmpty: Bool { stored == 0 }
+
         /// Processes an offered picture.
         mutating func offered() -> Ticket {
             fetching += 1
@@ -46,6 +49,10 @@ final class HostPictures: Sendable {
 
     private struct State {
         var slots: Slots
+        /// Whether there is an object with the fixed handle.
+        var isOccupied = false
+        /// Pictures that become the object with the fixed handle, one after the other.
+        var waiting: [(HeldFile, @Sendable (HeldFile, ObjectHandle) -> Void)] = []
         /// The newest fetch, which waits for the previous one.
         var last: Task<Void, Never>?
     }
@@ -56,8 +63,12 @@ final class HostPictures: Sendable {
     /// Maximum size of a picture that is kept in memory, in bytes.
     private static let fileLimit = 1 << 28
 
-    init(_ camera: Camera, capacity: Int) {
-        self.camera = camera
+    /// Handle of every picture; nil if each has its own.
+    private let fixed: ObjectHandle?
+
+    /// Creates an empty memory. With a fixed handle, a picture becomes an object when the one before it has been removed.
+    init(_ camera: Camera, capacity: Int, as fixed: ObjectHandle? = nil) {
+        (self.camera, self.fixed) = (camera, fixed)
         state = Guarded(State(slots: Slots(capacity: capacity)))
     }
 
@@ -84,7 +95,7 @@ final class HostPictures: Sendable {
         _ offer: TransferOffer,
         _ device: PTPDevice,
         _ ticket: Slots.Ticket,
-        _ arrived: @Sendable (HeldFile, ObjectHandle) -> Void
+        _ arrived: @escaping @Sendable (HeldFile, ObjectHandle) -> Void
     ) async {
         let transfer = camera.pendingTransfers.first { $0.offer.identifier == offer.identifier }
         let bytes = try? await transfer?.file(.original)?.contents(limit: Self.fileLimit)
@@ -94,26 +105,46 @@ final class HostPictures: Sendable {
             return Log.write(.warning, "ptp responder", "\(offer.fileName) is lost: \(reason)")
         }
         let file = HeldFile(name: offer.fileName, created: offer.created, bytes: bytes)
-        arrived(file, device.shared.withLock { $0.objects.insert(file) })
+        let waits = state.withLock { state in
+            defer { state.isOccupied = fixed != nil }
+            if state.isOccupied { state.waiting.append((file, arrived)) }
+            return state.isOccupied
+        }
+        if !waits { insert(file, device, arrived) }
     }
+
+    private func insert(_ file: HeldFile, _ device: PTPDevice, _ arrived: (HeldFile, ObjectHandle) -> Void) {
+        arrived(file, device.shared.withLock { $0.objects.insert(file, as: fixed) })
+    }
+
+    /// Whether the body's memory contains a picture.
+    var isEmpty: Bool { state.withLock { $0.slots.isEmpty } }
 
     /// Removes a picture that the initiator has fetched. Returns whether there was one.
     func remove(_ handle: ObjectHandle, _ device: PTPDevice) -> Bool {
         guard device.shared.withLock({ $0.objects.removeHeld(handle) }) != nil else { return false }
-        state.withLock { $0.slots.freed() }
+        let next = state.withLock { state in
+            state.slots.freed()
+            state.isOccupied = !state.waiting.isEmpty
+            return state.waiting.isEmpty ? nil : state.waiting.removeFirst()
+        }
+        if let (file, arrived) = next { insert(file, device, arrived) }
         return true
     }
 
     /// Removes all stored pictures.
     func removeAll(_ device: PTPDevice) {
         device.shared.withLock { $0.objects.removeAllHeld() }
-        state.withLock { $0.slots.cleared() }
+        state.withLock { state in
+            state.slots.cleared()
+            (state.isOccupied, state.waiting) = (false, [])
+        }
     }
 
     /// Removes all pictures, and cancels the newest fetch: the session has ended.
     func end(_ device: PTPDevice) {
         let last = state.withLock { state in
-            defer { state.last = nil }
+            defer { (state.last, state.isOccupied, state.waiting) = (nil, false, []) }
             state.slots.ended()
             return state.last
         }

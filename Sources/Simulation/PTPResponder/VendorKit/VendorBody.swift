@@ -14,6 +14,9 @@ protocol VendorBody: AnyObject, Sendable {
     func handles(_ event: Event, _ device: PTPDevice) -> Bool
     /// Returns whether the body keeps an offered picture itself; the device then ignores it.
     func claims(_ offer: TransferOffer, _ device: PTPDevice) -> Bool
+    /// Returns whether the body itself has set a property to this data; the device then does not. Throws if the body does not allow
+    /// the property to be set now.
+    func sets(_ code: DevicePropCode, to data: [UInt8]) async throws(Refusal) -> Bool
     /// Called when the session has ended or the initiator has disconnected; resets everything that the initiator has set up.
     func sessionEnded(_ device: PTPDevice)
     /// Releases the shutter and stops what the initiator has left running; returns when that is done.
@@ -35,6 +38,7 @@ extension VendorBody {
     func follow(_ event: CameraEvent, _ device: PTPDevice) {}
     func handles(_ event: Event, _ device: PTPDevice) -> Bool { false }
     func claims(_ offer: TransferOffer, _ device: PTPDevice) -> Bool { false }
+    func sets(_ code: DevicePropCode, to data: [UInt8]) async throws(Refusal) -> Bool { false }
     func sessionEnded(_ device: PTPDevice) {}
     func release() async {}
     func hang() {}

@@ -14,16 +14,19 @@ struct CameraAnnouncement {
     static func of(_ responders: [IPResponder], isPublic: Bool) -> [CameraAnnouncement] {
         let interface = isPublic ? nil : NetworkInterfaces.loopback
         if !isPublic && interface == nil { return [] }
-        return responders.compactMap { responder in
+        return responders.compactMap { responder -> CameraAnnouncement? in
             let (identifier, name) = responder.identity
             guard let port = responder.addresses.first?.port, let type = ServiceType("_ptp._tcp") else { return nil }
             let camera = responder.camera.description
             // Without the suffix, cameras of the same name would each try the names of the other ones.
             let suffix = responders.count > 1 ? camera.serialNumber.map { " \($0)" } ?? "" : ""
-            let text = try? TXTRecord(texts: [
+            let personality = responder.configuration.personality
+            let texts = [
                 "ver": "1", "guid": identifier.description, "seq": camera.serialNumber ?? "", "model": camera.model ?? "",
-                "vid": responder.configuration.personality.announcedVendor,
-            ])
+                "vid": personality.announcedVendor,
+            ]
+            let pairs = texts.merging(personality.announcedKeys) { $1 }.sorted { $0.key < $1.key }
+            let text = try? TXTRecord(pairs.map { ($0.key, Array($0.value.utf8)) })
             let registration = ServiceRegistration(
                 name: name + suffix,
                 type: type,

@@ -54,7 +54,7 @@ extension SimulateCommand {
     }
 
     /// A number as four hexadecimal digits.
-    private static func hexadecimal(_ number: UInt16) -> String {
+    static func hexadecimal(_ number: UInt16) -> String {
         let digits = String(number, radix: 16)
         return String(repeating: "0", count: 4 - digits.utf8.count) + digits
     }

@@ -53,6 +53,7 @@ enum SimulateCommand {
         default: Personality.generic.name,
         "Body to simulate: one that implements the standard only, or one of a vendor with its own operations."
     )
+    static let listsPersonalities = Option.flag("list-personalities", "List the bodies that can be simulated, and exit.")
     static let storage = Option.repeating(
         "storage",
         .directory,
@@ -83,7 +84,8 @@ enum SimulateCommand {
             + "unless --public is given; then they are announced on the network by mDNS. Prints the addresses. With --transport usb each "
             + "camera is a USB device that the Linux tool `usbip attach` plugs in; the command to type is printed.",
         options: [
-            transport, personality, ListCommand.count, port, local, name, queue, isPublic, usbSpeed, WatchCommand.seconds,
+            transport, personality, listsPersonalities, ListCommand.count, port, local, name, queue, isPublic, usbSpeed,
+            WatchCommand.seconds,
         ],
         groups: [OptionGroup("Options of the simulated camera", simulatorOptions)],
         examples: [
@@ -96,6 +98,7 @@ enum SimulateCommand {
         ],
         exitCodes: [.storage, .permission]
     ) { context in
+        if context[listsPersonalities] { return try listPersonalities(context) }
         switch context.camera {
         case .simulated, nil: break
         case .network, .usb, .named:
@@ -106,6 +109,27 @@ enum SimulateCommand {
         case .ptpip: try await serveOverIP(context)
         case .usb: try await serveOverUSB(context)
         }
+    }
+
+    private static func listPersonalities(_ context: CommandContext) throws {
+        for body in Personality.all {
+            let (vendor, product) = body.usbIdentifier
+            let record = PersonalityRecord(
+                name: body.name,
+                model: body.identity?.model,
+                vendorID: hexadecimal(vendor),
+                productID: hexadecimal(product)
+            )
+            let model = record.model ?? "a camera by the standard only"
+            try context.print(record, as: "\(body.name, .bold)  \(record.vendorID):\(record.productID)  \(model)")
+        }
+    }
+
+    private struct PersonalityRecord: Encodable {
+        let name: String
+        let model: String?
+        let vendorID: String
+        let productID: String
     }
 
     private static func serveOverIP(_ context: CommandContext) async throws {

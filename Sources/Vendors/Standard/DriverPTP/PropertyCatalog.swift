@@ -4,7 +4,9 @@ package import PTPProperties
 
 /// A camera's property descriptions, with the conversion between their values and those of the camera model. Pure.
 package struct PropertyCatalog {
-    private let table: PropertyTable
+    private var table: PropertyTable
+    /// Encodings of the properties whose descriptions deviate from the table.
+    private var variants: [DevicePropCode: ValueCoding] = [:]
     private var descs: [PropertyIdentifier: DevicePropDesc] = [:]
     /// Number of stored values over all properties.
     private var weight = 0
@@ -16,6 +18,9 @@ package struct PropertyCatalog {
 
     /// Creates an empty catalogue of properties with the meanings of a table.
     package init(_ table: PropertyTable = StandardProperties.table) { self.table = table }
+
+    /// Adapts the table to the properties that the camera has. Called before their descriptions are stored.
+    package mutating func select(_ codes: [DevicePropCode]) { table.select(Set(codes)) }
 
     /// Maximum number of values of a range that is converted into a list; larger ranges remain ranges.
     private static let listedValues = 512
@@ -32,7 +37,15 @@ package struct PropertyCatalog {
         let identifier = table.identifier(desc.code)
         weight += desc.weight - (descs[identifier]?.weight ?? 0)
         descs[identifier] = desc
-        return PropertyState(
+        variants[desc.code] = table[desc.code]?.variant(desc)
+        return state(desc, identifier)
+    }
+
+    /// Returns the state of a property, as last described; nil if the camera does not have it.
+    package func state(_ identifier: PropertyIdentifier) -> PropertyState? { descs[identifier].map { state($0, identifier) } }
+
+    private func state(_ desc: DevicePropDesc, _ identifier: PropertyIdentifier) -> PropertyState {
+        PropertyState(
             identifier,
             value: decoded(desc.current, desc.code),
             settable: desc.isSettable ? settable(desc) : .none,
@@ -97,7 +110,9 @@ package struct PropertyCatalog {
     /// Converts a value from the camera; nil for the code that means "no value".
     private func decoded(_ value: DataValue, _ code: DevicePropCode) -> PropertyValue? {
         guard let number: Int64 = value.integer() else { return PropertyValue(text: value.description) }
-        guard let coding = table[code]?.coding else { return PropertyValue(.integer(Int(number)), code: number) }
+        guard let coding = variants[code] ?? table[code]?.coding else {
+            return PropertyValue(.integer(Int(number)), code: number)
+        }
         if let common = coding.decode(value) { return PropertyValue(common, code: number) }
         return value == coding.unknown ? nil : PropertyValue(code: number, label: coding.label(number) ?? value.description)
     }

@@ -27,8 +27,7 @@ extension StandardConnection {
     ) async throws(CameraError) -> any FolderCursor {
         let parent = try folder.map { handle throws(CameraError) in try Self.handle(handle) } ?? .root
         let handles = try await perform(.listFolder) { session throws(SessionError) in
-            let bytes = try await session.receive(.getObjectHandles, [storage.number, 0, parent.rawValue]).bytes
-            return try Self.array(bytes, .getObjectHandles, as: UInt32.self)
+            try await session.array(.getObjectHandles, [storage.number, 0, parent.rawValue], as: UInt32.self)
         }
         return ObjectCursor(self, folder, on: storage, handles: handles)
     }

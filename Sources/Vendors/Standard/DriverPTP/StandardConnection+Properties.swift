@@ -1,8 +1,8 @@
 package import CameraModel
 import HotShoeSupport
-import PTP
+package import PTP
 import PTPProperties
-import PTPSession
+package import PTPSession
 
 extension StandardConnection {
     /// Number of unanswered requests after which no further properties are requested.
@@ -47,6 +47,21 @@ extension StandardConnection {
             return .failure(error)
         }
     }
+
+    /// Returns the state of a property, as the camera last described it; nil if the camera does not have it.
+    package func state(of identifier: PropertyIdentifier) -> PropertyState? { state.withLock { $0.catalog.state(identifier) } }
+
+    /// Requests the value of a property that is an integer of at most 64 bits.
+    package func number(_ code: DevicePropCode) async throws(SessionError) -> UInt64 {
+        let bytes = try await session.receive(.getDevicePropValue, [UInt32(code.rawValue)]).bytes
+        guard (1...8).contains(bytes.count) else {
+            throw .malformed(.getDevicePropValue, DatasetError("DevicePropValue", at: 0, .typeMismatch))
+        }
+        return bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
+    }
+
+    /// Reads a property again and reports it to the host.
+    package func refresh(_ code: DevicePropCode) { pump.add(.property(code)) }
 
     // MARK: Changing
 

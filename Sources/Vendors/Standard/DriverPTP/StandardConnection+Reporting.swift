@@ -13,7 +13,9 @@ extension StandardConnection {
         var updates: [CameraUpdate] = []
         let codes = state.withLock { state in
             state.unlistedProperties += more
-            return state.device.deviceProps + state.unlistedProperties
+            let codes = state.device.deviceProps + state.unlistedProperties
+            state.catalog.select(codes)
+            return codes
         }
         let standard: CommandCategories = device.takesPictures ? [.stillsShooting, .fileAccess] : .fileAccess
         let categories = standard.union(additions.categories)
@@ -34,6 +36,10 @@ extension StandardConnection {
         if device.takesPictures { capabilities.formUnion(.remoteControlWithoutLiveView) }
         if supports(.setDevicePropValue), properties.contains(where: \.settable.isSettable) {
             capabilities.insert(.exposureControl)
+        }
+        let settable = properties.filter(\.settable.isSettable).map(\.identifier)
+        for (capability, property) in additions.propertyCapabilities where settable.contains(property) {
+            capabilities.insert(capability)
         }
         if properties.contains(where: { $0.identifier == .vendor(code: UInt32(DevicePropCode.dateTime.rawValue)) }) {
             capabilities.insert(.clock)
@@ -62,8 +68,7 @@ extension StandardConnection {
     }
 
     private func storageIDs() async throws(SessionError) -> [StorageID] {
-        let bytes = try await session.receive(.getStorageIDs).bytes
-        let numbers = try Self.array(bytes, .getStorageIDs, as: UInt32.self)
+        let numbers = try await session.array(.getStorageIDs, as: UInt32.self)
         var ids: [StorageID] = []
         for number in numbers.prefix(64) where !ids.contains(StorageID(rawValue: number)) {
             ids.append(StorageID(rawValue: number))

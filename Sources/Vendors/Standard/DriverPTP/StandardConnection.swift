@@ -31,7 +31,8 @@ package final class StandardConnection:
     /// Guards the camera's state.
     let state: Guarded<State>
     let pump: EventPump
-    let shots: Shots
+    /// The picture that is being taken.
+    package let shots: Shots
     let additions: StandardExtension
 
     /// Maximum size of a property description, in bytes; a list of 65,535 64-bit numbers needs half of it.
@@ -120,13 +121,16 @@ package final class StandardConnection:
     ) async throws(CameraError) -> Value {
         do throws(SessionError) { return try await work(session) } catch { throw CameraError(error, operation) }
     }
+}
 
-    /// Parses an operation's data as an array of numbers.
-    static func array<Number: FixedWidthInteger & BitwiseCopyable>(
-        _ bytes: [UInt8],
+extension PTPSession {
+    /// Performs an operation whose data is an array of numbers.
+    package func array<Number: FixedWidthInteger & BitwiseCopyable & Sendable>(
         _ code: OperationCode,
-        as type: Number.Type
-    ) throws(SessionError) -> [Number] {
+        _ parameters: Parameters = [],
+        as type: Number.Type = Number.self
+    ) async throws(SessionError) -> [Number] {
+        let bytes = try await receive(code, parameters).bytes
         let span = bytes.span
         var reader = unsafe DatasetReader(span.bytes)
         do throws(DatasetError) { return try reader.array("\(code)") } catch { throw .malformed(code, error) }

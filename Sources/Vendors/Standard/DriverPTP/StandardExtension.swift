@@ -7,6 +7,8 @@ package struct StandardExtension: Sendable {
     package var properties: PropertyTable
     /// Capabilities that the vendor's operations add.
     package var capabilities: CapabilityTable
+    /// Capabilities that settable properties add.
+    package var propertyCapabilities: [(CameraCapabilities, PropertyIdentifier)]
     /// Command categories that the vendor adds.
     package var categories: CommandCategories
 
@@ -14,8 +16,10 @@ package struct StandardExtension: Sendable {
     package init(
         properties: PropertyTable = StandardProperties.table,
         capabilities: CapabilityTable = [],
+        propertyCapabilities: [(CameraCapabilities, PropertyIdentifier)] = [],
         categories: CommandCategories = []
     ) {
         (self.properties, self.capabilities, self.categories) = (properties, capabilities, categories)
+        self.propertyCapabilities = propertyCapabilities
     }
 }

@@ -47,6 +47,23 @@ import Testing
                 && Personality.named("canon-eos-80d")?.announcedVendor == "b"
         )
         #expect(Personality.generic.announcedVendor == "6")
+        #expect(Personality.generic.announcedKeys.isEmpty)
+        #expect(
+            Personality.nikonZ6II.announcedKeys == ["vid": "A", "pid": "44C", "apps": "NCWC", "grpn": "NX"]
+                && Personality.nikonD850.announcedKeys["pid"] == "441"
+        )
+    }
+
+    @Test func `the bodies are listed, with their numbers`() async {
+        let run = await CommandRun.of(["simulate", "--list-personalities", "--json"])
+        #expect(run.code == .success && run.objects.compactMap { $0["name"]?.text } == Personality.all.map(\.name))
+        #expect(
+            run.objects.contains {
+                $0["model"]?.text == "Z 6_2" && $0["vendorID"]?.text == "04b0" && $0["productID"]?.text == "044c"
+            }
+        )
+        let text = await CommandRun.of(["simulate", "--list-personalities"])
+        #expect(text.data.contains("nikon-d850  04b0:0441  D850\n"))
     }
 
     @Test func `several cameras have ports and names of their own`() async {
@@ -56,7 +73,10 @@ import Testing
         #expect(Set(run.objects.compactMap { $0["identifier"]?.text }).count == 3)
     }
 
-    @Test(arguments: [("generic", "Simulated Camera"), ("canon-eos-r5", "Canon EOS R5"), ("canon-eos-80d", "Canon EOS 80D")])
+    @Test(arguments: [
+        ("generic", "Simulated Camera"), ("canon-eos-r5", "Canon EOS R5"), ("canon-eos-80d", "Canon EOS 80D"),
+        ("nikon-d850", "D850"),
+    ])
     func `it is called as the body that it is`(_ body: String, _ name: String) async {
         let run = await CommandRun.of(["simulate", "--json", "--personality", body] + Self.quick)
         #expect(run.code == .success)
@@ -78,7 +98,7 @@ import Testing
         let near = await CommandRun.of(["simulate", "--personality", "canon-eos-r6"] + Self.quick)
         #expect(near.code == .usage && near.messages.contains("Did you mean canon-eos-r5?"))
         let far = await CommandRun.of(["simulate", "--personality", "bellows"] + Self.quick)
-        #expect(far.code == .usage && far.messages.contains("Use generic, canon-eos-r5 or canon-eos-80d"))
+        #expect(far.code == .usage && far.messages.contains("canon-eos-80d, nikon-z6-2 or nikon-d850"))
     }
 
     @Test func `faults of either kind are accepted, also from a file`() async throws {

@@ -1,8 +1,8 @@
+import BodyRig
 import CameraModel
 import DriverCanon
 import PTPResponder
 import SimulatedCamera
-import Sockets
 import Testing
 
 /// Focus areas in a body's live view frames.
@@ -11,9 +11,7 @@ import Testing
         var configuration = CameraSimulator.Configuration()
         configuration.speed = .instant
         configuration.liveViewSize = PixelSize(width: 480, height: 320)
-        var serving = IPResponder.Configuration(addresses: [.loopback(port: 0)])
-        serving.personality = .canonEOSR5
-        try await EOSRig.serve(CameraSimulator(configuration), serving, link: { $0 }, use)
+        try await BodyRig.serve(CameraSimulator(configuration), BodyRig.serving(.canonEOSR5), .canonEOS, use)
     }
 
     /// Returns whether a frame reports focus at a point; expects that its focus areas are valid.

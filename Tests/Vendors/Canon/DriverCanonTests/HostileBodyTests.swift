@@ -1,3 +1,4 @@
+import BodyRig
 import CameraModel
 import HotShoeSupport
 import PTP
@@ -35,15 +36,7 @@ import Testing
     }
 
     private static func withBody(_ faults: [ResponderFault], _ use: (Camera) async throws -> Void) async throws {
-        var configuration = CameraSimulator.Configuration()
-        configuration.speed = .instant
-        configuration.pictureSize = PixelSize(width: 32, height: 16)
-        configuration.liveViewSize = PixelSize(width: 96, height: 64)
-        let simulator = CameraSimulator(configuration)
-        var serving = IPResponder.Configuration(addresses: [.loopback(port: 0)])
-        serving.personality = .canonEOSR5
-        serving.faults = faults
-        try await EOSRig.serve(simulator, serving, link: { $0 }, use)
+        try await BodyRig.serve(BodyRig.simulator(), BodyRig.serving(.canonEOSR5, faults: faults), .canonEOS, use)
     }
 
     /// Invalid replies to GetEvent.

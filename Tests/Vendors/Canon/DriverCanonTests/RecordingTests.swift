@@ -1,4 +1,6 @@
+import BodyRig
 import CameraModel
+import DriverCanon
 import HotShoeSupport
 import PTPResponder
 import PTPSession
@@ -13,13 +15,7 @@ import Testing
     private static let bodies: [Personality] = [.canonEOSR5, .canonEOS80D]
 
     private static func withBody(_ personality: Personality, _ use: (Camera) async throws -> Void) async throws {
-        var configuration = CameraSimulator.Configuration()
-        configuration.speed = .instant
-        configuration.pictureSize = PixelSize(width: 32, height: 16)
-        configuration.liveViewSize = PixelSize(width: 96, height: 64)
-        var serving = IPResponder.Configuration(addresses: [.loopback(port: 0)])
-        serving.personality = personality
-        try await EOSRig.serve(CameraSimulator(configuration), serving, link: { $0 }, use)
+        try await BodyRig.serve(BodyRig.simulator(), BodyRig.serving(personality), .canonEOS, use)
     }
 
     @Test(arguments: bodies) func `starting returns when the body records, and stopping when it has stopped`(

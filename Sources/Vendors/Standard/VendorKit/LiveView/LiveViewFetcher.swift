@@ -26,6 +26,9 @@ package final class LiveViewFetcher: Sendable {
         /// Focus areas of the last frame; replaced only when they differ.
         var focusAreas: [FocusArea] = []
         var magnification: UInt32?
+        var status: UInt64?
+        /// Whether the camera has ended live view since the last frame.
+        var isStopped = false
         var transaction: RecurringTransaction?
         var timer: (any TimeSourceTimer)?
         var first: Promise<LiveViewFormat, CameraError>?
@@ -35,7 +38,14 @@ package final class LiveViewFetcher: Sendable {
     private let sink: LiveViewSink
     private let time: any TimeSource
     private let receiver = FrameReceiver()
-    private let onMagnification: @Sendable (UInt32) -> Void
+    private let reports: Reports
+
+    /// Handlers of what frames and responses tell about the camera.
+    struct Reports: Sendable {
+        let magnification: @Sendable (UInt32) -> Void
+        let status: @Sendable (UInt64) -> Void
+        let stopped: @Sendable () -> Void
+    }
 
     /// Guards the state of the run.
     private let state: Guarded<State>
@@ -46,9 +56,9 @@ package final class LiveViewFetcher: Sendable {
         _ request: LiveViewRequest,
         _ sink: LiveViewSink,
         time: any TimeSource,
-        onMagnification: @escaping @Sendable (UInt32) -> Void
+        _ reports: Reports
     ) {
-        (self.request, self.sink, self.time, self.onMagnification) = (request, sink, time, onMagnification)
+        (self.request, self.sink, self.time, self.reports) = (request, sink, time, reports)
         state = Guarded(State(deadline: time.now + request.frameTimeout))
         let transaction = session.recurring(request.code, request.parameters, receiver: receiver, priority: .background) {
             [weak self] in self?.finished($0)
@@ -138,6 +148,13 @@ package final class LiveViewFetcher: Sendable {
         switch result {
         case .success: if !deliver() { rest() }
         case .failure(.refused(_, let response)) where request.notReady.contains(response.code): rest()
+        case .failure(.refused(_, let response)) where request.stopped.contains(response.code):
+            let isNew = state.withLock { state in
+                defer { state.isStopped = true }
+                return !state.isStopped
+            }
+            if isNew { reports.stopped() }
+            rest()
         case .failure(.cancelled):
             // The run was stopped, or the data exceeded the size limit of a frame.
             receiver.drop()
@@ -159,22 +176,36 @@ package final class LiveViewFetcher: Sendable {
     private func fill(_ frame: borrowing LiveViewFrameBuffer) -> Bool? {
         guard let reply = request.parse(frame.bytes), reply.picture.upperBound <= frame.byteCount else { return nil }
         if let counts = reply.histogram, counts.upperBound <= frame.byteCount { frame.copyHistogram(counts) }
+        let areas = focusAreas(reply, frame.bytes)
         frame.crop(to: reply.picture)
         guard let size = Self.size(of: frame.bytes) else { return nil }
         var info = LiveViewFrameInfo()
         (info.size, info.naturalSize, info.contentRect) = (size, size, Rect(size))
         (info.space, info.imageRect) = (reply.space ?? size, reply.imageRect ?? Rect(size))
         info.isZoomed = (reply.magnification ?? 1) > 1
-        info.focusAreas = focusAreas(reply.focusArea)
+        (info.focusAreas, info.orientation, info.rollDegrees) = (areas, reply.orientation, reply.rollDegrees)
         info.timestamp = time.now
-        let isFirst = note(&info, reply.magnification)
+        let isFirst = note(&info, reply)
         frame.info = info
         return isFirst
     }
 
-    private func focusAreas(_ area: FocusArea?) -> [FocusArea] {
+    /// Returns the focus areas of a reply: the array of the last frame, unless they differ.
+    private func focusAreas(_ reply: LiveViewReply, _ bytes: RawSpan) -> [FocusArea] {
         state.withLock { state in
-            if state.focusAreas.first != area { state.focusAreas = area.map { [$0] } ?? [] }
+            var count = 0
+            func add(_ area: FocusArea?) {
+                guard let area else { return }
+                if count == state.focusAreas.count {
+                    state.focusAreas.append(area)
+                } else if state.focusAreas[count] != area {
+                    state.focusAreas[count] = area
+                }
+                count += 1
+            }
+            add(reply.focusArea)
+            for index in 0..<reply.areaCount { add(request.focusArea(bytes, index)) }
+            if count < state.focusAreas.count { state.focusAreas.removeLast(state.focusAreas.count - count) }
             return state.focusAreas
         }
     }
@@ -190,23 +221,28 @@ package final class LiveViewFetcher: Sendable {
     }
 
     /// Numbers the frame and stores its values. Returns whether the frame is the first one.
-    private func note(_ info: inout LiveViewFrameInfo, _ magnification: UInt32?) -> Bool {
-        let space = info.space
-        let (number, first, isNew) = state.withLock { state in
+    private func note(_ info: inout LiveViewFrameInfo, _ reply: LiveViewReply) -> Bool {
+        let (space, magnification, status) = (info.space, reply.magnification, reply.status)
+        let (number, first, isNew, hasNewStatus) = state.withLock { state in
             defer {
                 state.first = nil
                 state.magnification = magnification ?? state.magnification
+                (state.status, state.isStopped) = (status ?? state.status, false)
                 if state.phase == .fetching { state.phase = .idle }
             }
             state.sequenceNumber += 1
             state.space = space
             state.deadline = info.timestamp + request.frameTimeout
             state.failures = 0
-            return (state.sequenceNumber, state.first, magnification != nil && magnification != state.magnification)
+            return (
+                state.sequenceNumber, state.first, magnification != nil && magnification != state.magnification,
+                status != nil && status != state.status
+            )
         }
         info.sequenceNumber = number
         first?.fulfil(.success(LiveViewFormat(size: info.size, rate: nil)))
-        if isNew, let magnification { onMagnification(magnification) }
+        if isNew, let magnification { reports.magnification(magnification) }
+        if hasNewStatus, let status { reports.status(status) }
         return first != nil
     }
 }

@@ -16,6 +16,14 @@ package struct LiveViewReply: Sendable {
     package var imageRect: Rect?
     /// Focus area in the coordinate space; nil if the reply contains none or an invalid one.
     package var focusArea: FocusArea?
+    /// Number of focus areas that `LiveViewRequest.focusArea` returns, for vendors whose frames contain several.
+    package var areaCount = 0
+    /// Orientation of the camera.
+    package var orientation = LiveViewOrientation.landscape
+    /// Tilt of the camera to the right, 0 ≤ roll < 360 degrees; nil if the reply does not contain it.
+    package var rollDegrees: Double?
+    /// State of the camera in the vendor's form, whose changes are reported; nil if the reply does not contain it.
+    package var status: UInt64?
 
     /// Creates a reply with a picture.
     package init(picture: Range<Int>) { self.picture = picture }

@@ -1,4 +1,4 @@
-import CameraModel
+package import CameraModel
 package import PTP
 
 /// A vendor's operation that returns one live view frame, as data.
@@ -9,11 +9,15 @@ package struct LiveViewRequest: Sendable {
     package var parameters: Parameters
     /// Responses of a camera that has no frame yet; the request is repeated after ``retryPause``.
     package var notReady: Set<ResponseCode>
+    /// Responses of a camera that has ended live view by itself, so that it must be started again.
+    package var stopped: Set<ResponseCode>
     /// Meanings of the vendor's response codes.
     package var meanings: ResponseMeanings
     /// Parses the received bytes; returns nil if they contain no whole picture. Ends with a result for any bytes, and allocates
     /// no memory.
     package var parse: @Sendable (RawSpan) -> LiveViewReply?
+    /// Returns the focus area at an index of the received bytes, in the coordinate space; nil for an invalid one.
+    package var focusArea: @Sendable (RawSpan, Int) -> FocusArea?
     /// Longest time without a frame before the run fails.
     package var frameTimeout: Duration = .seconds(3)
     /// Pause before a request is repeated.
@@ -24,10 +28,13 @@ package struct LiveViewRequest: Sendable {
         _ code: OperationCode,
         _ parameters: Parameters = [],
         notReady: Set<ResponseCode>,
+        stopped: Set<ResponseCode> = [],
         meanings: ResponseMeanings,
-        parse: @escaping @Sendable (RawSpan) -> LiveViewReply?
+        parse: @escaping @Sendable (RawSpan) -> LiveViewReply?,
+        focusArea: @escaping @Sendable (RawSpan, Int) -> FocusArea? = { _, _ in nil }
     ) {
-        (self.code, self.parameters, self.notReady, self.meanings) = (code, parameters, notReady, meanings)
-        self.parse = parse
+        (self.code, self.parameters, self.meanings) = (code, parameters, meanings)
+        (self.notReady, self.stopped) = (notReady, stopped)
+        (self.parse, self.focusArea) = (parse, focusArea)
     }
 }

@@ -5,7 +5,8 @@ package import PTPSession
 /// The run of live view that is active, and its replacement by the next one. **Thread-safe.**
 package final class LiveViewRuns: Sendable {
     private let session: PTPSession
-    private let request: LiveViewRequest
+    /// The operation that returns a frame.
+    package let request: LiveViewRequest
     private let time: any TimeSource
 
     /// Guards the active run.
@@ -25,15 +26,20 @@ package final class LiveViewRuns: Sendable {
     /// - Parameters:
     ///   - sink: Receives the frames.
     ///   - onMagnification: Called when the magnification of the frames has changed.
+    ///   - onStatus: Called with the vendor's state of the camera when that has changed.
+    ///   - onStopped: Called when the camera has ended live view by itself, to start it again; then not again before a frame.
     ///   - begin: Performs the vendor's operations that start live view.
     /// - Returns: The format of the frames.
     /// - Throws: The error of `begin`, `timedOut` if no frame arrives, `cancelled`, or the error of a request.
     package func start(
         _ sink: LiveViewSink,
         onMagnification: @escaping @Sendable (UInt32) -> Void = { _ in },
+        onStatus: @escaping @Sendable (UInt64) -> Void = { _ in },
+        onStopped: @escaping @Sendable () -> Void = {},
         begin: () async throws(CameraError) -> Void
     ) async throws(CameraError) -> LiveViewFormat {
-        let new = LiveViewFetcher(session, request, sink, time: time, onMagnification: onMagnification)
+        let reports = LiveViewFetcher.Reports(magnification: onMagnification, status: onStatus, stopped: onStopped)
+        let new = LiveViewFetcher(session, request, sink, time: time, reports)
         let old = run.withLock { run in
             defer { run = new }
             return run

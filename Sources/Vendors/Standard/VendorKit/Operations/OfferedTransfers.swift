@@ -5,15 +5,26 @@ package import PTP
 
 /// The pictures that a camera keeps in its memory until they are transferred or declined. **Thread-safe.**
 ///
-/// The facet of a vendor's connection for transfers. The number of an offer is the object's handle.
+/// The facet of a vendor's connection for transfers. The lower half of an offer's number is the object's handle; the upper half
+/// distinguishes pictures that have the same handle one after the other.
 package final class OfferedTransfers: TransferDriver {
     private let standard: StandardConnection
     private let shots: Shots
     private let pieceSize: UInt64
     private let complete: @Sendable (ObjectHandle) async throws(CameraError) -> Void
 
+    private struct State {
+        var offers: [TransferOffer.Identifier: TransferOffer] = [:]
+        /// Offers whose picture the camera is removing: another one may have its handle already.
+        var completing: Set<TransferOffer.Identifier> = []
+        /// Number of announced pictures.
+        var count: UInt32 = 0
+        /// The newest announcement, which waits for the one before it.
+        var last: Task<Void, Never>?
+    }
+
     /// Guards the offers.
-    private let offers = Guarded<[TransferOffer.Identifier: TransferOffer]>([:])
+    private let state = Guarded(State())
 
     /// Maximum number of stored offers; a camera has room for fewer.
     private static let limit = 256
@@ -37,9 +48,9 @@ package final class OfferedTransfers: TransferDriver {
     /// Stores an offer of the camera, and reports it to the host and to the picture that is being taken. Ignores a repeated
     /// offer.
     package func add(_ offer: TransferOffer) {
-        let isNew = offers.withLock { offers in
-            guard offers.count < Self.limit, offers[offer.identifier] == nil else { return false }
-            offers[offer.identifier] = offer
+        let isNew = state.withLock { state in
+            guard state.offers.count < Self.limit, state.offers[offer.identifier] == nil else { return false }
+            state.offers[offer.identifier] = offer
             return true
         }
         guard isNew else { return }
@@ -47,13 +58,56 @@ package final class OfferedTransfers: TransferDriver {
         shots.add(offer)
     }
 
+    /// Requests the ObjectInfo of a picture in the camera's memory and offers it, after those that were announced before. Ignores a
+    /// repeated announcement.
+    package func announce(_ handle: ObjectHandle, isOnlyCopy: Bool) {
+        inOrder { offers in
+            let number = offers.state.withLock { state -> UInt64? in
+                let isOpen = state.offers.keys.contains { Self.handle($0) == handle && !state.completing.contains($0) }
+                defer { state.count &+= 1 }
+                return isOpen ? nil : UInt64(state.count) << 32 | UInt64(handle.rawValue)
+            }
+            guard let number, let item = try? await offers.standard.item(handle) else { return }
+            let name = item.name
+            let ending = name.lastIndex(of: ".").map { name[name.index(after: $0)...].uppercased() } ?? ""
+            offers.add(
+                TransferOffer(
+                    identifier: TransferOffer.Identifier(number),
+                    fileName: name,
+                    created: item.created,
+                    available: [.init(representation: .original, predictedSize: item.size, fileExtension: ending)],
+                    isOnlyCopy: isOnlyCopy,
+                    mustBeExecuted: true,
+                    item: nil
+                )
+            )
+        }
+    }
+
+    /// Calls `body` when all announced pictures have been offered.
+    package func afterAnnouncements(_ body: @escaping @Sendable () -> Void) { inOrder { _ in body() } }
+
+    private func inOrder(_ work: @escaping @Sendable (OfferedTransfers) async -> Void) {
+        state.withLock { state in
+            let before = state.last
+            state.last = Task { [weak self] in
+                await before?.value
+                if let self { await work(self) }
+            }
+        }
+    }
+
+    private static func handle(_ offer: TransferOffer.Identifier) -> ObjectHandle {
+        ObjectHandle(rawValue: UInt32(truncatingIfNeeded: offer.number))
+    }
+
     /// Removes all offers and returns their objects, in the order of their numbers.
     package func popAll() -> [ObjectHandle] {
-        let left = offers.withLock { offers in
-            defer { offers = [:] }
-            return offers.keys.sorted { $0.number < $1.number }
+        let left = state.withLock { state in
+            defer { state.offers = [:] }
+            return state.offers.keys.sorted { $0.number < $1.number }
         }
-        return left.map { ObjectHandle(rawValue: UInt32(truncatingIfNeeded: $0.number)) }
+        return left.map(Self.handle)
     }
 
     package func executeTransfer(
@@ -77,15 +131,17 @@ package final class OfferedTransfers: TransferDriver {
     }
 
     private func open(_ offer: TransferOffer.Identifier) throws(CameraError) -> (ObjectHandle, TransferOffer) {
-        guard let known = offers.withLock({ $0[offer] }), let number = UInt32(exactly: offer.number) else {
+        guard let known = state.withLock({ $0.offers[offer] }) else {
             throw CameraError(.notFound, "The camera does not offer this picture any more.", operation: .transfer)
         }
-        return (ObjectHandle(rawValue: number), known)
+        return (Self.handle(offer), known)
     }
 
     private func complete(_ offer: TransferOffer.Identifier, _ handle: ObjectHandle) async throws(CameraError) {
+        state.withLock { _ = $0.completing.insert(offer) }
+        defer { state.withLock { _ = $0.completing.remove(offer) } }
         try await complete(handle)
-        let wasOpen = offers.withLock { $0.removeValue(forKey: offer) != nil }
+        let wasOpen = state.withLock { $0.offers.removeValue(forKey: offer) != nil }
         if wasOpen { standard.host.update([.transferWithdrawn(offer)]) }
     }
 }

@@ -16,6 +16,16 @@ package struct ResponseMeanings: Sendable {
         (self.meanings, self.name) = (meanings, name)
     }
 
+    /// Returns an error of the camera model with the vendor's meaning of its response; the error itself if it has none.
+    package func refined(_ error: CameraError) -> CameraError {
+        guard let response = error.response, let number = UInt16(exactly: response.code),
+            let (code, message) = meanings[ResponseCode(rawValue: number)]
+        else { return error }
+        var refined = error
+        (refined.code, refined.message) = (code, message)
+        return refined
+    }
+
     /// Converts the error of a session into an error of the camera model.
     package func error(_ error: SessionError, _ operation: CameraOperation) -> CameraError {
         guard let response = error.response, let (code, message) = meanings[response.code] else {

@@ -1,0 +1,117 @@
+import CameraModel
+import HotShoeSupport
+import PTP
+import PTPNikon
+
+// Live view and movies, with the reasons why they are refused.
+
+extension NikonBody {
+    private var isRunning: Bool { state.withLock { $0.viewfinder }?.isRunning == true }
+
+    /// Whether the body is in live view, for an initiator or because it records.
+    var isViewing: Bool { isRunning || camera.recording.isRecording }
+
+    /// Reasons that apply to live view and to movies.
+    private var prohibitions: Prohibitions {
+        var reasons: Prohibitions = []
+        if !pictures.isEmpty { reasons.insert(.pictureInMemory) }
+        if camera.property(.batteryLevel).value?.common == .batteryLevel(.empty) { reasons.insert(.lowBattery) }
+        return reasons
+    }
+
+    /// LiveViewProhibitCondition (0xD1A4).
+    var liveViewProhibitions: Prohibitions {
+        let needsCard = camera.property(.imageDestination).value?.common == .imageDestination(.camera)
+        return prohibitions.union(needsCard && camera.storages.isEmpty ? .noCard : [])
+    }
+
+    /// MovRecProhibitCondition (0xD0A4).
+    var movieProhibitions: Prohibitions {
+        guard let card = camera.storages.first else { return prohibitions.union(.noCard) }
+        return prohibitions.union(card.info.isWritable ? [] : .cardProtected)
+    }
+
+    /// StartLiveView (0x9201).
+    func startLiveView() throws(Refusal) -> Answer {
+        if isRunning { return .ok }
+        guard liveViewProhibitions.isEmpty else { throw Refusal(.nikonInvalidStatus) }
+        return try begin { [self] in
+            view()
+            enqueue(Event(.nikonLiveViewStateChanged, [1]))
+            return nil
+        }
+    }
+
+    private func view() {
+        let new = Viewfinder(time)
+        let old = state.withLock { state in
+            defer { state.viewfinder = new }
+            return state.viewfinder
+        }
+        old?.stop()
+        new.start(camera)
+    }
+
+    /// EndLiveView (0x9202).
+    func endLiveView() {
+        let old = state.withLock { state in
+            defer { (state.viewfinder, state.place) = (nil, nil) }
+            return state.viewfinder
+        }
+        old?.stop()
+        if old != nil { enqueue(Event(.nikonLiveViewStateChanged, [0])) }
+    }
+
+    /// GetLiveViewImg (0x9203) and GetLiveViewImageEx (0x9428): a header and a picture. DeviceBusy until there is one.
+    func frame() async throws(Refusal) -> Answer {
+        guard isViewing else { throw Refusal(.nikonNotLiveView) }
+        // For an initiator that has found the body recording.
+        if !isRunning { view() }
+        guard let frame = await state.withLock({ $0.viewfinder })?.next(), frame.info.format == .jpeg else {
+            throw Refusal(.deviceBusy)
+        }
+        var header = LiveViewHeader(model.header)
+        let isRecording = camera.recording.isRecording
+        let elapsed = isRecording ? time.now - state.withLock { $0.recordingSince ?? time.now } : nil
+        header.describe(frame.info, isRecording: isRecording)
+        if let elapsed {
+            let milliseconds = elapsed.components.seconds * 1000 + elapsed.components.attoseconds / 1_000_000_000_000_000
+            (header.elapsed, header.remaining) = (UInt32(clamping: milliseconds), UInt32(clamping: 1_800_000 - milliseconds))
+            let seconds = milliseconds / 1000
+            header.timecode = LiveViewHeader.Timecode(
+                UInt8(clamping: seconds / 3600),
+                UInt8(seconds / 60 % 60),
+                UInt8(seconds % 60),
+                UInt8(milliseconds % 1000 * 30 / 1000)
+            )
+        }
+        let areas = frame.info.focusAreas.map { LiveViewHeader.Area($0.rect) }
+        let head = header.encoded(areas, imageSize: frame.byteCount)
+        return Answer(.ok, payload: .frame(FramePayload(head: head, frame: frame, tail: [])))
+    }
+
+    // MARK: Movies
+
+    /// StartMovieRecInCard (0x920A): in live view, with the selector at movies, and on Z bodies in application mode.
+    func startMovie() throws(Refusal) -> Answer {
+        guard isViewing else { throw Refusal(.nikonNotLiveView) }
+        let isReady = setting(.nikonLiveViewSelector) == 1 && (!model.needsApplicationMode || setting(.nikonApplicationMode) == 1)
+        guard isReady, movieProhibitions.isEmpty else { throw Refusal(.nikonInvalidStatus) }
+        return try begin { [camera] in
+            do throws(CameraError) {
+                try await camera.use(.videoRecording)
+                try await camera.startRecording()
+                return nil
+            } catch { return Refusal(error).code }
+        }
+    }
+
+    /// EndMovieRec (0x920B).
+    func endMovie() throws(Refusal) -> Answer {
+        guard camera.recording.isRecording else { throw Refusal(.nikonInvalidStatus) }
+        return try begin { [camera] in
+            do throws(CameraError) { try await camera.stopRecording() } catch { return Refusal(error).code }
+            return nil
+        }
+    }
+}

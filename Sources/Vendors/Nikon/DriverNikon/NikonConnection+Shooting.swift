@@ -1,0 +1,154 @@
+package import CameraModel
+import DriverPTP
+import Exposure
+import HotShoeSupport
+import PTP
+import PTPNikon
+import PTPSession
+import VendorKit
+
+extension NikonConnection {
+    /// Time that a body has for storing what it has taken when the shutter is released.
+    private static let endLimit: Duration = .seconds(10)
+    /// Time limit for focusing without a picture.
+    private static let focusLimit: Duration = .seconds(5)
+
+    package func shoot(_ options: ShootOptions) async throws(CameraError) -> ShotResult {
+        if standard.state(of: .shutterSpeed)?.value?.shutterSpeed == .bulb {
+            throw ResponseMeanings.nikon.refined(
+                CameraError(.notAvailable, "The shutter speed is bulb: press the shutter, and release it.", operation: .shoot)
+            )
+        }
+        guard let release = release(focusing: options.autofocus) else { return try await standard.shoot(options) }
+        events.shortenPauses(for: ShotCollector.limit)
+        defer { events.calm() }
+        return try await standard.shots.collect(expecting: expectedFiles, isOpen: { session.isOpen }) { () throws(CameraError) in
+            try await performToEnd(release.code, release.parameters, within: ShotCollector.limit, .shoot)
+        }
+    }
+
+    /// Number of files of a picture; nil if the drive mode may produce several pictures.
+    private var expectedFiles: Int? {
+        guard case .driveMode(.single)? = standard.state(of: .driveMode)?.value?.common else { return nil }
+        let hasBoth = standard.state(of: .imageQuality)?.value?.label.contains("+") == true
+        return (hasBoth ? 2 : 1) * (destination == .cameraAndHost ? 2 : 1)
+    }
+
+    /// The operation that takes a picture to the present destination; nil if the body has only that of the standard.
+    private func release(focusing: Bool) -> (code: OperationCode, parameters: Parameters)? {
+        let media: [ImageDestination: UInt32] = [.camera: 0, .host: 1, .cameraAndHost: 2]
+        if supports(.nikonInitiateCaptureRecInMedia) {
+            return (.nikonInitiateCaptureRecInMedia, [focusing ? 0xFFFF_FFFE : 0xFFFF_FFFF, media[destination] ?? 0])
+        }
+        guard destination == .host else { return nil }
+        if focusing, supports(.nikonAfCaptureSDRAM) { return (.nikonAfCaptureSDRAM, []) }
+        return supports(.nikonInitiateCaptureRecInSDRAM) ? (.nikonInitiateCaptureRecInSDRAM, [0xFFFF_FFFF]) : nil
+    }
+
+    // MARK: Holding the button
+
+    /// Opens the shutter if its speed is bulb, otherwise begins a burst, as the drive mode allows. The end is TerminateCapture.
+    package func pressShutter() async throws(CameraError) {
+        guard let release = release(focusing: false), supports(.nikonTerminateCapture) else { throw .notSupported(.pressShutter) }
+        events.shortenPauses(for: ShotCollector.limit)
+        let isBulb = standard.state(of: .shutterSpeed)?.value?.shutterSpeed == .bulb
+        if isBulb { _ = try await takeControl(.pressShutter) } else { await lengthenBurst() }
+        presses.hold(.full)
+        do throws(CameraError) {
+            try await perform(.pressShutter) { session throws(SessionError) in
+                try await session.perform(release.code, release.parameters, priority: .immediate)
+                if isBulb { try await waitForOpenShutter() }
+            }
+        } catch {
+            await self.release(presses.pop([.full]))
+            throw error
+        }
+    }
+
+    /// Waits until the body reports that the shutter is open: it does not close one that is not open yet.
+    private func waitForOpenShutter() async throws(SessionError) {
+        do throws(SessionError) { try await session.waitForNikon(Self.focusLimit, time) } catch {
+            guard case .refused(_, let response) = error, response.code == .nikonBulbReleaseBusy else { throw error }
+        }
+    }
+
+    /// Sets BurstNumber to its maximum in the drive modes with bursts.
+    private func lengthenBurst() async {
+        guard case .driveMode(let mode)? = standard.state(of: .driveMode)?.value?.common, mode.isContinuous,
+            let settable = standard.state(of: .vendor(code: UInt32(DevicePropCode.burstNumber.rawValue)))?.settable,
+            let most = settable.range.map({ Int64($0.maximum) }) ?? settable.values.compactMap(\.code).max(),
+            let number = try? await standard.number(.burstNumber)
+        else { return }
+        state.withLock { $0.burstNumber = number }
+        await setBurst(UInt64(clamping: most))
+    }
+
+    private func setBurst(_ number: UInt64) async {
+        try? await set(
+            .burstNumber,
+            to: [UInt8(truncatingIfNeeded: number), UInt8(truncatingIfNeeded: number >> 8)],
+            .pressShutter
+        )
+    }
+
+    package func releaseShutter() async throws(CameraError) { await release(presses.pop([.full])) }
+
+    package func engageAutoFocus() async throws(CameraError) {
+        guard supports(.nikonAfDrive) else { throw .notSupported(.engageAutoFocus) }
+        presses.hold(.half)
+        do throws(CameraError) { try await performToEnd(.nikonAfDrive, within: Self.focusLimit, .engageAutoFocus) } catch {
+            // After a failure the press must not remain.
+            await release(presses.pop([.half]))
+            throw error
+        }
+    }
+
+    package func disengageAutoFocus() async throws(CameraError) { await release(presses.pop([.half])) }
+
+    /// Releases presses, also for a cancelled caller.
+    func release(_ presses: [Press]) async {
+        for press in presses {
+            switch press {
+            case .full:
+                await session.performUncancelled(.nikonTerminateCapture, [0, 0])
+                await Task { try? await session.waitForNikon(Self.endLimit, time) }.value
+                let burst = state.withLock { state in
+                    defer { state.burstNumber = nil }
+                    return state.burstNumber
+                }
+                if let burst { await Task { await setBurst(burst) }.value }
+                events.calm()
+                events.shortenPauses(for: .seconds(5))
+            case .half: if supports(.nikonAfDriveCancel) { await session.performUncancelled(.nikonAfDriveCancel) }
+            }
+        }
+    }
+
+    // MARK: Focusing at a place
+
+    /// Moves the focus area, then focuses there. The point is in the coordinate space of the live view frames, which is the body's.
+    package func touchFocus(at point: Point) async throws(CameraError) {
+        try await moveArea(to: point, .touchFocus)
+        guard standard.state(of: .focusMode)?.value?.common != .focusMode(.manual), supports(.nikonAfDrive) else { return }
+        try await performToEnd(.nikonAfDrive, within: Self.focusLimit, .touchFocus)
+    }
+
+    /// Moves the focus area, which is also the middle of an enlarged view.
+    func moveArea(to point: Point, _ operation: CameraOperation) async throws(CameraError) {
+        guard supports(.nikonChangeAfArea) else { throw .notSupported(operation) }
+        guard point.x.isFinite, point.y.isFinite else {
+            throw CameraError(.invalidArgument, "There is no such place.", operation: operation)
+        }
+        let place = [point.x, point.y].map { UInt32(min(max($0.rounded(), 0), 65_535)) }
+        try await performToEnd(.nikonChangeAfArea, [place[0], place[1]], within: Self.focusLimit, operation)
+    }
+
+    /// Steps of MfDrive, of which there are 1 to 32767. Their extent depends on the lens; these are an assumption.
+    private static let steps: [FocusStep.Amount: UInt32] = [.small: 20, .medium: 200, .large: 2000]
+
+    package func driveFocus(_ step: FocusStep) async throws(CameraError) {
+        guard supports(.nikonMfDrive) else { throw .notSupported(.driveFocus) }
+        let direction: UInt32 = step.direction == .towardsCamera ? 1 : 2
+        try await performToEnd(.nikonMfDrive, [direction, Self.steps[step.amount] ?? 1], within: Self.focusLimit, .driveFocus)
+    }
+}

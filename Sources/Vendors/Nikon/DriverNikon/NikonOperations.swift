@@ -1,0 +1,115 @@
+import CameraModel
+import DriverPTP
+import HotShoeSupport
+import PTP
+import PTPNikon
+import PTPProperties
+import VendorKit
+
+// The operations of Nikon bodies that the kit performs, and the meanings of their responses, as data.
+
+extension EventPoll<Event> {
+    /// GetEventEx if the body has it, otherwise GetEvent. Not every body announces events on the link.
+    static func nikon(isWide: Bool) -> EventPoll {
+        var pauses = PollRate.Limits()
+        pauses.slowest = .milliseconds(200)
+        return EventPoll(isWide ? .nikonGetEventEx : .nikonGetEvent, emptySize: isWide ? 4 : 2, pauses: pauses) { bytes in
+            let reply = NikonEvents(bytes, isWide: isWide)
+            if let failure = reply.failure { Log.write(.warning, "nikon", "a reply with events is malformed: \(failure)") }
+            return reply.events
+        }
+    }
+}
+
+extension LiveViewRequest {
+    static func nikon(isExtended: Bool) -> LiveViewRequest {
+        LiveViewRequest(
+            isExtended ? .nikonGetLiveViewImageEx : .nikonGetLiveViewImg,
+            notReady: [.deviceBusy],
+            stopped: [.nikonNotLiveView],
+            meanings: .nikon
+        ) { bytes in
+            guard let picture = LiveViewHeader.picture(in: bytes) else { return nil }
+            var reply = LiveViewReply(picture: picture)
+            guard let header = LiveViewHeader(bytes) else { return reply }
+            (reply.space, reply.imageRect, reply.magnification) = (header.space, header.imageRect, header.magnification)
+            (reply.orientation, reply.rollDegrees) = (header.orientation, header.rollDegrees)
+            (reply.areaCount, reply.status) = (header.areaCount, FrameStatus(header).rawValue)
+            return reply
+        } focusArea: { bytes, index in
+            LiveViewHeader(bytes)?.focusArea(index, in: bytes)
+        }
+    }
+}
+
+/// What the header of a frame reports about the body, in a number that changes at most once a second.
+struct FrameStatus {
+    /// Bits 0 to 31: seconds of the movie; then flags: it is recorded, the seconds have elapsed, recording is not reported, the body
+    /// is hot.
+    let rawValue: UInt64
+
+    init(rawValue: UInt64) { self.rawValue = rawValue }
+
+    init(_ header: LiveViewHeader) {
+        let flags = [header.isRecording == true, header.elapsed != nil, header.isRecording == nil, header.temperature != 0]
+        let seconds = header.isRecording == true ? (header.elapsed ?? header.remaining ?? 0) / 1000 : 0
+        rawValue = flags.enumerated().reduce(UInt64(seconds)) { $0 | ($1.element ? 1 << UInt64(32 + $1.offset) : 0) }
+    }
+
+    private func flag(_ index: Int) -> Bool { rawValue >> UInt64(32 + index) & 1 == 1 }
+
+    var isHot: Bool { flag(3) }
+
+    /// State of recording; nil if headers of this layout do not contain it.
+    var recording: RecordingState? {
+        let seconds = Int(UInt32(truncatingIfNeeded: rawValue))
+        if flag(2) { return nil }
+        return flag(0)
+            ? RecordingState(isRecording: true, timer: flag(1) ? .elapsed(seconds: seconds) : .remaining(seconds: seconds))
+            : .idle
+    }
+}
+
+extension ResponseMeanings {
+    /// Meanings of Nikon's response codes.
+    static let nikon = ResponseMeanings(
+        [
+            .nikonHardwareError: (.protocolFailure, "The camera reports a defect. Switch it off and on."),
+            .nikonOutOfFocus: (
+                .focusFailed, "The camera found nothing to focus on. Aim at something with contrast, or focus manually."
+            ),
+            .nikonChangeCameraModeFailed: (.notAvailable, "The camera does not let the computer control it now."),
+            .nikonInvalidStatus: (
+                .notAvailable, "The camera does not allow this now. Leave its menu or playback, if it shows one."
+            ),
+            .nikonSetPropertyNotSupported: (.notAvailable, "The camera does not allow this property to be set now."),
+            .nikonShutterSpeedBulb: (.notAvailable, "The shutter speed is bulb: press the shutter, and release it."),
+            .nikonMirrorUpSequence: (.busy, "The camera's mirror is up. Take the picture first."),
+            .nikonCameraModeNotAdjustFNumber: (.needsPhysicalInteraction, "The aperture is set at the lens."),
+            .nikonNotLiveView: (.needsLiveView, "Live view is not running. Start it first."),
+            .nikonMfDriveStepEnd: (.focusDidNotMove, "The lens is at the end of its range."),
+            .nikonMfDriveStepInsufficiency: (.focusDidNotMove, "The lens cannot move by so little. Use a larger step."),
+            .nikonBulbReleaseBusy: (.busy, "The shutter is open."),
+        ],
+        name: { $0.nikonName }
+    )
+}
+
+extension StandardExtension {
+    /// Nikon's additions for a body.
+    static func nikon(_ device: DeviceInfo) -> StandardExtension {
+        StandardExtension(
+            properties: NikonProperties.table,
+            capabilities: [
+                (.shutterControl, [.nikonInitiateCaptureRecInMedia]), (.shutterControl, [.nikonInitiateCaptureRecInSDRAM]),
+                (.halfPress, [.nikonAfDrive]), (.liveView, [.nikonStartLiveView, .nikonGetLiveViewImg]),
+                (.liveView, [.nikonStartLiveView, .nikonGetLiveViewImageEx]), (.liveViewOrientation, [.nikonStartLiveView]),
+                (.touchFocus, [.nikonChangeAfArea]), (.focusDrive, [.nikonMfDrive]),
+                (.videoRecording, [.nikonStartMovieRecInCard, .nikonEndMovieRec]),
+                (.cameraInitiatedTransfer, [.nikonDelImageSDRAM]),
+            ],
+            propertyCapabilities: [(.liveViewCrop, .liveViewZoom), (.liveViewPan, .liveViewZoom)],
+            categories: device.operations.contains(.nikonStartMovieRecInCard) ? .videoRecording : []
+        )
+    }
+}
