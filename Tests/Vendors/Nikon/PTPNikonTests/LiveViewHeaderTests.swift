@@ -65,7 +65,7 @@ import Testing
         let bytes = Self.frame(layout).bytes
         for count in bytes.indices {
             let cut = Array(bytes.prefix(count))
-            #expect(Self.picture(cut) == nil)
+            if let picture = Self.picture(cut) { Issue.record("\(picture) of \(count)") }
             _ = Self.read(cut)
         }
     }
@@ -75,15 +75,15 @@ import Testing
     ) {
         let bytes = Self.frame(layout).bytes
         for offset in 0..<layout.size {
-            for fill in [0, 1, 0x7F, 0xFF] as [UInt8] {
+            for fill in [0, 0x7F, 0xFF] as [UInt8] where fill != bytes[offset] {
                 var damaged = bytes
                 damaged[offset] = fill
                 guard let header = Self.read(damaged) else { continue }
-                #expect(header.magnification >= 1 && (header.rollDegrees ?? 0) >= 0)
-                for index in 0..<header.areaCount {
-                    guard let area = Self.area(index, header, damaged) else { continue }
-                    #expect(Rect(header.space).contains(area.rect))
-                }
+                let space = Rect(header.space)
+                let areas = (0..<header.areaCount).compactMap { Self.area($0, header, damaged)?.rect }
+                let isRight = header.magnification >= 1 && (header.rollDegrees ?? 0) >= 0 && areas.allSatisfy(space.contains)
+                // An expectation for each byte would take most of the time.
+                if !isRight { Issue.record("\(fill) at \(offset): \(header) \(areas)") }
             }
         }
     }
