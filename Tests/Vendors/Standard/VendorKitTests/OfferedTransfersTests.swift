@@ -11,6 +11,11 @@ import VendorKit
     /// Connects to a scripted camera; its connection has the facet for transfers only.
     private final class Driver: CameraDriver {
         let device = ScriptedCamera { request, _ in
+            if request.code == .getObjectInfo {
+                var info = ObjectInfo(storage: .unspecified, format: .exifJPEG, filename: "B.JPG", compressedSize: 10)
+                info.captureDate = "20300102T030405"
+                return .data((try? info.encoded()) ?? [])
+            }
             guard request.code == .getPartialObject else { return .ok }
             let start = min(Int(request.parameters[1]), contents.count)
             return .data(Array(contents[start...].prefix(Int(request.parameters[2]))))
@@ -98,6 +103,28 @@ import VendorKit
         try await offers.declineTransfer(.init(7))
         #expect(driver.completed.withLock { $0 } == [7])
         #expect(driver.device.requests.count == requestCount)
+        await camera.disconnect()
+    }
+
+    @Test func `an announced picture is described, offered once, and again under the same handle when it has been removed`()
+        async throws
+    {
+        let (driver, camera, offers, events) = try await Self.connected()
+        let handle = ObjectHandle(rawValue: 0xFFFF_0001)
+        var seen: [TransferOffer] = []
+        for round in 0..<2 {
+            for _ in 0..<2 { offers.announce(handle, isOnlyCopy: true) }
+            let announced = Promise<Void, Never>()
+            offers.afterAnnouncements { announced.fulfil(.success(())) }
+            _ = await announced.result()
+            while let event = events.popFirst() { if case .transferOffered(let offer) = event { seen.append(offer) } }
+            #expect(seen.count == round + 1)
+            let offer = try #require(seen.last)
+            #expect(offer.fileName == "B.JPG" && offer.available.first?.fileExtension == "JPG" && offer.created?.year == 2030)
+            try await offers.declineTransfer(offer.identifier)
+        }
+        #expect(seen[0].identifier != seen[1].identifier)
+        #expect(driver.completed.withLock { $0 } == [0xFFFF_0001, 0xFFFF_0001])
         await camera.disconnect()
     }
 
