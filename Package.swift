@@ -14,6 +14,7 @@ let package = Package(
         // System libraries: a module map each, nothing else.
         .systemLibrary(name: "CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
         .systemLibrary(name: "CLibEXIF", pkgConfig: "libexif", providers: [.apt(["libexif-dev"])]),
+        .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
         .systemLibrary(name: "CEventLoop"),
         // No pkgConfig: it would link the library, which is loaded at run time instead (docs/adr/0007).
         .systemLibrary(name: "CDNSSD", providers: [.apt(["libavahi-compat-libdnssd-dev"])]),
@@ -67,6 +68,7 @@ let package = Package(
             ]
         ),
         .target(name: "ServiceDiscovery", dependencies: ["HotShoeSupport", "CDNSSD"]),
+        .target(name: "SSDP", dependencies: ["HotShoeSupport", "Sockets", "CExpat"]),
         .target(
             name: "SimulatedCamera",
             dependencies: ["HotShoeSupport", "Exposure", "CameraModel", "ImageFormats", "PictureFiles"]
@@ -75,7 +77,7 @@ let package = Package(
             name: "HotShoe",
             dependencies: [
                 "HotShoeSupport", "Exposure", "CameraModel", "PTP", "PTPVendors", "PTPSession", "Sockets", "IPTransport",
-                "USBTransport", "DriverPTP", "DriverCanon", "DriverNikon", "ServiceDiscovery",
+                "USBTransport", "DriverPTP", "DriverCanon", "DriverNikon", "ServiceDiscovery", "SSDP",
             ]
         ),
         .executableTarget(
@@ -83,7 +85,7 @@ let package = Package(
             dependencies: [
                 "HotShoeSupport", "Exposure", "CameraModel", "PTP", "Sockets", "IPTransport", "USBTransport", "PTPResponder",
                 "ImageFormats",
-                "SimulatedCamera", "ServiceDiscovery", "HotShoe",
+                "SimulatedCamera", "ServiceDiscovery", "SSDP", "HotShoe",
             ]
         ),
 
@@ -193,6 +195,7 @@ let package = Package(
         ),
         .testTarget(name: "ImageFormatsTests", dependencies: ["ImageFormats"]),
         .testTarget(name: "ServiceDiscoveryTests", dependencies: ["ServiceDiscovery", "CDNSSD", "HotShoeSupport"]),
+        .testTarget(name: "SSDPTests", dependencies: ["SSDP", "Sockets", "HotShoeSupport", "TestThreads"]),
         .testTarget(
             name: "SimulatedCameraTests",
             dependencies: ["SimulatedCamera", "CameraModel", "Exposure", "HotShoeSupport", "ImageFormats", "TestWaiting"]
@@ -202,7 +205,7 @@ let package = Package(
             dependencies: [
                 "USBRigControl", "HotShoe", "Sockets", "IPTransport", "USBTransport", "PTP", "PTPVendors", "PTPProperties",
                 "PTPCanon", "PTPNikon", "DriverPTP",
-                "PTPResponder", "ServiceDiscovery", "SimulatedCamera", "CameraModel", "Exposure", "HotShoeSupport",
+                "PTPResponder", "ServiceDiscovery", "SSDP", "SimulatedCamera", "CameraModel", "Exposure", "HotShoeSupport",
                 "ImageFormats", "TestWaiting",
             ]
         ),
@@ -231,11 +234,11 @@ let package = Package(
 
 /// The folders of the targets: a layer each below Sources, and the same below Tests.
 let layers: [String: Set<String>] = [
-    "System": ["CTurboJPEG", "CLibEXIF", "CEventLoop", "CDNSSD", "CLibUSB"],
+    "System": ["CTurboJPEG", "CLibEXIF", "CExpat", "CEventLoop", "CDNSSD", "CLibUSB"],
     "Foundations": ["HotShoeSupport", "ImageFormats"],
     "Model": ["Exposure", "CameraModel", "PictureFiles"],
     "Protocol": ["PTP", "PTPSession", "PTPProperties", "PTPVendors"],
-    "Transport": ["Sockets", "IPTransport", "USBTransport", "ServiceDiscovery"],
+    "Transport": ["Sockets", "IPTransport", "USBTransport", "ServiceDiscovery", "SSDP"],
     "Vendors/Standard": ["DriverPTP", "VendorKit"],
     "Vendors/Canon": ["PTPCanon", "DriverCanon"],
     "Vendors/Nikon": ["PTPNikon", "DriverNikon"],

@@ -47,6 +47,14 @@ public final class Socket: Sendable {
         return made
     }
 
+    /// Creates an unbound socket for datagrams of IPv4.
+    static func datagram() throws(SocketError) -> Socket {
+        let kind = Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
+        let descriptor = socket(AF_INET, kind, 0)
+        guard descriptor >= 0 else { throw SocketError("make a socket") }
+        return Socket(descriptor)
+    }
+
     /// Accepts a connection to this listening socket; returns nil if there is none now.
     ///
     /// - Throws: ``SocketError``, for example if file descriptors are exhausted.
@@ -75,7 +83,7 @@ public final class Socket: Sendable {
         set(Int32(IPPROTO_TCP), TCP_KEEPCNT, 4)
     }
 
-    private func set(_ level: Int32, _ option: Int32, _ value: Int32) {
+    func set(_ level: Int32, _ option: Int32, _ value: Int32) {
         var value = value
         unsafe _ = setsockopt(descriptor, level, option, &value, socklen_t(MemoryLayout<Int32>.size))
     }

@@ -55,12 +55,15 @@ public final class CameraDiscovery: Sendable {
         self.init(clientName: clientName, providers: Self.defaultProviders(clientName: clientName))
     }
 
-    /// Returns the providers of ``init(clientName:)``: one for cameras on USB and one for cameras on the local network.
+    /// Returns the providers of ``init(clientName:)``: one for cameras on USB, and two for cameras on the local network, which
+    /// announce themselves by mDNS or by SSDP.
     ///
     /// - Parameter clientName: name of the program, which network cameras show.
     /// - Returns: new providers, for a discovery with further providers.
     public static func defaultProviders(clientName: String) -> [any CameraProvider] {
-        [USBCameraProvider(), NetworkCameraProvider(clientName: clientName)]
+        [
+            USBCameraProvider(), NetworkCameraProvider(clientName: clientName), SSDPCameraProvider(clientName: clientName),
+        ]
     }
 
     /// Creates a discovery with a list of providers; does not start it.

@@ -40,6 +40,11 @@ extension Personality {
             )
         )
         personality.showsOtherProperties = false
+        personality.ssdp = SSDPProfile(
+            types: AnnouncedService.control(of: .canon).map { [$0.type] } ?? [],
+            server: "Camera OS/1.0 UPnP/1.0 Canon Device Discovery/1.0",
+            path: "/upnp/CameraDevDesc.xml"
+        )
         personality.makeVendorBody = { device in
             EOSBody(model, table, device)
         }

@@ -28,6 +28,8 @@ public struct Personality: Sendable, CustomStringConvertible {
     /// Whether the device has properties beyond the rows: the camera's own vendor properties, and its clock as a standard
     /// property.
     var showsOtherProperties = true
+    /// How the body announces itself by SSDP; nil if by mDNS.
+    var ssdp: SSDPProfile?
     /// Creates the vendor's extension; nil if the personality has none.
     var makeVendorBody: (@Sendable (VendorBodyContext) -> any VendorBody)?
 

@@ -1,11 +1,7 @@
 public import CameraModel
-import DriverPTP
 import HotShoeSupport
 import IPTransport
-import PTP
-import PTPSession
 import ServiceDiscovery
-import Sockets
 
 /// Discovers cameras that announce themselves on the network (`_ptp._tcp` by mDNS), and connects to any camera by its address.
 /// **Thread-safe.**
@@ -64,7 +60,7 @@ public final class NetworkCameraProvider: CameraProvider {
                     let camera = cameras[seen.identifier] ?? known.camera(seen.identifier)
                     camera.moved(to: seen.addresses)
                     cameras[seen.identifier] = camera
-                    sink.found(discovered(seen.description, camera))
+                    sink.found(camera.discovered(seen.description, clientName: clientName, time: time))
                 case .lost(let identifier):
                     cameras[identifier] = nil
                     sink.lost(identifier, .disappeared)
@@ -83,89 +79,6 @@ public final class NetworkCameraProvider: CameraProvider {
             transport: .network,
             address: address
         )
-        return discovered(description, camera)
-    }
-
-    // MARK: Connecting
-
-    private func discovered(_ description: CameraDescription, _ camera: NetworkCamera) -> DiscoveredCamera {
-        let (clientName, time) = (clientName, time)
-        return DiscoveredCamera(description, time: time) {
-            PTPDriver(credentialKey: description.identifier.text, dialects: VendorDrivers.dialects, time: time) {
-                onWaitingForUser throws(CameraError) in
-                let identity = await onOwnThread { InitiatorIdentity.persistent(name: clientName) }
-                let addresses = await camera.addresses()
-                if addresses.isEmpty {
-                    throw CameraError(
-                        .notFound,
-                        "There is no such host on the network. Check the name.",
-                        operation: .connect,
-                        subject: camera.host
-                    )
-                }
-                do throws(IPConnectError) {
-                    return try await IPConnector(identity, time: time, isExclusive: true).connect(
-                        to: addresses,
-                        onWaitingForUser: onWaitingForUser
-                    )
-                } catch {
-                    throw CameraError(error, host: camera.host ?? addresses[0].host)
-                }
-            }
-        }
-    }
-}
-
-/// Present address of a network camera. **Thread-safe.**
-private final class NetworkCamera: Sendable {
-    /// The host that the user entered; nil for a camera that announces itself.
-    let host: String?
-    private let port: UInt16
-
-    /// Guards the addresses.
-    private let known = Guarded<[SocketAddress]>([])
-
-    init() { (host, port) = (nil, 0) }
-
-    init(host: String, port: UInt16) { (self.host, self.port) = (host, port) }
-
-    func moved(to addresses: [SocketAddress]) {
-        known.withLock { $0 = addresses }
-    }
-
-    func addresses() async -> [SocketAddress] {
-        guard let host else { return known.withLock { $0 } }
-        let port = port
-        return await onOwnThread { SocketAddress.resolve(host, port: port) }
-    }
-}
-
-/// Runs a function that may block on a library thread.
-private func onOwnThread<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value {
-    await withCheckedContinuation { continuation in
-        LibraryCallbackQueue.shared.enqueue(CallbackWork { continuation.resume(returning: body()) })
-    }
-}
-
-extension CameraError {
-    /// Translates a failure to connect to a network camera. `host` is the name or address, for messages that contain none.
-    init(_ error: IPConnectError, host: String) {
-        let code: Code =
-            switch error {
-            case .unknownHost: .notFound
-            case .unreachable, .closed: .connectionRefused
-            case .timedOut: .timedOut
-            case .refused(.rejectedInitiator): .pairingRequired
-            case .refused, .claimed: .connectionRefused
-            case .notPTPIP, .noEventConnection: .protocolFailure
-            case .cancelled: .cancelled
-            }
-        switch error {
-        case .notPTPIP(let what):
-            self.init(code, "The device at \(host) is not a PTP/IP camera.", operation: .connect)
-            cause = CameraError(code, what, operation: .connect)
-        case .unreachable(let address, _): self.init(code, error.description, operation: .connect, subject: address.description)
-        default: self.init(code, error.description, operation: .connect)
-        }
+        return camera.discovered(description, clientName: clientName, time: time)
     }
 }

@@ -1,0 +1,111 @@
+import CameraModel
+import DriverPTP
+import HotShoeSupport
+import IPTransport
+import PTP
+import PTPSession
+import Sockets
+
+/// Present address of a network camera, and the connection to it. **Thread-safe.**
+final class NetworkCamera: Sendable {
+    /// The host that the user entered; nil for a camera that announces itself.
+    let host: String?
+    private let port: UInt16
+
+    /// Guards the addresses.
+    private let known = Guarded<[SocketAddress]>([])
+
+    /// Creates a camera that announces itself; see ``moved(to:)``.
+    init() { (host, port) = (nil, 0) }
+
+    /// Creates a camera at a host that the user entered.
+    init(host: String, port: UInt16) { (self.host, self.port) = (host, port) }
+
+    func moved(to addresses: [SocketAddress]) {
+        known.withLock { $0 = addresses }
+    }
+
+    func addresses() async -> [SocketAddress] {
+        guard let host else { return known.withLock { $0 } }
+        let port = port
+        return await onOwnThread { SocketAddress.resolve(host, port: port) }
+    }
+
+    /// Returns the camera for discovery.
+    ///
+    /// - Parameters:
+    ///   - description: Description of the camera.
+    ///   - clientName: Name that the camera shows.
+    ///   - time: Clock of the driver.
+    ///   - beforeConnecting: Called before each connection, on a thread that it may block.
+    /// - Returns: The camera with its driver.
+    func discovered(
+        _ description: CameraDescription,
+        clientName: String,
+        time: any TimeSource,
+        beforeConnecting: (@Sendable () -> Void)? = nil
+    ) -> DiscoveredCamera {
+        DiscoveredCamera(description, time: time) {
+            PTPDriver(credentialKey: description.identifier.text, dialects: VendorDrivers.dialects, time: time) {
+                onWaitingForUser throws(CameraError) in
+                if let beforeConnecting { await onOwnThread(beforeConnecting) }
+                return try await self.connect(clientName, time, onWaitingForUser)
+            }
+        }
+    }
+
+    private func connect(
+        _ clientName: String,
+        _ time: any TimeSource,
+        _ onWaitingForUser: @escaping @Sendable () -> Void
+    ) async throws(CameraError) -> any Link {
+        let identity = await onOwnThread { InitiatorIdentity.persistent(name: clientName) }
+        let addresses = await addresses()
+        if addresses.isEmpty {
+            throw CameraError(
+                .notFound,
+                "There is no such host on the network. Check the name.",
+                operation: .connect,
+                subject: host
+            )
+        }
+        do throws(IPConnectError) {
+            return try await IPConnector(identity, time: time, isExclusive: true).connect(
+                to: addresses,
+                onWaitingForUser: onWaitingForUser
+            )
+        } catch {
+            throw CameraError(error, host: host ?? addresses[0].host)
+        }
+    }
+}
+
+/// Runs a function that may block on a library thread.
+private func onOwnThread<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value {
+    await withCheckedContinuation { continuation in
+        LibraryCallbackQueue.shared.enqueue(CallbackWork { continuation.resume(returning: body()) })
+    }
+}
+
+extension CameraError {
+    /// Translates a failure to connect to a network camera. `host` is the name or address, for messages that contain none.
+    init(_ error: IPConnectError, host: String) {
+        let code: Code =
+            switch error {
+            case .unknownHost: .notFound
+            case .unreachable, .closed: .connectionRefused
+            case .timedOut: .timedOut
+            case .refused(.rejectedInitiator): .pairingRequired
+            case .refused, .claimed: .connectionRefused
+            case .notPTPIP, .noEventConnection: .protocolFailure
+            case .cancelled: .cancelled
+            }
+        switch error {
+        case .notPTPIP(let what):
+            self.init(code, "The device at \(host) is not a PTP/IP camera.", operation: .connect)
+            cause = CameraError(code, what, operation: .connect)
+        case .unreachable(let address, _): self.init(code, error.description, operation: .connect, subject: address.description)
+        default: self.init(code, error.description, operation: .connect)
+        }
+    }
+}

@@ -1,0 +1,142 @@
+import HotShoeSupport
+public import Sockets
+
+/// Group and port of SSDP, and the interfaces to use.
+public struct SSDPNetwork: Sendable {
+    /// Multicast address and port.
+    public var group: SocketAddress
+    /// Returns the interfaces to use; called before each search.
+    public var interfaces: @Sendable () -> [NetworkInterface]
+
+    /// Creates a network.
+    public init(group: SocketAddress, interfaces: @escaping @Sendable () -> [NetworkInterface]) {
+        (self.group, self.interfaces) = (group, interfaces)
+    }
+
+    /// 239.255.255.250, port 1900, on all interfaces with an IPv4 address (UPnP Device Architecture 1.1, § 1.1).
+    public static let standard = SSDPNetwork(group: standardGroup) { NetworkInterface.all() }
+
+    /// The loopback interface only: other computers do not see it.
+    public static let loopback = SSDPNetwork(group: standardGroup) { NetworkInterface.all().filter(\.isLoopback) }
+
+    private static let standardGroup = SocketAddress(bytes: [239, 255, 255, 250], port: 1900)!
+}
+
+/// The datagram sockets of SSDP: one that receives notifications and searches of the group, and for each interface one that sends
+/// searches and receives their responses. **Thread-safe.**
+final class MulticastChannel: Sendable {
+    /// Receives a datagram; runs on the thread of the event loop and must not block.
+    typealias Handler = @Sendable (_ bytes: [UInt8], _ source: SocketAddress) -> Void
+
+    private struct Channel {
+        let socket: DatagramSocket
+        let watch: EventLoop.Watch
+    }
+
+    private struct State {
+        var group: Channel?
+        /// Channels by the addresses of their interfaces.
+        var channels: [SocketAddress: Channel] = [:]
+        var isClosed = false
+    }
+
+    /// Number of datagrams that are received without looking at other sockets.
+    private static let burst = 64
+
+    private let network: SSDPNetwork
+    private let handler: Handler
+
+    /// Guards the sockets.
+    private let state = Guarded(State())
+
+    init(_ network: SSDPNetwork, _ handler: @escaping Handler) { (self.network, self.handler) = (network, handler) }
+
+    deinit { close() }
+
+    /// Opens sockets for new interfaces, and closes those of interfaces that are gone. An interface that cannot be used is left
+    /// out until the next call.
+    func refresh() {
+        let present = Set(network.interfaces().filter { !$0.address.isIPv6 }.map(\.address))
+        let gone = state.withLock { state -> [Channel] in
+            if state.isClosed { return [] }
+            let gone = state.channels.filter { !present.contains($0.key) }
+            for key in gone.keys { state.channels[key] = nil }
+            if state.group == nil { state.group = openGroup() }
+            for address in present where state.channels[address] == nil {
+                // A group that was joined before, by an interface that has returned, is no failure.
+                try? state.group?.socket.join(network.group, at: address)
+                state.channels[address] = open(address)
+            }
+            return Array(gone.values)
+        }
+        for channel in gone { channel.watch.cancel() }
+    }
+
+    /// Sends a datagram to the group, by all interfaces.
+    func send(_ bytes: [UInt8]) { send { _ in bytes } }
+
+    /// Sends a datagram to the group by each interface; `bytes` returns it for the interface with an address.
+    func send(_ bytes: (_ interface: SocketAddress) -> [UInt8]) {
+        for (interface, channel) in state.withLock({ $0.channels }) {
+            // A datagram that cannot be sent is lost, as on the network; it is sent again.
+            try? channel.socket.send(bytes(interface), to: network.group)
+        }
+    }
+
+    /// Sends a datagram to one address.
+    func send(_ bytes: [UInt8], to address: SocketAddress) { try? state.withLock { $0.group }?.socket.send(bytes, to: address) }
+
+    /// Closes all sockets. A handler that is running may still run when this returns.
+    func close() {
+        let channels = state.withLock { state -> [Channel] in
+            defer { (state.group, state.channels, state.isClosed) = (nil, [:], true) }
+            return Array(state.channels.values) + (state.group.map { [$0] } ?? [])
+        }
+        for channel in channels { channel.watch.cancel() }
+    }
+
+    private func openGroup() -> Channel? {
+        (try? DatagramSocket(bound: network.group, isShared: true)).map(watched)
+    }
+
+    private func open(_ address: SocketAddress) -> Channel? {
+        do throws(SocketError) {
+            let socket = try DatagramSocket(bound: address)
+            try socket.sendMulticast(by: address, hops: 2)
+            return watched(socket)
+        } catch {
+            Log.write(.info, "ssdp", "\(address.host) is not searched: \(error)")
+            return nil
+        }
+    }
+
+    private func watched(_ socket: DatagramSocket) -> Channel {
+        let rearming = WeakWatch()
+        let watch = EventLoop.shared.watch(socket.socket) { [weak self] in
+            self?.receive(from: socket)
+            rearming.watch?.arm(.toReceive)
+        }
+        rearming.set(watch)
+        watch.arm(.toReceive)
+        return Channel(socket: socket, watch: watch)
+    }
+
+    private func receive(from socket: DatagramSocket) {
+        for _ in 0..<Self.burst {
+            guard let (bytes, source) = try? socket.receive(SSDPMessage.byteLimit + 1) else { return }
+            handler(bytes, source)
+        }
+    }
+}
+
+/// The watch that its own handler arms again. **Thread-safe.**
+private final class WeakWatch: Sendable {
+    private struct Reference { weak var watch: EventLoop.Watch? }
+
+    /// Guards the reference, which is set once.
+    private let reference = Guarded(Reference())
+
+    var watch: EventLoop.Watch? { reference.withLock { $0.watch } }
+
+    func set(_ watch: EventLoop.Watch) { reference.withLock { $0.watch = watch } }
+}
