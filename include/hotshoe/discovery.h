@@ -53,6 +53,18 @@ typedef struct hotshoe_network_camera_provider {
 } hotshoe_network_camera_provider;
 
 /**
+ * Discovers cameras that announce themselves by SSDP, as Canon's and Sony's do, and connects to them over PTP/IP.
+ * **Thread-safe.**
+ *
+ * All interfaces with an IPv4 address are searched. A camera keeps its identity when its address changes, and is the
+ * same camera if it also announces itself by mDNS. Its description is requested again before each connection: some EOS
+ * bodies accept none before (observed behaviour).
+ */
+typedef struct hotshoe_ssdp_camera_provider {
+    uint64_t bits;
+} hotshoe_ssdp_camera_provider;
+
+/**
  * Discovers cameras on USB, and reports immediately when one is plugged in or unplugged. **Thread-safe.**
  *
  * Discovery opens no device: a camera that another program uses is not disturbed, and is listed with the obstacle. A
@@ -143,8 +155,8 @@ HOTSHOE_API hotshoe_status hotshoe_camera_discovery_create(
     hotshoe_string client_name, hotshoe_camera_discovery *result);
 
 /**
- * Returns the providers of `hotshoe_camera_discovery_create`: one for cameras on USB and one for cameras on the local
- * network.
+ * Returns the providers of `hotshoe_camera_discovery_create`: one for cameras on USB, and two for cameras on the local
+ * network, which announce themselves by mDNS or by SSDP.
  *
  * @param client_name name of the program, which network cameras show.
  * @param result new providers, for a discovery with further providers.
@@ -481,6 +493,104 @@ HOTSHOE_API hotshoe_status hotshoe_network_camera_provider_hash(
 /** Returns the object as a conformer of the protocol; released by the caller. */
 HOTSHOE_API hotshoe_status hotshoe_network_camera_provider_as_camera_provider(
     hotshoe_network_camera_provider network_camera_provider, hotshoe_camera_provider *result);
+
+/* ---- SSDPCameraProvider ------------------------------------------------------------------------------------------ */
+
+/** Retains the object for another owner; each owner calls `hotshoe_ssdp_camera_provider_release`. */
+HOTSHOE_API hotshoe_status hotshoe_ssdp_camera_provider_retain(hotshoe_ssdp_camera_provider provider);
+
+/** Releases the object. The handle becomes invalid with the last release. Null is allowed. */
+HOTSHOE_API hotshoe_status hotshoe_ssdp_camera_provider_release(hotshoe_ssdp_camera_provider provider);
+
+/**
+ * Creates a provider.
+ *
+ * @param client_name name that cameras show when they ask whether this program may connect; at most 39 characters are
+ *   sent.
+ */
+HOTSHOE_API hotshoe_status hotshoe_ssdp_camera_provider_create(
+    hotshoe_string client_name, hotshoe_ssdp_camera_provider *result);
+
+/**
+ * Reports the cameras that announce themselves, until the call is cancelled.
+ *
+ * Returns immediately; see `hotshoe_ssdp_camera_provider_discover_result` and
+ * `hotshoe_ssdp_camera_provider_discover_wait`.
+ *
+ * @param operation the operation, released by the caller
+ */
+HOTSHOE_API hotshoe_status hotshoe_ssdp_camera_provider_discover(
+    hotshoe_ssdp_camera_provider ssdp_camera_provider, hotshoe_discovery_sink sink, hotshoe_operation *operation);
+
+/**
+ * Returns the result of `hotshoe_ssdp_camera_provider_discover`, or `HOTSHOE_PENDING` while the call is under way.
+ *
+ * @param operation what `hotshoe_ssdp_camera_provider_discover` gave
+ * @param error receives the error if the function fails, freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_ssdp_camera_provider_discover_result(
+    hotshoe_operation operation, hotshoe_error **error);
+
+/**
+ * Starts `hotshoe_ssdp_camera_provider_discover` and waits for the result on the calling thread.
+ *
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
+ * @param error receives the error if the function fails, freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_ssdp_camera_provider_discover_wait(
+    hotshoe_ssdp_camera_provider ssdp_camera_provider, hotshoe_discovery_sink sink, int64_t wait_ns,
+    hotshoe_error **error);
+
+/**
+ * Returns absent.
+ *
+ * Returns immediately; see `hotshoe_ssdp_camera_provider_camera_at_result` and
+ * `hotshoe_ssdp_camera_provider_camera_at_wait`.
+ *
+ * @param operation the operation, released by the caller
+ */
+HOTSHOE_API hotshoe_status hotshoe_ssdp_camera_provider_camera_at(
+    hotshoe_ssdp_camera_provider ssdp_camera_provider, const hotshoe_camera_address *address,
+    hotshoe_operation *operation);
+
+/**
+ * Returns the result of `hotshoe_ssdp_camera_provider_camera_at`, or `HOTSHOE_PENDING` while the call is under way.
+ *
+ * @param operation what `hotshoe_ssdp_camera_provider_camera_at` gave
+ * @param error receives the error if the function fails, freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_ssdp_camera_provider_camera_at_result(
+    hotshoe_operation operation, hotshoe_discovered_camera *result, hotshoe_error **error);
+
+/**
+ * Starts `hotshoe_ssdp_camera_provider_camera_at` and waits for the result on the calling thread.
+ *
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
+ * @param error receives the error if the function fails, freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_ssdp_camera_provider_camera_at_wait(
+    hotshoe_ssdp_camera_provider ssdp_camera_provider, const hotshoe_camera_address *address, int64_t wait_ns,
+    hotshoe_discovered_camera *result, hotshoe_error **error);
+
+/** "ssdp". */
+HOTSHOE_API hotshoe_status hotshoe_ssdp_camera_provider_get_identifier(
+    hotshoe_ssdp_camera_provider ssdp_camera_provider, hotshoe_string *result);
+
+/** The version that this library offers. */
+HOTSHOE_API hotshoe_status hotshoe_ssdp_camera_provider_get_interface_version(
+    hotshoe_ssdp_camera_provider ssdp_camera_provider, hotshoe_plugin_interface *result);
+
+/** Whether both handles refer to the same object. */
+HOTSHOE_API hotshoe_status hotshoe_ssdp_camera_provider_equal(
+    hotshoe_ssdp_camera_provider ssdp_camera_provider, hotshoe_ssdp_camera_provider other, bool *result);
+
+/** Hash: equal for the same object. */
+HOTSHOE_API hotshoe_status hotshoe_ssdp_camera_provider_hash(
+    hotshoe_ssdp_camera_provider ssdp_camera_provider, int64_t *result);
+
+/** Returns the object as a conformer of the protocol; released by the caller. */
+HOTSHOE_API hotshoe_status hotshoe_ssdp_camera_provider_as_camera_provider(
+    hotshoe_ssdp_camera_provider ssdp_camera_provider, hotshoe_camera_provider *result);
 
 /* ---- USBCameraProvider ------------------------------------------------------------------------------------------- */
 

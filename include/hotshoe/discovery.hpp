@@ -27,6 +27,7 @@ class discovery_change;
 class provider_failure;
 class discovery_changes;
 class network_camera_provider;
+class ssdp_camera_provider;
 class usb_camera_provider;
 namespace detail {
 struct discovery_changes_functions;
@@ -40,6 +41,10 @@ struct std::hash<hotshoe::camera_discovery> {
 template <>
 struct std::hash<hotshoe::network_camera_provider> {
   std::size_t operator()(const hotshoe::network_camera_provider &value) const;
+};
+template <>
+struct std::hash<hotshoe::ssdp_camera_provider> {
+  std::size_t operator()(const hotshoe::ssdp_camera_provider &value) const;
 };
 template <>
 struct std::hash<hotshoe::usb_camera_provider> {
@@ -66,8 +71,8 @@ class camera_discovery final :
   ///   characters; at most 39 are sent.
   explicit camera_discovery(std::string_view client_name);
 
-  /// Returns the providers of `camera_discovery::camera_discovery()`: one for cameras on USB and one for cameras on the
-  /// local network.
+  /// Returns the providers of `camera_discovery::camera_discovery()`: one for cameras on USB, and two for cameras on
+  /// the local network, which announce themselves by mDNS or by SSDP.
   ///
   /// @param client_name name of the program, which network cameras show.
   /// @returns new providers, for a discovery with further providers.
@@ -273,6 +278,42 @@ class network_camera_provider final :
 
   friend bool operator==(const network_camera_provider &left, const network_camera_provider &right);
   friend bool operator!=(const network_camera_provider &left, const network_camera_provider &right) { return !(left == right); }
+};
+
+/// Discovers cameras that announce themselves by SSDP, as Canon's and Sony's do, and connects to them over PTP/IP.
+/// **Thread-safe.**
+///
+/// All interfaces with an IPv4 address are searched. A camera keeps its identity when its address changes, and is the
+/// same camera if it also announces itself by mDNS. Its description is requested again before each connection: some EOS
+/// bodies accept none before (observed behaviour).
+class ssdp_camera_provider final : 
+    public detail::object<ssdp_camera_provider, ::hotshoe_ssdp_camera_provider, ::hotshoe_ssdp_camera_provider_retain, ::hotshoe_ssdp_camera_provider_release> {
+ public:
+  /// None.
+  ssdp_camera_provider(std::nullptr_t) noexcept {}
+
+  /// Creates a provider.
+  ///
+  /// @param client_name name that cameras show when they ask whether this program may connect; at most 39 characters
+  ///   are sent.
+  explicit ssdp_camera_provider(std::string_view client_name);
+
+  /// Reports the cameras that announce themselves, until the call is cancelled.
+  hotshoe::future<void> discover(const hotshoe::discovery_sink &sink) const;
+
+  /// Returns absent.
+  hotshoe::future<std::optional<hotshoe::discovered_camera>> camera_at(const hotshoe::camera_address &address) const;
+
+  /// "ssdp".
+  std::string identifier() const;
+
+  /// The version that this library offers.
+  hotshoe::plugin_interface interface_version() const;
+
+  operator hotshoe::camera_provider() const;
+
+  friend bool operator==(const ssdp_camera_provider &left, const ssdp_camera_provider &right);
+  friend bool operator!=(const ssdp_camera_provider &left, const ssdp_camera_provider &right) { return !(left == right); }
 };
 
 /// Discovers cameras on USB, and reports immediately when one is plugged in or unplugged. **Thread-safe.**

@@ -14,7 +14,7 @@
 namespace hotshoe {
 
 #if !defined(HOTSHOE_HEADER_ONLY)
-const bool detail::definitions_of_b6beaed968b13eef = true;
+const bool detail::definitions_of_40d3771054198283 = true;
 #endif
 
 // ---- Values across the C interface -------------------------------------------------------------------------------
@@ -5689,6 +5689,60 @@ HOTSHOE_INLINE network_camera_provider::operator hotshoe::camera_provider() cons
 HOTSHOE_INLINE bool operator==(const network_camera_provider &left, const network_camera_provider &right) {
   bool result_{};
   detail::check(::hotshoe_network_camera_provider_equal(left.get(), right.get(), &result_));
+  return result_;
+}
+
+HOTSHOE_INLINE ssdp_camera_provider::ssdp_camera_provider(std::string_view client_name) {
+  detail::ready();
+  ::hotshoe_ssdp_camera_provider result_{};
+  detail::check(::hotshoe_ssdp_camera_provider_create(detail::lend_text(client_name), &result_));
+  set_bits(result_.bits);
+}
+
+HOTSHOE_INLINE hotshoe::future<void> ssdp_camera_provider::discover(const hotshoe::discovery_sink &sink) const {
+  ::hotshoe_operation operation_{};
+  detail::check(::hotshoe_ssdp_camera_provider_discover(get(), sink.get(), &operation_));
+  return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
+    ::hotshoe_error *error_ = nullptr;
+    detail::check(::hotshoe_ssdp_camera_provider_discover_result(done_, &error_), &error_);
+  });
+}
+
+HOTSHOE_INLINE hotshoe::future<std::optional<hotshoe::discovered_camera>> ssdp_camera_provider::camera_at(const hotshoe::camera_address &address) const {
+  detail::arena arena_;
+  const ::hotshoe_camera_address address_c = detail::lend_camera_address(arena_, address);
+  ::hotshoe_operation operation_{};
+  detail::check(::hotshoe_ssdp_camera_provider_camera_at(get(), &address_c, &operation_));
+  return hotshoe::future<std::optional<hotshoe::discovered_camera>>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> std::optional<hotshoe::discovered_camera> {
+    ::hotshoe_discovered_camera result_{};
+    ::hotshoe_error *error_ = nullptr;
+    detail::check(::hotshoe_ssdp_camera_provider_camera_at_result(done_, &result_, &error_), &error_);
+    return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::discovered_camera>(hotshoe::discovered_camera::adopt(result_));
+  });
+}
+
+HOTSHOE_INLINE std::string ssdp_camera_provider::identifier() const {
+  ::hotshoe_string result_{};
+  detail::check(::hotshoe_ssdp_camera_provider_get_identifier(get(), &result_));
+  const detail::guard<::hotshoe_string, ::hotshoe_string_free> guard_(result_);
+  return detail::take_text(result_);
+}
+
+HOTSHOE_INLINE hotshoe::plugin_interface ssdp_camera_provider::interface_version() const {
+  ::hotshoe_plugin_interface result_{};
+  detail::check(::hotshoe_ssdp_camera_provider_get_interface_version(get(), &result_));
+  return detail::take_plugin_interface(result_);
+}
+
+HOTSHOE_INLINE ssdp_camera_provider::operator hotshoe::camera_provider() const {
+  ::hotshoe_camera_provider result_{};
+  detail::check(::hotshoe_ssdp_camera_provider_as_camera_provider(get(), &result_));
+  return hotshoe::camera_provider::adopt(result_);
+}
+
+HOTSHOE_INLINE bool operator==(const ssdp_camera_provider &left, const ssdp_camera_provider &right) {
+  bool result_{};
+  detail::check(::hotshoe_ssdp_camera_provider_equal(left.get(), right.get(), &result_));
   return result_;
 }
 
@@ -14125,6 +14179,11 @@ HOTSHOE_INLINE std::size_t std::hash<hotshoe::camera_discovery>::operator()(cons
 HOTSHOE_INLINE std::size_t std::hash<hotshoe::network_camera_provider>::operator()(const hotshoe::network_camera_provider &value) const {
   std::int64_t result_{};
   hotshoe::detail::check(::hotshoe_network_camera_provider_hash(value.get(), &result_));
+  return static_cast<std::size_t>(result_);
+}
+HOTSHOE_INLINE std::size_t std::hash<hotshoe::ssdp_camera_provider>::operator()(const hotshoe::ssdp_camera_provider &value) const {
+  std::int64_t result_{};
+  hotshoe::detail::check(::hotshoe_ssdp_camera_provider_hash(value.get(), &result_));
   return static_cast<std::size_t>(result_);
 }
 HOTSHOE_INLINE std::size_t std::hash<hotshoe::usb_camera_provider>::operator()(const hotshoe::usb_camera_provider &value) const {

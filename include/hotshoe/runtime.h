@@ -19,7 +19,7 @@ extern "C" {
 #define HOTSHOE_DEPRECATED(message)
 #endif
 
-#define HOTSHOE_ABI_FINGERPRINT UINT64_C(0xb6beaed968b13eef)
+#define HOTSHOE_ABI_FINGERPRINT UINT64_C(0x40d3771054198283)
 
 /* ---- The runtime ------------------------------------------------------------------------------------------------- */
 

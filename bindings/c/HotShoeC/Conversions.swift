@@ -192,6 +192,21 @@ func give_discovered_camera(_ value: CameraModel::DiscoveredCamera) -> hotshoe_d
     hotshoe_discovered_camera(bits: Handles.insert(MutableBox<CameraModel::DiscoveredCamera>(value), type: Types.discovered_camera))
 }
 
+func held_ssdp_camera_provider(_ handle: hotshoe_ssdp_camera_provider) throws(Status) -> HotShoe::SSDPCameraProvider {
+    guard let pinned = Handles.pin(handle.bits, Types.ssdp_camera_provider, Spans.ssdp_camera_provider) else { throw Handles.failure }
+    defer { Handles.unpin(handle.bits) }
+    return Unmanaged<HotShoe::SSDPCameraProvider>.fromOpaque(pinned).takeUnretainedValue()
+}
+
+func take_ssdp_camera_provider(_ handle: hotshoe_ssdp_camera_provider) throws(Status) -> HotShoe::SSDPCameraProvider {
+    let held = try held_ssdp_camera_provider(handle)
+    return held
+}
+
+func give_ssdp_camera_provider(_ value: HotShoe::SSDPCameraProvider) -> hotshoe_ssdp_camera_provider {
+    return hotshoe_ssdp_camera_provider(bits: Handles.insert(value, type: Types.ssdp_camera_provider))
+}
+
 func held_usb_camera_provider(_ handle: hotshoe_usb_camera_provider) throws(Status) -> HotShoe::USBCameraProvider {
     guard let pinned = Handles.pin(handle.bits, Types.usb_camera_provider, Spans.usb_camera_provider) else { throw Handles.failure }
     defer { Handles.unpin(handle.bits) }
