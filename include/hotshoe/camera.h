@@ -760,7 +760,7 @@ HOTSHOE_API hotshoe_status hotshoe_camera_stop_live_view_wait(
  * Errors: `HOTSHOE_CAMERA_ERROR_CODE_NEEDS_LIVE_VIEW` while live view is not running,
  * `HOTSHOE_CAMERA_ERROR_CODE_NOT_AVAILABLE` on a camera without `hotshoe_camera_capabilities_live_view_crop` …
  *
- * @param rect in the coordinate space of the frames, not smaller than their `minimumCropSize`. The camera may adjust
+ * @param rect in the coordinate space of the frames, not smaller than their `minimum_crop_size`. The camera may adjust
  *   it. Null: none.
  * @param operation the operation, released by the caller
  */
@@ -1245,9 +1245,9 @@ typedef void (*hotshoe_camera_tether_authenticate_callback)(hotshoe_authenticati
  * Copies every picture and video that the camera makes from now on into a folder of this computer, whether it was
  * released at the camera or by this program.
  *
- * Runs until the calling task is cancelled, or `file_limit` files were copied. After a cancellation, a file that is
- * being copied is completed if that takes less than three seconds; otherwise its partial copy is removed, and it counts
- * as remaining. Files stay on the card. Only one call at a time for each camera.
+ * Runs until the call is cancelled, or `file_limit` files were copied. After a cancellation, a file that is being
+ * copied is completed if that takes less than three seconds; otherwise its partial copy is removed, and it counts as
+ * remaining. Files stay on the card. Only one call at a time for each camera.
  *
  * If `reconnects` is set, a lost connection is re-established after pauses that increase from one to five seconds.
  * Files that the camera made in the meantime are found by comparing the cards with a listing from the start.

@@ -138,8 +138,8 @@ class camera final :
 
   /// Limits live view to a part of the picture; absent selects the whole picture again.
   ///
-  /// @param rect in the coordinate space of the frames, not smaller than their `minimumCropSize`. The camera may adjust
-  ///   it.
+  /// @param rect in the coordinate space of the frames, not smaller than their `minimum_crop_size`. The camera may
+  ///   adjust it.
   /// @throws `camera_error_code::needs_live_view` while live view is not running, `camera_error_code::not_available` on
   ///   a camera without `camera_capabilities::live_view_crop()` …
   hotshoe::future<void> set_live_view_crop(const std::optional<hotshoe::rect> &rect) const;
@@ -251,9 +251,9 @@ class camera final :
   /// Copies every picture and video that the camera makes from now on into a folder of this computer, whether it was
   /// released at the camera or by this program.
   ///
-  /// Runs until the calling task is cancelled, or `file_limit` files were copied. After a cancellation, a file that is
-  /// being copied is completed if that takes less than three seconds; otherwise its partial copy is removed, and it
-  /// counts as remaining. Files stay on the card. Only one call at a time for each camera.
+  /// Runs until the call is cancelled, or `file_limit` files were copied. After a cancellation, a file that is being
+  /// copied is completed if that takes less than three seconds; otherwise its partial copy is removed, and it counts as
+  /// remaining. Files stay on the card. Only one call at a time for each camera.
   ///
   /// If `reconnects` is set, a lost connection is re-established after pauses that increase from one to five seconds.
   /// Files that the camera made in the meantime are found by comparing the cards with a listing from the start.

@@ -66,8 +66,8 @@ typedef struct hotshoe_camera_host {
  * of its `hotshoe_camera_driver_connect`. It keeps no observers, shares no requests, and checks no states that
  * `hotshoe_camera` can check: `hotshoe_camera` does that for all cameras.
  *
- * Several calls may be in progress at the same time. When a calling task is cancelled, the connection ends the call as
- * soon as the camera allows, and fails with `HOTSHOE_CAMERA_ERROR_CODE_CANCELLED`; the caller does not wait for it. A
+ * Several calls may be in progress at the same time. When a call is cancelled, the connection ends the call as soon as
+ * the camera allows, and fails with `HOTSHOE_CAMERA_ERROR_CODE_CANCELLED`; the caller does not wait for it. A
  * connection must be **thread-safe** and must not block the thread that calls it.
  */
 typedef struct hotshoe_camera_connection {
@@ -641,8 +641,8 @@ HOTSHOE_API hotshoe_status hotshoe_camera_driver_release(hotshoe_camera_driver d
  * Opens the link, authenticates, and reports the camera's complete state to `host` before it returns.
  *
  * `hotshoe_camera` calls this again only after the previous connection has disconnected, or its time for that has
- * passed. A call that fails has closed everything that it opened. When the calling task is cancelled, the driver fails
- * with `HOTSHOE_CAMERA_ERROR_CODE_CANCELLED` as soon as the camera allows; a connection that it returns nevertheless is
+ * passed. A call that fails has closed everything that it opened. When the call is cancelled, the driver fails with
+ * `HOTSHOE_CAMERA_ERROR_CODE_CANCELLED` as soon as the camera allows; a connection that it returns nevertheless is
  * disconnected.
  *
  * Returns immediately; see `hotshoe_camera_driver_connect_result` and `hotshoe_camera_driver_connect_wait`.

@@ -96,7 +96,7 @@ class camera_driver final :
   /// Opens the link, authenticates, and reports the camera's complete state to `host` before it returns.
   ///
   /// `camera` calls this again only after the previous connection has disconnected, or its time for that has passed. A
-  /// call that throws has closed everything that it opened. When the calling task is cancelled, the driver throws
+  /// call that throws has closed everything that it opened. When the call is cancelled, the driver throws
   /// `camera_error_code::cancelled` as soon as the camera allows; a connection that it returns nevertheless is
   /// disconnected.
   hotshoe::future<hotshoe::camera_connection> connect(
@@ -113,9 +113,9 @@ class camera_driver final :
 /// `camera_driver::connect()`. It keeps no observers, shares no requests, and checks no states that `camera` can check:
 /// `camera` does that for all cameras.
 ///
-/// Several calls may be in progress at the same time. When a calling task is cancelled, the connection ends the call as
-/// soon as the camera allows, and throws `camera_error_code::cancelled`; the caller does not wait for it. A connection
-/// must be **thread-safe** and must not block the thread that calls it.
+/// Several calls may be in progress at the same time. When a call is cancelled, the connection ends the call as soon as
+/// the camera allows, and throws `camera_error_code::cancelled`; the caller does not wait for it. A connection must be
+/// **thread-safe** and must not block the thread that calls it.
 class camera_connection final : 
     public detail::object<camera_connection, ::hotshoe_camera_connection, ::hotshoe_camera_connection_retain, ::hotshoe_camera_connection_release> {
  public:
@@ -748,7 +748,7 @@ class camera_driver_base {
   /// Opens the link, authenticates, and reports the camera's complete state to `host` before it returns.
   ///
   /// `camera` calls this again only after the previous connection has disconnected, or its time for that has passed. A
-  /// call that throws has closed everything that it opened. When the calling task is cancelled, the driver throws
+  /// call that throws has closed everything that it opened. When the call is cancelled, the driver throws
   /// `camera_error_code::cancelled` as soon as the camera allows; a connection that it returns nevertheless is
   /// disconnected.
   virtual void connect(const hotshoe::connect_options &options, const hotshoe::camera_host &host, hotshoe::completion<hotshoe::camera_connection> done);

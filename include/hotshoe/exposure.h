@@ -25,7 +25,7 @@ typedef struct hotshoe_aperture {
  * that.
  *
  * Ordinary values are between a microsecond and a day, in lowest terms. They ascend by duration. `automatic` and
- * `flashSync` stand before all of them; `time` and `bulb` behind, as they do on a dial.
+ * `hotshoe_shutter_speed_flash_sync` stand before all of them; `time` and `bulb` behind, as they do on a dial.
  */
 typedef struct hotshoe_shutter_speed {
     uint64_t bits;
@@ -84,7 +84,7 @@ typedef struct hotshoe_shutter_speed_stream {
  *
  * **Text:** `description` parses back to an equal value, and is also how a value is coded.
  *
- * Only the four settings of this module conform to the protocol; use it as a constraint.
+ * Only the four settings of this module conform to the protocol.
  */
 typedef struct hotshoe_exposure_setting {
     uint64_t bits;
@@ -155,11 +155,11 @@ HOTSHOE_API void hotshoe_shutter_speed_array_free(hotshoe_shutter_speed_array *v
  * Sixths hold both increments that cameras offer, thirds and halves, without rounding. Where stops describe a setting,
  * positive means more light in the picture.
  *
- * Nothing here traps: results beyond ±`Int.max` sixths saturate, and short of that the laws of `AdditiveArithmetic`
- * hold. There is one zero.
+ * Nothing here traps: results beyond ±`INT64_MAX` sixths saturate, and short of that sums and differences are exact.
+ * There is one zero.
  */
 typedef struct hotshoe_stops {
-    int64_t sixths; /**< The number of sixths of a stop, never `Int.min`. */
+    int64_t sixths; /**< The number of sixths of a stop, never `INT64_MIN`. */
 } hotshoe_stops;
 
 /** Optional value. */
@@ -703,7 +703,7 @@ HOTSHOE_API hotshoe_status hotshoe_exposure_setting_release(hotshoe_exposure_set
  * A sum that no camera shows (an odd sixth) results in the last value before it. Adding zero returns the value
  * unchanged, nominal or not.
  *
- * @param result absent for special values, and where the sum leaves `nominalRange`.
+ * @param result absent for special values, and where the sum leaves `nominal_range`.
  */
 HOTSHOE_API hotshoe_status hotshoe_exposure_setting_adding(
     hotshoe_exposure_setting exposure_setting, hotshoe_stops stops, hotshoe_exposure_setting *result);
@@ -771,7 +771,7 @@ HOTSHOE_API hotshoe_status hotshoe_exposure_triangle_equivalent_iso(
  * @param tolerance How far a pair may be off, either way. A sixth of a stop admits no wrong pair in thirds or in
  *   halves, and keeps the few numbers that stand for a third in one series and for a half in the other, such as f/13.
  *   Null: the default.
- * @param result The pairs in the order of `apertures`, then of `shutterSpeeds`; none if this has special values.
+ * @param result The pairs in the order of `apertures`, then of `shutter_speeds`; none if this has special values.
  *   Complexity: the product of the numbers of both.
  */
 HOTSHOE_API hotshoe_status hotshoe_exposure_triangle_equivalents(
@@ -1314,7 +1314,7 @@ HOTSHOE_API hotshoe_status hotshoe_shutter_speed_get_denominator(
 /** 1/32000 s to an hour. */
 HOTSHOE_API hotshoe_status hotshoe_shutter_speed_nominal_range(hotshoe_shutter_speed_closed_range *result);
 
-/** Whether this is a duration; false for `automatic`, `flashSync`, `time` and `bulb`. */
+/** Whether this is a duration; false for `automatic`, `hotshoe_shutter_speed_flash_sync`, `time` and `bulb`. */
 HOTSHOE_API hotshoe_status hotshoe_shutter_speed_is_ordinary(hotshoe_shutter_speed shutter_speed, bool *result);
 
 /** The light relative to one second, in stops: -8 for 1/250 s; absent for special values. */

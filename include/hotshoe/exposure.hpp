@@ -236,7 +236,7 @@ class aperture final :
 /// that.
 ///
 /// Ordinary values are between a microsecond and a day, in lowest terms. They ascend by duration. `automatic` and
-/// `flashSync` stand before all of them; `time` and `bulb` behind, as they do on a dial.
+/// `shutter_speed::flash_sync()` stand before all of them; `time` and `bulb` behind, as they do on a dial.
 class shutter_speed final : 
     public detail::object<shutter_speed, ::hotshoe_shutter_speed, ::hotshoe_shutter_speed_retain, ::hotshoe_shutter_speed_release> {
  public:
@@ -404,7 +404,7 @@ class shutter_speed final :
   /// 1/32000 s to an hour.
   static hotshoe::closed_range<hotshoe::shutter_speed> nominal_range();
 
-  /// Whether this is a duration; false for `automatic`, `flashSync`, `time` and `bulb`.
+  /// Whether this is a duration; false for `automatic`, `shutter_speed::flash_sync()`, `time` and `bulb`.
   bool is_ordinary() const;
 
   /// The light relative to one second, in stops: -8 for 1/250 s; absent for special values.
@@ -619,7 +619,7 @@ class exposure_compensation final :
 ///
 /// **Text:** `description` parses back to an equal value, and is also how a value is coded.
 ///
-/// Only the four settings of this module conform to the protocol; use it as a constraint.
+/// Only the four settings of this module conform to the protocol.
 class exposure_setting final : 
     public detail::object<exposure_setting, ::hotshoe_exposure_setting, ::hotshoe_exposure_setting_retain, ::hotshoe_exposure_setting_release> {
  public:
@@ -632,7 +632,7 @@ class exposure_setting final :
   /// value. A sum that no camera shows (an odd sixth) results in the last value before it. Adding zero returns the
   /// value unchanged, nominal or not.
   ///
-  /// @returns absent for special values, and where the sum leaves `nominalRange`.
+  /// @returns absent for special values, and where the sum leaves `nominal_range`.
   std::optional<hotshoe::exposure_setting> adding(const hotshoe::stops &stops) const;
 
   /// All values that a camera shows, a step apart, ascending.
@@ -657,10 +657,10 @@ class exposure_setting final :
 /// Sixths hold both increments that cameras offer, thirds and halves, without rounding. Where stops describe a setting,
 /// positive means more light in the picture.
 ///
-/// Nothing here traps: results beyond ±`Int.max` sixths saturate, and short of that the laws of `AdditiveArithmetic`
-/// hold. There is one zero.
+/// Nothing here traps: results beyond ±`INT64_MAX` sixths saturate, and short of that sums and differences are exact.
+/// There is one zero.
 struct stops {
-  /// The number of sixths of a stop, never `Int.min`.
+  /// The number of sixths of a stop, never `INT64_MIN`.
   std::int64_t sixths{};
 
   /// Parses a number of stops with an optional sign: "+1⅓", "-⅔", "1 1/3", "1/3", "1.3", "-0,7", "0".
@@ -754,7 +754,7 @@ struct exposure_triangle {
   /// @param tolerance How far a pair may be off, either way. A sixth of a stop admits no wrong pair in thirds or in
   ///   halves, and keeps the few numbers that stand for a third in one series and for a half in the other, such as
   ///   f/13.
-  /// @returns The pairs in the order of `apertures`, then of `shutterSpeeds`; none if this has special values.
+  /// @returns The pairs in the order of `apertures`, then of `shutter_speeds`; none if this has special values.
   ///   Complexity: the product of the numbers of both.
   std::vector<hotshoe::exposure_triangle> equivalents(
       hotshoe::span<const hotshoe::aperture> apertures, hotshoe::span<const hotshoe::shutter_speed> shutter_speeds,

@@ -14,7 +14,7 @@
 namespace hotshoe {
 
 #if !defined(HOTSHOE_HEADER_ONLY)
-const bool detail::definitions_of_40d3771054198283 = true;
+const bool detail::definitions_of_620d089ac6312ac3 = true;
 #endif
 
 // ---- Values across the C interface -------------------------------------------------------------------------------
@@ -2691,7 +2691,7 @@ inline ::hotshoe_camera_update_array lend_camera_update_array(arena &arena_, hot
 
 inline hotshoe::authentication_request_response take_authentication_request_response(const ::hotshoe_authentication_request_response &value) {
   switch (value.kind) {
-    case 0: return hotshoe::authentication_request_response::user_name_and_password{detail::take_text(value.as.user_name_and_password.item0), detail::take_text(value.as.user_name_and_password.item1)};
+    case 0: return hotshoe::authentication_request_response::credentials{detail::take_text(value.as.credentials.item0), detail::take_text(value.as.credentials.item1)};
     case 1: return hotshoe::authentication_request_response::numeric_code{detail::take_text(value.as.numeric_code.value)};
     case 2: return hotshoe::authentication_request_response::joined_network{};
     default: raise(HOTSHOE_ERROR_INVALID_ARGUMENT, nullptr);
@@ -2701,9 +2701,9 @@ inline hotshoe::authentication_request_response take_authentication_request_resp
 inline ::hotshoe_authentication_request_response lend_authentication_request_response(arena &arena_, const hotshoe::authentication_request_response &value) {
   ::hotshoe_authentication_request_response result{};
   result.kind = static_cast<std::int32_t>(value.kind());
-  if (const auto *part = value.template get_if<hotshoe::authentication_request_response::user_name_and_password>()) {
-    result.as.user_name_and_password.item0 = arena_.text(part->item0);
-    result.as.user_name_and_password.item1 = arena_.text(part->item1);
+  if (const auto *part = value.template get_if<hotshoe::authentication_request_response::credentials>()) {
+    result.as.credentials.item0 = arena_.text(part->item0);
+    result.as.credentials.item1 = arena_.text(part->item1);
   }
   if (const auto *part = value.template get_if<hotshoe::authentication_request_response::numeric_code>()) {
     result.as.numeric_code.value = arena_.text(part->value);
@@ -3167,7 +3167,7 @@ inline ::hotshoe_stepped_search_action lend_stepped_search_action(arena &arena_,
 inline hotshoe::authentication_request_kind take_authentication_request_kind(const ::hotshoe_authentication_request_kind &value) {
   switch (value.kind) {
     case 0: return hotshoe::authentication_request_kind::confirm_on_camera{};
-    case 1: return hotshoe::authentication_request_kind::user_name_and_password{};
+    case 1: return hotshoe::authentication_request_kind::credentials{};
     case 2: return hotshoe::authentication_request_kind::numeric_code{value.as.numeric_code.digits};
     case 3: return hotshoe::authentication_request_kind::join_network{detail::take_text(value.as.join_network.name), detail::take_text(value.as.join_network.password)};
     default: raise(HOTSHOE_ERROR_INVALID_ARGUMENT, nullptr);
@@ -3748,7 +3748,7 @@ inline hotshoe::camera_simulator_authentication take_camera_simulator_authentica
   switch (value.kind) {
     case 0: return hotshoe::camera_simulator_authentication::none{};
     case 1: return hotshoe::camera_simulator_authentication::confirm_on_camera{std::chrono::nanoseconds(value.as.confirm_on_camera.after_ns)};
-    case 2: return hotshoe::camera_simulator_authentication::user_name_and_password{detail::take_text(value.as.user_name_and_password.item0), detail::take_text(value.as.user_name_and_password.item1)};
+    case 2: return hotshoe::camera_simulator_authentication::credentials{detail::take_text(value.as.credentials.item0), detail::take_text(value.as.credentials.item1)};
     case 3: return hotshoe::camera_simulator_authentication::numeric_code{detail::take_text(value.as.numeric_code.value)};
     case 4: return hotshoe::camera_simulator_authentication::join_network{detail::take_text(value.as.join_network.name), detail::take_text(value.as.join_network.password)};
     default: raise(HOTSHOE_ERROR_INVALID_ARGUMENT, nullptr);
@@ -3761,9 +3761,9 @@ inline ::hotshoe_camera_simulator_authentication lend_camera_simulator_authentic
   if (const auto *part = value.template get_if<hotshoe::camera_simulator_authentication::confirm_on_camera>()) {
     result.as.confirm_on_camera.after_ns = (part->after).count();
   }
-  if (const auto *part = value.template get_if<hotshoe::camera_simulator_authentication::user_name_and_password>()) {
-    result.as.user_name_and_password.item0 = arena_.text(part->item0);
-    result.as.user_name_and_password.item1 = arena_.text(part->item1);
+  if (const auto *part = value.template get_if<hotshoe::camera_simulator_authentication::credentials>()) {
+    result.as.credentials.item0 = arena_.text(part->item0);
+    result.as.credentials.item1 = arena_.text(part->item1);
   }
   if (const auto *part = value.template get_if<hotshoe::camera_simulator_authentication::numeric_code>()) {
     result.as.numeric_code.value = arena_.text(part->value);
@@ -10867,9 +10867,9 @@ HOTSHOE_INLINE bool operator==(const authentication_request_response &left, cons
   return result_;
 }
 
-HOTSHOE_INLINE authentication_request_response::authentication_request_response(user_name_and_password value) : value_(0, std::move(value)) {}
+HOTSHOE_INLINE authentication_request_response::authentication_request_response(credentials value) : value_(0, std::move(value)) {}
 HOTSHOE_INLINE authentication_request_response::authentication_request_response(numeric_code value) : value_(1, std::move(value)) {}
-HOTSHOE_INLINE authentication_request_response::authentication_request_response() : authentication_request_response(user_name_and_password()) {}
+HOTSHOE_INLINE authentication_request_response::authentication_request_response() : authentication_request_response(credentials()) {}
 
 HOTSHOE_INLINE bool operator==(const camera_identifier &left, const camera_identifier &right) {
   detail::arena arena_;
@@ -11806,7 +11806,7 @@ HOTSHOE_INLINE bool operator==(const camera_simulator_authentication &left, cons
 }
 
 HOTSHOE_INLINE camera_simulator_authentication::camera_simulator_authentication(confirm_on_camera value) : value_(1, std::move(value)) {}
-HOTSHOE_INLINE camera_simulator_authentication::camera_simulator_authentication(user_name_and_password value) : value_(2, std::move(value)) {}
+HOTSHOE_INLINE camera_simulator_authentication::camera_simulator_authentication(credentials value) : value_(2, std::move(value)) {}
 HOTSHOE_INLINE camera_simulator_authentication::camera_simulator_authentication(numeric_code value) : value_(3, std::move(value)) {}
 HOTSHOE_INLINE camera_simulator_authentication::camera_simulator_authentication(join_network value) : value_(4, std::move(value)) {}
 HOTSHOE_INLINE camera_simulator_authentication::camera_simulator_authentication() : camera_simulator_authentication(none()) {}

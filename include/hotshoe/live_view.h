@@ -51,8 +51,8 @@ typedef struct hotshoe_live_view_sink {
 /**
  * Description of a frame: its format, sizes, and the coordinate space of its positions.
  *
- * All positions are in `space`, whose aspect ratio may differ from that of the picture: `imageRect` is the picture's
- * position in it.
+ * All positions are in `space`, whose aspect ratio may differ from that of the picture:
+ * `hotshoe_live_view_frame_info_get_image_rect` is the picture's position in it.
  */
 typedef struct hotshoe_live_view_frame_info {
     uint64_t bits;
@@ -558,7 +558,9 @@ HOTSHOE_API hotshoe_status hotshoe_live_view_frame_info_get_focus_areas(
 HOTSHOE_API hotshoe_status hotshoe_live_view_frame_info_set_focus_areas(
     hotshoe_live_view_frame_info live_view_frame_info, hotshoe_focus_area_array focus_areas);
 
-/** Whether the picture must be scaled to `naturalSize` for the correct aspect ratio. */
+/**
+ * Whether the picture must be scaled to `hotshoe_live_view_frame_info_get_natural_size` for the correct aspect ratio.
+ */
 HOTSHOE_API hotshoe_status hotshoe_live_view_frame_info_needs_resize(
     hotshoe_live_view_frame_info live_view_frame_info, bool *result);
 

@@ -378,8 +378,8 @@ class live_view_histogram final :
 
 /// Description of a frame: its format, sizes, and the coordinate space of its positions.
 ///
-/// All positions are in `space`, whose aspect ratio may differ from that of the picture: `imageRect` is the picture's
-/// position in it.
+/// All positions are in `space`, whose aspect ratio may differ from that of the picture:
+/// `live_view_frame_info::image_rect()` is the picture's position in it.
 class live_view_frame_info final : 
     public detail::object<live_view_frame_info, ::hotshoe_live_view_frame_info, ::hotshoe_live_view_frame_info_retain, ::hotshoe_live_view_frame_info_release> {
  public:
@@ -473,7 +473,7 @@ class live_view_frame_info final :
   /// The focus areas, with positions in the coordinate space.
   void set_focus_areas(hotshoe::span<const hotshoe::focus_area> focus_areas);
 
-  /// Whether the picture must be scaled to `naturalSize` for the correct aspect ratio.
+  /// Whether the picture must be scaled to `live_view_frame_info::natural_size()` for the correct aspect ratio.
   bool needs_resize() const;
 
   /// Returns a copy, which changes independently.

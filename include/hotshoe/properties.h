@@ -2242,7 +2242,7 @@ HOTSHOE_API hotshoe_status hotshoe_numeric_range_release(hotshoe_numeric_range r
 
 /**
  * Creates a range. Absent unless `minimum` ≤ `maximum` and `step` > 0, and for a range whose count does not fit into an
- * `Int`.
+ * `int64_t`.
  */
 HOTSHOE_API hotshoe_status hotshoe_numeric_range_make(
     int64_t minimum, int64_t maximum, int64_t step, hotshoe_numeric_range *result);

@@ -1159,7 +1159,7 @@ class numeric_range final :
   numeric_range(std::nullptr_t) noexcept {}
 
   /// Creates a range. Absent unless `minimum` ≤ `maximum` and `step` > 0, and for a range whose count does not fit into
-  /// an `Int`.
+  /// an `int64_t`.
   static std::optional<hotshoe::numeric_range> make(std::int64_t minimum, std::int64_t maximum, std::int64_t step);
 
   /// Returns whether a number is a member.

@@ -19,7 +19,7 @@ extern "C" {
 #define HOTSHOE_DEPRECATED(message)
 #endif
 
-#define HOTSHOE_ABI_FINGERPRINT UINT64_C(0x40d3771054198283)
+#define HOTSHOE_ABI_FINGERPRINT UINT64_C(0x620d089ac6312ac3)
 
 /* ---- The runtime ------------------------------------------------------------------------------------------------- */
 

@@ -44,7 +44,7 @@ enum {
      * `hotshoe_camera_simulator_refuse` was called first.
      */
     HOTSHOE_CAMERA_SIMULATOR_AUTHENTICATION_CONFIRM_ON_CAMERA = 1,
-    HOTSHOE_CAMERA_SIMULATOR_AUTHENTICATION_USER_NAME_AND_PASSWORD = 2, /**< A user name and a password. */
+    HOTSHOE_CAMERA_SIMULATOR_AUTHENTICATION_CREDENTIALS = 2, /**< A user name and a password. */
     HOTSHOE_CAMERA_SIMULATOR_AUTHENTICATION_NUMERIC_CODE = 3, /**< A numeric code. */
     /** The computer must join the camera's wireless network. */
     HOTSHOE_CAMERA_SIMULATOR_AUTHENTICATION_JOIN_NETWORK = 4
@@ -106,7 +106,7 @@ typedef struct hotshoe_camera_simulator_authentication {
         struct {
             hotshoe_string item0;
             hotshoe_string item1;
-        } user_name_and_password;
+        } credentials;
         struct {
             hotshoe_string value;
         } numeric_code;
@@ -130,13 +130,13 @@ static inline hotshoe_camera_simulator_authentication hotshoe_camera_simulator_a
     result_.as.confirm_on_camera.after_ns = after_ns;
     return result_;
 }
-static inline hotshoe_camera_simulator_authentication hotshoe_camera_simulator_authentication_make_user_name_and_password(
+static inline hotshoe_camera_simulator_authentication hotshoe_camera_simulator_authentication_make_credentials(
     hotshoe_string item0, hotshoe_string item1) {
     hotshoe_camera_simulator_authentication result_;
     memset(&result_, 0, sizeof result_);
     result_.kind = 2;
-    result_.as.user_name_and_password.item0 = item0;
-    result_.as.user_name_and_password.item1 = item1;
+    result_.as.credentials.item0 = item0;
+    result_.as.credentials.item1 = item1;
     return result_;
 }
 static inline hotshoe_camera_simulator_authentication hotshoe_camera_simulator_authentication_make_numeric_code(

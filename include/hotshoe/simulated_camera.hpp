@@ -263,7 +263,7 @@ struct camera_simulator_authentication_cases {
   enum class kind_type : std::int32_t {
     none = 0,
     confirm_on_camera = 1,
-    user_name_and_password = 2,
+    credentials = 2,
     numeric_code = 3,
     join_network = 4
   };
@@ -281,8 +281,8 @@ struct camera_simulator_authentication_cases {
   };
 
   /// A user name and a password.
-  struct user_name_and_password {
-    static constexpr kind_type case_kind = kind_type::user_name_and_password;
+  struct credentials {
+    static constexpr kind_type case_kind = kind_type::credentials;
     std::string item0{};
     std::string item1{};
   };
@@ -305,11 +305,11 @@ struct camera_simulator_authentication_cases {
 /// Authentication that the camera requires on connecting.
 class camera_simulator_authentication final : public detail::camera_simulator_authentication_cases {
  public:
-  using variant_type = std::variant<none, confirm_on_camera, user_name_and_password, numeric_code, join_network>;
+  using variant_type = std::variant<none, confirm_on_camera, credentials, numeric_code, join_network>;
 
   camera_simulator_authentication(none) noexcept : value_(0) {}
   camera_simulator_authentication(confirm_on_camera value);
-  camera_simulator_authentication(user_name_and_password value);
+  camera_simulator_authentication(credentials value);
   camera_simulator_authentication(numeric_code value);
   camera_simulator_authentication(join_network value);
   camera_simulator_authentication();
@@ -336,7 +336,7 @@ class camera_simulator_authentication final : public detail::camera_simulator_au
     switch (kind()) {
       case kind_type::none: return function_(*value_.template payload<none>());
       case kind_type::confirm_on_camera: return function_(*value_.template payload<confirm_on_camera>());
-      case kind_type::user_name_and_password: return function_(*value_.template payload<user_name_and_password>());
+      case kind_type::credentials: return function_(*value_.template payload<credentials>());
       case kind_type::numeric_code: return function_(*value_.template payload<numeric_code>());
       case kind_type::join_network: return function_(*value_.template payload<join_network>());
     }
@@ -350,7 +350,7 @@ class camera_simulator_authentication final : public detail::camera_simulator_au
   friend bool operator!=(const camera_simulator_authentication &left, const camera_simulator_authentication &right) { return !(left == right); }
 
  private:
-  detail::case_storage<detail::largest({sizeof(confirm_on_camera), sizeof(user_name_and_password), sizeof(numeric_code), sizeof(join_network)}), detail::largest({alignof(confirm_on_camera), alignof(user_name_and_password), alignof(numeric_code), alignof(join_network)})> value_;
+  detail::case_storage<detail::largest({sizeof(confirm_on_camera), sizeof(credentials), sizeof(numeric_code), sizeof(join_network)}), detail::largest({alignof(confirm_on_camera), alignof(credentials), alignof(numeric_code), alignof(join_network)})> value_;
 };
 
 /// Response times of the camera.

@@ -48,12 +48,12 @@ typedef struct hotshoe_connection_state_stream {
 enum {
     /** The user must press a button on the camera. No answer is needed: the request is resolved when it is done. */
     HOTSHOE_AUTHENTICATION_REQUEST_KIND_CONFIRM_ON_CAMERA = 0,
-    HOTSHOE_AUTHENTICATION_REQUEST_KIND_USER_NAME_AND_PASSWORD = 1, /**< A user name and a password. */
+    HOTSHOE_AUTHENTICATION_REQUEST_KIND_CREDENTIALS = 1, /**< A user name and a password. */
     HOTSHOE_AUTHENTICATION_REQUEST_KIND_NUMERIC_CODE = 2, /**< A number that the camera displays. */
     HOTSHOE_AUTHENTICATION_REQUEST_KIND_JOIN_NETWORK = 3 /**< This computer must join the camera's wireless network. */
 };
 enum {
-    HOTSHOE_AUTHENTICATION_REQUEST_RESPONSE_USER_NAME_AND_PASSWORD = 0, /**< The user name and the password. */
+    HOTSHOE_AUTHENTICATION_REQUEST_RESPONSE_CREDENTIALS = 0, /**< The user name and the password. */
     HOTSHOE_AUTHENTICATION_REQUEST_RESPONSE_NUMERIC_CODE = 1, /**< The number that the camera displays. */
     /** This computer has joined the camera's wireless network. */
     HOTSHOE_AUTHENTICATION_REQUEST_RESPONSE_JOINED_NETWORK = 2
@@ -78,7 +78,7 @@ enum {
     /** The user name, password or code was wrong, or there was no handler to provide it. */
     HOTSHOE_CAMERA_ERROR_CODE_AUTHENTICATION_FAILED = 3,
     HOTSHOE_CAMERA_ERROR_CODE_PAIRING_REQUIRED = 4, /**< The camera no longer knows this computer: pair again. */
-    HOTSHOE_CAMERA_ERROR_CODE_CANCELLED = 5, /**< The caller's task or the user cancelled the operation. */
+    HOTSHOE_CAMERA_ERROR_CODE_CANCELLED = 5, /**< The caller or the user cancelled the operation. */
     HOTSHOE_CAMERA_ERROR_CODE_TIMED_OUT = 6, /**< The operation exceeded its time limit. It may still take effect. */
     HOTSHOE_CAMERA_ERROR_CODE_BUSY = 7, /**< The camera is busy with another request: try again shortly. */
     HOTSHOE_CAMERA_ERROR_CODE_INVALID_ARGUMENT = 8, /**< An argument is invalid in every state of the camera. */
@@ -675,19 +675,19 @@ typedef struct hotshoe_authentication_request_response {
         struct {
             hotshoe_string item0;
             hotshoe_string item1;
-        } user_name_and_password;
+        } credentials;
         struct {
             hotshoe_string value;
         } numeric_code;
     } as;
 } hotshoe_authentication_request_response;
-static inline hotshoe_authentication_request_response hotshoe_authentication_request_response_make_user_name_and_password(
+static inline hotshoe_authentication_request_response hotshoe_authentication_request_response_make_credentials(
     hotshoe_string item0, hotshoe_string item1) {
     hotshoe_authentication_request_response result_;
     memset(&result_, 0, sizeof result_);
     result_.kind = 0;
-    result_.as.user_name_and_password.item0 = item0;
-    result_.as.user_name_and_password.item1 = item1;
+    result_.as.credentials.item0 = item0;
+    result_.as.credentials.item1 = item1;
     return result_;
 }
 static inline hotshoe_authentication_request_response hotshoe_authentication_request_response_make_numeric_code(
@@ -745,8 +745,7 @@ static inline hotshoe_authentication_request_kind hotshoe_authentication_request
     result_.kind = 0;
     return result_;
 }
-static inline hotshoe_authentication_request_kind hotshoe_authentication_request_kind_make_user_name_and_password(
-    void) {
+static inline hotshoe_authentication_request_kind hotshoe_authentication_request_kind_make_credentials(void) {
     hotshoe_authentication_request_kind result_;
     memset(&result_, 0, sizeof result_);
     result_.kind = 1;
@@ -994,8 +993,8 @@ HOTSHOE_API hotshoe_status hotshoe_authentication_request_cancel(
     hotshoe_authentication_request authentication_request);
 
 /**
- * Waits for the outcome of the request. Returns `HOTSHOE_AUTHENTICATION_REQUEST_RESOLUTION_CANCELLED` when the calling
- * task is cancelled.
+ * Waits for the outcome of the request. Returns `HOTSHOE_AUTHENTICATION_REQUEST_RESOLUTION_CANCELLED` when the call is
+ * cancelled.
  *
  * Returns immediately; see `hotshoe_authentication_request_get_resolution_result` and
  * `hotshoe_authentication_request_get_resolution_wait`.
@@ -1026,7 +1025,7 @@ HOTSHOE_API hotshoe_status hotshoe_authentication_request_get_resolution_wait(
     hotshoe_authentication_request_resolution *result, hotshoe_error **error);
 
 /**
- * Waits for the answer; returns absent when the request or the calling task is cancelled. For drivers.
+ * Waits for the answer; returns absent when the request or the call is cancelled. For drivers.
  *
  * Returns immediately; see `hotshoe_authentication_request_get_response_result` and
  * `hotshoe_authentication_request_get_response_wait`.

@@ -33,7 +33,7 @@ enum class camera_error_code : std::int32_t {
   connection_refused = 2,  ///< The camera, or another device at its address, refused the connection.
   authentication_failed = 3,  ///< The user name, password or code was wrong, or there was no handler to provide it.
   pairing_required = 4,  ///< The camera no longer knows this computer: pair again.
-  cancelled = 5,  ///< The caller's task or the user cancelled the operation.
+  cancelled = 5,  ///< The caller or the user cancelled the operation.
   timed_out = 6,  ///< The operation exceeded its time limit. It may still take effect.
   busy = 7,  ///< The camera is busy with another request: try again shortly.
   invalid_argument = 8,  ///< An argument is invalid in every state of the camera.
@@ -1076,11 +1076,11 @@ class authentication_request final :
   /// Cancels the request: connecting fails with `camera_error_code::cancelled`.
   void cancel() const;
 
-  /// Waits for the outcome of the request. Returns `authentication_request_resolution::cancelled` when the calling task
-  /// is cancelled.
+  /// Waits for the outcome of the request. Returns `authentication_request_resolution::cancelled` when the call is
+  /// cancelled.
   hotshoe::future<hotshoe::authentication_request_resolution> resolution() const;
 
-  /// Waits for the answer; returns absent when the request or the calling task is cancelled. For drivers.
+  /// Waits for the answer; returns absent when the request or the call is cancelled. For drivers.
   hotshoe::future<std::optional<hotshoe::authentication_request_response>> response() const;
 
   /// Sets the outcome of the request; for drivers.
@@ -1104,7 +1104,7 @@ namespace detail {
 struct authentication_request_kind_cases {
   enum class kind_type : std::int32_t {
     confirm_on_camera = 0,
-    user_name_and_password = 1,
+    credentials = 1,
     numeric_code = 2,
     join_network = 3
   };
@@ -1115,8 +1115,8 @@ struct authentication_request_kind_cases {
   };
 
   /// A user name and a password.
-  struct user_name_and_password {
-    static constexpr kind_type case_kind = kind_type::user_name_and_password;
+  struct credentials {
+    static constexpr kind_type case_kind = kind_type::credentials;
   };
 
   /// A number that the camera displays.
@@ -1137,10 +1137,10 @@ struct authentication_request_kind_cases {
 /// Kind of authentication that the camera requires.
 class authentication_request_kind final : public detail::authentication_request_kind_cases {
  public:
-  using variant_type = std::variant<confirm_on_camera, user_name_and_password, numeric_code, join_network>;
+  using variant_type = std::variant<confirm_on_camera, credentials, numeric_code, join_network>;
 
   authentication_request_kind(confirm_on_camera) noexcept : value_(0) {}
-  authentication_request_kind(user_name_and_password) noexcept : value_(1) {}
+  authentication_request_kind(credentials) noexcept : value_(1) {}
   authentication_request_kind(numeric_code value);
   authentication_request_kind(join_network value);
   authentication_request_kind();
@@ -1166,7 +1166,7 @@ class authentication_request_kind final : public detail::authentication_request_
     hotshoe::overloaded function_{std::forward<Functions>(functions)...};
     switch (kind()) {
       case kind_type::confirm_on_camera: return function_(*value_.template payload<confirm_on_camera>());
-      case kind_type::user_name_and_password: return function_(*value_.template payload<user_name_and_password>());
+      case kind_type::credentials: return function_(*value_.template payload<credentials>());
       case kind_type::numeric_code: return function_(*value_.template payload<numeric_code>());
       case kind_type::join_network: return function_(*value_.template payload<join_network>());
     }
@@ -1187,14 +1187,14 @@ namespace detail {
 /// The cases of authentication_request_response.
 struct authentication_request_response_cases {
   enum class kind_type : std::int32_t {
-    user_name_and_password = 0,
+    credentials = 0,
     numeric_code = 1,
     joined_network = 2
   };
 
   /// The user name and the password.
-  struct user_name_and_password {
-    static constexpr kind_type case_kind = kind_type::user_name_and_password;
+  struct credentials {
+    static constexpr kind_type case_kind = kind_type::credentials;
     std::string item0{};
     std::string item1{};
   };
@@ -1215,9 +1215,9 @@ struct authentication_request_response_cases {
 /// An answer to a request.
 class authentication_request_response final : public detail::authentication_request_response_cases {
  public:
-  using variant_type = std::variant<user_name_and_password, numeric_code, joined_network>;
+  using variant_type = std::variant<credentials, numeric_code, joined_network>;
 
-  authentication_request_response(user_name_and_password value);
+  authentication_request_response(credentials value);
   authentication_request_response(numeric_code value);
   authentication_request_response(joined_network) noexcept : value_(2) {}
   authentication_request_response();
@@ -1242,7 +1242,7 @@ class authentication_request_response final : public detail::authentication_requ
   decltype(auto) visit(Functions &&...functions) const {
     hotshoe::overloaded function_{std::forward<Functions>(functions)...};
     switch (kind()) {
-      case kind_type::user_name_and_password: return function_(*value_.template payload<user_name_and_password>());
+      case kind_type::credentials: return function_(*value_.template payload<credentials>());
       case kind_type::numeric_code: return function_(*value_.template payload<numeric_code>());
       case kind_type::joined_network: return function_(*value_.template payload<joined_network>());
     }
@@ -1256,7 +1256,7 @@ class authentication_request_response final : public detail::authentication_requ
   friend bool operator!=(const authentication_request_response &left, const authentication_request_response &right) { return !(left == right); }
 
  private:
-  detail::case_storage<detail::largest({sizeof(user_name_and_password), sizeof(numeric_code)}), detail::largest({alignof(user_name_and_password), alignof(numeric_code)})> value_;
+  detail::case_storage<detail::largest({sizeof(credentials), sizeof(numeric_code)}), detail::largest({alignof(credentials), alignof(numeric_code)})> value_;
 };
 
 /// Identifies one camera permanently; usually derived from its serial number.

@@ -113,6 +113,15 @@ extension LibraryBuilder {
         case KnownTypes.dictionary:
             guard let key = arguments["Key"], let value = arguments["Value"] else { return nil }
             return try resolve(.dictionary(key, value), Scope(), .contained)
+        case KnownTypes.range, KnownTypes.closedRange:
+            return try arguments["Bound"].map { (bound) throws(Unrepresentable) in
+                .range(try resolve(bound, Scope(), .contained), isClosed: usr == KnownTypes.closedRange)
+            }
+        case KnownTypes.set, KnownTypes.optional:
+            return try arguments[usr == KnownTypes.set ? "Element" : "Wrapped"].map { (part) throws(Unrepresentable) in
+                let type = try resolve(part, Scope(), .contained)
+                return usr == KnownTypes.set ? .set(type) : .optional(type)
+            }
         default: return try stand(in: [usr], arguments, Scope())
         }
     }

@@ -73,6 +73,7 @@ extension LibraryBuilder {
 
     private func conforms(_ type: BindingType, to protocolUSR: String) -> Bool {
         if KnownTypes.markers.contains(protocolUSR) { return protocolUSR != KnownTypes.error || type == .error }
+        if table.symbols[protocolUSR] == nil, isOfOtherModule(protocolUSR) { return true }
         if let usr = KnownTypes.usr(of: type), table.conforms(usr, to: protocolUSR) { return true }
         switch type {
         case .named(let identifier): return table.conforms(identifier.usr, to: protocolUSR)
@@ -85,6 +86,14 @@ extension LibraryBuilder {
         case .double, .string: return KnownTypes.conforms(type, to: protocolUSR)
         default: return false
         }
+    }
+
+    /// Whether a declaration is of a module that was neither given nor is one of Swift's: its conformances are unknown, and left to
+    /// the compiler.
+    private func isOfOtherModule(_ usr: String) -> Bool {
+        guard let module = KnownTypes.module(of: usr) else { return false }
+        return !(request.modules + request.supportModules).contains(module) && module != "Swift" && !module.hasPrefix("_")
+            && !module.hasPrefix("Foundation")
     }
 
     func aliasTarget(_ symbol: Symbol) throws(Unrepresentable) -> TypeSyntax {

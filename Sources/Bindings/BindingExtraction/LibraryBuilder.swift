@@ -202,9 +202,10 @@ final class LibraryBuilder {
             table.symbols[owner]?.kind == "protocol"
         else { return nil }
         // The symbol graph does not relate them: they have the same name.
-        return types.keys.lazy.filter { self.table.conforms($0.usr, to: owner) }.map(\.usr).sorted()
+        let found = types.keys.lazy.filter { self.table.conforms($0.usr, to: owner) }.map(\.usr).sorted()
             .flatMap { self.table.members[$0] ?? [] }
             .first { self.table.symbols[$0]?.path.last == symbol.path.last && self.ledger.isGenerated($0) }
+        return found.map { ledger.substitutes[$0] ?? $0 }
     }
 
     /// The reason for a member of a type that is left out, or for a declaration without another reason.

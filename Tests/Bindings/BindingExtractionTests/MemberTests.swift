@@ -80,6 +80,23 @@ import Testing
         for name in ["Fixed", "Mixed", "Hidden"] { #expect(try library.type(name).fields == nil, "\\(name)") }
     }
 
+    @Test("Ranges, sets and optionals of a type of the library can be extended") func containers() throws {
+        let library = try extract(
+            """
+            public struct Mark: Hashable, Comparable { public var at: Int
+                public static func < (a: Mark, b: Mark) -> Bool { a.at < b.at } }
+            extension ClosedRange where Bound == Mark { public func spans(_ mark: Mark) -> Bool { true } }
+            extension Set where Element == Mark { public var furthest: Mark? { nil } }
+            extension Optional where Wrapped == Mark { public var place: Int { 0 } }
+            extension Set { public var any: Int { 0 } }
+            """
+        )
+        let mark = BindingType.named(try library.type("Mark").identifier)
+        let types = Set(library.extensions.map(\.type))
+        #expect(types == [.range(mark, isClosed: true), .set(mark), .optional(mark)])
+        #expect(library.reason("Set.any")?.contains("no counterpart") == true)
+    }
+
     @Test("A type that is nested in a type of another library is spelt as its member") func nested() throws {
         let library = try extract(
             """

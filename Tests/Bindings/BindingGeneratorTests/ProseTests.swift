@@ -69,6 +69,10 @@ import Testing
             ),
             ("It throws the error, or throws.", "It fails with the error, or fails.", "It throws the error, or throws."),
             ("Until the task is cancelled.", "Until the call is cancelled.", "Until the call is cancelled."),
+            ("When the calling task is cancelled.", "When the call is cancelled.", "When the call is cancelled."),
+            ("The caller's task or a user.", "The caller or a user.", "The caller or a user."),
+            ("Below `Int.max` and `cropSize`.", "Below `INT64_MAX` and `crop_size`.", "Below `INT64_MAX` and `crop_size`."),
+            ("`JPEG`, `auto`, `a + bC`.", "`JPEG`, `auto`, `a + bC`.", "`JPEG`, `auto`, `a + bC`."),
             ("`nilable` and vanilla.", "`nilable` and vanilla.", "`nilable` and vanilla."),
         ]
     )

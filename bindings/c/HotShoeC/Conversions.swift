@@ -4712,7 +4712,7 @@ func free_camera_update_array(_ value: hotshoe_camera_update_array) {
 
 func take_authentication_request_response(_ value: hotshoe_authentication_request_response) throws(Status) -> CameraModel::AuthenticationRequest.Response {
     switch value.kind {
-    case 0: return .userNameAndPassword(try take_string(value.as.user_name_and_password.item0), try take_string(value.as.user_name_and_password.item1))
+    case 0: return .userNameAndPassword(try take_string(value.as.credentials.item0), try take_string(value.as.credentials.item1))
     case 1: return .numericCode(try take_string(value.as.numeric_code.value))
     case 2: return .joinedNetwork
     default: throw .invalidArgument
@@ -4724,8 +4724,8 @@ func give_authentication_request_response(_ value: CameraModel::AuthenticationRe
     switch value {
     case let .userNameAndPassword(part0, part1):
         result.kind = 0
-        result.as.user_name_and_password.item0 = give_string(part0)
-        result.as.user_name_and_password.item1 = give_string(part1)
+        result.as.credentials.item0 = give_string(part0)
+        result.as.credentials.item1 = give_string(part1)
     case let .numericCode(part0):
         result.kind = 1
         result.as.numeric_code.value = give_string(part0)
@@ -4738,8 +4738,8 @@ func give_authentication_request_response(_ value: CameraModel::AuthenticationRe
 func free_authentication_request_response(_ value: hotshoe_authentication_request_response) {
     switch value.kind {
     case 0:
-        free_text(value.as.user_name_and_password.item0)
-        free_text(value.as.user_name_and_password.item1)
+        free_text(value.as.credentials.item0)
+        free_text(value.as.credentials.item1)
     case 1:
         free_text(value.as.numeric_code.value)
     default: break
@@ -5742,7 +5742,7 @@ func take_camera_simulator_authentication(_ value: hotshoe_camera_simulator_auth
     switch value.kind {
     case 0: return .none
     case 1: return .confirmOnCamera(after: Time.duration(value.as.confirm_on_camera.after_ns))
-    case 2: return .userNameAndPassword(try take_string(value.as.user_name_and_password.item0), try take_string(value.as.user_name_and_password.item1))
+    case 2: return .userNameAndPassword(try take_string(value.as.credentials.item0), try take_string(value.as.credentials.item1))
     case 3: return .numericCode(try take_string(value.as.numeric_code.value))
     case 4: return .joinNetwork(name: try take_string(value.as.join_network.name), password: try take_string(value.as.join_network.password))
     default: throw .invalidArgument
@@ -5759,8 +5759,8 @@ func give_camera_simulator_authentication(_ value: SimulatedCamera::CameraSimula
         result.as.confirm_on_camera.after_ns = Time.nanoseconds(part0)
     case let .userNameAndPassword(part0, part1):
         result.kind = 2
-        result.as.user_name_and_password.item0 = give_string(part0)
-        result.as.user_name_and_password.item1 = give_string(part1)
+        result.as.credentials.item0 = give_string(part0)
+        result.as.credentials.item1 = give_string(part1)
     case let .numericCode(part0):
         result.kind = 3
         result.as.numeric_code.value = give_string(part0)
@@ -5775,8 +5775,8 @@ func give_camera_simulator_authentication(_ value: SimulatedCamera::CameraSimula
 func free_camera_simulator_authentication(_ value: hotshoe_camera_simulator_authentication) {
     switch value.kind {
     case 2:
-        free_text(value.as.user_name_and_password.item0)
-        free_text(value.as.user_name_and_password.item1)
+        free_text(value.as.credentials.item0)
+        free_text(value.as.credentials.item1)
     case 3:
         free_text(value.as.numeric_code.value)
     case 4:

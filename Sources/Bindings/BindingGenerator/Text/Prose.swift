@@ -60,11 +60,21 @@ struct Prose {
     }
 
     /// Code, in which a declaration of the library (`Camera.connect()`) has its name in the language.
+    ///
+    /// A parameter or a member (`cropSize`) has its name too, and the limits of a number those of the language.
     private func code(_ code: String, in scope: [String]) -> String {
-        guard code.first?.isUppercase == true else { return code }
+        if let number = Self.numbers[code] { return number }
+        guard code.first?.isUppercase == true else {
+            let isName = code.contains(where: \.isUppercase) && code.allSatisfy { $0.isLetter || $0.isNumber }
+            return isName ? names.entity(code, in: scope).flatMap(name) ?? Words.snake(code) : code
+        }
         let path = code.split(separator: ".", omittingEmptySubsequences: false).joined(separator: "/")
         return names.entity(path, in: scope).flatMap(name) ?? code
     }
+
+    private static let numbers = [
+        "Int": "int64_t", "UInt": "uint64_t", "Int.max": "INT64_MAX", "Int.min": "INT64_MIN", "UInt.max": "UINT64_MAX",
+    ]
 
     private func name(of path: String, in scope: [String]) -> String {
         if let entity = names.entity(path, in: scope), let name = name(entity) { return name }
@@ -77,7 +87,10 @@ struct Prose {
     private func plain(_ text: String, beforeLink: Bool) -> String {
         var text = text
         text = text.replacing(/\bnil\b/, with: "absent").replacing(/\bNil\b/, with: "Absent")
-        text = text.replacing("the task is cancelled", with: "the call is cancelled")
+        text = text.replacing(/(the|a|the calling|a calling|the caller's) task is cancelled/) { match in
+            (match.1.hasPrefix("a") ? "a" : "the") + " call is cancelled"
+        }
+        text = text.replacing("he caller's task ", with: "he caller ")
         text = text.replacing("ancelling the task", with: "ancelling the call")
         if hasExceptions { return text }
         text = text.replacing(/\bthrows the error/, with: "fails with the error").replacing(
