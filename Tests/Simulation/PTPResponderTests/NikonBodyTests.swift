@@ -110,13 +110,26 @@ import Testing
             #expect(try Self.ready(client) == .ok)
             let handle = try Self.event(.nikonObjectAddedInSDRAM, client).parameters[0]
             #expect(handle == 0xFFFF_0001)
-            #expect(try client.data(.getObject, [handle]).starts(with: [0xFF, 0xD8]))
             #expect(try Self.number(.nikonLiveViewProhibitCondition, client) == 1 << 12)
             #expect(try client.run(.nikonStartLiveView).code == .nikonInvalidStatus)
             #expect(try client.run(.nikonInitiateCaptureRecInMedia, [.max, 1]).code == .deviceBusy)
             #expect(try client.run(.nikonDelImageSDRAM, [handle]).code == .ok)
             #expect(try client.run(.nikonDelImageSDRAM, [handle]).code == .invalidObjectHandle)
             #expect(try client.run(.nikonStartLiveView).code == .ok)
+        }
+    }
+
+    @Test(arguments: bodies) func `a picture that has been transferred is replaced by the next`(_ personality: Personality)
+        async throws
+    {
+        try await Self.withClient(personality) { client throws in
+            for _ in 0..<3 {
+                #expect(try client.run(.nikonInitiateCaptureRecInMedia, [.max, 1]).code == .ok)
+                #expect(try Self.ready(client) == .ok)
+                let handle = try Self.event(.nikonObjectAddedInSDRAM, client).parameters[0]
+                #expect(try client.data(.getObject, [handle]).starts(with: [0xFF, 0xD8]))
+                #expect(try Self.number(.nikonLiveViewProhibitCondition, client) == 0)
+            }
         }
     }
 

@@ -14,7 +14,7 @@ extension NikonBody {
     /// Reasons that apply to live view and to movies.
     private var prohibitions: Prohibitions {
         var reasons: Prohibitions = []
-        if !pictures.isEmpty { reasons.insert(.pictureInMemory) }
+        if !pictures.isEmpty, !state.withLock({ $0.isTransferred }) { reasons.insert(.pictureInMemory) }
         if camera.property(.batteryLevel).value?.common == .batteryLevel(.empty) { reasons.insert(.lowBattery) }
         return reasons
     }

@@ -19,8 +19,11 @@ extension NikonBody {
     func capture(focusing: Bool, to wanted: ImageDestination?, _ device: PTPDevice) throws(Refusal) -> Answer {
         let present = camera.property(.imageDestination).value?.common
         let place = wanted.map { CommonValue.imageDestination($0) } ?? present
-        // The memory has room for one picture.
-        if place != .imageDestination(.camera), pictures.isFull { throw Refusal(.deviceBusy) }
+        // The memory has room for one picture that has not been transferred.
+        if place != .imageDestination(.camera) {
+            if state.withLock({ $0.isTransferred }) { _ = pictures.remove(.nikonSDRAM, device) }
+            if pictures.isFull { throw Refusal(.deviceBusy) }
+        }
         if place != .imageDestination(.host), camera.storages.isEmpty { throw Refusal(.storeNotAvailable) }
         let isBulb = camera.property(.exposureMode).value?.common == .exposureMode(.bulb)
         if isBulb, !state.withLock({ $0.hasControl }) { throw Refusal(.nikonShutterSpeedBulb) }
@@ -89,13 +92,21 @@ extension NikonBody {
 
     func claims(_ offer: TransferOffer, _ device: PTPDevice) -> Bool {
         guard offer.mustBeExecuted else { return !offer.isOnlyCopy }
-        pictures.fetch(offer, device) { _, handle in
+        pictures.fetch(offer, device) { [self] _, handle in
+            state.withLock { $0.isTransferred = false }
             let events = [
                 Event(.nikonObjectAddedInSDRAM, [handle.rawValue]), Event(.nikonCaptureCompleteRecInSDRAM, [handle.rawValue]),
             ]
             for event in events { device.send(event) }
         }
         return true
+    }
+
+    /// GetObject (0x1009).
+    func object(_ request: OperationRequest, _ device: PTPDevice) async throws(Refusal) -> Answer {
+        let answer = try await device.object(request)
+        if ObjectHandle(rawValue: request.parameters[0]) == .nikonSDRAM { state.withLock { $0.isTransferred = true } }
+        return answer
     }
 
     /// DelImageSDRAM (0x90C3).

@@ -21,6 +21,8 @@ final class NikonBody: VendorBody {
         var hasControl = false
         /// Whether the shutter is open until TerminateCapture.
         var isOpen = false
+        /// Whether the picture in memory has been transferred: the next one replaces it.
+        var isTransferred = false
         /// Whether TerminateCapture has ended the last exposure or burst.
         var isTerminated = false
         /// Middle of the focus area that the initiator has selected.

@@ -39,6 +39,9 @@ extension NikonModel {
         .nikon(.nikonInitiateCaptureRecInMedia, requires: .shutterControl) { body, device, request throws(Refusal) in
             try body.capture(request, device)
         },
+        .nikon(.getObject, .dataIn, requires: .fileAccess) { body, device, request throws(Refusal) in
+            try await body.object(request, device)
+        },
         // Also with the standard's operation, DeviceReady reports the end.
         .nikon(.initiateCapture, requires: .shutterControl) { body, device, _ throws(Refusal) in
             try body.capture(focusing: true, to: nil, device)

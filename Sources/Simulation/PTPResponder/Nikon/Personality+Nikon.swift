@@ -14,7 +14,7 @@ extension Personality {
 
     /// Standard operations that such bodies do not have, or that the body performs itself.
     private static let absent: Set<OperationCode> = [
-        .initiateCapture, .initiateOpenCapture, .terminateOpenCapture, .getPartialObject64, .moveObject, .copyObject,
+        .getObject, .initiateCapture, .initiateOpenCapture, .terminateOpenCapture, .getPartialObject64, .moveObject, .copyObject,
         .sendObjectPropList, .selfTest,
     ]
 

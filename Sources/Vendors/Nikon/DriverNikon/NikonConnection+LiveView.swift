@@ -17,7 +17,7 @@ extension NikonConnection {
             // Bodies end live view after some time, such as a D7000 after 14,000 frames.
             return try await liveRuns.start(
                 sink,
-                onStatus: { [weak self] in self?.apply(FrameStatus(rawValue: $0)) },
+                onStatus: { [weak self] in self?.apply($0) },
                 onStopped: { [weak self] in Task { try? await self?.view(.liveView) } },
                 begin: { () throws(CameraError) in try await view(.startLiveView) }
             )
@@ -50,7 +50,7 @@ extension NikonConnection {
         throw error
     }
 
-    private func apply(_ status: FrameStatus) {
+    private func apply(_ status: LiveViewReply.Status) {
         if let recording = status.recording, recording != state.withLock({ $0.recording }) { report(recording) }
         if status.isHot { host.update([.notice("The camera is hot, and may switch live view off.")]) }
     }

@@ -34,39 +34,12 @@ extension LiveViewRequest {
             guard let header = LiveViewHeader(bytes) else { return reply }
             (reply.space, reply.imageRect, reply.magnification) = (header.space, header.imageRect, header.magnification)
             (reply.orientation, reply.rollDegrees) = (header.orientation, header.rollDegrees)
-            (reply.areaCount, reply.status) = (header.areaCount, FrameStatus(header).rawValue)
+            reply.areaCount = header.areaCount
+            reply.status = LiveViewReply.Status(recording: header.recording, isHot: header.temperature != 0)
             return reply
         } focusArea: { bytes, index in
             LiveViewHeader(bytes)?.focusArea(index, in: bytes)
         }
-    }
-}
-
-/// What the header of a frame reports about the body, in a number that changes at most once a second.
-struct FrameStatus {
-    /// Bits 0 to 31: seconds of the movie; then flags: it is recorded, the seconds have elapsed, recording is not reported, the body
-    /// is hot.
-    let rawValue: UInt64
-
-    init(rawValue: UInt64) { self.rawValue = rawValue }
-
-    init(_ header: LiveViewHeader) {
-        let flags = [header.isRecording == true, header.elapsed != nil, header.isRecording == nil, header.temperature != 0]
-        let seconds = header.isRecording == true ? (header.elapsed ?? header.remaining ?? 0) / 1000 : 0
-        rawValue = flags.enumerated().reduce(UInt64(seconds)) { $0 | ($1.element ? 1 << UInt64(32 + $1.offset) : 0) }
-    }
-
-    private func flag(_ index: Int) -> Bool { rawValue >> UInt64(32 + index) & 1 == 1 }
-
-    var isHot: Bool { flag(3) }
-
-    /// State of recording; nil if headers of this layout do not contain it.
-    var recording: RecordingState? {
-        let seconds = Int(UInt32(truncatingIfNeeded: rawValue))
-        if flag(2) { return nil }
-        return flag(0)
-            ? RecordingState(isRecording: true, timer: flag(1) ? .elapsed(seconds: seconds) : .remaining(seconds: seconds))
-            : .idle
     }
 }
 

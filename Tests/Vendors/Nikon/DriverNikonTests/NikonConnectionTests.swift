@@ -179,18 +179,4 @@ import Testing
             #expect(error?.code == .notAvailable)
         }
     }
-
-    @Test func `what a frame's header reports survives its number`() {
-        for layout in LiveViewHeader.Layout.all {
-            var header = LiveViewHeader(layout)
-            if layout.size != 384 || layout == .large { header.isRecording = true }
-            header.remaining = 90_500
-            let status = FrameStatus(rawValue: FrameStatus(header).rawValue)
-            #expect(status.recording?.isRecording == header.isRecording && !status.isHot)
-            if header.isRecording == true { #expect(status.recording?.timer == .remaining(seconds: 90)) }
-        }
-        var hot = LiveViewHeader(.z)
-        (hot.temperature, hot.isRecording, hot.elapsed) = (1, true, 61_000)
-        #expect(FrameStatus(hot).isHot && FrameStatus(hot).recording?.timer == .elapsed(seconds: 61))
-    }
 }

@@ -45,6 +45,8 @@ import Testing
         #expect(header.isRecording == (layout == .d500 ? nil : true))
         #expect(header.remaining == (layout == .d500 ? nil : 90_000))
         #expect(header.areaCount == (layout == .z ? 2 : 1))
+        let timer: RecordingState.Timer = layout == .z ? .elapsed(seconds: 61) : .remaining(seconds: 90)
+        #expect(header.recording == (layout == .d500 ? nil : RecordingState(isRecording: true, timer: timer)))
         guard layout == .z else { return }
         #expect(Self.area(1, header, bytes)?.isActive == false)
         #expect(header.elapsed == 61_000 && header.temperature == 3)

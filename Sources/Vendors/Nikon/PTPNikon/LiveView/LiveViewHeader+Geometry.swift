@@ -33,6 +33,15 @@ extension LiveViewHeader {
         }
     }
 
+    /// State of recording, in whole seconds; nil in layouts without it.
+    package var recording: RecordingState? {
+        isRecording.map { isRecording in
+            let timer: RecordingState.Timer? =
+                elapsed.map { .elapsed(seconds: Int($0 / 1000)) } ?? remaining.map { .remaining(seconds: Int($0 / 1000)) }
+            return isRecording ? RecordingState(isRecording: true, timer: timer ?? .none) : .idle
+        }
+    }
+
     /// A focus area in the coordinate space, clipped to it; nil if it is empty. Judgement of focus is about the selected area.
     package func focusArea(_ index: Int, in bytes: RawSpan) -> FocusArea? {
         let area = area(index, in: bytes)

@@ -26,7 +26,7 @@ package final class LiveViewFetcher: Sendable {
         /// Focus areas of the last frame; replaced only when they differ.
         var focusAreas: [FocusArea] = []
         var magnification: UInt32?
-        var status: UInt64?
+        var status: LiveViewReply.Status?
         /// Whether the camera has ended live view since the last frame.
         var isStopped = false
         var transaction: RecurringTransaction?
@@ -43,7 +43,7 @@ package final class LiveViewFetcher: Sendable {
     /// Handlers of what frames and responses tell about the camera.
     struct Reports: Sendable {
         let magnification: @Sendable (UInt32) -> Void
-        let status: @Sendable (UInt64) -> Void
+        let status: @Sendable (LiveViewReply.Status) -> Void
         let stopped: @Sendable () -> Void
     }
 

@@ -22,8 +22,18 @@ package struct LiveViewReply: Sendable {
     package var orientation = LiveViewOrientation.landscape
     /// Tilt of the camera to the right, 0 ≤ roll < 360 degrees; nil if the reply does not contain it.
     package var rollDegrees: Double?
-    /// State of the camera in the vendor's form, whose changes are reported; nil if the reply does not contain it.
-    package var status: UInt64?
+    /// State of the camera, whose changes are reported; nil if the reply does not contain it.
+    package var status: Status?
+
+    /// State of a camera that its frames contain, in values that change rarely.
+    package struct Status: Hashable, Sendable {
+        /// State of recording, with whole seconds; nil if it is not contained.
+        package var recording: RecordingState?
+        /// Whether the camera warns of its temperature.
+        package var isHot: Bool
+
+        package init(recording: RecordingState?, isHot: Bool) { (self.recording, self.isHot) = (recording, isHot) }
+    }
 
     /// Creates a reply with a picture.
     package init(picture: Range<Int>) { self.picture = picture }

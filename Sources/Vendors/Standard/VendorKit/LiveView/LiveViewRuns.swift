@@ -26,7 +26,7 @@ package final class LiveViewRuns: Sendable {
     /// - Parameters:
     ///   - sink: Receives the frames.
     ///   - onMagnification: Called when the magnification of the frames has changed.
-    ///   - onStatus: Called with the vendor's state of the camera when that has changed.
+    ///   - onStatus: Called with the state of the camera that frames contain, when that has changed.
     ///   - onStopped: Called when the camera has ended live view by itself, to start it again; then not again before a frame.
     ///   - begin: Performs the vendor's operations that start live view.
     /// - Returns: The format of the frames.
@@ -34,7 +34,7 @@ package final class LiveViewRuns: Sendable {
     package func start(
         _ sink: LiveViewSink,
         onMagnification: @escaping @Sendable (UInt32) -> Void = { _ in },
-        onStatus: @escaping @Sendable (UInt64) -> Void = { _ in },
+        onStatus: @escaping @Sendable (LiveViewReply.Status) -> Void = { _ in },
         onStopped: @escaping @Sendable () -> Void = {},
         begin: () async throws(CameraError) -> Void
     ) async throws(CameraError) -> LiveViewFormat {
