@@ -19,10 +19,12 @@ extension Generator {
         public static let c = Language(name: "c", backEnd: nil)
         /// C++17 and later.
         public static let cpp = Language(name: "cpp", backEnd: CPlusPlusBackEnd())
+        /// Python 3.9 and later.
+        public static let python = Language(name: "python", backEnd: PythonBackEnd())
         /// The interface as data, for other generators.
         public static let json = Language(name: "json", backEnd: JSONBackEnd())
         /// All languages, in the order of the help.
-        public static let all = [c, cpp, json]
+        public static let all = [c, cpp, python, json]
         /// The languages of a generation that names none.
         public static let standard = [c, cpp]
 

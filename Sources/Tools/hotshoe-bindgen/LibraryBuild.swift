@@ -89,6 +89,7 @@ struct LibraryBuild {
         }
         try copyProducts(manifest, closure)
         if let compiler, options.languages.contains(.cpp) { try compileDefinitions(compiler) }
+        if options.languages.contains(.python) { try compilePython() }
         return "\(options.output)/lib/lib\(prefix).so"
     }
 
@@ -214,6 +215,18 @@ struct LibraryBuild {
         if archive.0 != 0 { archive = try run(["llvm-ar", "rcs", "\(library).a", "\(library).o"]) }
         guard archive.0 == 0 else { throw Failure(description: "\(library).a: \(archive.1.suffix(2000))") }
         try FileManager.default.removeItem(atPath: "\(library).o")
+    }
+
+    /// Compiles the extension of the Python package, beside a copy of the library. `PYTHON` names another program than `python3`.
+    private func compilePython() throws {
+        let folder = options.python ?? "\(options.output)/python"
+        let python = ProcessInfo.processInfo.environment["PYTHON"] ?? "python3"
+        guard try run([python, "-c", "import setuptools"]).0 == 0 else {
+            return printMessage("\(python) has no setuptools: the Python package was not compiled.")
+        }
+        let script = "cd \"$0\" && exec \"$1\" setup.py -q build_ext --inplace --build-temp build"
+        let (status, text) = try run(["sh", "-c", script, folder, python])
+        guard status == 0 else { throw Failure(description: "the Python package does not compile:\n\(text.suffix(2000))") }
     }
 
     private func swift(_ arguments: [String]) throws -> (Int32, String) { try run(["swift"] + arguments) }

@@ -10,6 +10,7 @@ struct Options: Equatable {
     var output = "bindings"
     var headers: String?
     var thunks: String?
+    var python: String?
     var languages = Language.standard
     var report: String?
     /// Names for other languages: `SWIFTNAME=NAME`, or a file with one per line.
@@ -87,6 +88,7 @@ struct Options: Equatable {
         case "--output": output = try argument.value(&rest)
         case "--headers": headers = try argument.value(&rest)
         case "--thunks": thunks = try argument.value(&rest)
+        case "--python": python = try argument.value(&rest)
         case "--languages": languages = try Self.languages(argument.list(&rest))
         case "--report": report = try argument.value(&rest)
         case "--rename": renames.append(try argument.value(&rest))
@@ -154,7 +156,8 @@ struct Options: Equatable {
           --output DIR           where everything is written (default: bindings)
           --headers DIR          where the headers are written instead
           --thunks DIR           where the Swift is written instead
-          --languages LIST       c, cpp, and json: the interface as data (default: c,cpp)
+          --python DIR           where the Python package is written instead
+          --languages LIST       c, cpp, python, and json: the interface as data (default: c,cpp)
           --build                compile the shared library too, into DIR/lib, with optimisation
           --debug                build without optimisation
           --release              build with optimisation also without --build

@@ -33,6 +33,13 @@ struct OptionsTests {
         #expect(try Options(["--module", "A,A,B", "--module", "B"]).modules == ["A", "B"])
     }
 
+    @Test("the Python package has a folder of its own")
+    func python() throws {
+        let options = try Options(["--module", "A", "--languages", "python", "--python", "there"])
+        #expect(options.python == "there")
+        #expect(options.languages == [.python])
+    }
+
     @Test("the library is called after its first module, and made for every language")
     func defaults() throws {
         let options = try Options(["--module", "Weather", "--import-path", "modules"])
@@ -50,7 +57,7 @@ struct OptionsTests {
             (["Weather"], "what is Weather for?"),
             (["--module", "W", "--modle", "X"], "there is no option --modle"),
             (["--module", "W", "-x"], "there is no option -x"),
-            (["--module", "W", "--languages", "c,cobol"], "no back end for the language cobol; there are: c, cpp, json"),
+            (["--module", "W", "--languages", "c,cobol"], "no back end for the language cobol; there are: c, cpp, python, json"),
             (["--module", "W", "--languages", ","], "--languages names no language"),
             (["--module", "W", "--name", "Hot-Shoe"], "--name Hot-Shoe"),
             (["--module", "W", "--name", "1w"], "--name 1w"),

@@ -3,6 +3,8 @@ struct Prose {
     let names: DocumentedNames
     /// Whether a failure is an exception; otherwise it is a status.
     let hasExceptions: Bool
+    /// The word for the absence of a value.
+    var none = "absent"
     /// The name of a declaration in the language; nil if it has none.
     let name: (DocumentedNames.Entity) -> String?
 
@@ -30,7 +32,7 @@ struct Prose {
                 var followsLink = false
                 if index + 1 < parts.count, case .link = parts[index + 1] { followsLink = true }
                 result += plain(String(words), beforeLink: followsLink)
-            case .code("nil"): result += "absent"
+            case .code("nil"): result += none
             case .code("async"): result += "asynchronous"
             case .code(let code): result += "`\(self.code(String(code), in: scope))`"
             case .link(let path): result += "`\(name(of: String(path), in: scope))`"
@@ -86,7 +88,7 @@ struct Prose {
     /// Text outside code, with the words of the language.
     private func plain(_ text: String, beforeLink: Bool) -> String {
         var text = text
-        text = text.replacing(/\bnil\b/, with: "absent").replacing(/\bNil\b/, with: "Absent")
+        text = text.replacing(/\bnil\b/, with: none).replacing(/\bNil\b/, with: none.prefix(1).uppercased() + none.dropFirst())
         text = text.replacing(/(the|a|the calling|a calling|the caller's) task is cancelled/) { match in
             (match.1.hasPrefix("a") ? "a" : "the") + " call is cancelled"
         }
@@ -137,9 +139,12 @@ struct Paragraphs {
         }
     }
 
-    /// Whether a line begins an item of a list, a heading, a quotation, or a tag such as `@param`.
+    /// The first characters of a line that begins an item.
+    private static let marks = ["- ", "* ", "+ ", "> ", "@", "#", ":param ", ":returns:", ":raises "]
+
+    /// Whether a line begins an item of a list, a heading, a quotation, or a tag such as `@param` or `:param`.
     private static func beginsItem(_ line: Substring) -> Bool {
-        if ["- ", "* ", "+ ", "> ", "@", "#"].contains(where: { line.hasPrefix($0) }) { return true }
+        if Self.marks.contains(where: { line.hasPrefix($0) }) { return true }
         let number = line.prefix { $0.isNumber }
         return !number.isEmpty && line.dropFirst(number.count).hasPrefix(". ")
     }

@@ -1,0 +1,268 @@
+/// Failures, and calls from the library to Python.
+extension ExtensionText {
+    static let failures = #"""
+        /* ---- Failures --------------------------------------------------------------------------------------------- */
+
+        /* Returns the exception for an error of the library; null without an exception if it has another type. */
+        typedef PyObject *(*ErrorType)(const @_error *error);
+        static const ErrorType error_types[];
+
+        /* The exception for a status and an error, which may be null. */
+        static PyObject *exception_of(@_status status, const @_error *error) {
+            for (const ErrorType *type = error_types; error && *type; type++) {
+                PyObject *exception = (*type)(error);
+                if (exception || PyErr_Occurred()) return exception;
+            }
+            const @_status own = error ? @_error_status(error) : @@_OK;
+            if (own < 0) status = own;
+            return call_python(
+                "exception_of", "(iss)", (int)status, error ? @_error_message(error) : @_status_text(status),
+                error ? @_error_type(error) : "");
+        }
+
+        /* Raises the exception for a status and an error, whose ownership it receives; returns null. */
+        static PyObject *raise_status(@_status status, @_error *error) {
+            PyObject *exception = exception_of(status, error);
+            @_error_free(error);
+            if (exception) {
+                PyErr_SetObject((PyObject *)Py_TYPE(exception), exception);
+                Py_DECREF(exception);
+            }
+            return NULL;
+        }
+
+        typedef int (*ErrorMaker)(PyObject *exception, @_error **result);
+        static const ErrorMaker error_makers[];
+
+        /* An error of the library for an exception. */
+        static @_error *error_of(PyObject *exception) {
+            @_error *error = NULL;
+            for (const ErrorMaker *maker = error_makers; *maker && !error; maker++) {
+                if ((*maker)(exception, &error)) PyErr_Clear();
+            }
+            if (error) return error;
+            PyObject *status = PyObject_GetAttrString(exception, "_status");
+            long code = status && PyLong_Check(status) ? PyLong_AsLong(status) : @@_ERROR_FAILED;
+            Py_XDECREF(status);
+            PyErr_Clear();
+            PyObject *message = call_python("message_of", "(O)", exception);
+            @_string text = {"", 0};
+            if (message) {
+                Py_ssize_t size = 0;
+                const char *data = PyUnicode_AsUTF8AndSize(message, &size);
+                if (data) text.data = data, text.size = (size_t)size;
+            }
+            PyErr_Clear();
+            error = @_error_create((@_status)code, text);
+            Py_XDECREF(message);
+            return error;
+        }
+
+        /* The pending exception as an error of the library; sets the status. */
+        UNUSED static @_error *pending_error(@_status *status) {
+            PyObject *type, *value, *trace;
+            PyErr_Fetch(&type, &value, &trace);
+            PyErr_NormalizeException(&type, &value, &trace);
+            @_error *error = value ? error_of(value) : NULL;
+            *status = @_error_status(error) < 0 ? @_error_status(error) : @@_ERROR_FAILED;
+            Py_XDECREF(type);
+            Py_XDECREF(value);
+            Py_XDECREF(trace);
+            return error;
+        }
+
+        UNUSED static PyObject *from_error(@_error *const *value) { return exception_of(@@_ERROR_FAILED, *value); }
+
+        UNUSED static int to_error(PyObject *value, @_error **result, Arena *arena) {
+            if (!PyExceptionInstance_Check(value)) return wrong_type(value, "an exception");
+            *result = error_of(value);
+            if (!*result) return PyErr_NoMemory(), -1;
+            if (!arena) return 0;
+            Kept *kept = keep(arena, KEPT_ERROR, 0);
+            if (!kept) {
+                @_error_free(*result);
+                return -1;
+            }
+            kept->as.error = *result;
+            return 0;
+        }
+
+        """#
+
+    static let calls = #"""
+        /* ---- Calls from the library ------------------------------------------------------------------------------- */
+
+        /* The number of threads of the library that are in Python or wait for it, and whether Python is ending. */
+        static atomic_int entered;
+        static atomic_bool is_ending;
+
+        static int enter(PyGILState_STATE *state) {
+            atomic_fetch_add(&entered, 1);
+            if (atomic_load(&is_ending)) {
+                atomic_fetch_sub(&entered, 1);
+                return 0;
+            }
+            *state = PyGILState_Ensure();
+            return 1;
+        }
+
+        static void leave(PyGILState_STATE state) {
+            PyGILState_Release(state);
+            atomic_fetch_sub(&entered, 1);
+        }
+
+        /* Releases the Python object of a function's context. */
+        static void release_context(void *context) {
+            PyGILState_STATE state;
+            if (!context || !enter(&state)) return;
+            Py_DECREF((PyObject *)context);
+            leave(state);
+        }
+
+        /* Reports the pending exception of a function that cannot fail. */
+        static void report(PyObject *function) {
+            if (PyErr_Occurred()) PyErr_WriteUnraisable(function);
+        }
+
+        /* Calls a function with arguments, of which one that is null has failed. Consumes the arguments. */
+        UNUSED static PyObject *call(PyObject *function, PyObject **arguments, Py_ssize_t count) {
+            PyObject *result = NULL;
+            int failed = 0;
+            for (Py_ssize_t index = 0; index < count; index++) failed |= !arguments[index];
+            if (!failed) result = PyObject_Vectorcall(function, arguments, (size_t)count, NULL);
+            for (Py_ssize_t index = 0; index < count; index++) Py_XDECREF(arguments[index]);
+            return result;
+        }
+
+        /* Calls a method, or reads a property, of an object that implements a protocol. Consumes the arguments. */
+        UNUSED static PyObject *call_member(PyObject *self, const char *name, int is_property, PyObject **arguments, Py_ssize_t count) {
+            PyObject *member = PyObject_GetAttrString(self, name);
+            if (is_property) return member;
+            if (!member) {
+                for (Py_ssize_t index = 0; index < count; index++) Py_XDECREF(arguments[index]);
+                return NULL;
+            }
+            PyObject *result = call(member, arguments, count);
+            Py_DECREF(member);
+            return result;
+        }
+
+        /* Whether a class overrides a member of the protocol's class. */
+        UNUSED static int overrides(PyObject *self, PyObject *base, const char *name) {
+            PyObject *own = PyObject_GetAttrString((PyObject *)Py_TYPE(self), name);
+            PyObject *inherited = base ? PyObject_GetAttrString(base, name) : NULL;
+            const int is = own && own != inherited;
+            Py_XDECREF(own);
+            Py_XDECREF(inherited);
+            PyErr_Clear();
+            return is;
+        }
+
+        /* ---- Completions of asynchronous functions ------------------------------------------------------------------ */
+
+        typedef struct Completion {
+            PyObject_HEAD
+            @_completion completion;
+            @_status (*complete)(@_completion completion, PyObject *value);
+        } Completion;
+
+        static void completion_dealloc(PyObject *self) {
+            const @_completion completion = ((Completion *)self)->completion;
+            PyObject_Free(self);
+            Py_BEGIN_ALLOW_THREADS
+            @_completion_release(completion);
+            Py_END_ALLOW_THREADS
+        }
+
+        static PyObject *completion_complete(PyObject *self, PyObject *value) {
+            Completion *completion = (Completion *)self;
+            const @_status status = completion->complete(completion->completion, value);
+            if (status == @@_OK) completion->completion.bits = 0;
+            if (PyErr_Occurred()) return NULL;
+            Py_RETURN_NONE;
+        }
+
+        static PyObject *completion_fail(PyObject *self, PyObject *exception) {
+            Completion *completion = (Completion *)self;
+            @_error *error = exception == Py_None ? NULL : error_of(exception);
+            @_status status;
+            Py_BEGIN_ALLOW_THREADS
+            status = @_completion_fail(completion->completion, error);
+            Py_END_ALLOW_THREADS
+            if (status == @@_OK) completion->completion.bits = 0;
+            Py_RETURN_NONE;
+        }
+
+        static void call_function(void *context) {
+            PyGILState_STATE state;
+            if (!enter(&state)) return;
+            PyObject *result = PyObject_CallNoArgs((PyObject *)context);
+            Py_XDECREF(result);
+            report((PyObject *)context);
+            leave(state);
+        }
+
+        static PyObject *completion_on_cancel(PyObject *self, PyObject *function) {
+            Py_INCREF(function);
+            const @_completion completion = ((Completion *)self)->completion;
+            Py_BEGIN_ALLOW_THREADS
+            @_completion_on_cancel(completion, call_function, function, release_context);
+            Py_END_ALLOW_THREADS
+            Py_RETURN_NONE;
+        }
+
+        static PyObject *completion_is_cancelled(PyObject *self, PyObject *nothing) {
+            bool is_cancelled = false;
+            @_completion_is_cancelled(((Completion *)self)->completion, &is_cancelled);
+            return PyBool_FromLong(is_cancelled);
+        }
+
+        static PyMethodDef completion_methods[] = {{"complete", completion_complete, METH_O, NULL},
+                                                   {"fail", completion_fail, METH_O, NULL},
+                                                   {"on_cancel", completion_on_cancel, METH_O, NULL},
+                                                   {"is_cancelled", completion_is_cancelled, METH_NOARGS, NULL},
+                                                   {NULL, NULL, 0, NULL}};
+
+        static PyTypeObject completion_type = {
+            PyVarObject_HEAD_INIT(NULL, 0).tp_name = "@._native.Completion",
+            .tp_basicsize = sizeof(Completion),
+            .tp_flags = Py_TPFLAGS_DEFAULT,
+            .tp_dealloc = completion_dealloc,
+            .tp_methods = completion_methods,
+        };
+
+        /* Completes an asynchronous function with its result, or when its result is available. Consumes the result. */
+        UNUSED static void finish(PyObject *result, @_completion handle, @_status (*complete)(@_completion, PyObject *)) {
+            Completion *completion = PyObject_New(Completion, &completion_type);
+            if (!completion) {
+                Py_XDECREF(result);
+                @_completion_release(handle);
+                return PyErr_Clear();
+            }
+            completion->completion = handle;
+            completion->complete = complete;
+            PyObject *type = NULL, *value = NULL, *trace = NULL;
+            if (!result) {
+                PyErr_Fetch(&type, &value, &trace);
+                PyErr_NormalizeException(&type, &value, &trace);
+            }
+            PyObject *done = call_python("finish", "(OOO)", completion, result ? result : Py_None, value ? value : Py_None);
+            Py_XDECREF(done);
+            report((PyObject *)completion);
+            Py_XDECREF(result);
+            Py_XDECREF(type);
+            Py_XDECREF(value);
+            Py_XDECREF(trace);
+            Py_DECREF(completion);
+        }
+
+        UNUSED static @_status complete_nothing(@_completion completion, PyObject *value) {
+            @_status status;
+            Py_BEGIN_ALLOW_THREADS
+            status = @_completion_succeed(completion);
+            Py_END_ALLOW_THREADS
+            return status;
+        }
+
+        """#
+}

@@ -1,0 +1,227 @@
+import BindingModel
+
+/// The members of classes, and the functions of the package.
+extension PythonPackage {
+    /// Writes what `body` writes, one level deeper.
+    mutating func indented(_ body: (inout PythonPackage) -> Void) {
+        var copy = self
+        copy.writer = CodeWriter()
+        body(&copy)
+        var text = copy.writer.text.lines
+        while text.last?.isEmpty == true { text.removeLast() }
+        writer.indented { writer in for line in text.isEmpty ? ["pass"] : text { writer.line(line) } }
+        (exported, registered) = (copy.exported, copy.registered)
+    }
+
+    /// Writes all members of a type.
+    mutating func members(of c: String, in path: [String], handle: HandleType? = nil) {
+        let own = members.owned[c, default: []]
+        let scope = scope(c)
+        for member in own where !Self.isStream(member) {
+            writer.line()
+            self.member(member, c, scope, path, handle)
+        }
+        extras(own, c, scope)
+    }
+
+    /// Whether a base class calls the function.
+    private static func isStream(_ member: PythonMember) -> Bool {
+        [.next, .tryNext, .onReady, .subscribe, .close, .yield, .finishStream].contains(member.lowered.purpose)
+    }
+
+    private mutating func member(
+        _ member: PythonMember,
+        _ c: String,
+        _ scope: Set<String>,
+        _ path: [String],
+        _ handle: HandleType?
+    ) {
+        var isInterface = false
+        if handle?.holder == .existential { isInterface = true }
+        let function = PythonFunction(member, types: types, scope: scope, isInterface: isInterface)
+        let property = scope.contains("property") ? "_b.property" : "property"
+        switch member.kind {
+        case .property: writer.line("@\(property)")
+        case .classProperty: writer.line("@_r.class_property")
+        case .setter: writer.line("@\(member.name).setter")
+        case .staticMethod: writer.line("@staticmethod")
+        case .constructor, .method, .special: break
+        }
+        if member.kind == .special { return special(member, c, scope) }
+        define(member, function, c, path)
+    }
+
+    /// Writes a function of the package.
+    mutating func function(_ member: PythonMember) {
+        if Self.isStream(member) { return }
+        let function = PythonFunction(member, types: types, scope: [], isInterface: false)
+        begin("", exporting: member.name)
+        define(member, function, nil, [])
+    }
+
+    private mutating func define(_ member: PythonMember, _ function: PythonFunction, _ c: String?, _ path: [String]) {
+        var parameters = function.parameters.map(\.text)
+        switch member.kind {
+        case .constructor, .method, .property, .setter: if c != nil { parameters.insert("self", at: 0) }
+        case .classProperty: parameters.insert("cls", at: 0)
+        case .staticMethod, .special: break
+        }
+        let isConstructor = member.kind == .constructor
+        let name = isConstructor ? "__init__" : member.name
+        let returns = isConstructor || member.kind == .setter ? "None" : function.returns
+        let remark = replacesProperty(member, c) ? "  # type: ignore[override]" : ""
+        writer.line("def \(name)(\(parameters.joined(separator: ", "))) -> \(returns):\(remark)")
+        let body = self.body(member, function, c)
+        let text = member.kind == .setter ? [] : documentation(member, function)
+        indented { package in
+            package.docstring(text, in: path)
+            for line in body { package.writer.line(line) }
+        }
+    }
+
+    /// Whether a property of a class replaces one of objects, which a protocol of the class has.
+    private func replacesProperty(_ member: PythonMember, _ c: String?) -> Bool {
+        guard member.kind == .classProperty, let type = library.types.first(where: { $0.c == c }), type.handle != nil
+        else { return false }
+        let interfaces = type.declaration.interfaces.compactMap { library.registry.names[$0] }
+        return interfaces.contains { interface in
+            members.owned[interface, default: []].contains { $0.name == member.name && $0.kind == .property }
+        }
+    }
+
+    private func body(_ member: PythonMember, _ function: PythonFunction, _ c: String?) -> [String] {
+        let call = "_n.\(member.native)(\(function.passed.joined(separator: ", ")))"
+        if member.kind == .constructor {
+            let isError = c.flatMap { c in library.types.first { $0.c == c } }?.declaration.conformances.contains(.error) == true
+            if isError {
+                return ["made = \(call)", "super().__init__(str(made), type(self).__name__)", "self._handle = made._handle"]
+            }
+            guard function.isFailable else { return ["_n.adopt(self, \(call))"] }
+            return [
+                "made = \(call)", "if made is None:", "    raise ValueError(\"the value is not valid\")", "_n.adopt(self, made)",
+            ]
+        }
+        if function.changesReceiver, let c, isAssignable(c) {
+            switch function.outputCount {
+            case 1: return ["self._assign(\(call))"]
+            case 2: return ["result, changed = \(call)", "self._assign(changed)", "return result  # type: ignore[no-any-return]"]
+            default: break
+            }
+        }
+        if function.outputCount == 0 && member.taking == nil { return [call] }
+        return ["return \(call)" + (function.returns == "Any" ? "" : "  # type: ignore[no-any-return]")]
+    }
+
+    /// Whether a changed value replaces the fields of the object.
+    private func isAssignable(_ c: String) -> Bool {
+        if case .record? = library.types.first(where: { $0.c == c })?.declaration.kind { true } else { false }
+    }
+
+    // MARK: Methods with names of Python's
+
+    private mutating func special(_ member: PythonMember, _ c: String, _ scope: Set<String>) {
+        let name = names.className(c) ?? "Any"
+        let native = "_n.\(member.native)"
+        switch member.lowered.purpose {
+        case .equal:
+            writer.line("def __eq__(self, other: object) -> \(scope.contains("bool") ? "_b.bool" : "bool"):")
+            writer.line("    if not isinstance(other, \(name)):")
+            writer.line("        return NotImplemented")
+            writer.line("    return \(native)(self, other)  # type: ignore[no-any-return]")
+        case .less:
+            writer.line("def __lt__(self, other: \(name)) -> _b.bool:")
+            writer.line("    return \(native)(self, other)  # type: ignore[no-any-return]")
+            for (method, expression) in [
+                ("__le__", "not other < self"), ("__gt__", "other < self"), ("__ge__", "not self < other"),
+            ] {
+                writer.line()
+                writer.line("def \(method)(self, other: \(name)) -> _b.bool:")
+                writer.line("    return \(expression)")
+            }
+        case .hash:
+            writer.line("def __hash__(self) -> _b.int:")
+            writer.line("    return \(native)(self)  # type: ignore[no-any-return]")
+        case .describe:
+            writer.line("def __str__(self) -> _b.str:")
+            writer.line("    return \(native)(self)  # type: ignore[no-any-return]")
+        case .count:
+            writer.line("def __len__(self) -> _b.int:")
+            writer.line("    return \(native)(self)  # type: ignore[no-any-return]")
+        case .elementAt:
+            writer.line("def __getitem__(self, position: _b.int) -> Any:")
+            writer.line("    return \(native)(self, position)")
+        default: break
+        }
+    }
+
+    /// Methods that call others: operators, `__call__`, `__iter__`.
+    private mutating func extras(_ own: [PythonMember], _ c: String, _ scope: Set<String>) {
+        let operators = [
+            "add": "__add__", "subtract": "__sub__", "multiply": "__mul__", "divide": "__truediv__", "remainder": "__mod__",
+        ]
+        for member in own {
+            if let method = operators[member.name], member.kind == .staticMethod,
+                case .function(let origin)? = member.lowered.origin, origin.kind == .operation, origin.parameters.count == 2
+            {
+                writer.line()
+                writer.line("def \(method)(self, other: Any) -> Any:")
+                writer.line("    return self.\(member.name)(self, other)")
+            }
+            if member.lowered.purpose == .elements {
+                writer.line()
+                writer.line("def __iter__(self) -> Iterator[Any]:")
+                writer.line("    return iter(self.\(member.name)())")
+            }
+            if member.name == "call", member.kind == .method {
+                writer.line()
+                writer.line("def __call__(self, *arguments: Any) -> Any:")
+                writer.line("    return self.call(*arguments)")
+            }
+        }
+    }
+
+    // MARK: Documentation
+
+    func documentation(_ notes: DeclarationNotes) -> [String] {
+        var lines = Documentation(notes.documentation).body
+        if let deprecation = notes.deprecation {
+            lines += ["", "Deprecated" + (deprecation.message.map { ": \($0)" } ?? "") + "."]
+        }
+        return lines
+    }
+
+    /// The documentation of a function with its parameters, result and errors.
+    private func documentation(_ member: PythonMember, _ function: PythonFunction) -> [String] {
+        let lowered = member.lowered
+        var lines = lowered.summary
+        // Remarks about the functions of C.
+        if let index = lines.firstIndex(where: { $0.hasPrefix("Returns immediately; see `") }) { lines.remove(at: index) }
+        while lines.last?.isEmpty == true { lines.removeLast() }
+        var tags: [String] = []
+        for parameter in function.parameters where !parameter.documentation.isEmpty {
+            tags.append(":param \(parameter.name): \(parameter.documentation)")
+        }
+        let results = (member.taking ?? lowered).parameters.filter { if case .result = $0.role { true } else { false } }
+        if member.kind != .property, let text = results.first?.documentation, !text.isEmpty { tags.append(":returns: \(text)") }
+        for error in lowered.errors { tags.append(":raises Error: \(error)") }
+        if let deprecation = lowered.deprecation {
+            lines += ["", "Deprecated" + (deprecation.message.map { ": \($0)" } ?? "") + "."]
+        }
+        return tags.isEmpty ? lines : lines + (lines.isEmpty ? [] : [""]) + tags
+    }
+
+    /// Writes a documentation string.
+    mutating func docstring(_ text: [String], in path: [String], otherwise: String? = nil) {
+        var lines = prose.lines(text, in: path, width: 112)
+        while lines.last?.isEmpty == true { lines.removeLast() }
+        if lines.isEmpty, let otherwise { lines = [otherwise] }
+        if lines.isEmpty { return }
+        lines = lines.map {
+            $0.replacing("; absent", with: "; None").replacing("\\", with: "\\\\").replacing("\"\"\"", with: "\\\"\\\"\\\"")
+        }
+        if lines.count == 1 { return writer.line("\"\"\"\(lines[0])\(lines[0].hasSuffix("\"") ? " " : "")\"\"\"") }
+        writer.line("\"\"\"\(lines[0])")
+        for line in lines.dropFirst() { writer.line(line) }
+        writer.line("\"\"\"")
+    }
+}

@@ -1,0 +1,99 @@
+import BindingModel
+
+/// The classes of objects.
+extension PythonPackage {
+    mutating func handle(_ handle: HandleType, _ type: LoweredType?) {
+        guard let name = names.className(handle.c) else { return }
+        let isError = type?.declaration.conformances.contains(.error) == true
+        let path = type?.declaration.path ?? []
+        begin("class \(name)(\(bases(of: handle, type, isError).joined(separator: ", "))):", exporting: name, registering: name)
+        indented { package in
+            let text = type.map { package.documentation($0.declaration.notes) } ?? package.summary(of: handle)
+            package.docstring(text, in: path)
+            if !isError { package.writer.line("__slots__ = ()") }
+            package.natives(handle)
+            package.kinds(type)
+            package.members(of: handle.c, in: path, handle: handle)
+        }
+        if isError { families(name, handle.c) }
+    }
+
+    private func bases(of handle: HandleType, _ type: LoweredType?, _ isError: Bool) -> [String] {
+        if isError { return ["_r.ObjectError"] }
+        var bases =
+            type.map { self.bases(of: $0.declaration).compactMap { library.registry.names[$0].flatMap(names.className) } } ?? []
+        if case .source(let element) = handle.holder {
+            return ["_r.Source[\"\(types.annotation(element, isArgument: false, in: []))\"]"]
+        }
+        if let element = handle.element {
+            return ["_r.Stream[\"\(types.annotation(element, isArgument: false, in: []))\"]"]
+        }
+        if case .interface? = type?.declaration.kind, bases.isEmpty { return ["_r.Interface"] }
+        if bases.isEmpty { bases = ["_r.Handle"] }
+        return bases
+    }
+
+    private func summary(of handle: HandleType) -> [String] {
+        switch handle.holder {
+        case .source: ["Source of a stream that the program feeds."]
+        case .elementStream: ["Elements that arrive over time."]
+        default: ["A function of the library."]
+        }
+    }
+
+    /// The functions of a stream or of its source.
+    private mutating func natives(_ handle: HandleType) {
+        let own = members.owned[handle.c, default: []]
+        func native(_ purpose: LoweredFunction.Purpose) -> String {
+            own.first { $0.lowered.purpose == purpose }.map { "_n.\($0.native)" } ?? "None"
+        }
+        let purposes: [LoweredFunction.Purpose]
+        if case .source = handle.holder {
+            purposes = [.yield, .finishStream]
+        } else if handle.element != nil {
+            purposes = [.next, .tryNext, .onReady, .subscribe, .close]
+        } else {
+            return
+        }
+        writer.line("_natives = (\(purposes.map(native).joined(separator: ", ")))")
+    }
+
+    /// The cases of a recursive enumeration.
+    private mutating func kinds(_ type: LoweredType?) {
+        guard case .variant(let cases, _)? = type?.declaration.kind else { return }
+        writer.line()
+        writer.line("class Kind(_enum.IntEnum):")
+        writer.indented { writer in
+            writer.line("\"\"\"The cases.\"\"\"")
+            writer.line()
+            for (index, each) in cases.enumerated() { writer.line("\(PythonNames.constant(each.chosenName)) = \(index)") }
+        }
+    }
+
+    /// A class for each code of an error, so that a program can catch one family.
+    private mutating func families(_ name: String, _ c: String) {
+        let code = members.owned[c, default: []].first { $0.name == "code" && $0.kind == .property }
+        guard
+            let crossing = code?.lowered.parameters.compactMap({ parameter -> Crossing? in
+                if case .result(let crossing) = parameter.role { crossing } else { nil }
+            }).first, crossing.shape == .enumeration, case .named(let identifier) = crossing.type,
+            let declaration = types.declaration(identifier), case .enumeration(let cases) = declaration.kind,
+            !declaration.conformances.contains(.error)
+        else { return }
+        let codes = names.className(crossing)
+        for each in cases {
+            let own = PythonNames.caseClass(name, each.chosenName)
+            begin("class \(own)(\(name)):", exporting: own)
+            indented { package in
+                package.docstring(
+                    package.documentation(each.notes),
+                    in: declaration.path,
+                    otherwise: "The code ``\(each.name)``."
+                )
+            }
+        }
+        families.append(
+            (name, cases.map { "\(codes).\(PythonNames.constant($0.chosenName)): \(PythonNames.caseClass(name, $0.chosenName))" })
+        )
+    }
+}

@@ -1,0 +1,157 @@
+import BindingModel
+
+/// The annotations of values, and default values as Python source.
+struct PythonTypes {
+    let names: PythonNames
+    private let contents: [String: Aggregate.Content]
+    private let declarations: [TypeIdentifier: TypeDeclaration]
+    /// The C names of enumerations.
+    let enumerations: Set<String>
+    private let callbackTypes: [String: LoweredCallback]
+
+    init(_ library: LoweredLibrary, _ names: PythonNames) {
+        self.names = names
+        enumerations = Set(library.types.filter(\.isEnumeration).map(\.c))
+        contents = Dictionary(library.aggregates.map { ($0.crossing.word, $0.content) }, uniquingKeysWith: { first, _ in first })
+        declarations = Dictionary(library.library.types.map { ($0.identifier, $0) }, uniquingKeysWith: { first, _ in first })
+        callbackTypes = Dictionary(
+            library.allFunctions.flatMap(\.callbacks).map { ($0.name, $0) },
+            uniquingKeysWith: { first, _ in first }
+        )
+    }
+
+    func content(_ crossing: Crossing) -> Aggregate.Content? { contents[crossing.word] }
+
+    func declaration(_ identifier: TypeIdentifier) -> TypeDeclaration? { declarations[identifier] }
+
+    /// The type that an optional wraps.
+    func wrapped(_ crossing: Crossing) -> Crossing? {
+        if case .optional(let wrapped)? = content(crossing) { wrapped } else { nil }
+    }
+
+    /// Whether bytes belong to the receiver of the call.
+    static func isBorrowed(_ crossing: Crossing) -> Bool {
+        crossing.type == .bytes(.span) || crossing.type == .bytes(.buffer)
+    }
+
+    /// The C function that frees a result; nil if it needs none.
+    func free(_ crossing: Crossing) -> String? {
+        if crossing.isPlain || Self.isBorrowed(crossing) { return nil }
+        switch crossing.shape {
+        case .text: return "\(names.prefix)_string_free"
+        case .bytes: return "\(names.prefix)_bytes_free"
+        case .aggregate:
+            if crossing.isNullable, let wrapped = wrapped(crossing) { return free(wrapped) }
+            return "\(crossing.c)_free"
+        default: return nil
+        }
+    }
+
+    /// The annotation of an argument or a result, in a class with the given names of members.
+    func annotation(_ crossing: Crossing, isArgument: Bool, in scope: Set<String>) -> String {
+        func builtin(_ name: String) -> String { scope.contains(name) ? "_b.\(name)" : name }
+        func part(_ crossing: Crossing) -> String { annotation(crossing, isArgument: isArgument, in: scope) }
+        switch crossing.shape {
+        case .void: return "None"
+        case .scalar:
+            switch crossing.representation {
+            case .number(.bool): return builtin("bool")
+            case .number(.float), .number(.double): return builtin("float")
+            default: return builtin("int")
+            }
+        case .duration: return isArgument ? "_r.Duration" : "timedelta"
+        case .date: return "datetime"
+        case .text: return builtin("str")
+        case .bytes: return isArgument ? "_r.Buffer" : builtin(Self.isBorrowed(crossing) ? "memoryview" : "bytes")
+        case .uuid: return "UUID"
+        case .error: return isArgument ? "BaseException" : "_r.Error"
+        case .handle where crossing.type == .named(TypeIdentifier(usr: TypeDeclaration.anyValue)): return "Any"
+        case .handle, .enumeration: return names.className(crossing)
+        case .aggregate: break
+        }
+        switch content(crossing) {
+        case .optional(let wrapped): return "Optional[\(part(wrapped))]"
+        case .array(let element): return isArgument ? "Iterable[\(part(element))]" : "\(builtin("list"))[\(part(element))]"
+        case .set(let element): return isArgument ? "Iterable[\(part(element))]" : "\(builtin("set"))[\(part(element))]"
+        case .map(let key, let value, _):
+            return "\(isArgument ? "Mapping" : builtin("dict"))[\(part(key)), \(part(value))]"
+        case .tuple(let fields):
+            if !isArgument, fields.contains(where: { $0.label != nil }) { return PythonNames.pascal(crossing.word) }
+            let parts = fields.map { part($0.crossing) }.joined(separator: ", ")
+            return "\(builtin("tuple"))[\(parts.isEmpty ? "()" : parts)]"
+        case .range(let bound, let isClosed):
+            return "_r.\(isClosed ? "ClosedRange" : "Range")[\(annotation(bound, isArgument: false, in: scope))]"
+        case .record, .variant: return names.className(crossing)
+        case nil: return "Any"
+        }
+    }
+
+    /// The annotation of a function of the program.
+    func annotation(_ callback: LoweredCallback, in scope: Set<String>) -> String {
+        let parameters = callback.arguments.map { argument in
+            // Bytes that are valid during the call only are copied.
+            Self.isBorrowed(argument) ? "_b.bytes" : annotation(argument, isArgument: false, in: scope)
+        }.joined(separator: ", ")
+        var result =
+            callback.result.shape == .void ? "object" : annotation(callback.result, isArgument: true, in: scope)
+        let changed = callback.arguments.indices.filter(callback.changesInPlace).map {
+            annotation(callback.arguments[$0], isArgument: true, in: scope)
+        }
+        if !changed.isEmpty {
+            // The function returns what it changes after its result.
+            let parts = (callback.result.shape == .void ? [] : [result]) + changed
+            result = parts.count == 1 ? parts[0] : "_b.tuple[\(parts.joined(separator: ", "))]"
+        }
+        if callback.closure.isAsync, callback.result.shape != .void { result = "Union[\(result), Awaitable[\(result)]]" }
+        return "Callable[[\(parameters)], \(result)]"
+    }
+
+    /// The function of the program with a type.
+    func callback(_ name: String) -> LoweredCallback? { callbackTypes[name] }
+
+    // MARK: Default values
+
+    /// A default value as Python source; nil if it cannot be expressed.
+    func literal(_ text: String, _ crossing: Crossing) -> String? {
+        switch crossing.shape {
+        case .scalar: return number(text, crossing)
+        case .text:
+            let isPlain =
+                text.count >= 2 && text.hasPrefix("\"") && text.hasSuffix("\"")
+                && !text.dropFirst().dropLast().contains { $0 == "\\" || $0 == "\"" || $0.isNewline }
+            return isPlain ? text : nil
+        case .duration: return duration(text)
+        case .bytes: return text == "[]" || text == "Data()" ? "b\"\"" : nil
+        case .enumeration:
+            guard case .named(let identifier) = crossing.type, let declaration = declaration(identifier),
+                case .enumeration(let cases) = declaration.kind, !declaration.conformances.contains(.error), text.hasPrefix("."),
+                let preset = cases.first(where: { $0.name == text.dropFirst() })
+            else { return nil }
+            return "\(names.className(crossing)).\(PythonNames.constant(preset.chosenName))"
+        case .aggregate, .handle: return text == "nil" && crossing.isOptional ? "None" : nil
+        default: return nil
+        }
+    }
+
+    private func number(_ text: String, _ crossing: Crossing) -> String? {
+        if crossing.representation == .number(.bool) { return ["true": "True", "false": "False"][text] }
+        let digits = text.replacing("_", with: "")
+        if crossing.representation == .number(.double) || crossing.representation == .number(.float) {
+            guard let value = Double(digits), value.isFinite else { return nil }
+            return digits.contains(".") ? digits : digits + ".0"
+        }
+        return Int64(digits).map(String.init)
+    }
+
+    /// `.seconds(3)`, `.milliseconds(60 * 30)`, `.zero`: in seconds.
+    private func duration(_ text: String) -> String? {
+        if text == ".zero" { return "0" }
+        let units = [("seconds", ""), ("milliseconds", " / 1000"), ("microseconds", " / 1000000")]
+        for (unit, scale) in units where text.hasPrefix(".\(unit)(") && text.hasSuffix(")") {
+            let inside = text.dropFirst(unit.count + 2).dropLast()
+            guard !inside.isEmpty, inside.allSatisfy({ $0.isNumber || $0 == " " || $0 == "*" }) else { return nil }
+            return "\(inside)\(scale)"
+        }
+        return nil
+    }
+}

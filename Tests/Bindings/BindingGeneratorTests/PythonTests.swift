@@ -1,0 +1,231 @@
+import BindingModel
+import Testing
+
+@testable import BindingGenerator
+
+/// The Python package and its extension.
+@Suite("Python") struct PythonTests {
+    private static let mood = TypeIdentifier(usr: "s:3Zoo4MoodO")
+    private static let keeper = TypeIdentifier(usr: "s:3Zoo6KeeperC")
+    private static let cage = TypeIdentifier(usr: "s:3Zoo4CageV")
+    private static let event = TypeIdentifier(usr: "s:3Zoo5EventO")
+    private static let escape = TypeIdentifier(usr: "s:3Zoo6EscapeO")
+
+    private static func type(
+        _ identifier: TypeIdentifier,
+        _ name: String,
+        _ kind: TypeKind,
+        _ conformances: Set<Conformance> = [],
+        functions: [Function] = [],
+        documentation: String = ""
+    ) -> TypeDeclaration {
+        TypeDeclaration(
+            identifier: identifier,
+            module: "Zoo",
+            path: [name],
+            spelling: "Zoo.\(name)",
+            kind: kind,
+            conformances: conformances,
+            functions: functions,
+            notes: DeclarationNotes(documentation: documentation)
+        )
+    }
+
+    private static func library(_ functions: [Function] = []) -> Library {
+        Library(
+            name: "zoo",
+            modules: ["Zoo"],
+            types: [
+                type(mood, "Mood", .enumeration([EnumerationCase(name: "calm"), EnumerationCase(name: "veryAngry")])),
+                type(
+                    cage,
+                    "Cage",
+                    .record([
+                        Field(name: "class", type: .string, label: "class"),
+                        Field(name: "width", type: .double, label: "width", defaultValue: "2"),
+                        Field(name: "tags", type: .array(.string), label: "tags", defaultValue: "[]"),
+                        Field(name: "mood", type: .named(mood), label: "mood", defaultValue: ".veryAngry"),
+                    ]),
+                    documentation: "A cage, which is `nil` for an animal that is free."
+                ),
+                type(
+                    event,
+                    "Event",
+                    .variant(
+                        [
+                            VariantCase(name: "fed", payload: [TupleElement(label: "grams", type: .integer(.int))]),
+                            VariantCase(name: "escaped", payload: []),
+                        ],
+                        isRecursive: false
+                    )
+                ),
+                type(escape, "Escape", .enumeration([EnumerationCase(name: "doorOpen")]), [.error]),
+                type(
+                    keeper,
+                    "Keeper",
+                    .object(ObjectType()),
+                    functions: [
+                        Function(
+                            usr: "s:1",
+                            kind: .initializer(isFailable: false),
+                            name: "init",
+                            parameters: [Parameter(label: "name", name: "name", type: .string)],
+                            result: .named(keeper)
+                        ),
+                        Function(
+                            usr: "s:2",
+                            name: "feed",
+                            receiver: .borrowed,
+                            parameters: [
+                                Parameter(label: nil, name: "cage", type: .named(cage)),
+                                Parameter(label: "grams", name: "grams", type: .integer(.int), defaultValue: "5"),
+                            ],
+                            result: .bool,
+                            effects: Effects(isAsync: true, failure: .untyped)
+                        ),
+                    ]
+                ),
+            ],
+            functions: functions
+        )
+    }
+
+    private static func files(_ library: Library) -> [String: String] {
+        let files = Generator(library, languages: [.python]).generate().files.filter { $0.path.hasPrefix("python/") }
+        return Dictionary(uniqueKeysWithValues: files.map { ($0.path, $0.text) })
+    }
+
+    private static func package(_ functions: [Function] = []) throws -> String {
+        try #require(files(library(functions))["python/zoo/_library.py"])
+    }
+
+    private static func `extension`(_ functions: [Function] = []) throws -> String {
+        try #require(files(library(functions))["python/zoo/_native.c"])
+    }
+
+    @Test("a generation that names the language has the package, its extension and its setup script")
+    func fileNames() {
+        let names = Set(Self.files(Self.library()).keys)
+        let wanted = ["__init__.py", "_library.py", "_loading.py", "_native.c", "_native.pyi", "_runtime.py", "py.typed"]
+        #expect(names == Set(wanted.map { "python/zoo/\($0)" } + ["python/setup.py"]))
+        let others = Generator(Self.library(), languages: [.cpp]).generate().files
+        #expect(!others.contains { $0.path.hasPrefix("python/") })
+    }
+
+    @Test("an enumeration has its members in capitals, numbered as declared")
+    func enumeration() throws {
+        let text = try Self.package()
+        #expect(text.contains("class Mood(_enum.Enum):"))
+        #expect(text.contains("    CALM = 0\n"))
+        #expect(text.contains("    VERY_ANGRY = 1\n"))
+    }
+
+    @Test("a record's fields are arguments of its initialiser, with the default values that Python can express")
+    func record() throws {
+        let text = try Self.package()
+        #expect(text.contains("__match_args__ = (\"class_\", \"width\", \"tags\", \"mood\")"))
+        #expect(
+            text.contains(
+                "def __init__(self, class_: str, width: float = 2.0, tags: Optional[list[str]] = None, mood: Mood = Mood.VERY_ANGRY) -> None:"
+            )
+        )
+        #expect(text.contains("self.tags = [] if tags is None else tags"))
+    }
+
+    @Test("documentation is in words of Python")
+    func documentation() throws {
+        #expect(try Self.package().contains("\"\"\"A cage, which is None for an animal that is free.\"\"\""))
+    }
+
+    @Test("an enumeration with values has a class for each case")
+    func variant() throws {
+        let text = try Self.package()
+        #expect(text.contains("class EventFed(Event):"))
+        #expect(text.contains("def __init__(self, grams: int) -> None:"))
+        #expect(text.contains("Event._cases = (EventFed, EventEscaped,)"))
+    }
+
+    @Test("an enumeration of errors has an exception for each case")
+    func errors() throws {
+        let text = try Self.package()
+        #expect(text.contains("class Escape(_r.Error):"))
+        #expect(text.contains("class EscapeDoorOpen(Escape):"))
+        #expect(try Self.extension().contains("exception_of_zoo_escape_from_error"))
+    }
+
+    @Test("an asynchronous method returns an operation, and its result is converted when it is there")
+    func operation() throws {
+        let text = try Self.package()
+        #expect(text.contains("def feed(self, cage: Cage, grams: int = 5) -> _r.Operation[bool]:"))
+        #expect(text.contains("return _n.keeper_feed(self, cage, grams)"))
+        let code = try Self.extension()
+        #expect(code.contains("RESULT(zoo_keeper_feed_result)"))
+        #expect(code.contains("object = wrap_operation(operation, take_zoo_keeper_feed_result);"))
+    }
+
+    @Test("an initialiser is the constructor")
+    func constructor() throws {
+        let text = try Self.package()
+        #expect(text.contains("def __init__(self, name: str) -> None:"))
+        #expect(text.contains("_n.adopt(self, _n.keeper_create(name))"))
+    }
+
+    @Test("a function of the program has an annotation, and is called with the interpreter's lock")
+    func callback() throws {
+        let handler = ClosureType(
+            parameters: [TupleElement(label: nil, type: .named(Self.cage))],
+            result: .bool,
+            isEscaping: false
+        )
+        let function = Function(
+            usr: "s:9",
+            name: "visit",
+            parameters: [Parameter(label: nil, name: "body", type: .closure(handler))]
+        )
+        #expect(try Self.package([function]).contains("def visit(body: Callable[[Cage], bool]) -> None:"))
+        let code = try Self.extension([function])
+        let start = try #require(code.firstRange(of: "static bool call_zoo_visit_callback("))
+        let body = code[start.lowerBound...].prefix(700)
+        #expect(body.contains("if (!enter(&state_)) return result_;"))
+        #expect(body.contains("report((PyObject *)context)"))
+    }
+
+    @Test("an argument without a default value after one with a default value can only be named")
+    func keywordOnly() throws {
+        let function = Function(
+            usr: "s:9",
+            name: "move",
+            parameters: [
+                Parameter(label: nil, name: "from", type: .integer(.int), defaultValue: "1"),
+                Parameter(label: "to", name: "to", type: .integer(.int)),
+            ]
+        )
+        #expect(try Self.package([function]).contains("def move(from_: int = 1, *, to: int) -> None:"))
+    }
+
+    @Test("a member that hides a name of Python does not change annotations")
+    func hiddenNames() throws {
+        var library = Self.library()
+        library.types[4].functions.append(
+            Function(usr: "s:5", name: "bytes", receiver: .borrowed, result: .bytes(.array))
+        )
+        let text = try #require(Self.files(library)["python/zoo/_library.py"])
+        #expect(text.contains("def bytes(self) -> _b.bytes:"))
+    }
+
+    @Test("Python files and extension carry the fingerprint of the interface")
+    func fingerprint() throws {
+        let lowered = Generator(Self.library()).lowered()
+        let digits = String(lowered.fingerprint, radix: 16)
+        #expect(try Self.package().contains("\"\(digits)\","))
+        #expect(Self.files(Self.library())["python/zoo/_loading.py"]?.contains("FINGERPRINT = \"\(digits)\"") == true)
+        #expect(try Self.extension().contains("if (zoo_abi_matches()) return 0;"))
+    }
+
+    @Test("no placeholder of a template is left")
+    func placeholders() {
+        for (path, text) in Self.files(Self.library()) where !path.hasSuffix("_library.py") && !path.hasSuffix("_runtime.py") {
+            #expect(!text.contains("@@") && !text.contains("@_") && !text.contains("#0#"), "\(path)")
+        }
+    }
+}
