@@ -123,7 +123,9 @@ struct BindgenTests {
 
     @Test("omitted declarations are listed with file, line and reason, and fail with --strict")
     func strict() throws {
-        let workshop = try Workshop(["Odd": "public func twice<T>(_ value: T) -> [T] { [value, value] }\n" + Self.greeting])
+        let workshop = try Workshop([
+            "Odd": "public func twice<T: RawRepresentable>(_ value: T) -> [T] { [value, value] }\n" + Self.greeting
+        ])
         #expect(workshop.run("--module", "Odd") == 0)
         #expect(workshop.messages.first?.contains("Odd.swift:1  twice(_:)  generic without a concrete use") == true)
         #expect(workshop.run("--module", "Odd", "--strict") == 1)
