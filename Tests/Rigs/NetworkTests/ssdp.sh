@@ -66,7 +66,7 @@ until_true grep -q listening "$HOME/body.log" || fail "the body does not listen"
 # shellcheck disable=SC2086 # several words
 seen() { (on a $device search $here "$kind") >"$HOME/search.log" 2>&1 && grep -q 'Canon Device Discovery' "$HOME/search.log"; }
 until_true seen || fail "another program does not find the body"
-location=$(sed -n 's/.*LOCATION: \([^|]*\)|.*/\1/p' "$HOME/search.log" | head -n 1)
+location=$(grep 'Canon Device Discovery' "$HOME/search.log" | sed -n 's/.*LOCATION: \([^|]*\)|.*/\1/p' | head -n 1)
 [[ $location == http://$there:*/upnp/CameraDevDesc.xml ]] || fail "the location is $location"
 (on a python3 -c "import urllib.request, sys; sys.stdout.write(urllib.request.urlopen(sys.argv[1], timeout=20).read().decode())" "$location") >"$HOME/description.log" 2>&1 ||
     fail "the description cannot be read"
