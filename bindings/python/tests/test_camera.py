@@ -142,9 +142,9 @@ class InProcess(Scenario, CameraCase):
             (hotshoe.CameraSimulatorAuthenticationNone(), None, None),
             (hotshoe.CameraSimulatorAuthenticationConfirmOnCamera(0), hotshoe.AuthenticationRequestKindConfirmOnCamera, None),
             (
-                hotshoe.CameraSimulatorAuthenticationUserNameAndPassword("user", "secret"),
-                hotshoe.AuthenticationRequestKindUserNameAndPassword,
-                hotshoe.AuthenticationRequestResponseUserNameAndPassword("user", "secret"),
+                hotshoe.CameraSimulatorAuthenticationCredentials("user", "secret"),
+                hotshoe.AuthenticationRequestKindCredentials,
+                hotshoe.AuthenticationRequestResponseCredentials("user", "secret"),
             ),
             (
                 hotshoe.CameraSimulatorAuthenticationNumericCode("1234"),
