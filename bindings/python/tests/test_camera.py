@@ -265,9 +265,14 @@ for _ in range(3):
     frames = camera.live_view()
     cameras.append((discovery, camera, frames, frames.subscribe(lambda frame: seen.release()), camera.observe(print)))
 for _ in range(9): seen.acquire()
+iterating = threading.Event()
 async def endless():
-    async for frame in cameras[0][1].live_view(): seen.release()
-threading.Thread(target=asyncio.run, args=(endless(),), daemon=True).start()
+    async for frame in cameras[0][1].live_view(): iterating.set()
+def run():
+    try: asyncio.run(endless())
+    except Exception: pass  # The interpreter ends: the library's shutdown ends the stream.
+threading.Thread(target=run, daemon=True).start()
+assert iterating.wait(60)
 shot = cameras[1][1].shoot()
 print("ready", flush=True)
 """
