@@ -46,7 +46,7 @@ final class MulticastChannel: Sendable {
     private let network: SSDPNetwork
     private let handler: Handler
 
-    /// Guards the sockets.
+    /// Guards the sockets, and the order of what is sent: datagrams are sent under the lock, without waiting.
     private let state = Guarded(State())
 
     init(_ network: SSDPNetwork, _ handler: @escaping Handler) { (self.network, self.handler) = (network, handler) }
@@ -61,11 +61,13 @@ final class MulticastChannel: Sendable {
             if state.isClosed { return [] }
             let gone = state.channels.filter { !present.contains($0.key) }
             for key in gone.keys { state.channels[key] = nil }
-            if state.group == nil { state.group = openGroup() }
-            for address in present where state.channels[address] == nil {
+            let isNew = state.group == nil
+            if isNew { state.group = openGroup() }
+            for address in present {
+                let channel = state.channels[address]
                 // A group that was joined before, by an interface that has returned, is no failure.
-                try? state.group?.socket.join(network.group, at: address)
-                state.channels[address] = open(address)
+                if isNew || channel == nil { try? state.group?.socket.join(network.group, at: address) }
+                state.channels[address] = channel ?? open(address)
             }
             return Array(gone.values)
         }
@@ -76,27 +78,36 @@ final class MulticastChannel: Sendable {
     func send(_ bytes: [UInt8]) { send { _ in bytes } }
 
     /// Sends a datagram to the group by each interface; `bytes` returns it for the interface with an address.
-    func send(_ bytes: (_ interface: SocketAddress) -> [UInt8]) {
-        for (interface, channel) in state.withLock({ $0.channels }) {
-            // A datagram that cannot be sent is lost, as on the network; it is sent again.
-            try? channel.socket.send(bytes(interface), to: network.group)
-        }
-    }
+    func send(_ bytes: (_ interface: SocketAddress) -> [UInt8]) { state.withLock { send(bytes, &$0) } }
 
     /// Sends a datagram to one address.
-    func send(_ bytes: [UInt8], to address: SocketAddress) { try? state.withLock { $0.group }?.socket.send(bytes, to: address) }
+    func send(_ bytes: [UInt8], to address: SocketAddress) {
+        state.withLock { try? $0.group?.socket.send(bytes, to: address) }
+    }
 
-    /// Closes all sockets. A handler that is running may still run when this returns.
-    func close() {
+    /// Sends datagrams to the group twice, and closes all sockets; no other datagram follows. A handler that is running may still
+    /// run when this returns.
+    func close(sending last: [[UInt8]] = []) {
         let channels = state.withLock { state -> [Channel] in
+            for bytes in last + last { send({ _ in bytes }, &state) }
             defer { (state.group, state.channels, state.isClosed) = (nil, [:], true) }
             return Array(state.channels.values) + (state.group.map { [$0] } ?? [])
         }
         for channel in channels { channel.watch.cancel() }
     }
 
+    private func send(_ bytes: (_ interface: SocketAddress) -> [UInt8], _ state: inout State) {
+        for (interface, channel) in state.channels {
+            // A datagram that cannot be sent is lost, as on the network; it is sent again.
+            try? channel.socket.send(bytes(interface), to: network.group)
+        }
+    }
+
     private func openGroup() -> Channel? {
-        (try? DatagramSocket(bound: network.group, isShared: true)).map(watched)
+        do throws(SocketError) { return watched(try DatagramSocket(bound: network.group, isShared: true)) } catch {
+            Log.write(.info, "ssdp", "notifications of \(network.group) are not received: \(error)")
+            return nil
+        }
     }
 
     private func open(_ address: SocketAddress) -> Channel? {

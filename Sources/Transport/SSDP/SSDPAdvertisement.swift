@@ -72,10 +72,11 @@ public final class SSDPAdvertisement: Sendable {
         }
         guard let running else { return }
         running.timer.disarm()
-        for name in device.types.map(uniqueName) {
-            running.channel.send(SSDPMessage.goodbye(uniqueName: name).bytes(group: network.group.description))
-        }
-        running.channel.close()
+        running.channel.close(
+            sending: device.types.map {
+                SSDPMessage.goodbye(uniqueName: uniqueName($0)).bytes(group: network.group.description)
+            }
+        )
         running.server.close()
     }
 

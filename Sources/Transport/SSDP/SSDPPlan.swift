@@ -37,16 +37,29 @@ struct SSDPPlan {
         var isReported = false
     }
 
+    /// A device that has said goodbye.
+    private struct Departure {
+        var source: SocketAddress
+        var boot: Int?
+        /// End of the time in which responses of that device are outdated.
+        var end: Duration
+    }
+
     /// Pauses after the first searches, and between all later ones.
     private static let firstPauses: [Duration] = [.milliseconds(500), .milliseconds(500)]
     private static let pause: Duration = .seconds(30)
     /// Time before a refused description is read again.
     private static let refusal: Duration = .seconds(60)
     private static let ages = 60...1800
+    /// Time after a goodbye in which a response to a search is older than it: responses arrive at other sockets than goodbyes, so
+    /// that their order is lost. Longer than the time in which devices respond (MX of at most 5 s, UPnP Device Architecture 1.1,
+    /// § 1.3.3).
+    private static let departure: Duration = .seconds(6)
 
     private let types: [String]
     private let limits: Limits
     private var entries: [String: Entry] = [:]
+    private var departures: [String: Departure] = [:]
     private var searches = 0
     private var nextSearch: Duration
     private var nextNumber = 0
@@ -78,14 +91,28 @@ struct SSDPPlan {
     mutating func received(_ message: SSDPMessage, from source: SocketAddress, at now: Duration) -> [Action] {
         switch message {
         case .search: return []
-        case .response(let announcement), .alive(let announcement):
+        case .response(let announcement):
+            guard types.contains(announcement.type), !isOutdated(announcement, source, now) else { return [] }
+            return announced(announcement, source, now) + startReading()
+        case .alive(let announcement):
             guard types.contains(announcement.type) else { return [] }
+            departures[announcement.uniqueName] = nil
             return announced(announcement, source, now) + startReading()
         case .goodbye(let name):
             // Only the device itself can leave.
             guard let entry = entries[name], entry.source.bytes == source.bytes else { return [] }
+            departures = departures.filter { $0.value.end > now }
+            if departures.count < limits.devices {
+                departures[name] = Departure(source: source, boot: entry.announcement.boot, end: now + Self.departure)
+            }
             return remove(name) + startReading()
         }
+    }
+
+    /// Whether a response was sent before the goodbye that has arrived.
+    private func isOutdated(_ response: SSDPAnnouncement, _ source: SocketAddress, _ now: Duration) -> Bool {
+        guard let departure = departures[response.uniqueName], departure.source.bytes == source.bytes else { return false }
+        return now < departure.end && response.boot == departure.boot
     }
 
     private mutating func announced(_ announcement: SSDPAnnouncement, _ source: SocketAddress, _ now: Duration) -> [Action] {

@@ -43,9 +43,9 @@ import Testing
         #expect(camera.info?.model == "Canon EOS R5")
         await camera.disconnect()
 
-        let changes = discovery.changes
-        advertisement.stop()
-        for await change in changes {
+        for await change in discovery.changes {
+            // Only after this stream has received the camera, as a new observer does not receive earlier losses.
+            if case .found = change { advertisement.stop() }
             if case .lost(let lost, _) = change {
                 #expect(lost.identifier == camera.identifier)
                 break

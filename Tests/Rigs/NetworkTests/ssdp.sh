@@ -15,8 +15,8 @@ fi
 kind=urn:schemas-canon-com:service:ICPO-WFTEOSSystemService:1
 
 fail() {
-    echo "ssdp: $*" >&2
     tail -n 20 "$HOME"/*.log >&2 || true
+    echo "ssdp: $*" >&2
     exit 1
 }
 on() { # HOST COMMAND…: replaces this shell
@@ -25,8 +25,8 @@ on() { # HOST COMMAND…: replaces this shell
     # shellcheck disable=SC2086 # several words, or none
     exec $ENTER "$@"
 }
-until_true() { # COMMAND…: waits up to a minute until it succeeds
-    for _ in $(seq 600); do
+until_true() { # COMMAND…: waits up to two minutes until it succeeds
+    for _ in $(seq 1200); do
         if "$@"; then return 0; fi
         sleep 0.1
     done
@@ -44,7 +44,7 @@ good=$!
 announce 00000000-0000-0000-0001-000000000002 elsewhere
 announce 00000000-0000-0000-0001-000000000003 redirect
 announce 00000000-0000-0000-0001-000000000004 bomb
-(on a timeout 240 "$hotshoe" list --watch --json) >"$HOME/watch.log" 2>&1 &
+(on a timeout 900 "$hotshoe" list --watch --json) >"$HOME/watch.log" 2>&1 &
 watch=$!
 touch "$rig/processes/$watch"
 said() { grep "\"event\":\"$1\"" "$HOME/watch.log" | grep -q '"serialNumber":"77"'; }
@@ -59,7 +59,7 @@ kill -TERM $good
 until_true said lost || fail "the device is not lost"
 
 # The other direction, and a connection.
-(on $far timeout 240 "$hotshoe" simulate --public --personality canon-eos-r5 --port 15743 --speed instant --picture-size 96x64 --json) >"$HOME/body.log" 2>&1 &
+(on $far timeout 900 "$hotshoe" simulate --public --personality canon-eos-r5 --port 15743 --speed instant --picture-size 96x64 --json) >"$HOME/body.log" 2>&1 &
 body=$!
 touch "$rig/processes/$body"
 until_true grep -q listening "$HOME/body.log" || fail "the body does not listen"

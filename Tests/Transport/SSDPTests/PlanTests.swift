@@ -158,4 +158,19 @@ import Testing
         let next = plan.described("uuid:1::\(Self.type)", Self.location(), nil, at: .seconds(2))
         #expect(next.count == 1, "the next one in order")
     }
+
+    @Test func `a response that arrives after the goodbye does not bring the device back, a notification or a restart does`() {
+        let response = SSDPMessage.response(Self.announcement(boot: 1))
+        for (message, time, isBack) in [
+            (response, 3, false), (response, 9, true), (.alive(Self.announcement(boot: 1)), 3, true),
+            (.response(Self.announcement(boot: 2)), 3, true),
+        ] {
+            var plan = plan()
+            _ = plan.received(.alive(Self.announcement(boot: 1)), from: Self.source, at: .seconds(1))
+            _ = plan.received(.goodbye(uniqueName: "uuid:1::\(Self.type)"), from: Self.source, at: .seconds(2))
+            #expect(plan.deviceCount == 0)
+            _ = plan.received(message, from: Self.source, at: .seconds(time))
+            #expect(plan.deviceCount == (isBack ? 1 : 0), "\(message) after \(time) s")
+        }
+    }
 }
