@@ -14,7 +14,7 @@
 namespace hotshoe {
 
 #if !defined(HOTSHOE_HEADER_ONLY)
-const bool detail::definitions_of_620d089ac6312ac3 = true;
+const bool detail::definitions_of_63e81bd607d93ca2 = true;
 #endif
 
 // ---- Values across the C interface -------------------------------------------------------------------------------
@@ -316,6 +316,10 @@ inline std::optional<hotshoe::live_view_histogram_channel> take_optional_live_vi
 inline ::hotshoe_optional_live_view_histogram_channel lend_optional_live_view_histogram_channel(arena &arena_, std::optional<hotshoe::live_view_histogram_channel> value);
 inline std::vector<hotshoe::live_view_histogram_channel> take_live_view_histogram_channel_array(const ::hotshoe_live_view_histogram_channel_array &value);
 inline ::hotshoe_live_view_histogram_channel_array lend_live_view_histogram_channel_array(arena &arena_, hotshoe::span<const hotshoe::live_view_histogram_channel> value);
+inline hotshoe::time_code take_time_code(const ::hotshoe_time_code &value);
+inline ::hotshoe_time_code lend_time_code(arena &arena_, const hotshoe::time_code &value);
+inline std::optional<hotshoe::time_code> take_optional_time_code(const ::hotshoe_optional_time_code &value);
+inline ::hotshoe_optional_time_code lend_optional_time_code(arena &arena_, const std::optional<hotshoe::time_code> &value);
 inline std::optional<hotshoe::live_view_frame_info_format> take_optional_live_view_frame_info_format(const ::hotshoe_optional_live_view_frame_info_format &value);
 inline ::hotshoe_optional_live_view_frame_info_format lend_optional_live_view_frame_info_format(arena &arena_, std::optional<hotshoe::live_view_frame_info_format> value);
 inline std::vector<hotshoe::live_view_frame_info_format> take_live_view_frame_info_format_array(const ::hotshoe_live_view_frame_info_format_array &value);
@@ -2933,6 +2937,36 @@ inline ::hotshoe_live_view_histogram_channel_array lend_live_view_histogram_chan
   result.data = arena_.allocate<::hotshoe_live_view_histogram_channel>(value.size());
   std::size_t index = 0;
   for (const auto &element : value) result.data[index++] = static_cast<std::int32_t>(element);
+  return result;
+}
+
+inline hotshoe::time_code take_time_code(const ::hotshoe_time_code &value) {
+  return {
+      value.hours,
+      value.minutes,
+      value.seconds,
+      value.frames};
+}
+
+inline ::hotshoe_time_code lend_time_code(arena &arena_, const hotshoe::time_code &value) {
+  static_cast<void>(arena_);
+  ::hotshoe_time_code result{};
+  result.hours = value.hours;
+  result.minutes = value.minutes;
+  result.seconds = value.seconds;
+  result.frames = value.frames;
+  return result;
+}
+
+inline std::optional<hotshoe::time_code> take_optional_time_code(const ::hotshoe_optional_time_code &value) {
+  if (!value.has_value) return std::nullopt;
+  return std::optional<hotshoe::time_code>(detail::take_time_code(value.value));
+}
+
+inline ::hotshoe_optional_time_code lend_optional_time_code(arena &arena_, const std::optional<hotshoe::time_code> &value) {
+  ::hotshoe_optional_time_code result{};
+  result.has_value = value.has_value();
+  if (value) result.value = detail::lend_time_code(arena_, *value);
   return result;
 }
 
@@ -9816,6 +9850,21 @@ HOTSHOE_INLINE std::optional<hotshoe::live_view_histogram> live_view_frame::hist
   return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::live_view_histogram>(hotshoe::live_view_histogram::adopt(result_));
 }
 
+HOTSHOE_INLINE bool operator==(const time_code &left, const time_code &right) {
+  detail::arena arena_;
+  bool result_{};
+  detail::check(::hotshoe_time_code_equal(detail::lend_time_code(arena_, left), detail::lend_time_code(arena_, right), &result_));
+  return result_;
+}
+
+HOTSHOE_INLINE std::string to_string(const time_code &value) {
+  detail::arena arena_;
+  ::hotshoe_string result_{};
+  detail::check(::hotshoe_time_code_description(detail::lend_time_code(arena_, value), &result_));
+  const detail::guard<::hotshoe_string, ::hotshoe_string_free> guard_(result_);
+  return detail::take_text(result_);
+}
+
 HOTSHOE_INLINE live_view_frame_info::live_view_frame_info() {
   detail::ready();
   ::hotshoe_live_view_frame_info result_{};
@@ -9906,6 +9955,31 @@ HOTSHOE_INLINE void live_view_frame_info::set_roll_degrees(std::optional<double>
   double roll_degrees_c{};
   if (roll_degrees) roll_degrees_c = *roll_degrees;
   detail::check(::hotshoe_live_view_frame_info_set_roll_degrees(get(), roll_degrees ? &roll_degrees_c : nullptr));
+}
+
+HOTSHOE_INLINE std::optional<double> live_view_frame_info::pitch_degrees() const {
+  ::hotshoe_optional_double result_{};
+  detail::check(::hotshoe_live_view_frame_info_get_pitch_degrees(get(), &result_));
+  return detail::take_optional_double(result_);
+}
+
+HOTSHOE_INLINE void live_view_frame_info::set_pitch_degrees(std::optional<double> pitch_degrees) {
+  double pitch_degrees_c{};
+  if (pitch_degrees) pitch_degrees_c = *pitch_degrees;
+  detail::check(::hotshoe_live_view_frame_info_set_pitch_degrees(get(), pitch_degrees ? &pitch_degrees_c : nullptr));
+}
+
+HOTSHOE_INLINE std::optional<hotshoe::time_code> live_view_frame_info::time_code() const {
+  ::hotshoe_optional_time_code result_{};
+  detail::check(::hotshoe_live_view_frame_info_get_time_code(get(), &result_));
+  return detail::take_optional_time_code(result_);
+}
+
+HOTSHOE_INLINE void live_view_frame_info::set_time_code(const std::optional<hotshoe::time_code> &time_code) {
+  detail::arena arena_;
+  ::hotshoe_time_code time_code_c{};
+  if (time_code) time_code_c = detail::lend_time_code(arena_, *time_code);
+  detail::check(::hotshoe_live_view_frame_info_set_time_code(get(), time_code ? &time_code_c : nullptr));
 }
 
 HOTSHOE_INLINE hotshoe::pixel_size live_view_frame_info::space() const {
@@ -11918,6 +11992,10 @@ HOTSHOE_INLINE void camera_simulator::set_lens(bool is_attached) const {
 
 HOTSHOE_INLINE void camera_simulator::tilt(double degrees) const {
   detail::check(::hotshoe_camera_simulator_tilt(get(), degrees));
+}
+
+HOTSHOE_INLINE void camera_simulator::pitch(double degrees) const {
+  detail::check(::hotshoe_camera_simulator_pitch(get(), degrees));
 }
 
 HOTSHOE_INLINE bool camera_simulator::set_protected(bool is_protected, std::string_view name) const {
@@ -14612,6 +14690,12 @@ HOTSHOE_INLINE std::size_t std::hash<hotshoe::focus_step>::operator()(const hots
   hotshoe::detail::arena arena_;
   std::int64_t result_{};
   hotshoe::detail::check(::hotshoe_focus_step_hash(hotshoe::detail::lend_focus_step(arena_, value), &result_));
+  return static_cast<std::size_t>(result_);
+}
+HOTSHOE_INLINE std::size_t std::hash<hotshoe::time_code>::operator()(const hotshoe::time_code &value) const {
+  hotshoe::detail::arena arena_;
+  std::int64_t result_{};
+  hotshoe::detail::check(::hotshoe_time_code_hash(hotshoe::detail::lend_time_code(arena_, value), &result_));
   return static_cast<std::size_t>(result_);
 }
 HOTSHOE_INLINE std::size_t std::hash<hotshoe::aperture>::operator()(const hotshoe::aperture &value) const {

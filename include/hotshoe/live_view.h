@@ -502,6 +502,32 @@ HOTSHOE_API hotshoe_status hotshoe_live_view_frame_info_get_roll_degrees(
 HOTSHOE_API hotshoe_status hotshoe_live_view_frame_info_set_roll_degrees(
     hotshoe_live_view_frame_info live_view_frame_info, const double *roll_degrees);
 
+/** Tilt of the camera upwards, −90 ≤ pitch ≤ 90 degrees; absent if the camera does not report it. */
+HOTSHOE_API hotshoe_status hotshoe_live_view_frame_info_get_pitch_degrees(
+    hotshoe_live_view_frame_info live_view_frame_info, hotshoe_optional_double *result);
+
+/**
+ * Tilt of the camera upwards, −90 ≤ pitch ≤ 90 degrees; absent if the camera does not report it.
+ *
+ * @param pitch_degrees Null: none.
+ */
+HOTSHOE_API hotshoe_status hotshoe_live_view_frame_info_set_pitch_degrees(
+    hotshoe_live_view_frame_info live_view_frame_info, const double *pitch_degrees);
+
+/**
+ * Time code of the video that is being recorded; absent while there is none, or if the camera does not report it.
+ */
+HOTSHOE_API hotshoe_status hotshoe_live_view_frame_info_get_time_code(
+    hotshoe_live_view_frame_info live_view_frame_info, hotshoe_optional_time_code *result);
+
+/**
+ * Time code of the video that is being recorded; absent while there is none, or if the camera does not report it.
+ *
+ * @param time_code Null: none.
+ */
+HOTSHOE_API hotshoe_status hotshoe_live_view_frame_info_set_time_code(
+    hotshoe_live_view_frame_info live_view_frame_info, const hotshoe_time_code *time_code);
+
 /** Size of the coordinate space of all positions below. */
 HOTSHOE_API hotshoe_status hotshoe_live_view_frame_info_get_space(
     hotshoe_live_view_frame_info live_view_frame_info, hotshoe_pixel_size *result);

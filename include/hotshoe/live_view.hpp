@@ -437,6 +437,18 @@ class live_view_frame_info final :
   /// Tilt of the camera to the right, 0 ≤ roll < 360 degrees; absent if the camera does not report it.
   void set_roll_degrees(std::optional<double> roll_degrees);
 
+  /// Tilt of the camera upwards, −90 ≤ pitch ≤ 90 degrees; absent if the camera does not report it.
+  std::optional<double> pitch_degrees() const;
+
+  /// Tilt of the camera upwards, −90 ≤ pitch ≤ 90 degrees; absent if the camera does not report it.
+  void set_pitch_degrees(std::optional<double> pitch_degrees);
+
+  /// Time code of the video that is being recorded; absent while there is none, or if the camera does not report it.
+  std::optional<hotshoe::time_code> time_code() const;
+
+  /// Time code of the video that is being recorded; absent while there is none, or if the camera does not report it.
+  void set_time_code(const std::optional<hotshoe::time_code> &time_code);
+
   /// Size of the coordinate space of all positions below.
   hotshoe::pixel_size space() const;
 

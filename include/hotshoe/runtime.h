@@ -19,7 +19,7 @@ extern "C" {
 #define HOTSHOE_DEPRECATED(message)
 #endif
 
-#define HOTSHOE_ABI_FINGERPRINT UINT64_C(0x620d089ac6312ac3)
+#define HOTSHOE_ABI_FINGERPRINT UINT64_C(0x63e81bd607d93ca2)
 
 /* ---- The runtime ------------------------------------------------------------------------------------------------- */
 

@@ -825,6 +825,9 @@ HOTSHOE_API hotshoe_status hotshoe_camera_simulator_set_lens(
 /** Rotates the camera clockwise by an angle in degrees from level. */
 HOTSHOE_API hotshoe_status hotshoe_camera_simulator_tilt(hotshoe_camera_simulator camera_simulator, double degrees);
 
+/** Tilts the camera upwards by an angle in degrees from level, limited to −90 … 90; downwards if it is negative. */
+HOTSHOE_API hotshoe_status hotshoe_camera_simulator_pitch(hotshoe_camera_simulator camera_simulator, double degrees);
+
 /** Protects a picture against deletion, as the key on the body does. Returns false if there is no such picture. */
 HOTSHOE_API hotshoe_status hotshoe_camera_simulator_set_protected(
     hotshoe_camera_simulator camera_simulator, bool is_protected, hotshoe_string name, bool *result);

@@ -528,6 +528,9 @@ class camera_simulator final :
   /// Rotates the camera clockwise by an angle in degrees from level.
   void tilt(double degrees) const;
 
+  /// Tilts the camera upwards by an angle in degrees from level, limited to −90 … 90; downwards if it is negative.
+  void pitch(double degrees) const;
+
   /// Protects a picture against deletion, as the key on the body does. Returns false if there is no such picture.
   bool set_protected(bool is_protected, std::string_view name) const;
 

@@ -722,6 +722,20 @@ typedef struct hotshoe_coordinate_transform {
     hotshoe_rect target; /**< The rectangle that positions are transformed to. */
 } hotshoe_coordinate_transform;
 
+/** Time code of a video: hours, minutes, seconds and frames, as cameras show it and record it in the file. */
+typedef struct hotshoe_time_code {
+    int64_t hours; /**< Hours, 0 to 23. */
+    int64_t minutes; /**< Minutes, 0 to 59. */
+    int64_t seconds; /**< Seconds, 0 to 59. */
+    int64_t frames; /**< Number of the frame within the second, from 0 to the frame rate − 1. */
+} hotshoe_time_code;
+
+/** Optional value. */
+typedef struct hotshoe_optional_time_code {
+    bool has_value;
+    hotshoe_time_code value;
+} hotshoe_optional_time_code;
+
 /**
  * Kind of authentication that the camera requires.
  *
@@ -1922,6 +1936,18 @@ HOTSHOE_API hotshoe_status hotshoe_focus_step_amount_all(hotshoe_focus_step_amou
 /** Raw value. */
 HOTSHOE_API hotshoe_status hotshoe_focus_step_amount_get_raw_value(
     hotshoe_focus_step_amount amount, hotshoe_string *result);
+
+/* ---- TimeCode ---------------------------------------------------------------------------------------------------- */
+
+/** Whether both values are equal. */
+HOTSHOE_API hotshoe_status hotshoe_time_code_equal(
+    hotshoe_time_code time_code, hotshoe_time_code other, bool *result);
+
+/** Hash: equal for equal values, within one run of the program. */
+HOTSHOE_API hotshoe_status hotshoe_time_code_hash(hotshoe_time_code time_code, int64_t *result);
+
+/** Description of the value for display. */
+HOTSHOE_API hotshoe_status hotshoe_time_code_description(hotshoe_time_code time_code, hotshoe_string *result);
 
 #ifdef __cplusplus
 }

@@ -184,6 +184,7 @@ struct recording_state;
 class recording_state_timer;
 struct shoot_options;
 struct focus_step;
+struct time_code;
 class connection_state_stream;
 namespace detail {
 struct connection_state_stream_functions;
@@ -298,6 +299,10 @@ template <>
 struct std::hash<hotshoe::focus_step> {
   std::size_t operator()(const hotshoe::focus_step &value) const;
 };
+template <>
+struct std::hash<hotshoe::time_code> {
+  std::size_t operator()(const hotshoe::time_code &value) const;
+};
 
 #if defined(__cpp_lib_format)
 template <>
@@ -324,6 +329,8 @@ template <>
 struct std::formatter<hotshoe::connection_warning> : hotshoe::detail::text_formatter<hotshoe::connection_warning> {};
 template <>
 struct std::formatter<hotshoe::pixel_size> : hotshoe::detail::text_formatter<hotshoe::pixel_size> {};
+template <>
+struct std::formatter<hotshoe::time_code> : hotshoe::detail::text_formatter<hotshoe::time_code> {};
 #endif
 
 namespace hotshoe {
@@ -966,6 +973,25 @@ struct recording_state {
 
   friend bool operator==(const recording_state &left, const recording_state &right);
   friend bool operator!=(const recording_state &left, const recording_state &right) { return !(left == right); }
+};
+
+/// Time code of a video: hours, minutes, seconds and frames, as cameras show it and record it in the file.
+struct time_code {
+  /// Hours, 0 to 23.
+  std::int64_t hours{};
+  /// Minutes, 0 to 59.
+  std::int64_t minutes{};
+  /// Seconds, 0 to 59.
+  std::int64_t seconds{};
+  /// Number of the frame within the second, from 0 to the frame rate − 1.
+  std::int64_t frames{};
+
+  friend bool operator==(const time_code &left, const time_code &right);
+  friend bool operator!=(const time_code &left, const time_code &right) { return !(left == right); }
+  friend std::ostream &operator<<(std::ostream &stream, const time_code &value) {
+    return stream << to_string(value);
+  }
+  friend std::string to_string(const time_code &value);
 };
 
 /// A device's response code.

@@ -120,4 +120,17 @@ struct BodyPropertyTests {
         }
         #expect(body.settable(.videoAperture).isSettable)
     }
+
+    @Test("the time code counts thirtieths of a second from the start of a recording, and begins again after a day")
+    func timeCode() {
+        var body = makeBody()
+        _ = body.obey(.startRecording, for: .zero)
+        #expect(body.timeCode.description == "00:00:00:00")
+        body.advance(to: body.now + .milliseconds(1_100))
+        #expect(body.timeCode.description == "00:00:01:03")
+        body.advance(to: body.now + .seconds(3723))
+        #expect(body.timeCode.description == "01:02:04:03")
+        body.advance(to: body.now + .seconds(23 * 3600))
+        #expect(body.timeCode.description == "00:02:04:03")
+    }
 }

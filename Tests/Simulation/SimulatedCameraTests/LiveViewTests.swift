@@ -60,9 +60,10 @@ struct LiveViewTests {
         #expect(info.size == PixelSize(width: 96, height: 64) && !info.needsResize && !info.isZoomed)
         #expect(info.focusAreas.filter(\.isActive).count == 1)
         rig.simulator.tilt(toDegrees: -10)
+        rig.simulator.pitch(toDegrees: 12)
         try await rig.set(.liveViewZoom, "5×")
         info = try await frame(rig) { $0.info.isZoomed }.info
-        #expect(info.rollDegrees == 350 && info.orientation == .landscape)
+        #expect(info.rollDegrees == 350 && info.orientation == .landscape && info.pitchDegrees == 12 && info.timeCode == nil)
         try await rig.set(.autoFocusSystem, "face detection")
         _ = try await frame(rig) { $0.focusAreas.count == 1 }
     }

@@ -145,6 +145,15 @@ public func hotshoe_camera_simulator_tilt(_ camera_simulator: hotshoe_camera_sim
 }
 
 @c @implementation
+public func hotshoe_camera_simulator_pitch(_ camera_simulator: hotshoe_camera_simulator, _ degrees: Double) -> hotshoe_status {
+    guard let pinned = Handles.pin(camera_simulator.bits, Types.camera_simulator, Spans.camera_simulator) else { return Handles.failure.code }
+    defer { Handles.unpin(camera_simulator.bits) }
+    let degrees_ = degrees
+    Unmanaged<SimulatedCamera::CameraSimulator>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.pitch(toDegrees: degrees_) }
+    return Status.ok.code
+}
+
+@c @implementation
 public func hotshoe_camera_simulator_set_protected(_ camera_simulator: hotshoe_camera_simulator, _ is_protected: Bool, _ name: hotshoe_string, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(camera_simulator.bits, Types.camera_simulator, Spans.camera_simulator) else { return Handles.failure.code }

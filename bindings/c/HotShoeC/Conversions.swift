@@ -4951,6 +4951,32 @@ func free_live_view_histogram_channel_array(_ value: hotshoe_live_view_histogram
     Memory.free(value.data)
 }
 
+func take_time_code(_ value: hotshoe_time_code) throws(Status) -> CameraModel::TimeCode {
+    CameraModel::TimeCode(hours: Swift.Int(value.hours), minutes: Swift.Int(value.minutes), seconds: Swift.Int(value.seconds), frames: Swift.Int(value.frames))
+}
+
+func give_time_code(_ value: CameraModel::TimeCode) -> hotshoe_time_code {
+    var result = hotshoe_time_code()
+    result.hours = Int64(value.hours)
+    result.minutes = Int64(value.minutes)
+    result.seconds = Int64(value.seconds)
+    result.frames = Int64(value.frames)
+    return result
+}
+
+func take_optional_time_code(_ value: hotshoe_optional_time_code) throws(Status) -> Swift.Optional<CameraModel::TimeCode> {
+    value.has_value ? try take_time_code(value.value) : nil
+}
+
+func give_optional_time_code(_ value: Swift.Optional<CameraModel::TimeCode>) -> hotshoe_optional_time_code {
+    var result = hotshoe_optional_time_code()
+    if let value {
+        result.has_value = true
+        result.value = give_time_code(value)
+    }
+    return result
+}
+
 func take_optional_live_view_frame_info_format(_ value: hotshoe_optional_live_view_frame_info_format) throws(Status) -> Swift.Optional<CameraModel::LiveViewFrameInfo.Format> {
     value.has_value ? try take_live_view_frame_info_format(value.value) : nil
 }

@@ -251,6 +251,62 @@ public func hotshoe_live_view_frame_info_set_roll_degrees(_ live_view_frame_info
 }
 
 @c @implementation
+public func hotshoe_live_view_frame_info_get_pitch_degrees(_ live_view_frame_info: hotshoe_live_view_frame_info, _ result: UnsafeMutablePointer<hotshoe_optional_double>?) -> hotshoe_status {
+    guard let result else { return Status.invalidArgument.code }
+    guard let pinned = Handles.pin(live_view_frame_info.bits, Types.live_view_frame_info, Spans.live_view_frame_info) else { return Handles.failure.code }
+    defer { Handles.unpin(live_view_frame_info.bits) }
+    let held = Unmanaged<MutableBox<CameraModel::LiveViewFrameInfo>>.fromOpaque(pinned).takeUnretainedValue()
+    let outcome = held.with { (box: inout CameraModel::LiveViewFrameInfo) -> Swift.Optional<Swift.Double> in
+        return box.pitchDegrees
+    }
+    result.pointee = give_optional_double(outcome)
+    return Status.ok.code
+}
+
+@c @implementation
+public func hotshoe_live_view_frame_info_set_pitch_degrees(_ live_view_frame_info: hotshoe_live_view_frame_info, _ pitch_degrees: UnsafePointer<Double>?) -> hotshoe_status {
+    guard let pinned = Handles.pin(live_view_frame_info.bits, Types.live_view_frame_info, Spans.live_view_frame_info) else { return Handles.failure.code }
+    defer { Handles.unpin(live_view_frame_info.bits) }
+    let pitch_degrees_: Swift.Optional<Swift.Double>
+    if let pitch_degrees { pitch_degrees_ = pitch_degrees.pointee } else { pitch_degrees_ = nil }
+    let held = Unmanaged<MutableBox<CameraModel::LiveViewFrameInfo>>.fromOpaque(pinned).takeUnretainedValue()
+    held.with { (box: inout CameraModel::LiveViewFrameInfo) -> Swift.Void in
+        return box.pitchDegrees = pitch_degrees_
+    }
+    return Status.ok.code
+}
+
+@c @implementation
+public func hotshoe_live_view_frame_info_get_time_code(_ live_view_frame_info: hotshoe_live_view_frame_info, _ result: UnsafeMutablePointer<hotshoe_optional_time_code>?) -> hotshoe_status {
+    guard let result else { return Status.invalidArgument.code }
+    guard let pinned = Handles.pin(live_view_frame_info.bits, Types.live_view_frame_info, Spans.live_view_frame_info) else { return Handles.failure.code }
+    defer { Handles.unpin(live_view_frame_info.bits) }
+    let held = Unmanaged<MutableBox<CameraModel::LiveViewFrameInfo>>.fromOpaque(pinned).takeUnretainedValue()
+    let outcome = held.with { (box: inout CameraModel::LiveViewFrameInfo) -> Swift.Optional<CameraModel::TimeCode> in
+        return box.timeCode
+    }
+    result.pointee = give_optional_time_code(outcome)
+    return Status.ok.code
+}
+
+@c @implementation
+public func hotshoe_live_view_frame_info_set_time_code(_ live_view_frame_info: hotshoe_live_view_frame_info, _ time_code: UnsafePointer<hotshoe_time_code>?) -> hotshoe_status {
+    guard let pinned = Handles.pin(live_view_frame_info.bits, Types.live_view_frame_info, Spans.live_view_frame_info) else { return Handles.failure.code }
+    defer { Handles.unpin(live_view_frame_info.bits) }
+    do throws(Status) {
+        let time_code_: Swift.Optional<CameraModel::TimeCode>
+        if let time_code { time_code_ = try take_time_code(time_code.pointee) } else { time_code_ = nil }
+        let held = Unmanaged<MutableBox<CameraModel::LiveViewFrameInfo>>.fromOpaque(pinned).takeUnretainedValue()
+        held.with { (box: inout CameraModel::LiveViewFrameInfo) -> Swift.Void in
+            return box.timeCode = time_code_
+        }
+        return Status.ok.code
+    } catch let refused {
+        return refused.code
+    }
+}
+
+@c @implementation
 public func hotshoe_live_view_frame_info_get_space(_ live_view_frame_info: hotshoe_live_view_frame_info, _ result: UnsafeMutablePointer<hotshoe_pixel_size>?) -> hotshoe_status {
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(live_view_frame_info.bits, Types.live_view_frame_info, Spans.live_view_frame_info) else { return Handles.failure.code }

@@ -27,6 +27,10 @@ public struct LiveViewFrameInfo: Sendable, Hashable {
     public var orientation: LiveViewOrientation = .landscape
     /// Tilt of the camera to the right, 0 ≤ roll < 360 degrees; nil if the camera does not report it.
     public var rollDegrees: Double?
+    /// Tilt of the camera upwards, −90 ≤ pitch ≤ 90 degrees; nil if the camera does not report it.
+    public var pitchDegrees: Double?
+    /// Time code of the video that is being recorded; nil while there is none, or if the camera does not report it.
+    public var timeCode: TimeCode?
     /// Size of the coordinate space of all positions below.
     public var space = PixelSize(width: 0, height: 0)
     /// Position of the picture in the coordinate space.

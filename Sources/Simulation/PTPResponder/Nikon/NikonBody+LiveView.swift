@@ -77,13 +77,6 @@ extension NikonBody {
         if let elapsed {
             let milliseconds = elapsed.components.seconds * 1000 + elapsed.components.attoseconds / 1_000_000_000_000_000
             (header.elapsed, header.remaining) = (UInt32(clamping: milliseconds), UInt32(clamping: 1_800_000 - milliseconds))
-            let seconds = milliseconds / 1000
-            header.timecode = LiveViewHeader.Timecode(
-                UInt8(clamping: seconds / 3600),
-                UInt8(seconds / 60 % 60),
-                UInt8(seconds % 60),
-                UInt8(milliseconds % 1000 * 30 / 1000)
-            )
         }
         let areas = frame.info.focusAreas.map { LiveViewHeader.Area($0.rect) }
         let head = header.encoded(areas, imageSize: frame.byteCount)

@@ -15,6 +15,8 @@ extension CameraBody {
         var touched: SceneRect?
         /// Clockwise rotation of the camera in degrees.
         var rollDegrees = 0.0
+        /// Upward tilt of the camera in degrees.
+        var pitchDegrees = 0.0
         /// Number of focusing attempts that will fail.
         var failures = 0
     }

@@ -101,6 +101,8 @@ extension CameraBody {
         info.imageRect = Rect(space)
         info.rollDegrees = lens.rollDegrees < 0 ? lens.rollDegrees + 360 : lens.rollDegrees
         info.orientation = LiveViewOrientation(rollDegrees: info.rollDegrees ?? 0)
+        info.pitchDegrees = lens.pitchDegrees
+        if isVideo { info.timeCode = timeCode }
         info.isZoomed = crop != .full
         if settings.liveViewZoom == 1 { info.zoomRect = zoomRect(.full, 5).scaled(to: space, seenIn: crop) }
         info.minimumCropSize = minimumCropSize

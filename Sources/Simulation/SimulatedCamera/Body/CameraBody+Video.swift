@@ -29,6 +29,21 @@ extension CameraBody {
 
     private var videoView: SceneView { sceneView(BodyOptics.expose(settings.forVideo, lightOffset: 0)) }
 
+    /// Frames per second of the time code.
+    private static let timeCodeRate = 30
+
+    /// Time code of the recording, which begins at 0 and returns there after a day.
+    var timeCode: TimeCode {
+        let (seconds, rest) = (now - video.startedAt).components
+        let frames = Int(rest / (1_000_000_000_000_000_000 / Int64(Self.timeCodeRate)))
+        return TimeCode(
+            hours: Int(seconds / 3600 % 24),
+            minutes: Int(seconds / 60 % 60),
+            seconds: Int(seconds % 60),
+            frames: min(frames, Self.timeCodeRate - 1)
+        )
+    }
+
     mutating func videoTick() {
         guard video.state.isRecording else { return }
         let seconds = Int((now - video.startedAt).seconds.rounded())

@@ -109,6 +109,11 @@ extension CameraSimulator {
         withBody { body in body.lens.rollDegrees = degrees.isFinite ? degrees.remainder(dividingBy: 360) : 0 }
     }
 
+    /// Tilts the camera upwards by an angle in degrees from level, limited to −90 … 90; downwards if it is negative.
+    public func pitch(toDegrees degrees: Double) {
+        withBody { body in body.lens.pitchDegrees = degrees.isFinite ? min(max(degrees, -90), 90) : 0 }
+    }
+
     /// Protects a picture against deletion, as the key on the body does. Returns false if there is no such picture.
     @discardableResult
     public func setProtected(_ isProtected: Bool, fileNamed name: String) -> Bool {

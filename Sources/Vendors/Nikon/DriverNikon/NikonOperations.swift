@@ -34,6 +34,7 @@ extension LiveViewRequest {
             guard let header = LiveViewHeader(bytes) else { return reply }
             (reply.space, reply.imageRect, reply.magnification) = (header.space, header.imageRect, header.magnification)
             (reply.orientation, reply.rollDegrees) = (header.orientation, header.rollDegrees)
+            (reply.pitchDegrees, reply.timeCode) = (header.pitchDegrees, header.isRecording == true ? header.timeCode : nil)
             reply.areaCount = header.areaCount
             reply.status = LiveViewReply.Status(recording: header.recording, isHot: header.temperature != 0)
             return reply

@@ -85,17 +85,22 @@ import Testing
 
     // MARK: Live view
 
-    @Test(arguments: bodies) func `frames have focus areas, orientation and the state of recording`(_ personality: Personality)
+    @Test(arguments: bodies) func `frames have focus areas, the level and the state of recording`(_ personality: Personality)
         async throws
     {
-        try await Self.withBody(personality) { camera in
+        let simulator = BodyRig.simulator()
+        simulator.tilt(toDegrees: -10)
+        simulator.pitch(toDegrees: 12.5)
+        try await Self.withBody(personality, simulator) { camera in
             try await camera.startRecording()
             var seen = 0
             for try await frame in camera.liveView().prefix(3) {
                 seen += 1
                 #expect(frame.info.space == PixelSize(width: 96, height: 64) && frame.info.imageRect == Rect(frame.info.space))
                 #expect(!frame.info.focusAreas.isEmpty && frame.info.focusAreas.contains(where: \.isActive))
-                #expect(frame.info.rollDegrees != nil)
+                #expect(frame.info.rollDegrees == 350 && frame.info.pitchDegrees == 12.5)
+                // Only headers of Z bodies have a time code.
+                #expect((frame.info.timeCode != nil) == (personality.name == "nikon-z6-2"))
             }
             #expect(seen == 3 && camera.recording.isRecording)
             try await camera.stopRecording()

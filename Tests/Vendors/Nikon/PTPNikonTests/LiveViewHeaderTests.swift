@@ -16,11 +16,11 @@ import Testing
             FocusArea(rect: Rect(x: 100, y: 200, width: 300, height: 250), isActive: true, hasFocus: true),
             FocusArea(rect: Rect(x: 1000, y: 2000, width: 30, height: 50), isActive: false, hasFocus: false),
         ]
-        (info.orientation, info.rollDegrees) = (.portraitRight, 271.5)
+        (info.orientation, info.rollDegrees, info.pitchDegrees) = (.portraitRight, 271.5, -12.25)
+        info.timeCode = TimeCode(hours: 1, minutes: 2, seconds: 3, frames: 4)
         var header = LiveViewHeader(layout)
         header.describe(info, isRecording: true)
         (header.remaining, header.elapsed, header.temperature) = (90_000, 61_000, 3)
-        header.timecode = LiveViewHeader.Timecode(1, 2, 3, 4)
         return (header, header.encoded(info.focusAreas.map { LiveViewHeader.Area($0.rect) }, imageSize: jpeg.count) + jpeg)
     }
 
@@ -39,7 +39,8 @@ import Testing
         #expect(header.layout == layout && header.space == PixelSize(width: 6048, height: 4032))
         #expect(header.imageRect == Rect(header.space) && header.magnification == 1)
         #expect(header.orientation == .portraitRight)
-        #expect(header.rollDegrees == (layout == .d800 || layout == .d500 || layout == .z ? 271.5 : nil))
+        let hasLevel = layout == .d800 || layout == .d500 || layout == .z
+        #expect(header.rollDegrees == (hasLevel ? 271.5 : nil) && header.pitchDegrees == (hasLevel ? -12.25 : nil))
         let area = try #require(Self.area(0, header, bytes))
         #expect(area == FocusArea(rect: Rect(x: 100, y: 200, width: 300, height: 250), isActive: true, hasFocus: true))
         #expect(header.isRecording == (layout == .d500 ? nil : true))
@@ -50,7 +51,7 @@ import Testing
         guard layout == .z else { return }
         #expect(Self.area(1, header, bytes)?.isActive == false)
         #expect(header.elapsed == 61_000 && header.temperature == 3)
-        #expect(header.timecode == LiveViewHeader.Timecode(1, 2, 3, 4))
+        #expect(header.timeCode?.description == "01:02:03:04")
     }
 
     @Test(arguments: [LiveViewHeader.Layout.d500, .z]) func `an enlarged view shows its part`(_ layout: LiveViewHeader.Layout)
@@ -83,10 +84,21 @@ import Testing
                 guard let header = Self.read(damaged) else { continue }
                 let space = Rect(header.space)
                 let areas = (0..<header.areaCount).compactMap { Self.area($0, header, damaged)?.rect }
-                let isRight = header.magnification >= 1 && (header.rollDegrees ?? 0) >= 0 && areas.allSatisfy(space.contains)
+                let isLevel = (header.rollDegrees ?? 0) >= 0 && abs(header.pitchDegrees ?? 0) <= 90
+                let isRight = header.magnification >= 1 && isLevel && areas.allSatisfy(space.contains)
                 // An expectation for each byte would take most of the time.
                 if !isRight { Issue.record("\(fill) at \(offset): \(header) \(areas)") }
             }
+        }
+    }
+
+    @Test func `an angle or a time that cannot be is left out`() throws {
+        let bytes = Self.frame(.z).bytes
+        for (offset, value) in [(844, 0), (845, 0x78), (832, 24), (833, 60), (834, 60)] {
+            var damaged = bytes
+            damaged[offset] = UInt8(value)
+            let header = try #require(Self.read(damaged))
+            #expect((header.pitchDegrees == nil) == (offset < 848 && offset > 840) && (header.timeCode == nil) == (offset < 840))
         }
     }
 

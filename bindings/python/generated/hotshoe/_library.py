@@ -4470,6 +4470,24 @@ class LiveViewFrameInfo(_r.Handle):
         _n.live_view_frame_info_set_roll_degrees(self, roll_degrees)
 
     @property
+    def pitch_degrees(self) -> Optional[float]:
+        """Tilt of the camera upwards, −90 ≤ pitch ≤ 90 degrees; None if the camera does not report it."""
+        return _n.live_view_frame_info_get_pitch_degrees(self)  # type: ignore[no-any-return]
+
+    @pitch_degrees.setter
+    def pitch_degrees(self, pitch_degrees: Optional[float]) -> None:
+        _n.live_view_frame_info_set_pitch_degrees(self, pitch_degrees)
+
+    @property
+    def time_code(self) -> Optional[TimeCode]:
+        """Time code of the video that is being recorded; None while there is none, or if the camera does not report it."""
+        return _n.live_view_frame_info_get_time_code(self)  # type: ignore[no-any-return]
+
+    @time_code.setter
+    def time_code(self, time_code: Optional[TimeCode]) -> None:
+        _n.live_view_frame_info_set_time_code(self, time_code)
+
+    @property
     def space(self) -> PixelSize:
         """Size of the coordinate space of all positions below."""
         return _n.live_view_frame_info_get_space(self)  # type: ignore[no-any-return]
@@ -7398,6 +7416,28 @@ class FocusStep(_r.Record):
         self.amount = amount
 
 
+class TimeCode(_r.Record):
+    """Time code of a video: hours, minutes, seconds and frames, as cameras show it and record it in the file."""
+    __match_args__ = ("hours", "minutes", "seconds", "frames")
+    #: Hours, 0 to 23.
+    hours: int
+    #: Minutes, 0 to 59.
+    minutes: int
+    #: Seconds, 0 to 59.
+    seconds: int
+    #: Number of the frame within the second, from 0 to the frame rate − 1.
+    frames: int
+
+    def __init__(self, hours: int, minutes: int, seconds: int, frames: int) -> None:
+        self.hours = hours
+        self.minutes = minutes
+        self.seconds = seconds
+        self.frames = frames
+
+    def __str__(self) -> _b.str:
+        return _n.time_code_description(self)  # type: ignore[no-any-return]
+
+
 class ExposureSetting(_r.Interface):
     """One of the settings that determine the brightness of a picture, as a value.
 
@@ -9121,6 +9161,10 @@ class CameraSimulator(_r.Handle):
         """Rotates the camera clockwise by an angle in degrees from level."""
         _n.camera_simulator_tilt(self, degrees)
 
+    def pitch(self, degrees: float) -> None:
+        """Tilts the camera upwards by an angle in degrees from level, limited to −90 … 90; downwards if it is negative."""
+        _n.camera_simulator_pitch(self, degrees)
+
     def set_protected(self, is_protected: bool, name: str) -> bool:
         """Protects a picture against deletion, as the key on the body does. Returns false if there is no such picture."""
         return _n.camera_simulator_set_protected(self, is_protected, name)  # type: ignore[no-any-return]
@@ -10169,6 +10213,7 @@ __all__ = [
     "RecordingStateTimerRemaining",
     "ShootOptions",
     "FocusStep",
+    "TimeCode",
     "ExposureSetting",
     "Aperture",
     "ExposureCompensation",
@@ -10410,6 +10455,7 @@ _r.start(
         "RecordingStateTimer": RecordingStateTimer,
         "ShootOptions": ShootOptions,
         "FocusStep": FocusStep,
+        "TimeCode": TimeCode,
         "ExposureSetting": ExposureSetting,
         "Aperture": Aperture,
         "ExposureCompensation": ExposureCompensation,
@@ -10462,5 +10508,5 @@ _r.start(
         "Range": _r.Range,
         "ClosedRange": _r.ClosedRange,
     },
-    "620d089ac6312ac3",
+    "63e81bd607d93ca2",
 )

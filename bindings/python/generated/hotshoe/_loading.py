@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-FINGERPRINT = "620d089ac6312ac3"
+FINGERPRINT = "63e81bd607d93ca2"
 
 
 def _other_library() -> str:

@@ -2093,6 +2093,11 @@ UNUSED static PyObject *from_value_optional_live_view_histogram_channel(hotshoe_
 UNUSED static int to_value_optional_live_view_histogram_channel(PyObject *value, hotshoe_optional_live_view_histogram_channel *result, Arena *arena);
 UNUSED static PyObject *from_value_live_view_histogram_channel_array(hotshoe_live_view_histogram_channel_array const *value);
 UNUSED static int to_value_live_view_histogram_channel_array(PyObject *value, hotshoe_live_view_histogram_channel_array *result, Arena *arena);
+static PyObject *class_time_code;
+UNUSED static PyObject *from_value_time_code(hotshoe_time_code const *value);
+UNUSED static int to_value_time_code(PyObject *value, hotshoe_time_code *result, Arena *arena);
+UNUSED static PyObject *from_value_optional_time_code(hotshoe_optional_time_code const *value);
+UNUSED static int to_value_optional_time_code(PyObject *value, hotshoe_optional_time_code *result, Arena *arena);
 UNUSED static PyObject *from_value_optional_live_view_frame_info_format(hotshoe_optional_live_view_frame_info_format const *value);
 UNUSED static int to_value_optional_live_view_frame_info_format(PyObject *value, hotshoe_optional_live_view_frame_info_format *result, Arena *arena);
 UNUSED static PyObject *from_value_live_view_frame_info_format_array(hotshoe_live_view_frame_info_format_array const *value);
@@ -5657,6 +5662,36 @@ static int to_value_live_view_histogram_channel_array(PyObject *value, hotshoe_l
     }
     Py_DECREF(list);
     return failed ? -1 : 0;
+}
+
+static PyObject *from_value_time_code(hotshoe_time_code const *value) {
+    static const char *const texts[] = {"hours", "minutes", "seconds", "frames"};
+    static PyObject *names[4];
+    PyObject *parts[] = {from_number_int64_t(&value->hours),
+        from_number_int64_t(&value->minutes),
+        from_number_int64_t(&value->seconds),
+        from_number_int64_t(&value->frames)};
+    return construct(class_time_code, texts, names, parts, 4);
+}
+static int to_value_time_code(PyObject *value, hotshoe_time_code *result, Arena *arena) {
+    memset(result, 0, sizeof *result);
+    if (!is_instance(value, class_time_code, "TimeCode")) return -1;
+    TO_FIELD(value, "hours", to_number_int64_t, &result->hours);
+    TO_FIELD(value, "minutes", to_number_int64_t, &result->minutes);
+    TO_FIELD(value, "seconds", to_number_int64_t, &result->seconds);
+    TO_FIELD(value, "frames", to_number_int64_t, &result->frames);
+    return 0;
+}
+
+static PyObject *from_value_optional_time_code(hotshoe_optional_time_code const *value) {
+    if (!value->has_value) Py_RETURN_NONE;
+    return from_value_time_code(&value->value);
+}
+static int to_value_optional_time_code(PyObject *value, hotshoe_optional_time_code *result, Arena *arena) {
+    memset(result, 0, sizeof *result);
+    if (value == Py_None) return 0;
+    result->has_value = 1;
+    return to_value_time_code(value, &result->value, arena);
 }
 
 static PyObject *from_value_optional_live_view_frame_info_format(hotshoe_optional_live_view_frame_info_format const *value) {
@@ -15044,6 +15079,40 @@ FUNCTION(live_view_frame_info_set_roll_degrees, 2)
     object = (Py_INCREF(Py_None), Py_None);
 END
 
+FUNCTION(live_view_frame_info_get_pitch_degrees, 1)
+    hotshoe_live_view_frame_info a0 = {0};
+    hotshoe_optional_double result = {0};
+    CONVERT(0, object_live_view_frame_info, &a0)
+    CALL(hotshoe_live_view_frame_info_get_pitch_degrees(a0, &result), NULL)
+    object = from_value_optional_double(&result);
+END
+
+FUNCTION(live_view_frame_info_set_pitch_degrees, 2)
+    hotshoe_live_view_frame_info a0 = {0};
+    double a1 = {0};
+    CONVERT(0, object_live_view_frame_info, &a0)
+    CONVERT_GIVEN(1, number_double, &a1)
+    CALL(hotshoe_live_view_frame_info_set_pitch_degrees(a0, arguments[1] != Py_None ? &a1 : NULL), NULL)
+    object = (Py_INCREF(Py_None), Py_None);
+END
+
+FUNCTION(live_view_frame_info_get_time_code, 1)
+    hotshoe_live_view_frame_info a0 = {0};
+    hotshoe_optional_time_code result = {0};
+    CONVERT(0, object_live_view_frame_info, &a0)
+    CALL(hotshoe_live_view_frame_info_get_time_code(a0, &result), NULL)
+    object = from_value_optional_time_code(&result);
+END
+
+FUNCTION(live_view_frame_info_set_time_code, 2)
+    hotshoe_live_view_frame_info a0 = {0};
+    hotshoe_time_code a1 = {0};
+    CONVERT(0, object_live_view_frame_info, &a0)
+    CONVERT_GIVEN(1, value_time_code, &a1)
+    CALL(hotshoe_live_view_frame_info_set_time_code(a0, arguments[1] != Py_None ? &a1 : NULL), NULL)
+    object = (Py_INCREF(Py_None), Py_None);
+END
+
 FUNCTION(live_view_frame_info_get_space, 1)
     hotshoe_live_view_frame_info a0 = {0};
     hotshoe_pixel_size result = {0};
@@ -17675,6 +17744,15 @@ FUNCTION(focus_step_amount_get_raw_value, 1)
     hotshoe_string_free(&result);
 END
 
+FUNCTION(time_code_description, 1)
+    hotshoe_time_code a0 = {0};
+    hotshoe_string result = {0};
+    CONVERT(0, value_time_code, &a0)
+    CALL(hotshoe_time_code_description(a0, &result), NULL)
+    object = from_text(&result);
+    hotshoe_string_free(&result);
+END
+
 FUNCTION(aperture_make, 1)
     double a0 = {0};
     hotshoe_aperture result = {0};
@@ -19855,6 +19933,15 @@ FUNCTION(camera_simulator_tilt, 2)
     CONVERT(0, object_camera_simulator, &a0)
     CONVERT(1, number_double, &a1)
     CALL(hotshoe_camera_simulator_tilt(a0, a1), NULL)
+    object = (Py_INCREF(Py_None), Py_None);
+END
+
+FUNCTION(camera_simulator_pitch, 2)
+    hotshoe_camera_simulator a0 = {0};
+    double a1 = {0};
+    CONVERT(0, object_camera_simulator, &a0)
+    CONVERT(1, number_double, &a1)
+    CALL(hotshoe_camera_simulator_pitch(a0, a1), NULL)
     object = (Py_INCREF(Py_None), Py_None);
 END
 
@@ -22158,6 +22245,10 @@ static PyMethodDef functions[] = {
     {"live_view_frame_info_set_orientation", (PyCFunction)(void (*)(void))f_live_view_frame_info_set_orientation, METH_FASTCALL, NULL},
     {"live_view_frame_info_get_roll_degrees", (PyCFunction)(void (*)(void))f_live_view_frame_info_get_roll_degrees, METH_FASTCALL, NULL},
     {"live_view_frame_info_set_roll_degrees", (PyCFunction)(void (*)(void))f_live_view_frame_info_set_roll_degrees, METH_FASTCALL, NULL},
+    {"live_view_frame_info_get_pitch_degrees", (PyCFunction)(void (*)(void))f_live_view_frame_info_get_pitch_degrees, METH_FASTCALL, NULL},
+    {"live_view_frame_info_set_pitch_degrees", (PyCFunction)(void (*)(void))f_live_view_frame_info_set_pitch_degrees, METH_FASTCALL, NULL},
+    {"live_view_frame_info_get_time_code", (PyCFunction)(void (*)(void))f_live_view_frame_info_get_time_code, METH_FASTCALL, NULL},
+    {"live_view_frame_info_set_time_code", (PyCFunction)(void (*)(void))f_live_view_frame_info_set_time_code, METH_FASTCALL, NULL},
     {"live_view_frame_info_get_space", (PyCFunction)(void (*)(void))f_live_view_frame_info_get_space, METH_FASTCALL, NULL},
     {"live_view_frame_info_set_space", (PyCFunction)(void (*)(void))f_live_view_frame_info_set_space, METH_FASTCALL, NULL},
     {"live_view_frame_info_get_image_rect", (PyCFunction)(void (*)(void))f_live_view_frame_info_get_image_rect, METH_FASTCALL, NULL},
@@ -22467,6 +22558,7 @@ static PyMethodDef functions[] = {
     {"focus_step_direction_get_raw_value", (PyCFunction)(void (*)(void))f_focus_step_direction_get_raw_value, METH_FASTCALL, NULL},
     {"focus_step_amount_make", (PyCFunction)(void (*)(void))f_focus_step_amount_make, METH_FASTCALL, NULL},
     {"focus_step_amount_get_raw_value", (PyCFunction)(void (*)(void))f_focus_step_amount_get_raw_value, METH_FASTCALL, NULL},
+    {"time_code_description", (PyCFunction)(void (*)(void))f_time_code_description, METH_FASTCALL, NULL},
     {"aperture_make", (PyCFunction)(void (*)(void))f_aperture_make, METH_FASTCALL, NULL},
     {"aperture_adding", (PyCFunction)(void (*)(void))f_aperture_adding, METH_FASTCALL, NULL},
     {"aperture_stops_from", (PyCFunction)(void (*)(void))f_aperture_stops_from, METH_FASTCALL, NULL},
@@ -22735,6 +22827,7 @@ static PyMethodDef functions[] = {
     {"camera_simulator_insert_cards", (PyCFunction)(void (*)(void))f_camera_simulator_insert_cards, METH_FASTCALL, NULL},
     {"camera_simulator_set_lens", (PyCFunction)(void (*)(void))f_camera_simulator_set_lens, METH_FASTCALL, NULL},
     {"camera_simulator_tilt", (PyCFunction)(void (*)(void))f_camera_simulator_tilt, METH_FASTCALL, NULL},
+    {"camera_simulator_pitch", (PyCFunction)(void (*)(void))f_camera_simulator_pitch, METH_FASTCALL, NULL},
     {"camera_simulator_set_protected", (PyCFunction)(void (*)(void))f_camera_simulator_set_protected, METH_FASTCALL, NULL},
     {"camera_simulator_inject", (PyCFunction)(void (*)(void))f_camera_simulator_inject, METH_FASTCALL, NULL},
     {"camera_simulator_create", (PyCFunction)(void (*)(void))f_camera_simulator_create, METH_FASTCALL, NULL},
@@ -23112,6 +23205,7 @@ static Class classes[] = {
     {"AuthenticationRequestResponse", &class_authentication_request_response},
     {"PictureMetadataEntry", &class_picture_metadata_entry},
     {"CoordinateTransform", &class_coordinate_transform},
+    {"TimeCode", &class_time_code},
     {"PropertySetTypes", &class_property_set_types},
     {"PropertyChangeAspects", &class_property_change_aspects},
     {"SteppedSearchAction", &class_stepped_search_action},

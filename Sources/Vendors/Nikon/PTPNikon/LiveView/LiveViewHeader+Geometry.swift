@@ -33,6 +33,14 @@ extension LiveViewHeader {
         }
     }
 
+    /// Tilt upwards in degrees, −90 to 90; nil in layouts without it, and for an angle that no body can have.
+    package var pitchDegrees: Double? {
+        level.flatMap { level in
+            let rest = level.pitch.remainder(dividingBy: 360)
+            return abs(rest) <= 90 ? rest : nil
+        }
+    }
+
     /// State of recording, in whole seconds; nil in layouts without it.
     package var recording: RecordingState? {
         isRecording.map { isRecording in
@@ -71,8 +79,11 @@ extension LiveViewHeader {
             case .portraitRight: .counterclockwise
             case .upsideDown: .upsideDown
             }
-        if layout.level != nil { level = info.rollDegrees.map { Level(roll: $0 > 180 ? $0 - 360 : $0, pitch: 0, yaw: 0) } }
+        if layout.level != nil {
+            level = info.rollDegrees.map { Level(roll: $0 > 180 ? $0 - 360 : $0, pitch: info.pitchDegrees ?? 0, yaw: 0) }
+        }
         if layout.isRecording != nil { self.isRecording = isRecording }
+        if layout.z != nil { timeCode = info.timeCode }
     }
 }
 

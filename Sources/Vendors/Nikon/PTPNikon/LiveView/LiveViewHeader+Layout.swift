@@ -38,7 +38,7 @@ extension LiveViewHeader {
             /// Recorded time of a movie in milliseconds, UINT32.
             let elapsed = 820
             /// Time code: five bytes, of which the last four are taken to be hours, minutes, seconds and frames.
-            let timecode = 831
+            let timeCode = 831
             /// Warning about the temperature, one byte; 0 for none.
             let temperature = 853
             /// Maximum number of focus areas for which there is space.

@@ -1,3 +1,5 @@
+package import CameraModel
+
 /// The header before the picture of a live view frame (GetLiveViewImg 0x9203, GetLiveViewImageEx 0x9428; observed behaviour). Pure.
 ///
 /// Bodies have headers of 64, 128, 384 or 1024 bytes; the picture is a JPEG file that follows the header. Which one a frame has is
@@ -39,18 +41,6 @@ package struct LiveViewHeader: Hashable, Sendable {
         package init(roll: Double, pitch: Double, yaw: Double) { (self.roll, self.pitch, self.yaw) = (roll, pitch, yaw) }
     }
 
-    /// Time code of a movie.
-    package struct Timecode: Hashable, Sendable {
-        package var hours: UInt8
-        package var minutes: UInt8
-        package var seconds: UInt8
-        package var frames: UInt8
-
-        package init(_ hours: UInt8, _ minutes: UInt8, _ seconds: UInt8, _ frames: UInt8) {
-            (self.hours, self.minutes, self.seconds, self.frames) = (hours, minutes, seconds, frames)
-        }
-    }
-
     /// Positions of the fields.
     package let layout: Layout
     /// Width and height of the picture in pixels.
@@ -74,8 +64,8 @@ package struct LiveViewHeader: Hashable, Sendable {
     package var areaCount = 0
     /// Index of the area with the selected subject.
     package var subject = 0
-    /// Time code of the movie; nil in layouts without it.
-    package var timecode: Timecode?
+    /// Time code of the movie; nil in layouts without it, and for numbers that no time code has.
+    package var timeCode: TimeCode?
     /// Warning about the temperature; 0 for none.
     package var temperature: UInt8 = 0
 
@@ -102,8 +92,14 @@ package struct LiveViewHeader: Hashable, Sendable {
         guard let z = layout.z else { return }
         elapsed = bytes.number(z.elapsed)
         (areaCount, subject) = (min(Int(bytes.byte(z.areaCount)), z.areaLimit), Int(bytes.byte(z.subject)))
-        let time = z.timecode
-        timecode = Timecode(bytes.byte(time + 1), bytes.byte(time + 2), bytes.byte(time + 3), bytes.byte(time + 4))
+        let time = z.timeCode
+        let code = TimeCode(
+            hours: Int(bytes.byte(time + 1)),
+            minutes: Int(bytes.byte(time + 2)),
+            seconds: Int(bytes.byte(time + 3)),
+            frames: Int(bytes.byte(time + 4))
+        )
+        timeCode = code.hours < 24 && code.minutes < 60 && code.seconds < 60 ? code : nil
         temperature = bytes.byte(z.temperature)
     }
 
@@ -149,8 +145,8 @@ package struct LiveViewHeader: Hashable, Sendable {
         (bytes[z.areaCount], bytes[z.subject]) = (UInt8(min(count, z.areaLimit)), UInt8(clamping: subject))
         bytes.put(elapsed ?? 0, z.elapsed)
         bytes[z.temperature] = temperature
-        guard let timecode else { return }
-        let time = [timecode.hours, timecode.minutes, timecode.seconds, timecode.frames]
-        for (index, number) in time.enumerated() { bytes[z.timecode + 1 + index] = number }
+        guard let timeCode else { return }
+        let time = [timeCode.hours, timeCode.minutes, timeCode.seconds, timeCode.frames]
+        for (index, number) in time.enumerated() { bytes[z.timeCode + 1 + index] = UInt8(clamping: number) }
     }
 }

@@ -183,7 +183,8 @@ package final class LiveViewFetcher: Sendable {
         (info.size, info.naturalSize, info.contentRect) = (size, size, Rect(size))
         (info.space, info.imageRect) = (reply.space ?? size, reply.imageRect ?? Rect(size))
         info.isZoomed = (reply.magnification ?? 1) > 1
-        (info.focusAreas, info.orientation, info.rollDegrees) = (areas, reply.orientation, reply.rollDegrees)
+        (info.focusAreas, info.orientation) = (areas, reply.orientation)
+        (info.rollDegrees, info.pitchDegrees, info.timeCode) = (reply.rollDegrees, reply.pitchDegrees, reply.timeCode)
         info.timestamp = time.now
         let isFirst = note(&info, reply)
         frame.info = info

@@ -22,6 +22,10 @@ package struct LiveViewReply: Sendable {
     package var orientation = LiveViewOrientation.landscape
     /// Tilt of the camera to the right, 0 ≤ roll < 360 degrees; nil if the reply does not contain it.
     package var rollDegrees: Double?
+    /// Tilt of the camera upwards, −90 ≤ pitch ≤ 90 degrees; nil if the reply does not contain it.
+    package var pitchDegrees: Double?
+    /// Time code of the video that is being recorded; nil if the reply contains none.
+    package var timeCode: TimeCode?
     /// State of the camera, whose changes are reported; nil if the reply does not contain it.
     package var status: Status?
 
