@@ -22,7 +22,7 @@ package struct PropertyRow: Sendable {
     }
 
     /// Creates a row for a vendor's code.
-    package init(_ code: UInt16, _ property: PropertyIdentifier, _ coding: ValueCoding) {
+    package init(_ code: UInt32, _ property: PropertyIdentifier, _ coding: ValueCoding) {
         self.init(DevicePropCode(rawValue: code), property, coding)
     }
 

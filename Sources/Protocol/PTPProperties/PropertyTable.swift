@@ -61,7 +61,7 @@ package struct PropertyTable: Sendable {
 
     /// Returns the identifier of a code in the camera model.
     package func identifier(_ code: DevicePropCode) -> PropertyIdentifier {
-        let vendors = PropertyIdentifier.vendor(code: UInt32(code.rawValue))
+        let vendors = PropertyIdentifier.vendor(code: code.rawValue)
         guard let property = byCode[code]?.property else { return vendors }
         return byIdentifier[property]?.code == code ? property : vendors
     }
@@ -70,7 +70,7 @@ package struct PropertyTable: Sendable {
     package func code(_ identifier: PropertyIdentifier) -> DevicePropCode? {
         if let row = byIdentifier[identifier] { return row.code }
         guard case .vendor(let number) = identifier else { return nil }
-        return UInt16(exactly: number).map { DevicePropCode(rawValue: $0) }
+        return DevicePropCode(rawValue: number)
     }
 
     /// Returns the properties that may change together with `code`.

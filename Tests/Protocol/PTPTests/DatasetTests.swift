@@ -82,6 +82,20 @@ import Testing
         #expect(info.deviceProps.map(\.description) == ["FNumber", "0xD123"])
     }
 
+    @Test func `a description with a code of 32 bits has the standard's fields`() throws {
+        var desc = DatasetSample.enumerationDesc
+        desc.code = DevicePropCode(rawValue: 0x1D09E)
+        #expect(throws: DatasetError.self) { try desc.encoded() }
+        let bytes = try WideDevicePropDesc(desc).encoded()
+        #expect(try WideDevicePropDesc(bytes) == WideDevicePropDesc(desc) && desc.code.isWide && desc.code.isVendor)
+        #expect(try bytes.dropFirst(4) == DatasetSample.enumerationDesc.encoded().dropFirst(2))
+        // Without its form, a description is one without limits.
+        for count in 0..<bytes.count where count != bytes.count - 7 * 2 - 3 {
+            #expect(throws: DatasetError.self, "\(count) bytes") { try WideDevicePropDesc(Array(bytes.prefix(count))) }
+        }
+        #expect(desc.code.description == "0x0001D09E" && !DevicePropCode.fNumber.isWide)
+    }
+
     @Test func `a value of an unknown type is an error that names it`() {
         var bytes = try! DatasetSample.rangeDesc.encoded()
         bytes[2] = 0x0B

@@ -70,8 +70,27 @@ import Testing
             let listed: [DevicePropCode] = try reader.codes("codes")
             #expect(Set(listed).isSuperset(of: [.nikonExposureTime, .nikonRecordingMedia, .nikonLiveViewProhibitCondition]))
             #expect(listed.contains(.nikonExposureIndexEx) == isNew)
-            if isNew { #expect(try client.numbers(.nikonGetVendorCodes, [0xD]) == listed.map { UInt32($0.rawValue) }) }
+            if isNew {
+                let all = try client.numbers(.nikonGetVendorCodes, [0xD])
+                #expect(all.filter { $0 <= 0xFFFF } == listed.map(\.rawValue) && all.contains(0x1D074))
+            }
             for code in listed { _ = try client.data(.getDevicePropDesc, [UInt32(code.rawValue)]) }
+        }
+    }
+
+    @Test func `properties with wide numbers have operations of their own`() async throws {
+        try await Self.withClient(.nikonZ6II) { client throws in
+            let (mode, aperture): (UInt32, UInt32) = (0x1D074, 0x5007)
+            let bytes = try client.data(.nikonGetDevicePropDescEx, [mode])
+            let desc = try WideDevicePropDesc(bytes).desc
+            #expect(desc.code == .nikonMovieShutterMode && desc.current.integer() == 1 && desc.isSettable)
+            #expect(bytes.prefix(4) == [0x74, 0xD0, 1, 0])
+            #expect(try client.run(.getDevicePropDesc, [mode]).code == .devicePropNotSupported)
+            #expect(try client.run(.nikonSetDevicePropValueEx, [mode], data: [2]).code == .ok)
+            #expect(try client.data(.nikonGetDevicePropValueEx, [mode]) == [2])
+            #expect(try Self.event(.devicePropChanged, client).parameters[0] == mode)
+            #expect(try client.run(.nikonSetDevicePropValueEx, [mode], data: [3]).code == .invalidDevicePropValue)
+            #expect(try client.run(.nikonSetDevicePropValueEx, [aperture], data: [0, 0]).code == .devicePropNotSupported)
         }
     }
 
@@ -202,6 +221,7 @@ import Testing
             #expect(try client.run(.nikonStartMovieRecInCard).code == .ok)
             #expect(try Self.ready(client) == .ok)
             _ = try Self.event(.nikonMovieRecordStarted, client)
+            #expect(try Self.number(.nikonMovRecProhibitCondition, client) == 1 << 10)
             #expect(try client.run(.nikonEndMovieRec).code == .ok)
             #expect(try Self.ready(client) == .ok)
             _ = try Self.event(.nikonMovieRecordComplete, client)
@@ -217,7 +237,8 @@ import Testing
         }
         try await served.client { client throws in
             #expect(try Self.number(.nikonLiveViewProhibitCondition, client) == 1 << 14)
-            #expect(try Self.number(.nikonMovRecProhibitCondition, client) == 1 << 14)
+            // No card, photos selected, no application mode.
+            #expect(try Self.number(.nikonMovRecProhibitCondition, client) == 1 << 0 | 1 << 13 | 1 << 14)
             #expect(try client.run(.nikonStartLiveView).code == .nikonInvalidStatus)
         }
     }

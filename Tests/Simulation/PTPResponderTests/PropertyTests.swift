@@ -63,7 +63,7 @@ import Testing
         served.simulator.turn(.shutterSpeed, to: "1/125")
         served.simulator.turn(.isoSpeed, to: "ISO 400")
         let numbers = try await served.client { client in
-            try ([0x5007, 0x500D, 0x500F, 0x500E, 0xD019] as [UInt16]).map { code in
+            try ([0x5007, 0x500D, 0x500F, 0x500E, 0xD019] as [UInt32]).map { code in
                 let value = try Self.desc(client, DevicePropCode(rawValue: code)).current
                 return try #require(value.integer(UInt32.self))
             }

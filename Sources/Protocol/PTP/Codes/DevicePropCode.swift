@@ -1,10 +1,13 @@
 /// Code of a device property: a setting or a reading (ISO 15740 § 13.3.5).
 public struct DevicePropCode: PTPCode {
-    /// The 16-bit number in the protocol.
-    public let rawValue: UInt16
+    /// The number in the protocol: 16 bits in the standard, up to 32 in vendors' extensions.
+    public let rawValue: UInt32
 
     /// Creates a code from its number; any number is valid.
-    public init(rawValue: UInt16) { self.rawValue = rawValue }
+    public init(rawValue: UInt32) { self.rawValue = rawValue }
+
+    /// Whether the number has more than 16 bits, so that the standard's operations and datasets cannot have it.
+    public var isWide: Bool { rawValue > UInt16.max }
 }
 
 // Standard properties (ISO 15740 § 13.3.5).

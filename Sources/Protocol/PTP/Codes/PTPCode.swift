@@ -1,7 +1,10 @@
-/// A 16-bit code of the protocol, which may have a name. Codes without a name are equally valid.
-public protocol PTPCode: RawRepresentable<UInt16>, Hashable, Sendable, Comparable, CustomStringConvertible {
+/// A code of the protocol, which may have a name. Codes without a name are equally valid.
+///
+/// The standard's codes have 16 bits. Codes of properties have 32, because vendors have properties with larger numbers.
+public protocol PTPCode: RawRepresentable, Hashable, Sendable, Comparable, CustomStringConvertible
+where RawValue: FixedWidthInteger & UnsignedInteger & Sendable {
     /// Creates a code from its number; any number is valid.
-    init(rawValue: UInt16)
+    init(rawValue: RawValue)
 
     /// Names of the codes in the standards.
     static var names: [UInt16: String] { get }
@@ -9,13 +12,15 @@ public protocol PTPCode: RawRepresentable<UInt16>, Hashable, Sendable, Comparabl
 
 extension PTPCode {
     /// The standard's name; nil for codes of vendors and of newer standards.
-    public var name: String? { Self.names[rawValue] }
+    public var name: String? { UInt16(exactly: rawValue).flatMap { Self.names[$0] } }
 
     /// The name, or the number in hexadecimal: "GetDeviceInfo", "0x9116".
     public var description: String { name ?? hexadecimal }
 
     /// The number in the standards' notation: "0x1001".
-    public var hexadecimal: String { PTP.hexadecimal(rawValue) }
+    public var hexadecimal: String {
+        UInt16(exactly: rawValue).map { PTP.hexadecimal($0) } ?? PTP.hexadecimal(UInt32(truncatingIfNeeded: rawValue))
+    }
 
     /// Whether the code belongs to a vendor (ISO 15740 § 7.3: bit 15 is set).
     public var isVendor: Bool { rawValue & 0x8000 != 0 }

@@ -42,9 +42,9 @@ public struct DatasetReader: ~Escapable {
         }
     }
 
-    /// Reads a code.
+    /// Reads a code of 16 bits.
     public mutating func code<Code: PTPCode>(_ field: String, as type: Code.Type = Code.self) throws(DatasetError) -> Code {
-        Code(rawValue: try integer(field))
+        Code(rawValue: Code.RawValue(truncatingIfNeeded: try integer(field, as: UInt16.self)))
     }
 
     /// Reads a string: the number of UTF-16 units including the NUL, then the units (ISO 15740 § 5.3.4). Empty if the number

@@ -23,8 +23,8 @@ public struct DatasetWriter {
         for index in 0..<byteCount { bytes.append(UInt8(truncatingIfNeeded: number >> UInt64(index * 8))) }
     }
 
-    /// Writes a code.
-    public mutating func code(_ code: some PTPCode) { integer(code.rawValue) }
+    /// Writes a code in 16 bits.
+    public mutating func code(_ code: some PTPCode) { integer(UInt16(truncatingIfNeeded: code.rawValue)) }
 
     /// Writes a string with its NUL; an empty one as a single 0.
     ///

@@ -25,7 +25,12 @@ public struct DevicePropDesc: Dataset {
 
     /// Reads the dataset.
     public init(_ reader: inout DatasetReader) throws(DatasetError) {
-        code = try reader.code("DevicePropDesc.DevicePropertyCode")
+        try self.init(&reader, code: try reader.code("DevicePropDesc.DevicePropertyCode"))
+    }
+
+    /// Reads the fields after the code.
+    fileprivate init(_ reader: inout DatasetReader, code: DevicePropCode) throws(DatasetError) {
+        self.code = code
         type = DataType(rawValue: try reader.integer("DevicePropDesc.DataType"))
         isSettable = try reader.integer("DevicePropDesc.GetSet", as: UInt8.self) != 0
         factoryDefault = try DataValue(&reader, type: type, "DevicePropDesc.FactoryDefaultValue")
@@ -35,14 +40,48 @@ public struct DevicePropDesc: Dataset {
 
     /// Writes the dataset.
     public func write(to writer: inout DatasetWriter) throws(DatasetError) {
+        guard !code.isWide else {
+            throw DatasetError(
+                "DevicePropDesc.DevicePropertyCode",
+                at: writer.bytes.count,
+                .unexpectedNumber(UInt64(code.rawValue))
+            )
+        }
+        writer.code(code)
+        try writeRest(to: &writer)
+    }
+
+    /// Writes the fields after the code.
+    fileprivate func writeRest(to writer: inout DatasetWriter) throws(DatasetError) {
         guard current.type == type, factoryDefault.type == type, form.fits(type) else {
             throw DatasetError("DevicePropDesc.CurrentValue", at: writer.bytes.count, .typeMismatch)
         }
-        writer.code(code)
         writer.integer(type.rawValue)
         writer.integer(UInt8(isSettable ? 1 : 0))
         try factoryDefault.write(to: &writer, "DevicePropDesc.FactoryDefaultValue")
         try current.write(to: &writer, "DevicePropDesc.CurrentValue")
         try form.write(to: &writer, "DevicePropDesc.Form")
+    }
+}
+
+/// Description of a device property whose code has 32 bits, the data of vendors' operations in place of GetDevicePropDesc (observed
+/// behaviour of Nikon Z bodies). All other fields are the standard's.
+public struct WideDevicePropDesc: Dataset {
+    /// The description.
+    public var desc: DevicePropDesc
+
+    /// Creates a dataset.
+    public init(_ desc: DevicePropDesc) { self.desc = desc }
+
+    /// Reads the dataset.
+    public init(_ reader: inout DatasetReader) throws(DatasetError) {
+        let code = DevicePropCode(rawValue: try reader.integer("DevicePropDesc.DevicePropertyCode"))
+        desc = try DevicePropDesc(&reader, code: code)
+    }
+
+    /// Writes the dataset.
+    public func write(to writer: inout DatasetWriter) throws(DatasetError) {
+        writer.integer(desc.code.rawValue)
+        try desc.writeRest(to: &writer)
     }
 }

@@ -37,7 +37,7 @@ extension EOSBody {
     /// RequestDevicePropValue (0x9127): queues a record with the value, whether or not it has changed.
     func requestValue(_ request: OperationRequest) async throws(Refusal) -> Answer {
         try checkRemote()
-        guard let number = UInt16(exactly: request.parameters[0]), let row = table[DevicePropCode(rawValue: number)] else {
+        guard let row = table[DevicePropCode(rawValue: request.parameters[0])] else {
             throw Refusal(.devicePropNotSupported)
         }
         if row.code == .eosUTCTime || row.code == .eosCameraTime {

@@ -68,16 +68,16 @@ struct EOSRecords {
 
 extension EventRecord: QueuedRecord {
     enum Subject: Hashable {
-        case value(UInt16)
-        case offered(UInt16)
+        case value(DevicePropCode)
+        case offered(DevicePropCode)
         case storage(UInt32)
         case status(UInt32)
     }
 
     var subject: Subject? {
         switch self {
-        case .propertyChanged(let code, _): .value(code.rawValue)
-        case .offeredValuesChanged(let code, _): .offered(code.rawValue)
+        case .propertyChanged(let code, _): .value(code)
+        case .offeredValuesChanged(let code, _): .offered(code)
         case .storageInfoChanged(let storage): .storage(storage.rawValue)
         case .cameraStatusChanged(let status): .status(status.rawValue)
         default: nil

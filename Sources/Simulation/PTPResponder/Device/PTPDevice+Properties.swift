@@ -19,7 +19,7 @@ extension PTPDevice {
         guard personality.showsOtherProperties else { return named }
         let used = Set(personality.properties.map(\.code.rawValue))
         let own = known.compactMap { identifier -> PropertyRow? in
-            guard case .vendor(let code) = identifier, let code = UInt16(exactly: code), code >= 0x8000, !used.contains(code)
+            guard case .vendor(let code) = identifier, (0x8000...0xFFFF).contains(code), !used.contains(code)
             else {
                 return nil
             }
@@ -40,34 +40,38 @@ extension PTPDevice {
     }
 
     private func row(_ number: UInt32) throws(Refusal) -> PropertyRow {
-        guard let row = rows.first(where: { UInt32($0.code.rawValue) == number }) else { throw Refusal(.devicePropNotSupported) }
+        guard let row = rows.first(where: { $0.code.rawValue == number }) else { throw Refusal(.devicePropNotSupported) }
         return row
     }
 
     private func setting(_ number: UInt32) -> BodySetting? {
-        personality.settings.first { UInt32($0.code.rawValue) == number }
+        personality.settings.first { $0.code.rawValue == number }
     }
 
     private func reading(_ number: UInt32) -> BodyReading? {
-        personality.readings.first { UInt32($0.code.rawValue) == number }
+        personality.readings.first { $0.code.rawValue == number }
     }
 
     // MARK: Reading
 
-    func propDesc(_ request: OperationRequest) async throws(Refusal) -> Answer {
-        if isClock(request.parameters[0]) {
-            return try .dataset(DevicePropDesc(.dateTime, isSettable: true, current: try await clock(), form: .none))
-        }
-        if let setting = setting(request.parameters[0]) { return try .dataset(setting.description(memory)) }
-        if let reading = reading(request.parameters[0]) { return try .dataset(reading.description(vendorBody)) }
-        let row = try row(request.parameters[0])
+    /// GetDevicePropDesc. With `isWide` a vendor's operation, whose codes have 32 bits.
+    func propDesc(_ request: OperationRequest, isWide: Bool = false) async throws(Refusal) -> Answer {
+        let number = request.parameters[0]
+        guard isWide || number <= UInt16.max else { throw Refusal(.devicePropNotSupported) }
+        let desc = try await description(number)
+        return isWide ? try .dataset(WideDevicePropDesc(desc)) : try .dataset(desc)
+    }
+
+    private func description(_ number: UInt32) async throws(Refusal) -> DevicePropDesc {
+        if isClock(number) { return DevicePropDesc(.dateTime, isSettable: true, current: try await clock(), form: .none) }
+        if let setting = setting(number) { return setting.description(memory) }
+        if let reading = reading(number) { return reading.description(vendorBody) }
+        let row = try row(number)
         let state = camera.property(row.property).state
         let current = state.value.flatMap(row.coding.encode) ?? row.coding.unknown
         let original = shared.withLock { $0.defaults[row.property] }.flatMap(row.coding.encode)
         let form = Self.form(state.settable, row.coding)
-        return try .dataset(
-            DevicePropDesc(row.code, isSettable: form != nil, factoryDefault: original, current: current, form: form ?? .none)
-        )
+        return DevicePropDesc(row.code, isSettable: form != nil, factoryDefault: original, current: current, form: form ?? .none)
     }
 
     /// Returns the form with the allowed values, without duplicates; nil if the property cannot be set.
@@ -105,7 +109,7 @@ extension PTPDevice {
 
     func setPropValue(_ request: OperationRequest, _ data: [UInt8]) async throws(Refusal) -> Answer {
         if isClock(request.parameters[0]) { return try await setClock(data) }
-        let code = DevicePropCode(rawValue: UInt16(truncatingIfNeeded: request.parameters[0]))
+        let code = DevicePropCode(rawValue: request.parameters[0])
         if let vendorBody, try await vendorBody.sets(code, to: data) { return .ok }
         if let setting = setting(request.parameters[0]) {
             try setting.set(data, memory)

@@ -11,24 +11,28 @@ extension NikonBody {
     /// Whether the body is in live view, for an initiator or because it records.
     var isViewing: Bool { isRunning || camera.recording.isRecording }
 
-    /// Reasons that apply to live view and to movies.
-    private var prohibitions: Prohibitions {
+    /// LiveViewProhibitCondition (0xD1A4).
+    var liveViewProhibitions: Prohibitions {
         var reasons: Prohibitions = []
         if !pictures.isEmpty, !state.withLock({ $0.isTransferred }) { reasons.insert(.pictureInMemory) }
         if camera.property(.batteryLevel).value?.common == .batteryLevel(.empty) { reasons.insert(.lowBattery) }
-        return reasons
-    }
-
-    /// LiveViewProhibitCondition (0xD1A4).
-    var liveViewProhibitions: Prohibitions {
         let needsCard = camera.property(.imageDestination).value?.common == .imageDestination(.camera)
-        return prohibitions.union(needsCard && camera.storages.isEmpty ? .noCard : [])
+        if needsCard, camera.storages.isEmpty { reasons.insert(.noCard) }
+        return reasons
     }
 
     /// MovRecProhibitCondition (0xD0A4).
     var movieProhibitions: Prohibitions {
-        guard let card = camera.storages.first else { return prohibitions.union(.noCard) }
-        return prohibitions.union(card.info.isWritable ? [] : .cardProtected)
+        var reasons: Prohibitions = []
+        if let card = camera.storages.first {
+            if !card.info.isWritable { reasons.insert(.movieCardProtected) }
+        } else {
+            reasons.insert(.movieNoCard)
+        }
+        if camera.recording.isRecording { reasons.insert(.movieRecording) }
+        if setting(.nikonLiveViewSelector) != 1 { reasons.insert(.moviePhotosSelected) }
+        if model.needsApplicationMode, setting(.nikonApplicationMode) != 1 { reasons.insert(.movieWithoutApplicationMode) }
+        return reasons
     }
 
     /// StartLiveView (0x9201).
@@ -88,8 +92,7 @@ extension NikonBody {
     /// StartMovieRecInCard (0x920A): in live view, with the selector at movies, and on Z bodies in application mode.
     func startMovie() throws(Refusal) -> Answer {
         guard isViewing else { throw Refusal(.nikonNotLiveView) }
-        let isReady = setting(.nikonLiveViewSelector) == 1 && (!model.needsApplicationMode || setting(.nikonApplicationMode) == 1)
-        guard isReady, movieProhibitions.isEmpty else { throw Refusal(.nikonInvalidStatus) }
+        guard movieProhibitions.isEmpty else { throw Refusal(.nikonInvalidStatus) }
         return try begin { [camera] in
             do throws(CameraError) {
                 try await camera.use(.videoRecording)

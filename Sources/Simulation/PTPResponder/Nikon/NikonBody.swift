@@ -99,12 +99,12 @@ final class NikonBody: VendorBody {
 
     /// ChangeApplicationMode (0x9435).
     func changeApplicationMode(_ request: OperationRequest) -> Answer {
-        memory[UInt32(DevicePropCode.nikonApplicationMode.rawValue)] = [request.parameters[0] == 0 ? 0 : 1]
+        memory[DevicePropCode.nikonApplicationMode.rawValue] = [request.parameters[0] == 0 ? 0 : 1]
         return .ok
     }
 
     /// Returns the first byte of a setting without effect in the camera.
-    func setting(_ code: DevicePropCode) -> UInt8 { memory[UInt32(code.rawValue)]?.first ?? 0 }
+    func setting(_ code: DevicePropCode) -> UInt8 { memory[code.rawValue]?.first ?? 0 }
 
     /// The mode dial is the photographer's until the initiator takes control. Bulb is a shutter speed in manual mode, for the camera
     /// an exposure mode.
@@ -131,7 +131,7 @@ final class NikonBody: VendorBody {
     /// Resets what the initiator has set up, and returns the viewfinder to stop and whether the shutter is open. A movie goes on.
     private func popRunning() -> (Viewfinder?, isOpen: Bool) {
         if !camera.recording.isRecording {
-            for code in [DevicePropCode.nikonApplicationMode, .nikonLiveViewSelector] { memory[UInt32(code.rawValue)] = nil }
+            for code in [DevicePropCode.nikonApplicationMode, .nikonLiveViewSelector] { memory[code.rawValue] = nil }
         }
         return state.withLock { state in
             defer { state = State(recordingSince: state.recordingSince) }

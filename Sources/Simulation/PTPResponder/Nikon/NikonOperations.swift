@@ -26,7 +26,7 @@ extension NikonModel {
         .nikon(.nikonDeviceReady) { body, _, _ in body.ready() },
         .nikon(.nikonGetVendorPropCodes, .dataIn) { _, device, _ in
             var writer = DatasetWriter()
-            writer.codes(device.propertyCodes.filter(\.isVendor))
+            writer.codes(device.propertyCodes.filter { $0.isVendor && !$0.isWide })
             return .data(writer.bytes)
         },
         .nikon(.nikonChangeCameraMode) { body, _, request in body.changeCameraMode(request) },
@@ -79,7 +79,15 @@ extension NikonModel {
         .nikon(.nikonGetLiveViewImageEx, .dataIn, requires: .liveView) { body, _, _ throws(Refusal) in try await body.frame() },
         .nikon(.nikonGetVendorCodes, .dataIn) { _, device, request throws(Refusal) in
             guard request.parameters[0] == 0xD else { throw Refusal(.invalidParameter) }
-            return .data(PTPDevice.array(device.propertyCodes.filter(\.isVendor).map { UInt32($0.rawValue) }))
+            return .data(PTPDevice.array(device.propertyCodes.filter(\.isVendor).map(\.rawValue)))
+        },
+        .nikon(.nikonGetDevicePropDescEx, .dataIn) { _, device, request throws(Refusal) in
+            try await device.propDesc(request, isWide: true)
+        },
+        .nikon(.nikonGetDevicePropValueEx, .dataIn) { _, device, request throws(Refusal) in try await device.propValue(request) },
+        .vendor(NikonBody.self, .nikonSetDevicePropValueEx, .dataOut) { _, device, request, data throws(Refusal) in
+            guard DevicePropCode(rawValue: request.parameters[0]).isWide else { throw Refusal(.devicePropNotSupported) }
+            return try await device.setPropValue(request, data.bytes)
         },
         .nikon(.nikonChangeApplicationMode) { body, _, request in body.changeApplicationMode(request) },
     ]

@@ -51,7 +51,7 @@ extension NikonModel {
         let exact = NikonProperties.rows.filter { row in
             if case .vendor = row.property { return false }
             return ![.exposureProgramMode, .compressionSetting, .nikonRecordingMedia].contains(row.code)
-                && (isNew || row.code != .nikonExposureIndexEx)
+                && (isNew || row.code != .nikonExposureIndexEx && !row.code.isWide)
                 && row.code != (isNew ? .nikonAutofocusMode : .nikonLiveViewAFFocus)
         }
         let destinations = NikonTables.destinations.values.prefix(recordsToBoth ? 3 : 2)
@@ -84,8 +84,14 @@ extension NikonModel {
             BodySetting(.burstNumber, .uint16, Array(1...10)), BodySetting(.nikonLiveViewSelector, .uint8, [0, 1]),
             BodySetting(.nikonLiveViewImageSize, .uint8, [3, 2, 1]),
             BodySetting(DevicePropCode(rawValue: 0xD1BC), .uint8, [0, 1, 2]),
-        ] + (needsApplicationMode ? [BodySetting(.nikonApplicationMode, .uint8, [0, 1])] : [])
+        ] + (needsApplicationMode ? [BodySetting(.nikonApplicationMode, .uint8, [0, 1])] : []) + (isNew ? Self.wideSettings : [])
     }
+
+    /// Settings with numbers of more than 16 bits.
+    private static let wideSettings = [
+        BodySetting(.nikonMovieShutterMode, .uint8, [1, 2]),
+        BodySetting(.nikonMovieShutterAngle, .int32, [18_000, 9_000, 4_500, 36_000]),
+    ]
 
     /// Numbers that the body computes.
     fileprivate var readings: [BodyReading] {

@@ -20,7 +20,7 @@ struct BodySetting: Sendable {
     var original: DataValue { offered.first ?? .string("") }
 
     func value(_ memory: BodyMemory) -> DataValue {
-        memory[UInt32(code.rawValue)].flatMap { PTPDevice.value(in: $0, type) } ?? original
+        memory[code.rawValue].flatMap { PTPDevice.value(in: $0, type) } ?? original
     }
 
     func description(_ memory: BodyMemory) -> DevicePropDesc {
@@ -37,9 +37,9 @@ struct BodySetting: Sendable {
     func set(_ data: [UInt8], _ memory: BodyMemory) throws(Refusal) {
         guard let value = PTPDevice.value(in: data, type) else { throw Refusal(.invalidDevicePropFormat) }
         guard offered.contains(value) else { throw Refusal(.invalidDevicePropValue) }
-        memory[UInt32(code.rawValue)] = data
+        memory[code.rawValue] = data
     }
 
     /// Restores the factory default.
-    func reset(_ memory: BodyMemory) { memory[UInt32(code.rawValue)] = nil }
+    func reset(_ memory: BodyMemory) { memory[code.rawValue] = nil }
 }

@@ -89,22 +89,32 @@ extension NikonConnection {
 
     // MARK: Video
 
-    /// Reports a movie that another program has left running, if the headers of this body's frames show it.
+    /// Reports a movie that another program has left running.
     func findMovie() async {
-        guard (try? await standard.number(.nikonLiveViewStatus)) ?? 0 != 0 else { return }
+        guard await isRecording() else { return }
+        state.withLock { $0.viewsToRecord = true }
+        report(RecordingState(isRecording: true, timer: .none))
+    }
+
+    /// Whether the body records: by the reasons for which it starts no movie, or by the header of a frame, which not all bodies have.
+    private func isRecording() async -> Bool {
+        if let bits = try? await standard.number(.nikonMovRecProhibitCondition),
+            Prohibitions(rawValue: UInt32(truncatingIfNeeded: bits)).contains(.movieRecording)
+        {
+            return true
+        }
+        guard (try? await standard.number(.nikonLiveViewStatus)) ?? 0 != 0 else { return false }
         for _ in 0..<5 {
             if let bytes = try? await session.receive(liveRuns.request.code, limit: LiveViewLimits.byteCount).bytes {
-                if unsafe LiveViewHeader(bytes.span.bytes)?.isRecording == true {
-                    state.withLock { $0.viewsToRecord = true }
-                    report(RecordingState(isRecording: true, timer: .none))
-                }
-                return
+                return unsafe LiveViewHeader(bytes.span.bytes)?.isRecording == true
             }
             await time.sleep(for: .milliseconds(50))
         }
+        return false
     }
 
     package func startRecording() async throws(CameraError) {
+        try await setApplicationMode(true, .startRecording)
         if liveRuns.current == nil {
             try await view(.startRecording)
             state.withLock { $0.viewsToRecord = true }
@@ -116,7 +126,7 @@ extension NikonConnection {
     }
 
     private func record() async throws(CameraError) {
-        try await setMovieMode(true)
+        try await setMovies(true, .startRecording)
         try await check(.nikonMovRecProhibitCondition, .startRecording)
         let wait = waits.expect(true)
         events.shortenPauses(for: Self.recordingReportLimit)
@@ -128,15 +138,31 @@ extension NikonConnection {
         if !state.withLock({ $0.recording.isRecording }) { report(RecordingState(isRecording: true, timer: .none)) }
     }
 
-    /// Selects movies for live view, and the mode in which Z bodies accept a movie from the computer, as far as a body has these.
-    private func setMovieMode(_ isOn: Bool) async throws(CameraError) {
-        for code in [DevicePropCode.nikonApplicationMode, .nikonLiveViewSelector]
-        where standard.state(of: .vendor(code: UInt32(code.rawValue)))?.settable.isSettable == true {
-            try await set(code, to: [isOn ? 1 : 0], isOn ? .startRecording : .stopRecording)
+    /// Selects movies for live view, or photos, if a body has such a setting.
+    private func setMovies(_ isOn: Bool, _ operation: CameraOperation) async throws(CameraError) {
+        guard standard.state(of: .vendor(code: DevicePropCode.nikonLiveViewSelector.rawValue))?.settable.isSettable == true else {
+            return
         }
-        guard supports(.nikonChangeApplicationMode) else { return }
-        try await perform(isOn ? .startRecording : .stopRecording) { session throws(SessionError) in
-            try await session.performOptional(.nikonChangeApplicationMode, [isOn ? 1 : 0])
+        try await set(.nikonLiveViewSelector, to: [isOn ? 1 : 0], operation)
+    }
+
+    /// Begins or ends the mode in which bodies accept a movie from the computer: by an operation, or a property on bodies without it.
+    private func setApplicationMode(_ isOn: Bool, _ operation: CameraOperation) async throws(CameraError) {
+        let number: UInt8 = isOn ? 1 : 0
+        if supports(.nikonChangeApplicationMode) {
+            try await perform(operation) { session throws(SessionError) in
+                try await session.performOptional(.nikonChangeApplicationMode, [UInt32(number)])
+            }
+        } else if let mode = standard.state(of: .vendor(code: DevicePropCode.nikonApplicationMode.rawValue)),
+            mode.settable.isSettable, mode.value?.code != Int64(number)
+        {
+            // During live view, some bodies answer after five seconds, or not at all.
+            let isViewing = liveRuns.current != nil
+            if isViewing { await session.performUncancelled(.nikonEndLiveView) }
+            // A body that refuses names it as the reason why it starts no movie.
+            try? await set(.nikonApplicationMode, to: [number], operation)
+            standard.refresh(.nikonApplicationMode)
+            if isViewing { try await view(operation) }
         }
     }
 
@@ -157,11 +183,14 @@ extension NikonConnection {
     private func endMovie() async {
         await session.performUncancelled(.nikonEndMovieRec)
         try? await session.waitForNikon(Self.startLimit, time)
-        try? await setMovieMode(false)
+        try? await setMovies(false, .stopRecording)
         let endsView = state.withLock { state in
             defer { state.viewsToRecord = false }
             return state.viewsToRecord && liveRuns.current == nil
         }
         if endsView { await session.performUncancelled(.nikonEndLiveView) }
+        if liveRuns.current == nil || supports(.nikonChangeApplicationMode) {
+            try? await setApplicationMode(false, .stopRecording)
+        }
     }
 }

@@ -22,7 +22,12 @@ extension NikonConnection {
         guard let release = release(focusing: options.autofocus) else { return try await standard.shoot(options) }
         events.shortenPauses(for: ShotCollector.limit)
         defer { events.calm() }
-        return try await standard.shots.collect(expecting: expectedFiles, isOpen: { session.isOpen }) { () throws(CameraError) in
+        let expected = expectedFiles
+        state.withLock {
+            $0.filesToMemory = destination == .camera ? 0 : (expected ?? 0) / (destination == .cameraAndHost ? 2 : 1)
+        }
+        defer { state.withLock { $0.filesToMemory = 0 } }
+        return try await standard.shots.collect(expecting: expected, isOpen: { session.isOpen }) { () throws(CameraError) in
             try await performToEnd(release.code, release.parameters, within: ShotCollector.limit, .shoot)
         }
     }
@@ -75,7 +80,7 @@ extension NikonConnection {
     /// Sets BurstNumber to its maximum in the drive modes with bursts.
     private func lengthenBurst() async {
         guard case .driveMode(let mode)? = standard.state(of: .driveMode)?.value?.common, mode.isContinuous,
-            let settable = standard.state(of: .vendor(code: UInt32(DevicePropCode.burstNumber.rawValue)))?.settable,
+            let settable = standard.state(of: .vendor(code: DevicePropCode.burstNumber.rawValue))?.settable,
             let most = settable.range.map({ Int64($0.maximum) }) ?? settable.values.compactMap(\.code).max(),
             let number = try? await standard.number(.burstNumber)
         else { return }

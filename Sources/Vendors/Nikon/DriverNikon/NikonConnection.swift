@@ -30,6 +30,8 @@ package final class NikonConnection:
         /// Whether the body runs live view only because it records.
         var viewsToRecord = false
         var recording = RecordingState.idle
+        /// Number of files of the picture that is being taken which have not arrived in the body's memory.
+        var filesToMemory = 0
         /// BurstNumber, to be restored when the shutter is released.
         var burstNumber: UInt64?
     }
@@ -88,8 +90,7 @@ package final class NikonConnection:
         events.start()
     }
 
-    /// The properties that DeviceInfo does not list. Those with numbers of more than 16 bits are left out: how their descriptions
-    /// identify them is not known.
+    /// The properties that DeviceInfo does not list. Those with numbers of more than 16 bits need operations of their own.
     private func vendorProperties() async throws(SessionError) -> [DevicePropCode] {
         let isWide = supports(.nikonGetVendorCodes)
         guard isWide || supports(.nikonGetVendorPropCodes) else { return [] }
@@ -98,7 +99,7 @@ package final class NikonConnection:
                 isWide
                 ? try await session.array(.nikonGetVendorCodes, [0xD])
                 : try await session.array(.nikonGetVendorPropCodes, as: UInt16.self).map { UInt32($0) }
-            let codes = listed.compactMap { UInt16(exactly: $0) }.map { DevicePropCode(rawValue: $0) }
+            let codes = listed.map { DevicePropCode(rawValue: $0) }.filter { !$0.isWide || supports(.nikonGetDevicePropDescEx) }
             if codes.count < listed.count {
                 Log.write(.info, "nikon", "\(listed.count - codes.count) properties with wide numbers are left out")
             }
@@ -143,10 +144,12 @@ package final class NikonConnection:
         switch event.code {
         case .nikonObjectAddedInSDRAM:
             let handle = ObjectHandle(rawValue: event.parameters[0])
-            offers.announce(handle == .none ? .nikonSDRAM : handle, isOnlyCopy: destination != .cameraAndHost)
+            offers.announce(handle == .none ? .nikonSDRAM : handle, isOnlyCopy: destination != .cameraAndHost) { [weak self] in
+                self?.fileArrived() == true
+            }
         // With both destinations, the number of files determines when a picture is complete.
         case .nikonCaptureCompleteRecInSDRAM where destination != .cameraAndHost:
-            offers.afterAnnouncements { [standard] in standard.shots.complete() }
+            offers.afterAnnouncements { [weak self] in self?.pictureCompleted() }
         case .captureComplete where destination == .cameraAndHost: break
         case .nikonMovieRecordStarted: report(RecordingState(isRecording: true, timer: .none))
         case .nikonMovieRecordComplete: report(.idle)
@@ -156,6 +159,18 @@ package final class NikonConnection:
         default: standard.eventReceived(event)
         }
     }
+
+    /// Counts a file of the picture in the body's memory. Returns whether others follow, for which the body has no room before this one
+    /// has been fetched.
+    private func fileArrived() -> Bool {
+        state.withLock { state in
+            state.filesToMemory = max(0, state.filesToMemory - 1)
+            return state.filesToMemory > 0
+        }
+    }
+
+    /// Ends the picture, unless files are missing: bodies report completion for each file.
+    private func pictureCompleted() { if state.withLock({ $0.filesToMemory == 0 }) { standard.shots.complete() } }
 
     /// Reports the state of recording to the host, and to calls that wait for it.
     func report(_ recording: RecordingState) {
@@ -227,7 +242,7 @@ package final class NikonConnection:
     /// Sets a number of a property that is no setting of the camera model.
     func set(_ code: DevicePropCode, to bytes: [UInt8], _ operation: CameraOperation) async throws(CameraError) {
         try await perform(operation) { session throws(SessionError) in
-            _ = try await session.send(.setDevicePropValue, [UInt32(code.rawValue)], bytes)
+            _ = try await session.send(.setDevicePropValue, [code.rawValue], bytes)
         }
     }
 }

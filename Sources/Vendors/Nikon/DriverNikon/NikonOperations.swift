@@ -83,7 +83,9 @@ extension StandardExtension {
                 (.cameraInitiatedTransfer, [.nikonDelImageSDRAM]),
             ],
             propertyCapabilities: [(.liveViewCrop, .liveViewZoom), (.liveViewPan, .liveViewZoom)],
-            categories: device.operations.contains(.nikonStartMovieRecInCard) ? .videoRecording : []
+            categories: device.operations.contains(.nikonStartMovieRecInCard) ? .videoRecording : [],
+            wideProperties: device.operations.contains(.nikonGetDevicePropDescEx)
+                ? WidePropertyOperations(describe: .nikonGetDevicePropDescEx, write: .nikonSetDevicePropValueEx) : nil
         )
     }
 }

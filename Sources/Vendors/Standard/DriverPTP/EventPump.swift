@@ -90,7 +90,7 @@ final class EventPump: Sendable {
     private static func hint(_ event: Event) -> Hint? {
         let number = event.parameters[0]
         switch event.code {
-        case .devicePropChanged: return .property(DevicePropCode(rawValue: UInt16(truncatingIfNeeded: number)))
+        case .devicePropChanged: return .property(DevicePropCode(rawValue: number))
         case .objectAdded: return .objectAdded(ObjectHandle(rawValue: number))
         case .objectInfoChanged, .objectPropChanged: return .objectChanged(ObjectHandle(rawValue: number))
         case .objectRemoved: return .objectRemoved(ObjectHandle(rawValue: number))

@@ -27,14 +27,28 @@ extension StandardConnection {
         return (states, unreadable)
     }
 
-    func property(_ code: DevicePropCode) async -> Result<PropertyState, SessionError> {
-        do throws(SessionError) {
-            let desc = try await session.receive(
+    /// The operations for a property whose code has more than 16 bits; nil for others.
+    private func wide(_ code: DevicePropCode) -> StandardExtension.WidePropertyOperations? {
+        code.isWide ? additions.wideProperties : nil
+    }
+
+    private func description(_ code: DevicePropCode) async throws(SessionError) -> DevicePropDesc {
+        guard let wide = wide(code) else {
+            return try await session.receive(
                 .getDevicePropDesc,
-                [UInt32(code.rawValue)],
+                [code.rawValue],
                 as: DevicePropDesc.self,
                 limit: Self.descLimit
             )
+        }
+        return try await session.receive(wide.describe, [code.rawValue], as: WideDevicePropDesc.self, limit: Self.descLimit).desc
+    }
+
+    func property(_ code: DevicePropCode) async -> Result<PropertyState, SessionError> {
+        // Without properties of 32 bits, the upper half of an event's parameter has no meaning.
+        let code = additions.wideProperties == nil ? DevicePropCode(rawValue: code.rawValue & 0xFFFF) : code
+        do throws(SessionError) {
+            let desc = try await description(code)
             // The description of another property would replace that property's description.
             guard desc.code == code else {
                 return .failure(
@@ -51,9 +65,9 @@ extension StandardConnection {
     /// Returns the state of a property, as the camera last described it; nil if the camera does not have it.
     package func state(of identifier: PropertyIdentifier) -> PropertyState? { state.withLock { $0.catalog.state(identifier) } }
 
-    /// Requests the value of a property that is an integer of at most 64 bits.
+    /// Requests the value of a property of the standard's operations that is an integer of at most 64 bits.
     package func number(_ code: DevicePropCode) async throws(SessionError) -> UInt64 {
-        let bytes = try await session.receive(.getDevicePropValue, [UInt32(code.rawValue)]).bytes
+        let bytes = try await session.receive(.getDevicePropValue, [code.rawValue]).bytes
         guard (1...8).contains(bytes.count) else {
             throw .malformed(.getDevicePropValue, DatasetError("DevicePropValue", at: 0, .typeMismatch))
         }
@@ -92,7 +106,7 @@ extension StandardConnection {
             throw CameraError(.invalidValue, "This value cannot be sent to a camera.")
         }
         try await perform(.setProperty) { session throws(SessionError) in
-            _ = try await session.send(.setDevicePropValue, [UInt32(code.rawValue)], bytes)
+            _ = try await session.send(wide(code)?.write ?? .setDevicePropValue, [code.rawValue], bytes)
         }
         // Not every camera sends an event for a change that the initiator requested.
         pump.add(.property(code))
@@ -100,7 +114,7 @@ extension StandardConnection {
 
     package func readClock() async throws(CameraError) -> CameraDate {
         let bytes = try await perform(.readClock) { session throws(SessionError) in
-            try await session.receive(.getDevicePropValue, [UInt32(DevicePropCode.dateTime.rawValue)]).bytes
+            try await session.receive(.getDevicePropValue, [DevicePropCode.dateTime.rawValue]).bytes
         }
         let span = bytes.span
         let text = unsafe (try? DataValue(span.bytes, type: .string, "DateTime"))?.string

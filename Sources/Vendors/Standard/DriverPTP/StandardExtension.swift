@@ -1,4 +1,5 @@
 package import CameraModel
+package import PTP
 package import PTPProperties
 
 /// A vendor's additions to the standard that ``StandardConnection`` applies, as data.
@@ -11,15 +12,30 @@ package struct StandardExtension: Sendable {
     package var propertyCapabilities: [(CameraCapabilities, PropertyIdentifier)]
     /// Command categories that the vendor adds.
     package var categories: CommandCategories
+    /// Operations for properties whose codes have more than 16 bits; nil for a camera that has none.
+    package var wideProperties: WidePropertyOperations?
+
+    /// A vendor's operations for properties whose codes have more than 16 bits. They have the parameters and the data of the standard's,
+    /// except for the code in the description, which has 32 bits.
+    package struct WidePropertyOperations: Sendable {
+        let describe: OperationCode
+        let write: OperationCode
+
+        /// Creates the operations in place of GetDevicePropDesc and SetDevicePropValue.
+        package init(describe: OperationCode, write: OperationCode) {
+            (self.describe, self.write) = (describe, write)
+        }
+    }
 
     /// Creates an extension; by default nothing is added.
     package init(
         properties: PropertyTable = StandardProperties.table,
         capabilities: CapabilityTable = [],
         propertyCapabilities: [(CameraCapabilities, PropertyIdentifier)] = [],
-        categories: CommandCategories = []
+        categories: CommandCategories = [],
+        wideProperties: WidePropertyOperations? = nil
     ) {
         (self.properties, self.capabilities, self.categories) = (properties, capabilities, categories)
-        self.propertyCapabilities = propertyCapabilities
+        (self.propertyCapabilities, self.wideProperties) = (propertyCapabilities, wideProperties)
     }
 }

@@ -122,7 +122,7 @@ import VendorKit
 
     @Test func `a body that makes properties up has no more than it may`() {
         var eos = EOSState()
-        for number in 0...UInt16.max {
+        for number in 0...UInt32(UInt16.max) {
             _ = eos.apply([.propertyChanged(DevicePropCode(rawValue: number), .bytes([1]))])
         }
         #expect(eos.properties.contents.count == 2048)
@@ -170,7 +170,7 @@ import VendorKit
     @Test func `a body that lists values without end has room for as many as there may be`() {
         var eos = EOSState()
         let values = OfferedValues.numbers((0..<100_000).map { UInt32($0) })
-        for number in 0..<2048 as Range<UInt16> {
+        for number in 0..<2048 as Range<UInt32> {
             _ = eos.apply([.offeredValuesChanged(DevicePropCode(rawValue: 0xD000 + number), values)])
         }
         _ = eos.apply([.offeredValuesChanged(.eosAperture, values), Self.number(0x28, .eosAperture)])

@@ -4,12 +4,12 @@ import Exposure
 import HotShoeSupport
 import PTP
 import PTPNikon
-import PTPResponder
 import SimulatedCamera
 import TestWaiting
 import Testing
 
 @testable import DriverNikon
+@testable import PTPResponder
 
 /// The driver with both bodies over a real socket: what they require, and what they report.
 @Suite(.timeLimit(.minutes(5))) struct NikonConnectionTests {
@@ -83,6 +83,33 @@ import Testing
         }
     }
 
+    private static let places: [(Personality, ImageDestination, Int)] = [
+        (.nikonZ6II, .camera, 2), (.nikonD850, .camera, 2), (.nikonZ6II, .host, 2), (.nikonD850, .host, 2),
+        (.nikonZ6II, .cameraAndHost, 4),
+    ]
+
+    @Test(arguments: places) func `RAW and JPEG of one release are one shot`(
+        _ personality: Personality,
+        _ place: ImageDestination,
+        _ count: Int
+    ) async throws {
+        try await Self.withBody(personality) { camera in
+            let quality = camera.property(.imageQuality)
+            let both = try #require(quality.settable.values.first { $0.label == "RAW + JPEG Fine" })
+            try await quality.set(both, until: .reflected(timeout: waitLimit))
+            try await camera.property(.imageDestination).set(.imageDestination(place), until: .reflected(timeout: waitLimit))
+            let shot = try await camera.shoot()
+            #expect(shot.files.count == count && shot.raw != nil && shot.original?.isRAW == false)
+            // In any order, each with its own bytes.
+            var contents: Set<[UInt8]> = []
+            for file in shot.files.reversed() { contents.insert(try await file.contents()) }
+            #expect(contents.count == 2 && contents.contains { $0.starts(with: [0xFF, 0xD8]) })
+            // Nothing is left in the body's memory.
+            #expect(camera.pendingTransfers.isEmpty)
+            for try await _ in camera.liveView().prefix(1) {}
+        }
+    }
+
     // MARK: Live view
 
     @Test(arguments: bodies) func `frames have focus areas, the level and the state of recording`(_ personality: Personality)
@@ -108,8 +135,10 @@ import Testing
         }
     }
 
-    @Test func `a movie that a program leaves is found by the next in a body whose frames show it`() async throws {
-        try await Self.withBody(.nikonZ6II) { camera in
+    @Test(arguments: bodies) func `a movie that a program leaves is found by the next, which stops it`(_ personality: Personality)
+        async throws
+    {
+        try await Self.withBody(personality) { camera in
             try await camera.startRecording()
             await camera.disconnect(DisconnectOptions(leavesRecording: true))
             try await camera.connect()
@@ -141,6 +170,31 @@ import Testing
                 }
                 #expect(end?.code == .focusDidNotMove)
             }
+        }
+    }
+
+    // MARK: Properties with wide numbers
+
+    @Test func `a property with a number of more than 16 bits is read and set, with the value's name`() async throws {
+        try await Self.withBody(.nikonZ6II) { camera in
+            let mode = camera.property(.vendor(code: 0x1D074))
+            #expect(mode.value?.label == "Speed" && mode.settable.values.map(\.label) == ["Speed", "Angle"])
+            #expect(mode.state.vendorName == "MovieShutterMode")
+            try await mode.set(try #require(mode.settable.values.last), until: .reflected(timeout: waitLimit))
+            #expect(mode.value?.label == "Angle")
+            let angle = camera.property(.vendor(code: 0x1D075))
+            #expect(angle.value?.integer == 18_000)
+            try await angle.step(.increment)
+            try await until("the angle is the next") { angle.value?.integer == 9_000 }
+        }
+    }
+
+    @Test func `without the operations for them, properties with wide numbers are left out`() async throws {
+        var personality = Personality.nikonZ6II
+        personality.operations[.nikonGetDevicePropDescEx] = nil
+        try await Self.withBody(personality) { camera in
+            #expect(camera.property(.vendor(code: 0x1D074)).value == nil)
+            #expect(camera.property(.shutterSpeed).value?.shutterSpeed != nil)
         }
     }
 

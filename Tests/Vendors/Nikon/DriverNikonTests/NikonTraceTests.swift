@@ -36,7 +36,8 @@ import Testing
 
     private static let rules = Trace.Rules(
         records: {
-            $0.isVendor && $0.rawValue < 0x9800 || [.setDevicePropValue, .getDevicePropValue, .initiateCapture].contains($0)
+            $0.isVendor && $0.rawValue < 0x9800 && $0 != .nikonGetDevicePropDescEx
+                || [.setDevicePropValue, .getDevicePropValue, .initiateCapture].contains($0)
         },
         repeated: [.nikonGetLiveViewImg, .nikonGetLiveViewImageEx, .nikonGetEvent, .nikonGetEventEx],
         busy: [.deviceBusy],
@@ -57,6 +58,15 @@ import Testing
                         // Not while the body still reports what the movie has changed.
                         try await until("the mode can be set") { camera.property(.exposureMode).settable.isSettable }
                         try await Self.set(.exposureMode(.program), of: .exposureMode, camera)
+                    }
+                ),
+                (
+                    "property with a wide number",
+                    { camera in
+                        let mode = camera.property(.vendor(code: 0x1D074))
+                        if let last = mode.settable.values.last {
+                            try await mode.set(last, until: .reflected(timeout: waitLimit))
+                        }
                     }
                 ),
                 ("bulb", { camera in try await Self.bulb(simulator, camera) }),
@@ -120,8 +130,8 @@ import Testing
         let traces = try Body.allCases.map { try String(contentsOfFile: Self.folder + "/\($0.rawValue).txt", encoding: .utf8) }
             .joined()
         let recorded = Set(traces.split(separator: "\n").compactMap { $0.split(separator: " ").first?.lowercased() })
-        // The requests of events are compared by the other test.
-        let unrecorded: Set = ["getevent", "geteventex"]
+        // The requests of events are compared by the other test; descriptions are requested at any time.
+        let unrecorded: Set = ["getevent", "geteventex", "getdevicepropdescex"]
         var count = 0
         for name in OperationCode.nikonNames.values.map({ $0.lowercased() }) {
             guard source.lowercased().contains(".nikon\(name)") else { continue }

@@ -18,14 +18,14 @@ import Testing
     }
 
     @Test func `the tables are as long as observed`() {
-        #expect(OperationCode.nikonNames.count == 71 && EventCode.nikonNames.count == 17)
-        #expect(DevicePropCode.nikonNames.count == 451 && ResponseCode.nikonNames.count == 16)
+        #expect(OperationCode.nikonNames.count == 74 && EventCode.nikonNames.count == 17)
+        #expect(DevicePropCode.nikonNames.count == 460 && ResponseCode.nikonNames.count == 16)
     }
 
     @Test func `no code of Nikon's is one of the standard's`() {
-        #expect(OperationCode.nikonNames.keys.allSatisfy { OperationCode.names[$0] == nil })
-        #expect(EventCode.nikonNames.keys.allSatisfy { EventCode.names[$0] == nil })
-        #expect(DevicePropCode.nikonNames.keys.allSatisfy { DevicePropCode.names[$0] == nil })
-        #expect(ResponseCode.nikonNames.keys.allSatisfy { ResponseCode.names[$0] == nil })
+        #expect(OperationCode.nikonNames.keys.allSatisfy { OperationCode.names[UInt16(truncatingIfNeeded: $0)] == nil })
+        #expect(EventCode.nikonNames.keys.allSatisfy { EventCode.names[UInt16(truncatingIfNeeded: $0)] == nil })
+        #expect(DevicePropCode.nikonNames.keys.allSatisfy { DevicePropCode(rawValue: $0).name == nil })
+        #expect(ResponseCode.nikonNames.keys.allSatisfy { ResponseCode.names[UInt16(truncatingIfNeeded: $0)] == nil })
     }
 }

@@ -70,6 +70,29 @@ import Testing
         #expect(both.code == .busy && both.message.contains("memory") && both.message.contains("no card"))
         let unknown = try #require(Prohibitions(rawValue: 1 << 27).error(.startRecording))
         #expect(unknown.code == .notAvailable && unknown.message.contains("27"))
-        for bit in 0..<32 { #expect(Prohibitions(rawValue: 1 << bit).error(.startLiveView) != nil) }
+        for bit in 0..<32 {
+            let reason = Prohibitions(rawValue: 1 << bit)
+            #expect(reason.error(.startLiveView) != nil && reason.error(.startRecording) != nil)
+        }
+    }
+
+    @Test func `the bits of movies have meanings of their own`() throws {
+        #expect(Prohibitions.movieRecording.error(.startRecording)?.code == .recordingInProgress)
+        let two = try #require(Prohibitions([.moviePhotosSelected, .movieNoCard]).error(.startRecording))
+        #expect(two.code == .cardError && two.message.contains("no card") && two.message.contains("photos"))
+        // The same bit for live view.
+        #expect(Prohibitions.movieWithoutApplicationMode.error(.startLiveView)?.code == .cardError)
+    }
+
+    @Test func `codes of more than 16 bits have names and meanings`() {
+        #expect(DevicePropCode.nikonMovieShutterMode.nikonDescription == "MovieShutterMode")
+        #expect(DevicePropCode(rawValue: 0x1D0FF).nikonDescription == "0x0001D0FF")
+        var table = NikonProperties.table
+        table.select([.nikonMovieISOSensitivity])
+        #expect(table[.videoISOSpeed]?.code == .nikonMovieISOSensitivity)
+        table.select([.nikonMovieISOSensitivity, .nikonMovieISO])
+        #expect(table[.videoISOSpeed]?.code == .nikonMovieISO)
+        #expect(table.identifier(.nikonMovieISOSensitivity) == .vendor(code: 0x1D09E))
+        #expect(table.code(.vendor(code: 0x1D0FF)) == DevicePropCode(rawValue: 0x1D0FF))
     }
 }

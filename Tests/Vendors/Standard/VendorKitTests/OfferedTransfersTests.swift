@@ -22,6 +22,8 @@ import VendorKit
         }
         let completed = Guarded<[UInt32]>([])
         let offers = Guarded<OfferedTransfers?>(nil)
+        /// Whether the camera does not remove pictures.
+        let refuses = Guarded(false)
         let shots = Shots(SystemClock.shared)
 
         func connect(_ options: ConnectOptions, host: CameraHost) async throws(CameraError) -> any CameraConnection {
@@ -29,8 +31,9 @@ import VendorKit
             info.operations = [.getPartialObject]
             let session = device.session(VirtualClock())
             let standard = StandardConnection(session, info, host: host, time: SystemClock.shared)
-            let offers = OfferedTransfers(standard, shots, inPiecesOf: 4) { [weak self] in
-                let handle = $0.rawValue
+            let offers = OfferedTransfers(standard, shots, inPiecesOf: 4) { [weak self] handle throws(CameraError) in
+                let handle = handle.rawValue
+                if self?.refuses.withLock({ $0 }) == true { throw CameraError(.busy, "test") }
                 self?.completed.withLock { $0.append(handle) }
             }
             self.offers.withLock { $0 = offers }
@@ -125,6 +128,55 @@ import VendorKit
         }
         #expect(seen[0].identifier != seen[1].identifier)
         #expect(driver.completed.withLock { $0 } == [0xFFFF_0001, 0xFFFF_0001])
+        await camera.disconnect()
+    }
+
+    @Test func `a picture that others follow is fetched before it is offered, and passed on from memory`() async throws {
+        let (driver, camera, offers, events) = try await Self.connected()
+        let handle = ObjectHandle(rawValue: 0xFFFF_0001)
+        // The second has the handle of the first, which is open.
+        offers.announce(handle, isOnlyCopy: true) { true }
+        offers.announce(handle, isOnlyCopy: true)
+        let announced = Promise<Void, Never>()
+        offers.afterAnnouncements { announced.fulfil(.success(())) }
+        _ = await announced.result()
+        #expect(driver.completed.withLock { $0 } == [0xFFFF_0001])
+        var seen: [TransferOffer.Identifier] = []
+        while let event = events.popFirst() { if case .transferOffered(let offer) = event { seen.append(offer.identifier) } }
+        #expect(seen.count == 2)
+        let requestCount = driver.device.requests.count
+        try await offers.executeTransfer(seen[0], .original) { _ in .stop }
+        let received = Guarded<[UInt8]>([])
+        try await offers.executeTransfer(seen[0], .original) { bytes in
+            unsafe bytes.withUnsafeBytes { memory in received.withLock { unsafe $0.append(contentsOf: memory) } }
+            return .proceed
+        }
+        #expect(received.withLock { $0 } == Self.contents && driver.device.requests.count == requestCount)
+        let error = await #expect(throws: CameraError.self) { try await offers.declineTransfer(seen[0]) }
+        #expect(error?.code == .notFound)
+        // Only the second is in the camera.
+        #expect(offers.popAll() == [handle] && driver.completed.withLock { $0 }.count == 1)
+        await camera.disconnect()
+    }
+
+    @Test func `a picture that cannot be fetched early is offered from the camera, and one in memory can be declined`()
+        async throws
+    {
+        let (driver, camera, offers, events) = try await Self.connected()
+        func announced() async -> TransferOffer? {
+            let promise = Promise<Void, Never>()
+            offers.afterAnnouncements { promise.fulfil(.success(())) }
+            _ = await promise.result()
+            while let event = events.popFirst() { if case .transferOffered(let offer) = event { return offer } }
+            return nil
+        }
+        offers.announce(ObjectHandle(rawValue: 5), isOnlyCopy: true) { true }
+        try await offers.declineTransfer(try #require(await announced()).identifier)
+        #expect(driver.completed.withLock { $0 } == [5])
+        driver.refuses.withLock { $0 = true }
+        offers.announce(ObjectHandle(rawValue: 6), isOnlyCopy: true) { true }
+        #expect(await announced() != nil)
+        #expect(offers.popAll() == [ObjectHandle(rawValue: 6)])
         await camera.disconnect()
     }
 

@@ -42,13 +42,13 @@ import VendorKit
 
     @Test func `properties, values and sizes are limited`() {
         var properties = Properties()
-        for number in 0...UInt16.max { _ = properties.set(DevicePropCode(rawValue: number), Content(number: 1)) }
+        for number in 0...UInt32(UInt16.max) { _ = properties.set(DevicePropCode(rawValue: number), Content(number: 1)) }
         #expect(properties.contents.count == 2048)
         let tooLong = properties.set(DevicePropCode(rawValue: 0), Content(number: 1, byteCount: 1 << 20))
         #expect(!tooLong)
         #expect(properties[DevicePropCode(rawValue: 0)]?.byteCount == 0)
         let long = (0..<2000).map { Content(number: $0) }
-        for number in 0..<200 as Range<UInt16> { _ = properties.list(long, of: DevicePropCode(rawValue: number)) }
+        for number in 0..<200 as Range<UInt32> { _ = properties.list(long, of: DevicePropCode(rawValue: number)) }
         #expect(properties.values(of: DevicePropCode(rawValue: 0)).count == Properties.valueLimit)
         #expect(properties.weight == Properties.weightLimit)
         // A new list replaces the previous one.

@@ -11,7 +11,7 @@ package protocol EOSCode: PTPCode {
 
 extension EOSCode {
     /// The standard's name, otherwise Canon's; nil for a code without a name.
-    package var eosName: String? { name ?? Self.eosNames[rawValue] }
+    package var eosName: String? { name ?? UInt16(exactly: rawValue).flatMap { Self.eosNames[$0] } }
 
     /// The name, or the number in hexadecimal: "GetEvent", "0x9199".
     package var eosDescription: String { eosName ?? hexadecimal }

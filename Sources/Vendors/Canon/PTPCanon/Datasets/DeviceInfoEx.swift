@@ -13,7 +13,7 @@ package struct DeviceInfoEx: Dataset {
 
     package init(events: [EventCode], properties: [DevicePropCode]) {
         eventNumbers = events.map { UInt32($0.rawValue) }
-        propertyNumbers = properties.map { UInt32($0.rawValue) }
+        propertyNumbers = properties.map(\.rawValue)
         unexplained = []
     }
 
@@ -22,7 +22,7 @@ package struct DeviceInfoEx: Dataset {
 
     /// The properties whose codes have 16 bits.
     package var properties: [DevicePropCode] {
-        propertyNumbers.compactMap { UInt16(exactly: $0).map { DevicePropCode(rawValue: $0) } }
+        propertyNumbers.map { DevicePropCode(rawValue: $0) }.filter { !$0.isWide }
     }
 
     package init(_ reader: inout DatasetReader) throws(DatasetError) {

@@ -27,11 +27,10 @@ package struct PropertyAssignment: Dataset {
                 .endsEarly(neededBytes: UInt64(length), presentBytes: present)
             )
         }
-        let code = try reader.integer("PropertyAssignment.Property", as: UInt32.self)
-        guard let code = UInt16(exactly: code) else {
-            throw DatasetError("PropertyAssignment.Property", at: start + 4, .unexpectedNumber(UInt64(code)))
+        property = DevicePropCode(rawValue: try reader.integer("PropertyAssignment.Property"))
+        guard !property.isWide else {
+            throw DatasetError("PropertyAssignment.Property", at: start + 4, .unexpectedNumber(UInt64(property.rawValue)))
         }
-        property = DevicePropCode(rawValue: code)
         let value = try reader.raw("PropertyAssignment.Value", count: Int(length) - 8)
         content = try Self.content(value, of: property, at: start + 8)
     }
@@ -55,7 +54,7 @@ package struct PropertyAssignment: Dataset {
         var value = DatasetWriter()
         try content.write(to: &value)
         writer.integer(UInt32(clamping: value.bytes.count + 8))
-        writer.integer(UInt32(property.rawValue))
+        writer.integer(property.rawValue)
         writer.raw(value.bytes)
     }
 }

@@ -40,8 +40,8 @@ extension EventRecord {
 
     /// Parses a record about a property; returns nil for a property code of more than 16 bits.
     private static func property(_ code: EventCode, _ reader: inout DatasetReader) throws(DatasetError) -> EventRecord? {
-        let number = try reader.integer("Event.Property", as: UInt32.self)
-        guard let property = UInt16(exactly: number).map({ DevicePropCode(rawValue: $0) }) else { return nil }
+        let property = DevicePropCode(rawValue: try reader.integer("Event.Property"))
+        guard !property.isWide else { return nil }
         return code == .eosPropValueChanged
             ? .propertyChanged(property, try PropertyContent(&reader, of: property))
             : .offeredValuesChanged(property, try OfferedValues(&reader, of: property))
@@ -79,12 +79,12 @@ extension EventRecord {
     func write(to writer: inout DatasetWriter) throws(DatasetError) {
         switch self {
         case .propertyChanged(let property, let content):
-            writer.integer(UInt32(property.rawValue))
+            writer.integer(property.rawValue)
             try content.write(to: &writer)
             // Padding would change a value of unknown format.
             if case .bytes = content {} else { writer.pad() }
         case .offeredValuesChanged(let property, let values):
-            writer.integer(UInt32(property.rawValue))
+            writer.integer(property.rawValue)
             try values.write(to: &writer)
         case .objectAdded(let object), .objectInfoChanged(let object):
             try object.write(to: &writer)

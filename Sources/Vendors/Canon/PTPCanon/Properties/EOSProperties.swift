@@ -39,7 +39,7 @@ package enum EOSProperties {
     ]
 
     private static func vendor(_ code: DevicePropCode, _ coding: ValueCoding) -> PropertyRow {
-        PropertyRow(code, .vendor(code: UInt32(code.rawValue)), coding)
+        PropertyRow(code, .vendor(code: code.rawValue), coding)
     }
 
     /// The properties as a table.

@@ -38,6 +38,11 @@ extension OperationCode {
     package static let nikonChangeApplicationMode = OperationCode(rawValue: 0x9435)
     /// Returns the vendor's codes of a kind (0xD: properties), in 32 bits each.
     package static let nikonGetVendorCodes = OperationCode(rawValue: 0x9439)
+    /// Returns the description of a property whose code has 32 bits.
+    package static let nikonGetDevicePropDescEx = OperationCode(rawValue: 0x943A)
+    package static let nikonGetDevicePropValueEx = OperationCode(rawValue: 0x943B)
+    /// Sets a property with more than 16 bits. With others, bodies end the connection.
+    package static let nikonSetDevicePropValueEx = OperationCode(rawValue: 0x943C)
 }
 
 extension EventCode {
@@ -92,6 +97,12 @@ extension DevicePropCode {
     package static let nikonApplicationMode = DevicePropCode(rawValue: 0xD1F0)
     package static let nikonExposureRemaining = DevicePropCode(rawValue: 0xD1F1)
     package static let nikonActivePicCtrlItem = DevicePropCode(rawValue: 0xD200)
+    package static let nikonMovieShutterMode = DevicePropCode(rawValue: 0x1D074)
+    /// Shutter angle in hundredths of a degree.
+    package static let nikonMovieShutterAngle = DevicePropCode(rawValue: 0x1D075)
+    /// The lower or the higher of the sensor's two base sensitivities.
+    package static let nikonMovieBaseISO = DevicePropCode(rawValue: 0x1D09D)
+    package static let nikonMovieISOSensitivity = DevicePropCode(rawValue: 0x1D09E)
 }
 
 extension ObjectHandle {

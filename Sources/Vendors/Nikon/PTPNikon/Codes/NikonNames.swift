@@ -4,12 +4,12 @@ package import PTP
 /// other meanings.
 package protocol NikonCode: PTPCode {
     /// Names of the codes for Nikon bodies.
-    static var nikonNames: [UInt16: String] { get }
+    static var nikonNames: [UInt32: String] { get }
 }
 
 extension NikonCode {
     /// The standard's name, otherwise Nikon's; nil for a code without a name.
-    package var nikonName: String? { name ?? Self.nikonNames[rawValue] }
+    package var nikonName: String? { name ?? Self.nikonNames[UInt32(truncatingIfNeeded: rawValue)] }
 
     /// The name, or the number in hexadecimal: "DeviceReady", "0x9299".
     package var nikonDescription: String { nikonName ?? hexadecimal }
@@ -20,10 +20,10 @@ extension NikonCode {
 // the number means the first on older bodies, and the second on newer ones.
 
 /// Parses numbers and names, which alternate.
-private func parsed(_ text: String) -> [UInt16: String] {
+private func parsed(_ text: String) -> [UInt32: String] {
     let words = text.split { $0 == " " || $0 == "\n" }
     let pairs = stride(from: 0, to: words.count - 1, by: 2).compactMap { index in
-        UInt16(words[index], radix: 16).map { ($0, String(words[index + 1])) }
+        UInt32(words[index], radix: 16).map { ($0, String(words[index + 1])) }
     }
     return Dictionary(pairs) { first, _ in first }
 }
@@ -45,7 +45,8 @@ extension OperationCode: NikonCode {
         9420 SaveCameraSetting 9421 GetObjectSize 9422 ChangeMonitorOff 9423 GetLiveViewCompressedSize
         9424 StartTracking 9425 EndTracking 9426 ChangeAELock 9428 GetLiveViewImageEx 9431 GetPartialObjectEx
         9432 GetManualSettingLensData 9433 InitiatePixelMapping 9434 GetObjectsMetaData 9435 ChangeApplicationMode
-        9436 ResetMenu 9439 GetVendorCodes 9504 GetDevicePropEx
+        9436 ResetMenu 9439 GetVendorCodes 943A GetDevicePropDescEx 943B GetDevicePropValueEx 943C SetDevicePropValueEx
+        9504 GetDevicePropEx
         """
     )
 }
@@ -182,6 +183,9 @@ extension DevicePropCode: NikonCode {
         D24F GUID F002 1_ISO F003 1_FNumber F004 1_ShutterSpeed F006 1_FNumber2 F007 1_ShutterSpeed2
         F009 1_ImageCompression F00A 1_ImageSize F00C 1_WhiteBalance F00D 1_LongExposureNoiseReduction
         F00E 1_HiISONoiseReduction F00F 1_ActiveDLighting F018 1_Language F019 1_ReleaseWithoutCard F01C 1_MovQuality
+        1D005 AFSubjectDetection 1D006 MovieAFSubjectDetection 1D04D MovieAudioInput 1D065 Movie32BitFloatRecording
+        1D070 MovieAudioInputSensitivity 1D074 MovieShutterMode 1D075 MovieShutterAngle 1D09D MovieBaseISO
+        1D09E MovieISOSensitivity
         """
     )
 }

@@ -37,14 +37,17 @@ package enum NikonProperties {
         PropertyRow(.nikonMovieShutterSpeed, .videoShutterSpeed, .fraction),
         PropertyRow(.nikonMovieFNumber, .videoAperture, .fNumber),
         PropertyRow(.nikonMovieISO, .videoISOSpeed, .isoSpeed(.uint32)),
+        // Of bodies with two base sensitivities.
+        PropertyRow(.nikonMovieISOSensitivity, .videoISOSpeed, .isoSpeed(.uint32)),
         PropertyRow(.nikonMovieExposureBiasCompensation, .videoExposureCompensation, .compensation),
         vendor(.nikonLiveViewSelector, NikonTables.selectors),
         vendor(.nikonLiveViewImageSize, NikonTables.liveViewSizes),
         vendor(.nikonCameraOrientation, NikonTables.orientations),
+        vendor(.nikonMovieShutterMode, NikonTables.shutterModes), vendor(.nikonMovieBaseISO, NikonTables.baseSensitivities),
     ]
 
     private static func vendor(_ code: DevicePropCode, _ table: ValueTable) -> PropertyRow {
-        PropertyRow(code, .vendor(code: UInt32(code.rawValue)), .table(table))
+        PropertyRow(code, .vendor(code: code.rawValue), .table(table))
     }
 
     /// The properties, and those of the standard.

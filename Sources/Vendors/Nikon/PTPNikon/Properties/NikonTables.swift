@@ -157,6 +157,11 @@ package enum NikonTables {
     /// Values of CameraOrientation (0xD10E), in degrees.
     package static let orientations = ValueTable(.uint8, labels([(0, "0°"), (1, "270°"), (2, "90°"), (3, "180°")]))
 
+    /// Values of MovieShutterMode (0x1D074): whether the shutter speed or the shutter angle is set.
+    package static let shutterModes = ValueTable(.uint8, labels([(1, "Speed"), (2, "Angle")]))
+    /// Values of MovieBaseISO (0x1D09D).
+    package static let baseSensitivities = ValueTable(.uint8, labels([(1, "Low"), (2, "High")]))
+
     private static func common<Choice>(_ rows: [(Int64, Choice)], _ wrap: (Choice) -> CommonValue) -> [PropertyValue] {
         rows.map { PropertyValue(wrap($1), code: $0) }
     }

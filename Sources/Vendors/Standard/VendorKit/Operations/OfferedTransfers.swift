@@ -17,6 +17,8 @@ package final class OfferedTransfers: TransferDriver {
         var offers: [TransferOffer.Identifier: TransferOffer] = [:]
         /// Offers whose picture the camera is removing: another one may have its handle already.
         var completing: Set<TransferOffer.Identifier> = []
+        /// Pictures whose bytes were fetched before they were offered.
+        var kept: [TransferOffer.Identifier: [UInt8]] = [:]
         /// Number of announced pictures.
         var count: UInt32 = 0
         /// The newest announcement, which waits for the one before it.
@@ -28,6 +30,8 @@ package final class OfferedTransfers: TransferDriver {
 
     /// Maximum number of stored offers; a camera has room for fewer.
     private static let limit = 256
+    /// Maximum number of bytes of all pictures that are kept here.
+    private static let keptLimit: UInt64 = 1 << 28
 
     /// Creates a facet without offers.
     ///
@@ -60,14 +64,29 @@ package final class OfferedTransfers: TransferDriver {
 
     /// Requests the ObjectInfo of a picture in the camera's memory and offers it, after those that were announced before. Ignores a
     /// repeated announcement.
-    package func announce(_ handle: ObjectHandle, isOnlyCopy: Bool) {
+    ///
+    /// - Parameters:
+    ///   - handle: Handle of the picture.
+    ///   - isOnlyCopy: Whether the picture is lost when the offer is declined.
+    ///   - moreFollow: Returns whether the camera has no room for another file of the same picture before this one is removed. This one
+    ///     is then fetched, up to 256 MiB in all, and offered from this computer's memory.
+    package func announce(
+        _ handle: ObjectHandle,
+        isOnlyCopy: Bool,
+        moreFollow: @escaping @Sendable () -> Bool = { false }
+    ) {
         inOrder { offers in
             let number = offers.state.withLock { state -> UInt64? in
-                let isOpen = state.offers.keys.contains { Self.handle($0) == handle && !state.completing.contains($0) }
+                let isOpen = state.offers.keys.contains {
+                    Self.handle($0) == handle && !state.completing.contains($0) && state.kept[$0] == nil
+                }
                 defer { state.count &+= 1 }
                 return isOpen ? nil : UInt64(state.count) << 32 | UInt64(handle.rawValue)
             }
             guard let number, let item = try? await offers.standard.item(handle) else { return }
+            if moreFollow(), let bytes = await offers.fetch(handle, item.size ?? 0) {
+                offers.state.withLock { $0.kept[TransferOffer.Identifier(number)] = bytes }
+            }
             let name = item.name
             let ending = name.lastIndex(of: ".").map { name[name.index(after: $0)...].uppercased() } ?? ""
             offers.add(
@@ -82,6 +101,25 @@ package final class OfferedTransfers: TransferDriver {
                 )
             )
         }
+    }
+
+    /// Fetches a picture and removes it from the camera's memory; nil if it is too large or that fails.
+    private func fetch(_ handle: ObjectHandle, _ size: UInt64) async -> [UInt8]? {
+        let present = state.withLock { $0.kept.values.reduce(0) { $0 + UInt64($1.count) } }
+        guard size <= Self.keptLimit, present <= Self.keptLimit - size else { return nil }
+        let bytes = Guarded<[UInt8]>([])
+        do throws(CameraError) {
+            let isWhole = try await standard.download(handle, size: size, inPiecesOf: pieceSize) { piece in
+                unsafe piece.withUnsafeBytes { memory in bytes.withLock { unsafe $0.append(contentsOf: memory) } }
+                return .proceed
+            }
+            guard isWhole else { return nil }
+            try await complete(handle)
+        } catch {
+            Log.write(.warning, "transfers", "a picture could not be fetched before the next one: \(error)")
+            return nil
+        }
+        return bytes.withLock { $0 }
     }
 
     /// Calls `body` when all announced pictures have been offered.
@@ -101,11 +139,11 @@ package final class OfferedTransfers: TransferDriver {
         ObjectHandle(rawValue: UInt32(truncatingIfNeeded: offer.number))
     }
 
-    /// Removes all offers and returns their objects, in the order of their numbers.
+    /// Removes all offers and returns their objects that are in the camera's memory, in the order of their numbers.
     package func popAll() -> [ObjectHandle] {
         let left = state.withLock { state in
-            defer { state.offers = [:] }
-            return state.offers.keys.sorted { $0.number < $1.number }
+            defer { (state.offers, state.kept) = ([:], [:]) }
+            return state.offers.keys.filter { state.kept[$0] == nil }.sorted { $0.number < $1.number }
         }
         return left.map(Self.handle)
     }
@@ -119,6 +157,10 @@ package final class OfferedTransfers: TransferDriver {
         guard representation == .original else {
             throw CameraError(.noData, "The camera offers only the original.", operation: .transfer)
         }
+        if let bytes = state.withLock({ $0.kept[offer] }) {
+            if try await Self.pass(bytes, consume) { withdraw(offer) }
+            return
+        }
         let size = known.available.first?.predictedSize ?? 0
         // A stopped transfer remains available.
         guard try await standard.download(handle, size: size, inPiecesOf: pieceSize, consume) else { return }
@@ -127,7 +169,22 @@ package final class OfferedTransfers: TransferDriver {
 
     package func declineTransfer(_ offer: TransferOffer.Identifier) async throws(CameraError) {
         let (handle, _) = try open(offer)
-        try await complete(offer, handle)
+        if state.withLock({ $0.kept[offer] != nil }) { withdraw(offer) } else { try await complete(offer, handle) }
+    }
+
+    /// Passes bytes to a consumer, which may block its thread. Returns `false` if it stops.
+    private static func pass(_ bytes: [UInt8], _ consume: @escaping ChunkHandler) async throws(CameraError) -> Bool {
+        let promise = Promise<Bool, CameraError>()
+        LibraryCallbackQueue.shared.enqueue(
+            CallbackWork {
+                let span = bytes.span
+                do throws(CameraError) {
+                    let decision = try consume(unsafe span.bytes)
+                    promise.fulfil(.success(decision == .proceed))
+                } catch { promise.fulfil(.failure(error)) }
+            }
+        )
+        return try await promise.result().get()
     }
 
     private func open(_ offer: TransferOffer.Identifier) throws(CameraError) -> (ObjectHandle, TransferOffer) {
@@ -141,7 +198,14 @@ package final class OfferedTransfers: TransferDriver {
         state.withLock { _ = $0.completing.insert(offer) }
         defer { state.withLock { _ = $0.completing.remove(offer) } }
         try await complete(handle)
-        let wasOpen = state.withLock { $0.offers.removeValue(forKey: offer) != nil }
+        withdraw(offer)
+    }
+
+    private func withdraw(_ offer: TransferOffer.Identifier) {
+        let wasOpen = state.withLock { state in
+            state.kept[offer] = nil
+            return state.offers.removeValue(forKey: offer) != nil
+        }
         if wasOpen { standard.host.update([.transferWithdrawn(offer)]) }
     }
 }

@@ -31,7 +31,7 @@ import Testing
             device.when(.getStorageInfo, data: plain.dropLast(2) + string + [0])
         },
         Field(name: "DevicePropDesc.CurrentValue") { device, string in
-            let head = Wire.word(HostileCamera.property.rawValue) + Wire.word(UInt16(0xFFFF)) + [1]
+            let head = Wire.word(UInt16(HostileCamera.property.rawValue)) + Wire.word(UInt16(0xFFFF)) + [1]
             device.when(.getDevicePropDesc, data: head + [0] + string + [2, 2, 0] + string + [0])
         },
         Field(name: "ObjectInfo.Filename") { device, string in

@@ -107,7 +107,7 @@ import Testing
         let device = try HostileCamera()
         device.when(.getDevicePropDesc) { request in
             guard request.parameters[0] == UInt32(HostileCamera.property.rawValue) else { return HostileCamera.proper(request) }
-            return .data(request, Wire.word(HostileCamera.property.rawValue) + hostile.body)
+            return .data(request, Wire.word(UInt16(HostileCamera.property.rawValue)) + hostile.body)
         }
         let rig = try await DriverRig.connected(to: device)
         let property = rig.camera.property(Self.identifier)

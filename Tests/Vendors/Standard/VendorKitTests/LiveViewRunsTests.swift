@@ -1,0 +1,172 @@
+import CameraModel
+import HotShoeSupport
+import PTP
+import PTPSession
+import TestWaiting
+import Testing
+import VendorKit
+
+/// Runs of live view with scripted frames: focus areas, reported states, and the end of live view at the camera.
+@Suite(.timeLimit(.minutes(5))) struct LiveViewRunsTests {
+    private static let frameCode = OperationCode(rawValue: 0x9203)
+    private static let ended = ResponseCode(rawValue: 0xA00B)
+    private static let notReady = ResponseCode(rawValue: 0xA102)
+    /// The smallest picture with a size that can be read.
+    private static let picture: [UInt8] =
+        [0xFF, 0xD8, 0xFF, 0xC0, 0, 11, 8, 0, 3, 0, 4, 1, 1, 0x11, 0] + [0xFF, 0xDA, 0, 8, 1, 1, 0, 0, 0x3F, 0] + [0xFF, 0xD9]
+
+    /// A header of two bytes and one for each focus area, then the picture: the number of areas, whether a video is recorded, and the
+    /// places of the areas, of which 255 is none.
+    private static let request = LiveViewRequest(
+        frameCode,
+        notReady: [notReady],
+        stopped: [ended],
+        meanings: ResponseMeanings([:])
+    ) { bytes in
+        guard bytes.byteCount > 2 else { return nil }
+        let count = Int(byte(0, bytes))
+        guard bytes.byteCount > count + 2 else { return nil }
+        var reply = LiveViewReply(picture: count + 2..<bytes.byteCount)
+        (reply.areaCount, reply.space) = (count, PixelSize(width: 100, height: 100))
+        (reply.rollDegrees, reply.pitchDegrees) = (10, -20)
+        let isRecording = byte(1, bytes) & 1 == 1
+        if isRecording { reply.timeCode = TimeCode(hours: 1, minutes: 2, seconds: 3, frames: 4) }
+        let recording = RecordingState(isRecording: isRecording, timer: .none)
+        reply.status = .init(recording: recording, isHot: byte(1, bytes) & 2 == 2)
+        return reply
+    } focusArea: { bytes, index in
+        let place = byte(index + 2, bytes)
+        if place == 255 { return nil }
+        return FocusArea(rect: Rect(x: Double(place), y: 0, width: 1, height: 1), isActive: index == 0, hasFocus: false)
+    }
+
+    private static func byte(_ offset: Int, _ bytes: RawSpan) -> UInt8 {
+        unsafe bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt8.self)
+    }
+
+    private static func frame(_ areas: [UInt8], isRecording: Bool = false, isHot: Bool = false) -> ScriptedCamera.Answer {
+        .data([UInt8(areas.count), (isRecording ? 1 : 0) | (isHot ? 2 : 0)] + areas + picture)
+    }
+
+    /// A driver whose connection has live view only.
+    private final class Driver: CameraDriver {
+        /// Answers to the requests of frames, in order; the last one is repeated.
+        let answers: Guarded<[ScriptedCamera.Answer]>
+        let statuses = Guarded<[LiveViewReply.Status]>([])
+        let stopCount = Guarded(0)
+        private let device = Guarded<ScriptedCamera?>(nil)
+
+        init(_ answers: [ScriptedCamera.Answer]) { self.answers = Guarded(answers) }
+
+        func connect(_ options: ConnectOptions, host: CameraHost) async throws(CameraError) -> any CameraConnection {
+            let device = ScriptedCamera { [weak self] _, _ in
+                self?.answers.withLock { $0.count > 1 ? $0.removeFirst() : $0[0] } ?? .unplugged
+            }
+            self.device.withLock { $0 = device }
+            host.update([.capabilities(.liveView), .categories(active: .stillsShooting, supported: [.stillsShooting])])
+            return Connection(
+                LiveViewRuns(device.session(VirtualClock()), LiveViewRunsTests.request, time: SystemClock.shared),
+                self
+            )
+        }
+    }
+
+    private final class Connection: CameraConnection, LiveViewDriver {
+        let info = CameraInfo(manufacturer: "A", model: "B", firmwareVersion: "1", serialNumber: "1")
+        private let runs: LiveViewRuns
+        private let driver: Driver
+
+        init(_ runs: LiveViewRuns, _ driver: Driver) { (self.runs, self.driver) = (runs, driver) }
+
+        func startLiveView(_ options: LiveViewOptions, sink: LiveViewSink) async throws(CameraError) -> LiveViewFormat {
+            let driver = driver
+            return try await runs.start(
+                sink,
+                onStatus: { status in driver.statuses.withLock { $0.append(status) } },
+                onStopped: { driver.stopCount.withLock { $0 += 1 } },
+                begin: {}
+            )
+        }
+
+        func stopLiveView() async { _ = runs.stop() }
+
+        func disconnect(_ options: DisconnectOptions) async {}
+    }
+
+    private static func withCamera(
+        _ answers: [ScriptedCamera.Answer],
+        _ use: (Camera, Driver) async throws -> Void
+    ) async throws {
+        let driver = Driver(answers)
+        let description = CameraDescription(identifier: CameraIdentifier("runs"), family: .generic, transport: .usb)
+        let camera = Camera(description, driver: driver)
+        try await camera.connect()
+        try await use(camera, driver)
+        await camera.disconnect()
+    }
+
+    private static let lists: [([UInt8], [Double])] = [
+        ([], []), ([7], [7]), ([7, 9, 11], [7, 9, 11]), ([255], []), ([255, 9, 255, 4], [9, 4]),
+        (Array(0..<96), (0..<96).map(Double.init)),
+    ]
+
+    @Test(arguments: lists) func `a frame has the focus areas of its data, without invalid ones`(
+        _ places: [UInt8],
+        _ expected: [Double]
+    ) async throws {
+        try await Self.withCamera([Self.frame(places)]) { camera, _ in
+            let frame = try #require(try await camera.liveView().first { _ in true })
+            #expect(frame.focusAreas.map(\.rect.x) == expected)
+            #expect(frame.size == PixelSize(width: 4, height: 3) && frame.info.space == PixelSize(width: 100, height: 100))
+            #expect(frame.info.rollDegrees == 10 && frame.info.pitchDegrees == -20 && frame.info.timeCode == nil)
+        }
+    }
+
+    @Test func `focus areas follow the data from frame to frame, more and fewer`() async throws {
+        let lists: [[UInt8]] = [[1], [1, 2, 3], [1, 9], [], [5, 6]]
+        // The first frame only verifies that the camera sends frames.
+        try await Self.withCamera([Self.frame([200])] + lists.map { Self.frame($0) }) { camera, _ in
+            var seen: [[UInt8]] = []
+            for try await frame in camera.liveView().prefix(lists.count) {
+                seen.append(frame.focusAreas.map { UInt8($0.rect.x) })
+                #expect(frame.focusAreas.firstIndex(where: \.isActive) == (frame.focusAreas.isEmpty ? nil : 0))
+            }
+            // A frame that no consumer waited for may be missing, but none is repeated or mixed.
+            #expect(seen.allSatisfy(lists.contains) && seen.last == lists.last)
+        }
+    }
+
+    @Test func `the state that frames contain is reported when it changes, and only then`() async throws {
+        let answers = [
+            Self.frame([]), Self.frame([]), Self.frame([], isRecording: true), Self.frame([], isRecording: true),
+            Self.frame([], isRecording: true, isHot: true), Self.frame([]),
+        ]
+        try await Self.withCamera(answers) { camera, driver in
+            var codes: Set<TimeCode> = []
+            for try await frame in camera.liveView().prefix(8) { if let code = frame.info.timeCode { codes.insert(code) } }
+            #expect(codes == [TimeCode(hours: 1, minutes: 2, seconds: 3, frames: 4)])
+            let statuses = driver.statuses.withLock { $0 }
+            #expect(statuses.map { $0.recording?.isRecording } == [false, true, true, false])
+            #expect(statuses.map(\.isHot) == [false, false, true, false])
+        }
+    }
+
+    @Test func `a camera that ends live view is reported once, until there is a frame again`() async throws {
+        let stopped = ScriptedCamera.Answer.response(Self.ended)
+        let answers = [Self.frame([1]), stopped, stopped, stopped, Self.frame([2]), stopped, Self.frame([3])]
+        try await Self.withCamera(answers) { camera, driver in
+            var seen: [Double] = []
+            for try await frame in camera.liveView().prefix(2) { seen += frame.focusAreas.map(\.rect.x) }
+            #expect(seen == [2, 3])
+            #expect(driver.stopCount.withLock { $0 } == 2)
+        }
+    }
+
+    @Test func `data without a picture is passed over`() async throws {
+        let answers = [Self.frame([1]), .data([]), .data([0, 0]), .data([9, 0, 1]), .response(Self.notReady), Self.frame([4])]
+        try await Self.withCamera(answers) { camera, _ in
+            let frame = try #require(try await camera.liveView().first { _ in true })
+            #expect(frame.focusAreas.map(\.rect.x) == [4])
+        }
+    }
+}
