@@ -213,6 +213,53 @@ import Testing
         #expect(text.contains("def bytes(self) -> _b.bytes:"))
     }
 
+    @Test("a member with the name of a decorator or of a type of time does not change those of the class")
+    func hiddenDecorators() throws {
+        var library = Self.library()
+        library.types[4].functions += [
+            Function(usr: "s:5", name: "staticmethod", receiver: .borrowed, result: .string),
+            Function(usr: "s:6", name: "timedelta", receiver: .borrowed, result: .duration),
+            Function(usr: "s:7", name: "hire", result: .string),
+        ]
+        let text = try #require(Self.files(library)["python/zoo/_library.py"])
+        #expect(text.contains("    @_b.staticmethod\n    def hire() -> str:"))
+        #expect(text.contains("def timedelta(self) -> _t.timedelta:"))
+    }
+
+    @Test("a class that connects and disconnects has a block that does both")
+    func connected() throws {
+        func function(_ usr: String, _ name: String, _ parameters: [Parameter] = []) -> Function {
+            Function(usr: usr, name: name, receiver: .borrowed, parameters: parameters, effects: Effects(isAsync: true))
+        }
+        let limit = Parameter(label: "limit", name: "limit", type: .integer(.int), defaultValue: "5")
+        var library = Self.library()
+        library.types[4].functions += [function("s:5", "connect", [limit]), function("s:6", "disconnect")]
+        let text = try #require(Self.files(library)["python/zoo/_library.py"])
+        #expect(text.contains("def connected(self, limit: int = 5) -> _r.Connected[Keeper]:"))
+        #expect(text.contains("return _r.Connected(self, lambda: self.connect(limit=limit), lambda: self.disconnect())"))
+        // An argument that only the caller can give is none of a block's.
+        var other = Self.library()
+        let needed = Parameter(label: "limit", name: "limit", type: .integer(.int))
+        other.types[4].functions += [function("s:5", "connect"), function("s:6", "disconnect", [needed])]
+        #expect(try !#require(Self.files(other)["python/zoo/_library.py"]).contains("def connected("))
+    }
+
+    @Test("a static method that replaces a method of a protocol is one that type checkers accept")
+    func replacedMethods() throws {
+        var library = Self.library()
+        let animal = TypeIdentifier(usr: "s:3Zoo6AnimalP")
+        let method = Function(usr: "s:10", name: "series", receiver: .borrowed, result: .string)
+        library.types.append(Self.type(animal, "Animal", .interface(InterfaceType()), functions: [method]))
+        library.types[4].interfaces = [animal]
+        library.types[4].functions += [
+            Function(usr: "s:11", name: "series", result: .string),
+            Function(usr: "s:12", name: "hire", result: .string),
+        ]
+        let text = try #require(Self.files(library)["python/zoo/_library.py"])
+        #expect(text.contains("def series() -> str:  # type: ignore[override]"))
+        #expect(text.contains("def hire() -> str:\n"))
+    }
+
     @Test("Python files and extension carry the fingerprint of the interface")
     func fingerprint() throws {
         let lowered = Generator(Self.library()).lowered()

@@ -44,7 +44,7 @@ class RingConnection(hotshoe.CameraConnection, hotshoe.PropertyDriver, hotshoe.L
     async def disconnect(self, options: hotshoe.DisconnectOptions) -> None:
         await self.stop_live_view()
 
-    async def set_property(self, identifier: hotshoe.PropertyIdentifier, value: hotshoe.PropertyValue) -> None:
+    async def set_property(self, property: hotshoe.PropertyIdentifier, value: hotshoe.PropertyValue) -> None:
         aperture = value.aperture
         if aperture is None:
             raise hotshoe.CameraError(hotshoe.CameraErrorCode.INVALID_ARGUMENT, "The ring has apertures only.")

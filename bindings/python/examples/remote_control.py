@@ -57,7 +57,8 @@ class RemoteControl:
         self.root = root
         self.queue = hotshoe.Queue()
         root.title("HotShoe")
-        root.tk.createfilehandler(self.queue, tkinter.READABLE, lambda *event: self.queue.run_pending())
+        tk: Any = root.tk  # older stubs of Tk have no types for the next function
+        tk.createfilehandler(self.queue, tkinter.READABLE, lambda *event: self.queue.run_pending())
         self.picture = ttk.Label(root, anchor="center")
         self.picture.grid(row=0, column=0, sticky="nsew")
         self.panel = ttk.Frame(root)

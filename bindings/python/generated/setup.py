@@ -6,6 +6,7 @@ HOTSHOE_INCLUDE and HOTSHOE_LIBRARY name the folders of the headers and of libho
 HOTSHOE_VERSION the version of the package.
 """
 
+import glob
 import os
 import shutil
 
@@ -47,6 +48,7 @@ setup(
         Extension(
             "hotshoe._native",
             ["hotshoe/_native.c"],
+            depends=glob.glob(os.path.join(include, "hotshoe", "*.h")),
             include_dirs=[include],
             library_dirs=[library],
             libraries=["hotshoe"],

@@ -42,7 +42,12 @@ class CameraCase(unittest.IsolatedAsyncioTestCase):
 
 
 class Scenario:
-    """The steps, for a camera that `connected` returns."""
+    """The steps, for a camera that `found` returns."""
+
+    async def connected(self):
+        camera = await self.found()
+        await camera.connect()
+        return camera
 
     async def test_frames(self):
         camera = await self.connected()
@@ -56,6 +61,25 @@ class Scenario:
                 break
         self.assertEqual(count, 1000)
         await camera.disconnect()
+
+    async def test_a_block_that_connects(self):
+        camera = await self.found()
+        async with camera.connected() as connected:
+            self.assertIs(connected, camera)
+            numbers = [frame.sequence_number async for frame in camera.live_view().limit(5)]
+        self.assertEqual(len(numbers), 5)
+        self.assertIsInstance(camera.connection_state, hotshoe.ConnectionStateNotConnected)
+        with self.assertRaises(ZeroDivisionError):
+            async with camera.connected():
+                raise ZeroDivisionError
+        self.assertIsInstance(camera.connection_state, hotshoe.ConnectionStateNotConnected)
+
+        def block():
+            with camera.connected(hotshoe.ConnectOptions()):
+                return type(camera.connection_state)
+
+        self.assertIs(await asyncio.get_running_loop().run_in_executor(None, block), hotshoe.ConnectionStateConnected)
+        self.assertIsInstance(camera.connection_state, hotshoe.ConnectionStateNotConnected)
 
     async def test_settings(self):
         camera = await self.connected()
@@ -131,10 +155,8 @@ class Scenario:
 
 
 class InProcess(Scenario, CameraCase):
-    async def connected(self):
-        camera = await self.find(self.simulator())
-        await camera.connect()
-        return camera
+    async def found(self):
+        return await self.find(self.simulator())
 
     async def test_each_kind_of_authentication(self):
         Response, Kind = hotshoe.AuthenticationRequestResponse, hotshoe.AuthenticationRequestKind
@@ -246,11 +268,9 @@ class OverTheNetwork(Scenario, CameraCase):
         cls.server.wait()
         cls.server.stdout.close()
 
-    async def connected(self):
+    async def found(self):
         with hotshoe.CameraDiscovery.create_with_providers("test", [hotshoe.NetworkCameraProvider("test")]) as discovery:
-            camera = await discovery.camera_at(hotshoe.CameraAddressNetwork("127.0.0.1", self.port))
-        await camera.connect()
-        return camera
+            return await discovery.camera_at(hotshoe.CameraAddressNetwork("127.0.0.1", self.port))
 
 
 class Ending(unittest.TestCase):

@@ -33,6 +33,9 @@ grep -q '^brightness 255$' "$folder/plugin"
 
 HOTSHOE_TOOL=$tool timeout 900 "$installed" -X faulthandler tests/test_camera.py -q
 
+# The same steps from C and C++.
+../../Tests/Bindings/Scenario/test.sh "$(dirname "$tool")" "$installed"
+
 # The examples that need packages of Debian: a window on a display without a screen, and a measurement.
 export PYTHONPATH=${site%/hotshoe}
 timeout 300 xvfb-run -a "$python" -X faulthandler tests/test_remote_control.py -q

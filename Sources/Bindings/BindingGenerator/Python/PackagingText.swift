@@ -44,6 +44,7 @@ enum PackagingText {
         @U@_VERSION the version of the package.
         """
 
+        import glob
         import os
         import shutil
 
@@ -85,6 +86,7 @@ enum PackagingText {
                 Extension(
                     "@@._native",
                     ["@@/_native.c"],
+                    depends=glob.glob(os.path.join(include, "@@", "*.h")),
                     include_dirs=[include],
                     library_dirs=[library],
                     libraries=["@@"],

@@ -22,6 +22,7 @@ extension PythonPackage {
             self.member(member, c, scope, path, handle)
         }
         extras(own, c, scope)
+        if handle?.holder != .existential { connected(own, c, scope) }
     }
 
     /// Whether a base class calls the function.
@@ -39,12 +40,12 @@ extension PythonPackage {
         var isInterface = false
         if handle?.holder == .existential { isInterface = true }
         let function = PythonFunction(member, types: types, scope: scope, isInterface: isInterface)
-        let property = scope.contains("property") ? "_b.property" : "property"
+        func decorator(_ name: String) -> String { scope.contains(name) ? "@_b.\(name)" : "@\(name)" }
         switch member.kind {
-        case .property: writer.line("@\(property)")
+        case .property: writer.line(decorator("property"))
         case .classProperty: writer.line("@_r.class_property")
         case .setter: writer.line("@\(member.name).setter")
-        case .staticMethod: writer.line("@staticmethod")
+        case .staticMethod: writer.line(decorator("staticmethod"))
         case .constructor, .method, .special: break
         }
         if member.kind == .special { return special(member, c, scope) }
@@ -69,7 +70,7 @@ extension PythonPackage {
         let isConstructor = member.kind == .constructor
         let name = isConstructor ? "__init__" : member.name
         let returns = isConstructor || member.kind == .setter ? "None" : function.returns
-        let remark = replacesProperty(member, c) ? "  # type: ignore[override]" : ""
+        let remark = replacesInherited(member, c) ? "  # type: ignore[override]" : ""
         writer.line("def \(name)(\(parameters.joined(separator: ", "))) -> \(returns):\(remark)")
         let body = self.body(member, function, c)
         let text = member.kind == .setter ? [] : documentation(member, function)
@@ -79,13 +80,18 @@ extension PythonPackage {
         }
     }
 
-    /// Whether a property of a class replaces one of objects, which a protocol of the class has.
-    private func replacesProperty(_ member: PythonMember, _ c: String?) -> Bool {
-        guard member.kind == .classProperty, let type = library.types.first(where: { $0.c == c }), type.handle != nil
-        else { return false }
+    /// Whether a member of the class replaces one of its objects, which a protocol of the class has.
+    private func replacesInherited(_ member: PythonMember, _ c: String?) -> Bool {
+        let replaced: PythonMember.Kind
+        switch member.kind {
+        case .classProperty: replaced = .property
+        case .staticMethod: replaced = .method
+        default: return false
+        }
+        guard let type = library.types.first(where: { $0.c == c }), type.handle != nil else { return false }
         let interfaces = type.declaration.interfaces.compactMap { library.registry.names[$0] }
         return interfaces.contains { interface in
-            members.owned[interface, default: []].contains { $0.name == member.name && $0.kind == .property }
+            members.owned[interface, default: []].contains { $0.name == member.name && $0.kind == replaced }
         }
     }
 

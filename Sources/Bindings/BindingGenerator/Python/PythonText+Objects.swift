@@ -102,6 +102,18 @@ extension PythonText {
                 future.set_result(None)
 
 
+        class _NextTurn:
+            """The next turn of the event loop, after that of the other tasks that are ready."""
+
+            __slots__ = ()
+
+            def __await__(self) -> Generator[None, None, None]:
+                yield
+
+
+        NEXT_TURN = _NextTurn()
+
+
         if TYPE_CHECKING:
 
             class _Awaited(Coroutine[Any, Any, T]):
@@ -149,11 +161,14 @@ extension PythonText {
                 if not self._is_done():
                     import asyncio
 
-                    loop = asyncio.get_running_loop()
-                    future = loop.create_future()
-                    self._notify((loop.call_soon_threadsafe, lambda: _arrive(future)), None)
                     try:
-                        await future
+                        # Many calls end before the next turn: then no other thread has to wake the loop.
+                        await NEXT_TURN
+                        if not self._is_done():
+                            loop = asyncio.get_running_loop()
+                            future = loop.create_future()
+                            self._notify((loop.call_soon_threadsafe, lambda: _arrive(future)), None)
+                            await future
                     except asyncio.CancelledError:
                         self._cancel()
                         raise
@@ -184,5 +199,28 @@ extension PythonText {
 
             def __exit__(self, *failure: object) -> None:
                 self._release()
+
+
+        class Connected(Generic[T]):
+            """Begins with one call, and ends with another: a block of ``async with``, or of ``with``, which blocks."""
+
+            def __init__(self, value: T, begin: Callable[[], Operation[Any]], end: Callable[[], Operation[Any]]) -> None:
+                self._value = value
+                self._begin = begin
+                self._end = end
+
+            def __enter__(self) -> T:
+                self._begin().wait()
+                return self._value
+
+            def __exit__(self, *failure: object) -> None:
+                self._end().wait()
+
+            async def __aenter__(self) -> T:
+                await self._begin()
+                return self._value
+
+            async def __aexit__(self, *failure: object) -> None:
+                await self._end()
         """#
 }

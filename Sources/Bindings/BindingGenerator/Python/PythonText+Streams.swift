@@ -1,6 +1,41 @@
 /// Streams in Python.
 extension PythonText {
     static let streams = #"""
+        class Limited(Generic[T]):
+            """The first elements of a stream: iterate it with ``async for``, or with ``for``. The stream ends with the last of them."""
+
+            def __init__(self, stream: Stream[T], count: int) -> None:
+                if count < 0:
+                    raise ValueError(f"a number of elements cannot be {count}")
+                self._stream = stream
+                self._left = count
+
+            def _remains(self) -> bool:
+                """Whether there is one more element to wait for; ends the stream if there is none."""
+                if self._left == 0:
+                    self._stream.cancel()
+                return self._left > 0
+
+            def __iter__(self) -> Iterator[T]:
+                while self._remains():
+                    try:
+                        element = self._stream.next()
+                    except StopIteration:
+                        return
+                    self._left -= 1
+                    yield element
+
+            def __aiter__(self) -> AsyncIterator[T]:
+                return self
+
+            async def __anext__(self) -> T:
+                if not self._remains():
+                    raise StopAsyncIteration
+                element = await self._stream.__anext__()
+                self._left -= 1
+                return element
+
+
         class Stream(Handle, Generic[T]):
             """Elements that arrive over time: iterate it with ``async for``, or with ``for``, which blocks."""
 
@@ -40,6 +75,13 @@ extension PythonText {
                 subscription: Subscription = self._natives[3](self, queue, (on_element, on_end))
                 return subscription
 
+            def limit(self, count: int) -> Limited[T]:
+                """The first elements only; the stream ends after the last of them.
+
+                :param count: the number of elements
+                """
+                return Limited(self, count)
+
             def cancel(self) -> None:
                 """Ends the stream."""
                 self._natives[4](self)
@@ -68,18 +110,22 @@ extension PythonText {
                 return self
 
             async def __anext__(self) -> T:
-                while True:
+                element = self._natives[1](self)
+                if element is _native.PENDING:
+                    # Often the element arrives in the next turn of the event loop: then no other thread has to wake the loop.
+                    await NEXT_TURN
                     element = self._natives[1](self)
-                    if element is _native.END:
-                        raise StopAsyncIteration
-                    if element is not _native.PENDING:
-                        return element  # type: ignore[no-any-return]
+                while element is _native.PENDING:
                     import asyncio
 
                     loop = asyncio.get_running_loop()
                     future = loop.create_future()
                     self._natives[2](self, (loop.call_soon_threadsafe, lambda: _arrive(future)))
                     await future
+                    element = self._natives[1](self)
+                if element is _native.END:
+                    raise StopAsyncIteration
+                return element  # type: ignore[no-any-return]
 
             def __exit__(self, *failure: object) -> None:
                 self.cancel()

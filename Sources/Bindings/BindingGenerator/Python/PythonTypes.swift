@@ -8,9 +8,12 @@ struct PythonTypes {
     /// The C names of enumerations.
     let enumerations: Set<String>
     private let callbackTypes: [String: LoweredCallback]
+    /// The C name of the handle for values of any type; nil if the library has none.
+    private let anyValue: String?
 
     init(_ library: LoweredLibrary, _ names: PythonNames) {
         self.names = names
+        anyValue = library.handles.first { $0.declaration?.identifier.usr == TypeDeclaration.anyValue }?.c
         enumerations = Set(library.types.filter(\.isEnumeration).map(\.c))
         contents = Dictionary(library.aggregates.map { ($0.crossing.word, $0.content) }, uniquingKeysWith: { first, _ in first })
         declarations = Dictionary(library.library.types.map { ($0.identifier, $0) }, uniquingKeysWith: { first, _ in first })
@@ -50,6 +53,7 @@ struct PythonTypes {
     /// The annotation of an argument or a result, in a class with the given names of members.
     func annotation(_ crossing: Crossing, isArgument: Bool, in scope: Set<String>) -> String {
         func builtin(_ name: String) -> String { scope.contains(name) ? "_b.\(name)" : name }
+        func time(_ name: String) -> String { scope.contains(name) ? "_t.\(name)" : name }
         func part(_ crossing: Crossing) -> String { annotation(crossing, isArgument: isArgument, in: scope) }
         switch crossing.shape {
         case .void: return "None"
@@ -59,13 +63,13 @@ struct PythonTypes {
             case .number(.float), .number(.double): return builtin("float")
             default: return builtin("int")
             }
-        case .duration: return isArgument ? "_r.Duration" : "timedelta"
-        case .date: return "datetime"
+        case .duration: return isArgument ? "_r.Duration" : time("timedelta")
+        case .date: return time("datetime")
         case .text: return builtin("str")
         case .bytes: return isArgument ? "_r.Buffer" : builtin(Self.isBorrowed(crossing) ? "memoryview" : "bytes")
         case .uuid: return "UUID"
         case .error: return isArgument ? "BaseException" : "_r.Error"
-        case .handle where crossing.type == .named(TypeIdentifier(usr: TypeDeclaration.anyValue)): return "Any"
+        case .handle where anyValue != nil && crossing.representation.name == anyValue: return "Any"
         case .handle, .enumeration: return names.className(crossing)
         case .aggregate: break
         }

@@ -104,6 +104,29 @@ class Streams(AsyncFixtureCase):
         self.assertEqual([tick async for tick in kitchen.KitchenTimer(2).countdown()], [2, 1, 0])
         self.assertEqual([tick async for tick in kitchen.KitchenTimer(1).boxed_ticks()], [1, 0])
 
+    async def test_a_limit_ends_the_stream(self):
+        stream, source = kitchen.IntStream.create()
+        for number in range(5):
+            source.send(number)
+        self.assertEqual([each async for each in stream.limit(2)], [0, 1])
+        self.assertEqual([each async for each in stream], [])
+        # One of fewer elements ends with the stream.
+        self.assertEqual([tick async for tick in kitchen.KitchenTimer(1).ticks().limit(9)], [1, 0])
+        with self.assertRaises(ValueError):
+            stream.limit(-1)
+
+    async def test_an_element_that_arrives_later_wakes_the_loop(self):
+        stream, source = kitchen.IntStream.create()
+        tasks = [asyncio.create_task(stream.__anext__())]
+        # After these turns the task waits for a notification of the library.
+        for _ in range(5):
+            await asyncio.sleep(0)
+        self.assertFalse(tasks[0].done())
+        thread = threading.Thread(target=source.send, args=(7,))
+        thread.start()
+        self.assertEqual(await asyncio.wait_for(tasks[0], 30), 7)
+        thread.join()
+
     async def test_a_failing_stream(self):
         ticks = []
         with self.assertRaises(kitchen.KitchenErrorTooHot):
@@ -131,6 +154,11 @@ class Streams(AsyncFixtureCase):
         self.assertEqual(stream.next(10), 5)
         source.finish()
         self.assertEqual([each async for each in stream], [])
+
+    def test_a_limit_of_blocking_iteration(self):
+        self.assertEqual(list(kitchen.KitchenTimer(9).ticks().limit(3)), [9, 8, 7])
+        self.assertEqual(list(kitchen.KitchenTimer(9).ticks().limit(0)), [])
+        self.assertEqual(list(kitchen.KitchenTimer(1).ticks().limit(5)), [1, 0])
 
     def test_blocking(self):
         self.assertEqual(list(kitchen.KitchenTimer(3).ticks()), [3, 2, 1, 0])

@@ -25,6 +25,9 @@ async def main() -> None:
     number: int = await asyncio.create_task(kitchen.Order(2).add(kitchen.Dish("x")))
     async for tick in kitchen.KitchenTimer(3).ticks():
         print(tick + 1, texts, number)
+    async for first in kitchen.KitchenTimer(3).ticks().limit(2):
+        print(first + 1)
+    print(kitchen.explain_any(3), kitchen.explain({"a": 1, "b": ["x"]}))
     p: kitchen.Position = kitchen.Position.origin
     course: kitchen.Course = kitchen.CourseSoup(5)
     if isinstance(course, kitchen.CourseSoup):

@@ -401,6 +401,18 @@ def _arrive(future: asyncio.Future[None]) -> None:
         future.set_result(None)
 
 
+class _NextTurn:
+    """The next turn of the event loop, after that of the other tasks that are ready."""
+
+    __slots__ = ()
+
+    def __await__(self) -> Generator[None, None, None]:
+        yield
+
+
+NEXT_TURN = _NextTurn()
+
+
 if TYPE_CHECKING:
 
     class _Awaited(Coroutine[Any, Any, T]):
@@ -448,11 +460,14 @@ class Operation(_native.Operation, _Awaited[T]):
         if not self._is_done():
             import asyncio
 
-            loop = asyncio.get_running_loop()
-            future = loop.create_future()
-            self._notify((loop.call_soon_threadsafe, lambda: _arrive(future)), None)
             try:
-                await future
+                # Many calls end before the next turn: then no other thread has to wake the loop.
+                await NEXT_TURN
+                if not self._is_done():
+                    loop = asyncio.get_running_loop()
+                    future = loop.create_future()
+                    self._notify((loop.call_soon_threadsafe, lambda: _arrive(future)), None)
+                    await future
             except asyncio.CancelledError:
                 self._cancel()
                 raise
@@ -483,6 +498,64 @@ class Operation(_native.Operation, _Awaited[T]):
 
     def __exit__(self, *failure: object) -> None:
         self._release()
+
+
+class Connected(Generic[T]):
+    """Begins with one call, and ends with another: a block of ``async with``, or of ``with``, which blocks."""
+
+    def __init__(self, value: T, begin: Callable[[], Operation[Any]], end: Callable[[], Operation[Any]]) -> None:
+        self._value = value
+        self._begin = begin
+        self._end = end
+
+    def __enter__(self) -> T:
+        self._begin().wait()
+        return self._value
+
+    def __exit__(self, *failure: object) -> None:
+        self._end().wait()
+
+    async def __aenter__(self) -> T:
+        await self._begin()
+        return self._value
+
+    async def __aexit__(self, *failure: object) -> None:
+        await self._end()
+
+class Limited(Generic[T]):
+    """The first elements of a stream: iterate it with ``async for``, or with ``for``. The stream ends with the last of them."""
+
+    def __init__(self, stream: Stream[T], count: int) -> None:
+        if count < 0:
+            raise ValueError(f"a number of elements cannot be {count}")
+        self._stream = stream
+        self._left = count
+
+    def _remains(self) -> bool:
+        """Whether there is one more element to wait for; ends the stream if there is none."""
+        if self._left == 0:
+            self._stream.cancel()
+        return self._left > 0
+
+    def __iter__(self) -> Iterator[T]:
+        while self._remains():
+            try:
+                element = self._stream.next()
+            except StopIteration:
+                return
+            self._left -= 1
+            yield element
+
+    def __aiter__(self) -> AsyncIterator[T]:
+        return self
+
+    async def __anext__(self) -> T:
+        if not self._remains():
+            raise StopAsyncIteration
+        element = await self._stream.__anext__()
+        self._left -= 1
+        return element
+
 
 class Stream(Handle, Generic[T]):
     """Elements that arrive over time: iterate it with ``async for``, or with ``for``, which blocks."""
@@ -523,6 +596,13 @@ class Stream(Handle, Generic[T]):
         subscription: Subscription = self._natives[3](self, queue, (on_element, on_end))
         return subscription
 
+    def limit(self, count: int) -> Limited[T]:
+        """The first elements only; the stream ends after the last of them.
+
+        :param count: the number of elements
+        """
+        return Limited(self, count)
+
     def cancel(self) -> None:
         """Ends the stream."""
         self._natives[4](self)
@@ -551,18 +631,22 @@ class Stream(Handle, Generic[T]):
         return self
 
     async def __anext__(self) -> T:
-        while True:
+        element = self._natives[1](self)
+        if element is _native.PENDING:
+            # Often the element arrives in the next turn of the event loop: then no other thread has to wake the loop.
+            await NEXT_TURN
             element = self._natives[1](self)
-            if element is _native.END:
-                raise StopAsyncIteration
-            if element is not _native.PENDING:
-                return element  # type: ignore[no-any-return]
+        while element is _native.PENDING:
             import asyncio
 
             loop = asyncio.get_running_loop()
             future = loop.create_future()
             self._natives[2](self, (loop.call_soon_threadsafe, lambda: _arrive(future)))
             await future
+            element = self._natives[1](self)
+        if element is _native.END:
+            raise StopAsyncIteration
+        return element  # type: ignore[no-any-return]
 
     def __exit__(self, *failure: object) -> None:
         self.cancel()

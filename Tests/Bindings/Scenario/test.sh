@@ -1,0 +1,38 @@
+#!/usr/bin/env bash
+# One sequence of steps (steps.txt) in C, C++ and Python, with simulated cameras in this process and over the network: each program
+# prints the same lines. Usage: test.sh BUILD PYTHON: the folder of CMake's build, and an interpreter that has the package.
+set -euo pipefail
+build=$(realpath "$1")
+python=$2
+cd "$(dirname "$0")"
+root=$(realpath ../../..)
+folder=$(mktemp -d)
+server=
+finish() {
+    [ -z "$server" ] || { kill "$server" 2>/dev/null && wait "$server"; } || true
+    rm -rf "$folder"
+}
+trap finish EXIT
+warnings=(-Wall -Wextra -Wpedantic -Werror)
+gcc -std=c99 -D_POSIX_C_SOURCE=200809L "${warnings[@]}" -I "$root/include" -o "$folder/c" scenario.c -L "$build" -lhotshoe "-Wl,-rpath,$build"
+g++ -std=c++17 "${warnings[@]}" -I "$root/include" -o "$folder/cpp" scenario.cpp -L "$build" -lhotshoe_cpp -lhotshoe \
+    "-Wl,-rpath,$build" -pthread
+
+# The server prints its line with the port when it is ready.
+mkfifo "$folder/server"
+"$build/hotshoe" simulate --port 0 --queue --personality canon-eos-r5 >"$folder/server" 2>/dev/null &
+server=$!
+port=
+while [ -z "$port" ] && read -r line; do
+    [[ $line =~ 127\.0\.0\.1:([0-9]+) ]] && port=${BASH_REMATCH[1]}
+done <"$folder/server"
+[ -n "$port" ] || { echo "the simulated camera does not start" >&2; exit 1; }
+
+for language in c cpp python; do
+    command=("$folder/$language")
+    [ "$language" != python ] || command=("$python" -X faulthandler scenario.py)
+    timeout 600 "${command[@]}" "$port" "$folder/picture.jpg" >"$folder/$language.lines" ||
+        { cat "$folder/$language.lines" >&2; echo "the scenario in $language failed" >&2; exit 1; }
+    diff steps.txt "$folder/$language.lines" || { echo "the scenario in $language has other results" >&2; exit 1; }
+done
+echo "the scenario has the same results in C, C++ and Python"
