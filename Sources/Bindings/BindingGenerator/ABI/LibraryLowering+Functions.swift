@@ -25,11 +25,7 @@ extension LibraryLowering {
         }
         if function.swiftName != nil { registry.usesFoundation = true }
         let spelling = owner?.spelling ?? ""
-        let isObject =
-            owner.map { if case .handle(let handle) = $0.receiver { handle.holder == .object } else { false } } ?? false
-        var stem = try Self.stem(function, isObject: isObject)
-        if let chosen = function.foreignName { stem = Words.snake(chosen) }
-        if let specialization = function.specialization { stem += "_" + Words.snake(specialization) }
+        let stem = try Self.chosenStem(function, owner)
         let (name, shared) = claimName(
             owner,
             stem,
@@ -54,6 +50,14 @@ extension LibraryLowering {
         var functions = try member(Self.copying(callee), name, shared, owner, .function(function), function.notes, .call)
         for index in functions.indices where functions[index].stem == shared { functions[index].baseStem = stem }
         return functions
+    }
+
+    /// The part of a function's name that follows its type's, with the author's choices.
+    private static func chosenStem(_ function: Function, _ owner: Owner?) throws(LoweringError) -> String {
+        let isObject =
+            owner.map { if case .handle(let handle) = $0.receiver { handle.holder == .object } else { false } } ?? false
+        let stem = try Self.stem(function, isObject: isObject)
+        return (function.foreignName.map(Words.snake) ?? stem) + (function.specialization.map { "_" + Words.snake($0) } ?? "")
     }
 
     private func operation(_ function: Function, _ owner: Owner?) -> Callee.Operation {

@@ -54,22 +54,24 @@ extension LibraryLowering {
             let summary = "Description of the value for display."
             functions += derived("description", .describe, summary, .string, owner, .describe)
         }
-        if traits.contains(.caseIterable) {
-            let callee = Callee(
-                receiver: .none,
-                isMutating: false,
-                parameters: [],
-                result: .array(crossing.type),
-                effects: Effects(),
-                operation: .allCases(owner.spelling)
-            )
-            functions += special("all", .allCases, "All cases, in the order of their declaration.", callee, owner)
-        }
+        if traits.contains(.caseIterable) { functions += allCases(crossing, owner) }
         functions += collection(declaration, owner)
         functions += clone(declaration, crossing, owner)
         functions += rawValue(declaration, owner)
         if traits.contains(.error) { functions += errors(owner, crossing) }
         return functions
+    }
+
+    private mutating func allCases(_ crossing: Crossing, _ owner: Owner) -> [LoweredFunction] {
+        let callee = Callee(
+            receiver: .none,
+            isMutating: false,
+            parameters: [],
+            result: .array(crossing.type),
+            effects: Effects(),
+            operation: .allCases(owner.spelling)
+        )
+        return special("all", .allCases, "All cases, in the order of their declaration.", callee, owner)
     }
 
     private mutating func compare(

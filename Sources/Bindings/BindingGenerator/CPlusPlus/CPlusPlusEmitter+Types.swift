@@ -154,11 +154,7 @@ extension CPlusPlusEmitter {
             writer.line("\(name)(std::nullptr_t) noexcept\(parent.map { " : \($0)(nullptr)" } ?? "") {}")
             if parent != nil { Self.ownership(handle, name, &writer) }
             if let interface { emitter.interfaces.constructor(interface, name, &writer) }
-            if hasSubclasses {
-                writer.line("/// Returns the object as one of its subclasses if it is one.")
-                writer.line("template <class T>")
-                writer.line("std::optional<T> as() const;")
-            }
+            if hasSubclasses { Self.declareCast(&writer) }
             if let type, case .variant(let cases, true) = type.declaration.kind {
                 CPlusPlusVariant(types: types).declareRecursive(type.declaration, cases, name, emitter.prose, &writer)
             }
@@ -170,6 +166,12 @@ extension CPlusPlusEmitter {
             }
         }
         writer.line("};")
+    }
+
+    private static func declareCast(_ writer: inout CodeWriter) {
+        writer.line("/// Returns the object as one of its subclasses if it is one.")
+        writer.line("template <class T>")
+        writer.line("std::optional<T> as() const;")
     }
 
     /// Writes the summary of a class with a handle.

@@ -112,11 +112,16 @@ struct CPlusPlusFunction {
         case .replaced(let crossing, let isReceiver): replaced(crossing, isReceiver, parameter.name)
         case .memory(let crossing, let isMutable):
             used.insert(name)
-            let type = "\(types.names.qualifier)::span<\(isMutable ? "" : "const ")\(types.value(crossing))>"
-            arguments.append(Argument(type: type, name: name, preset: nil, category: "list"))
-            passed += ["\(name).data()", "\(name).size()"]
+            memory(crossing, isMutable, name)
         case .count: break
         }
+    }
+
+    /// Adds a span of numbers.
+    private mutating func memory(_ crossing: Crossing, _ isMutable: Bool, _ name: String) {
+        let type = "\(types.names.qualifier)::span<\(isMutable ? "" : "const ")\(types.value(crossing))>"
+        arguments.append(Argument(type: type, name: name, preset: nil, category: "list"))
+        passed += ["\(name).data()", "\(name).size()"]
     }
 
     /// Assigns the changed value that the function returns.

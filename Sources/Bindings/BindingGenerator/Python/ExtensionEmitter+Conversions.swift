@@ -23,14 +23,7 @@ extension ExtensionEmitter {
         case .optional(let wrapped):
             writer.line("if (\(isNone(crossing, wrapped))) Py_RETURN_NONE;")
             writer.line("return \(from(wrapped, crossing.isNullable ? "value" : "&value->value"));")
-        case .array(let element):
-            writer.line("PyObject *list = PyList_New((Py_ssize_t)value->count);")
-            writer.line("for (size_t index = 0; list && index < value->count; index++) {")
-            writer.line("    PyObject *element = \(from(element, "&value->data[index]"));")
-            writer.line("    if (element) PyList_SET_ITEM(list, (Py_ssize_t)index, element);")
-            writer.line("    else Py_CLEAR(list);")
-            writer.line("}")
-            writer.line("return list;")
+        case .array(let element): arrayFromC(element, &writer)
         case .set(let element):
             collect(
                 "PySet_New(NULL)",
@@ -38,16 +31,7 @@ extension ExtensionEmitter {
                 "PySet_Add(set, element)",
                 &writer
             )
-        case .map(let key, let mapped, _):
-            writer.line("PyObject *map = PyDict_New();")
-            writer.line("for (size_t index = 0; map && index < value->count; index++) {")
-            writer.line("    PyObject *key = \(from(key, "&value->data[index].key"));")
-            writer.line("    PyObject *element = key ? \(from(mapped, "&value->data[index].value")) : NULL;")
-            writer.line("    if (!element || PyDict_SetItem(map, key, element)) Py_CLEAR(map);")
-            writer.line("    Py_XDECREF(key);")
-            writer.line("    Py_XDECREF(element);")
-            writer.line("}")
-            writer.line("return map;")
+        case .map(let key, let mapped, _): mapFromC(key, mapped, &writer)
         case .tuple(let fields):
             let parts = fields.map { from($0.crossing, "&value->\($0.name)") }
             if hasClass(aggregate) {
@@ -66,6 +50,28 @@ extension ExtensionEmitter {
             construct(classVariable(crossing.word), parts, &writer)
         case .variant(_, let cases): variantFromC(crossing, cases, &writer)
         }
+    }
+
+    private func arrayFromC(_ element: Crossing, _ writer: inout CodeWriter) {
+        writer.line("PyObject *list = PyList_New((Py_ssize_t)value->count);")
+        writer.line("for (size_t index = 0; list && index < value->count; index++) {")
+        writer.line("    PyObject *element = \(from(element, "&value->data[index]"));")
+        writer.line("    if (element) PyList_SET_ITEM(list, (Py_ssize_t)index, element);")
+        writer.line("    else Py_CLEAR(list);")
+        writer.line("}")
+        writer.line("return list;")
+    }
+
+    private func mapFromC(_ key: Crossing, _ mapped: Crossing, _ writer: inout CodeWriter) {
+        writer.line("PyObject *map = PyDict_New();")
+        writer.line("for (size_t index = 0; map && index < value->count; index++) {")
+        writer.line("    PyObject *key = \(from(key, "&value->data[index].key"));")
+        writer.line("    PyObject *element = key ? \(from(mapped, "&value->data[index].value")) : NULL;")
+        writer.line("    if (!element || PyDict_SetItem(map, key, element)) Py_CLEAR(map);")
+        writer.line("    Py_XDECREF(key);")
+        writer.line("    Py_XDECREF(element);")
+        writer.line("}")
+        writer.line("return map;")
     }
 
     private func construct(_ name: String, _ parts: [(name: String, value: String)], _ writer: inout CodeWriter) {
