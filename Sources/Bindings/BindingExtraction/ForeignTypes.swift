@@ -22,6 +22,9 @@ struct ForeignType {
             types["s:\(module)7NSRangeV"] = structure([range])
         }
         types["s:8Dispatch0A5QueueC"] = ForeignType(type: .named(queue.identifier), declarations: [queue], module: nil)
+        types["s:10Foundation11FileManagerC"] = fileManager
+        types["s:20FoundationEssentials11FileManagerC"] = fileManager
+        types["s:10Foundation8ProgressC"] = progress
         types["s:s11AnyHashableV"] = any("Swift.AnyHashable", getter: "hashable", isFailable: true)
         return types
     }()
@@ -177,7 +180,9 @@ struct ForeignType {
 extension LibraryBuilder {
     /// Declares the types that represent a type of another library; returns that type.
     func declare(_ foreign: ForeignType) -> BindingType {
-        for declaration in foreign.declarations { replace(declaration.identifier, with: declaration) }
+        for declaration in foreign.declarations where types[declaration.identifier] == nil {
+            replace(declaration.identifier, with: declaration)
+        }
         if let module = foreign.module { imports.insert(module) }
         return foreign.type
     }

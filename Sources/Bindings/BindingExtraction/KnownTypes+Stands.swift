@@ -24,6 +24,9 @@ extension KnownTypes {
         "s:20FoundationEssentials15ContiguousBytesP",
     ]
 
+    /// The protocols of types that are a name with a raw value.
+    static let rawNames: Set<String> = [rawRepresentable, equatable, hashable]
+
     /// In the order in which they are tried.
     static let stands: [Stand] = [
         Stand(

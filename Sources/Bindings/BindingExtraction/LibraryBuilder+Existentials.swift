@@ -12,7 +12,11 @@ extension LibraryBuilder {
         defer { limit.leave() }
         let keyword = isOpaque ? "some" : "any"
         if !isOpaque, case .named(let names) = type, names.last?.usr == KnownTypes.sendable { return declare(.sendable) }
-        let (name, usr, isSendable) = try relevantProtocol(type, keyword)
+        let protocols = try relevantProtocols(type, keyword)
+        let isSendable = protocols.isSendable
+        guard protocols.names.count == 1, let name = protocols.names.first, let usr = name.usr else {
+            return try composition(of: protocols.names.compactMap(\.usr), "\(keyword) \(type)")
+        }
         if usr == KnownTypes.error { return .error }
         if usr == KnownTypes.queue {
             imports.insert("HotShoeSupport")
@@ -47,11 +51,11 @@ extension LibraryBuilder {
         return try stand(in: [usr], arguments, scope)
     }
 
-    /// The one protocol of a composition that is not a marker, and whether `Sendable` is among the others.
-    private func relevantProtocol(
+    /// The protocols of a composition that are no markers, and whether `Sendable` is among the others.
+    private func relevantProtocols(
         _ type: TypeSyntax,
         _ keyword: String
-    ) throws(Unrepresentable) -> (name: NameSyntax, usr: String, isSendable: Bool) {
+    ) throws(Unrepresentable) -> (names: [NameSyntax], isSendable: Bool) {
         var parts: [TypeSyntax] = [type]
         if case .composition(let types) = type { parts = types }
         var found: [NameSyntax] = []
@@ -64,10 +68,10 @@ extension LibraryBuilder {
             if !(name.usr.map(KnownTypes.markers.contains) ?? false) || name.usr == KnownTypes.error { found.append(name) }
         }
         if found.isEmpty { throw Unrepresentable("`\(keyword) \(type)` may be anything") }
-        guard found.count == 1, let usr = found[0].usr else {
+        guard found.allSatisfy({ $0.usr != nil }) else {
             throw Unrepresentable("`\(keyword) \(type)` has no counterpart in other languages")
         }
-        return (found[0], usr, isSendable)
+        return (found, isSendable)
     }
 
     private func hiddenSequence(

@@ -29,11 +29,7 @@ extension LibraryBuilder {
             return try resolve(base.right, scope, .contained)
         }
         let protocols = constraints.filter { $0.kind == "conformance" && $0.lhs == name }.compactMap(\.rhsPrecise)
-        let arguments: [String: TypeSyntax] = Dictionary(
-            constraints.filter { $0.kind == "sameType" && $0.lhs.hasPrefix(name + ".") }
-                .map { (String($0.lhs.split(separator: ".").last ?? ""), $0.right) },
-            uniquingKeysWith: { first, _ in first }
-        )
+        let arguments = Self.associatedTypes(of: name, constraints)
         let uses = GenericUses(of: name, in: declaration)
         if protocols.contains(KnownTypes.error) { return .error }
         // A mark for the parameter that the system's generator stands for.
@@ -41,7 +37,7 @@ extension LibraryBuilder {
         if protocols.allSatisfy(KnownTypes.markers.contains), uses.isGivenByClosuresOnly { return .void }
         let isChosen = uses.asParameter == 0 || uses.isMetatype
         if !isChosen, let type = try stand(in: protocols, arguments, scope) { return type }
-        if let identifier = existential(for: protocols), uses.isPlainParameter { return .existential(identifier) }
+        if uses.isPlainParameter, let type = existential(for: protocols) { return type }
         if let type = choose(for: name, constraints, scope) { return type }
         if isChosen, let type = try stand(in: protocols, arguments, scope) { return type }
         let own = Set(constraints.filter { $0.lhs == name }.map { $0.rhsPrecise ?? "" })
@@ -49,6 +45,22 @@ extension LibraryBuilder {
             return declare(own.isEmpty ? .any : .sendable)
         }
         throw Unrepresentable("generic without a concrete use: `\(name)`")
+    }
+
+    /// The types of a parameter's associated types, by name, from constraints such as `S.Element == Int` and `Element == S.Element`.
+    private static func associatedTypes(
+        of name: String,
+        _ constraints: [SymbolGraph.Generics.Constraint]
+    ) -> [String: TypeSyntax] {
+        var found: [String: TypeSyntax] = [:]
+        for constraint in constraints where constraint.kind == "sameType" {
+            for (side, type) in [(constraint.lhs, constraint.right), (constraint.rhs, constraint.left)]
+            where side.hasPrefix(name + ".") {
+                let associated = String(side.dropFirst(name.count + 1))
+                if found[associated] == nil { found[associated] = type }
+            }
+        }
+        return found
     }
 
     /// The type that the author chose which meets constraints on a parameter, of which there must be one; of several, that of the
@@ -77,22 +89,28 @@ extension LibraryBuilder {
             if let element = arguments["Element"] { return try resolve(.array(element), scope, .contained) }
             return wanted.isDisjoint(with: KnownTypes.byteSequences) ? nil : .bytes(.array)
         }
+        if wanted.contains(KnownTypes.rawRepresentable), wanted.isSubset(of: KnownTypes.rawNames), let raw = arguments["RawValue"]
+        {
+            let base = try resolve(raw, scope, .contained)
+            return base == .string || base == .integer(.int) ? .adapted(.rawName(base, spelling(of: base))) : nil
+        }
         return KnownTypes.stands.first { stand in
             wanted.allSatisfy { stand.protocols.contains($0) || table.conforms(stand.usr, to: $0) }
         }?.type
     }
 
-    /// The protocol of the library whose conforming types meet all constraints, if its values have a type.
-    private func existential(for protocols: [String]) -> TypeIdentifier? {
+    /// The protocol of the library whose conforming types meet all constraints, or the composition of those that do, if the values
+    /// have a type.
+    private func existential(for protocols: [String]) -> BindingType? {
         let wanted = protocols.filter { !KnownTypes.markers.contains($0) }
         let found = wanted.first { usr in
             table.symbols[usr]?.kind == "protocol" && problem(with: usr) == nil
                 && Set(wanted).isSubset(of: refinements(of: usr))
         }
-        guard let found else { return nil }
+        guard let found else { return wanted.count > 1 ? try? composition(of: wanted, "") : nil }
         let identifier = TypeIdentifier(usr: found)
         requestDeclaration(for: identifier)
-        return identifier
+        return .existential(identifier)
     }
 }
 
@@ -144,9 +162,7 @@ struct GenericUses {
             if parameter.element.type == .named([NameSyntax(name: name), NameSyntax(name: "Type")]) { isMetatype = true }
             isArgument = isArgument || parameter.element.type.hasArgument(name)
             if parameter.element.specifiers.contains("inout"), parameter.element.type.uses(of: name) > 0 { isInInout = true }
-            if parameter.element.type == whole, !parameter.element.specifiers.contains("inout"), !parameter.element.isVariadic {
-                asWholeParameter += 1
-            }
+            if parameter.element.type == whole, !parameter.element.isVariadic { asWholeParameter += 1 }
         }
         if let type = declaration.type {
             inResult = type.uses(of: name)
@@ -210,6 +226,9 @@ extension TypeSyntax {
 }
 
 extension SymbolGraph.Generics.Constraint {
+    /// The type on its left, which depends on a generic parameter.
+    fileprivate var left: TypeSyntax { .named(lhs.split(separator: ".").map { NameSyntax(name: String($0)) }) }
+
     /// The type on its right.
     fileprivate var right: TypeSyntax {
         .named([NameSyntax(name: rhs, usr: rhsPrecise)])

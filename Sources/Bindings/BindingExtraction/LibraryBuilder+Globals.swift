@@ -45,28 +45,37 @@ extension LibraryBuilder {
         }
         let sorted = members.sorted { ($0.key.usr, $0.key.spelling) < ($1.key.usr, $1.key.spelling) }
         for (extended, symbols) in sorted {
-            let usr = extended.usr
-            guard let type = extended.type else {
-                let name = table.names[usr] ?? usr
-                for symbol in symbols {
-                    ledger.omit(symbol.usr, "it extends `\(name)`, a type of another library that has no counterpart")
-                }
+            if let type = extended.type {
+                add(symbols, to: extended, type, &library)
                 continue
             }
-            var list = MemberList()
-            let owner = TypeIdentifier(usr: usr)
-            let scope = Scope(selfType: type, generics: Self.arguments(of: type))
-            for symbol in symbols { addMember(symbol, of: owner, scope, to: &list) }
-            guard !list.functions.isEmpty || !list.properties.isEmpty else { continue }
-            library.extensions.append(
-                ForeignExtension(
-                    type: type,
-                    spelling: KnownTypes.plain[usr] == nil ? extended.spelling : table.names[usr] ?? extended.spelling,
-                    functions: list.functions,
-                    properties: list.properties
-                )
-            )
+            let name = table.names[extended.usr] ?? extended.usr
+            for symbol in symbols {
+                ledger.omit(symbol.usr, "it extends `\(name)`, a type of another library that has no counterpart")
+            }
         }
+    }
+
+    /// Adds members to a type of another library: to its declaration, if the library has one.
+    private func add(_ symbols: [Symbol], to extended: Extended, _ type: BindingType, _ library: inout Library) {
+        let usr = extended.usr
+        var list = MemberList()
+        let scope = Scope(selfType: type, generics: Self.arguments(of: type))
+        for symbol in symbols { addMember(symbol, of: TypeIdentifier(usr: usr), scope, to: &list) }
+        guard !list.functions.isEmpty || !list.properties.isEmpty else { return }
+        if case .named(let identifier) = type, var declaration = types[identifier] {
+            declaration.functions += list.functions
+            declaration.properties += list.properties
+            return replace(identifier, with: declaration)
+        }
+        library.extensions.append(
+            ForeignExtension(
+                type: type,
+                spelling: KnownTypes.plain[usr] == nil ? extended.spelling : table.names[usr] ?? extended.spelling,
+                functions: list.functions,
+                properties: list.properties
+            )
+        )
     }
 
     /// The meaning of the generic parameters of a collection.
@@ -93,6 +102,10 @@ extension LibraryBuilder {
     private func extended(_ usr: String, by symbol: Symbol) -> Extended {
         if let plain = KnownTypes.plain[usr] ?? KnownTypes.adapted[usr].map({ .adapted($0) }) {
             return Extended(usr: usr, type: plain, spelling: spelling(of: plain))
+        }
+        if let foreign = ForeignType.known[usr] {
+            let type = declare(foreign)
+            return Extended(usr: usr, type: type, spelling: spelling(of: type))
         }
         let constraints = symbol.extensionConstraints + (symbol.generics?.constraints ?? [])
         var arguments: [String: TypeSyntax] = [:]

@@ -62,8 +62,8 @@ extension LibraryBuilder {
         guard let argument = scope.generics[constraint.lhs] else { return true }
         switch constraint.kind {
         case "sameType":
-            // A type that depends on a parameter is left to the compiler.
-            if constraint.rhs.contains("."), scope.generics[String(constraint.rhs.prefix { $0 != "." })] != nil { return true }
+            // A type that depends on a parameter is left to the compiler: `Key == (some Sequence<Key>).Element`, `S.Element`.
+            if constraint.rhs.contains("."), constraint.rhsPrecise == nil { return true }
             return word(for: argument) == constraint.rhs || spelling(of: argument).hasSuffix("." + constraint.rhs)
                 || spelling(of: argument).hasSuffix("::" + constraint.rhs)
         case "conformance": return constraint.rhsPrecise.map { conforms(argument, to: $0) } ?? false
@@ -139,7 +139,7 @@ extension LibraryBuilder {
             kind = .operation
         }
         if declaration.name == "callAsFunction" { kind = .call }
-        let parameters = try parameters(declaration.parameters, scope)
+        let parameters = try parameters(declaration.parameters, of: symbol, scope)
         declaration.effects.settleRethrowing(parameters)
         var function = Function(
             usr: symbol.usr,
@@ -155,78 +155,6 @@ extension LibraryBuilder {
             outer.generics[$0] == nil && GenericUses(of: $0, in: declaration).asParameter == 0
         }
         return function
-    }
-
-    func parameters(_ parameters: [ParameterSyntax], _ scope: Scope) throws(Unrepresentable) -> [Parameter] {
-        var resolved: [Parameter] = []
-        for parameter in parameters { resolved.append(try self.parameter(parameter, scope)) }
-        return try Self.withCounts(resolved)
-    }
-
-    private func parameter(_ syntax: ParameterSyntax, _ scope: Scope) throws(Unrepresentable) -> Parameter {
-        let marks = syntax.element.specifiers
-        if marks.contains("isolated") {
-            throw Unrepresentable("runs where its caller does (`\(syntax.label ?? syntax.name):`): add an overload without it")
-        }
-        let isInout = marks.contains("inout")
-        if let fixed = try fixedValue(syntax.element, scope) {
-            var parameter = Parameter(
-                label: syntax.label,
-                name: syntax.name,
-                type: .void,
-                isInout: isInout,
-                fixedValue: fixed.value
-            )
-            parameter.fixedType = fixed.type
-            return parameter
-        }
-        var type = try resolve(syntax.element.valueType, scope, [.anything, .parameter])
-        if isInout, !canBeInout(type) { throw Unrepresentable("inout parameter of type `\(syntax.element.type)`") }
-        if case .closure(var closure) = type {
-            // Except directly in a parameter, closures are escaping.
-            closure.isEscaping = marks.contains("escaping")
-            type = .closure(closure)
-        }
-        if syntax.element.isVariadic { type = type == .integer(.uint8) ? .bytes(.array) : .array(type) }
-        return Parameter(
-            label: syntax.label,
-            name: syntax.name,
-            type: type,
-            defaultValue: syntax.defaultValue,
-            isInout: isInout,
-            isVariadic: syntax.element.isVariadic
-        )
-    }
-
-    /// The value that is passed for a parameter for which a program has no choice: the system's random number generator, or a type.
-    private func fixedValue(
-        _ element: ElementSyntax,
-        _ scope: Scope
-    ) throws(Unrepresentable) -> (value: String, type: String?)? {
-        if case .named(let names) = element.type, names.count > 1, names.last?.name == "Type", names.last?.usr == nil {
-            return try metatype(.named(names.dropLast()), scope)
-        }
-        let isGenerator: Bool
-        switch element.type {
-        case .opaque(.named(let names)): isGenerator = names.last?.usr == KnownTypes.randomNumberGenerator
-        case .named(let names): isGenerator = names.count == 1 && scope.generics[names[0].name] == .never && names[0].usr == nil
-        default: isGenerator = false
-        }
-        return isGenerator ? ("Swift.SystemRandomNumberGenerator()", nil) : nil
-    }
-
-    /// A type as a value, if it is known which.
-    private func metatype(_ type: TypeSyntax, _ scope: Scope) throws(Unrepresentable) -> (value: String, type: String?) {
-        let type = try resolve(type, scope, .contained)
-        if case .existential = type { throw Unrepresentable("a type as a value") }
-        return ("(\(spelling(of: type))).self", word(for: type))
-    }
-
-    func canBeInout(_ type: BindingType) -> Bool {
-        switch type {
-        case .closure, .sequence, .bytes(.span), .bytes(.buffer), .optional(.closure), .memory, .result: false
-        default: true
-        }
     }
 
     // MARK: Properties
@@ -248,7 +176,7 @@ extension LibraryBuilder {
             usr: symbol.usr,
             name: declaration.name,
             receiver: receiver,
-            indices: try parameters(declaration.parameters, scope),
+            indices: try parameters(declaration.parameters, of: symbol, scope),
             type: try resolve(type, scope.ofResult),
             effects: effects,
             isSettable: (facts?.hasSetter ?? declaration.accessors.contains { $0.hasSuffix("set") })

@@ -162,10 +162,7 @@ extension LibraryBuilder {
         if let problem = problem(with: usr) { throw Unrepresentable("`\(text)` is left out: \(problem)") }
         var identifier = TypeIdentifier(usr: usr)
         if !symbol.genericParameters.isEmpty {
-            for argument in names.flatMap(\.arguments) { identifier.arguments.append(try resolve(argument, scope, .contained)) }
-            if identifier.arguments.isEmpty, case .named(let current) = scope.selfType, current.usr == usr {
-                identifier = current
-            }
+            identifier.arguments = try arguments(of: names, symbol, scope)
             guard identifier.arguments.count == symbol.genericParameters.count else {
                 throw Unrepresentable("`\(text)` is generic without a concrete use")
             }

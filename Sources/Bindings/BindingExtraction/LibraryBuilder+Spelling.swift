@@ -86,10 +86,13 @@ extension LibraryBuilder {
     /// of the last word.
     func path(of identifier: TypeIdentifier) -> [String] {
         if let alias = aliases[identifier] { return alias.path }
-        var path = table.symbols[identifier.usr]?.path ?? types[identifier]?.path ?? [identifier.usr]
-        if !identifier.arguments.isEmpty {
-            path[path.count - 1] += "Of" + identifier.arguments.map { word(for: $0) }.joined(separator: "And")
+        guard let symbol = table.symbols[identifier.usr] else { return types[identifier]?.path ?? [identifier.usr] }
+        if identifier.arguments.isEmpty { return symbol.path }
+        let words = words(of: identifier) { "Of" + $0.map { word(for: $0) }.joined(separator: "And") }
+        // A type around it may have an alias.
+        guard let around = levels(of: identifier).dropLast().last, aliases[around] != nil, let last = words.last else {
+            return words
         }
-        return path
+        return path(of: around) + [last]
     }
 }

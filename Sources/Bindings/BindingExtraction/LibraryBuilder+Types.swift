@@ -15,6 +15,7 @@ extension LibraryBuilder {
         guard let symbol else { return declaration }
         imports.insert(symbol.module)
         ledger.generate(symbol.usr)
+        if !identifier.arguments.isEmpty { requestTypes(within: identifier) }
         declaration.conformances = conformances(of: identifier, symbol)
         declaration.interfaces = interfaces(of: symbol)
         if symbol.kind == "protocol" { return interface(declaration, symbol) }

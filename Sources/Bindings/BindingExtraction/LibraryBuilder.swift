@@ -48,6 +48,7 @@ final class LibraryBuilder {
             let next = pending.removeFirst()
             types[next] = declaration(of: next)
         }
+        addCompositions()
         demoteRecursiveRecords()
         markRecursiveVariants()
         library.types = types.values.sorted { precedes($0, $1) }
@@ -113,9 +114,6 @@ final class LibraryBuilder {
                 return nameOfForeign(owner) == nil ? "it is nested in a type of another library" : nil
             }
             if !outer.isPublic { return "it is nested in a type that is not public" }
-            if !outer.genericParameters.isEmpty {
-                return "it is nested in the generic type `\(outer.path.joined(separator: "."))`"
-            }
         }
         return nil
     }
@@ -162,12 +160,11 @@ final class LibraryBuilder {
         guard let symbol = table.symbols[identifier.usr] else {
             return types[identifier]?.spelling ?? table.names[identifier.usr] ?? identifier.usr
         }
-        var path = "\(symbol.module)::\(symbol.path.joined(separator: "."))"
         if let owner = table.owner[identifier.usr], table.symbols[owner] == nil, let name = nameOfForeign(owner) {
-            path = "\(name).\(symbol.module)::\(symbol.path.last ?? "")"
+            return "\(name).\(symbol.module)::\(symbol.path.last ?? "")"
         }
-        guard !identifier.arguments.isEmpty else { return path }
-        return path + "<" + identifier.arguments.map { spelling(of: $0) }.joined(separator: ", ") + ">"
+        let words = words(of: identifier) { "<" + $0.map { spelling(of: $0) }.joined(separator: ", ") + ">" }
+        return "\(symbol.module)::\(words.joined(separator: "."))"
     }
 
     /// The member of a superclass or protocol, at any distance, that stands for an override or an implementation of it.
@@ -226,8 +223,8 @@ final class LibraryBuilder {
         guard let symbol = table.symbols[usr], symbol.isType, !symbol.genericParameters.isEmpty else {
             return "not reached: please report this"
         }
-        let example =
-            "\(symbol.path.joined(separator: "."))<\(symbol.genericParameters.map { _ in "…" }.joined(separator: ", "))>"
+        let unknown = TypeIdentifier(usr: usr, arguments: symbol.genericParameters.map { _ in .void })
+        let example = words(of: unknown) { "<" + $0.map { _ in "…" }.joined(separator: ", ") + ">" }.joined(separator: ".")
         return "generic without a concrete use: ask for one with --specialize '\(example)'"
     }
 

@@ -16,6 +16,17 @@ public struct AdaptedType: Hashable, Sendable {
     /// `Void?`, by whether there is a value.
     public static let presence = AdaptedType(.bool, "Swift.Optional<Swift.Void>", property: "isPresent", getter: "presence")
 
+    /// A type that has a raw value and no other part, which the thunks declare.
+    public static func rawName(_ base: BindingType, _ spelling: String) -> AdaptedType {
+        AdaptedType(base, "\(rawName)<\(spelling)>", label: "rawValue", property: "rawValue")
+    }
+
+    /// The name of the type that has a raw value and no other part.
+    private static let rawName = "RawName"
+
+    /// Whether the type has a raw value and no other part.
+    public var isRawName: Bool { spelling.hasPrefix("\(Self.rawName)<") }
+
     /// Creates an adapted type from its parts.
     public init(
         _ base: BindingType,

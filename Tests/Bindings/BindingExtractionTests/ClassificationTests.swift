@@ -372,6 +372,7 @@ import Testing
             final class Unrelated {}
             public func clock() -> ContinuousClock { ContinuousClock() }
             public func here(isolation: isolated (any Actor)? = #isolation) async {}
+            public func there(isolation: isolated (any Actor)?) async {}
             public func grow(_ body: inout () -> Void) {}
             public func grow(number: inout Int, others: Int...) {}
             public func c(_ body: @convention(c) (Int) -> Void) {}
@@ -383,20 +384,20 @@ import Testing
             public func pack<each T>(_ values: repeat each T) {}
             public func type(_ type: any Error.Type) {}
             public protocol One {}
-            public protocol Two {}
-            public func both(_ value: any One & Two) {}
+            public func both(_ value: any One & Equatable) {}
             """
         )
         for (path, word) in [
             ("Unique", "Copyable"), ("Unique.init()", "member of"), ("take(_:)", "Unique"), ("anything()", "Any"),
-            ("clock()", "ContinuousClock"), ("here(isolation:)", "isolation"), ("grow(_:)", "inout"),
+            ("clock()", "ContinuousClock"), ("there(isolation:)", "isolation"), ("grow(_:)", "inout"),
             ("Array.middle", "Array"), ("secret()", "SPI"), ("onBack()", "global actor"),
             ("Coded.init(from:)", "needs Foundation"),
-            ("pack(_:)", "generic"), ("type(_:)", "`any Error.Type`"), ("both(_:)", "One & Two"),
+            ("pack(_:)", "generic"), ("type(_:)", "`any Error.Type`"), ("both(_:)", "One & Equatable"),
         ] { #expect(library.reason(path)?.contains(word) == true, "\(path): \(library.reason(path) ?? "none")") }
         let grow = try library.function("grow")
         #expect(grow.parameters.map(\.isInout) == [true, false])
         #expect(grow.parameters[1].type == .array(.integer(.int)))
+        #expect(try library.function("here").parameters.isEmpty)
     }
 }
 

@@ -164,4 +164,83 @@ import Testing
         #expect(interface.unimplementable == nil && interface.requirements.count == 3)
         #expect(!library.types.contains { $0.path.contains("Inner") })
     }
+
+    @Test("A parameter of a type without counterpart is left to its default value") func defaults() throws {
+        let library = try extract(
+            """
+            import Foundation
+            public func tidy(_ count: Int, with bundle: Bundle? = nil, now: Bool = true) -> Int { count }
+            public func sweep(_ room: Int, by bundle: Bundle = .main) -> Int { 1 }
+            public func sweep(_ room: Int) -> Int { 2 }
+            public func add(_ numbers: Int..., in bundle: Bundle? = nil) {}
+            public func open(_ bundle: Bundle) {}
+            """
+        )
+        #expect(try library.function("tidy").parameters.map(\.name) == ["count", "now"])
+        // The call without the parameter is one of the other function.
+        #expect(library.functions.filter { $0.name == "sweep" }.count == 1)
+        #expect(library.reason("sweep(_:by:)")?.contains("`Bundle`") == true)
+        #expect(library.reason("add(_:in:)") != nil && library.reason("open(_:)") != nil)
+    }
+
+    @Test("Any type with a raw value is represented by the value") func rawValues() throws {
+        let library = try extract(
+            """
+            public func label<Name: RawRepresentable>(_ name: Name) where Name.RawValue == String {}
+            public func number<Name: RawRepresentable & Hashable>(_ name: Name?) -> [Name] where Name.RawValue == Int { [] }
+            public func other<Name: RawRepresentable>(_ name: Name) where Name.RawValue == Bool {}
+            """
+        )
+        #expect(try library.function("label").parameters[0].type == .adapted(.rawName(.string, "Swift.String")))
+        let number = BindingType.adapted(.rawName(.integer(.int), "Swift.Int"))
+        #expect(try library.function("number").parameters[0].type == .optional(number))
+        #expect(try library.function("number").result == .array(number))
+        #expect(library.reason("other(_:)") != nil)
+    }
+
+    @Test("Extensions of classes of Foundation are members of those") func foundation() throws {
+        let library = try extract(
+            """
+            import Foundation
+            extension FileManager { public func count(at path: String, progress: Progress? = nil) -> Int { 0 } }
+            public func current() -> FileManager { .default }
+            """
+        )
+        let manager = try library.type("FileManager")
+        #expect(try manager.function("count").parameters.map(\.name) == ["path", "progress"])
+        #expect(manager.properties.map(\.name) == ["default"] && library.extensions.isEmpty)
+        #expect(try library.function("current").result == .named(manager.identifier))
+        #expect(try library.type("Progress").functions.map(\.name) == ["init", "cancel"])
+    }
+
+    @Test("A composition of protocols is a protocol that its parts' conformers conform to") func compositions() throws {
+        let library = try extract(
+            """
+            public protocol One {}
+            public protocol Two {}
+            public protocol Three: One, Two {}
+            public struct Both: One, Two, Sendable { public init() {} }
+            public struct Half: One { public init() {} }
+            public struct All: Three { public init() {} }
+            public func meet(_ value: any Two & One & Sendable) -> (any One & Two)? { nil }
+            public func pass<Value: One & Two>(_ value: Value) {}
+            public func change<Value: One>(_ value: inout Value) {}
+            public func refined<Value: Three & One>(_ value: Value) {}
+            """
+        )
+        let both = try library.type("OneAndTwo")
+        let type = BindingType.existential(both.identifier)
+        #expect(both.interface?.unimplementable != nil && both.interfaces.count == 2)
+        #expect(both.spelling.hasPrefix("(") && both.spelling.contains("::One & "))
+        let meet = try library.function("meet")
+        #expect(meet.parameters[0].type == type && meet.result == .optional(type))
+        #expect(try library.function("pass").parameters[0].type == type)
+        for (name, isPart) in [("Both", true), ("Half", false), ("All", true), ("Three", true), ("One", false)] {
+            #expect(try library.type(name).interfaces.contains(both.identifier) == isPart, "\(name)")
+        }
+        let change = try library.function("change").parameters[0]
+        let one = try library.type("One").identifier
+        #expect(change.isInout && change.type == .existential(one))
+        #expect(try library.function("refined").parameters[0].type == .existential(library.type("Three").identifier))
+    }
 }

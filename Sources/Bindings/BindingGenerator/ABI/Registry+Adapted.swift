@@ -7,6 +7,7 @@ extension Registry {
         let base = try crossing(adapted.base)
         if adapted.spelling.hasPrefix("Foundation.") { usesFoundation = true }
         if adapted == .presence { usesPresence = true }
+        if adapted.isRawName { usesRawNames = true }
         var crossing = base
         crossing.type = type
         crossing.swift = adapted.spelling

@@ -27,6 +27,8 @@ package struct Registry {
     var usesAny = false
     /// Whether an interface has `Void?`.
     var usesPresence = false
+    /// Whether an interface has a type with any raw value.
+    var usesRawNames = false
 
     /// Creates the registry of a library, whose types have the C names `names`.
     package init(library: Library, prefix: String, names: [TypeIdentifier: String], refusals: [String: String] = [:]) {

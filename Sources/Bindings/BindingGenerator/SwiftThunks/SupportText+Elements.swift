@@ -37,4 +37,16 @@ extension SupportText {
         }
 
         """#
+
+    /// The type that stands for any type with a raw value, for libraries with functions that accept all of these.
+    static let rawNames = #"""
+
+        // MARK: Types with a raw value
+
+        public struct RawName<RawValue: Swift.Hashable>: Swift.RawRepresentable, Swift.Hashable {
+            public var rawValue: RawValue
+            public init(rawValue: RawValue) { self.rawValue = rawValue }
+        }
+
+        """#
 }
