@@ -12,7 +12,13 @@ import VendorKit
     private final class Driver: CameraDriver {
         let device = ScriptedCamera { request, _ in
             if request.code == .getObjectInfo {
-                var info = ObjectInfo(storage: .unspecified, format: .exifJPEG, filename: "B.JPG", compressedSize: 10)
+                let size: UInt64? =
+                    switch request.parameters[0] {
+                    case 7: 0
+                    case 8: nil
+                    default: 10
+                    }
+                var info = ObjectInfo(storage: .unspecified, format: .exifJPEG, filename: "B.JPG", compressedSize: size)
                 info.captureDate = "20300102T030405"
                 return .data((try? info.encoded()) ?? [])
             }
@@ -177,6 +183,34 @@ import VendorKit
         offers.announce(ObjectHandle(rawValue: 6), isOnlyCopy: true) { true }
         #expect(await announced() != nil)
         #expect(offers.popAll() == [ObjectHandle(rawValue: 6)])
+        await camera.disconnect()
+    }
+
+    @Test(arguments: [7, 8] as [UInt32]) func `a picture of unknown size stays in the camera`(_ number: UInt32) async throws {
+        let (driver, camera, offers, events) = try await Self.connected()
+        offers.announce(ObjectHandle(rawValue: number), isOnlyCopy: true) { true }
+        let announced = Promise<Void, Never>()
+        offers.afterAnnouncements { announced.fulfil(.success(())) }
+        _ = await announced.result()
+        var offered: TransferOffer?
+        while let event = events.popFirst() { if case .transferOffered(let offer) = event { offered = offer } }
+        let identifier = try #require(offered).identifier
+        let error = await #expect(throws: CameraError.self) {
+            try await offers.executeTransfer(identifier, .original) { _ in .proceed }
+        }
+        #expect(error?.code == .protocolFailure)
+        #expect(driver.completed.withLock { $0 }.isEmpty && offers.popAll() == [ObjectHandle(rawValue: number)])
+        await camera.disconnect()
+    }
+
+    @Test func `a picture for which there is no room among the offers stays in the camera`() async throws {
+        let (driver, camera, offers, _) = try await Self.connected()
+        for number in 100..<356 as Range<UInt64> { offers.add(Self.offer(number)) }
+        offers.announce(ObjectHandle(rawValue: 5), isOnlyCopy: true) { true }
+        let announced = Promise<Void, Never>()
+        offers.afterAnnouncements { announced.fulfil(.success(())) }
+        _ = await announced.result()
+        #expect(driver.completed.withLock { $0 }.isEmpty)
         await camera.disconnect()
     }
 

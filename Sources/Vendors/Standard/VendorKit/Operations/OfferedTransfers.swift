@@ -84,7 +84,7 @@ package final class OfferedTransfers: TransferDriver {
                 return isOpen ? nil : UInt64(state.count) << 32 | UInt64(handle.rawValue)
             }
             guard let number, let item = try? await offers.standard.item(handle) else { return }
-            if moreFollow(), let bytes = await offers.fetch(handle, item.size ?? 0) {
+            if moreFollow(), let size = item.size, let bytes = await offers.fetch(handle, size) {
                 offers.state.withLock { $0.kept[TransferOffer.Identifier(number)] = bytes }
             }
             let name = item.name
@@ -103,10 +103,13 @@ package final class OfferedTransfers: TransferDriver {
         }
     }
 
-    /// Fetches a picture and removes it from the camera's memory; nil if it is too large or that fails.
+    /// Fetches a picture and removes it from the camera's memory; nil if it is empty or too large, if it cannot be offered, or if
+    /// that fails.
     private func fetch(_ handle: ObjectHandle, _ size: UInt64) async -> [UInt8]? {
-        let present = state.withLock { $0.kept.values.reduce(0) { $0 + UInt64($1.count) } }
-        guard size <= Self.keptLimit, present <= Self.keptLimit - size else { return nil }
+        let (present, hasRoom) = state.withLock { state in
+            (state.kept.values.reduce(0) { $0 + UInt64($1.count) }, state.offers.count < Self.limit)
+        }
+        guard hasRoom, size > 0, size <= Self.keptLimit, present <= Self.keptLimit - size else { return nil }
         let bytes = Guarded<[UInt8]>([])
         do throws(CameraError) {
             let isWhole = try await standard.download(handle, size: size, inPiecesOf: pieceSize) { piece in
@@ -161,7 +164,14 @@ package final class OfferedTransfers: TransferDriver {
             if try await Self.pass(bytes, consume) { withdraw(offer) }
             return
         }
-        let size = known.available.first?.predictedSize ?? 0
+        // Without a size nothing would be received, and the camera would then remove the picture.
+        guard let size = known.available.first?.predictedSize, size > 0 else {
+            throw CameraError(
+                .protocolFailure,
+                "The camera does not report the size of the picture, which stays in its memory.",
+                operation: .transfer
+            )
+        }
         // A stopped transfer remains available.
         guard try await standard.download(handle, size: size, inPiecesOf: pieceSize, consume) else { return }
         try await complete(offer, handle)
