@@ -66,6 +66,11 @@ extension LibraryBuilder {
         if case .named(let identifier) = type, var declaration = types[identifier] {
             declaration.functions += list.functions
             declaration.properties += list.properties
+            // The members may mention types of the module, so that the type belongs to its header.
+            if declaration.module.isEmpty, let first = symbols.first {
+                declaration.module = first.module
+                declaration.notes.location = first.location
+            }
             return replace(identifier, with: declaration)
         }
         library.extensions.append(

@@ -209,6 +209,9 @@ import Testing
         let manager = try library.type("FileManager")
         #expect(try manager.function("count").parameters.map(\.name) == ["path", "progress"])
         #expect(manager.properties.map(\.name) == ["default"] && library.extensions.isEmpty)
+        // The header of the module has the type, because its members may mention types of the module.
+        #expect(manager.module == library.modules[0] && manager.notes.location?.line == 2)
+        #expect(try library.type("Progress").module.isEmpty)
         #expect(try library.function("current").result == .named(manager.identifier))
         #expect(try library.type("Progress").functions.map(\.name) == ["init", "cancel"])
     }

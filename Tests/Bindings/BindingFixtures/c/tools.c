@@ -55,9 +55,41 @@ static void any_conformer(void) {
     CHECK_OK(kitchen_sharp_and_washable_release(given));
 }
 
+/* Members of Foundation's classes that mention types of the module. */
+static void extensions(void) {
+    kitchen_file_manager files;
+    kitchen_progress progress;
+    kitchen_plate plate;
+    kitchen_cleaver cleaver, sharp;
+    bool is_clean = true;
+    double part = 0;
+    int64_t edge = 0;
+    CHECK_OK(kitchen_file_manager_default(&files));
+    CHECK_OK(kitchen_file_manager_plate(files, kitchen_text("/there/is/none"), &plate));
+    CHECK_OK(kitchen_plate_is_clean(plate, &is_clean));
+    CHECK(!is_clean);
+    CHECK_OK(kitchen_plate_release(plate));
+    CHECK_OK(kitchen_file_manager_plate(files, kitchen_text("/"), &plate));
+    CHECK_OK(kitchen_plate_is_clean(plate, &is_clean));
+    CHECK(is_clean);
+    CHECK_OK(kitchen_plate_release(plate));
+    CHECK_OK(kitchen_file_manager_release(files));
+    CHECK_OK(kitchen_progress_create(2, &progress));
+    CHECK_OK(kitchen_cleaver_make(30, &cleaver));
+    CHECK_OK(kitchen_progress_sharpen(progress, cleaver, 15, &sharp));
+    CHECK_OK(kitchen_cleaver_get_edge(sharp, &edge));
+    CHECK_OK(kitchen_progress_get_fraction_completed(progress, &part));
+    CHECK(edge == 15 && part == 0.5);
+    CHECK_OK(kitchen_cleaver_release(sharp));
+    CHECK_OK(kitchen_cleaver_release(cleaver));
+    CHECK_STATUS(kitchen_progress_sharpen(progress, cleaver, 15, &sharp), KITCHEN_ERROR_INVALID_HANDLE);
+    CHECK_OK(kitchen_progress_release(progress));
+}
+
 int main(void) {
     RUN(compositions);
     RUN(changed);
     RUN(any_conformer);
+    RUN(extensions);
     return finish();
 }

@@ -15,8 +15,16 @@ static void changed() {
   CHECK(thing.is_clean());
 }
 
+static void extensions() {
+  CHECK(kitchen::file_manager::default_().plate("/").is_clean());
+  CHECK(!kitchen::file_manager::default_().plate("/there/is/none").is_clean());
+  kitchen::progress progress(4);
+  CHECK(progress.sharpen(kitchen::cleaver(30), 15).edge() == 15 && progress.fraction_completed() == 0.25);
+}
+
 int main() {
   run("compositions", compositions);
   run("changed", changed);
+  run("extensions", extensions);
   return finish();
 }

@@ -1,5 +1,7 @@
 // Compositions of protocols, and parameters of any type that conforms to a protocol, which a function changes.
 
+import Foundation
+
 /// A tool with an edge.
 public protocol Sharp {
     /// The angle of the edge, in degrees.
@@ -55,4 +57,23 @@ public func rinse<Thing: Washable>(_ thing: inout Thing) { thing.wash() }
 public func swap(_ thing: inout any Washable, forPlate: Bool) {
     if forPlate { thing = Plate() }
     thing.wash()
+}
+
+extension FileManager {
+    /// The plate for a meal in a folder: one that is clean if the folder exists.
+    public func plate(forMealIn folder: String) -> Plate {
+        var plate = Plate()
+        if fileExists(atPath: folder) { plate.wash() }
+        return plate
+    }
+}
+
+extension Progress {
+    /// Sharpens a cleaver to an angle in degrees, which completes a unit of work.
+    public func sharpen(_ cleaver: Cleaver, to edge: Int) -> Cleaver {
+        completedUnitCount += 1
+        var sharp = Cleaver(edge: edge)
+        if cleaver.isClean { sharp.wash() }
+        return sharp
+    }
 }
