@@ -159,7 +159,7 @@ let package = Package(
         .testTarget(name: "PTPPropertiesTests", dependencies: ["PTPProperties", "PTP", "CameraModel", "Exposure"]),
         .testTarget(name: "PTPVendorsTests", dependencies: ["PTPVendors", "PTP", "CameraModel"]),
         .testTarget(name: "PTPCanonTests", dependencies: ["PTPCanon", "PTPProperties", "PTP", "CameraModel", "Exposure"]),
-        .testTarget(name: "PTPNikonTests", dependencies: ["PTPNikon", "PTPProperties", "PTP", "CameraModel"]),
+        .testTarget(name: "PTPNikonTests", dependencies: ["PTPNikon", "PTPProperties", "PTP", "CameraModel", "Exposure"]),
         .testTarget(
             name: "DriverPTPTests",
             dependencies: [
@@ -189,7 +189,8 @@ let package = Package(
             name: "DriverNikonTests",
             dependencies: [
                 "BodyRig", "DriverNikon", "DriverPTP", "VendorKit", "PTPNikon", "PTPProperties", "PTPResponder",
-                "SimulatedCamera", "PTPSession", "PTP", "CameraModel", "Exposure", "HotShoeSupport", "TestWaiting",
+                "SimulatedCamera", "IPTransport", "PTPSession", "PTP", "CameraModel", "Exposure", "HotShoeSupport",
+                "TestWaiting",
             ],
             exclude: ["Traces"]
         ),

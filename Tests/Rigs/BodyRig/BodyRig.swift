@@ -19,6 +19,17 @@ package enum BodyRig {
         link: @escaping @Sendable (IPConnection) -> any Link = { $0 },
         _ use: (Camera) async throws -> Void
     ) async throws {
+        try await serve(simulator, serving, dialect, link: link) { camera, _ in try await use(camera) }
+    }
+
+    /// As above; `use` also receives the responder, for faults that begin later.
+    package static func serve(
+        _ simulator: CameraSimulator,
+        _ serving: IPResponder.Configuration,
+        _ dialect: CameraDialect,
+        link: @escaping @Sendable (IPConnection) -> any Link = { $0 },
+        _ use: (Camera, IPResponder) async throws -> Void
+    ) async throws {
         let responder = IPResponder(camera: simulator.makeCamera(), configuration: serving)
         try responder.start()
         let addresses = responder.addresses
@@ -32,7 +43,7 @@ package enum BodyRig {
         let camera = Camera(description, driver: driver)
         do {
             try await camera.connect()
-            try await use(camera)
+            try await use(camera, responder)
         } catch {
             await camera.disconnect()
             await responder.stop()

@@ -4,7 +4,7 @@ import HotShoeSupport
 package import PTP
 import PTPProperties
 package import PTPSession
-import VendorKit
+package import VendorKit
 
 // The driver of a vendor that does not exist, see docs/writing-a-driver.md: data, and a few overrides. PTPResponderTests has its body.
 
@@ -86,90 +86,56 @@ extension CameraDialect {
     }
 }
 
-/// The connection of the made-up vendor: the standard's, with its own focusing and live view.
-package final class MadeUpConnection: PTPConnection, FocusDriver, LiveViewDriver {
-    private enum Press: CaseIterable { case half }
+extension VendorOperations<Event> {
+    static var madeUp: VendorOperations {
+        var operations = VendorOperations(events: .madeUp, frame: .madeUp)
+        operations.readiness = ReadinessPoll(.madeUpIsReady)
+        operations.keepAlive = .madeUpStayAwake
+        return operations
+    }
+}
 
-    private let standard: StandardConnection
-    private let session: PTPSession
-    private let time: any TimeSource
-    private let events: EventPoller<Event>
-    private let live: LiveViewRuns
-    private let keepAlive: KeepAlive
-    private let presses = HeldPresses<Press>()
+/// The connection of the made-up vendor: the standard's, with its own focusing and live view.
+package final class MadeUpConnection: LiveViewConnection, FocusDriver {
+    package enum Press: ButtonPress {
+        case half
+
+        package static let exposing: Set<Press> = []
+        package static let focusing: Set<Press> = [.half]
+    }
+
+    package let parts: VendorParts<Event, Press>
 
     init(_ session: PTPSession, _ device: DeviceInfo, host: CameraHost, time: any TimeSource) {
-        let standard = StandardConnection(session, device, host: host, time: time, .madeUp)
-        (self.standard, self.session, self.time) = (standard, session, time)
-        events = EventPoller(session, .madeUp, time: time)
-        live = LiveViewRuns(session, .madeUp, time: time)
-        keepAlive = KeepAlive(session, .madeUpStayAwake, every: .seconds(30), time: time)
+        parts = VendorParts(StandardConnection(session, device, host: host, time: time, .madeUp), .madeUp)
         events.onRecords { [weak standard] in $0.forEach { standard?.eventReceived($0) } }
     }
 
-    package var info: CameraInfo { standard.info }
     package var properties: (any PropertyDriver)? { standard }
     package var shutter: (any ShutterDriver)? { standard }
-    package var files: (any FileDriver)? { standard }
 
     package func open() async throws(SessionError) {
         try await session.open()
         await standard.reportAll(adding: [.madeUpTone])
-        events.start()
-        keepAlive.start()
-    }
-
-    package func disconnect(_ options: DisconnectOptions) async {
-        endWaits()
-        await stopLiveView()
-        if !presses.pop().isEmpty { await session.performFinally(.madeUpEndFocus) }
-        await standard.disconnect(options)
+        parts.start()
     }
 
     package func eventReceived(_ event: Event) { standard.eventReceived(event) }
 
-    package func linkEnded() {
-        endWaits()
-        live.linkEnded()
-        standard.linkEnded()
-    }
-
-    private func endWaits() {
-        events.stop()
-        keepAlive.stop()
-    }
-
     package func engageAutoFocus() async throws(CameraError) {
         presses.hold(.half)
-        do throws(CameraError) {
-            try await session.perform(.engageAutoFocus, meanings: .madeUp) { session throws(SessionError) in
-                try await session.perform(.madeUpFocus, priority: .immediate)
-                try await session.performUntilReady(.madeUpIsReady, every: .milliseconds(20), limit: .seconds(3), time: time)
-            }
-        } catch {
-            await disengage()
-            throw error
+        try await pressing(Press.focusing) { () throws(CameraError) in
+            try await performToEnd(.engageAutoFocus, .madeUpFocus, within: .seconds(3))
         }
     }
 
-    package func disengageAutoFocus() async throws(CameraError) { await disengage() }
-
-    private func disengage() async {
-        if !presses.pop([.half]).isEmpty { await session.performUncancelled(.madeUpEndFocus) }
+    package func release(_ presses: [Press]) async {
+        if !presses.isEmpty { await session.performUncancelled(.madeUpEndFocus) }
     }
 
-    package func startLiveView(_ options: LiveViewOptions, sink: LiveViewSink) async throws(CameraError) -> LiveViewFormat {
-        do throws(CameraError) {
-            return try await live.start(sink) { () throws(CameraError) in
-                try await session.perform(.startLiveView, meanings: .madeUp) { session throws(SessionError) in
-                    _ = try await session.perform(.madeUpStartLiveView)
-                }
-            }
-        } catch {
-            await stopLiveView()
-            throw error
-        }
+    package func beginView(_ options: LiveViewOptions) async throws(CameraError) {
+        try await perform(.startLiveView, .madeUpStartLiveView)
     }
 
-    package func stopLiveView() async { if live.stop(), session.isOpen { await session.performUncancelled(.madeUpEndLiveView) } }
+    package func endView() async { await session.performUncancelled(.madeUpEndLiveView) }
 }

@@ -72,14 +72,17 @@ public final class PTPDevice: Sendable {
         _ personality: Personality,
         captureRefusal: Duration,
         time: any TimeSource,
-        memory: BodyMemory
+        memory: BodyMemory,
+        display: @escaping @Sendable (String) -> Void = { _ in }
     ) {
         self.camera = camera
         self.captureRefusal = captureRefusal
         self.personality = personality
         self.time = time
         self.memory = memory
-        vendorBody = personality.makeVendorBody?(.init(camera: camera, time: time, broadcast: broadcast, memory: memory))
+        vendorBody = personality.makeVendorBody?(
+            .init(camera: camera, time: time, broadcast: broadcast, memory: memory, display: display)
+        )
     }
 
     deinit { shared.withLock { $0.watcher }?.cancel() }
@@ -138,13 +141,15 @@ public final class PTPDevice: Sendable {
     func streamsData(of operation: OperationCode) -> Bool { operation == .sendObject }
 
     private func row(_ operation: OperationCode) -> OperationRow? {
-        personality.operations[operation].flatMap { camera.capabilities.isSuperset(of: $0.requires) ? $0 : nil }
+        personality.operations[operation].flatMap { has($0) ? $0 : nil }
+    }
+
+    private func has(_ row: OperationRow) -> Bool {
+        camera.capabilities.isSuperset(of: row.requires) && vendorBody?.allows(row.code) != false
     }
 
     /// The operations that the camera currently supports.
-    var supportedOperations: [OperationCode] {
-        personality.operations.values.filter { camera.capabilities.isSuperset(of: $0.requires) }.map(\.code).sorted()
-    }
+    var supportedOperations: [OperationCode] { personality.operations.values.filter(has).map(\.code).sorted() }
 
     /// Executes an operation.
     ///

@@ -34,7 +34,7 @@ extension ResponderFault: LosslessStringConvertible {
         ("event-refused", .eventRefused), ("no-response", .noResponse), ("data-twice", .dataTwice), ("stale-id", .staleID),
         ("future-id", .futureID), ("cancel", .cancel), ("end-without-start", .endWithoutStart), ("empty-data", .emptyData),
         ("bytewise", .bytewise), ("probe", .probe), ("parent-loop", .parentLoop), ("empty-device-info", .emptyDeviceInfo),
-        ("body-hang", .bodyHang),
+        ("body-hang", .bodyHang), ("unpaired", .unpaired),
     ]
 
     /// Kinds without a value that apply to USB only.

@@ -128,6 +128,8 @@ public struct ResponderFault: Sendable, Hashable {
         case descriptors(USBDescriptorFault)
         /// From then on, a body whose events must be requested behaves as if no request had arrived for too long.
         case bodyHang
+        /// PTP/IP: from then on, a body that pairs with computers is not paired with any.
+        case unpaired
     }
 
     /// Kind of the fault.
@@ -150,7 +152,7 @@ public struct ResponderFault: Sendable, Hashable {
         case .noEmptyPacket, .extraEmptyPacket, .splitHeader, .joined, .halt, .shortPacket, .containerType, .containerCode,
             .eventBytes, .splitEvent, .descriptors:
             transport == .usb
-        case .probe, .endWithoutStart, .eventRefused: transport == .ip
+        case .probe, .endWithoutStart, .eventRefused, .unpaired: transport == .ip
         default: true
         }
     }

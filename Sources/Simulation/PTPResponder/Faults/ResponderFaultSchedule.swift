@@ -93,7 +93,7 @@ extension ResponderFault.Kind {
     /// Whether the fault affects answers rather than connecting.
     fileprivate var affectsAnswers: Bool {
         switch self {
-        case .initFail, .eventRefused, .descriptors, .halt(.command): false
+        case .initFail, .eventRefused, .descriptors, .halt(.command), .unpaired: false
         case .close(let stage), .stall(let stage): stage == .data || stage == .response || stage == .answered
         default: true
         }

@@ -39,7 +39,8 @@ final class IPClient: ServedClient {
             responder.configuration.personality,
             captureRefusal: responder.configuration.captureRefusal,
             time: responder.time,
-            memory: responder.memory
+            memory: responder.memory,
+            display: { [weak responder] in responder?.displays($0) }
         )
     }
 

@@ -47,6 +47,8 @@ public final class IPResponder: Sendable {
         case left(name: String)
         /// The client was refused.
         case refused(name: String)
+        /// The camera displays a text for its user, such as the number for pairing.
+        case displayed(text: String)
     }
 
     /// The camera that is served.
@@ -97,6 +99,7 @@ public final class IPResponder: Sendable {
         self.configuration = configuration
         self.time = time
         faults = FaultBook(configuration.faults)
+        if configuration.faults.contains(where: { $0.kind == .unpaired }) { memory.isUnpaired = true }
         state = Guarded(State(reception: Reception(queues: configuration.queuesClients)))
         Self.liveCount.add()
     }
@@ -122,7 +125,10 @@ public final class IPResponder: Sendable {
     public var clientChanges: EventStream<ClientChange> { changes.stream { $0 } }
 
     /// Adds a fault.
-    public func inject(_ fault: ResponderFault) { faults.withLock { $0.add(fault) } }
+    public func inject(_ fault: ResponderFault) {
+        if fault.kind == .unpaired { memory.isUnpaired = true }
+        faults.withLock { $0.add(fault) }
+    }
 
     /// Identifier and name of the responder in the protocol.
     public var identity: (identifier: IPIdentifier, name: String) {
@@ -220,6 +226,9 @@ public final class IPResponder: Sendable {
 
     /// Called when the camera of a client is connected.
     func served(_ client: IPClient) { changes.send(.served(name: client.name)) }
+
+    /// Called when the camera of the current client displays a text.
+    func displays(_ text: String) { changes.send(.displayed(text: text)) }
 
     /// Whether another client waits for the current one to leave; the camera then stays connected.
     var hasSuccessor: Bool { state.withLock { $0.reception.hasWaiting && !$0.isStopped } }

@@ -42,7 +42,6 @@ extension NikonBody {
         return try begin { [self] in
             view()
             enqueue(Event(.nikonLiveViewStateChanged, [1]))
-            return nil
         }
     }
 
@@ -93,21 +92,15 @@ extension NikonBody {
     func startMovie() throws(Refusal) -> Answer {
         guard isViewing else { throw Refusal(.nikonNotLiveView) }
         guard movieProhibitions.isEmpty else { throw Refusal(.nikonInvalidStatus) }
-        return try begin { [camera] in
-            do throws(CameraError) {
-                try await camera.use(.videoRecording)
-                try await camera.startRecording()
-                return nil
-            } catch { return Refusal(error).code }
+        return try begin { [camera] () throws(CameraError) in
+            try await camera.use(.videoRecording)
+            try await camera.startRecording()
         }
     }
 
     /// EndMovieRec (0x920B).
     func endMovie() throws(Refusal) -> Answer {
         guard camera.recording.isRecording else { throw Refusal(.nikonInvalidStatus) }
-        return try begin { [camera] in
-            do throws(CameraError) { try await camera.stopRecording() } catch { return Refusal(error).code }
-            return nil
-        }
+        return try begin { [camera] () throws(CameraError) in try await camera.stopRecording() }
     }
 }

@@ -28,15 +28,12 @@ extension NikonBody {
         let isBulb = camera.property(.exposureMode).value?.common == .exposureMode(.bulb)
         if isBulb, !state.withLock({ $0.hasControl }) { throw Refusal(.nikonShutterSpeedBulb) }
         state.withLock { $0.isTerminated = false }
-        return try begin { [self] in
-            do throws(CameraError) {
-                try await camera.use(.stillsShooting)
-                if let place, place != present { try await setDestination(place) }
-                if isBulb { try await open() } else { try await take(focusing: focusing, device) }
-                if let present, place != present, !isBulb { try await setDestination(present) }
-            } catch { return Self.code(error) }
+        return try begin { [self] () throws(CameraError) in
+            try await camera.use(.stillsShooting)
+            if let place, place != present { try await setDestination(place) }
+            if isBulb { try await open() } else { try await take(focusing: focusing, device) }
+            if let present, place != present, !isBulb { try await setDestination(present) }
             if place != .imageDestination(.host), !isBulb { device.send(Event(.captureComplete, [0])) }
-            return nil
         }
     }
 
@@ -66,16 +63,6 @@ extension NikonBody {
             for file in shot.files { if let item = file.item { device.announce(item.info) } }
             count -= 1
         } while count > 0 && !state.withLock({ $0.isTerminated })
-    }
-
-    /// Returns the code with which DeviceReady reports a failure.
-    private static func code(_ error: CameraError) -> ResponseCode {
-        switch error.code {
-        case .focusFailed: .nikonOutOfFocus
-        case .focusDidNotMove: .nikonMfDriveStepEnd
-        case .needsLiveView: .nikonNotLiveView
-        default: Refusal(error).code
-        }
     }
 
     /// TerminateCapture (0x920C).
@@ -121,12 +108,9 @@ extension NikonBody {
     /// AfDrive (0x90C1): at the selected place in live view.
     func focus() throws(Refusal) -> Answer {
         let place = isViewing ? state.withLock { $0.place } : nil
-        return try begin { [self] in
-            do throws(CameraError) {
-                try await camera.use(.stillsShooting)
-                if let place { try await camera.touchFocus(at: place) } else { try await camera.engageAutoFocus() }
-                return nil
-            } catch { return Self.code(error) }
+        return try begin { [camera] () throws(CameraError) in
+            try await camera.use(.stillsShooting)
+            if let place { try await camera.touchFocus(at: place) } else { try await camera.engageAutoFocus() }
         }
     }
 
@@ -153,11 +137,8 @@ extension NikonBody {
         let (direction, steps) = (request.parameters[0], request.parameters[1])
         guard direction == 1 || direction == 2, (1...32767).contains(steps) else { throw Refusal(.invalidParameter) }
         let amount: FocusStep.Amount = steps < 100 ? .small : steps < 1000 ? .medium : .large
-        return try begin { [self] in
-            do throws(CameraError) {
-                try await camera.driveFocus(FocusStep(direction == 1 ? .towardsCamera : .towardsInfinity, amount))
-                return nil
-            } catch { return Self.code(error) }
+        return try begin { [camera] () throws(CameraError) in
+            try await camera.driveFocus(FocusStep(direction == 1 ? .towardsCamera : .towardsInfinity, amount))
         }
     }
 }

@@ -11,11 +11,12 @@ final class NikonBody: VendorBody {
     let camera: Camera
     let time: any TimeSource
     let pictures: HostPictures
-    private let memory: BodyMemory
+    private let work = PolledWork()
+    let memory: BodyMemory
+    let display: @Sendable (String) -> Void
 
     struct State {
         var events = EventQueue<Event>(.init(records: 512, perReply: 64, timeout: nil))
-        var busy = BusyState()
         var viewfinder: Viewfinder?
         /// Whether the initiator controls the settings of the mode dial.
         var hasControl = false
@@ -27,6 +28,8 @@ final class NikonBody: VendorBody {
         var isTerminated = false
         /// Middle of the focus area that the initiator has selected.
         var place: Point?
+        /// Number that the body displays while it is paired.
+        var pairingNumber: PairingNumber?
         /// Time at which the recording began; nil while there is none.
         var recordingSince: Duration?
     }
@@ -36,7 +39,7 @@ final class NikonBody: VendorBody {
 
     init(_ model: NikonModel, _ context: VendorBodyContext) {
         self.model = model
-        (camera, time, memory) = (context.camera, context.time, context.memory)
+        (camera, time, memory, display) = (context.camera, context.time, context.memory, context.display)
         pictures = HostPictures(context.camera, capacity: 1, as: .nikonSDRAM)
     }
 
@@ -74,20 +77,23 @@ final class NikonBody: VendorBody {
     // MARK: Work that continues after its response
 
     /// Starts work that DeviceReady reports. Refuses while other work continues, and while events have not been read for too long.
-    func begin(_ work: @escaping @Sendable () async -> ResponseCode?) throws(Refusal) -> Answer {
-        let response = state.withLock { $0.events.isHung ? .deviceBusy : $0.busy.began() }
-        guard response == .ok else { throw Refusal(response) }
-        Task {
-            let failure = await work()
-            state.withLock { $0.busy.ended(failure) }
+    func begin(_ work: @escaping @Sendable () async throws(CameraError) -> Void) throws(Refusal) -> Answer {
+        if state.withLock({ $0.events.isHung }) { throw Refusal(.deviceBusy) }
+        return try self.work.begin(failure: Self.code, work)
+    }
+
+    /// Returns the code with which DeviceReady reports a failure.
+    private static func code(_ error: CameraError) -> ResponseCode {
+        switch error.code {
+        case .focusFailed: .nikonOutOfFocus
+        case .focusDidNotMove: .nikonMfDriveStepEnd
+        case .needsLiveView: .nikonNotLiveView
+        default: Refusal(error).code
         }
-        return .ok
     }
 
     /// DeviceReady (0x90C8).
-    func ready() -> Answer {
-        Answer(state.withLock { $0.isOpen ? .nikonBulbReleaseBusy : $0.busy.polled() })
-    }
+    func ready() -> Answer { state.withLock { $0.isOpen } ? Answer(.nikonBulbReleaseBusy) : work.poll() }
 
     // MARK: Modes and settings
 
@@ -111,6 +117,10 @@ final class NikonBody: VendorBody {
     func sets(_ code: DevicePropCode, to data: [UInt8]) async throws(Refusal) -> Bool {
         let mode = camera.property(.exposureMode)
         switch code {
+        // Observed with a D7500 in live view: the answer comes five seconds later, or never.
+        case .nikonApplicationMode:
+            if isViewing { await time.sleep(for: .seconds(5)) }
+            return false
         case .exposureProgramMode:
             guard state.withLock({ $0.hasControl }) else { throw Refusal(.accessDenied) }
             return false
@@ -133,6 +143,7 @@ final class NikonBody: VendorBody {
         if !camera.recording.isRecording {
             for code in [DevicePropCode.nikonApplicationMode, .nikonLiveViewSelector] { memory[code.rawValue] = nil }
         }
+        work.forget()
         return state.withLock { state in
             defer { state = State(recordingSince: state.recordingSince) }
             return (state.viewfinder, state.isOpen)

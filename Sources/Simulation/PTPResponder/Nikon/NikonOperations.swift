@@ -89,6 +89,8 @@ extension NikonModel {
             guard DevicePropCode(rawValue: request.parameters[0]).isWide else { throw Refusal(.devicePropNotSupported) }
             return try await device.setPropValue(request, data.bytes)
         },
+        .nikon(.nikonStartPairing, .dataIn) { body, _, _ throws(Refusal) in try body.startPairing() },
+        .nikon(.nikonEndPairing) { body, device, request throws(Refusal) in try body.endPairing(request, device) },
         .nikon(.nikonChangeApplicationMode) { body, _, request in body.changeApplicationMode(request) },
     ]
 }

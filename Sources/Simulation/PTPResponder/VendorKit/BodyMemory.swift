@@ -14,6 +14,18 @@ final class BodyMemory: Sendable {
         set { contents.withLock { $0[number] = newValue } }
     }
 
+    /// Number under which the pairing is stored: no property has it.
+    private static let pairing: UInt32 = 0xFFFF_FFFF
+
+    /// Whether the body has ever been unpaired: others have no operations for pairing.
+    var pairs: Bool { self[Self.pairing] != nil }
+
+    /// Whether the body accepts no computer before it has been paired with it.
+    var isUnpaired: Bool {
+        get { self[Self.pairing] == [1] }
+        set { self[Self.pairing] = [newValue ? 1 : 0] }
+    }
+
     /// Returns the stored value of a property; nil if it has never been set.
     func content<Content: VendorContent>(of code: DevicePropCode) -> Content? {
         self[UInt32(code.rawValue)].flatMap { Content(stored: $0, of: code) }

@@ -7,6 +7,8 @@ import PTP
 /// A personality creates one for each device. No method may block except ``release()``. The smallest implementation does
 /// nothing, like a device without an extension.
 protocol VendorBody: AnyObject, Sendable {
+    /// Returns whether the body has an operation now; otherwise DeviceInfo does not list it, and it is not supported.
+    func allows(_ operation: OperationCode) -> Bool
     /// Called for an event of the camera, after the device has processed it.
     func follow(_ event: CameraEvent, _ device: PTPDevice)
     /// Returns whether the body reports a standard event in its own form; the device then does not send it. Called while a
@@ -32,9 +34,12 @@ struct VendorBodyContext: Sendable {
     /// Destination of the body's events.
     let broadcast: Broadcast<Event>
     let memory: BodyMemory
+    /// Shows a text on the body's display.
+    let display: @Sendable (String) -> Void
 }
 
 extension VendorBody {
+    func allows(_ operation: OperationCode) -> Bool { true }
     func follow(_ event: CameraEvent, _ device: PTPDevice) {}
     func handles(_ event: Event, _ device: PTPDevice) -> Bool { false }
     func claims(_ offer: TransferOffer, _ device: PTPDevice) -> Bool { false }

@@ -264,9 +264,13 @@ enum SimulateCommand {
             case .served(let name): ("served", name)
             case .left(let name): ("left", name)
             case .refused(let name): ("refused", name)
+            case .displayed(let text): ("displayed", text)
             }
         if context.wantsJSON {
-            try? context.output.json(ClientRecord(event: event, client: client, serialNumber: serialNumber))
+            let isText = event == "displayed"
+            try? context.output.json(
+                ClientRecord(event: event, client: isText ? nil : client, text: isText ? client : nil, serialNumber: serialNumber)
+            )
         } else {
             context.output.note("\(serialNumber): \(event) \(client)")
         }
@@ -289,7 +293,8 @@ enum SimulateCommand {
 
     private struct ClientRecord: Encodable {
         let event: String
-        let client: String
+        let client: String?
+        let text: String?
         let serialNumber: String
     }
 }

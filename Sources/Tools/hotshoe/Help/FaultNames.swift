@@ -78,6 +78,7 @@ enum FaultNames {
         ("file-name=TEXT", "An object has this name; \\0, \\n, \\\\, \\a for @ and \\s for * are understood."),
         ("object-size=0xFFFFFFFF", "An object has this size."),
         ("empty-device-info", "DeviceInfo is empty."),
+        ("unpaired", "A Nikon Z 6II must be paired first: the number that it displays is printed."),
         ("body-hang", "An EOS body hangs from then on, until its event records are read."),
     ]
 

@@ -8,7 +8,7 @@ import VendorKit
 extension EOSConnection {
     package func setProperty(_ identifier: PropertyIdentifier, to value: PropertyValue) async throws(CameraError) {
         if identifier == .liveViewZoom { return try await zoom(value) }
-        guard let code = state.withLock({ $0.eos.code(of: identifier) }) else {
+        guard let code = state.withLock({ $0.code(of: identifier) }) else {
             throw CameraError(.notSupported, "This camera has no such property.")
         }
         guard let content = EOSProperties.content(value, of: code) else {
@@ -20,10 +20,10 @@ extension EOSConnection {
     }
 
     package func stepProperty(_ identifier: PropertyIdentifier, _ direction: StepDirection) async throws(CameraError) {
-        guard let code = state.withLock({ $0.eos.code(of: identifier) }) else {
+        guard let code = state.withLock({ $0.code(of: identifier) }) else {
             throw CameraError(.notSupported, "This camera has no such property.")
         }
-        guard let content = state.withLock({ $0.eos.properties.stepped(code, direction) }) else {
+        guard let content = state.withLock({ $0.properties.stepped(code, direction) }) else {
             throw CameraError(.invalidValue, "There is no further value in this direction.")
         }
         try await assign(content, to: code, .stepProperty)
@@ -56,7 +56,7 @@ extension EOSConnection {
         guard hasUTC || hasLocal, supports(.eosRequestDevicePropValue) else { throw .notSupported(.readClock) }
         if hasUTC { try await refresh(.eosUTCTime, .readClock) }
         if hasLocal { try await refresh(.eosCameraTime, .readClock) }
-        let (utc, local) = state.withLock { ($0.eos.number(.eosUTCTime), $0.eos.number(.eosCameraTime)) }
+        let (utc, local) = state.withLock { ($0.number(.eosUTCTime), $0.number(.eosCameraTime)) }
         var date = CameraDate(millisecondsSince1970: (local ?? utc ?? 0) * 1000)
         date.utcOffsetMinutes = local == nil ? 0 : nil
         // The second may change between the two requests; rounding to quarters of an hour, the unit of time zones, removes
@@ -70,7 +70,7 @@ extension EOSConnection {
 
     /// The clocks that the body has.
     private var clocks: (utc: Bool, local: Bool) {
-        state.withLock { ($0.eos.number(.eosUTCTime) != nil, $0.eos.number(.eosCameraTime) != nil) }
+        state.withLock { ($0.number(.eosUTCTime) != nil, $0.number(.eosCameraTime) != nil) }
     }
 
     /// Bodies count seconds since 1970: UTCTime in UTC, CameraTime in local time.

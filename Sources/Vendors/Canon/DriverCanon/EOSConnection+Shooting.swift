@@ -7,7 +7,7 @@ import PTPSession
 import VendorKit
 
 /// A kind of shutter or focus press, in the order in which presses are released.
-enum ShutterPress: CaseIterable {
+package enum ShutterPress: ButtonPress {
     /// Pressed fully; released with RemoteReleaseOff.
     case button
     /// Pressed halfway.
@@ -16,10 +16,8 @@ enum ShutterPress: CaseIterable {
     /// Focused with DoAf in live view.
     case liveViewFocus
 
-    /// The presses of ``EOSConnection/pressShutter()``.
-    static let exposing: Set<ShutterPress> = [.button, .bulb]
-    /// The presses of ``EOSConnection/engageAutoFocus()``.
-    static let focusing: Set<ShutterPress> = [.half, .liveViewFocus]
+    package static let exposing: Set<ShutterPress> = [.button, .bulb]
+    package static let focusing: Set<ShutterPress> = [.half, .liveViewFocus]
 }
 
 extension EOSConnection {
@@ -29,16 +27,22 @@ extension EOSConnection {
     private static let focusAlone: Duration = .seconds(3)
 
     package func shoot(_ options: ShootOptions) async throws(CameraError) -> ShotResult {
-        let expected = state.withLock { $0.eos.expectedFiles }
-        defer { events.calm() }
-        return try await shots.collect(expecting: expected, isOpen: { session.isOpen }) { () throws(CameraError) in
-            events.shortenPauses(for: ShotCollector.limit)
+        let expected = state.withLock { $0.expectedFiles }
+        return try await collectShot(expecting: expected) { () throws(CameraError) in
             if supports(.eosRemoteReleaseOn) { return try await pressAndRelease(focusing: options.autofocus) }
-            let response = try await perform(.shoot) { session throws(SessionError) in
-                try await session.perform(.eosRemoteRelease, priority: .immediate, timeout: ShotCollector.limit)
-            }
-            if let error = CameraError.release(response.parameters[0], .shoot) { throw error }
+            try await performRelease(.shoot, .eosRemoteRelease, timeout: ShotCollector.limit)
         }
+    }
+
+    /// Performs a release operation, whose response may report a failure although it is OK.
+    private func performRelease(
+        _ operation: CameraOperation,
+        _ code: OperationCode,
+        _ parameters: Parameters = [],
+        timeout: Duration? = nil
+    ) async throws(CameraError) {
+        let response = try await perform(operation, code, parameters, timeout: timeout)
+        if let error = CameraError.release(response.parameters[0], operation) { throw error }
     }
 
     private func pressAndRelease(focusing: Bool) async throws(CameraError) {
@@ -55,10 +59,7 @@ extension EOSConnection {
 
     /// Presses the button to a position: 1 halfway, 2 fully.
     private func press(_ position: UInt32, _ withoutFocus: UInt32, _ operation: CameraOperation) async throws(CameraError) {
-        let response = try await perform(operation) { session throws(SessionError) in
-            try await session.perform(.eosRemoteReleaseOn, [position, withoutFocus], priority: .immediate)
-        }
-        if let error = CameraError.release(response.parameters[0], operation) { throw error }
+        try await performRelease(operation, .eosRemoteReleaseOn, [position, withoutFocus])
     }
 
     /// Releases the button, also for a cancelled caller.
@@ -90,28 +91,16 @@ extension EOSConnection {
     }
 
     package func engageAutoFocus() async throws(CameraError) {
-        do throws(CameraError) { try await engage() } catch {
-            // After a failure the press must not remain.
-            await release(presses.pop(ShutterPress.focusing))
-            throw error
-        }
-    }
-
-    private func engage() async throws(CameraError) {
-        if liveRuns.current != nil, supports(.eosDoAf) {
-            presses.hold(.liveViewFocus)
-            return try await focus(within: Self.focusAlone, .engageAutoFocus) { () throws(CameraError) in
-                try await perform(.engageAutoFocus) { session throws(SessionError) in
-                    _ = try await session.perform(.eosDoAf, priority: .immediate)
-                }
+        let isInLiveView = liveRuns.current != nil && supports(.eosDoAf)
+        guard isInLiveView || supports(.eosRemoteReleaseOn) else { throw .notSupported(.engageAutoFocus) }
+        presses.hold(isInLiveView ? .liveViewFocus : .half)
+        try await pressing(ShutterPress.focusing) { () throws(CameraError) in
+            guard isInLiveView else { return try await focus(within: Self.focusAlone, .engageAutoFocus) }
+            try await focus(within: Self.focusAlone, .engageAutoFocus) { () throws(CameraError) in
+                try await perform(.engageAutoFocus, .eosDoAf)
             }
         }
-        guard supports(.eosRemoteReleaseOn) else { throw .notSupported(.engageAutoFocus) }
-        presses.hold(.half)
-        try await focus(within: Self.focusAlone, .engageAutoFocus)
     }
-
-    package func disengageAutoFocus() async throws(CameraError) { await release(presses.pop(ShutterPress.focusing)) }
 
     /// First parameter of TouchAfPosition as Canon's program sends it: focuses on the subject at the point and tracks it
     /// (observed with an EOS 70D).
@@ -119,55 +108,35 @@ extension EOSConnection {
 
     /// The point is in the coordinate space of the live view frames, which is the body's.
     package func touchFocus(at point: Point) async throws(CameraError) {
-        guard supports(.eosTouchAfPosition) else { throw .notSupported(.touchFocus) }
-        guard point.x.isFinite, point.y.isFinite else {
-            throw CameraError(.invalidArgument, "There is no such place.", operation: .touchFocus)
-        }
-        let (x, y) = (UInt32(min(max(point.x, 0), 65_535)), UInt32(min(max(point.y, 0), 65_535)))
-        try await perform(.touchFocus) { session throws(SessionError) in
-            try await session.perform(.eosTouchAfPosition, [Self.followTouched, x, y], priority: .immediate)
-        }
+        let place = try point.parameters(.touchFocus)
+        try await perform(.touchFocus, .eosTouchAfPosition, [Self.followTouched, place[0], place[1]])
     }
 
     /// Parameter of DriveLens: 1 to 3 towards the camera, from small to large; with bit 15 set, away from it.
     package func driveFocus(_ step: FocusStep) async throws(CameraError) {
-        guard supports(.eosDriveLens) else { throw .notSupported(.driveFocus) }
         let amounts: [FocusStep.Amount: UInt32] = [.small: 1, .medium: 2, .large: 3]
         let amount = (amounts[step.amount] ?? 1) | (step.direction == .towardsInfinity ? 0x8000 : 0)
-        try await perform(.driveFocus) { session throws(SessionError) in
-            try await session.perform(.eosDriveLens, [amount], priority: .immediate)
-        }
+        try await perform(.driveFocus, .eosDriveLens, [amount])
     }
 
     // MARK: Holding the button
 
     package func pressShutter() async throws(CameraError) {
         events.shortenPauses(for: ShotCollector.limit)
-        do throws(CameraError) { try await hold() } catch {
-            await release(presses.pop(ShutterPress.exposing))
-            throw error
-        }
-    }
-
-    private func hold() async throws(CameraError) {
-        if state.withLock({ $0.eos.number(.eosAutoExposureMode) }) == 4, supports(.eosBulbStart) {
-            presses.hold(.bulb)
-            let response = try await perform(.pressShutter) { session throws(SessionError) in
-                try await session.perform(.eosBulbStart, priority: .immediate)
+        try await pressing(ShutterPress.exposing) { () throws(CameraError) in
+            if state.withLock({ $0.number(.eosAutoExposureMode) }) == 4, supports(.eosBulbStart) {
+                presses.hold(.bulb)
+                return try await performRelease(.pressShutter, .eosBulbStart)
             }
-            if let error = CameraError.release(response.parameters[0], .pressShutter) { throw error }
-            return
+            guard supports(.eosRemoteReleaseOn) else { throw .notSupported(.pressShutter) }
+            presses.hold(.button)
+            try await press(1, 0, .pressShutter)
+            try await press(2, 0, .pressShutter)
         }
-        guard supports(.eosRemoteReleaseOn) else { throw .notSupported(.pressShutter) }
-        presses.hold(.button)
-        try await press(1, 0, .pressShutter)
-        try await press(2, 0, .pressShutter)
     }
-
-    package func releaseShutter() async throws(CameraError) { await release(presses.pop(ShutterPress.exposing)) }
 
     /// Releases presses, also for a cancelled caller.
-    func release(_ presses: [ShutterPress]) async {
+    package func release(_ presses: [ShutterPress]) async {
         if presses.isEmpty { return }
         for press in presses {
             switch press {

@@ -2,75 +2,36 @@ package import CameraModel
 import DriverPTP
 package import HotShoeSupport
 package import PTP
-import PTPCanon
+package import PTPCanon
 package import PTPSession
-import VendorKit
+package import VendorKit
 
 /// Connection to a Canon EOS body. **Thread-safe.** See `docs/driver-canon.md`.
 package final class EOSConnection:
-    PTPConnection, PropertyDriver, ShutterDriver, FocusDriver, LiveViewDriver, VideoDriver, ClockDriver
+    LiveViewConnection, PropertyDriver, ShutterDriver, FocusDriver, VideoDriver, ClockDriver
 {
-    let standard: StandardConnection
-    let session: PTPSession
-    let host: CameraHost
-    let time: any TimeSource
+    package let parts: VendorParts<EventRecord, ShutterPress>
     private let quirks: EOSQuirks
 
     /// A report of the body that a call waits for. The report of focus is whether it was found.
     enum Awaited: Hashable {
         case focus
-        case recording(Bool)
         case property(DevicePropCode)
     }
 
-    struct State {
-        var eos = EOSState()
-        /// Whether the body records, as last reported to the host; nil before the first report.
-        var hostRecording: Bool?
-    }
-
     /// Guards the body's state.
-    let state = Guarded(State())
-    let events: EventPoller<EventRecord>
+    let state = Guarded(EOSState())
     let waits: ReportWaits<Awaited, Bool>
-    let presses = HeldPresses<ShutterPress>()
-    let shots: Shots
-    let liveRuns: LiveViewRuns
-    private let offers: OfferedTransfers
-    private let keepAlive: KeepAlive
 
     /// Maximum number of GetEvent replies processed while connecting.
     private static let openingReplies = 128
-    /// Size of a piece, in bytes, that every body supplies from its memory (observed behaviour).
-    private static let transferPiece: UInt64 = 1 << 20
 
     package init(_ session: PTPSession, _ device: DeviceInfo, host: CameraHost, time: any TimeSource) {
-        (self.session, self.host, self.time) = (session, host, time)
         quirks = EOSQuirks(device)
-        let standard = StandardConnection(session, device, host: host, time: time)
-        let (events, shots) = (EventPoller(session, .eos, time: time), Shots(time))
-        (self.standard, self.events, self.shots) = (standard, events, shots)
         waits = ReportWaits(time)
-        liveRuns = LiveViewRuns(session, .eos, time: time)
-        keepAlive = KeepAlive(session, .eosKeepDeviceOn, every: .seconds(30), time: time)
-        // Without TransferComplete the body blocks.
-        offers = OfferedTransfers(standard, shots, inPiecesOf: Self.transferPiece) { handle throws(CameraError) in
-            try await session.perform(.transfer, meanings: .eos) { session throws(SessionError) in
-                try await session.perform(.eosTransferComplete, [handle.rawValue])
-            }
-            events.requestNow()
-        }
+        parts = VendorParts(StandardConnection(session, device, host: host, time: time), .eos, shots: Shots(time))
         events.onRecords { [weak self] in self?.apply($0) }
     }
-
-    package var info: CameraInfo { CameraInfo(standard.device) }
-
-    /// Files are read and written with the standard's operations.
-    package var files: (any FileDriver)? { standard }
-
-    package var transfers: (any TransferDriver)? { offers }
-
-    func supports(_ code: OperationCode) -> Bool { standard.supports(code) }
 
     // MARK: Opening and closing
 
@@ -85,10 +46,9 @@ package final class EOSConnection:
         }
         try await events.drain(limit: Self.openingReplies)
         try await waitForViewfinder()
-        if state.withLock({ $0.eos.destination.contains(.host) }) { try await reportSpace() }
+        if state.withLock({ $0.destination.contains(.host) }) { try await reportSpace() }
         await reportAll()
-        events.start()
-        if supports(.eosKeepDeviceOn) { keepAlive.start() }
+        parts.start()
     }
 
     private func performIfSupported(_ code: OperationCode, _ parameters: Parameters = []) async throws(SessionError) {
@@ -98,7 +58,7 @@ package final class EOSConnection:
     /// Waits for the state of the viewfinder, which some bodies report late and some never.
     private func waitForViewfinder() async throws(SessionError) {
         guard supports(.eosGetViewFinderData) else { return }
-        for _ in 0..<10 where state.withLock({ $0.eos.number(.eosEVFOutputDevice) }) == nil {
+        for _ in 0..<10 where state.withLock({ $0.number(.eosEVFOutputDevice) }) == nil {
             await time.sleep(for: .milliseconds(50))
             if Task.isCancelled { throw .cancelled(.eosGetEvent) }
             try await events.drain(limit: 1)
@@ -129,36 +89,19 @@ package final class EOSConnection:
     private var capabilities: CameraCapabilities {
         var capabilities: CameraCapabilities = [.remoteControlWithoutLiveView, .exposureControl, .cameraInitiatedTransfer]
         capabilities.formUnion(CameraCapabilities(Self.capabilities, of: standard.device))
-        let eos = state.withLock { $0.eos }
+        let eos = state.withLock { $0 }
         if eos.number(.eosEVFRecordStatus) != nil { capabilities.insert(.videoRecording) }
         if eos.number(.eosUTCTime) != nil || eos.number(.eosCameraTime) != nil { capabilities.insert(.clock) }
         return capabilities
     }
 
-    package func disconnect(_ options: DisconnectOptions) async {
-        endWaits()
-        let offered = offers.popAll()
-        await stopLiveView()
-        await release(presses.pop())
-        for handle in offered.prefix(16) { await session.performFinally(.eosTransferComplete, [handle.rawValue]) }
+    package func leave(_ pictures: [ObjectHandle]) async {
+        for handle in pictures.prefix(16) { await session.performFinally(.eosTransferComplete, [handle.rawValue]) }
         await session.performFinally(.eosSetEventMode, [0])
         await session.performFinally(.eosSetRemoteMode, [0])
-        await standard.disconnect(options)
     }
 
-    /// Stops the event requests and the timer, and ends all waits.
-    private func endWaits() {
-        events.stop()
-        keepAlive.stop()
-        shots.finish()
-        waits.endAll()
-    }
-
-    package func linkEnded() {
-        endWaits()
-        liveRuns.linkEnded()
-        standard.linkEnded()
-    }
+    package func endOwnWaits() { waits.endAll() }
 
     // MARK: Events
 
@@ -168,24 +111,19 @@ package final class EOSConnection:
     }
 
     private func apply(_ records: [EventRecord]) {
-        var (updates, changes) = state.withLock { $0.eos.apply(records) }
+        let (updates, changes) = state.withLock { $0.apply(records) }
         for case .propertyChanged(let code, _) in records { waits.report(true, for: .property(code)) }
-        let recording = state.withLock { $0.eos.number(.eosEVFRecordStatus) }.map {
-            RecordingState(isRecording: $0 == Self.recordsToCard, timer: .none)
-        }
-        if let recording { updates.append(.recording(recording)) }
-        if !updates.isEmpty { host.update(updates) }
-        // Only after the host's update: a caller that waits for a recording to start or stop reads the host's state next.
-        if let recording {
-            state.withLock { $0.hostRecording = recording.isRecording }
-            waits.report(true, for: .recording(recording.isRecording))
+        if let status = state.withLock({ $0.number(.eosEVFRecordStatus) }) {
+            recordings.report(RecordingState(isRecording: status == Self.recordsToCard, timer: .none), with: updates)
+        } else if !updates.isEmpty {
+            host.update(updates)
         }
         for change in changes { apply(change) }
     }
 
     private func apply(_ change: EOSState.Change) {
         switch change {
-        case .added(let item): standard.added(item, to: shots)
+        case .added(let item): standard.added(item, to: parts.shots)
         case .changed(let item): host.update([.itemChanged(item)])
         case .removed(let handle):
             standard.objectRemoved(handle)
@@ -198,15 +136,6 @@ package final class EOSConnection:
     }
 
     // MARK: Operations
-
-    /// Performs operations of the session; converts its errors into errors of the camera model.
-    @discardableResult
-    func perform<Value: Sendable>(
-        _ operation: CameraOperation,
-        _ work: (PTPSession) async throws(SessionError) -> Value
-    ) async throws(CameraError) -> Value {
-        try await session.perform(operation, meanings: .eos, work)
-    }
 
     /// Sets a property of the body.
     func assign(_ content: PropertyContent, to code: DevicePropCode, _ operation: CameraOperation) async throws(CameraError) {

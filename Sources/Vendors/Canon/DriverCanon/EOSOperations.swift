@@ -6,6 +6,17 @@ import VendorKit
 
 // The operations of EOS bodies that the kit performs.
 
+extension VendorOperations<EventRecord> {
+    /// Canon's operations for EOS bodies.
+    static var eos: VendorOperations {
+        var operations = VendorOperations(events: .eos, frame: .eos)
+        // Without TransferComplete the body blocks.
+        operations.pictureDone = .eosTransferComplete
+        operations.keepAlive = .eosKeepDeviceOn
+        return operations
+    }
+}
+
 extension EventPoll<EventRecord> {
     /// GetEvent. A body that receives no request for a second stops working properly (observed behaviour).
     static let eos = EventPoll(.eosGetEvent, emptySize: Block.headSize) { bytes in

@@ -4,85 +4,68 @@ import HotShoeSupport
 import PTP
 import PTPNikon
 import PTPSession
-import VendorKit
+package import VendorKit
 
 extension NikonConnection {
     /// Time limit for starting live view.
     private static let startLimit: Duration = .seconds(2)
-    /// Time to wait for a body's report that recording has started or stopped.
-    private static let recordingReportLimit: Duration = .seconds(3)
 
-    package func startLiveView(_ options: LiveViewOptions, sink: LiveViewSink) async throws(CameraError) -> LiveViewFormat {
-        do throws(CameraError) {
-            // Bodies end live view after some time, such as a D7000 after 14,000 frames.
-            return try await liveRuns.start(
-                sink,
-                onStatus: { [weak self] in self?.apply($0) },
-                onStopped: { [weak self] in Task { try? await self?.view(.liveView) } },
-                begin: { () throws(CameraError) in try await view(.startLiveView) }
-            )
-        } catch {
-            await stopLiveView()
-            throw error
+    package func beginView(_ options: LiveViewOptions) async throws(CameraError) { try await view(.startLiveView) }
+
+    package func viewReported(_ report: LiveViewReport) {
+        switch report {
+        case .magnification: break
+        case .status(let status):
+            if let recording = status.recording, recording != recordings.current ?? .idle { recordings.report(recording) }
+            if status.isHot { host.update([.notice("The camera is hot, and may switch live view off.")]) }
+        // Bodies end live view after some time, such as a D7000 after 14,000 frames.
+        case .stopped where !state.withLock({ $0.isChangingMode }): Task { [weak self] in try? await self?.view(.liveView) }
+        case .stopped: break
+        }
+    }
+
+    package func endView() async {
+        // A movie needs live view: it ends with the movie.
+        if recordings.isRecording {
+            state.withLock { $0.viewsToRecord = true }
+        } else {
+            await session.performUncancelled(.nikonEndLiveView)
+            await leaveApplicationMode()
         }
     }
 
     /// Starts live view on the body unless it runs.
     private func view(_ operation: CameraOperation) async throws(CameraError) {
-        if try await perform(operation, { _ throws(SessionError) in try await isViewing() }) { return }
+        if await isViewing { return }
         try await check(.nikonLiveViewProhibitCondition, operation)
-        try await performToEnd(.nikonStartLiveView, within: Self.startLimit, operation)
+        try await performToEnd(operation, .nikonStartLiveView, within: Self.startLimit)
     }
 
     /// Whether the body runs live view; `false` if it does not report it.
-    private func isViewing() async throws(SessionError) -> Bool {
-        do throws(SessionError) { return try await standard.number(.nikonLiveViewStatus) != 0 } catch {
-            if case .refused = error { return false }
-            throw error
-        }
-    }
+    private var isViewing: Bool { get async { (try? await standard.number(.nikonLiveViewStatus)) ?? 0 != 0 } }
 
     /// Throws the reasons why the body does not start something.
     private func check(_ code: DevicePropCode, _ operation: CameraOperation) async throws(CameraError) {
-        guard let bits = try? await standard.number(code),
-            let error = Prohibitions(rawValue: UInt32(truncatingIfNeeded: bits)).error(operation)
-        else { return }
-        throw error
+        if let error = await prohibitions(code).error(operation) { throw error }
     }
 
-    private func apply(_ status: LiveViewReply.Status) {
-        if let recording = status.recording, recording != state.withLock({ $0.recording }) { report(recording) }
-        if status.isHot { host.update([.notice("The camera is hot, and may switch live view off.")]) }
-    }
-
-    package func stopLiveView() async {
-        guard liveRuns.stop(), session.isOpen else { return }
-        // A movie needs live view: it ends with the movie.
-        let isRecording = state.withLock { state in
-            if state.recording.isRecording { state.viewsToRecord = true }
-            return state.recording.isRecording
-        }
-        if !isRecording { await session.performUncancelled(.nikonEndLiveView) }
+    /// The reasons why the body does not start something; none if it does not report them.
+    func prohibitions(_ code: DevicePropCode) async -> Prohibitions {
+        Prohibitions(rawValue: UInt32(truncatingIfNeeded: (try? await standard.number(code)) ?? 0))
     }
 
     // MARK: Enlarging
 
     /// Selects the largest magnification that still shows the whole rectangle, at the rectangle's place.
     package func setLiveViewCrop(_ rect: Rect?) async throws(CameraError) {
-        guard let space = liveRuns.current?.space else {
-            throw CameraError(.needsLiveView, "Live view is not running. Start it before cropping.", operation: .setLiveViewCrop)
+        var zooms: [Int: PropertyValue] = [:]
+        for value in standard.state(of: .liveViewZoom)?.settable.values ?? [] {
+            if case .zoom(let level)? = value.common, zooms[level.factor] == nil { zooms[level.factor] = value }
         }
-        let part = rect.map { max($0.width / Double(space.width), $0.height / Double(space.height)) } ?? 1
-        guard part.isFinite, part > 0 else {
-            throw CameraError(.invalidArgument, "There is no such part.", operation: .setLiveViewCrop)
-        }
-        let zooms = (standard.state(of: .liveViewZoom)?.settable.values ?? []).compactMap { value -> (Int, PropertyValue)? in
-            if case .zoom(let level)? = value.common { (level.factor, value) } else { nil }
-        }
-        guard let best = zooms.filter({ Double($0.0) * part <= 1 }).max(by: { $0.0 < $1.0 }) ?? zooms.min(by: { $0.0 < $1.0 })
-        else { throw .notSupported(.setLiveViewCrop) }
-        if let rect, best.0 > 1 { try await moveArea(to: rect.center, .setLiveViewCrop) }
-        try await standard.setProperty(.liveViewZoom, to: best.1)
+        let factor = try liveRuns.magnification(showing: rect, of: Array(zooms.keys), .setLiveViewCrop)
+        guard let factor, let zoom = zooms[factor] else { throw .notSupported(.setLiveViewCrop) }
+        if let rect, factor > 1 { try await moveArea(to: rect.center, .setLiveViewCrop) }
+        try await standard.setProperty(.liveViewZoom, to: zoom)
     }
 
     package func panLiveView(to point: Point) async throws(CameraError) { try await moveArea(to: point, .panLiveView) }
@@ -93,17 +76,13 @@ extension NikonConnection {
     func findMovie() async {
         guard await isRecording() else { return }
         state.withLock { $0.viewsToRecord = true }
-        report(RecordingState(isRecording: true, timer: .none))
+        recordings.report(isRecording: true)
     }
 
     /// Whether the body records: by the reasons for which it starts no movie, or by the header of a frame, which not all bodies have.
     private func isRecording() async -> Bool {
-        if let bits = try? await standard.number(.nikonMovRecProhibitCondition),
-            Prohibitions(rawValue: UInt32(truncatingIfNeeded: bits)).contains(.movieRecording)
-        {
-            return true
-        }
-        guard (try? await standard.number(.nikonLiveViewStatus)) ?? 0 != 0 else { return false }
+        if await prohibitions(.nikonMovRecProhibitCondition).contains(.movieRecording) { return true }
+        guard await isViewing else { return false }
         for _ in 0..<5 {
             if let bytes = try? await session.receive(liveRuns.request.code, limit: LiveViewLimits.byteCount).bytes {
                 return unsafe LiveViewHeader(bytes.span.bytes)?.isRecording == true
@@ -128,14 +107,11 @@ extension NikonConnection {
     private func record() async throws(CameraError) {
         try await setMovies(true, .startRecording)
         try await check(.nikonMovRecProhibitCondition, .startRecording)
-        let wait = waits.expect(true)
-        events.shortenPauses(for: Self.recordingReportLimit)
-        try await performToEnd(.nikonStartMovieRecInCard, within: Self.startLimit, .startRecording)
-        if case .cancelled = await waits.outcome(of: wait, for: true, within: Self.recordingReportLimit) {
-            throw .cancelled(.startRecording)
-        }
+        events.shortenPauses(for: RecordingReports.limit)
+        try await performToEnd(.startRecording, .nikonStartMovieRecInCard, within: Self.startLimit)
+        try await recordings.wait(for: true, .startRecording)
         // Some bodies do not report it.
-        if !state.withLock({ $0.recording.isRecording }) { report(RecordingState(isRecording: true, timer: .none)) }
+        if !recordings.isRecording { recordings.report(isRecording: true) }
     }
 
     /// Selects movies for live view, or photos, if a body has such a setting.
@@ -158,6 +134,8 @@ extension NikonConnection {
         {
             // During live view, some bodies answer after five seconds, or not at all.
             let isViewing = liveRuns.current != nil
+            state.withLock { ($0.isChangingMode, $0.leavesMode) = (isViewing, isOn) }
+            defer { state.withLock { $0.isChangingMode = false } }
             if isViewing { await session.performUncancelled(.nikonEndLiveView) }
             // A body that refuses names it as the reason why it starts no movie.
             try? await set(.nikonApplicationMode, to: [number], operation)
@@ -166,31 +144,34 @@ extension NikonConnection {
         }
     }
 
+    /// Ends the application mode of a body that has only the property, after live view, also for a cancelled caller.
+    private func leaveApplicationMode() async {
+        guard state.withLock({ $0.leavesMode }) else { return }
+        await Task { try? await setApplicationMode(false, .stopRecording) }.value
+    }
+
     package func stopRecording() async throws(CameraError) {
-        let wait = waits.expect(false)
         events.shortenPauses(for: .seconds(5))
         // A stop is not cancelled with its caller.
         await Task { await endMovie() }.value
-        if state.withLock({ $0.recording.isRecording }),
-            case .cancelled = await waits.outcome(of: wait, for: false, within: Self.recordingReportLimit)
-        {
-            throw .cancelled(.stopRecording)
-        }
-        if state.withLock({ $0.recording.isRecording }) { report(.idle) }
+        try await recordings.wait(for: false, .stopRecording)
+        if recordings.isRecording { recordings.report(isRecording: false) }
     }
 
     /// Ends a movie, and the live view that only the movie needed.
     private func endMovie() async {
         await session.performUncancelled(.nikonEndMovieRec)
-        try? await session.waitForNikon(Self.startLimit, time)
+        try? await waitUntilReady(within: Self.startLimit)
         try? await setMovies(false, .stopRecording)
         let endsView = state.withLock { state in
             defer { state.viewsToRecord = false }
             return state.viewsToRecord && liveRuns.current == nil
         }
         if endsView { await session.performUncancelled(.nikonEndLiveView) }
-        if liveRuns.current == nil || supports(.nikonChangeApplicationMode) {
+        if supports(.nikonChangeApplicationMode) {
             try? await setApplicationMode(false, .stopRecording)
+        } else if liveRuns.current == nil {
+            await leaveApplicationMode()
         }
     }
 }

@@ -15,20 +15,16 @@ extension NikonConnection {
 
     package func shoot(_ options: ShootOptions) async throws(CameraError) -> ShotResult {
         if standard.state(of: .shutterSpeed)?.value?.shutterSpeed == .bulb {
-            throw ResponseMeanings.nikon.refined(
-                CameraError(.notAvailable, "The shutter speed is bulb: press the shutter, and release it.", operation: .shoot)
-            )
+            throw CameraError(.notAvailable, "The shutter speed is bulb: press the shutter, and release it.", operation: .shoot)
         }
         guard let release = release(focusing: options.autofocus) else { return try await standard.shoot(options) }
-        events.shortenPauses(for: ShotCollector.limit)
-        defer { events.calm() }
         let expected = expectedFiles
         state.withLock {
             $0.filesToMemory = destination == .camera ? 0 : (expected ?? 0) / (destination == .cameraAndHost ? 2 : 1)
         }
         defer { state.withLock { $0.filesToMemory = 0 } }
-        return try await standard.shots.collect(expecting: expected, isOpen: { session.isOpen }) { () throws(CameraError) in
-            try await performToEnd(release.code, release.parameters, within: ShotCollector.limit, .shoot)
+        return try await collectShot(expecting: expected) { () throws(CameraError) in
+            try await performToEnd(.shoot, release.code, release.parameters, within: ShotCollector.limit)
         }
     }
 
@@ -59,21 +55,14 @@ extension NikonConnection {
         let isBulb = standard.state(of: .shutterSpeed)?.value?.shutterSpeed == .bulb
         if isBulb { _ = try await takeControl(.pressShutter) } else { await lengthenBurst() }
         presses.hold(.full)
-        do throws(CameraError) {
-            try await perform(.pressShutter) { session throws(SessionError) in
-                try await session.perform(release.code, release.parameters, priority: .immediate)
-                if isBulb { try await waitForOpenShutter() }
+        try await pressing([.full]) { () throws(CameraError) in
+            try await perform(.pressShutter, release.code, release.parameters)
+            // The body does not close a shutter that is not open yet.
+            if isBulb {
+                try await perform(.pressShutter) { session throws(SessionError) in
+                    try await session.waitUntilReady(.nikonBulb, within: Self.focusLimit, time)
+                }
             }
-        } catch {
-            await self.release(presses.pop([.full]))
-            throw error
-        }
-    }
-
-    /// Waits until the body reports that the shutter is open: it does not close one that is not open yet.
-    private func waitForOpenShutter() async throws(SessionError) {
-        do throws(SessionError) { try await session.waitForNikon(Self.focusLimit, time) } catch {
-            guard case .refused(_, let response) = error, response.code == .nikonBulbReleaseBusy else { throw error }
         }
     }
 
@@ -96,27 +85,20 @@ extension NikonConnection {
         )
     }
 
-    package func releaseShutter() async throws(CameraError) { await release(presses.pop([.full])) }
-
     package func engageAutoFocus() async throws(CameraError) {
-        guard supports(.nikonAfDrive) else { throw .notSupported(.engageAutoFocus) }
         presses.hold(.half)
-        do throws(CameraError) { try await performToEnd(.nikonAfDrive, within: Self.focusLimit, .engageAutoFocus) } catch {
-            // After a failure the press must not remain.
-            await release(presses.pop([.half]))
-            throw error
+        try await pressing(Press.focusing) { () throws(CameraError) in
+            try await performToEnd(.engageAutoFocus, .nikonAfDrive, within: Self.focusLimit)
         }
     }
 
-    package func disengageAutoFocus() async throws(CameraError) { await release(presses.pop([.half])) }
-
     /// Releases presses, also for a cancelled caller.
-    func release(_ presses: [Press]) async {
+    package func release(_ presses: [Press]) async {
         for press in presses {
             switch press {
             case .full:
                 await session.performUncancelled(.nikonTerminateCapture, [0, 0])
-                await Task { try? await session.waitForNikon(Self.endLimit, time) }.value
+                await Task { try? await waitUntilReady(within: Self.endLimit) }.value
                 let burst = state.withLock { state in
                     defer { state.burstNumber = nil }
                     return state.burstNumber
@@ -135,25 +117,20 @@ extension NikonConnection {
     package func touchFocus(at point: Point) async throws(CameraError) {
         try await moveArea(to: point, .touchFocus)
         guard standard.state(of: .focusMode)?.value?.common != .focusMode(.manual), supports(.nikonAfDrive) else { return }
-        try await performToEnd(.nikonAfDrive, within: Self.focusLimit, .touchFocus)
+        try await performToEnd(.touchFocus, .nikonAfDrive, within: Self.focusLimit)
     }
 
     /// Moves the focus area, which is also the middle of an enlarged view.
     func moveArea(to point: Point, _ operation: CameraOperation) async throws(CameraError) {
-        guard supports(.nikonChangeAfArea) else { throw .notSupported(operation) }
-        guard point.x.isFinite, point.y.isFinite else {
-            throw CameraError(.invalidArgument, "There is no such place.", operation: operation)
-        }
-        let place = [point.x, point.y].map { UInt32(min(max($0.rounded(), 0), 65_535)) }
-        try await performToEnd(.nikonChangeAfArea, [place[0], place[1]], within: Self.focusLimit, operation)
+        let place = try point.parameters(operation)
+        try await performToEnd(operation, .nikonChangeAfArea, [place[0], place[1]], within: Self.focusLimit)
     }
 
     /// Steps of MfDrive, of which there are 1 to 32767. Their extent depends on the lens; these are an assumption.
     private static let steps: [FocusStep.Amount: UInt32] = [.small: 20, .medium: 200, .large: 2000]
 
     package func driveFocus(_ step: FocusStep) async throws(CameraError) {
-        guard supports(.nikonMfDrive) else { throw .notSupported(.driveFocus) }
         let direction: UInt32 = step.direction == .towardsCamera ? 1 : 2
-        try await performToEnd(.nikonMfDrive, [direction, Self.steps[step.amount] ?? 1], within: Self.focusLimit, .driveFocus)
+        try await performToEnd(.driveFocus, .nikonMfDrive, [direction, Self.steps[step.amount] ?? 1], within: Self.focusLimit)
     }
 }

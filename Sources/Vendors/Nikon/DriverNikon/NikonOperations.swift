@@ -8,6 +8,38 @@ import VendorKit
 
 // The operations of Nikon bodies that the kit performs, and the meanings of their responses, as data.
 
+extension VendorOperations<Event> {
+    /// Nikon's operations for a body.
+    static func nikon(_ device: DeviceInfo) -> VendorOperations {
+        var operations = VendorOperations(
+            events: .nikon(isWide: device.operations.contains(.nikonGetEventEx)),
+            frame: .nikon(isExtended: device.operations.contains(.nikonGetLiveViewImageEx))
+        )
+        // A body takes no further picture into its memory before this one is removed.
+        operations.pictureDone = .nikonDelImageSDRAM
+        operations.readiness = .nikon
+        return operations
+    }
+}
+
+extension Pairing {
+    /// StartPairing and EndPairing, then DeviceInfoChanged.
+    static let nikon = Pairing(
+        request: .nikonStartPairing,
+        confirm: .nikonEndPairing,
+        [UInt32(ResponseCode.ok.rawValue)],
+        completion: .deviceInfoChanged,
+        digits: PairingNumber.digits
+    ) { PairingNumber($0)?.text }
+}
+
+extension ReadinessPoll {
+    /// DeviceReady. A silent release that continues needs no waiting.
+    static let nikon = ReadinessPoll(.nikonDeviceReady, done: [.nikonSilentReleaseBusy])
+    /// DeviceReady until the shutter is open.
+    static let nikonBulb = ReadinessPoll(.nikonDeviceReady, done: [.nikonSilentReleaseBusy, .nikonBulbReleaseBusy])
+}
+
 extension EventPoll<Event> {
     /// GetEventEx if the body has it, otherwise GetEvent. Not every body announces events on the link.
     static func nikon(isWide: Bool) -> EventPoll {

@@ -8,6 +8,10 @@ package import PTPSession
 /// ``StandardConnection`` implements the standard. A vendor's connection implements the vendor's extension, and returns the
 /// ``StandardConnection`` for the facets that the vendor leaves to the standard.
 package protocol PTPConnection: CameraConnection {
+    /// Returns how the camera is paired with this computer, if it must be before anything else; nil otherwise. Called before
+    /// ``open()``. By default nil.
+    func requiredPairing() async throws(SessionError) -> Pairing?
+
     /// Opens the PTP session and reports the camera's complete state to the host before it returns.
     func open() async throws(SessionError)
 
@@ -16,6 +20,10 @@ package protocol PTPConnection: CameraConnection {
 
     /// Called when the link has ended; ends all waiting for the camera. Must not block.
     func linkEnded()
+}
+
+extension PTPConnection {
+    package func requiredPairing() async throws(SessionError) -> Pairing? { nil }
 }
 
 /// A variant of PTP with the cameras that use it.

@@ -50,21 +50,37 @@ package final class PTPDriver: CameraDriver {
         _ connectOptions: ConnectOptions,
         host: CameraHost
     ) async throws(CameraError) -> any CameraConnection {
+        switch try await establish(host, pairs: true) {
+        case .connected(let connection): return connection
+        case .unpaired(let pairing):
+            let isPaired = try await PairingSession(pairing, host, credentialKey, time).run(try await link(host, openLink), options)
+            if case .connected(let connection) = try await establish(host, pairs: isPaired) { return connection }
+            throw CameraError(
+                .pairingRequired,
+                "The camera does not accept this computer, although it was paired. Pair it again in the camera's menu.",
+                operation: .connect
+            )
+        }
+    }
+
+    /// Result of an attempt to connect.
+    private enum Attempt: Sendable {
+        case connected(any CameraConnection)
+        /// The camera accepts nothing before it has been paired with this computer. The session is closed.
+        case unpaired(Pairing)
+    }
+
+    /// Opens a link and connects. Without `pairs`, cameras are not asked whether they must be paired.
+    private func establish(_ host: CameraHost, pairs: Bool) async throws(CameraError) -> Attempt {
+        var link = try await link(host, openLink)
         if let recoverLink {
-            let link = try await link(host, openLink)
-            do throws(SessionError) {
-                return try await establish(link, host, isLast: false)
-            } catch {
+            do throws(SessionError) { return try await establish(link, host, pairs, isLast: false) } catch {
                 guard error.suggestsStaleDevice, !Task.isCancelled else { throw CameraError(error, .connect) }
                 Log.write(.info, "ptp", "\(error); resynchronising with the camera")
             }
-            return try await connect(try await self.link(host, recoverLink), host)
+            link = try await self.link(host, recoverLink)
         }
-        return try await connect(try await link(host, openLink), host)
-    }
-
-    private func connect(_ link: any Link, _ host: CameraHost) async throws(CameraError) -> any CameraConnection {
-        do throws(SessionError) { return try await establish(link, host, isLast: true) } catch {
+        do throws(SessionError) { return try await establish(link, host, pairs, isLast: true) } catch {
             throw CameraError(error, .connect)
         }
     }
@@ -79,8 +95,9 @@ package final class PTPDriver: CameraDriver {
     private func establish(
         _ link: any Link,
         _ host: CameraHost,
+        _ pairs: Bool,
         isLast: Bool
-    ) async throws(SessionError) -> any CameraConnection {
+    ) async throws(SessionError) -> Attempt {
         let slot = ConnectionSlot()
         let ending = LinkEnding(isReported: isLast)
         let session = PTPSession(link, time: time, options: options) {
@@ -94,9 +111,13 @@ package final class PTPDriver: CameraDriver {
             let dialect = dialects.first { $0.recognises(device) } ?? .standard
             let made = dialect.connect(session, device, host, time)
             slot.set(made)
+            if pairs, let pairing = try await made.requiredPairing() {
+                await session.close()
+                return .unpaired(pairing)
+            }
             try await made.open()
             if let failure = ending.report() { throw .link(failure) }
-            return made
+            return .connected(made)
         } catch {
             await session.close()
             throw error

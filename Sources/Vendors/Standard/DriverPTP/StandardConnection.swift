@@ -9,7 +9,7 @@ package final class StandardConnection:
 {
     package let session: PTPSession
     package let host: CameraHost
-    let time: any TimeSource
+    package let time: any TimeSource
 
     struct State {
         var device: DeviceInfo

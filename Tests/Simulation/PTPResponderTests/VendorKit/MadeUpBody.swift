@@ -19,12 +19,12 @@ final class MadeUpBody: VendorBody {
 
     private struct State {
         var events = EventQueue<Record>()
-        var busy = BusyState()
         var viewfinder: Viewfinder?
     }
 
     private let context: VendorBodyContext
     private let state = Guarded(State())
+    private let work = PolledWork()
 
     init(_ context: VendorBodyContext) { self.context = context }
 
@@ -52,21 +52,16 @@ final class MadeUpBody: VendorBody {
         return .data(writer.bytes)
     }
 
-    func focus() -> Answer {
-        let response = state.withLock { $0.busy.began() }
-        if response == .ok {
-            Task {
-                try? await context.camera.use(.stillsShooting)
-                let failure: ResponseCode? = (try? await context.camera.engageAutoFocus()) == nil ? .madeUpOutOfFocus : nil
-                state.withLock { $0.busy.ended(failure) }
-            }
+    func focus() throws(Refusal) -> Answer {
+        try work.begin(failure: { _ in .madeUpOutOfFocus }) { [camera = context.camera] () throws(CameraError) in
+            try await camera.use(.stillsShooting)
+            try await camera.engageAutoFocus()
         }
-        return Answer(response)
     }
 
     func endFocus() async { try? await context.camera.disengageAutoFocus() }
 
-    func ready() -> Answer { Answer(state.withLock { $0.busy.polled() }) }
+    func ready() -> Answer { work.poll() }
 
     func startLiveView() -> Answer {
         let new = Viewfinder(context.time)
@@ -91,7 +86,7 @@ extension Personality {
     static var madeUp: Personality {
         let vendor: [OperationRow] = [
             .vendor(MadeUpBody.self, .madeUpGetEvents, .dataIn) { body, _, _, _ in body.events() },
-            .vendor(MadeUpBody.self, .madeUpFocus, requires: .shutterControl) { body, _, _, _ in body.focus() },
+            .vendor(MadeUpBody.self, .madeUpFocus, requires: .shutterControl) { body, _, _, _ throws(Refusal) in try body.focus() },
             .vendor(MadeUpBody.self, .madeUpEndFocus) { body, _, _, _ in
                 await body.endFocus()
                 return .ok

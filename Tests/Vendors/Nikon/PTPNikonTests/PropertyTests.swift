@@ -8,7 +8,7 @@ import Testing
     static let tables: [(name: String, table: ValueTable)] =
         NikonProperties.rows.compactMap { row in
             if case .table(let table) = row.coding { (row.code.nikonDescription, table) } else { nil }
-        } + [("earlier qualities", NikonTables.earlierQualities)]
+        } + [("earlier qualities", NikonTables.earlierQualities), ("later zooms", NikonTables.laterZooms)]
 
     @Test(arguments: tables.indices) func `every number is a value, and that value the number`(_ index: Int) throws {
         let (name, table) = Self.tables[index]

@@ -54,6 +54,9 @@ import VendorKit
         let answers: Guarded<[ScriptedCamera.Answer]>
         let statuses = Guarded<[LiveViewReply.Status]>([])
         let stopCount = Guarded(0)
+        let magnifications = Guarded<[UInt32]>([])
+        /// The runs of the connection, for their geometry.
+        let runs = Guarded<LiveViewRuns?>(nil)
         private let device = Guarded<ScriptedCamera?>(nil)
 
         init(_ answers: [ScriptedCamera.Answer]) { self.answers = Guarded(answers) }
@@ -64,10 +67,9 @@ import VendorKit
             }
             self.device.withLock { $0 = device }
             host.update([.capabilities(.liveView), .categories(active: .stillsShooting, supported: [.stillsShooting])])
-            return Connection(
-                LiveViewRuns(device.session(VirtualClock()), LiveViewRunsTests.request, time: SystemClock.shared),
-                self
-            )
+            let runs = LiveViewRuns(device.session(VirtualClock()), LiveViewRunsTests.request, time: SystemClock.shared)
+            self.runs.withLock { $0 = runs }
+            return Connection(runs, self)
         }
     }
 
@@ -82,8 +84,13 @@ import VendorKit
             let driver = driver
             return try await runs.start(
                 sink,
-                onStatus: { status in driver.statuses.withLock { $0.append(status) } },
-                onStopped: { driver.stopCount.withLock { $0 += 1 } },
+                onReport: { report in
+                    switch report {
+                    case .status(let status): driver.statuses.withLock { $0.append(status) }
+                    case .stopped: driver.stopCount.withLock { $0 += 1 }
+                    case .magnification(let factor): driver.magnifications.withLock { $0.append(factor) }
+                    }
+                },
                 begin: {}
             )
         }
@@ -168,5 +175,71 @@ import VendorKit
             let frame = try #require(try await camera.liveView().first { _ in true })
             #expect(frame.focusAreas.map(\.rect.x) == [4])
         }
+    }
+
+    // MARK: Geometry
+
+    private static let crops: [(Rect?, [Int], Int?)] = [
+        (nil, [1, 5, 10], 1), (nil, [], nil),
+        (Rect(x: 0, y: 0, width: 100, height: 100), [1, 5, 10], 1), (Rect(x: 0, y: 0, width: 20.5, height: 1), [1, 5, 10], 1),
+        (Rect(x: 0, y: 0, width: 20, height: 1), [10, 5, 1], 5), (Rect(x: 0, y: 0, width: 1, height: 10.5), [1, 5, 10], 5),
+        (Rect(x: 0, y: 0, width: 10, height: 10), [1, 5, 10], 10), (Rect(x: 0, y: 0, width: 1, height: 1), [1, 5, 10], 10),
+        // No factor shows all of it.
+        (Rect(x: 0, y: 0, width: 90, height: 90), [4, 2, 8], 2), (Rect(x: 0, y: 0, width: 500, height: 1), [1, 5], 1),
+    ]
+
+    @Test(arguments: crops) func `the largest magnification that shows the whole rectangle is selected`(
+        _ rect: Rect?,
+        _ factors: [Int],
+        _ expected: Int?
+    ) async throws {
+        try await Self.withCamera([Self.frame([1])]) { camera, driver in
+            let runs = try #require(driver.runs.withLock { $0 })
+            let error = #expect(throws: CameraError.self) {
+                try runs.magnification(showing: rect, of: factors, .setLiveViewCrop)
+            }
+            #expect(error?.code == .needsLiveView && error?.operation == .setLiveViewCrop)
+            for try await _ in camera.liveView().prefix(1) {
+                #expect(try runs.magnification(showing: rect, of: factors, .setLiveViewCrop) == expected)
+            }
+        }
+    }
+
+    private static let noRects = [
+        Rect(x: 0, y: 0, width: 0, height: 0), Rect(x: 0, y: 0, width: -1, height: -1),
+        Rect(x: 0, y: 0, width: .infinity, height: 1), Rect(x: 0, y: 0, width: .nan, height: .nan),
+        Rect(x: .nan, y: 0, width: 1, height: 1), Rect(x: 0, y: .infinity, width: 1, height: 1),
+    ]
+
+    @Test(arguments: noRects) func `a rectangle without extent, or with infinite numbers, is an invalid argument`(_ rect: Rect)
+        async throws
+    {
+        try await Self.withCamera([Self.frame([1])]) { camera, driver in
+            let runs = try #require(driver.runs.withLock { $0 })
+            for try await _ in camera.liveView().prefix(1) {
+                let error = #expect(throws: CameraError.self) {
+                    try runs.magnification(showing: rect, of: [1, 2], .setLiveViewCrop)
+                }
+                #expect(error?.code == .invalidArgument)
+            }
+        }
+    }
+
+    private static let points: [(Point, [UInt32])] = [
+        (Point(x: 1.4, y: 2.5), [1, 3]), (Point(x: -3, y: 70_000), [0, 65_535]), (Point(x: 65_535.4, y: 0), [65_535, 0]),
+        (Point(x: 1e300, y: -1e300), [65_535, 0]),
+    ]
+
+    @Test(arguments: points) func `coordinates as parameters are rounded, and limited to 16 bits`(
+        _ point: Point,
+        _ expected: [UInt32]
+    ) throws {
+        #expect(try point.parameters(.touchFocus) == expected)
+    }
+
+    @Test(arguments: [Point(x: .nan, y: 0), Point(x: 0, y: .infinity), Point(x: -.infinity, y: 0)])
+    func `coordinates that are not finite are an invalid argument`(_ point: Point) {
+        let error = #expect(throws: CameraError.self) { try point.parameters(.touchFocus) }
+        #expect(error?.code == .invalidArgument && error?.operation == .touchFocus)
     }
 }

@@ -28,13 +28,8 @@ import VendorKit
         let (camera, session) = camera([.response(other), .response(other)])
         let clock = clock
         try await clock.run(by: .milliseconds(10), until: "the camera is ready") {
-            try await session.performUntilReady(
-                Self.code,
-                busy: [other],
-                every: .milliseconds(50),
-                limit: .seconds(100_000),
-                time: clock
-            )
+            let poll = ReadinessPoll(Self.code, busy: [other], every: .milliseconds(50))
+            try await session.waitUntilReady(poll, within: .seconds(100_000), clock)
         }
         #expect(camera.count(of: Self.code) == 3)
         #expect(clock.now >= .milliseconds(100))
@@ -46,13 +41,8 @@ import VendorKit
         let clock = clock
         await #expect(throws: SessionError.self) {
             try await clock.run(by: .milliseconds(10), until: "the time has passed") {
-                try await session.performUntilReady(
-                    Self.code,
-                    busy: [other],
-                    every: .milliseconds(50),
-                    limit: .seconds(1),
-                    time: clock
-                )
+                let poll = ReadinessPoll(Self.code, busy: [other], every: .milliseconds(50))
+                try await session.waitUntilReady(poll, within: .seconds(1), clock)
             }
         }
         #expect(clock.now >= .seconds(1))
@@ -62,7 +52,34 @@ import VendorKit
         let (camera, session) = camera([.response(.generalError)])
         let clock = clock
         await #expect(throws: SessionError.self) {
-            try await session.performUntilReady(Self.code, every: .seconds(1), limit: .seconds(9), time: clock)
+            try await session.waitUntilReady(ReadinessPoll(Self.code, every: .seconds(1)), within: .seconds(9), clock)
+        }
+        #expect(camera.count(of: Self.code) == 1)
+    }
+
+    @Test func `a response for which nothing needs to wait ends the wait without an error`() async throws {
+        let open = ResponseCode(rawValue: 0xA200)
+        let (camera, session) = camera([.response(.deviceBusy), .response(open), .response(.generalError)])
+        let clock = clock
+        try await clock.run(by: .milliseconds(10), until: "the camera is ready") {
+            try await session.waitUntilReady(ReadinessPoll(Self.code, done: [open]), within: .seconds(100_000), clock)
+        }
+        #expect(camera.count(of: Self.code) == 2)
+    }
+
+    @Test func `a cancelled caller no longer polls`() async throws {
+        let (camera, session) = camera([ScriptedCamera.Answer](repeating: .response(.deviceBusy), count: 10_000))
+        let clock = clock
+        let wait = Task { () async -> SessionError? in
+            let poll = ReadinessPoll(Self.code, every: .seconds(1))
+            do throws(SessionError) { try await session.waitUntilReady(poll, within: .seconds(100_000), clock) } catch { return error }
+            return nil
+        }
+        await camera.untilAnswered(Self.code)
+        wait.cancel()
+        guard case .cancelled? = await wait.value else {
+            Issue.record("the wait did not end as cancelled")
+            return
         }
         #expect(camera.count(of: Self.code) == 1)
     }

@@ -36,6 +36,10 @@ extension OperationCode {
     package static let nikonGetEventEx = OperationCode(rawValue: 0x941C)
     package static let nikonGetLiveViewImageEx = OperationCode(rawValue: 0x9428)
     package static let nikonChangeApplicationMode = OperationCode(rawValue: 0x9435)
+    /// Ends pairing; the parameter 0x2001 confirms it (observed with a ZR).
+    package static let nikonEndPairing = OperationCode(rawValue: 0x935A)
+    /// Begins pairing: the body displays a number, and returns it in 8 bytes (observed with a ZR; unpaired Z 8 bodies list both).
+    package static let nikonStartPairing = OperationCode(rawValue: 0x952B)
     /// Returns the vendor's codes of a kind (0xD: properties), in 32 bits each.
     package static let nikonGetVendorCodes = OperationCode(rawValue: 0x9439)
     /// Returns the description of a property whose code has 32 bits.

@@ -33,7 +33,9 @@ package enum NikonProperties {
         PropertyRow(.nikonExposureRemaining, .shotsAvailable, .integer(.uint32)),
         PropertyRow(.nikonACPower, .powerSource, .choice(.uint8, [.powerSource(.battery): 0, .powerSource(.mains): 1])),
         PropertyRow(.nikonBracketing, .bracketing, .boolean),
-        PropertyRow(.nikonLiveViewImageZoomRatio, .liveViewZoom, .table(NikonTables.zooms)),
+        PropertyRow(.nikonLiveViewImageZoomRatio, .liveViewZoom, .table(NikonTables.zooms)) { desc in
+            desc.allows(7) ? .table(NikonTables.laterZooms) : nil
+        },
         PropertyRow(.nikonMovieShutterSpeed, .videoShutterSpeed, .fraction),
         PropertyRow(.nikonMovieFNumber, .videoAperture, .fNumber),
         PropertyRow(.nikonMovieISO, .videoISOSpeed, .isoSpeed(.uint32)),
@@ -63,6 +65,15 @@ package enum NikonProperties {
 }
 
 extension DevicePropDesc {
+    /// Returns whether a number is in the list or the range of values.
+    fileprivate func allows(_ number: Int64) -> Bool {
+        switch form {
+        case .enumeration(let values): values.contains { $0.integer() == number }
+        case .range(let minimum, let maximum, _): (minimum.integer() ?? 0)...max(minimum.integer() ?? 0, maximum.integer() ?? 0) ~= number
+        default: false
+        }
+    }
+
     /// Returns whether there is a list of values, and all are numbers with a condition.
     fileprivate func listsOnly(_ condition: (Int64) -> Bool) -> Bool {
         guard case .enumeration(let values) = form, !values.isEmpty else { return false }

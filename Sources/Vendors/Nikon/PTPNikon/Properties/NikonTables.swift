@@ -141,14 +141,18 @@ package enum NikonTables {
         )
     )
 
-    /// Values of LiveViewImageZoomRatio (0xD1A3): a part of the pixels of the picture, shown as the magnification on a body with
-    /// 45 megapixels.
-    package static let zooms = ValueTable(
-        .uint8,
-        [(0, 1), (1, 2), (2, 3), (3, 4), (4, 5), (5, 8), (6, 16)].map {
-            PropertyValue(.zoom(ZoomLevel(factor: $1)), code: $0)
-        }
-    )
+    /// Magnifications for 25, 33, 50, 67, 100 and 200 % of the pixels of the picture, on a body with 45 megapixels.
+    private static let magnifications = [2, 3, 4, 5, 8, 16]
+
+    /// Values of LiveViewImageZoomRatio (0xD1A3) up to 6: the whole picture, then 25 to 200 % (digiCamControl).
+    package static let zooms = zooms(from: 1)
+    /// Values of LiveViewImageZoomRatio on bodies that have 7: 25 % is 2 (observed with a D7500; the meaning of 1 is not known).
+    package static let laterZooms = zooms(from: 2)
+
+    private static func zooms(from first: Int64) -> ValueTable {
+        let numbers = [(0, 1)] + magnifications.enumerated().map { (first + Int64($0), $1) }
+        return ValueTable(.uint8, numbers.map { PropertyValue(.zoom(ZoomLevel(factor: $1)), code: $0) })
+    }
 
     /// Values of LiveViewSelector (0xD1A6).
     package static let selectors = ValueTable(.uint8, labels([(0, "Photo"), (1, "Video")]))

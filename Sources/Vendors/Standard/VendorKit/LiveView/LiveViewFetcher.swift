@@ -38,14 +38,8 @@ package final class LiveViewFetcher: Sendable {
     private let sink: LiveViewSink
     private let time: any TimeSource
     private let receiver = FrameReceiver()
-    private let reports: Reports
-
-    /// Handlers of what frames and responses tell about the camera.
-    struct Reports: Sendable {
-        let magnification: @Sendable (UInt32) -> Void
-        let status: @Sendable (LiveViewReply.Status) -> Void
-        let stopped: @Sendable () -> Void
-    }
+    /// Receives what frames and responses report about the camera.
+    private let report: @Sendable (LiveViewReport) -> Void
 
     /// Guards the state of the run.
     private let state: Guarded<State>
@@ -56,9 +50,9 @@ package final class LiveViewFetcher: Sendable {
         _ request: LiveViewRequest,
         _ sink: LiveViewSink,
         time: any TimeSource,
-        _ reports: Reports
+        _ report: @escaping @Sendable (LiveViewReport) -> Void
     ) {
-        (self.request, self.sink, self.time, self.reports) = (request, sink, time, reports)
+        (self.request, self.sink, self.time, self.report) = (request, sink, time, report)
         state = Guarded(State(deadline: time.now + request.frameTimeout))
         let transaction = session.recurring(request.code, request.parameters, receiver: receiver, priority: .background) {
             [weak self] in self?.finished($0)
@@ -153,7 +147,7 @@ package final class LiveViewFetcher: Sendable {
                 defer { state.isStopped = true }
                 return !state.isStopped
             }
-            if isNew { reports.stopped() }
+            if isNew { report(.stopped) }
             rest()
         case .failure(.cancelled):
             // The run was stopped, or the data exceeded the size limit of a frame.
@@ -242,8 +236,8 @@ package final class LiveViewFetcher: Sendable {
         }
         info.sequenceNumber = number
         first?.fulfil(.success(LiveViewFormat(size: info.size, rate: nil)))
-        if isNew, let magnification { reports.magnification(magnification) }
-        if hasNewStatus, let status { reports.status(status) }
+        if isNew, let magnification { report(.magnification(magnification)) }
+        if hasNewStatus, let status { report(.status(status)) }
         return first != nil
     }
 }

@@ -25,21 +25,16 @@ package final class LiveViewRuns: Sendable {
     ///
     /// - Parameters:
     ///   - sink: Receives the frames.
-    ///   - onMagnification: Called when the magnification of the frames has changed.
-    ///   - onStatus: Called with the state of the camera that frames contain, when that has changed.
-    ///   - onStopped: Called when the camera has ended live view by itself, to start it again; then not again before a frame.
+    ///   - onReport: Called for what frames and responses report about the camera.
     ///   - begin: Performs the vendor's operations that start live view.
     /// - Returns: The format of the frames.
     /// - Throws: The error of `begin`, `timedOut` if no frame arrives, `cancelled`, or the error of a request.
     package func start(
         _ sink: LiveViewSink,
-        onMagnification: @escaping @Sendable (UInt32) -> Void = { _ in },
-        onStatus: @escaping @Sendable (LiveViewReply.Status) -> Void = { _ in },
-        onStopped: @escaping @Sendable () -> Void = {},
+        onReport: @escaping @Sendable (LiveViewReport) -> Void = { _ in },
         begin: () async throws(CameraError) -> Void
     ) async throws(CameraError) -> LiveViewFormat {
-        let reports = LiveViewFetcher.Reports(magnification: onMagnification, status: onStatus, stopped: onStopped)
-        let new = LiveViewFetcher(session, request, sink, time: time, reports)
+        let new = LiveViewFetcher(session, request, sink, time: time, onReport)
         let old = run.withLock { run in
             defer { run = new }
             return run

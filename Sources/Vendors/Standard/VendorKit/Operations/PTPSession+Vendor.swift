@@ -24,35 +24,25 @@ extension PTPSession {
         _ = try? await perform(code, parameters, timeout: options.cancelTimeout)
     }
 
-    /// Performs an operation repeatedly until the camera no longer answers that it is busy, for vendors whose cameras report the
-    /// end of a release or of focusing in this way.
+    /// Polls a camera until it is no longer busy, for vendors whose cameras report the end of a release or of focusing in this way.
     ///
     /// - Parameters:
-    ///   - code: Operation that the camera answers with its state.
-    ///   - busy: Responses of a camera that is busy.
-    ///   - interval: Pause between two requests.
     ///   - limit: Time after which the last error is thrown.
     ///   - time: Clock of the pauses.
     /// - Throws: The camera's answer if it is another error, or if the camera is still busy after `limit`; `cancelled`.
-    package func performUntilReady(
-        _ code: OperationCode,
-        busy: Set<ResponseCode> = [.deviceBusy],
-        every interval: Duration,
-        limit: Duration,
-        time: any TimeSource
-    ) async throws(SessionError) {
+    package func waitUntilReady(_ poll: ReadinessPoll, within limit: Duration, _ time: any TimeSource) async throws(SessionError) {
         let deadline = time.now + limit
         while true {
             do throws(SessionError) {
-                try await perform(code, priority: .immediate)
+                try await perform(poll.code, priority: .immediate)
                 return
             } catch {
-                guard case .refused(_, let response) = error, busy.contains(response.code), time.now < deadline else {
-                    throw error
-                }
+                guard case .refused(_, let response) = error else { throw error }
+                if poll.done.contains(response.code) { return }
+                guard poll.busy.contains(response.code), time.now < deadline else { throw error }
             }
-            await time.sleep(for: interval)
-            if Task.isCancelled { throw .cancelled(code) }
+            await time.sleep(for: poll.interval)
+            if Task.isCancelled { throw .cancelled(poll.code) }
         }
     }
 }

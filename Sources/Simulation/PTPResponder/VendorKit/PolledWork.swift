@@ -1,0 +1,30 @@
+import CameraModel
+import HotShoeSupport
+import PTP
+
+/// Work of a body that continues after the response of its operation; another operation reports its end. **Thread-safe.**
+final class PolledWork: Sendable {
+    /// Guards whether work continues.
+    private let state = Guarded(BusyState())
+
+    /// Starts work, with the response code of its failure; throws `deviceBusy` while earlier work continues.
+    func begin(
+        failure code: @escaping @Sendable (CameraError) -> ResponseCode,
+        _ work: @escaping @Sendable () async throws(CameraError) -> Void
+    ) throws(Refusal) -> Answer {
+        let response = state.withLock { $0.began() }
+        guard response == .ok else { throw Refusal(response) }
+        Task { [self] in
+            var failure: ResponseCode?
+            do throws(CameraError) { try await work() } catch { failure = code(error) }
+            state.withLock { $0.ended(failure) }
+        }
+        return .ok
+    }
+
+    /// Answers a poll: `deviceBusy`, the code of a failure once, or OK.
+    func poll() -> Answer { Answer(state.withLock { $0.polled() }) }
+
+    /// Forgets the work, which continues without a report: the session has ended.
+    func forget() { state.withLock { $0 = BusyState() } }
+}

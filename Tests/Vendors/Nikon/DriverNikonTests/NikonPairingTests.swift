@@ -1,0 +1,307 @@
+import BodyRig
+import CameraModel
+import HotShoeSupport
+import IPTransport
+import PTP
+import PTPNikon
+import PTPSession
+import SimulatedCamera
+import TestWaiting
+import Testing
+
+@testable import DriverNikon
+@testable import DriverPTP
+@testable import PTPResponder
+
+/// Pairing on networks, with a body that accepts nothing before it.
+@Suite(.timeLimit(.minutes(5))) struct NikonPairingTests {
+    /// The body's display. **Thread-safe.**
+    private final class Display: Sendable {
+        /// The number that is displayed; empty for none.
+        let text = Guarded("")
+
+        init() {}
+    }
+
+    /// The requests that the user has received. **Thread-safe.**
+    private final class Requests: Sendable {
+        private let requests = Guarded<[AuthenticationRequest]>([])
+
+        var all: [AuthenticationRequest] { requests.withLock { $0 } }
+
+        /// Adds a request; returns their number.
+        func add(_ request: AuthenticationRequest) -> Int {
+            requests.withLock { requests in
+                requests.append(request)
+                return requests.count
+            }
+        }
+    }
+
+    /// An unpaired body that is served, and a camera object for it, not connected.
+    private final class Rig: Sendable {
+        let responder: IPResponder
+        let camera: Camera
+        let display = Display()
+        private let watcher: Task<Void, Never>
+        let trace: Trace
+
+        init(faults: [String] = ["unpaired"], time: any TimeSource = SystemClock.shared) throws {
+            let faults = try faults.map { try #require(ResponderFault($0)) }
+            let trace = Trace(
+                Trace.Rules(
+                    records: { ![.nikonGetEvent, .nikonGetEventEx, .nikonGetDevicePropDescEx].contains($0) && $0.isVendor },
+                    repeated: [],
+                    busy: [.deviceBusy],
+                    name: { $0.hexadecimal },
+                    response: { $0.nikonDescription }
+                )
+            )
+            let responder = IPResponder(
+                camera: BodyRig.simulator().makeCamera(),
+                configuration: BodyRig.serving(.nikonZ6II, faults: faults)
+            )
+            try responder.start()
+            (self.responder, self.trace) = (responder, trace)
+            let (changes, display) = (responder.clientChanges, display)
+            watcher = Task {
+                for await change in changes { if case .displayed(let text) = change { display.text.withLock { $0 = text } } }
+            }
+            let addresses = responder.addresses
+            let driver = PTPDriver(credentialKey: "nikon", dialects: [.nikon], time: time) { _ throws(CameraError) in
+                let identity = InitiatorIdentity(identifier: IPIdentifier([UInt8](repeating: 7, count: 16))!, name: "tests")
+                do throws(IPConnectError) {
+                    return TracedLink(try await IPConnector(identity, time: SystemClock.shared).connect(to: addresses), trace)
+                } catch { throw CameraError(.connectionRefused, error.description, operation: .connect) }
+            }
+            let description = CameraDescription(identifier: CameraIdentifier("pairing"), family: .nikon, transport: .network)
+            camera = Camera(description, driver: driver, time: time)
+        }
+
+        /// Waits for the number on the body's display.
+        func number() async -> String {
+            try? await until("the body displays a number") { !display.text.withLock { $0.isEmpty } }
+            return display.text.withLock { $0 }
+        }
+
+        func end() async {
+            await camera.disconnect()
+            watcher.cancel()
+            await responder.stop()
+        }
+    }
+
+    private static func with(
+        faults: [String] = ["unpaired"],
+        time: any TimeSource = SystemClock.shared,
+        _ use: (Rig) async throws -> Void
+    ) async throws {
+        let rig = try Rig(faults: faults, time: time)
+        do { try await use(rig) } catch {
+            await rig.end()
+            throw error
+        }
+        await rig.end()
+    }
+
+    /// Answers requests for a number with those that `numbers` returns, by attempt.
+    private static func answering(
+        _ rig: Rig,
+        _ requests: Requests = Requests(),
+        _ number: @escaping @Sendable (String, Int) -> String?
+    ) -> AuthenticationHandler {
+        { request in
+            let attempt = requests.add(request)
+            Task {
+                if let answer = number(await rig.number(), attempt) {
+                    request.respond(.numericCode(answer))
+                } else {
+                    request.cancel()
+                }
+            }
+        }
+    }
+
+    /// Another number of four digits.
+    private static func other(_ number: String) -> String { number == "0000" ? "1111" : "0000" }
+
+    @Test func `the user enters the number, and the body is used, also by the next connection`() async throws {
+        try await Self.with { rig in
+            let requests = Requests()
+            try await rig.camera.connect(authenticate: Self.answering(rig, requests) { number, _ in number })
+            let asked = requests.all
+            #expect(asked.count == 1 && asked[0].kind == .numericCode(digits: 4) && !asked[0].isRetry)
+            #expect(asked[0].credentialKey == "nikon")
+            #expect(await asked[0].resolution() == .accepted)
+            // The unpaired body is not asked for anything else.
+            let sent = rig.trace.drain()
+            #expect(Array(sent.prefix(2)) == ["0x952B () → OK", "0x935A (0x00002001) → OK"])
+            #expect(sent.dropFirst(2).first == "0x9435 (0x00000001) → OK")
+            let shot = try await rig.camera.shoot()
+            #expect(!shot.files.isEmpty)
+            await rig.camera.disconnect()
+            // Without a handler, because the body is paired.
+            try await rig.camera.connect()
+            #expect(requests.all.count == 1)
+        }
+    }
+
+    @Test func `another number is asked for again, and after three the connection fails`() async throws {
+        try await Self.with { rig in
+            let requests = Requests()
+            let error = await NikonRig.error { () throws(CameraError) in
+                try await rig.camera.connect(authenticate: Self.answering(rig, requests) { number, _ in Self.other(number) })
+            }
+            #expect(error?.code == .authenticationFailed)
+            #expect(requests.all.map(\.isRetry) == [false, true, true])
+            for request in requests.all { #expect(await request.resolution() == .rejected) }
+            // Nothing was confirmed.
+            #expect(rig.trace.drain().allSatisfy { !$0.hasPrefix("0x935A") })
+            try await rig.camera.connect(
+                authenticate: Self.answering(rig) { number, attempt in
+                    attempt < 3 ? Self.other(number) : number
+                }
+            )
+            #expect(rig.camera.connectionState == .connected)
+        }
+    }
+
+    @Test func `a user who cancels is not connected, and the body stays unpaired`() async throws {
+        try await Self.with { rig in
+            let requests = Requests()
+            let error = await NikonRig.error { () throws(CameraError) in
+                try await rig.camera.connect(authenticate: Self.answering(rig, requests) { _, _ -> String? in nil })
+            }
+            #expect(error?.code == .cancelled && rig.camera.connectionState != .connected)
+            #expect(await requests.all.first?.resolution() == .cancelled)
+            #expect(rig.responder.memory.isUnpaired)
+        }
+    }
+
+    @Test func `a caller that is cancelled while the user is asked is not connected`() async throws {
+        try await Self.with { rig in
+            let asked = Promise<Void, Never>()
+            let call = Task { () async -> CameraError? in
+                await NikonRig.error { () throws(CameraError) in
+                    try await rig.camera.connect { _ in asked.fulfil(.success(())) }
+                }
+            }
+            _ = await asked.result()
+            call.cancel()
+            #expect(await call.value?.code == .cancelled)
+            #expect(rig.responder.memory.isUnpaired)
+        }
+    }
+
+    @Test func `a program that asks for nothing gets the reason at once`() async throws {
+        try await Self.with { rig in
+            let error = await NikonRig.error { () throws(CameraError) in try await rig.camera.connect() }
+            #expect(error?.code == .pairingRequired && error?.operation == .connect)
+            #expect(rig.display.text.withLock { $0.isEmpty })
+        }
+    }
+
+    // MARK: Faults
+
+    @Test(arguments: ["response=0x2002@0x952B", "response=0x200F@0x952B", "data=@0x952B", "response=0x2005@0x952B"])
+    func `a body that gives no number is not paired by a number`(_ fault: String) async throws {
+        try await Self.with(faults: ["unpaired", fault]) { rig in
+            let requests = Requests()
+            let error = await NikonRig.error { () throws(CameraError) in
+                try await rig.camera.connect(authenticate: Self.answering(rig, requests) { _, _ -> String? in nil })
+            }
+            // Data without a number: the user's number is not compared, but the user is asked.
+            let isData = fault.hasPrefix("data")
+            #expect(requests.all.count == (isData ? 1 : 0))
+            #expect(error != nil && (!isData || error?.code == .cancelled))
+            #expect(rig.responder.memory.isUnpaired)
+        }
+    }
+
+    @Test func `a number that is not understood is not compared`() async throws {
+        try await Self.with(faults: ["unpaired", "data=FFFFFFFFFFFFFFFF@0x952B"]) { rig in
+            try await rig.camera.connect(authenticate: Self.answering(rig) { _, _ in "1234" })
+            #expect(rig.camera.connectionState == .connected)
+        }
+    }
+
+    @Test func `a body whose user refuses is not paired`() async throws {
+        try await Self.with(faults: ["unpaired", "response=0x200F@0x935A"]) { rig in
+            let error = await NikonRig.error { () throws(CameraError) in
+                try await rig.camera.connect(authenticate: Self.answering(rig) { number, _ in number })
+            }
+            #expect(error?.code == .authenticationFailed && error?.response?.code == 0x200F)
+        }
+    }
+
+    @Test func `a body that was paired and still lists nothing is an error`() async throws {
+        // The fault answers OK in place of the body, which stays unpaired.
+        try await Self.with(faults: ["unpaired", "response=0x2001@0x935A"]) { rig in
+            let error = await NikonRig.error { () throws(CameraError) in
+                try await rig.camera.connect(authenticate: Self.answering(rig) { number, _ in number })
+            }
+            #expect(error?.code == .pairingRequired)
+        }
+    }
+
+    @Test(arguments: ["close=request@0x952B", "close=request@0x935A", "close=answered@0x952B"])
+    func `a body that leaves while it is paired ends the connection`(_ fault: String) async throws {
+        try await Self.with(faults: ["unpaired", fault]) { rig in
+            let error = await NikonRig.error { () throws(CameraError) in
+                try await rig.camera.connect { request in
+                    // The body has left before the user answers.
+                    if fault.contains("answered") { return }
+                    Task { request.respond(.numericCode(await rig.number())) }
+                }
+            }
+            #expect(error?.code == .connectionLost, "\(String(describing: error))")
+        }
+    }
+
+    @Test func `a user who never answers is waited for two minutes`() async throws {
+        let clock = VirtualClock()
+        try await Self.with(time: clock) { rig in
+            let asked = Promise<Void, Never>()
+            let call = Task { () async -> CameraError? in
+                await NikonRig.error { () throws(CameraError) in
+                    try await rig.camera.connect { _ in asked.fulfil(.success(())) }
+                }
+            }
+            _ = await asked.result()
+            clock.advance(by: PairingSession.limit)
+            #expect(await call.value?.code == .timedOut)
+        }
+    }
+
+    // MARK: The application mode
+
+    @Test func `a body that refuses the application mode is paired again`() async throws {
+        try await Self.with { rig in
+            try await rig.camera.connect(authenticate: Self.answering(rig) { number, _ in number })
+            await rig.camera.disconnect()
+            _ = rig.trace.drain()
+            rig.display.text.withLock { $0 = "" }
+            rig.responder.inject(try #require(ResponderFault("response=0x200F@0x9435")))
+            try await rig.camera.connect(authenticate: Self.answering(rig) { number, _ in number })
+            let sent = rig.trace.drain().filter { $0.hasPrefix("0x9435") || $0.hasPrefix("0x952B") || $0.hasPrefix("0x935A") }
+            #expect(
+                sent == [
+                    "0x9435 (0x00000001) → AccessDenied", "0x952B () → OK", "0x935A (0x00002001) → OK",
+                    "0x9435 (0x00000001) → OK", "0x9435 (0x00000000) → OK",
+                ]
+            )
+        }
+    }
+
+    @Test func `a body that refuses the application mode, and to pair, is used as far as it allows`() async throws {
+        try await Self.with { rig in
+            try await rig.camera.connect(authenticate: Self.answering(rig) { number, _ in number })
+            await rig.camera.disconnect()
+            for fault in ["response=0x200F@0x9435", "response=0x200F@0x952B"] {
+                rig.responder.inject(try #require(ResponderFault(fault)))
+            }
+            try await rig.camera.connect(authenticate: Self.answering(rig) { _, _ -> String? in nil })
+            #expect(rig.camera.property(.shutterSpeed).value?.shutterSpeed != nil)
+        }
+    }
+}
