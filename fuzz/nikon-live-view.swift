@@ -15,6 +15,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     precondition(header.magnification >= 1 && header.areaCount <= 96)
     if let roll = header.rollDegrees { precondition(roll >= 0 && roll < 360) }
     if let pitch = header.pitchDegrees { precondition(abs(pitch) <= 90) }
+    if let code = header.timeCode { precondition(code.hours < 24 && code.minutes < 60 && code.seconds < 60 && code.frames < 256) }
     for index in 0..<header.areaCount {
         guard let area = header.focusArea(index, in: span.bytes) else { continue }
         precondition(Rect(header.space).contains(area.rect))

@@ -242,4 +242,45 @@ import Testing
             #expect(try client.run(.nikonStartLiveView).code == .nikonInvalidStatus)
         }
     }
+
+    // MARK: Pairing
+
+    @Test func `an unpaired body has few operations, and displays a number that it also returns`() async throws {
+        try await Self.withClient(.nikonZ6II, faults: ["unpaired"]) { client throws in
+            let info = try DeviceInfo(try client.data(.getDeviceInfo))
+            #expect(
+                Set(info.operations) == [
+                    .getDeviceInfo, .openSession, .closeSession, .nikonEndPairing, .nikonGetVendorCodes, .nikonStartPairing,
+                ]
+            )
+            for code in [OperationCode.nikonChangeApplicationMode, .nikonGetEventEx, .getStorageIDs, .nikonStartLiveView] {
+                #expect(try client.run(code).code == .operationNotSupported, "\(code)")
+            }
+            // Not before it has begun, and not with another number.
+            #expect(try client.run(.nikonEndPairing, [0x2001]).code == .accessDenied)
+            #expect(PairingNumber(try client.data(.nikonStartPairing)) != nil)
+            #expect(try client.run(.nikonEndPairing, [0x2002]).code == .invalidParameter)
+            #expect(try client.run(.nikonEndPairing, [0x2001]).code == .accessDenied)
+            _ = try client.data(.nikonStartPairing)
+            #expect(try client.run(.nikonEndPairing, [0x2001]).code == .ok)
+            let paired = try DeviceInfo(try client.data(.getDeviceInfo))
+            #expect(Set(paired.operations).isSuperset(of: [.nikonGetEventEx, .nikonStartPairing, .nikonStartLiveView]))
+        }
+    }
+
+    @Test(arguments: bodies) func `a body that was never unpaired has no operation that pairs`(_ personality: Personality)
+        async throws
+    {
+        try await Self.withClient(personality) { client throws in
+            let info = try DeviceInfo(try client.data(.getDeviceInfo))
+            #expect(Set(info.operations).isDisjoint(with: [.nikonStartPairing, .nikonEndPairing]))
+            #expect(try client.run(.nikonStartPairing).code == .operationNotSupported)
+        }
+    }
+
+    @Test func `the fault has a text, for PTP/IP only`() throws {
+        let fault = try #require(ResponderFault("unpaired"))
+        #expect(fault.kind == .unpaired && fault.description == "unpaired")
+        #expect(fault.isKnown(on: .ip) && !fault.isKnown(on: .usb))
+    }
 }

@@ -32,8 +32,8 @@ extension NikonBody {
         }
         guard number != nil else { throw Refusal(.accessDenied) }
         guard request.parameters[0] == UInt32(ResponseCode.ok.rawValue) else { throw Refusal(.invalidParameter) }
-        memory.isUnpaired = false
         device.send(Event(.deviceInfoChanged))
+        memory.isUnpaired = false
         return .ok
     }
 }

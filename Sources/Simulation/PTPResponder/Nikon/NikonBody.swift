@@ -52,6 +52,8 @@ final class NikonBody: VendorBody {
     }
 
     func handles(_ event: Event, _ device: PTPDevice) -> Bool {
+        // Before pairing there is no poll.
+        if memory.isUnpaired { return false }
         enqueue(event)
         return !model.sendsChanges || event.code != .devicePropChanged
     }

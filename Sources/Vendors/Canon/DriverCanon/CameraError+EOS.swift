@@ -11,9 +11,9 @@ extension ResponseMeanings {
             .eosOperationRefused: (.notAvailable, "The camera does not allow this now."),
             .eosLensCoverClosed: (.needsPhysicalInteraction, "The lens is covered."),
             .eosLowBattery: (.batteryLow, "The camera's battery is too low for that."),
-            .eosObjectNotReady: (.busy, "The camera is not ready. Try again in a moment."),
+            .eosObjectNotReady: (.busy, "The camera is not ready. Try again shortly."),
             .eosCannotMakeObject: (.cardError, "The camera cannot make a file."),
-            .eosMemoryStatusNotReady: (.busy, "The camera's memory is not ready. Try again in a moment."),
+            .eosMemoryStatusNotReady: (.busy, "The camera's memory is not ready. Try again shortly."),
         ],
         name: { $0.eosName }
     )
@@ -28,7 +28,7 @@ extension CameraError {
         case 0: return nil
         case 1:
             return .focusFailed(operation)
-        case 3: (code, message) = (.busy, "The camera's mirror is up. Try again in a moment.")
+        case 3: (code, message) = (.busy, "The camera's mirror is up. Try again shortly.")
         case 7: (code, message) = (.storageFull, "The card is full. Delete files, or insert another card.")
         case 8: (code, message) = (.writeProtected, "The card is protected.")
         default: (code, message) = (.notAvailable, "The camera took no picture (\(result)).")

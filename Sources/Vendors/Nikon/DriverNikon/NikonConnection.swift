@@ -81,7 +81,9 @@ package final class NikonConnection: LiveViewConnection, PropertyDriver, Shutter
 
     /// The properties that DeviceInfo does not list. Those with numbers of more than 16 bits need operations of their own.
     private func vendorProperties() async throws(SessionError) -> [DevicePropCode] {
-        guard supports(.nikonGetVendorCodes) else { return try await properties(listedBy: .nikonGetVendorPropCodes, as: UInt16.self) }
+        guard supports(.nikonGetVendorCodes) else {
+            return try await properties(listedBy: .nikonGetVendorPropCodes, as: UInt16.self)
+        }
         let codes = try await properties(listedBy: .nikonGetVendorCodes, [0xD], as: UInt32.self)
         let known = codes.filter { !$0.isWide || supports(.nikonGetDevicePropDescEx) }
         if known.count < codes.count {

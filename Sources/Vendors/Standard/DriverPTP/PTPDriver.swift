@@ -53,7 +53,10 @@ package final class PTPDriver: CameraDriver {
         switch try await establish(host, pairs: true) {
         case .connected(let connection): return connection
         case .unpaired(let pairing):
-            let isPaired = try await PairingSession(pairing, host, credentialKey, time).run(try await link(host, openLink), options)
+            let isPaired = try await PairingSession(pairing, host, credentialKey, time).run(
+                try await link(host, openLink),
+                options
+            )
             if case .connected(let connection) = try await establish(host, pairs: isPaired) { return connection }
             throw CameraError(
                 .pairingRequired,

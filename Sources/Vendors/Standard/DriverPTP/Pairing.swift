@@ -82,7 +82,9 @@ final class PairingSession: Sendable {
         }
         let session = PTPSession(link, time: time, options: options) { [self] event in
             if event.code == pairing.completion { completed.fulfil(.success(())) }
-        } onEnd: { [self] _ in linkEnded() }
+        } onEnd: { [self] _ in
+            linkEnded()
+        }
         let result: Result<Bool, CameraError>
         do throws(CameraError) { result = .success(try await pair(session)) } catch { result = .failure(error) }
         await session.close()
@@ -164,7 +166,11 @@ final class PairingSession: Sendable {
         let state = state.withLock { $0 }
         if Task.isCancelled { return .cancelled(.connect) }
         if state.isOver {
-            return CameraError(.connectionLost, "The camera ended the connection while it waited for its user.", operation: .connect)
+            return CameraError(
+                .connectionLost,
+                "The camera ended the connection while it waited for its user.",
+                operation: .connect
+            )
         }
         return state.hasTimedOut
             ? CameraError(.timedOut, "The number on the camera's display was not entered in time.", operation: .connect)
@@ -181,7 +187,9 @@ final class PairingSession: Sendable {
                 guard case .refused(_, let response) = error else { throw CameraError(error, .connect) }
                 guard response.code == .deviceBusy else {
                     var refused = CameraError(error, .connect)
-                    (refused.code, refused.message) = (.authenticationFailed, "The camera refused to be paired with this computer.")
+                    (refused.code, refused.message) = (
+                        .authenticationFailed, "The camera refused to be paired with this computer."
+                    )
                     throw refused
                 }
                 guard time.now < deadline else {

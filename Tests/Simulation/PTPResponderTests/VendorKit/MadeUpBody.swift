@@ -86,7 +86,8 @@ extension Personality {
     static var madeUp: Personality {
         let vendor: [OperationRow] = [
             .vendor(MadeUpBody.self, .madeUpGetEvents, .dataIn) { body, _, _, _ in body.events() },
-            .vendor(MadeUpBody.self, .madeUpFocus, requires: .shutterControl) { body, _, _, _ throws(Refusal) in try body.focus() },
+            .vendor(MadeUpBody.self, .madeUpFocus, requires: .shutterControl) { body, _, _, _ throws(Refusal) in try body.focus()
+            },
             .vendor(MadeUpBody.self, .madeUpEndFocus) { body, _, _, _ in
                 await body.endFocus()
                 return .ok

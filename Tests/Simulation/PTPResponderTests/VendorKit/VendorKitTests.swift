@@ -1,4 +1,7 @@
+import CameraModel
+import HotShoeSupport
 import PTP
+import TestWaiting
 import Testing
 
 @testable import PTPResponder
@@ -133,5 +136,29 @@ import Testing
             prepare(&state)
             #expect(state.began() == began && state.isBusy, "\(name)")
         }
+    }
+
+    // MARK: Work that continues
+
+    @Test func `work is busy until it has ended, and its failure is reported once`() async throws {
+        let work = PolledWork()
+        let (first, second) = (Promise<Void, CameraError>(), Promise<Void, CameraError>())
+        func begin(_ end: Promise<Void, CameraError>) throws(Refusal) -> Answer {
+            try work.begin(failure: { Refusal($0).code }) { () throws(CameraError) in try await end.result().get() }
+        }
+        #expect(work.poll().code == .ok)
+        #expect(try begin(first).code == .ok)
+        #expect(work.poll().code == .deviceBusy)
+        let refusal = #expect(throws: Refusal.self) { try begin(second) }
+        #expect(refusal?.code == .deviceBusy)
+        first.fulfil(.failure(CameraError(.storageFull, "")))
+        try await until("the work has ended") { work.poll().code == .storeFull }
+        #expect(work.poll().code == .ok)
+        #expect(try begin(second).code == .ok)
+        // Work that is forgotten reports nothing.
+        work.forget()
+        #expect(work.poll().code == .ok)
+        second.fulfil(.failure(CameraError(.storageFull, "")))
+        #expect(work.poll().code == .ok)
     }
 }

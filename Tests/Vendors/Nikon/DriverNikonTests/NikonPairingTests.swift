@@ -15,88 +15,13 @@ import Testing
 
 /// Pairing on networks, with a body that accepts nothing before it.
 @Suite(.timeLimit(.minutes(5))) struct NikonPairingTests {
-    /// The body's display. **Thread-safe.**
-    private final class Display: Sendable {
-        /// The number that is displayed; empty for none.
-        let text = Guarded("")
-
-        init() {}
-    }
-
-    /// The requests that the user has received. **Thread-safe.**
-    private final class Requests: Sendable {
-        private let requests = Guarded<[AuthenticationRequest]>([])
-
-        var all: [AuthenticationRequest] { requests.withLock { $0 } }
-
-        /// Adds a request; returns their number.
-        func add(_ request: AuthenticationRequest) -> Int {
-            requests.withLock { requests in
-                requests.append(request)
-                return requests.count
-            }
-        }
-    }
-
-    /// An unpaired body that is served, and a camera object for it, not connected.
-    private final class Rig: Sendable {
-        let responder: IPResponder
-        let camera: Camera
-        let display = Display()
-        private let watcher: Task<Void, Never>
-        let trace: Trace
-
-        init(faults: [String] = ["unpaired"], time: any TimeSource = SystemClock.shared) throws {
-            let faults = try faults.map { try #require(ResponderFault($0)) }
-            let trace = Trace(
-                Trace.Rules(
-                    records: { ![.nikonGetEvent, .nikonGetEventEx, .nikonGetDevicePropDescEx].contains($0) && $0.isVendor },
-                    repeated: [],
-                    busy: [.deviceBusy],
-                    name: { $0.hexadecimal },
-                    response: { $0.nikonDescription }
-                )
-            )
-            let responder = IPResponder(
-                camera: BodyRig.simulator().makeCamera(),
-                configuration: BodyRig.serving(.nikonZ6II, faults: faults)
-            )
-            try responder.start()
-            (self.responder, self.trace) = (responder, trace)
-            let (changes, display) = (responder.clientChanges, display)
-            watcher = Task {
-                for await change in changes { if case .displayed(let text) = change { display.text.withLock { $0 = text } } }
-            }
-            let addresses = responder.addresses
-            let driver = PTPDriver(credentialKey: "nikon", dialects: [.nikon], time: time) { _ throws(CameraError) in
-                let identity = InitiatorIdentity(identifier: IPIdentifier([UInt8](repeating: 7, count: 16))!, name: "tests")
-                do throws(IPConnectError) {
-                    return TracedLink(try await IPConnector(identity, time: SystemClock.shared).connect(to: addresses), trace)
-                } catch { throw CameraError(.connectionRefused, error.description, operation: .connect) }
-            }
-            let description = CameraDescription(identifier: CameraIdentifier("pairing"), family: .nikon, transport: .network)
-            camera = Camera(description, driver: driver, time: time)
-        }
-
-        /// Waits for the number on the body's display.
-        func number() async -> String {
-            try? await until("the body displays a number") { !display.text.withLock { $0.isEmpty } }
-            return display.text.withLock { $0 }
-        }
-
-        func end() async {
-            await camera.disconnect()
-            watcher.cancel()
-            await responder.stop()
-        }
-    }
-
     private static func with(
         faults: [String] = ["unpaired"],
+        unpairedAt: Int? = nil,
         time: any TimeSource = SystemClock.shared,
-        _ use: (Rig) async throws -> Void
+        _ use: (PairingRig) async throws -> Void
     ) async throws {
-        let rig = try Rig(faults: faults, time: time)
+        let rig = try PairingRig(faults: faults, unpairedAt: unpairedAt, time: time)
         do { try await use(rig) } catch {
             await rig.end()
             throw error
@@ -106,8 +31,8 @@ import Testing
 
     /// Answers requests for a number with those that `numbers` returns, by attempt.
     private static func answering(
-        _ rig: Rig,
-        _ requests: Requests = Requests(),
+        _ rig: PairingRig,
+        _ requests: UserRequests = UserRequests(),
         _ number: @escaping @Sendable (String, Int) -> String?
     ) -> AuthenticationHandler {
         { request in
@@ -127,7 +52,7 @@ import Testing
 
     @Test func `the user enters the number, and the body is used, also by the next connection`() async throws {
         try await Self.with { rig in
-            let requests = Requests()
+            let requests = UserRequests()
             try await rig.camera.connect(authenticate: Self.answering(rig, requests) { number, _ in number })
             let asked = requests.all
             #expect(asked.count == 1 && asked[0].kind == .numericCode(digits: 4) && !asked[0].isRetry)
@@ -148,7 +73,7 @@ import Testing
 
     @Test func `another number is asked for again, and after three the connection fails`() async throws {
         try await Self.with { rig in
-            let requests = Requests()
+            let requests = UserRequests()
             let error = await NikonRig.error { () throws(CameraError) in
                 try await rig.camera.connect(authenticate: Self.answering(rig, requests) { number, _ in Self.other(number) })
             }
@@ -168,7 +93,7 @@ import Testing
 
     @Test func `a user who cancels is not connected, and the body stays unpaired`() async throws {
         try await Self.with { rig in
-            let requests = Requests()
+            let requests = UserRequests()
             let error = await NikonRig.error { () throws(CameraError) in
                 try await rig.camera.connect(authenticate: Self.answering(rig, requests) { _, _ -> String? in nil })
             }
@@ -201,12 +126,19 @@ import Testing
         }
     }
 
+    @Test func `the body's report ends the pairing, without a wait`() async throws {
+        try await Self.with(time: VirtualClock()) { rig in
+            try await rig.camera.connect(authenticate: Self.answering(rig) { number, _ in number })
+            #expect(rig.camera.connectionState == .connected && !rig.responder.memory.isUnpaired)
+        }
+    }
+
     // MARK: Faults
 
     @Test(arguments: ["response=0x2002@0x952B", "response=0x200F@0x952B", "data=@0x952B", "response=0x2005@0x952B"])
     func `a body that gives no number is not paired by a number`(_ fault: String) async throws {
         try await Self.with(faults: ["unpaired", fault]) { rig in
-            let requests = Requests()
+            let requests = UserRequests()
             let error = await NikonRig.error { () throws(CameraError) in
                 try await rig.camera.connect(authenticate: Self.answering(rig, requests) { _, _ -> String? in nil })
             }
@@ -235,8 +167,8 @@ import Testing
     }
 
     @Test func `a body that was paired and still lists nothing is an error`() async throws {
-        // The fault answers OK in place of the body, which stays unpaired.
-        try await Self.with(faults: ["unpaired", "response=0x2001@0x935A"]) { rig in
+        // At the third link the body is unpaired again: the first finds it unpaired, the second pairs.
+        try await Self.with(unpairedAt: 3) { rig in
             let error = await NikonRig.error { () throws(CameraError) in
                 try await rig.camera.connect(authenticate: Self.answering(rig) { number, _ in number })
             }

@@ -11,7 +11,7 @@ import VendorKit
 @testable import DriverNikon
 @testable import PTPResponder
 
-/// What a body refuses, as errors of the camera model.
+/// Refusals of a body, as errors of the camera model.
 @Suite(.timeLimit(.minutes(5))) struct NikonRefusalTests {
     // MARK: Responses
 
@@ -130,23 +130,28 @@ import VendorKit
 
     // MARK: Places
 
-    private static let places = [
-        Point(x: .nan, y: 0), Point(x: 0, y: .infinity), Point(x: -1e300, y: 0), Point(x: 1e300, y: 1e300),
+    private static let places: [(Point, CameraError.Code?)] = [
+        (Point(x: .nan, y: 0), .invalidArgument), (Point(x: 0, y: .infinity), .invalidArgument),
+        (Point(x: -.infinity, y: 0), .invalidArgument),
+        // The nearest place, which is inside the picture or refused by the body.
+        (Point(x: -1e300, y: 0), nil), (Point(x: 1e300, y: 1e300), .invalidArgument),
     ]
 
-    @Test(arguments: places, NikonRig.bodies) func `a place that cannot be is an error or the nearest, and nothing traps`(
-        _ place: Point,
+    @Test(arguments: places, NikonRig.bodies) func `a place that is no number is an error, and one outside is the nearest`(
+        _ place: (Point, CameraError.Code?),
         _ personality: Personality
     ) async throws {
         try await NikonRig.withBody(personality) { camera in
             for try await _ in camera.liveView().prefix(1) {
-                let error = await NikonRig.error { () throws(CameraError) in try await camera.touchFocus(at: place) }
-                #expect(error?.code == .invalidArgument, "\(String(describing: error))")
+                let error = await NikonRig.error { () throws(CameraError) in try await camera.touchFocus(at: place.0) }
+                #expect(error?.code == place.1, "\(String(describing: error))")
             }
         }
     }
 
-    @Test(arguments: NikonRig.bodies) func `a part that is too small is shown as large as the body can`(_ personality: Personality)
+    @Test(arguments: NikonRig.bodies) func `a part that is too small is shown as large as the body can`(
+        _ personality: Personality
+    )
         async throws
     {
         try await NikonRig.withBody(personality) { camera in

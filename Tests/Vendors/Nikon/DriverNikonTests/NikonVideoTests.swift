@@ -1,6 +1,5 @@
 import BodyRig
 import CameraModel
-import Exposure
 import HotShoeSupport
 import PTP
 import PTPNikon
@@ -76,7 +75,7 @@ import Testing
                         ]
                     )
                     try await camera.stopRecording()
-                    // Live view goes on.
+                    // Live view continues.
                     #expect(trace.drain() == ["EndMovieRec () → OK", "SetDevicePropValue (0x0000D1A6) 00 → OK"])
                 }
                 if seen == 4 { break }
@@ -88,11 +87,15 @@ import Testing
     }
 
     @Test func `a body that refuses the mode names it as the reason`() async throws {
-        try await Self.withTrace(Self.propertyOnly, faults: ["response=0x200F@0x1016"]) { camera, trace in
+        var personality = Self.propertyOnly
+        personality.settings = personality.settings.map {
+            $0.code == .nikonApplicationMode ? BodySetting(.nikonApplicationMode, .uint8, [0]) : $0
+        }
+        try await Self.withTrace(personality) { camera, trace in
             let error = await NikonRig.error { () throws(CameraError) in try await camera.startRecording() }
             #expect(error?.code == .notAvailable && error?.message.contains("movies from a computer") == true)
             #expect(!camera.recording.isRecording)
-            // What was begun is undone.
+            // The live view that only the movie needed has ended.
             #expect(trace.drain().contains("EndLiveView () → OK"))
         }
     }
@@ -107,20 +110,17 @@ import Testing
 
     // MARK: Refusals
 
-    @Test(arguments: NikonRig.bodies) func `a body without a card names it as the reason`(_ personality: Personality) async throws {
+    @Test(arguments: NikonRig.bodies) func `a body without a card names it as the reason`(_ personality: Personality) async throws
+    {
         var configuration = CameraSimulator.Configuration()
         (configuration.speed, configuration.cards) = (.instant, [])
         try await NikonRig.withBody(personality, CameraSimulator(configuration)) { camera in
             let view = await NikonRig.viewError(camera)
             #expect(view?.code == .cardError && view?.message.contains("no card") == true)
-            let movie = await NikonRig.error { () throws(CameraError) in try await camera.startRecording() }
-            #expect(movie?.code == .cardError)
         }
     }
 
-    private static let refusals = [
-        "response=0xA004@0x920A", "response=0x2002@0x920A", "response=0xA00B@0x920A", "response=0x2005@0x9201",
-    ]
+    private static let refusals = ["response=0x2005@0x9201", "response=0xA001@0x90C8", "response=0xA004@0x9201"]
 
     @Test(arguments: refusals, NikonRig.bodies) func `a start that is refused leaves nothing running`(
         _ fault: String,
@@ -148,7 +148,7 @@ import Testing
             try await camera.startRecording()
             let events = camera.events
             responder.inject(ResponderFault(.event(code), at: .setDevicePropValue))
-            try await camera.property(.aperture).set(.aperture(.f8), until: .accepted)
+            try await camera.setClock(CameraDate(year: 2030, month: 1, day: 2)!)
             var notices: [String] = []
             for await event in events {
                 if case .notice(let text) = event { notices.append(text) }

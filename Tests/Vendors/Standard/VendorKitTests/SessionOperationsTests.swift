@@ -72,7 +72,9 @@ import VendorKit
         let clock = clock
         let wait = Task { () async -> SessionError? in
             let poll = ReadinessPoll(Self.code, every: .seconds(1))
-            do throws(SessionError) { try await session.waitUntilReady(poll, within: .seconds(100_000), clock) } catch { return error }
+            do throws(SessionError) { try await session.waitUntilReady(poll, within: .seconds(100_000), clock) } catch {
+                return error
+            }
             return nil
         }
         await camera.untilAnswered(Self.code)

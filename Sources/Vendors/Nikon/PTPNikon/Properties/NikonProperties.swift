@@ -69,7 +69,8 @@ extension DevicePropDesc {
     fileprivate func allows(_ number: Int64) -> Bool {
         switch form {
         case .enumeration(let values): values.contains { $0.integer() == number }
-        case .range(let minimum, let maximum, _): (minimum.integer() ?? 0)...max(minimum.integer() ?? 0, maximum.integer() ?? 0) ~= number
+        case .range(let minimum, let maximum, _):
+            (minimum.integer() ?? 0)...max(minimum.integer() ?? 0, maximum.integer() ?? 0) ~= number
         default: false
         }
     }

@@ -119,7 +119,9 @@ extension VendorConnection {
     ) async throws(SessionError) -> [DevicePropCode] {
         guard supports(code) else { return [] }
         do throws(SessionError) {
-            let listed = try await session.array(code, parameters, as: type).map { DevicePropCode(rawValue: UInt32(truncatingIfNeeded: $0)) }
+            let listed = try await session.array(code, parameters, as: type).map {
+                DevicePropCode(rawValue: UInt32(truncatingIfNeeded: $0))
+            }
             let known = Set(standard.device.deviceProps)
             return listed.filter { !known.contains($0) }
         } catch {

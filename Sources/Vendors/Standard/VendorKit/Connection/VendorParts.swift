@@ -31,6 +31,7 @@ package final class VendorParts<Record: Sendable, Press: ButtonPress>: Sendable 
     ///
     /// - Parameters:
     ///   - standard: Connection for the work that the vendor leaves to the standard.
+    ///   - operations: The vendor's operations.
     ///   - shots: Pictures of the vendor's own reports; nil for those of the standard's events.
     package init(_ standard: StandardConnection, _ operations: VendorOperations<Record>, shots: Shots? = nil) {
         let (session, host, time) = (standard.session, standard.host, standard.time)

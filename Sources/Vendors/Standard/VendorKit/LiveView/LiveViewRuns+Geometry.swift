@@ -13,6 +13,7 @@ extension LiveViewRuns {
     /// - Parameters:
     ///   - rect: A rectangle in the coordinate space; nil for the whole picture.
     ///   - factors: The camera's factors, at least 1.
+    ///   - operation: Operation of the errors.
     /// - Returns: One of `factors`; nil if there are none.
     /// - Throws: `needsLiveView`, or `invalidArgument` for a rectangle without extent or with infinite numbers.
     package func magnification(

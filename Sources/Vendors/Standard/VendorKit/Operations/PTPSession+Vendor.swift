@@ -27,10 +27,12 @@ extension PTPSession {
     /// Polls a camera until it is no longer busy, for vendors whose cameras report the end of a release or of focusing in this way.
     ///
     /// - Parameters:
+    ///   - poll: Operation that the camera answers with its state.
     ///   - limit: Time after which the last error is thrown.
     ///   - time: Clock of the pauses.
     /// - Throws: The camera's answer if it is another error, or if the camera is still busy after `limit`; `cancelled`.
-    package func waitUntilReady(_ poll: ReadinessPoll, within limit: Duration, _ time: any TimeSource) async throws(SessionError) {
+    package func waitUntilReady(_ poll: ReadinessPoll, within limit: Duration, _ time: any TimeSource) async throws(SessionError)
+    {
         let deadline = time.now + limit
         while true {
             do throws(SessionError) {
