@@ -18,7 +18,7 @@ import USBRigControl
             "append=EEEE", "packet-length=4", "packet-length=0x7FFFFFFF", "packet-type=99", "cancel", "announce=1",
             "announce=0x4000000000000000", "announce=unknown", "end-without-start", "empty-data", "bytewise", "late=5ms", "probe",
             "events=10000", "event=0xC999", "handles=0x0,0xFFFFFFFF", "many-handles=500", "parent-loop", "file-name=../../a\\0b",
-            "object-size=0xFFFFFFFF", "object-size=1", "empty-device-info", "body-hang",
+            "object-size=0xFFFFFFFF", "object-size=1", "empty-device-info", "body-hang", "unpaired",
         ] + ResponderFault.stageNames.flatMap { ["close=\($0)", "stall=\($0)"] }
 
     @Test func `every kind of fault is in the sweep`() {
