@@ -119,10 +119,6 @@ final class NikonBody: VendorBody {
     func sets(_ code: DevicePropCode, to data: [UInt8]) async throws(Refusal) -> Bool {
         let mode = camera.property(.exposureMode)
         switch code {
-        // Observed with a D7500 in live view: the answer comes five seconds later, or never.
-        case .nikonApplicationMode:
-            if isViewing { await time.sleep(for: .seconds(5)) }
-            return false
         case .exposureProgramMode:
             guard state.withLock({ $0.hasControl }) else { throw Refusal(.accessDenied) }
             return false
