@@ -482,9 +482,10 @@ HOTSHOE_API hotshoe_status hotshoe_transfer_stream_descriptor(hotshoe_transfer_s
 HOTSHOE_API hotshoe_status hotshoe_transfer_stream_close(hotshoe_transfer_stream stream);
 
 /**
- * Requests an element, and calls `on_ready` once when an element or the end is available; then `try_next` returns it,
- * unless another consumer has received it. A null `queue`: on a thread of the library. `release`, which may be null, is
- * called once with `context` when `on_ready` will not be called again, also if this function fails.
+ * Requests an element, and calls `on_ready` once when an element or the end is available; then
+ * `hotshoe_transfer_stream_try_next` returns it, unless another consumer has received it. A null `queue`: on a thread
+ * of the library. `release`, which may be null, is called once with `context` when `on_ready` will not be called again,
+ * also if this function fails.
  */
 HOTSHOE_API hotshoe_status hotshoe_transfer_stream_on_ready(
     hotshoe_transfer_stream stream, hotshoe_queue queue, hotshoe_ready_callback on_ready, void *context,
@@ -526,9 +527,10 @@ HOTSHOE_API hotshoe_status hotshoe_camera_event_stream_descriptor(hotshoe_camera
 HOTSHOE_API hotshoe_status hotshoe_camera_event_stream_close(hotshoe_camera_event_stream stream);
 
 /**
- * Requests an element, and calls `on_ready` once when an element or the end is available; then `try_next` returns it,
- * unless another consumer has received it. A null `queue`: on a thread of the library. `release`, which may be null, is
- * called once with `context` when `on_ready` will not be called again, also if this function fails.
+ * Requests an element, and calls `on_ready` once when an element or the end is available; then
+ * `hotshoe_camera_event_stream_try_next` returns it, unless another consumer has received it. A null `queue`: on a
+ * thread of the library. `release`, which may be null, is called once with `context` when `on_ready` will not be called
+ * again, also if this function fails.
  */
 HOTSHOE_API hotshoe_status hotshoe_camera_event_stream_on_ready(
     hotshoe_camera_event_stream stream, hotshoe_queue queue, hotshoe_ready_callback on_ready, void *context,
@@ -553,7 +555,7 @@ HOTSHOE_API hotshoe_status hotshoe_camera_event_stream_retain(hotshoe_camera_eve
 /** Releases the object. The handle becomes invalid with the last release. Null is allowed. */
 HOTSHOE_API hotshoe_status hotshoe_camera_event_stream_release(hotshoe_camera_event_stream stream);
 
-/* ---- Shot -------------------------------------------------------------------------------------------------------- */
+/* ---- hotshoe_shot ------------------------------------------------------------------------------------------------ */
 
 /** Retains the object for another owner; each owner calls `hotshoe_shot_release`. */
 HOTSHOE_API hotshoe_status hotshoe_shot_retain(hotshoe_shot shot);
@@ -576,7 +578,7 @@ HOTSHOE_API hotshoe_status hotshoe_shot_get_raw(hotshoe_shot shot, hotshoe_remot
 /** A smaller picture that transfers faster; absent if the camera offers none. */
 HOTSHOE_API hotshoe_status hotshoe_shot_get_preview(hotshoe_shot shot, hotshoe_remote_file *result);
 
-/* ---- Transfer ---------------------------------------------------------------------------------------------------- */
+/* ---- hotshoe_transfer -------------------------------------------------------------------------------------------- */
 
 /** Retains the object for another owner; each owner calls `hotshoe_transfer_release`. */
 HOTSHOE_API hotshoe_status hotshoe_transfer_retain(hotshoe_transfer transfer);
@@ -600,7 +602,7 @@ HOTSHOE_API hotshoe_status hotshoe_transfer_decline(hotshoe_transfer transfer, h
 /**
  * Returns the result of `hotshoe_transfer_decline`, or `HOTSHOE_PENDING` while the call is under way.
  *
- * @param operation what `hotshoe_transfer_decline` gave
+ * @param operation the operation that `hotshoe_transfer_decline` started
  * @param error receives the error if the function fails, freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_transfer_decline_result(hotshoe_operation operation, hotshoe_error **error);
@@ -623,7 +625,7 @@ HOTSHOE_API hotshoe_status hotshoe_transfer_get_offer(hotshoe_transfer transfer,
 /** Whether the camera still offers the picture. Fetched, declined and expired offers are not valid. */
 HOTSHOE_API hotshoe_status hotshoe_transfer_is_valid(hotshoe_transfer transfer, bool *result);
 
-/* ---- Camera ------------------------------------------------------------------------------------------------------ */
+/* ---- hotshoe_camera ---------------------------------------------------------------------------------------------- */
 
 /** Retains the object for another owner; each owner calls `hotshoe_camera_release`. */
 HOTSHOE_API hotshoe_status hotshoe_camera_retain(hotshoe_camera camera);
@@ -658,7 +660,7 @@ HOTSHOE_API hotshoe_status hotshoe_camera_connect(
 /**
  * Returns the result of `hotshoe_camera_connect`, or `HOTSHOE_PENDING` while the call is under way.
  *
- * @param operation what `hotshoe_camera_connect` gave
+ * @param operation the operation that `hotshoe_camera_connect` started
  * @param result warnings about this connection, which `hotshoe_camera_get_warnings` also lists; empty if there are
  *   none.
  * @param error receives the error if the function fails, freed by the caller; may be null
@@ -699,7 +701,7 @@ HOTSHOE_API hotshoe_status hotshoe_camera_disconnect(
 /**
  * Returns the result of `hotshoe_camera_disconnect`, or `HOTSHOE_PENDING` while the call is under way.
  *
- * @param operation what `hotshoe_camera_disconnect` gave
+ * @param operation the operation that `hotshoe_camera_disconnect` started
  * @param error receives the error if the function fails, freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_camera_disconnect_result(hotshoe_operation operation, hotshoe_error **error);
@@ -738,7 +740,7 @@ HOTSHOE_API hotshoe_status hotshoe_camera_stop_live_view(hotshoe_camera camera, 
 /**
  * Returns the result of `hotshoe_camera_stop_live_view`, or `HOTSHOE_PENDING` while the call is under way.
  *
- * @param operation what `hotshoe_camera_stop_live_view` gave
+ * @param operation the operation that `hotshoe_camera_stop_live_view` started
  * @param error receives the error if the function fails, freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_camera_stop_live_view_result(hotshoe_operation operation, hotshoe_error **error);
@@ -770,7 +772,7 @@ HOTSHOE_API hotshoe_status hotshoe_camera_set_live_view_crop(
 /**
  * Returns the result of `hotshoe_camera_set_live_view_crop`, or `HOTSHOE_PENDING` while the call is under way.
  *
- * @param operation what `hotshoe_camera_set_live_view_crop` gave
+ * @param operation the operation that `hotshoe_camera_set_live_view_crop` started
  * @param error receives the error if the function fails, freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_camera_set_live_view_crop_result(
@@ -803,7 +805,7 @@ HOTSHOE_API hotshoe_status hotshoe_camera_pan_live_view_to(
 /**
  * Returns the result of `hotshoe_camera_pan_live_view_to`, or `HOTSHOE_PENDING` while the call is under way.
  *
- * @param operation what `hotshoe_camera_pan_live_view_to` gave
+ * @param operation the operation that `hotshoe_camera_pan_live_view_to` started
  * @param error receives the error if the function fails, freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_camera_pan_live_view_to_result(hotshoe_operation operation, hotshoe_error **error);
@@ -847,7 +849,7 @@ HOTSHOE_API hotshoe_status hotshoe_camera_set_command_categories(
 /**
  * Returns the result of `hotshoe_camera_set_command_categories`, or `HOTSHOE_PENDING` while the call is under way.
  *
- * @param operation what `hotshoe_camera_set_command_categories` gave
+ * @param operation the operation that `hotshoe_camera_set_command_categories` started
  * @param error receives the error if the function fails, freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_camera_set_command_categories_result(
@@ -883,7 +885,7 @@ HOTSHOE_API hotshoe_status hotshoe_camera_shoot(
 /**
  * Returns the result of `hotshoe_camera_shoot`, or `HOTSHOE_PENDING` while the call is under way.
  *
- * @param operation what `hotshoe_camera_shoot` gave
+ * @param operation the operation that `hotshoe_camera_shoot` started
  * @param error receives the error if the function fails, freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_camera_shoot_result(
@@ -913,7 +915,7 @@ HOTSHOE_API hotshoe_status hotshoe_camera_press_shutter(hotshoe_camera camera, h
 /**
  * Returns the result of `hotshoe_camera_press_shutter`, or `HOTSHOE_PENDING` while the call is under way.
  *
- * @param operation what `hotshoe_camera_press_shutter` gave
+ * @param operation the operation that `hotshoe_camera_press_shutter` started
  * @param error receives the error if the function fails, freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_camera_press_shutter_result(hotshoe_operation operation, hotshoe_error **error);
@@ -940,7 +942,7 @@ HOTSHOE_API hotshoe_status hotshoe_camera_release_shutter(hotshoe_camera camera,
 /**
  * Returns the result of `hotshoe_camera_release_shutter`, or `HOTSHOE_PENDING` while the call is under way.
  *
- * @param operation what `hotshoe_camera_release_shutter` gave
+ * @param operation the operation that `hotshoe_camera_release_shutter` started
  * @param error receives the error if the function fails, freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_camera_release_shutter_result(hotshoe_operation operation, hotshoe_error **error);
@@ -966,7 +968,7 @@ HOTSHOE_API hotshoe_status hotshoe_camera_engage_auto_focus(hotshoe_camera camer
 /**
  * Returns the result of `hotshoe_camera_engage_auto_focus`, or `HOTSHOE_PENDING` while the call is under way.
  *
- * @param operation what `hotshoe_camera_engage_auto_focus` gave
+ * @param operation the operation that `hotshoe_camera_engage_auto_focus` started
  * @param error receives the error if the function fails, freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_camera_engage_auto_focus_result(
@@ -994,7 +996,7 @@ HOTSHOE_API hotshoe_status hotshoe_camera_disengage_auto_focus(hotshoe_camera ca
 /**
  * Returns the result of `hotshoe_camera_disengage_auto_focus`, or `HOTSHOE_PENDING` while the call is under way.
  *
- * @param operation what `hotshoe_camera_disengage_auto_focus` gave
+ * @param operation the operation that `hotshoe_camera_disengage_auto_focus` started
  * @param error receives the error if the function fails, freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_camera_disengage_auto_focus_result(
@@ -1022,7 +1024,7 @@ HOTSHOE_API hotshoe_status hotshoe_camera_set_focus_area(
 /**
  * Returns the result of `hotshoe_camera_set_focus_area`, or `HOTSHOE_PENDING` while the call is under way.
  *
- * @param operation what `hotshoe_camera_set_focus_area` gave
+ * @param operation the operation that `hotshoe_camera_set_focus_area` started
  * @param error receives the error if the function fails, freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_camera_set_focus_area_result(hotshoe_operation operation, hotshoe_error **error);
@@ -1049,7 +1051,7 @@ HOTSHOE_API hotshoe_status hotshoe_camera_touch_focus_at(
 /**
  * Returns the result of `hotshoe_camera_touch_focus_at`, or `HOTSHOE_PENDING` while the call is under way.
  *
- * @param operation what `hotshoe_camera_touch_focus_at` gave
+ * @param operation the operation that `hotshoe_camera_touch_focus_at` started
  * @param error receives the error if the function fails, freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_camera_touch_focus_at_result(hotshoe_operation operation, hotshoe_error **error);
@@ -1077,7 +1079,7 @@ HOTSHOE_API hotshoe_status hotshoe_camera_drive_focus(
 /**
  * Returns the result of `hotshoe_camera_drive_focus`, or `HOTSHOE_PENDING` while the call is under way.
  *
- * @param operation what `hotshoe_camera_drive_focus` gave
+ * @param operation the operation that `hotshoe_camera_drive_focus` started
  * @param error receives the error if the function fails, freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_camera_drive_focus_result(hotshoe_operation operation, hotshoe_error **error);
@@ -1107,7 +1109,7 @@ HOTSHOE_API hotshoe_status hotshoe_camera_start_recording(hotshoe_camera camera,
 /**
  * Returns the result of `hotshoe_camera_start_recording`, or `HOTSHOE_PENDING` while the call is under way.
  *
- * @param operation what `hotshoe_camera_start_recording` gave
+ * @param operation the operation that `hotshoe_camera_start_recording` started
  * @param error receives the error if the function fails, freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_camera_start_recording_result(hotshoe_operation operation, hotshoe_error **error);
@@ -1139,7 +1141,7 @@ HOTSHOE_API hotshoe_status hotshoe_camera_stop_recording(hotshoe_camera camera, 
 /**
  * Returns the result of `hotshoe_camera_stop_recording`, or `HOTSHOE_PENDING` while the call is under way.
  *
- * @param operation what `hotshoe_camera_stop_recording` gave
+ * @param operation the operation that `hotshoe_camera_stop_recording` started
  * @param error receives the error if the function fails, freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_camera_stop_recording_result(hotshoe_operation operation, hotshoe_error **error);
@@ -1167,7 +1169,7 @@ HOTSHOE_API hotshoe_status hotshoe_camera_set_clock(
 /**
  * Returns the result of `hotshoe_camera_set_clock`, or `HOTSHOE_PENDING` while the call is under way.
  *
- * @param operation what `hotshoe_camera_set_clock` gave
+ * @param operation the operation that `hotshoe_camera_set_clock` started
  * @param error receives the error if the function fails, freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_camera_set_clock_result(hotshoe_operation operation, hotshoe_error **error);
@@ -1196,7 +1198,7 @@ HOTSHOE_API hotshoe_status hotshoe_camera_read_clock(hotshoe_camera camera, hots
 /**
  * Returns the result of `hotshoe_camera_read_clock`, or `HOTSHOE_PENDING` while the call is under way.
  *
- * @param operation what `hotshoe_camera_read_clock` gave
+ * @param operation the operation that `hotshoe_camera_read_clock` started
  * @param result the date, without an offset where the camera does not know its time zone.
  * @param error receives the error if the function fails, freed by the caller; may be null
  */
@@ -1282,7 +1284,7 @@ HOTSHOE_API hotshoe_status hotshoe_camera_tether(
 /**
  * Returns the result of `hotshoe_camera_tether`, or `HOTSHOE_PENDING` while the call is under way.
  *
- * @param operation what `hotshoe_camera_tether` gave
+ * @param operation the operation that `hotshoe_camera_tether` started
  * @param result exact counts, also after a cancellation.
  * @param error receives the error if the function fails, freed by the caller; may be null
  */
@@ -1532,7 +1534,7 @@ HOTSHOE_API hotshoe_status hotshoe_camera_equal(hotshoe_camera camera, hotshoe_c
 /** Hash: equal for the same object. */
 HOTSHOE_API hotshoe_status hotshoe_camera_hash(hotshoe_camera camera, int64_t *result);
 
-/* ---- FolderListing ----------------------------------------------------------------------------------------------- */
+/* ---- hotshoe_folder_listing -------------------------------------------------------------------------------------- */
 
 /** Retains the object for another owner; each owner calls `hotshoe_folder_listing_release`. */
 HOTSHOE_API hotshoe_status hotshoe_folder_listing_retain(hotshoe_folder_listing listing);
@@ -1558,7 +1560,7 @@ HOTSHOE_API hotshoe_status hotshoe_folder_listing_next(
 /**
  * Returns the result of `hotshoe_folder_listing_next`, or `HOTSHOE_PENDING` while the call is under way.
  *
- * @param operation what `hotshoe_folder_listing_next` gave
+ * @param operation the operation that `hotshoe_folder_listing_next` started
  * @param result absent at the end of the folder, also on repeated calls.
  * @param error receives the error if the function fails, freed by the caller; may be null
  */
@@ -1597,7 +1599,7 @@ HOTSHOE_API hotshoe_status hotshoe_folder_listing_equal(
 /** Hash: equal for the same object. */
 HOTSHOE_API hotshoe_status hotshoe_folder_listing_hash(hotshoe_folder_listing folder_listing, int64_t *result);
 
-/* ---- Property ---------------------------------------------------------------------------------------------------- */
+/* ---- hotshoe_property -------------------------------------------------------------------------------------------- */
 
 /** Retains the object for another owner; each owner calls `hotshoe_property_release`. */
 HOTSHOE_API hotshoe_status hotshoe_property_retain(hotshoe_property property);
@@ -1638,7 +1640,7 @@ HOTSHOE_API hotshoe_status hotshoe_property_set(
 /**
  * Returns the result of `hotshoe_property_set`, or `HOTSHOE_PENDING` while the call is under way.
  *
- * @param operation what `hotshoe_property_set` gave
+ * @param operation the operation that `hotshoe_property_set` started
  * @param error receives the error if the function fails, freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_property_set_result(hotshoe_operation operation, hotshoe_error **error);
@@ -1668,7 +1670,7 @@ HOTSHOE_API hotshoe_status hotshoe_property_set_text(
 /**
  * Returns the result of `hotshoe_property_set_text`, or `HOTSHOE_PENDING` while the call is under way.
  *
- * @param operation what `hotshoe_property_set_text` gave
+ * @param operation the operation that `hotshoe_property_set_text` started
  * @param error receives the error if the function fails, freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_property_set_text_result(hotshoe_operation operation, hotshoe_error **error);
@@ -1699,7 +1701,7 @@ HOTSHOE_API hotshoe_status hotshoe_property_set_property_value(
 /**
  * Returns the result of `hotshoe_property_set_property_value`, or `HOTSHOE_PENDING` while the call is under way.
  *
- * @param operation what `hotshoe_property_set_property_value` gave
+ * @param operation the operation that `hotshoe_property_set_property_value` started
  * @param error receives the error if the function fails, freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_property_set_property_value_result(
@@ -1728,7 +1730,7 @@ HOTSHOE_API hotshoe_status hotshoe_property_step(
 /**
  * Returns the result of `hotshoe_property_step`, or `HOTSHOE_PENDING` while the call is under way.
  *
- * @param operation what `hotshoe_property_step` gave
+ * @param operation the operation that `hotshoe_property_step` started
  * @param error receives the error if the function fails, freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_property_step_result(hotshoe_operation operation, hotshoe_error **error);
@@ -1755,7 +1757,7 @@ HOTSHOE_API hotshoe_status hotshoe_property_step_to(
 /**
  * Returns the result of `hotshoe_property_step_to`, or `HOTSHOE_PENDING` while the call is under way.
  *
- * @param operation what `hotshoe_property_step_to` gave
+ * @param operation the operation that `hotshoe_property_step_to` started
  * @param error receives the error if the function fails, freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_property_step_to_result(
@@ -1795,7 +1797,7 @@ HOTSHOE_API hotshoe_status hotshoe_property_wait(
 /**
  * Returns the result of `hotshoe_property_wait`, or `HOTSHOE_PENDING` while the call is under way.
  *
- * @param operation what `hotshoe_property_wait` gave
+ * @param operation the operation that `hotshoe_property_wait` started
  * @param result the state that satisfies the condition.
  * @param error receives the error if the function fails, freed by the caller; may be null
  */
@@ -1844,7 +1846,7 @@ HOTSHOE_API hotshoe_status hotshoe_property_equal(hotshoe_property property, hot
 /** Hash: equal for equal values, within one run of the program. */
 HOTSHOE_API hotshoe_status hotshoe_property_hash(hotshoe_property property, int64_t *result);
 
-/* ---- Property.Completion ----------------------------------------------------------------------------------------- */
+/* ---- hotshoe_property_completion --------------------------------------------------------------------------------- */
 
 /** Whether both values are equal. */
 HOTSHOE_API hotshoe_status hotshoe_property_completion_equal(
@@ -1853,7 +1855,7 @@ HOTSHOE_API hotshoe_status hotshoe_property_completion_equal(
 /** Hash: equal for equal values, within one run of the program. */
 HOTSHOE_API hotshoe_status hotshoe_property_completion_hash(hotshoe_property_completion completion, int64_t *result);
 
-/* ---- RemoteFile -------------------------------------------------------------------------------------------------- */
+/* ---- hotshoe_remote_file ----------------------------------------------------------------------------------------- */
 
 /** Retains the object for another owner; each owner calls `hotshoe_remote_file_release`. */
 HOTSHOE_API hotshoe_status hotshoe_remote_file_retain(hotshoe_remote_file file);
@@ -1868,8 +1870,8 @@ typedef hotshoe_status (*hotshoe_remote_file_download_from_callback)(
  *
  * Returns immediately; see `hotshoe_remote_file_download_from_result` and `hotshoe_remote_file_download_from_wait`.
  *
- * Errors: `HOTSHOE_CAMERA_ERROR_CODE_NOT_FOUND`, `HOTSHOE_CAMERA_ERROR_CODE_CONNECTION_LOST` …, and the errors that
- * `consume` fails.
+ * Errors: `HOTSHOE_CAMERA_ERROR_CODE_NOT_FOUND`, `HOTSHOE_CAMERA_ERROR_CODE_CONNECTION_LOST` …, and the errors of
+ * `consume`.
  *
  * @param offset position of the first byte, to continue a partial download. 0 for an offered picture. Null: the
  *   default, `0`.
@@ -1886,7 +1888,7 @@ HOTSHOE_API hotshoe_status hotshoe_remote_file_download_from(
 /**
  * Returns the result of `hotshoe_remote_file_download_from`, or `HOTSHOE_PENDING` while the call is under way.
  *
- * @param operation what `hotshoe_remote_file_download_from` gave
+ * @param operation the operation that `hotshoe_remote_file_download_from` started
  * @param error receives the error if the function fails, freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_remote_file_download_from_result(
@@ -1928,7 +1930,7 @@ HOTSHOE_API hotshoe_status hotshoe_remote_file_contents(
 /**
  * Returns the result of `hotshoe_remote_file_contents`, or `HOTSHOE_PENDING` while the call is under way.
  *
- * @param operation what `hotshoe_remote_file_contents` gave
+ * @param operation the operation that `hotshoe_remote_file_contents` started
  * @param result the bytes of the file.
  * @param error receives the error if the function fails, freed by the caller; may be null
  */
@@ -1979,7 +1981,7 @@ HOTSHOE_API hotshoe_status hotshoe_remote_file_write_to(
 /**
  * Returns the result of `hotshoe_remote_file_write_to`, or `HOTSHOE_PENDING` while the call is under way.
  *
- * @param operation what `hotshoe_remote_file_write_to` gave
+ * @param operation the operation that `hotshoe_remote_file_write_to` started
  * @param error receives the error if the function fails, freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_remote_file_write_to_result(hotshoe_operation operation, hotshoe_error **error);
@@ -2025,7 +2027,7 @@ HOTSHOE_API hotshoe_status hotshoe_remote_file_write_into(
 /**
  * Returns the result of `hotshoe_remote_file_write_into`, or `HOTSHOE_PENDING` while the call is under way.
  *
- * @param operation what `hotshoe_remote_file_write_into` gave
+ * @param operation the operation that `hotshoe_remote_file_write_into` started
  * @param result the path of the file.
  * @param error receives the error if the function fails, freed by the caller; may be null
  */
@@ -2066,7 +2068,7 @@ HOTSHOE_API hotshoe_status hotshoe_remote_file_is_raw(hotshoe_remote_file remote
 /** The file on the card; absent for a picture that is only offered. */
 HOTSHOE_API hotshoe_status hotshoe_remote_file_get_item(hotshoe_remote_file remote_file, hotshoe_stored_item *result);
 
-/* ---- Storage ----------------------------------------------------------------------------------------------------- */
+/* ---- hotshoe_storage --------------------------------------------------------------------------------------------- */
 
 /** Retains the object for another owner; each owner calls `hotshoe_storage_release`. */
 HOTSHOE_API hotshoe_status hotshoe_storage_retain(hotshoe_storage storage);
@@ -2089,7 +2091,7 @@ HOTSHOE_API hotshoe_status hotshoe_storage_items(hotshoe_storage storage, hotsho
 /**
  * Returns the result of `hotshoe_storage_items`, or `HOTSHOE_PENDING` while the call is under way.
  *
- * @param operation what `hotshoe_storage_items` gave
+ * @param operation the operation that `hotshoe_storage_items` started
  * @param error receives the error if the function fails, freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_storage_items_result(
@@ -2113,7 +2115,7 @@ typedef hotshoe_status (*hotshoe_storage_upload_callback)(
  *
  * Errors: `HOTSHOE_CAMERA_ERROR_CODE_STORAGE_FULL`, `HOTSHOE_CAMERA_ERROR_CODE_WRITE_PROTECTED`,
  * `HOTSHOE_CAMERA_ERROR_CODE_INVALID_ARGUMENT` for a name that the camera does not accept or already has, and for a
- * source that returns a different number of bytes, the errors that `source` fails …
+ * source that returns a different number of bytes, the errors of `source` …
  *
  * @param name the file's name, without folders.
  * @param folder a folder on this card; absent for the root. Null: none.
@@ -2132,7 +2134,7 @@ HOTSHOE_API hotshoe_status hotshoe_storage_upload(
 /**
  * Returns the result of `hotshoe_storage_upload`, or `HOTSHOE_PENDING` while the call is under way.
  *
- * @param operation what `hotshoe_storage_upload` gave
+ * @param operation the operation that `hotshoe_storage_upload` started
  * @param result the file as the camera now lists it.
  * @param error receives the error if the function fails, freed by the caller; may be null
  */
@@ -2170,7 +2172,7 @@ HOTSHOE_API hotshoe_status hotshoe_storage_create_folder(
 /**
  * Returns the result of `hotshoe_storage_create_folder`, or `HOTSHOE_PENDING` while the call is under way.
  *
- * @param operation what `hotshoe_storage_create_folder` gave
+ * @param operation the operation that `hotshoe_storage_create_folder` started
  * @param result the folder as the camera now lists it.
  * @param error receives the error if the function fails, freed by the caller; may be null
  */
@@ -2207,7 +2209,7 @@ HOTSHOE_API hotshoe_status hotshoe_storage_format(hotshoe_storage storage, hotsh
 /**
  * Returns the result of `hotshoe_storage_format`, or `HOTSHOE_PENDING` while the call is under way.
  *
- * @param operation what `hotshoe_storage_format` gave
+ * @param operation the operation that `hotshoe_storage_format` started
  * @param error receives the error if the function fails, freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_storage_format_result(hotshoe_operation operation, hotshoe_error **error);
@@ -2227,7 +2229,7 @@ HOTSHOE_API hotshoe_status hotshoe_storage_get_camera(hotshoe_storage storage, h
 /** State of the storage at the time the handle was made. */
 HOTSHOE_API hotshoe_status hotshoe_storage_get_info(hotshoe_storage storage, hotshoe_storage_info *result);
 
-/* ---- StoredItem -------------------------------------------------------------------------------------------------- */
+/* ---- hotshoe_stored_item ----------------------------------------------------------------------------------------- */
 
 /** Retains the object for another owner; each owner calls `hotshoe_stored_item_release`. */
 HOTSHOE_API hotshoe_status hotshoe_stored_item_retain(hotshoe_stored_item item);
@@ -2257,7 +2259,7 @@ HOTSHOE_API hotshoe_status hotshoe_stored_item_items(hotshoe_stored_item stored_
 /**
  * Returns the result of `hotshoe_stored_item_items`, or `HOTSHOE_PENDING` while the call is under way.
  *
- * @param operation what `hotshoe_stored_item_items` gave
+ * @param operation the operation that `hotshoe_stored_item_items` started
  * @param error receives the error if the function fails, freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_stored_item_items_result(
@@ -2285,7 +2287,7 @@ HOTSHOE_API hotshoe_status hotshoe_stored_item_load_metadata(
 /**
  * Returns the result of `hotshoe_stored_item_load_metadata`, or `HOTSHOE_PENDING` while the call is under way.
  *
- * @param operation what `hotshoe_stored_item_load_metadata` gave
+ * @param operation the operation that `hotshoe_stored_item_load_metadata` started
  * @param error receives the error if the function fails, freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_stored_item_load_metadata_result(
@@ -2313,7 +2315,7 @@ HOTSHOE_API hotshoe_status hotshoe_stored_item_thumbnail(
 /**
  * Returns the result of `hotshoe_stored_item_thumbnail`, or `HOTSHOE_PENDING` while the call is under way.
  *
- * @param operation what `hotshoe_stored_item_thumbnail` gave
+ * @param operation the operation that `hotshoe_stored_item_thumbnail` started
  * @param error receives the error if the function fails, freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_stored_item_thumbnail_result(
@@ -2340,7 +2342,7 @@ HOTSHOE_API hotshoe_status hotshoe_stored_item_preview(hotshoe_stored_item store
 /**
  * Returns the result of `hotshoe_stored_item_preview`, or `HOTSHOE_PENDING` while the call is under way.
  *
- * @param operation what `hotshoe_stored_item_preview` gave
+ * @param operation the operation that `hotshoe_stored_item_preview` started
  * @param error receives the error if the function fails, freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_stored_item_preview_result(
@@ -2369,7 +2371,7 @@ HOTSHOE_API hotshoe_status hotshoe_stored_item_picture_metadata(
 /**
  * Returns the result of `hotshoe_stored_item_picture_metadata`, or `HOTSHOE_PENDING` while the call is under way.
  *
- * @param operation what `hotshoe_stored_item_picture_metadata` gave
+ * @param operation the operation that `hotshoe_stored_item_picture_metadata` started
  * @param error receives the error if the function fails, freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_stored_item_picture_metadata_result(
@@ -2396,7 +2398,7 @@ HOTSHOE_API hotshoe_status hotshoe_stored_item_delete(hotshoe_stored_item stored
 /**
  * Returns the result of `hotshoe_stored_item_delete`, or `HOTSHOE_PENDING` while the call is under way.
  *
- * @param operation what `hotshoe_stored_item_delete` gave
+ * @param operation the operation that `hotshoe_stored_item_delete` started
  * @param error receives the error if the function fails, freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_stored_item_delete_result(hotshoe_operation operation, hotshoe_error **error);
@@ -2423,7 +2425,7 @@ HOTSHOE_API hotshoe_status hotshoe_stored_item_set_rating(
 /**
  * Returns the result of `hotshoe_stored_item_set_rating`, or `HOTSHOE_PENDING` while the call is under way.
  *
- * @param operation what `hotshoe_stored_item_set_rating` gave
+ * @param operation the operation that `hotshoe_stored_item_set_rating` started
  * @param error receives the error if the function fails, freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_stored_item_set_rating_result(hotshoe_operation operation, hotshoe_error **error);
@@ -2454,7 +2456,7 @@ HOTSHOE_API hotshoe_status hotshoe_stored_item_set_protected(
 /**
  * Returns the result of `hotshoe_stored_item_set_protected`, or `HOTSHOE_PENDING` while the call is under way.
  *
- * @param operation what `hotshoe_stored_item_set_protected` gave
+ * @param operation the operation that `hotshoe_stored_item_set_protected` started
  * @param error receives the error if the function fails, freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_stored_item_set_protected_result(
@@ -2491,7 +2493,7 @@ HOTSHOE_API hotshoe_status hotshoe_stored_item_move_to(
 /**
  * Returns the result of `hotshoe_stored_item_move_to`, or `HOTSHOE_PENDING` while the call is under way.
  *
- * @param operation what `hotshoe_stored_item_move_to` gave
+ * @param operation the operation that `hotshoe_stored_item_move_to` started
  * @param result the item at its new place. The contents of a folder must be listed again.
  * @param error receives the error if the function fails, freed by the caller; may be null
  */
@@ -2530,7 +2532,7 @@ HOTSHOE_API hotshoe_status hotshoe_stored_item_copy_to(
 /**
  * Returns the result of `hotshoe_stored_item_copy_to`, or `HOTSHOE_PENDING` while the call is under way.
  *
- * @param operation what `hotshoe_stored_item_copy_to` gave
+ * @param operation the operation that `hotshoe_stored_item_copy_to` started
  * @param result the copy, which is not protected.
  * @param error receives the error if the function fails, freed by the caller; may be null
  */
@@ -2574,7 +2576,7 @@ HOTSHOE_API hotshoe_status hotshoe_stored_item_equal(
 /** Hash: equal for equal values, within one run of the program. */
 HOTSHOE_API hotshoe_status hotshoe_stored_item_hash(hotshoe_stored_item stored_item, int64_t *result);
 
-/* ---- AutoFocusSystemProperty ------------------------------------------------------------------------------------- */
+/* ---- hotshoe_auto_focus_system_property -------------------------------------------------------------------------- */
 
 /** Retains the object for another owner; each owner calls `hotshoe_auto_focus_system_property_release`. */
 HOTSHOE_API hotshoe_status hotshoe_auto_focus_system_property_retain(hotshoe_auto_focus_system_property property);
@@ -2614,7 +2616,7 @@ HOTSHOE_API hotshoe_status hotshoe_auto_focus_system_property_set(
 /**
  * Returns the result of `hotshoe_auto_focus_system_property_set`, or `HOTSHOE_PENDING` while the call is under way.
  *
- * @param operation what `hotshoe_auto_focus_system_property_set` gave
+ * @param operation the operation that `hotshoe_auto_focus_system_property_set` started
  * @param error receives the error if the function fails, freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_auto_focus_system_property_set_result(
@@ -2650,7 +2652,7 @@ HOTSHOE_API hotshoe_status hotshoe_auto_focus_system_property_get_choices(
 HOTSHOE_API hotshoe_status hotshoe_auto_focus_system_property_get_values(
     hotshoe_auto_focus_system_property auto_focus_system_property, hotshoe_auto_focus_system_stream *result);
 
-/* ---- BatteryLevelProperty ---------------------------------------------------------------------------------------- */
+/* ---- hotshoe_battery_level_property ------------------------------------------------------------------------------ */
 
 /** Retains the object for another owner; each owner calls `hotshoe_battery_level_property_release`. */
 HOTSHOE_API hotshoe_status hotshoe_battery_level_property_retain(hotshoe_battery_level_property property);
@@ -2688,7 +2690,7 @@ HOTSHOE_API hotshoe_status hotshoe_battery_level_property_set(
 /**
  * Returns the result of `hotshoe_battery_level_property_set`, or `HOTSHOE_PENDING` while the call is under way.
  *
- * @param operation what `hotshoe_battery_level_property_set` gave
+ * @param operation the operation that `hotshoe_battery_level_property_set` started
  * @param error receives the error if the function fails, freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_battery_level_property_set_result(
@@ -2724,7 +2726,7 @@ HOTSHOE_API hotshoe_status hotshoe_battery_level_property_get_choices(
 HOTSHOE_API hotshoe_status hotshoe_battery_level_property_get_values(
     hotshoe_battery_level_property battery_level_property, hotshoe_battery_level_stream *result);
 
-/* ---- DriveModeProperty ------------------------------------------------------------------------------------------- */
+/* ---- hotshoe_drive_mode_property --------------------------------------------------------------------------------- */
 
 /** Retains the object for another owner; each owner calls `hotshoe_drive_mode_property_release`. */
 HOTSHOE_API hotshoe_status hotshoe_drive_mode_property_retain(hotshoe_drive_mode_property property);
@@ -2762,7 +2764,7 @@ HOTSHOE_API hotshoe_status hotshoe_drive_mode_property_set(
 /**
  * Returns the result of `hotshoe_drive_mode_property_set`, or `HOTSHOE_PENDING` while the call is under way.
  *
- * @param operation what `hotshoe_drive_mode_property_set` gave
+ * @param operation the operation that `hotshoe_drive_mode_property_set` started
  * @param error receives the error if the function fails, freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_drive_mode_property_set_result(hotshoe_operation operation, hotshoe_error **error);
@@ -2797,7 +2799,7 @@ HOTSHOE_API hotshoe_status hotshoe_drive_mode_property_get_choices(
 HOTSHOE_API hotshoe_status hotshoe_drive_mode_property_get_values(
     hotshoe_drive_mode_property drive_mode_property, hotshoe_drive_mode_stream *result);
 
-/* ---- ExposureModeProperty ---------------------------------------------------------------------------------------- */
+/* ---- hotshoe_exposure_mode_property ------------------------------------------------------------------------------ */
 
 /** Retains the object for another owner; each owner calls `hotshoe_exposure_mode_property_release`. */
 HOTSHOE_API hotshoe_status hotshoe_exposure_mode_property_retain(hotshoe_exposure_mode_property property);
@@ -2835,7 +2837,7 @@ HOTSHOE_API hotshoe_status hotshoe_exposure_mode_property_set(
 /**
  * Returns the result of `hotshoe_exposure_mode_property_set`, or `HOTSHOE_PENDING` while the call is under way.
  *
- * @param operation what `hotshoe_exposure_mode_property_set` gave
+ * @param operation the operation that `hotshoe_exposure_mode_property_set` started
  * @param error receives the error if the function fails, freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_exposure_mode_property_set_result(
@@ -2871,7 +2873,7 @@ HOTSHOE_API hotshoe_status hotshoe_exposure_mode_property_get_choices(
 HOTSHOE_API hotshoe_status hotshoe_exposure_mode_property_get_values(
     hotshoe_exposure_mode_property exposure_mode_property, hotshoe_exposure_mode_stream *result);
 
-/* ---- FlashModeProperty ------------------------------------------------------------------------------------------- */
+/* ---- hotshoe_flash_mode_property --------------------------------------------------------------------------------- */
 
 /** Retains the object for another owner; each owner calls `hotshoe_flash_mode_property_release`. */
 HOTSHOE_API hotshoe_status hotshoe_flash_mode_property_retain(hotshoe_flash_mode_property property);
@@ -2909,7 +2911,7 @@ HOTSHOE_API hotshoe_status hotshoe_flash_mode_property_set(
 /**
  * Returns the result of `hotshoe_flash_mode_property_set`, or `HOTSHOE_PENDING` while the call is under way.
  *
- * @param operation what `hotshoe_flash_mode_property_set` gave
+ * @param operation the operation that `hotshoe_flash_mode_property_set` started
  * @param error receives the error if the function fails, freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_flash_mode_property_set_result(hotshoe_operation operation, hotshoe_error **error);
@@ -2944,7 +2946,7 @@ HOTSHOE_API hotshoe_status hotshoe_flash_mode_property_get_choices(
 HOTSHOE_API hotshoe_status hotshoe_flash_mode_property_get_values(
     hotshoe_flash_mode_property flash_mode_property, hotshoe_flash_mode_stream *result);
 
-/* ---- FocusModeProperty ------------------------------------------------------------------------------------------- */
+/* ---- hotshoe_focus_mode_property --------------------------------------------------------------------------------- */
 
 /** Retains the object for another owner; each owner calls `hotshoe_focus_mode_property_release`. */
 HOTSHOE_API hotshoe_status hotshoe_focus_mode_property_retain(hotshoe_focus_mode_property property);
@@ -2982,7 +2984,7 @@ HOTSHOE_API hotshoe_status hotshoe_focus_mode_property_set(
 /**
  * Returns the result of `hotshoe_focus_mode_property_set`, or `HOTSHOE_PENDING` while the call is under way.
  *
- * @param operation what `hotshoe_focus_mode_property_set` gave
+ * @param operation the operation that `hotshoe_focus_mode_property_set` started
  * @param error receives the error if the function fails, freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_focus_mode_property_set_result(hotshoe_operation operation, hotshoe_error **error);
@@ -3017,7 +3019,7 @@ HOTSHOE_API hotshoe_status hotshoe_focus_mode_property_get_choices(
 HOTSHOE_API hotshoe_status hotshoe_focus_mode_property_get_values(
     hotshoe_focus_mode_property focus_mode_property, hotshoe_focus_mode_stream *result);
 
-/* ---- ImageDestinationProperty ------------------------------------------------------------------------------------ */
+/* ---- hotshoe_image_destination_property -------------------------------------------------------------------------- */
 
 /** Retains the object for another owner; each owner calls `hotshoe_image_destination_property_release`. */
 HOTSHOE_API hotshoe_status hotshoe_image_destination_property_retain(hotshoe_image_destination_property property);
@@ -3057,7 +3059,7 @@ HOTSHOE_API hotshoe_status hotshoe_image_destination_property_set(
 /**
  * Returns the result of `hotshoe_image_destination_property_set`, or `HOTSHOE_PENDING` while the call is under way.
  *
- * @param operation what `hotshoe_image_destination_property_set` gave
+ * @param operation the operation that `hotshoe_image_destination_property_set` started
  * @param error receives the error if the function fails, freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_image_destination_property_set_result(
@@ -3093,7 +3095,7 @@ HOTSHOE_API hotshoe_status hotshoe_image_destination_property_get_choices(
 HOTSHOE_API hotshoe_status hotshoe_image_destination_property_get_values(
     hotshoe_image_destination_property image_destination_property, hotshoe_image_destination_stream *result);
 
-/* ---- LightMeterStatusProperty ------------------------------------------------------------------------------------ */
+/* ---- hotshoe_light_meter_status_property ------------------------------------------------------------------------- */
 
 /** Retains the object for another owner; each owner calls `hotshoe_light_meter_status_property_release`. */
 HOTSHOE_API hotshoe_status hotshoe_light_meter_status_property_retain(hotshoe_light_meter_status_property property);
@@ -3133,7 +3135,7 @@ HOTSHOE_API hotshoe_status hotshoe_light_meter_status_property_set(
 /**
  * Returns the result of `hotshoe_light_meter_status_property_set`, or `HOTSHOE_PENDING` while the call is under way.
  *
- * @param operation what `hotshoe_light_meter_status_property_set` gave
+ * @param operation the operation that `hotshoe_light_meter_status_property_set` started
  * @param error receives the error if the function fails, freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_light_meter_status_property_set_result(
@@ -3169,7 +3171,7 @@ HOTSHOE_API hotshoe_status hotshoe_light_meter_status_property_get_choices(
 HOTSHOE_API hotshoe_status hotshoe_light_meter_status_property_get_values(
     hotshoe_light_meter_status_property light_meter_status_property, hotshoe_light_meter_status_stream *result);
 
-/* ---- MirrorLockupStageProperty ----------------------------------------------------------------------------------- */
+/* ---- hotshoe_mirror_lockup_stage_property ------------------------------------------------------------------------ */
 
 /** Retains the object for another owner; each owner calls `hotshoe_mirror_lockup_stage_property_release`. */
 HOTSHOE_API hotshoe_status hotshoe_mirror_lockup_stage_property_retain(hotshoe_mirror_lockup_stage_property property);
@@ -3210,7 +3212,7 @@ HOTSHOE_API hotshoe_status hotshoe_mirror_lockup_stage_property_set(
 /**
  * Returns the result of `hotshoe_mirror_lockup_stage_property_set`, or `HOTSHOE_PENDING` while the call is under way.
  *
- * @param operation what `hotshoe_mirror_lockup_stage_property_set` gave
+ * @param operation the operation that `hotshoe_mirror_lockup_stage_property_set` started
  * @param error receives the error if the function fails, freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_mirror_lockup_stage_property_set_result(
@@ -3246,7 +3248,7 @@ HOTSHOE_API hotshoe_status hotshoe_mirror_lockup_stage_property_get_choices(
 HOTSHOE_API hotshoe_status hotshoe_mirror_lockup_stage_property_get_values(
     hotshoe_mirror_lockup_stage_property mirror_lockup_stage_property, hotshoe_mirror_lockup_stage_stream *result);
 
-/* ---- PowerSourceProperty ----------------------------------------------------------------------------------------- */
+/* ---- hotshoe_power_source_property ------------------------------------------------------------------------------- */
 
 /** Retains the object for another owner; each owner calls `hotshoe_power_source_property_release`. */
 HOTSHOE_API hotshoe_status hotshoe_power_source_property_retain(hotshoe_power_source_property property);
@@ -3284,7 +3286,7 @@ HOTSHOE_API hotshoe_status hotshoe_power_source_property_set(
 /**
  * Returns the result of `hotshoe_power_source_property_set`, or `HOTSHOE_PENDING` while the call is under way.
  *
- * @param operation what `hotshoe_power_source_property_set` gave
+ * @param operation the operation that `hotshoe_power_source_property_set` started
  * @param error receives the error if the function fails, freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_power_source_property_set_result(
@@ -3320,7 +3322,7 @@ HOTSHOE_API hotshoe_status hotshoe_power_source_property_get_choices(
 HOTSHOE_API hotshoe_status hotshoe_power_source_property_get_values(
     hotshoe_power_source_property power_source_property, hotshoe_power_source_stream *result);
 
-/* ---- VideoFormatProperty ----------------------------------------------------------------------------------------- */
+/* ---- hotshoe_video_format_property ------------------------------------------------------------------------------- */
 
 /** Retains the object for another owner; each owner calls `hotshoe_video_format_property_release`. */
 HOTSHOE_API hotshoe_status hotshoe_video_format_property_retain(hotshoe_video_format_property property);
@@ -3358,7 +3360,7 @@ HOTSHOE_API hotshoe_status hotshoe_video_format_property_set(
 /**
  * Returns the result of `hotshoe_video_format_property_set`, or `HOTSHOE_PENDING` while the call is under way.
  *
- * @param operation what `hotshoe_video_format_property_set` gave
+ * @param operation the operation that `hotshoe_video_format_property_set` started
  * @param error receives the error if the function fails, freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_video_format_property_set_result(
@@ -3394,7 +3396,7 @@ HOTSHOE_API hotshoe_status hotshoe_video_format_property_get_choices(
 HOTSHOE_API hotshoe_status hotshoe_video_format_property_get_values(
     hotshoe_video_format_property video_format_property, hotshoe_video_format_stream *result);
 
-/* ---- WhiteBalanceProperty ---------------------------------------------------------------------------------------- */
+/* ---- hotshoe_white_balance_property ------------------------------------------------------------------------------ */
 
 /** Retains the object for another owner; each owner calls `hotshoe_white_balance_property_release`. */
 HOTSHOE_API hotshoe_status hotshoe_white_balance_property_retain(hotshoe_white_balance_property property);
@@ -3432,7 +3434,7 @@ HOTSHOE_API hotshoe_status hotshoe_white_balance_property_set(
 /**
  * Returns the result of `hotshoe_white_balance_property_set`, or `HOTSHOE_PENDING` while the call is under way.
  *
- * @param operation what `hotshoe_white_balance_property_set` gave
+ * @param operation the operation that `hotshoe_white_balance_property_set` started
  * @param error receives the error if the function fails, freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_white_balance_property_set_result(
@@ -3468,7 +3470,7 @@ HOTSHOE_API hotshoe_status hotshoe_white_balance_property_get_choices(
 HOTSHOE_API hotshoe_status hotshoe_white_balance_property_get_values(
     hotshoe_white_balance_property white_balance_property, hotshoe_white_balance_stream *result);
 
-/* ---- ZoomProperty ------------------------------------------------------------------------------------------------ */
+/* ---- hotshoe_zoom_property --------------------------------------------------------------------------------------- */
 
 /** Retains the object for another owner; each owner calls `hotshoe_zoom_property_release`. */
 HOTSHOE_API hotshoe_status hotshoe_zoom_property_retain(hotshoe_zoom_property property);
@@ -3505,7 +3507,7 @@ HOTSHOE_API hotshoe_status hotshoe_zoom_property_set(
 /**
  * Returns the result of `hotshoe_zoom_property_set`, or `HOTSHOE_PENDING` while the call is under way.
  *
- * @param operation what `hotshoe_zoom_property_set` gave
+ * @param operation the operation that `hotshoe_zoom_property_set` started
  * @param error receives the error if the function fails, freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_zoom_property_set_result(hotshoe_operation operation, hotshoe_error **error);
@@ -3540,7 +3542,7 @@ HOTSHOE_API hotshoe_status hotshoe_zoom_property_get_choices(
 HOTSHOE_API hotshoe_status hotshoe_zoom_property_get_values(
     hotshoe_zoom_property zoom_property, hotshoe_zoom_level_stream *result);
 
-/* ---- ApertureProperty -------------------------------------------------------------------------------------------- */
+/* ---- hotshoe_aperture_property ----------------------------------------------------------------------------------- */
 
 /** Retains the object for another owner; each owner calls `hotshoe_aperture_property_release`. */
 HOTSHOE_API hotshoe_status hotshoe_aperture_property_retain(hotshoe_aperture_property property);
@@ -3578,7 +3580,7 @@ HOTSHOE_API hotshoe_status hotshoe_aperture_property_set(
 /**
  * Returns the result of `hotshoe_aperture_property_set`, or `HOTSHOE_PENDING` while the call is under way.
  *
- * @param operation what `hotshoe_aperture_property_set` gave
+ * @param operation the operation that `hotshoe_aperture_property_set` started
  * @param error receives the error if the function fails, freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_aperture_property_set_result(hotshoe_operation operation, hotshoe_error **error);
@@ -3606,7 +3608,7 @@ HOTSHOE_API hotshoe_status hotshoe_aperture_property_step_to(
 /**
  * Returns the result of `hotshoe_aperture_property_step_to`, or `HOTSHOE_PENDING` while the call is under way.
  *
- * @param operation what `hotshoe_aperture_property_step_to` gave
+ * @param operation the operation that `hotshoe_aperture_property_step_to` started
  * @param error receives the error if the function fails, freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_aperture_property_step_to_result(
@@ -3642,7 +3644,7 @@ HOTSHOE_API hotshoe_status hotshoe_aperture_property_get_choices(
 HOTSHOE_API hotshoe_status hotshoe_aperture_property_get_values(
     hotshoe_aperture_property aperture_property, hotshoe_aperture_stream *result);
 
-/* ---- ExposureCompensationProperty -------------------------------------------------------------------------------- */
+/* ---- hotshoe_exposure_compensation_property ---------------------------------------------------------------------- */
 
 /** Retains the object for another owner; each owner calls `hotshoe_exposure_compensation_property_release`. */
 HOTSHOE_API hotshoe_status hotshoe_exposure_compensation_property_retain(
@@ -3684,7 +3686,7 @@ HOTSHOE_API hotshoe_status hotshoe_exposure_compensation_property_set(
 /**
  * Returns the result of `hotshoe_exposure_compensation_property_set`, or `HOTSHOE_PENDING` while the call is under way.
  *
- * @param operation what `hotshoe_exposure_compensation_property_set` gave
+ * @param operation the operation that `hotshoe_exposure_compensation_property_set` started
  * @param error receives the error if the function fails, freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_exposure_compensation_property_set_result(
@@ -3716,7 +3718,7 @@ HOTSHOE_API hotshoe_status hotshoe_exposure_compensation_property_step_to(
  * Returns the result of `hotshoe_exposure_compensation_property_step_to`, or `HOTSHOE_PENDING` while the call is under
  * way.
  *
- * @param operation what `hotshoe_exposure_compensation_property_step_to` gave
+ * @param operation the operation that `hotshoe_exposure_compensation_property_step_to` started
  * @param error receives the error if the function fails, freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_exposure_compensation_property_step_to_result(
@@ -3753,7 +3755,7 @@ HOTSHOE_API hotshoe_status hotshoe_exposure_compensation_property_get_values(
     hotshoe_exposure_compensation_property exposure_compensation_property,
     hotshoe_exposure_compensation_stream *result);
 
-/* ---- ISOSpeedProperty -------------------------------------------------------------------------------------------- */
+/* ---- hotshoe_iso_speed_property ---------------------------------------------------------------------------------- */
 
 /** Retains the object for another owner; each owner calls `hotshoe_iso_speed_property_release`. */
 HOTSHOE_API hotshoe_status hotshoe_iso_speed_property_retain(hotshoe_iso_speed_property property);
@@ -3791,7 +3793,7 @@ HOTSHOE_API hotshoe_status hotshoe_iso_speed_property_set(
 /**
  * Returns the result of `hotshoe_iso_speed_property_set`, or `HOTSHOE_PENDING` while the call is under way.
  *
- * @param operation what `hotshoe_iso_speed_property_set` gave
+ * @param operation the operation that `hotshoe_iso_speed_property_set` started
  * @param error receives the error if the function fails, freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_iso_speed_property_set_result(hotshoe_operation operation, hotshoe_error **error);
@@ -3819,7 +3821,7 @@ HOTSHOE_API hotshoe_status hotshoe_iso_speed_property_step_to(
 /**
  * Returns the result of `hotshoe_iso_speed_property_step_to`, or `HOTSHOE_PENDING` while the call is under way.
  *
- * @param operation what `hotshoe_iso_speed_property_step_to` gave
+ * @param operation the operation that `hotshoe_iso_speed_property_step_to` started
  * @param error receives the error if the function fails, freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_iso_speed_property_step_to_result(
@@ -3855,7 +3857,7 @@ HOTSHOE_API hotshoe_status hotshoe_iso_speed_property_get_choices(
 HOTSHOE_API hotshoe_status hotshoe_iso_speed_property_get_values(
     hotshoe_iso_speed_property iso_speed_property, hotshoe_iso_speed_stream *result);
 
-/* ---- ShutterSpeedProperty ---------------------------------------------------------------------------------------- */
+/* ---- hotshoe_shutter_speed_property ------------------------------------------------------------------------------ */
 
 /** Retains the object for another owner; each owner calls `hotshoe_shutter_speed_property_release`. */
 HOTSHOE_API hotshoe_status hotshoe_shutter_speed_property_retain(hotshoe_shutter_speed_property property);
@@ -3893,7 +3895,7 @@ HOTSHOE_API hotshoe_status hotshoe_shutter_speed_property_set(
 /**
  * Returns the result of `hotshoe_shutter_speed_property_set`, or `HOTSHOE_PENDING` while the call is under way.
  *
- * @param operation what `hotshoe_shutter_speed_property_set` gave
+ * @param operation the operation that `hotshoe_shutter_speed_property_set` started
  * @param error receives the error if the function fails, freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_shutter_speed_property_set_result(
@@ -3923,7 +3925,7 @@ HOTSHOE_API hotshoe_status hotshoe_shutter_speed_property_step_to(
 /**
  * Returns the result of `hotshoe_shutter_speed_property_step_to`, or `HOTSHOE_PENDING` while the call is under way.
  *
- * @param operation what `hotshoe_shutter_speed_property_step_to` gave
+ * @param operation the operation that `hotshoe_shutter_speed_property_step_to` started
  * @param error receives the error if the function fails, freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_shutter_speed_property_step_to_result(
@@ -3959,7 +3961,7 @@ HOTSHOE_API hotshoe_status hotshoe_shutter_speed_property_get_choices(
 HOTSHOE_API hotshoe_status hotshoe_shutter_speed_property_get_values(
     hotshoe_shutter_speed_property shutter_speed_property, hotshoe_shutter_speed_stream *result);
 
-/* ---- BooleanProperty --------------------------------------------------------------------------------------------- */
+/* ---- hotshoe_boolean_property ------------------------------------------------------------------------------------ */
 
 /** Retains the object for another owner; each owner calls `hotshoe_boolean_property_release`. */
 HOTSHOE_API hotshoe_status hotshoe_boolean_property_retain(hotshoe_boolean_property property);
@@ -3996,7 +3998,7 @@ HOTSHOE_API hotshoe_status hotshoe_boolean_property_set(
 /**
  * Returns the result of `hotshoe_boolean_property_set`, or `HOTSHOE_PENDING` while the call is under way.
  *
- * @param operation what `hotshoe_boolean_property_set` gave
+ * @param operation the operation that `hotshoe_boolean_property_set` started
  * @param error receives the error if the function fails, freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_boolean_property_set_result(hotshoe_operation operation, hotshoe_error **error);
@@ -4031,7 +4033,7 @@ HOTSHOE_API hotshoe_status hotshoe_boolean_property_get_choices(
 HOTSHOE_API hotshoe_status hotshoe_boolean_property_get_values(
     hotshoe_boolean_property boolean_property, hotshoe_bool_stream *result);
 
-/* ---- IntegerProperty --------------------------------------------------------------------------------------------- */
+/* ---- hotshoe_integer_property ------------------------------------------------------------------------------------ */
 
 /** Retains the object for another owner; each owner calls `hotshoe_integer_property_release`. */
 HOTSHOE_API hotshoe_status hotshoe_integer_property_retain(hotshoe_integer_property property);
@@ -4068,7 +4070,7 @@ HOTSHOE_API hotshoe_status hotshoe_integer_property_set(
 /**
  * Returns the result of `hotshoe_integer_property_set`, or `HOTSHOE_PENDING` while the call is under way.
  *
- * @param operation what `hotshoe_integer_property_set` gave
+ * @param operation the operation that `hotshoe_integer_property_set` started
  * @param error receives the error if the function fails, freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_integer_property_set_result(hotshoe_operation operation, hotshoe_error **error);

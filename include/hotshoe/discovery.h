@@ -136,7 +136,7 @@ typedef struct hotshoe_provider_failure_array {
 /** Frees the contents and sets them to empty. Null is allowed. */
 HOTSHOE_API void hotshoe_provider_failure_array_free(hotshoe_provider_failure_array *value);
 
-/* ---- CameraDiscovery --------------------------------------------------------------------------------------------- */
+/* ---- hotshoe_camera_discovery ------------------------------------------------------------------------------------ */
 
 /** Retains the object for another owner; each owner calls `hotshoe_camera_discovery_release`. */
 HOTSHOE_API hotshoe_status hotshoe_camera_discovery_retain(hotshoe_camera_discovery discovery);
@@ -197,7 +197,7 @@ HOTSHOE_API hotshoe_status hotshoe_camera_discovery_wait_for_first_search(
  * Returns the result of `hotshoe_camera_discovery_wait_for_first_search`, or `HOTSHOE_PENDING` while the call is under
  * way.
  *
- * @param operation what `hotshoe_camera_discovery_wait_for_first_search` gave
+ * @param operation the operation that `hotshoe_camera_discovery_wait_for_first_search` started
  * @param result whether all providers have completed it.
  * @param error receives the error if the function fails, freed by the caller; may be null
  */
@@ -256,7 +256,7 @@ HOTSHOE_API hotshoe_status hotshoe_camera_discovery_first(
 /**
  * Returns the result of `hotshoe_camera_discovery_first`, or `HOTSHOE_PENDING` while the call is under way.
  *
- * @param operation what `hotshoe_camera_discovery_first` gave
+ * @param operation the operation that `hotshoe_camera_discovery_first` started
  * @param result the camera.
  * @param error receives the error if the function fails, freed by the caller; may be null
  */
@@ -291,7 +291,7 @@ HOTSHOE_API hotshoe_status hotshoe_camera_discovery_camera_at(
 /**
  * Returns the result of `hotshoe_camera_discovery_camera_at`, or `HOTSHOE_PENDING` while the call is under way.
  *
- * @param operation what `hotshoe_camera_discovery_camera_at` gave
+ * @param operation the operation that `hotshoe_camera_discovery_camera_at` started
  * @param error receives the error if the function fails, freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_camera_discovery_camera_at_result(
@@ -330,7 +330,7 @@ HOTSHOE_API hotshoe_status hotshoe_camera_discovery_equal(
 /** Hash: equal for the same object. */
 HOTSHOE_API hotshoe_status hotshoe_camera_discovery_hash(hotshoe_camera_discovery camera_discovery, int64_t *result);
 
-/* ---- ProviderFailure --------------------------------------------------------------------------------------------- */
+/* ---- hotshoe_provider_failure ------------------------------------------------------------------------------------ */
 
 /** Retains the object for another owner; each owner calls `hotshoe_provider_failure_release`. */
 HOTSHOE_API hotshoe_status hotshoe_provider_failure_retain(hotshoe_provider_failure failure);
@@ -346,7 +346,7 @@ HOTSHOE_API hotshoe_status hotshoe_provider_failure_get_provider(
 HOTSHOE_API hotshoe_status hotshoe_provider_failure_get_error(
     hotshoe_provider_failure provider_failure, hotshoe_camera_error *result);
 
-/* ---- DiscoveryChanges -------------------------------------------------------------------------------------------- */
+/* ---- hotshoe_discovery_changes ----------------------------------------------------------------------------------- */
 
 /** Retains the object for another owner; each owner calls `hotshoe_discovery_changes_release`. */
 HOTSHOE_API hotshoe_status hotshoe_discovery_changes_retain(hotshoe_discovery_changes changes);
@@ -375,9 +375,10 @@ HOTSHOE_API hotshoe_status hotshoe_discovery_changes_descriptor(hotshoe_discover
 HOTSHOE_API hotshoe_status hotshoe_discovery_changes_close(hotshoe_discovery_changes stream);
 
 /**
- * Requests an element, and calls `on_ready` once when an element or the end is available; then `try_next` returns it,
- * unless another consumer has received it. A null `queue`: on a thread of the library. `release`, which may be null, is
- * called once with `context` when `on_ready` will not be called again, also if this function fails.
+ * Requests an element, and calls `on_ready` once when an element or the end is available; then
+ * `hotshoe_discovery_changes_try_next` returns it, unless another consumer has received it. A null `queue`: on a thread
+ * of the library. `release`, which may be null, is called once with `context` when `on_ready` will not be called again,
+ * also if this function fails.
  */
 HOTSHOE_API hotshoe_status hotshoe_discovery_changes_on_ready(
     hotshoe_discovery_changes stream, hotshoe_queue queue, hotshoe_ready_callback on_ready, void *context,
@@ -396,7 +397,7 @@ HOTSHOE_API hotshoe_status hotshoe_discovery_changes_subscribe(
     hotshoe_discovery_changes_end_callback on_end, void *context, hotshoe_release release,
     hotshoe_subscription *result);
 
-/* ---- NetworkCameraProvider --------------------------------------------------------------------------------------- */
+/* ---- hotshoe_network_camera_provider ----------------------------------------------------------------------------- */
 
 /** Retains the object for another owner; each owner calls `hotshoe_network_camera_provider_release`. */
 HOTSHOE_API hotshoe_status hotshoe_network_camera_provider_retain(hotshoe_network_camera_provider provider);
@@ -427,7 +428,7 @@ HOTSHOE_API hotshoe_status hotshoe_network_camera_provider_discover(
 /**
  * Returns the result of `hotshoe_network_camera_provider_discover`, or `HOTSHOE_PENDING` while the call is under way.
  *
- * @param operation what `hotshoe_network_camera_provider_discover` gave
+ * @param operation the operation that `hotshoe_network_camera_provider_discover` started
  * @param error receives the error if the function fails, freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_network_camera_provider_discover_result(
@@ -458,7 +459,7 @@ HOTSHOE_API hotshoe_status hotshoe_network_camera_provider_camera_at(
 /**
  * Returns the result of `hotshoe_network_camera_provider_camera_at`, or `HOTSHOE_PENDING` while the call is under way.
  *
- * @param operation what `hotshoe_network_camera_provider_camera_at` gave
+ * @param operation the operation that `hotshoe_network_camera_provider_camera_at` started
  * @param error receives the error if the function fails, freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_network_camera_provider_camera_at_result(
@@ -490,11 +491,11 @@ HOTSHOE_API hotshoe_status hotshoe_network_camera_provider_equal(
 HOTSHOE_API hotshoe_status hotshoe_network_camera_provider_hash(
     hotshoe_network_camera_provider network_camera_provider, int64_t *result);
 
-/** Returns the object as a conformer of the protocol; released by the caller. */
+/** Returns the object as a `hotshoe_camera_provider`; released by the caller. */
 HOTSHOE_API hotshoe_status hotshoe_network_camera_provider_as_camera_provider(
     hotshoe_network_camera_provider network_camera_provider, hotshoe_camera_provider *result);
 
-/* ---- SSDPCameraProvider ------------------------------------------------------------------------------------------ */
+/* ---- hotshoe_ssdp_camera_provider -------------------------------------------------------------------------------- */
 
 /** Retains the object for another owner; each owner calls `hotshoe_ssdp_camera_provider_release`. */
 HOTSHOE_API hotshoe_status hotshoe_ssdp_camera_provider_retain(hotshoe_ssdp_camera_provider provider);
@@ -525,7 +526,7 @@ HOTSHOE_API hotshoe_status hotshoe_ssdp_camera_provider_discover(
 /**
  * Returns the result of `hotshoe_ssdp_camera_provider_discover`, or `HOTSHOE_PENDING` while the call is under way.
  *
- * @param operation what `hotshoe_ssdp_camera_provider_discover` gave
+ * @param operation the operation that `hotshoe_ssdp_camera_provider_discover` started
  * @param error receives the error if the function fails, freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_ssdp_camera_provider_discover_result(
@@ -556,7 +557,7 @@ HOTSHOE_API hotshoe_status hotshoe_ssdp_camera_provider_camera_at(
 /**
  * Returns the result of `hotshoe_ssdp_camera_provider_camera_at`, or `HOTSHOE_PENDING` while the call is under way.
  *
- * @param operation what `hotshoe_ssdp_camera_provider_camera_at` gave
+ * @param operation the operation that `hotshoe_ssdp_camera_provider_camera_at` started
  * @param error receives the error if the function fails, freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_ssdp_camera_provider_camera_at_result(
@@ -588,11 +589,11 @@ HOTSHOE_API hotshoe_status hotshoe_ssdp_camera_provider_equal(
 HOTSHOE_API hotshoe_status hotshoe_ssdp_camera_provider_hash(
     hotshoe_ssdp_camera_provider ssdp_camera_provider, int64_t *result);
 
-/** Returns the object as a conformer of the protocol; released by the caller. */
+/** Returns the object as a `hotshoe_camera_provider`; released by the caller. */
 HOTSHOE_API hotshoe_status hotshoe_ssdp_camera_provider_as_camera_provider(
     hotshoe_ssdp_camera_provider ssdp_camera_provider, hotshoe_camera_provider *result);
 
-/* ---- USBCameraProvider ------------------------------------------------------------------------------------------- */
+/* ---- hotshoe_usb_camera_provider --------------------------------------------------------------------------------- */
 
 /** Retains the object for another owner; each owner calls `hotshoe_usb_camera_provider_release`. */
 HOTSHOE_API hotshoe_status hotshoe_usb_camera_provider_retain(hotshoe_usb_camera_provider provider);
@@ -629,7 +630,7 @@ HOTSHOE_API hotshoe_status hotshoe_usb_camera_provider_discover(
 /**
  * Returns the result of `hotshoe_usb_camera_provider_discover`, or `HOTSHOE_PENDING` while the call is under way.
  *
- * @param operation what `hotshoe_usb_camera_provider_discover` gave
+ * @param operation the operation that `hotshoe_usb_camera_provider_discover` started
  * @param error receives the error if the function fails, freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_usb_camera_provider_discover_result(
@@ -660,7 +661,7 @@ HOTSHOE_API hotshoe_status hotshoe_usb_camera_provider_camera_at(
 /**
  * Returns the result of `hotshoe_usb_camera_provider_camera_at`, or `HOTSHOE_PENDING` while the call is under way.
  *
- * @param operation what `hotshoe_usb_camera_provider_camera_at` gave
+ * @param operation the operation that `hotshoe_usb_camera_provider_camera_at` started
  * @param error receives the error if the function fails, freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_usb_camera_provider_camera_at_result(
@@ -692,7 +693,7 @@ HOTSHOE_API hotshoe_status hotshoe_usb_camera_provider_equal(
 HOTSHOE_API hotshoe_status hotshoe_usb_camera_provider_hash(
     hotshoe_usb_camera_provider usb_camera_provider, int64_t *result);
 
-/** Returns the object as a conformer of the protocol; released by the caller. */
+/** Returns the object as a `hotshoe_camera_provider`; released by the caller. */
 HOTSHOE_API hotshoe_status hotshoe_usb_camera_provider_as_camera_provider(
     hotshoe_usb_camera_provider usb_camera_provider, hotshoe_camera_provider *result);
 

@@ -355,7 +355,7 @@ typedef struct hotshoe_discovery_loss_array {
 HOTSHOE_API void hotshoe_discovery_loss_array_free(hotshoe_discovery_loss_array *value);
 
 /**
- * Functions of an object of the program that implements CameraDriver; see hotshoe_camera_driver_create.
+ * Functions of an object of the program that implements `hotshoe_camera_driver`; see `hotshoe_camera_driver_create`.
  *
  * Set `size` to the `sizeof` of this structure. Functions that are null are not available.
  */
@@ -367,7 +367,8 @@ typedef struct hotshoe_camera_driver_functions {
 } hotshoe_camera_driver_functions;
 
 /**
- * Functions of an object of the program that implements CameraConnection; see hotshoe_camera_connection_create.
+ * Functions of an object of the program that implements `hotshoe_camera_connection`; see
+ * `hotshoe_camera_connection_create`.
  *
  * Set `size` to the `sizeof` of this structure. Functions that are null are not available.
  */
@@ -403,7 +404,8 @@ typedef struct hotshoe_camera_connection_functions {
 } hotshoe_camera_connection_functions;
 
 /**
- * Functions of an object of the program that implements PropertyDriver; see hotshoe_property_driver_create.
+ * Functions of an object of the program that implements `hotshoe_property_driver`; see
+ * `hotshoe_property_driver_create`.
  *
  * Set `size` to the `sizeof` of this structure. Functions that are null are not available.
  */
@@ -423,7 +425,7 @@ typedef struct hotshoe_property_driver_functions {
 } hotshoe_property_driver_functions;
 
 /**
- * Functions of an object of the program that implements ShutterDriver; see hotshoe_shutter_driver_create.
+ * Functions of an object of the program that implements `hotshoe_shutter_driver`; see `hotshoe_shutter_driver_create`.
  *
  * Set `size` to the `sizeof` of this structure. Functions that are null are not available.
  */
@@ -441,7 +443,7 @@ typedef struct hotshoe_shutter_driver_functions {
 } hotshoe_shutter_driver_functions;
 
 /**
- * Functions of an object of the program that implements FocusDriver; see hotshoe_focus_driver_create.
+ * Functions of an object of the program that implements `hotshoe_focus_driver`; see `hotshoe_focus_driver_create`.
  *
  * Set `size` to the `sizeof` of this structure. Functions that are null are not available.
  */
@@ -460,7 +462,8 @@ typedef struct hotshoe_focus_driver_functions {
 } hotshoe_focus_driver_functions;
 
 /**
- * Functions of an object of the program that implements LiveViewDriver; see hotshoe_live_view_driver_create.
+ * Functions of an object of the program that implements `hotshoe_live_view_driver`; see
+ * `hotshoe_live_view_driver_create`.
  *
  * Set `size` to the `sizeof` of this structure. Functions that are null are not available.
  */
@@ -485,7 +488,7 @@ typedef struct hotshoe_live_view_driver_functions {
 } hotshoe_live_view_driver_functions;
 
 /**
- * Functions of an object of the program that implements FileDriver; see hotshoe_file_driver_create.
+ * Functions of an object of the program that implements `hotshoe_file_driver`; see `hotshoe_file_driver_create`.
  *
  * Set `size` to the `sizeof` of this structure. Functions that are null are not available.
  */
@@ -519,26 +522,26 @@ typedef struct hotshoe_file_driver_functions {
     void (*set_protected)(
         void *context, hotshoe_item_info_handle item, bool is_protected, hotshoe_completion completion);
     /**
-     * Writes a new file of `size` bytes, read from `source` on a thread that may block. A absent folder is the root of
+     * Writes a new file of `size` bytes, read from `source` on a thread that may block. An absent folder is the root of
      * the storage. Leaves nothing on the card when it fails.
      */
     void (*upload)(
         void *context, hotshoe_string name, hotshoe_optional_item_info_handle folder,
         hotshoe_storage_info_identifier storage, uint64_t size, hotshoe_file_driver_upload_source source,
         hotshoe_completion completion);
-    /** Creates an empty folder. A absent `folder` is the root of the storage. */
+    /** Creates an empty folder. An absent `folder` is the root of the storage. */
     void (*create_folder)(
         void *context, hotshoe_string name, hotshoe_optional_item_info_handle folder,
         hotshoe_storage_info_identifier storage, hotshoe_completion completion);
     /**
-     * Moves an item, with its contents, into another folder; a absent folder is the root of a storage. Reports an item
+     * Moves an item, with its contents, into another folder; an absent folder is the root of a storage. Reports an item
      * that keeps its handle as changed, any other as removed and added. Leaves everything in place when it fails.
      */
     void (*move)(
         void *context, hotshoe_item_info_handle item, hotshoe_optional_item_info_handle folder,
         hotshoe_storage_info_identifier storage, hotshoe_completion completion);
     /**
-     * Copies an item, with its contents, into another folder; a absent folder is the root of a storage. Leaves no
+     * Copies an item, with its contents, into another folder; an absent folder is the root of a storage. Leaves no
      * partial copy when it fails.
      */
     void (*copy)(
@@ -549,7 +552,8 @@ typedef struct hotshoe_file_driver_functions {
 } hotshoe_file_driver_functions;
 
 /**
- * Functions of an object of the program that implements TransferDriver; see hotshoe_transfer_driver_create.
+ * Functions of an object of the program that implements `hotshoe_transfer_driver`; see
+ * `hotshoe_transfer_driver_create`.
  *
  * Set `size` to the `sizeof` of this structure. Functions that are null are not available.
  */
@@ -564,7 +568,7 @@ typedef struct hotshoe_transfer_driver_functions {
 } hotshoe_transfer_driver_functions;
 
 /**
- * Functions of an object of the program that implements VideoDriver; see hotshoe_video_driver_create.
+ * Functions of an object of the program that implements `hotshoe_video_driver`; see `hotshoe_video_driver_create`.
  *
  * Set `size` to the `sizeof` of this structure. Functions that are null are not available.
  */
@@ -577,7 +581,7 @@ typedef struct hotshoe_video_driver_functions {
 } hotshoe_video_driver_functions;
 
 /**
- * Functions of an object of the program that implements ClockDriver; see hotshoe_clock_driver_create.
+ * Functions of an object of the program that implements `hotshoe_clock_driver`; see `hotshoe_clock_driver_create`.
  *
  * Set `size` to the `sizeof` of this structure. Functions that are null are not available.
  */
@@ -590,7 +594,8 @@ typedef struct hotshoe_clock_driver_functions {
 } hotshoe_clock_driver_functions;
 
 /**
- * Functions of an object of the program that implements CameraProvider; see hotshoe_camera_provider_create.
+ * Functions of an object of the program that implements `hotshoe_camera_provider`; see
+ * `hotshoe_camera_provider_create`.
  *
  * Set `size` to the `sizeof` of this structure. Functions that are null are not available.
  */
@@ -613,7 +618,7 @@ typedef struct hotshoe_camera_provider_functions {
 } hotshoe_camera_provider_functions;
 
 /**
- * Functions of an object of the program that implements DiscoverySink; see hotshoe_discovery_sink_create.
+ * Functions of an object of the program that implements `hotshoe_discovery_sink`; see `hotshoe_discovery_sink_create`.
  *
  * Set `size` to the `sizeof` of this structure. Functions that are null are not available.
  */
@@ -629,7 +634,7 @@ typedef struct hotshoe_discovery_sink_functions {
     void (*caught_up)(void *context);
 } hotshoe_discovery_sink_functions;
 
-/* ---- CameraDriver ------------------------------------------------------------------------------------------------ */
+/* ---- hotshoe_camera_driver --------------------------------------------------------------------------------------- */
 
 /** Retains the object for another owner; each owner calls `hotshoe_camera_driver_release`. */
 HOTSHOE_API hotshoe_status hotshoe_camera_driver_retain(hotshoe_camera_driver driver);
@@ -656,7 +661,7 @@ HOTSHOE_API hotshoe_status hotshoe_camera_driver_connect(
 /**
  * Returns the result of `hotshoe_camera_driver_connect`, or `HOTSHOE_PENDING` while the call is under way.
  *
- * @param operation what `hotshoe_camera_driver_connect` gave
+ * @param operation the operation that `hotshoe_camera_driver_connect` started
  * @param error receives the error if the function fails, freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_camera_driver_connect_result(
@@ -673,10 +678,10 @@ HOTSHOE_API hotshoe_status hotshoe_camera_driver_connect_wait(
     hotshoe_camera_connection *result, hotshoe_error **error);
 
 /**
- * Completes the asynchronous function `hotshoe_camera_driver_connect_callback`.
+ * Completes a call of the asynchronous function `connect` of `hotshoe_camera_driver_functions`.
  *
- * @param completion used up, if this succeeds
- * @param value the answer
+ * @param completion the running call; invalid if this succeeds
+ * @param value the result of the call
  */
 HOTSHOE_API hotshoe_status hotshoe_camera_driver_connect_complete(
     hotshoe_completion completion, hotshoe_camera_connection value);
@@ -694,7 +699,7 @@ HOTSHOE_API hotshoe_status hotshoe_camera_driver_create(
     const hotshoe_camera_driver_functions *functions, void *context, hotshoe_release release,
     hotshoe_camera_driver *result);
 
-/* ---- CameraConnection -------------------------------------------------------------------------------------------- */
+/* ---- hotshoe_camera_connection ----------------------------------------------------------------------------------- */
 
 /** Retains the object for another owner; each owner calls `hotshoe_camera_connection_release`. */
 HOTSHOE_API hotshoe_status hotshoe_camera_connection_retain(hotshoe_camera_connection connection);
@@ -717,7 +722,7 @@ HOTSHOE_API hotshoe_status hotshoe_camera_connection_set_command_categories(
  * Returns the result of `hotshoe_camera_connection_set_command_categories`, or `HOTSHOE_PENDING` while the call is
  * under way.
  *
- * @param operation what `hotshoe_camera_connection_set_command_categories` gave
+ * @param operation the operation that `hotshoe_camera_connection_set_command_categories` started
  * @param error receives the error if the function fails, freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_camera_connection_set_command_categories_result(
@@ -747,7 +752,7 @@ HOTSHOE_API hotshoe_status hotshoe_camera_connection_disconnect(
 /**
  * Returns the result of `hotshoe_camera_connection_disconnect`, or `HOTSHOE_PENDING` while the call is under way.
  *
- * @param operation what `hotshoe_camera_connection_disconnect` gave
+ * @param operation the operation that `hotshoe_camera_connection_disconnect` started
  * @param error receives the error if the function fails, freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_camera_connection_disconnect_result(
@@ -804,16 +809,16 @@ HOTSHOE_API hotshoe_status hotshoe_camera_connection_get_clock(
     hotshoe_camera_connection camera_connection, hotshoe_clock_driver *result);
 
 /**
- * Completes the asynchronous function `hotshoe_camera_connection_set_command_categories_callback`.
+ * Completes a call of the asynchronous function `set_command_categories` of `hotshoe_camera_connection_functions`.
  *
- * @param completion used up, if this succeeds
+ * @param completion the running call; invalid if this succeeds
  */
 HOTSHOE_API hotshoe_status hotshoe_camera_connection_set_command_categories_complete(hotshoe_completion completion);
 
 /**
- * Completes the asynchronous function `hotshoe_camera_connection_disconnect_callback`.
+ * Completes a call of the asynchronous function `disconnect` of `hotshoe_camera_connection_functions`.
  *
- * @param completion used up, if this succeeds
+ * @param completion the running call; invalid if this succeeds
  */
 HOTSHOE_API hotshoe_status hotshoe_camera_connection_disconnect_complete(hotshoe_completion completion);
 
@@ -831,7 +836,7 @@ HOTSHOE_API hotshoe_status hotshoe_camera_connection_create(
     const hotshoe_camera_connection_functions *functions, void *context, hotshoe_release release,
     hotshoe_camera_connection *result);
 
-/* ---- PropertyDriver ---------------------------------------------------------------------------------------------- */
+/* ---- hotshoe_property_driver ------------------------------------------------------------------------------------- */
 
 /** Retains the object for another owner; each owner calls `hotshoe_property_driver_release`. */
 HOTSHOE_API hotshoe_status hotshoe_property_driver_retain(hotshoe_property_driver driver);
@@ -855,7 +860,7 @@ HOTSHOE_API hotshoe_status hotshoe_property_driver_set_property(
 /**
  * Returns the result of `hotshoe_property_driver_set_property`, or `HOTSHOE_PENDING` while the call is under way.
  *
- * @param operation what `hotshoe_property_driver_set_property` gave
+ * @param operation the operation that `hotshoe_property_driver_set_property` started
  * @param error receives the error if the function fails, freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_property_driver_set_property_result(
@@ -886,7 +891,7 @@ HOTSHOE_API hotshoe_status hotshoe_property_driver_step_property(
 /**
  * Returns the result of `hotshoe_property_driver_step_property`, or `HOTSHOE_PENDING` while the call is under way.
  *
- * @param operation what `hotshoe_property_driver_step_property` gave
+ * @param operation the operation that `hotshoe_property_driver_step_property` started
  * @param error receives the error if the function fails, freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_property_driver_step_property_result(
@@ -903,16 +908,16 @@ HOTSHOE_API hotshoe_status hotshoe_property_driver_step_property_wait(
     int64_t wait_ns, hotshoe_error **error);
 
 /**
- * Completes the asynchronous function `hotshoe_property_driver_set_property_callback`.
+ * Completes a call of the asynchronous function `set_property` of `hotshoe_property_driver_functions`.
  *
- * @param completion used up, if this succeeds
+ * @param completion the running call; invalid if this succeeds
  */
 HOTSHOE_API hotshoe_status hotshoe_property_driver_set_property_complete(hotshoe_completion completion);
 
 /**
- * Completes the asynchronous function `hotshoe_property_driver_step_property_callback`.
+ * Completes a call of the asynchronous function `step_property` of `hotshoe_property_driver_functions`.
  *
- * @param completion used up, if this succeeds
+ * @param completion the running call; invalid if this succeeds
  */
 HOTSHOE_API hotshoe_status hotshoe_property_driver_step_property_complete(hotshoe_completion completion);
 
@@ -929,7 +934,7 @@ HOTSHOE_API hotshoe_status hotshoe_property_driver_create(
     const hotshoe_property_driver_functions *functions, void *context, hotshoe_release release,
     hotshoe_property_driver *result);
 
-/* ---- ShutterDriver ----------------------------------------------------------------------------------------------- */
+/* ---- hotshoe_shutter_driver -------------------------------------------------------------------------------------- */
 
 /** Retains the object for another owner; each owner calls `hotshoe_shutter_driver_release`. */
 HOTSHOE_API hotshoe_status hotshoe_shutter_driver_retain(hotshoe_shutter_driver driver);
@@ -951,7 +956,7 @@ HOTSHOE_API hotshoe_status hotshoe_shutter_driver_shoot(
 /**
  * Returns the result of `hotshoe_shutter_driver_shoot`, or `HOTSHOE_PENDING` while the call is under way.
  *
- * @param operation what `hotshoe_shutter_driver_shoot` gave
+ * @param operation the operation that `hotshoe_shutter_driver_shoot` started
  * @param error receives the error if the function fails, freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_shutter_driver_shoot_result(
@@ -981,7 +986,7 @@ HOTSHOE_API hotshoe_status hotshoe_shutter_driver_press_shutter(
 /**
  * Returns the result of `hotshoe_shutter_driver_press_shutter`, or `HOTSHOE_PENDING` while the call is under way.
  *
- * @param operation what `hotshoe_shutter_driver_press_shutter` gave
+ * @param operation the operation that `hotshoe_shutter_driver_press_shutter` started
  * @param error receives the error if the function fails, freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_shutter_driver_press_shutter_result(
@@ -1010,7 +1015,7 @@ HOTSHOE_API hotshoe_status hotshoe_shutter_driver_release_shutter(
 /**
  * Returns the result of `hotshoe_shutter_driver_release_shutter`, or `HOTSHOE_PENDING` while the call is under way.
  *
- * @param operation what `hotshoe_shutter_driver_release_shutter` gave
+ * @param operation the operation that `hotshoe_shutter_driver_release_shutter` started
  * @param error receives the error if the function fails, freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_shutter_driver_release_shutter_result(
@@ -1026,25 +1031,25 @@ HOTSHOE_API hotshoe_status hotshoe_shutter_driver_release_shutter_wait(
     hotshoe_shutter_driver shutter_driver, int64_t wait_ns, hotshoe_error **error);
 
 /**
- * Completes the asynchronous function `hotshoe_shutter_driver_shoot_callback`.
+ * Completes a call of the asynchronous function `shoot` of `hotshoe_shutter_driver_functions`.
  *
- * @param completion used up, if this succeeds
- * @param value the answer
+ * @param completion the running call; invalid if this succeeds
+ * @param value the result of the call
  */
 HOTSHOE_API hotshoe_status hotshoe_shutter_driver_shoot_complete(
     hotshoe_completion completion, const hotshoe_shot_result *value);
 
 /**
- * Completes the asynchronous function `hotshoe_shutter_driver_press_shutter_callback`.
+ * Completes a call of the asynchronous function `press_shutter` of `hotshoe_shutter_driver_functions`.
  *
- * @param completion used up, if this succeeds
+ * @param completion the running call; invalid if this succeeds
  */
 HOTSHOE_API hotshoe_status hotshoe_shutter_driver_press_shutter_complete(hotshoe_completion completion);
 
 /**
- * Completes the asynchronous function `hotshoe_shutter_driver_release_shutter_callback`.
+ * Completes a call of the asynchronous function `release_shutter` of `hotshoe_shutter_driver_functions`.
  *
- * @param completion used up, if this succeeds
+ * @param completion the running call; invalid if this succeeds
  */
 HOTSHOE_API hotshoe_status hotshoe_shutter_driver_release_shutter_complete(hotshoe_completion completion);
 
@@ -1061,7 +1066,7 @@ HOTSHOE_API hotshoe_status hotshoe_shutter_driver_create(
     const hotshoe_shutter_driver_functions *functions, void *context, hotshoe_release release,
     hotshoe_shutter_driver *result);
 
-/* ---- FocusDriver ------------------------------------------------------------------------------------------------- */
+/* ---- hotshoe_focus_driver ---------------------------------------------------------------------------------------- */
 
 /** Retains the object for another owner; each owner calls `hotshoe_focus_driver_release`. */
 HOTSHOE_API hotshoe_status hotshoe_focus_driver_retain(hotshoe_focus_driver driver);
@@ -1083,7 +1088,7 @@ HOTSHOE_API hotshoe_status hotshoe_focus_driver_engage_auto_focus(
 /**
  * Returns the result of `hotshoe_focus_driver_engage_auto_focus`, or `HOTSHOE_PENDING` while the call is under way.
  *
- * @param operation what `hotshoe_focus_driver_engage_auto_focus` gave
+ * @param operation the operation that `hotshoe_focus_driver_engage_auto_focus` started
  * @param error receives the error if the function fails, freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_focus_driver_engage_auto_focus_result(
@@ -1112,7 +1117,7 @@ HOTSHOE_API hotshoe_status hotshoe_focus_driver_disengage_auto_focus(
 /**
  * Returns the result of `hotshoe_focus_driver_disengage_auto_focus`, or `HOTSHOE_PENDING` while the call is under way.
  *
- * @param operation what `hotshoe_focus_driver_disengage_auto_focus` gave
+ * @param operation the operation that `hotshoe_focus_driver_disengage_auto_focus` started
  * @param error receives the error if the function fails, freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_focus_driver_disengage_auto_focus_result(
@@ -1140,7 +1145,7 @@ HOTSHOE_API hotshoe_status hotshoe_focus_driver_set_focus_area(
 /**
  * Returns the result of `hotshoe_focus_driver_set_focus_area`, or `HOTSHOE_PENDING` while the call is under way.
  *
- * @param operation what `hotshoe_focus_driver_set_focus_area` gave
+ * @param operation the operation that `hotshoe_focus_driver_set_focus_area` started
  * @param error receives the error if the function fails, freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_focus_driver_set_focus_area_result(
@@ -1168,7 +1173,7 @@ HOTSHOE_API hotshoe_status hotshoe_focus_driver_touch_focus_at(
 /**
  * Returns the result of `hotshoe_focus_driver_touch_focus_at`, or `HOTSHOE_PENDING` while the call is under way.
  *
- * @param operation what `hotshoe_focus_driver_touch_focus_at` gave
+ * @param operation the operation that `hotshoe_focus_driver_touch_focus_at` started
  * @param error receives the error if the function fails, freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_focus_driver_touch_focus_at_result(
@@ -1196,7 +1201,7 @@ HOTSHOE_API hotshoe_status hotshoe_focus_driver_drive_focus(
 /**
  * Returns the result of `hotshoe_focus_driver_drive_focus`, or `HOTSHOE_PENDING` while the call is under way.
  *
- * @param operation what `hotshoe_focus_driver_drive_focus` gave
+ * @param operation the operation that `hotshoe_focus_driver_drive_focus` started
  * @param error receives the error if the function fails, freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_focus_driver_drive_focus_result(
@@ -1212,37 +1217,37 @@ HOTSHOE_API hotshoe_status hotshoe_focus_driver_drive_focus_wait(
     hotshoe_focus_driver focus_driver, hotshoe_focus_step step, int64_t wait_ns, hotshoe_error **error);
 
 /**
- * Completes the asynchronous function `hotshoe_focus_driver_engage_auto_focus_callback`.
+ * Completes a call of the asynchronous function `engage_auto_focus` of `hotshoe_focus_driver_functions`.
  *
- * @param completion used up, if this succeeds
+ * @param completion the running call; invalid if this succeeds
  */
 HOTSHOE_API hotshoe_status hotshoe_focus_driver_engage_auto_focus_complete(hotshoe_completion completion);
 
 /**
- * Completes the asynchronous function `hotshoe_focus_driver_disengage_auto_focus_callback`.
+ * Completes a call of the asynchronous function `disengage_auto_focus` of `hotshoe_focus_driver_functions`.
  *
- * @param completion used up, if this succeeds
+ * @param completion the running call; invalid if this succeeds
  */
 HOTSHOE_API hotshoe_status hotshoe_focus_driver_disengage_auto_focus_complete(hotshoe_completion completion);
 
 /**
- * Completes the asynchronous function `hotshoe_focus_driver_set_focus_area_callback`.
+ * Completes a call of the asynchronous function `set_focus_area` of `hotshoe_focus_driver_functions`.
  *
- * @param completion used up, if this succeeds
+ * @param completion the running call; invalid if this succeeds
  */
 HOTSHOE_API hotshoe_status hotshoe_focus_driver_set_focus_area_complete(hotshoe_completion completion);
 
 /**
- * Completes the asynchronous function `hotshoe_focus_driver_touch_focus_at_callback`.
+ * Completes a call of the asynchronous function `touch_focus_at` of `hotshoe_focus_driver_functions`.
  *
- * @param completion used up, if this succeeds
+ * @param completion the running call; invalid if this succeeds
  */
 HOTSHOE_API hotshoe_status hotshoe_focus_driver_touch_focus_at_complete(hotshoe_completion completion);
 
 /**
- * Completes the asynchronous function `hotshoe_focus_driver_drive_focus_callback`.
+ * Completes a call of the asynchronous function `drive_focus` of `hotshoe_focus_driver_functions`.
  *
- * @param completion used up, if this succeeds
+ * @param completion the running call; invalid if this succeeds
  */
 HOTSHOE_API hotshoe_status hotshoe_focus_driver_drive_focus_complete(hotshoe_completion completion);
 
@@ -1259,7 +1264,7 @@ HOTSHOE_API hotshoe_status hotshoe_focus_driver_create(
     const hotshoe_focus_driver_functions *functions, void *context, hotshoe_release release,
     hotshoe_focus_driver *result);
 
-/* ---- LiveViewDriver ---------------------------------------------------------------------------------------------- */
+/* ---- hotshoe_live_view_driver ------------------------------------------------------------------------------------ */
 
 /** Retains the object for another owner; each owner calls `hotshoe_live_view_driver_release`. */
 HOTSHOE_API hotshoe_status hotshoe_live_view_driver_retain(hotshoe_live_view_driver driver);
@@ -1282,7 +1287,7 @@ HOTSHOE_API hotshoe_status hotshoe_live_view_driver_start_live_view(
 /**
  * Returns the result of `hotshoe_live_view_driver_start_live_view`, or `HOTSHOE_PENDING` while the call is under way.
  *
- * @param operation what `hotshoe_live_view_driver_start_live_view` gave
+ * @param operation the operation that `hotshoe_live_view_driver_start_live_view` started
  * @param error receives the error if the function fails, freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_live_view_driver_start_live_view_result(
@@ -1313,7 +1318,7 @@ HOTSHOE_API hotshoe_status hotshoe_live_view_driver_set_live_view_options(
  * Returns the result of `hotshoe_live_view_driver_set_live_view_options`, or `HOTSHOE_PENDING` while the call is under
  * way.
  *
- * @param operation what `hotshoe_live_view_driver_set_live_view_options` gave
+ * @param operation the operation that `hotshoe_live_view_driver_set_live_view_options` started
  * @param error receives the error if the function fails, freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_live_view_driver_set_live_view_options_result(
@@ -1343,7 +1348,7 @@ HOTSHOE_API hotshoe_status hotshoe_live_view_driver_stop_live_view(
 /**
  * Returns the result of `hotshoe_live_view_driver_stop_live_view`, or `HOTSHOE_PENDING` while the call is under way.
  *
- * @param operation what `hotshoe_live_view_driver_stop_live_view` gave
+ * @param operation the operation that `hotshoe_live_view_driver_stop_live_view` started
  * @param error receives the error if the function fails, freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_live_view_driver_stop_live_view_result(
@@ -1374,7 +1379,7 @@ HOTSHOE_API hotshoe_status hotshoe_live_view_driver_set_live_view_crop(
  * Returns the result of `hotshoe_live_view_driver_set_live_view_crop`, or `HOTSHOE_PENDING` while the call is under
  * way.
  *
- * @param operation what `hotshoe_live_view_driver_set_live_view_crop` gave
+ * @param operation the operation that `hotshoe_live_view_driver_set_live_view_crop` started
  * @param error receives the error if the function fails, freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_live_view_driver_set_live_view_crop_result(
@@ -1404,7 +1409,7 @@ HOTSHOE_API hotshoe_status hotshoe_live_view_driver_pan_live_view_to(
 /**
  * Returns the result of `hotshoe_live_view_driver_pan_live_view_to`, or `HOTSHOE_PENDING` while the call is under way.
  *
- * @param operation what `hotshoe_live_view_driver_pan_live_view_to` gave
+ * @param operation the operation that `hotshoe_live_view_driver_pan_live_view_to` started
  * @param error receives the error if the function fails, freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_live_view_driver_pan_live_view_to_result(
@@ -1420,39 +1425,39 @@ HOTSHOE_API hotshoe_status hotshoe_live_view_driver_pan_live_view_to_wait(
     hotshoe_live_view_driver live_view_driver, hotshoe_point point, int64_t wait_ns, hotshoe_error **error);
 
 /**
- * Completes the asynchronous function `hotshoe_live_view_driver_start_live_view_callback`.
+ * Completes a call of the asynchronous function `start_live_view` of `hotshoe_live_view_driver_functions`.
  *
- * @param completion used up, if this succeeds
- * @param value the answer
+ * @param completion the running call; invalid if this succeeds
+ * @param value the result of the call
  */
 HOTSHOE_API hotshoe_status hotshoe_live_view_driver_start_live_view_complete(
     hotshoe_completion completion, hotshoe_live_view_format value);
 
 /**
- * Completes the asynchronous function `hotshoe_live_view_driver_set_live_view_options_callback`.
+ * Completes a call of the asynchronous function `set_live_view_options` of `hotshoe_live_view_driver_functions`.
  *
- * @param completion used up, if this succeeds
+ * @param completion the running call; invalid if this succeeds
  */
 HOTSHOE_API hotshoe_status hotshoe_live_view_driver_set_live_view_options_complete(hotshoe_completion completion);
 
 /**
- * Completes the asynchronous function `hotshoe_live_view_driver_stop_live_view_callback`.
+ * Completes a call of the asynchronous function `stop_live_view` of `hotshoe_live_view_driver_functions`.
  *
- * @param completion used up, if this succeeds
+ * @param completion the running call; invalid if this succeeds
  */
 HOTSHOE_API hotshoe_status hotshoe_live_view_driver_stop_live_view_complete(hotshoe_completion completion);
 
 /**
- * Completes the asynchronous function `hotshoe_live_view_driver_set_live_view_crop_callback`.
+ * Completes a call of the asynchronous function `set_live_view_crop` of `hotshoe_live_view_driver_functions`.
  *
- * @param completion used up, if this succeeds
+ * @param completion the running call; invalid if this succeeds
  */
 HOTSHOE_API hotshoe_status hotshoe_live_view_driver_set_live_view_crop_complete(hotshoe_completion completion);
 
 /**
- * Completes the asynchronous function `hotshoe_live_view_driver_pan_live_view_to_callback`.
+ * Completes a call of the asynchronous function `pan_live_view_to` of `hotshoe_live_view_driver_functions`.
  *
- * @param completion used up, if this succeeds
+ * @param completion the running call; invalid if this succeeds
  */
 HOTSHOE_API hotshoe_status hotshoe_live_view_driver_pan_live_view_to_complete(hotshoe_completion completion);
 
@@ -1469,7 +1474,7 @@ HOTSHOE_API hotshoe_status hotshoe_live_view_driver_create(
     const hotshoe_live_view_driver_functions *functions, void *context, hotshoe_release release,
     hotshoe_live_view_driver *result);
 
-/* ---- FileDriver -------------------------------------------------------------------------------------------------- */
+/* ---- hotshoe_file_driver ----------------------------------------------------------------------------------------- */
 
 /** Retains the object for another owner; each owner calls `hotshoe_file_driver_release`. */
 HOTSHOE_API hotshoe_status hotshoe_file_driver_retain(hotshoe_file_driver driver);
@@ -1492,7 +1497,7 @@ HOTSHOE_API hotshoe_status hotshoe_file_driver_list_folder(
 /**
  * Returns the result of `hotshoe_file_driver_list_folder`, or `HOTSHOE_PENDING` while the call is under way.
  *
- * @param operation what `hotshoe_file_driver_list_folder` gave
+ * @param operation the operation that `hotshoe_file_driver_list_folder` started
  * @param error receives the error if the function fails, freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_file_driver_list_folder_result(
@@ -1522,7 +1527,7 @@ HOTSHOE_API hotshoe_status hotshoe_file_driver_load_metadata_of(
 /**
  * Returns the result of `hotshoe_file_driver_load_metadata_of`, or `HOTSHOE_PENDING` while the call is under way.
  *
- * @param operation what `hotshoe_file_driver_load_metadata_of` gave
+ * @param operation the operation that `hotshoe_file_driver_load_metadata_of` started
  * @param error receives the error if the function fails, freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_file_driver_load_metadata_of_result(
@@ -1552,7 +1557,7 @@ HOTSHOE_API hotshoe_status hotshoe_file_driver_load_thumbnail_of(
 /**
  * Returns the result of `hotshoe_file_driver_load_thumbnail_of`, or `HOTSHOE_PENDING` while the call is under way.
  *
- * @param operation what `hotshoe_file_driver_load_thumbnail_of` gave
+ * @param operation the operation that `hotshoe_file_driver_load_thumbnail_of` started
  * @param error receives the error if the function fails, freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_file_driver_load_thumbnail_of_result(
@@ -1581,7 +1586,7 @@ HOTSHOE_API hotshoe_status hotshoe_file_driver_load_preview_of(
 /**
  * Returns the result of `hotshoe_file_driver_load_preview_of`, or `HOTSHOE_PENDING` while the call is under way.
  *
- * @param operation what `hotshoe_file_driver_load_preview_of` gave
+ * @param operation the operation that `hotshoe_file_driver_load_preview_of` started
  * @param error receives the error if the function fails, freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_file_driver_load_preview_of_result(
@@ -1612,7 +1617,7 @@ HOTSHOE_API hotshoe_status hotshoe_file_driver_load_picture_metadata_of(
  * Returns the result of `hotshoe_file_driver_load_picture_metadata_of`, or `HOTSHOE_PENDING` while the call is under
  * way.
  *
- * @param operation what `hotshoe_file_driver_load_picture_metadata_of` gave
+ * @param operation the operation that `hotshoe_file_driver_load_picture_metadata_of` started
  * @param error receives the error if the function fails, freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_file_driver_load_picture_metadata_of_result(
@@ -1650,7 +1655,7 @@ HOTSHOE_API hotshoe_status hotshoe_file_driver_download(
 /**
  * Returns the result of `hotshoe_file_driver_download`, or `HOTSHOE_PENDING` while the call is under way.
  *
- * @param operation what `hotshoe_file_driver_download` gave
+ * @param operation the operation that `hotshoe_file_driver_download` started
  * @param error receives the error if the function fails, freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_file_driver_download_result(hotshoe_operation operation, hotshoe_error **error);
@@ -1679,7 +1684,7 @@ HOTSHOE_API hotshoe_status hotshoe_file_driver_delete(
 /**
  * Returns the result of `hotshoe_file_driver_delete`, or `HOTSHOE_PENDING` while the call is under way.
  *
- * @param operation what `hotshoe_file_driver_delete` gave
+ * @param operation the operation that `hotshoe_file_driver_delete` started
  * @param error receives the error if the function fails, freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_file_driver_delete_result(hotshoe_operation operation, hotshoe_error **error);
@@ -1706,7 +1711,7 @@ HOTSHOE_API hotshoe_status hotshoe_file_driver_set_rating_of(
 /**
  * Returns the result of `hotshoe_file_driver_set_rating_of`, or `HOTSHOE_PENDING` while the call is under way.
  *
- * @param operation what `hotshoe_file_driver_set_rating_of` gave
+ * @param operation the operation that `hotshoe_file_driver_set_rating_of` started
  * @param error receives the error if the function fails, freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_file_driver_set_rating_of_result(
@@ -1735,7 +1740,7 @@ HOTSHOE_API hotshoe_status hotshoe_file_driver_set_protected(
 /**
  * Returns the result of `hotshoe_file_driver_set_protected`, or `HOTSHOE_PENDING` while the call is under way.
  *
- * @param operation what `hotshoe_file_driver_set_protected` gave
+ * @param operation the operation that `hotshoe_file_driver_set_protected` started
  * @param error receives the error if the function fails, freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_file_driver_set_protected_result(
@@ -1754,7 +1759,7 @@ HOTSHOE_API hotshoe_status hotshoe_file_driver_set_protected_wait(
 typedef hotshoe_status (*hotshoe_file_driver_upload_callback)(
     int64_t value, hotshoe_bytes *result, hotshoe_error **error, void *context);
 /**
- * Writes a new file of `size` bytes, read from `source` on a thread that may block. A absent folder is the root of the
+ * Writes a new file of `size` bytes, read from `source` on a thread that may block. An absent folder is the root of the
  * storage. Leaves nothing on the card when it fails.
  *
  * Returns immediately; see `hotshoe_file_driver_upload_result` and `hotshoe_file_driver_upload_wait`.
@@ -1774,7 +1779,7 @@ HOTSHOE_API hotshoe_status hotshoe_file_driver_upload(
 /**
  * Returns the result of `hotshoe_file_driver_upload`, or `HOTSHOE_PENDING` while the call is under way.
  *
- * @param operation what `hotshoe_file_driver_upload` gave
+ * @param operation the operation that `hotshoe_file_driver_upload` started
  * @param error receives the error if the function fails, freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_file_driver_upload_result(
@@ -1792,7 +1797,7 @@ HOTSHOE_API hotshoe_status hotshoe_file_driver_upload_wait(
     hotshoe_release release, int64_t wait_ns, hotshoe_item_info *result, hotshoe_error **error);
 
 /**
- * Creates an empty folder. A absent `folder` is the root of the storage.
+ * Creates an empty folder. An absent `folder` is the root of the storage.
  *
  * Returns immediately; see `hotshoe_file_driver_create_folder_result` and `hotshoe_file_driver_create_folder_wait`.
  *
@@ -1806,7 +1811,7 @@ HOTSHOE_API hotshoe_status hotshoe_file_driver_create_folder(
 /**
  * Returns the result of `hotshoe_file_driver_create_folder`, or `HOTSHOE_PENDING` while the call is under way.
  *
- * @param operation what `hotshoe_file_driver_create_folder` gave
+ * @param operation the operation that `hotshoe_file_driver_create_folder` started
  * @param error receives the error if the function fails, freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_file_driver_create_folder_result(
@@ -1823,8 +1828,8 @@ HOTSHOE_API hotshoe_status hotshoe_file_driver_create_folder_wait(
     hotshoe_storage_info_identifier storage, int64_t wait_ns, hotshoe_item_info *result, hotshoe_error **error);
 
 /**
- * Moves an item, with its contents, into another folder; a absent folder is the root of a storage. Reports an item that
- * keeps its handle as changed, any other as removed and added. Leaves everything in place when it fails.
+ * Moves an item, with its contents, into another folder; an absent folder is the root of a storage. Reports an item
+ * that keeps its handle as changed, any other as removed and added. Leaves everything in place when it fails.
  *
  * Returns immediately; see `hotshoe_file_driver_move_result` and `hotshoe_file_driver_move_wait`.
  *
@@ -1838,7 +1843,7 @@ HOTSHOE_API hotshoe_status hotshoe_file_driver_move(
 /**
  * Returns the result of `hotshoe_file_driver_move`, or `HOTSHOE_PENDING` while the call is under way.
  *
- * @param operation what `hotshoe_file_driver_move` gave
+ * @param operation the operation that `hotshoe_file_driver_move` started
  * @param error receives the error if the function fails, freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_file_driver_move_result(
@@ -1855,7 +1860,7 @@ HOTSHOE_API hotshoe_status hotshoe_file_driver_move_wait(
     hotshoe_storage_info_identifier storage, int64_t wait_ns, hotshoe_item_info *result, hotshoe_error **error);
 
 /**
- * Copies an item, with its contents, into another folder; a absent folder is the root of a storage. Leaves no partial
+ * Copies an item, with its contents, into another folder; an absent folder is the root of a storage. Leaves no partial
  * copy when it fails.
  *
  * Returns immediately; see `hotshoe_file_driver_copy_result` and `hotshoe_file_driver_copy_wait`.
@@ -1870,7 +1875,7 @@ HOTSHOE_API hotshoe_status hotshoe_file_driver_copy(
 /**
  * Returns the result of `hotshoe_file_driver_copy`, or `HOTSHOE_PENDING` while the call is under way.
  *
- * @param operation what `hotshoe_file_driver_copy` gave
+ * @param operation the operation that `hotshoe_file_driver_copy` started
  * @param error receives the error if the function fails, freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_file_driver_copy_result(
@@ -1899,7 +1904,7 @@ HOTSHOE_API hotshoe_status hotshoe_file_driver_format(
 /**
  * Returns the result of `hotshoe_file_driver_format`, or `HOTSHOE_PENDING` while the call is under way.
  *
- * @param operation what `hotshoe_file_driver_format` gave
+ * @param operation the operation that `hotshoe_file_driver_format` started
  * @param error receives the error if the function fails, freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_file_driver_format_result(hotshoe_operation operation, hotshoe_error **error);
@@ -1914,46 +1919,46 @@ HOTSHOE_API hotshoe_status hotshoe_file_driver_format_wait(
     hotshoe_file_driver file_driver, hotshoe_storage_info_identifier storage, int64_t wait_ns, hotshoe_error **error);
 
 /**
- * Completes the asynchronous function `hotshoe_file_driver_list_folder_callback`.
+ * Completes a call of the asynchronous function `list_folder` of `hotshoe_file_driver_functions`.
  *
- * @param completion used up, if this succeeds
- * @param value the answer
+ * @param completion the running call; invalid if this succeeds
+ * @param value the result of the call
  */
 HOTSHOE_API hotshoe_status hotshoe_file_driver_list_folder_complete(
     hotshoe_completion completion, hotshoe_item_info_array value);
 
 /**
- * Completes the asynchronous function `hotshoe_file_driver_load_metadata_of_callback`.
+ * Completes a call of the asynchronous function `load_metadata_of` of `hotshoe_file_driver_functions`.
  *
- * @param completion used up, if this succeeds
- * @param value the answer
+ * @param completion the running call; invalid if this succeeds
+ * @param value the result of the call
  */
 HOTSHOE_API hotshoe_status hotshoe_file_driver_load_metadata_of_complete(
     hotshoe_completion completion, const hotshoe_item_info *value);
 
 /**
- * Completes the asynchronous function `hotshoe_file_driver_load_thumbnail_of_callback`.
+ * Completes a call of the asynchronous function `load_thumbnail_of` of `hotshoe_file_driver_functions`.
  *
- * @param completion used up, if this succeeds
- * @param value the answer
+ * @param completion the running call; invalid if this succeeds
+ * @param value the result of the call
  */
 HOTSHOE_API hotshoe_status hotshoe_file_driver_load_thumbnail_of_complete(
     hotshoe_completion completion, hotshoe_bytes value);
 
 /**
- * Completes the asynchronous function `hotshoe_file_driver_load_preview_of_callback`.
+ * Completes a call of the asynchronous function `load_preview_of` of `hotshoe_file_driver_functions`.
  *
- * @param completion used up, if this succeeds
- * @param value the answer
+ * @param completion the running call; invalid if this succeeds
+ * @param value the result of the call
  */
 HOTSHOE_API hotshoe_status hotshoe_file_driver_load_preview_of_complete(
     hotshoe_completion completion, hotshoe_bytes value);
 
 /**
- * Completes the asynchronous function `hotshoe_file_driver_load_picture_metadata_of_callback`.
+ * Completes a call of the asynchronous function `load_picture_metadata_of` of `hotshoe_file_driver_functions`.
  *
- * @param completion used up, if this succeeds
- * @param value the answer
+ * @param completion the running call; invalid if this succeeds
+ * @param value the result of the call
  */
 HOTSHOE_API hotshoe_status hotshoe_file_driver_load_picture_metadata_of_complete(
     hotshoe_completion completion, hotshoe_picture_metadata value);
@@ -1974,30 +1979,30 @@ HOTSHOE_API hotshoe_status hotshoe_file_driver_download_consume_retain(hotshoe_f
 HOTSHOE_API hotshoe_status hotshoe_file_driver_download_consume_release(hotshoe_file_driver_download_consume consume);
 
 /**
- * Completes the asynchronous function `hotshoe_file_driver_download_callback`.
+ * Completes a call of the asynchronous function `download` of `hotshoe_file_driver_functions`.
  *
- * @param completion used up, if this succeeds
+ * @param completion the running call; invalid if this succeeds
  */
 HOTSHOE_API hotshoe_status hotshoe_file_driver_download_complete(hotshoe_completion completion);
 
 /**
- * Completes the asynchronous function `hotshoe_file_driver_delete_callback`.
+ * Completes a call of the asynchronous function `delete_` of `hotshoe_file_driver_functions`.
  *
- * @param completion used up, if this succeeds
+ * @param completion the running call; invalid if this succeeds
  */
 HOTSHOE_API hotshoe_status hotshoe_file_driver_delete_complete(hotshoe_completion completion);
 
 /**
- * Completes the asynchronous function `hotshoe_file_driver_set_rating_of_callback`.
+ * Completes a call of the asynchronous function `set_rating_of` of `hotshoe_file_driver_functions`.
  *
- * @param completion used up, if this succeeds
+ * @param completion the running call; invalid if this succeeds
  */
 HOTSHOE_API hotshoe_status hotshoe_file_driver_set_rating_of_complete(hotshoe_completion completion);
 
 /**
- * Completes the asynchronous function `hotshoe_file_driver_set_protected_callback`.
+ * Completes a call of the asynchronous function `set_protected` of `hotshoe_file_driver_functions`.
  *
- * @param completion used up, if this succeeds
+ * @param completion the running call; invalid if this succeeds
  */
 HOTSHOE_API hotshoe_status hotshoe_file_driver_set_protected_complete(hotshoe_completion completion);
 
@@ -2016,45 +2021,45 @@ HOTSHOE_API hotshoe_status hotshoe_file_driver_upload_source_retain(hotshoe_file
 HOTSHOE_API hotshoe_status hotshoe_file_driver_upload_source_release(hotshoe_file_driver_upload_source source);
 
 /**
- * Completes the asynchronous function `hotshoe_file_driver_upload_callback`.
+ * Completes a call of the asynchronous function `upload` of `hotshoe_file_driver_functions`.
  *
- * @param completion used up, if this succeeds
- * @param value the answer
+ * @param completion the running call; invalid if this succeeds
+ * @param value the result of the call
  */
 HOTSHOE_API hotshoe_status hotshoe_file_driver_upload_complete(
     hotshoe_completion completion, const hotshoe_item_info *value);
 
 /**
- * Completes the asynchronous function `hotshoe_file_driver_create_folder_callback`.
+ * Completes a call of the asynchronous function `create_folder` of `hotshoe_file_driver_functions`.
  *
- * @param completion used up, if this succeeds
- * @param value the answer
+ * @param completion the running call; invalid if this succeeds
+ * @param value the result of the call
  */
 HOTSHOE_API hotshoe_status hotshoe_file_driver_create_folder_complete(
     hotshoe_completion completion, const hotshoe_item_info *value);
 
 /**
- * Completes the asynchronous function `hotshoe_file_driver_move_callback`.
+ * Completes a call of the asynchronous function `move` of `hotshoe_file_driver_functions`.
  *
- * @param completion used up, if this succeeds
- * @param value the answer
+ * @param completion the running call; invalid if this succeeds
+ * @param value the result of the call
  */
 HOTSHOE_API hotshoe_status hotshoe_file_driver_move_complete(
     hotshoe_completion completion, const hotshoe_item_info *value);
 
 /**
- * Completes the asynchronous function `hotshoe_file_driver_copy_callback`.
+ * Completes a call of the asynchronous function `copy` of `hotshoe_file_driver_functions`.
  *
- * @param completion used up, if this succeeds
- * @param value the answer
+ * @param completion the running call; invalid if this succeeds
+ * @param value the result of the call
  */
 HOTSHOE_API hotshoe_status hotshoe_file_driver_copy_complete(
     hotshoe_completion completion, const hotshoe_item_info *value);
 
 /**
- * Completes the asynchronous function `hotshoe_file_driver_format_callback`.
+ * Completes a call of the asynchronous function `format` of `hotshoe_file_driver_functions`.
  *
- * @param completion used up, if this succeeds
+ * @param completion the running call; invalid if this succeeds
  */
 HOTSHOE_API hotshoe_status hotshoe_file_driver_format_complete(hotshoe_completion completion);
 
@@ -2071,7 +2076,7 @@ HOTSHOE_API hotshoe_status hotshoe_file_driver_create(
     const hotshoe_file_driver_functions *functions, void *context, hotshoe_release release,
     hotshoe_file_driver *result);
 
-/* ---- TransferDriver ---------------------------------------------------------------------------------------------- */
+/* ---- hotshoe_transfer_driver ------------------------------------------------------------------------------------- */
 
 /** Retains the object for another owner; each owner calls `hotshoe_transfer_driver_release`. */
 HOTSHOE_API hotshoe_status hotshoe_transfer_driver_retain(hotshoe_transfer_driver driver);
@@ -2101,7 +2106,7 @@ HOTSHOE_API hotshoe_status hotshoe_transfer_driver_execute_transfer(
 /**
  * Returns the result of `hotshoe_transfer_driver_execute_transfer`, or `HOTSHOE_PENDING` while the call is under way.
  *
- * @param operation what `hotshoe_transfer_driver_execute_transfer` gave
+ * @param operation the operation that `hotshoe_transfer_driver_execute_transfer` started
  * @param error receives the error if the function fails, freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_transfer_driver_execute_transfer_result(
@@ -2132,7 +2137,7 @@ HOTSHOE_API hotshoe_status hotshoe_transfer_driver_decline_transfer(
 /**
  * Returns the result of `hotshoe_transfer_driver_decline_transfer`, or `HOTSHOE_PENDING` while the call is under way.
  *
- * @param operation what `hotshoe_transfer_driver_decline_transfer` gave
+ * @param operation the operation that `hotshoe_transfer_driver_decline_transfer` started
  * @param error receives the error if the function fails, freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_transfer_driver_decline_transfer_result(
@@ -2168,16 +2173,16 @@ HOTSHOE_API hotshoe_status hotshoe_transfer_driver_execute_transfer_consume_rele
     hotshoe_transfer_driver_execute_transfer_consume consume);
 
 /**
- * Completes the asynchronous function `hotshoe_transfer_driver_execute_transfer_callback`.
+ * Completes a call of the asynchronous function `execute_transfer` of `hotshoe_transfer_driver_functions`.
  *
- * @param completion used up, if this succeeds
+ * @param completion the running call; invalid if this succeeds
  */
 HOTSHOE_API hotshoe_status hotshoe_transfer_driver_execute_transfer_complete(hotshoe_completion completion);
 
 /**
- * Completes the asynchronous function `hotshoe_transfer_driver_decline_transfer_callback`.
+ * Completes a call of the asynchronous function `decline_transfer` of `hotshoe_transfer_driver_functions`.
  *
- * @param completion used up, if this succeeds
+ * @param completion the running call; invalid if this succeeds
  */
 HOTSHOE_API hotshoe_status hotshoe_transfer_driver_decline_transfer_complete(hotshoe_completion completion);
 
@@ -2194,7 +2199,7 @@ HOTSHOE_API hotshoe_status hotshoe_transfer_driver_create(
     const hotshoe_transfer_driver_functions *functions, void *context, hotshoe_release release,
     hotshoe_transfer_driver *result);
 
-/* ---- VideoDriver ------------------------------------------------------------------------------------------------- */
+/* ---- hotshoe_video_driver ---------------------------------------------------------------------------------------- */
 
 /** Retains the object for another owner; each owner calls `hotshoe_video_driver_release`. */
 HOTSHOE_API hotshoe_status hotshoe_video_driver_retain(hotshoe_video_driver driver);
@@ -2216,7 +2221,7 @@ HOTSHOE_API hotshoe_status hotshoe_video_driver_start_recording(
 /**
  * Returns the result of `hotshoe_video_driver_start_recording`, or `HOTSHOE_PENDING` while the call is under way.
  *
- * @param operation what `hotshoe_video_driver_start_recording` gave
+ * @param operation the operation that `hotshoe_video_driver_start_recording` started
  * @param error receives the error if the function fails, freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_video_driver_start_recording_result(
@@ -2244,7 +2249,7 @@ HOTSHOE_API hotshoe_status hotshoe_video_driver_stop_recording(
 /**
  * Returns the result of `hotshoe_video_driver_stop_recording`, or `HOTSHOE_PENDING` while the call is under way.
  *
- * @param operation what `hotshoe_video_driver_stop_recording` gave
+ * @param operation the operation that `hotshoe_video_driver_stop_recording` started
  * @param error receives the error if the function fails, freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_video_driver_stop_recording_result(
@@ -2260,16 +2265,16 @@ HOTSHOE_API hotshoe_status hotshoe_video_driver_stop_recording_wait(
     hotshoe_video_driver video_driver, int64_t wait_ns, hotshoe_error **error);
 
 /**
- * Completes the asynchronous function `hotshoe_video_driver_start_recording_callback`.
+ * Completes a call of the asynchronous function `start_recording` of `hotshoe_video_driver_functions`.
  *
- * @param completion used up, if this succeeds
+ * @param completion the running call; invalid if this succeeds
  */
 HOTSHOE_API hotshoe_status hotshoe_video_driver_start_recording_complete(hotshoe_completion completion);
 
 /**
- * Completes the asynchronous function `hotshoe_video_driver_stop_recording_callback`.
+ * Completes a call of the asynchronous function `stop_recording` of `hotshoe_video_driver_functions`.
  *
- * @param completion used up, if this succeeds
+ * @param completion the running call; invalid if this succeeds
  */
 HOTSHOE_API hotshoe_status hotshoe_video_driver_stop_recording_complete(hotshoe_completion completion);
 
@@ -2286,7 +2291,7 @@ HOTSHOE_API hotshoe_status hotshoe_video_driver_create(
     const hotshoe_video_driver_functions *functions, void *context, hotshoe_release release,
     hotshoe_video_driver *result);
 
-/* ---- ClockDriver ------------------------------------------------------------------------------------------------- */
+/* ---- hotshoe_clock_driver ---------------------------------------------------------------------------------------- */
 
 /** Retains the object for another owner; each owner calls `hotshoe_clock_driver_release`. */
 HOTSHOE_API hotshoe_status hotshoe_clock_driver_retain(hotshoe_clock_driver driver);
@@ -2307,7 +2312,7 @@ HOTSHOE_API hotshoe_status hotshoe_clock_driver_set_clock(
 /**
  * Returns the result of `hotshoe_clock_driver_set_clock`, or `HOTSHOE_PENDING` while the call is under way.
  *
- * @param operation what `hotshoe_clock_driver_set_clock` gave
+ * @param operation the operation that `hotshoe_clock_driver_set_clock` started
  * @param error receives the error if the function fails, freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_clock_driver_set_clock_result(hotshoe_operation operation, hotshoe_error **error);
@@ -2334,7 +2339,7 @@ HOTSHOE_API hotshoe_status hotshoe_clock_driver_read_clock(
 /**
  * Returns the result of `hotshoe_clock_driver_read_clock`, or `HOTSHOE_PENDING` while the call is under way.
  *
- * @param operation what `hotshoe_clock_driver_read_clock` gave
+ * @param operation the operation that `hotshoe_clock_driver_read_clock` started
  * @param error receives the error if the function fails, freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_clock_driver_read_clock_result(
@@ -2350,17 +2355,17 @@ HOTSHOE_API hotshoe_status hotshoe_clock_driver_read_clock_wait(
     hotshoe_clock_driver clock_driver, int64_t wait_ns, hotshoe_camera_date *result, hotshoe_error **error);
 
 /**
- * Completes the asynchronous function `hotshoe_clock_driver_set_clock_callback`.
+ * Completes a call of the asynchronous function `set_clock` of `hotshoe_clock_driver_functions`.
  *
- * @param completion used up, if this succeeds
+ * @param completion the running call; invalid if this succeeds
  */
 HOTSHOE_API hotshoe_status hotshoe_clock_driver_set_clock_complete(hotshoe_completion completion);
 
 /**
- * Completes the asynchronous function `hotshoe_clock_driver_read_clock_callback`.
+ * Completes a call of the asynchronous function `read_clock` of `hotshoe_clock_driver_functions`.
  *
- * @param completion used up, if this succeeds
- * @param value the answer
+ * @param completion the running call; invalid if this succeeds
+ * @param value the result of the call
  */
 HOTSHOE_API hotshoe_status hotshoe_clock_driver_read_clock_complete(
     hotshoe_completion completion, hotshoe_camera_date value);
@@ -2378,7 +2383,7 @@ HOTSHOE_API hotshoe_status hotshoe_clock_driver_create(
     const hotshoe_clock_driver_functions *functions, void *context, hotshoe_release release,
     hotshoe_clock_driver *result);
 
-/* ---- CameraHost -------------------------------------------------------------------------------------------------- */
+/* ---- hotshoe_camera_host ----------------------------------------------------------------------------------------- */
 
 /** Retains the object for another owner; each owner calls `hotshoe_camera_host_release`. */
 HOTSHOE_API hotshoe_status hotshoe_camera_host_retain(hotshoe_camera_host host);
@@ -2409,7 +2414,7 @@ HOTSHOE_API hotshoe_status hotshoe_camera_host_authenticate(
 /**
  * Returns the result of `hotshoe_camera_host_authenticate`, or `HOTSHOE_PENDING` while the call is under way.
  *
- * @param operation what `hotshoe_camera_host_authenticate` gave
+ * @param operation the operation that `hotshoe_camera_host_authenticate` started
  * @param error receives the error if the function fails, freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_camera_host_authenticate_result(
@@ -2432,7 +2437,7 @@ HOTSHOE_API hotshoe_status hotshoe_camera_host_equal(
 /** Hash: equal for the same object. */
 HOTSHOE_API hotshoe_status hotshoe_camera_host_hash(hotshoe_camera_host camera_host, int64_t *result);
 
-/* ---- CameraProvider ---------------------------------------------------------------------------------------------- */
+/* ---- hotshoe_camera_provider ------------------------------------------------------------------------------------- */
 
 /** Retains the object for another owner; each owner calls `hotshoe_camera_provider_release`. */
 HOTSHOE_API hotshoe_status hotshoe_camera_provider_retain(hotshoe_camera_provider provider);
@@ -2456,7 +2461,7 @@ HOTSHOE_API hotshoe_status hotshoe_camera_provider_discover(
 /**
  * Returns the result of `hotshoe_camera_provider_discover`, or `HOTSHOE_PENDING` while the call is under way.
  *
- * @param operation what `hotshoe_camera_provider_discover` gave
+ * @param operation the operation that `hotshoe_camera_provider_discover` started
  * @param error receives the error if the function fails, freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_camera_provider_discover_result(
@@ -2485,7 +2490,7 @@ HOTSHOE_API hotshoe_status hotshoe_camera_provider_camera_at(
 /**
  * Returns the result of `hotshoe_camera_provider_camera_at`, or `HOTSHOE_PENDING` while the call is under way.
  *
- * @param operation what `hotshoe_camera_provider_camera_at` gave
+ * @param operation the operation that `hotshoe_camera_provider_camera_at` started
  * @param error receives the error if the function fails, freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_camera_provider_camera_at_result(
@@ -2513,17 +2518,17 @@ HOTSHOE_API hotshoe_status hotshoe_camera_provider_get_interface_version(
     hotshoe_camera_provider camera_provider, hotshoe_plugin_interface *result);
 
 /**
- * Completes the asynchronous function `hotshoe_camera_provider_discover_callback`.
+ * Completes a call of the asynchronous function `discover` of `hotshoe_camera_provider_functions`.
  *
- * @param completion used up, if this succeeds
+ * @param completion the running call; invalid if this succeeds
  */
 HOTSHOE_API hotshoe_status hotshoe_camera_provider_discover_complete(hotshoe_completion completion);
 
 /**
- * Completes the asynchronous function `hotshoe_camera_provider_camera_at_callback`.
+ * Completes a call of the asynchronous function `camera_at` of `hotshoe_camera_provider_functions`.
  *
- * @param completion used up, if this succeeds
- * @param value the answer
+ * @param completion the running call; invalid if this succeeds
+ * @param value the result of the call
  */
 HOTSHOE_API hotshoe_status hotshoe_camera_provider_camera_at_complete(
     hotshoe_completion completion, hotshoe_discovered_camera value);
@@ -2542,7 +2547,7 @@ HOTSHOE_API hotshoe_status hotshoe_camera_provider_create(
     const hotshoe_camera_provider_functions *functions, void *context, hotshoe_release release,
     hotshoe_camera_provider *result);
 
-/* ---- PluginInterface --------------------------------------------------------------------------------------------- */
+/* ---- hotshoe_plugin_interface ------------------------------------------------------------------------------------ */
 
 /** Returns whether a plugin that was compiled against `other` can be used. */
 HOTSHOE_API hotshoe_status hotshoe_plugin_interface_can_use(
@@ -2562,7 +2567,7 @@ HOTSHOE_API hotshoe_status hotshoe_plugin_interface_hash(hotshoe_plugin_interfac
 HOTSHOE_API hotshoe_status hotshoe_plugin_interface_description(
     hotshoe_plugin_interface plugin_interface, hotshoe_string *result);
 
-/* ---- DiscoveredCamera -------------------------------------------------------------------------------------------- */
+/* ---- hotshoe_discovered_camera ----------------------------------------------------------------------------------- */
 
 /** Retains the object for another owner; each owner calls `hotshoe_discovered_camera_release`. */
 HOTSHOE_API hotshoe_status hotshoe_discovered_camera_retain(hotshoe_discovered_camera camera);
@@ -2638,7 +2643,7 @@ HOTSHOE_API hotshoe_status hotshoe_discovered_camera_set_make_driver(
 HOTSHOE_API hotshoe_status hotshoe_discovered_camera_clone(
     hotshoe_discovered_camera discovered_camera, hotshoe_discovered_camera *result);
 
-/* ---- DiscoveryLoss ----------------------------------------------------------------------------------------------- */
+/* ---- hotshoe_discovery_loss -------------------------------------------------------------------------------------- */
 
 /** Returns the value with this raw value; absent if there is none. */
 HOTSHOE_API hotshoe_status hotshoe_discovery_loss_make(
@@ -2658,7 +2663,7 @@ HOTSHOE_API hotshoe_status hotshoe_discovery_loss_all(hotshoe_discovery_loss_arr
 HOTSHOE_API hotshoe_status hotshoe_discovery_loss_get_raw_value(
     hotshoe_discovery_loss discovery_loss, hotshoe_string *result);
 
-/* ---- DiscoverySink ----------------------------------------------------------------------------------------------- */
+/* ---- hotshoe_discovery_sink -------------------------------------------------------------------------------------- */
 
 /** Retains the object for another owner; each owner calls `hotshoe_discovery_sink_release`. */
 HOTSHOE_API hotshoe_status hotshoe_discovery_sink_retain(hotshoe_discovery_sink sink);

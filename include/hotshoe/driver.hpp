@@ -298,25 +298,25 @@ class file_driver final :
   /// Protects a file against deletion, or removes the protection.
   hotshoe::future<void> set_protected(const hotshoe::item_info_handle &item, bool is_protected) const;
 
-  /// Writes a new file of `size` bytes, read from `source` on a thread that may block. A absent folder is the root of
+  /// Writes a new file of `size` bytes, read from `source` on a thread that may block. An absent folder is the root of
   /// the storage. Leaves nothing on the card when it fails.
   hotshoe::future<hotshoe::item_info> upload(
       std::string_view name, const std::optional<hotshoe::item_info_handle> &folder,
       const hotshoe::storage_info_identifier &storage, std::uint64_t size,
       std::function<std::vector<std::uint8_t>(std::int64_t)> source) const;
 
-  /// Creates an empty folder. A absent `folder` is the root of the storage.
+  /// Creates an empty folder. An absent `folder` is the root of the storage.
   hotshoe::future<hotshoe::item_info> create_folder(
       std::string_view name, const std::optional<hotshoe::item_info_handle> &folder,
       const hotshoe::storage_info_identifier &storage) const;
 
-  /// Moves an item, with its contents, into another folder; a absent folder is the root of a storage. Reports an item
+  /// Moves an item, with its contents, into another folder; an absent folder is the root of a storage. Reports an item
   /// that keeps its handle as changed, any other as removed and added. Leaves everything in place when it fails.
   hotshoe::future<hotshoe::item_info> move(
       const hotshoe::item_info_handle &item, const std::optional<hotshoe::item_info_handle> &folder,
       const hotshoe::storage_info_identifier &storage) const;
 
-  /// Copies an item, with its contents, into another folder; a absent folder is the root of a storage. Leaves no
+  /// Copies an item, with its contents, into another folder; an absent folder is the root of a storage. Leaves no
   /// partial copy when it fails.
   hotshoe::future<hotshoe::item_info> copy(
       const hotshoe::item_info_handle &item, const std::optional<hotshoe::item_info_handle> &folder,
@@ -1223,18 +1223,18 @@ class file_driver_base {
   /// Protects a file against deletion, or removes the protection.
   virtual void set_protected(const hotshoe::item_info_handle &item, bool is_protected, hotshoe::completion<void> done);
 
-  /// Writes a new file of `size` bytes, read from `source` on a thread that may block. A absent folder is the root of
+  /// Writes a new file of `size` bytes, read from `source` on a thread that may block. An absent folder is the root of
   /// the storage. Leaves nothing on the card when it fails.
   virtual void upload(std::string_view name, const std::optional<hotshoe::item_info_handle> &folder, const hotshoe::storage_info_identifier &storage, std::uint64_t size, const hotshoe::file_driver_upload_source &source, hotshoe::completion<hotshoe::item_info> done);
 
-  /// Creates an empty folder. A absent `folder` is the root of the storage.
+  /// Creates an empty folder. An absent `folder` is the root of the storage.
   virtual void create_folder(std::string_view name, const std::optional<hotshoe::item_info_handle> &folder, const hotshoe::storage_info_identifier &storage, hotshoe::completion<hotshoe::item_info> done);
 
-  /// Moves an item, with its contents, into another folder; a absent folder is the root of a storage. Reports an item
+  /// Moves an item, with its contents, into another folder; an absent folder is the root of a storage. Reports an item
   /// that keeps its handle as changed, any other as removed and added. Leaves everything in place when it fails.
   virtual void move(const hotshoe::item_info_handle &item, const std::optional<hotshoe::item_info_handle> &folder, const hotshoe::storage_info_identifier &storage, hotshoe::completion<hotshoe::item_info> done);
 
-  /// Copies an item, with its contents, into another folder; a absent folder is the root of a storage. Leaves no
+  /// Copies an item, with its contents, into another folder; an absent folder is the root of a storage. Leaves no
   /// partial copy when it fails.
   virtual void copy(const hotshoe::item_info_handle &item, const std::optional<hotshoe::item_info_handle> &folder, const hotshoe::storage_info_identifier &storage, hotshoe::completion<hotshoe::item_info> done);
 

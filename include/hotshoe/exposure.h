@@ -14,7 +14,7 @@ extern "C" {
  * The opening of a lens as an f-number, or the camera's own choice of it.
  *
  * The number is kept as cameras show it, to a hundredth: f/0.95, f/1.7 and f/3.3 stay what they are. Apertures ascend
- * by number, from wide to narrow, and `automatic` stands before all of them.
+ * by number, from wide to narrow, and `hotshoe_aperture_automatic` stands before all of them.
  */
 typedef struct hotshoe_aperture {
     uint64_t bits;
@@ -24,8 +24,9 @@ typedef struct hotshoe_aperture {
  * How long the shutter is open, exactly as a fraction of whole numbers, or a state in which something else decides
  * that.
  *
- * Ordinary values are between a microsecond and a day, in lowest terms. They ascend by duration. `automatic` and
- * `hotshoe_shutter_speed_flash_sync` stand before all of them; `time` and `bulb` behind, as they do on a dial.
+ * Ordinary values are between a microsecond and a day, in lowest terms. They ascend by duration.
+ * `hotshoe_shutter_speed_automatic` and `hotshoe_shutter_speed_flash_sync` stand before all of them;
+ * `hotshoe_shutter_speed_time` and `hotshoe_shutter_speed_bulb` behind, as they do on a dial.
  */
 typedef struct hotshoe_shutter_speed {
     uint64_t bits;
@@ -35,7 +36,7 @@ typedef struct hotshoe_shutter_speed {
  * The sensitivity of sensor or film as an ISO speed, or the camera's own choice of it.
  *
  * The number is kept unchanged: ISO 110 and 450 are not rounded to their neighbours. Speeds ascend by number, and
- * `automatic` stands before all of them.
+ * `hotshoe_iso_speed_automatic` stands before all of them.
  */
 typedef struct hotshoe_iso_speed {
     uint64_t bits;
@@ -44,7 +45,7 @@ typedef struct hotshoe_iso_speed {
 /**
  * The wanted difference from the metered brightness of the picture, or the reading of a light meter.
  *
- * Values ascend from dark to light. `unknown` stands before all of them.
+ * Values ascend from dark to light. `hotshoe_exposure_compensation_unknown` stands before all of them.
  */
 typedef struct hotshoe_exposure_compensation {
     uint64_t bits;
@@ -286,9 +287,10 @@ HOTSHOE_API hotshoe_status hotshoe_aperture_stream_descriptor(hotshoe_aperture_s
 HOTSHOE_API hotshoe_status hotshoe_aperture_stream_close(hotshoe_aperture_stream stream);
 
 /**
- * Requests an element, and calls `on_ready` once when an element or the end is available; then `try_next` returns it,
- * unless another consumer has received it. A null `queue`: on a thread of the library. `release`, which may be null, is
- * called once with `context` when `on_ready` will not be called again, also if this function fails.
+ * Requests an element, and calls `on_ready` once when an element or the end is available; then
+ * `hotshoe_aperture_stream_try_next` returns it, unless another consumer has received it. A null `queue`: on a thread
+ * of the library. `release`, which may be null, is called once with `context` when `on_ready` will not be called again,
+ * also if this function fails.
  */
 HOTSHOE_API hotshoe_status hotshoe_aperture_stream_on_ready(
     hotshoe_aperture_stream stream, hotshoe_queue queue, hotshoe_ready_callback on_ready, void *context,
@@ -332,9 +334,10 @@ HOTSHOE_API hotshoe_status hotshoe_exposure_compensation_stream_descriptor(
 HOTSHOE_API hotshoe_status hotshoe_exposure_compensation_stream_close(hotshoe_exposure_compensation_stream stream);
 
 /**
- * Requests an element, and calls `on_ready` once when an element or the end is available; then `try_next` returns it,
- * unless another consumer has received it. A null `queue`: on a thread of the library. `release`, which may be null, is
- * called once with `context` when `on_ready` will not be called again, also if this function fails.
+ * Requests an element, and calls `on_ready` once when an element or the end is available; then
+ * `hotshoe_exposure_compensation_stream_try_next` returns it, unless another consumer has received it. A null `queue`:
+ * on a thread of the library. `release`, which may be null, is called once with `context` when `on_ready` will not be
+ * called again, also if this function fails.
  */
 HOTSHOE_API hotshoe_status hotshoe_exposure_compensation_stream_on_ready(
     hotshoe_exposure_compensation_stream stream, hotshoe_queue queue, hotshoe_ready_callback on_ready, void *context,
@@ -379,9 +382,10 @@ HOTSHOE_API hotshoe_status hotshoe_iso_speed_stream_descriptor(hotshoe_iso_speed
 HOTSHOE_API hotshoe_status hotshoe_iso_speed_stream_close(hotshoe_iso_speed_stream stream);
 
 /**
- * Requests an element, and calls `on_ready` once when an element or the end is available; then `try_next` returns it,
- * unless another consumer has received it. A null `queue`: on a thread of the library. `release`, which may be null, is
- * called once with `context` when `on_ready` will not be called again, also if this function fails.
+ * Requests an element, and calls `on_ready` once when an element or the end is available; then
+ * `hotshoe_iso_speed_stream_try_next` returns it, unless another consumer has received it. A null `queue`: on a thread
+ * of the library. `release`, which may be null, is called once with `context` when `on_ready` will not be called again,
+ * also if this function fails.
  */
 HOTSHOE_API hotshoe_status hotshoe_iso_speed_stream_on_ready(
     hotshoe_iso_speed_stream stream, hotshoe_queue queue, hotshoe_ready_callback on_ready, void *context,
@@ -423,9 +427,10 @@ HOTSHOE_API hotshoe_status hotshoe_shutter_speed_stream_descriptor(hotshoe_shutt
 HOTSHOE_API hotshoe_status hotshoe_shutter_speed_stream_close(hotshoe_shutter_speed_stream stream);
 
 /**
- * Requests an element, and calls `on_ready` once when an element or the end is available; then `try_next` returns it,
- * unless another consumer has received it. A null `queue`: on a thread of the library. `release`, which may be null, is
- * called once with `context` when `on_ready` will not be called again, also if this function fails.
+ * Requests an element, and calls `on_ready` once when an element or the end is available; then
+ * `hotshoe_shutter_speed_stream_try_next` returns it, unless another consumer has received it. A null `queue`: on a
+ * thread of the library. `release`, which may be null, is called once with `context` when `on_ready` will not be called
+ * again, also if this function fails.
  */
 HOTSHOE_API hotshoe_status hotshoe_shutter_speed_stream_on_ready(
     hotshoe_shutter_speed_stream stream, hotshoe_queue queue, hotshoe_ready_callback on_ready, void *context,
@@ -450,7 +455,7 @@ HOTSHOE_API hotshoe_status hotshoe_shutter_speed_stream_retain(hotshoe_shutter_s
 /** Releases the object. The handle becomes invalid with the last release. Null is allowed. */
 HOTSHOE_API hotshoe_status hotshoe_shutter_speed_stream_release(hotshoe_shutter_speed_stream stream);
 
-/* ---- Aperture ---------------------------------------------------------------------------------------------------- */
+/* ---- hotshoe_aperture -------------------------------------------------------------------------------------------- */
 
 /** Retains the object for another owner; each owner calls `hotshoe_aperture_release`. */
 HOTSHOE_API hotshoe_status hotshoe_aperture_retain(hotshoe_aperture aperture);
@@ -472,7 +477,7 @@ HOTSHOE_API hotshoe_status hotshoe_aperture_make(double f_number, hotshoe_apertu
 HOTSHOE_API hotshoe_status hotshoe_aperture_adding(
     hotshoe_aperture aperture, hotshoe_stops stops, hotshoe_aperture *result);
 
-/** How much more light this aperture lets in than `other`; absent if either is `automatic`. */
+/** How much more light this aperture lets in than `other`; absent if either is `hotshoe_aperture_automatic`. */
 HOTSHOE_API hotshoe_status hotshoe_aperture_stops_from(
     hotshoe_aperture aperture, hotshoe_aperture other, hotshoe_optional_stops *result);
 
@@ -481,7 +486,7 @@ HOTSHOE_API hotshoe_status hotshoe_aperture_nominal_series(
     hotshoe_stop_fraction step, const hotshoe_aperture_closed_range *range, hotshoe_aperture_array *result);
 
 /**
- * Parses an f-number: "f/2.8", "F2.8", "ƒ/2,8", "1:2.8" or only "2.8"; "auto" for `automatic`.
+ * Parses an f-number: "f/2.8", "F2.8", "ƒ/2,8", "1:2.8" or only "2.8"; "auto" for `hotshoe_aperture_automatic`.
  *
  * @param result absent for anything else, and for numbers outside f/0.5 to f/128.
  */
@@ -560,16 +565,16 @@ HOTSHOE_API hotshoe_status hotshoe_aperture_f32(hotshoe_aperture *result);
 /** The camera chooses the aperture. */
 HOTSHOE_API hotshoe_status hotshoe_aperture_automatic(hotshoe_aperture *result);
 
-/** The f-number, as shown; absent for `automatic`. */
+/** The f-number, as shown; absent for `hotshoe_aperture_automatic`. */
 HOTSHOE_API hotshoe_status hotshoe_aperture_get_f_number(hotshoe_aperture aperture, hotshoe_optional_double *result);
 
 /** f/0.95 to f/64. */
 HOTSHOE_API hotshoe_status hotshoe_aperture_nominal_range(hotshoe_aperture_closed_range *result);
 
-/** Whether this is an f-number; false for `automatic`. */
+/** Whether this is an f-number; false for `hotshoe_aperture_automatic`. */
 HOTSHOE_API hotshoe_status hotshoe_aperture_is_ordinary(hotshoe_aperture aperture, bool *result);
 
-/** The light relative to f/1, in stops: -5 for f/5.6; absent for `automatic`. */
+/** The light relative to f/1, in stops: -5 for f/5.6; absent for `hotshoe_aperture_automatic`. */
 HOTSHOE_API hotshoe_status hotshoe_aperture_get_relative_light(
     hotshoe_aperture aperture, hotshoe_optional_double *result);
 
@@ -585,11 +590,11 @@ HOTSHOE_API hotshoe_status hotshoe_aperture_hash(hotshoe_aperture aperture, int6
 /** Description of the value for display. */
 HOTSHOE_API hotshoe_status hotshoe_aperture_description(hotshoe_aperture aperture, hotshoe_string *result);
 
-/** Returns the object as a conformer of the protocol; released by the caller. */
+/** Returns the object as a `hotshoe_exposure_setting`; released by the caller. */
 HOTSHOE_API hotshoe_status hotshoe_aperture_as_exposure_setting(
     hotshoe_aperture aperture, hotshoe_exposure_setting *result);
 
-/* ---- ExposureCompensation ---------------------------------------------------------------------------------------- */
+/* ---- hotshoe_exposure_compensation ------------------------------------------------------------------------------- */
 
 /** Retains the object for another owner; each owner calls `hotshoe_exposure_compensation_release`. */
 HOTSHOE_API hotshoe_status hotshoe_exposure_compensation_retain(hotshoe_exposure_compensation compensation);
@@ -602,12 +607,16 @@ HOTSHOE_API hotshoe_status hotshoe_exposure_compensation_make(
     hotshoe_stops stops, hotshoe_exposure_compensation *result);
 
 /**
- * The sum, exact to a sixth; absent for `unknown`, and where it leaves ±5 EV. Adding zero gives the value itself.
+ * The sum, exact to a sixth; absent for `hotshoe_exposure_compensation_unknown`, and where it leaves ±5 EV. Adding zero
+ * gives the value itself.
  */
 HOTSHOE_API hotshoe_status hotshoe_exposure_compensation_adding(
     hotshoe_exposure_compensation exposure_compensation, hotshoe_stops stops, hotshoe_exposure_compensation *result);
 
-/** How much lighter this value makes the picture than `other`, exactly; absent if either is `unknown`. */
+/**
+ * How much lighter this value makes the picture than `other`, exactly; absent if either is
+ * `hotshoe_exposure_compensation_unknown`.
+ */
 HOTSHOE_API hotshoe_status hotshoe_exposure_compensation_stops_from(
     hotshoe_exposure_compensation exposure_compensation, hotshoe_exposure_compensation other,
     hotshoe_optional_stops *result);
@@ -618,7 +627,8 @@ HOTSHOE_API hotshoe_status hotshoe_exposure_compensation_nominal_series(
     hotshoe_exposure_compensation_array *result);
 
 /**
- * Parses everything that `hotshoe_stops` parses, with or without "EV" behind it; "unknown" or "--" for `unknown`.
+ * Parses everything that `hotshoe_stops` parses, with or without "EV" behind it; "unknown" or "--" for
+ * `hotshoe_exposure_compensation_unknown`.
  *
  * @param result absent for anything else.
  */
@@ -652,7 +662,7 @@ HOTSHOE_API hotshoe_status hotshoe_exposure_compensation_unknown(hotshoe_exposur
 /** Neither lighter nor darker than metered. */
 HOTSHOE_API hotshoe_status hotshoe_exposure_compensation_zero(hotshoe_exposure_compensation *result);
 
-/** The compensation, positive for a lighter picture; absent for `unknown`. */
+/** The compensation, positive for a lighter picture; absent for `hotshoe_exposure_compensation_unknown`. */
 HOTSHOE_API hotshoe_status hotshoe_exposure_compensation_get_stops(
     hotshoe_exposure_compensation exposure_compensation, hotshoe_optional_stops *result);
 
@@ -660,11 +670,11 @@ HOTSHOE_API hotshoe_status hotshoe_exposure_compensation_get_stops(
 HOTSHOE_API hotshoe_status hotshoe_exposure_compensation_nominal_range(
     hotshoe_exposure_compensation_closed_range *result);
 
-/** Whether this is a number of stops; false for `unknown`. */
+/** Whether this is a number of stops; false for `hotshoe_exposure_compensation_unknown`. */
 HOTSHOE_API hotshoe_status hotshoe_exposure_compensation_is_ordinary(
     hotshoe_exposure_compensation exposure_compensation, bool *result);
 
-/** The compensation in stops; absent for `unknown`. */
+/** The compensation in stops; absent for `hotshoe_exposure_compensation_unknown`. */
 HOTSHOE_API hotshoe_status hotshoe_exposure_compensation_get_relative_light(
     hotshoe_exposure_compensation exposure_compensation, hotshoe_optional_double *result);
 
@@ -684,11 +694,11 @@ HOTSHOE_API hotshoe_status hotshoe_exposure_compensation_hash(
 HOTSHOE_API hotshoe_status hotshoe_exposure_compensation_description(
     hotshoe_exposure_compensation exposure_compensation, hotshoe_string *result);
 
-/** Returns the object as a conformer of the protocol; released by the caller. */
+/** Returns the object as a `hotshoe_exposure_setting`; released by the caller. */
 HOTSHOE_API hotshoe_status hotshoe_exposure_compensation_as_exposure_setting(
     hotshoe_exposure_compensation exposure_compensation, hotshoe_exposure_setting *result);
 
-/* ---- ExposureSetting --------------------------------------------------------------------------------------------- */
+/* ---- hotshoe_exposure_setting ------------------------------------------------------------------------------------ */
 
 /** Retains the object for another owner; each owner calls `hotshoe_exposure_setting_release`. */
 HOTSHOE_API hotshoe_status hotshoe_exposure_setting_retain(hotshoe_exposure_setting setting);
@@ -730,7 +740,7 @@ HOTSHOE_API hotshoe_status hotshoe_exposure_setting_is_ordinary(
 HOTSHOE_API hotshoe_status hotshoe_exposure_setting_get_relative_light(
     hotshoe_exposure_setting exposure_setting, hotshoe_optional_double *result);
 
-/* ---- ExposureTriangle -------------------------------------------------------------------------------------------- */
+/* ---- hotshoe_exposure_triangle ----------------------------------------------------------------------------------- */
 
 /**
  * The settings with another aperture that make the picture equally light, by way of one other side.
@@ -823,7 +833,7 @@ HOTSHOE_API hotshoe_status hotshoe_exposure_triangle_hash(
 HOTSHOE_API hotshoe_status hotshoe_exposure_triangle_description(
     const hotshoe_exposure_triangle *exposure_triangle, hotshoe_string *result);
 
-/* ---- ExposureTriangle.Side --------------------------------------------------------------------------------------- */
+/* ---- hotshoe_exposure_triangle_side ------------------------------------------------------------------------------ */
 
 /** Whether both values are equal. */
 HOTSHOE_API hotshoe_status hotshoe_exposure_triangle_side_equal(
@@ -835,7 +845,7 @@ HOTSHOE_API hotshoe_status hotshoe_exposure_triangle_side_hash(hotshoe_exposure_
 /** All cases, in the order of their declaration. */
 HOTSHOE_API hotshoe_status hotshoe_exposure_triangle_side_all(hotshoe_exposure_triangle_side_array *result);
 
-/* ---- ExposureValue ----------------------------------------------------------------------------------------------- */
+/* ---- hotshoe_exposure_value -------------------------------------------------------------------------------------- */
 
 /**
  * The EV that is exposed normally with these settings, rounded to a sixth; absent if one is special.
@@ -936,7 +946,7 @@ HOTSHOE_API hotshoe_status hotshoe_exposure_value_hash(hotshoe_exposure_value ex
 HOTSHOE_API hotshoe_status hotshoe_exposure_value_description(
     hotshoe_exposure_value exposure_value, hotshoe_string *result);
 
-/* ---- ISOSpeed ---------------------------------------------------------------------------------------------------- */
+/* ---- hotshoe_iso_speed ------------------------------------------------------------------------------------------- */
 
 /** Retains the object for another owner; each owner calls `hotshoe_iso_speed_release`. */
 HOTSHOE_API hotshoe_status hotshoe_iso_speed_retain(hotshoe_iso_speed speed);
@@ -954,7 +964,9 @@ HOTSHOE_API hotshoe_status hotshoe_iso_speed_make(int64_t speed, hotshoe_iso_spe
 HOTSHOE_API hotshoe_status hotshoe_iso_speed_adding(
     hotshoe_iso_speed iso_speed, hotshoe_stops stops, hotshoe_iso_speed *result);
 
-/** How much brighter this speed makes the picture than `other`; absent if either is `automatic`. */
+/**
+ * How much brighter this speed makes the picture than `other`; absent if either is `hotshoe_iso_speed_automatic`.
+ */
 HOTSHOE_API hotshoe_status hotshoe_iso_speed_stops_from(
     hotshoe_iso_speed iso_speed, hotshoe_iso_speed other, hotshoe_optional_stops *result);
 
@@ -963,7 +975,7 @@ HOTSHOE_API hotshoe_status hotshoe_iso_speed_nominal_series(
     hotshoe_stop_fraction step, const hotshoe_iso_speed_closed_range *range, hotshoe_iso_speed_array *result);
 
 /**
- * Parses an ISO speed: "ISO 400", "iso400" or only "400"; "auto" or "ISO auto" for `automatic`.
+ * Parses an ISO speed: "ISO 400", "iso400" or only "400"; "auto" or "ISO auto" for `hotshoe_iso_speed_automatic`.
  *
  * @param result absent for anything else, and for numbers outside 1 to 9,999,999.
  */
@@ -991,7 +1003,7 @@ HOTSHOE_API hotshoe_status hotshoe_iso_speed_rounded_to(
 /** The camera chooses the speed. */
 HOTSHOE_API hotshoe_status hotshoe_iso_speed_automatic(hotshoe_iso_speed *result);
 
-/** The ISO speed; absent for `automatic`. */
+/** The ISO speed; absent for `hotshoe_iso_speed_automatic`. */
 HOTSHOE_API hotshoe_status hotshoe_iso_speed_get_speed(hotshoe_iso_speed iso_speed, hotshoe_optional_int *result);
 
 /** ISO 50, below the native range of most sensors. */
@@ -1033,10 +1045,10 @@ HOTSHOE_API hotshoe_status hotshoe_iso_speed_iso102400(hotshoe_iso_speed *result
 /** ISO 32 to 409600. */
 HOTSHOE_API hotshoe_status hotshoe_iso_speed_nominal_range(hotshoe_iso_speed_closed_range *result);
 
-/** Whether this is a speed; false for `automatic`. */
+/** Whether this is a speed; false for `hotshoe_iso_speed_automatic`. */
 HOTSHOE_API hotshoe_status hotshoe_iso_speed_is_ordinary(hotshoe_iso_speed iso_speed, bool *result);
 
-/** The brightness relative to ISO 100, in stops: 2 for ISO 400; absent for `automatic`. */
+/** The brightness relative to ISO 100, in stops: 2 for ISO 400; absent for `hotshoe_iso_speed_automatic`. */
 HOTSHOE_API hotshoe_status hotshoe_iso_speed_get_relative_light(
     hotshoe_iso_speed iso_speed, hotshoe_optional_double *result);
 
@@ -1053,11 +1065,11 @@ HOTSHOE_API hotshoe_status hotshoe_iso_speed_hash(hotshoe_iso_speed iso_speed, i
 /** Description of the value for display. */
 HOTSHOE_API hotshoe_status hotshoe_iso_speed_description(hotshoe_iso_speed iso_speed, hotshoe_string *result);
 
-/** Returns the object as a conformer of the protocol; released by the caller. */
+/** Returns the object as a `hotshoe_exposure_setting`; released by the caller. */
 HOTSHOE_API hotshoe_status hotshoe_iso_speed_as_exposure_setting(
     hotshoe_iso_speed iso_speed, hotshoe_exposure_setting *result);
 
-/* ---- NeutralDensityFilter ---------------------------------------------------------------------------------------- */
+/* ---- hotshoe_neutral_density_filter ------------------------------------------------------------------------------ */
 
 /** Retains the object for another owner; each owner calls `hotshoe_neutral_density_filter_release`. */
 HOTSHOE_API hotshoe_status hotshoe_neutral_density_filter_retain(hotshoe_neutral_density_filter filter);
@@ -1125,7 +1137,7 @@ HOTSHOE_API hotshoe_status hotshoe_neutral_density_filter_hash(
 HOTSHOE_API hotshoe_status hotshoe_neutral_density_filter_description(
     hotshoe_neutral_density_filter neutral_density_filter, hotshoe_string *result);
 
-/* ---- ShutterSpeed ------------------------------------------------------------------------------------------------ */
+/* ---- hotshoe_shutter_speed --------------------------------------------------------------------------------------- */
 
 /** Retains the object for another owner; each owner calls `hotshoe_shutter_speed_release`. */
 HOTSHOE_API hotshoe_status hotshoe_shutter_speed_retain(hotshoe_shutter_speed speed);
@@ -1137,7 +1149,8 @@ HOTSHOE_API hotshoe_status hotshoe_shutter_speed_release(hotshoe_shutter_speed s
  * Parses a shutter speed.
  *
  * - Fractions of a second, exactly: "1/250", "1/250 s", "⅟250", "1/1.3".
- * - Seconds, read as `init(seconds:)` does: "0.004", "2.5 s", "2,5", "30\"", "2\"5" (which is 2.5 s), "30 sec".
+ * - Seconds, read as `hotshoe_shutter_speed_make_with_seconds` does: "0.004", "2.5 s", "2,5", "30\"", "2\"5" (which is
+ *   2.5 s), "30 sec".
  * - Minutes: "2 min", "2m", "15'", "1.5 min", "1'30\"", "1 m 30 s".
  * - Special values: "auto", "flash sync", "x", "time", "t", "bulb", "b".
  *
@@ -1314,7 +1327,10 @@ HOTSHOE_API hotshoe_status hotshoe_shutter_speed_get_denominator(
 /** 1/32000 s to an hour. */
 HOTSHOE_API hotshoe_status hotshoe_shutter_speed_nominal_range(hotshoe_shutter_speed_closed_range *result);
 
-/** Whether this is a duration; false for `automatic`, `hotshoe_shutter_speed_flash_sync`, `time` and `bulb`. */
+/**
+ * Whether this is a duration; false for `hotshoe_shutter_speed_automatic`, `hotshoe_shutter_speed_flash_sync`,
+ * `hotshoe_shutter_speed_time` and `hotshoe_shutter_speed_bulb`.
+ */
 HOTSHOE_API hotshoe_status hotshoe_shutter_speed_is_ordinary(hotshoe_shutter_speed shutter_speed, bool *result);
 
 /** The light relative to one second, in stops: -8 for 1/250 s; absent for special values. */
@@ -1336,11 +1352,11 @@ HOTSHOE_API hotshoe_status hotshoe_shutter_speed_hash(hotshoe_shutter_speed shut
 HOTSHOE_API hotshoe_status hotshoe_shutter_speed_description(
     hotshoe_shutter_speed shutter_speed, hotshoe_string *result);
 
-/** Returns the object as a conformer of the protocol; released by the caller. */
+/** Returns the object as a `hotshoe_exposure_setting`; released by the caller. */
 HOTSHOE_API hotshoe_status hotshoe_shutter_speed_as_exposure_setting(
     hotshoe_shutter_speed shutter_speed, hotshoe_exposure_setting *result);
 
-/* ---- StopFraction ------------------------------------------------------------------------------------------------ */
+/* ---- hotshoe_stop_fraction --------------------------------------------------------------------------------------- */
 
 /** The size of one step. */
 HOTSHOE_API hotshoe_status hotshoe_stop_fraction_get_stops(
@@ -1356,7 +1372,7 @@ HOTSHOE_API hotshoe_status hotshoe_stop_fraction_hash(hotshoe_stop_fraction stop
 /** All cases, in the order of their declaration. */
 HOTSHOE_API hotshoe_status hotshoe_stop_fraction_all(hotshoe_stop_fraction_array *result);
 
-/* ---- Stops ------------------------------------------------------------------------------------------------------- */
+/* ---- hotshoe_stops ----------------------------------------------------------------------------------------------- */
 
 /**
  * Parses a number of stops with an optional sign: "+1⅓", "-⅔", "1 1/3", "1/3", "1.3", "-0,7", "0".

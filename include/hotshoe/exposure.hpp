@@ -110,7 +110,7 @@ namespace hotshoe {
 /// The opening of a lens as an f-number, or the camera's own choice of it.
 ///
 /// The number is kept as cameras show it, to a hundredth: f/0.95, f/1.7 and f/3.3 stay what they are. Apertures ascend
-/// by number, from wide to narrow, and `automatic` stands before all of them.
+/// by number, from wide to narrow, and `aperture::automatic()` stands before all of them.
 class aperture final : 
     public detail::object<aperture, ::hotshoe_aperture, ::hotshoe_aperture_retain, ::hotshoe_aperture_release> {
  public:
@@ -126,14 +126,14 @@ class aperture final :
   /// `exposure_setting::adding()`.
   std::optional<hotshoe::aperture> adding(const hotshoe::stops &stops) const;
 
-  /// How much more light this aperture lets in than `other`; absent if either is `automatic`.
+  /// How much more light this aperture lets in than `other`; absent if either is `aperture::automatic()`.
   std::optional<hotshoe::stops> stops_from(const hotshoe::aperture &other) const;
 
   /// The f-numbers a camera shows, a step apart, within `range`; from wide to narrow.
   static std::vector<hotshoe::aperture> nominal_series(
       hotshoe::stop_fraction step, const hotshoe::closed_range<hotshoe::aperture> &range);
 
-  /// Parses an f-number: "f/2.8", "F2.8", "ƒ/2,8", "1:2.8" or only "2.8"; "auto" for `automatic`.
+  /// Parses an f-number: "f/2.8", "F2.8", "ƒ/2,8", "1:2.8" or only "2.8"; "auto" for `aperture::automatic()`.
   ///
   /// @returns absent for anything else, and for numbers outside f/0.5 to f/128.
   static std::optional<hotshoe::aperture> make(std::string_view description);
@@ -206,16 +206,16 @@ class aperture final :
   /// The camera chooses the aperture.
   static hotshoe::aperture automatic();
 
-  /// The f-number, as shown; absent for `automatic`.
+  /// The f-number, as shown; absent for `aperture::automatic()`.
   std::optional<double> f_number() const;
 
   /// f/0.95 to f/64.
   static hotshoe::closed_range<hotshoe::aperture> nominal_range();
 
-  /// Whether this is an f-number; false for `automatic`.
+  /// Whether this is an f-number; false for `aperture::automatic()`.
   bool is_ordinary() const;
 
-  /// The light relative to f/1, in stops: -5 for f/5.6; absent for `automatic`.
+  /// The light relative to f/1, in stops: -5 for f/5.6; absent for `aperture::automatic()`.
   std::optional<double> relative_light() const;
 
   operator hotshoe::exposure_setting() const;
@@ -235,8 +235,9 @@ class aperture final :
 /// How long the shutter is open, exactly as a fraction of whole numbers, or a state in which something else decides
 /// that.
 ///
-/// Ordinary values are between a microsecond and a day, in lowest terms. They ascend by duration. `automatic` and
-/// `shutter_speed::flash_sync()` stand before all of them; `time` and `bulb` behind, as they do on a dial.
+/// Ordinary values are between a microsecond and a day, in lowest terms. They ascend by duration.
+/// `shutter_speed::automatic()` and `shutter_speed::flash_sync()` stand before all of them; `shutter_speed::time()` and
+/// `shutter_speed::bulb()` behind, as they do on a dial.
 class shutter_speed final : 
     public detail::object<shutter_speed, ::hotshoe_shutter_speed, ::hotshoe_shutter_speed_retain, ::hotshoe_shutter_speed_release> {
  public:
@@ -246,7 +247,8 @@ class shutter_speed final :
   /// Parses a shutter speed.
   ///
   /// - Fractions of a second, exactly: "1/250", "1/250 s", "⅟250", "1/1.3".
-  /// - Seconds, read as `init(seconds:)` does: "0.004", "2.5 s", "2,5", "30\"", "2\"5" (which is 2.5 s), "30 sec".
+  /// - Seconds, read as `shutter_speed::make_with_seconds()` does: "0.004", "2.5 s", "2,5", "30\"", "2\"5" (which is
+  ///   2.5 s), "30 sec".
   /// - Minutes: "2 min", "2m", "15'", "1.5 min", "1'30\"", "1 m 30 s".
   /// - Special values: "auto", "flash sync", "x", "time", "t", "bulb", "b".
   ///
@@ -404,7 +406,8 @@ class shutter_speed final :
   /// 1/32000 s to an hour.
   static hotshoe::closed_range<hotshoe::shutter_speed> nominal_range();
 
-  /// Whether this is a duration; false for `automatic`, `shutter_speed::flash_sync()`, `time` and `bulb`.
+  /// Whether this is a duration; false for `shutter_speed::automatic()`, `shutter_speed::flash_sync()`,
+  /// `shutter_speed::time()` and `shutter_speed::bulb()`.
   bool is_ordinary() const;
 
   /// The light relative to one second, in stops: -8 for 1/250 s; absent for special values.
@@ -427,7 +430,7 @@ class shutter_speed final :
 /// The sensitivity of sensor or film as an ISO speed, or the camera's own choice of it.
 ///
 /// The number is kept unchanged: ISO 110 and 450 are not rounded to their neighbours. Speeds ascend by number, and
-/// `automatic` stands before all of them.
+/// `iso_speed::automatic()` stands before all of them.
 class iso_speed final : 
     public detail::object<iso_speed, ::hotshoe_iso_speed, ::hotshoe_iso_speed_retain, ::hotshoe_iso_speed_release> {
  public:
@@ -441,14 +444,14 @@ class iso_speed final :
   /// `exposure_setting::adding()`.
   std::optional<hotshoe::iso_speed> adding(const hotshoe::stops &stops) const;
 
-  /// How much brighter this speed makes the picture than `other`; absent if either is `automatic`.
+  /// How much brighter this speed makes the picture than `other`; absent if either is `iso_speed::automatic()`.
   std::optional<hotshoe::stops> stops_from(const hotshoe::iso_speed &other) const;
 
   /// The speeds a camera shows, a step apart, within `range`; ascending.
   static std::vector<hotshoe::iso_speed> nominal_series(
       hotshoe::stop_fraction step, const hotshoe::closed_range<hotshoe::iso_speed> &range);
 
-  /// Parses an ISO speed: "ISO 400", "iso400" or only "400"; "auto" or "ISO auto" for `automatic`.
+  /// Parses an ISO speed: "ISO 400", "iso400" or only "400"; "auto" or "ISO auto" for `iso_speed::automatic()`.
   ///
   /// @returns absent for anything else, and for numbers outside 1 to 9,999,999.
   static std::optional<hotshoe::iso_speed> make(std::string_view description);
@@ -470,7 +473,7 @@ class iso_speed final :
   /// The camera chooses the speed.
   static hotshoe::iso_speed automatic();
 
-  /// The ISO speed; absent for `automatic`.
+  /// The ISO speed; absent for `iso_speed::automatic()`.
   std::optional<std::int64_t> speed() const;
 
   /// ISO 50, below the native range of most sensors.
@@ -512,10 +515,10 @@ class iso_speed final :
   /// ISO 32 to 409600.
   static hotshoe::closed_range<hotshoe::iso_speed> nominal_range();
 
-  /// Whether this is a speed; false for `automatic`.
+  /// Whether this is a speed; false for `iso_speed::automatic()`.
   bool is_ordinary() const;
 
-  /// The brightness relative to ISO 100, in stops: 2 for ISO 400; absent for `automatic`.
+  /// The brightness relative to ISO 100, in stops: 2 for ISO 400; absent for `iso_speed::automatic()`.
   std::optional<double> relative_light() const;
 
   operator hotshoe::exposure_setting() const;
@@ -534,7 +537,7 @@ class iso_speed final :
 
 /// The wanted difference from the metered brightness of the picture, or the reading of a light meter.
 ///
-/// Values ascend from dark to light. `unknown` stands before all of them.
+/// Values ascend from dark to light. `exposure_compensation::unknown()` stands before all of them.
 class exposure_compensation final : 
     public detail::object<exposure_compensation, ::hotshoe_exposure_compensation, ::hotshoe_exposure_compensation_retain, ::hotshoe_exposure_compensation_release> {
  public:
@@ -544,17 +547,20 @@ class exposure_compensation final :
   /// Creates a compensation of any size; cameras offer up to ±5 EV.
   explicit exposure_compensation(const hotshoe::stops &stops);
 
-  /// The sum, exact to a sixth; absent for `unknown`, and where it leaves ±5 EV. Adding zero gives the value itself.
+  /// The sum, exact to a sixth; absent for `exposure_compensation::unknown()`, and where it leaves ±5 EV. Adding zero
+  /// gives the value itself.
   std::optional<hotshoe::exposure_compensation> adding(const hotshoe::stops &stops) const;
 
-  /// How much lighter this value makes the picture than `other`, exactly; absent if either is `unknown`.
+  /// How much lighter this value makes the picture than `other`, exactly; absent if either is
+  /// `exposure_compensation::unknown()`.
   std::optional<hotshoe::stops> stops_from(const hotshoe::exposure_compensation &other) const;
 
   /// The values from -5 to +5 EV, a step apart, within `range`; from dark to light.
   static std::vector<hotshoe::exposure_compensation> nominal_series(
       hotshoe::stop_fraction step, const hotshoe::closed_range<hotshoe::exposure_compensation> &range);
 
-  /// Parses everything that `stops` parses, with or without "EV" behind it; "unknown" or "--" for `unknown`.
+  /// Parses everything that `stops` parses, with or without "EV" behind it; "unknown" or "--" for
+  /// `exposure_compensation::unknown()`.
   ///
   /// @returns absent for anything else.
   static std::optional<hotshoe::exposure_compensation> make(std::string_view description);
@@ -580,16 +586,16 @@ class exposure_compensation final :
   /// Neither lighter nor darker than metered.
   static hotshoe::exposure_compensation zero();
 
-  /// The compensation, positive for a lighter picture; absent for `unknown`.
+  /// The compensation, positive for a lighter picture; absent for `exposure_compensation::unknown()`.
   std::optional<hotshoe::stops> stops() const;
 
   /// -5 to +5 EV.
   static hotshoe::closed_range<hotshoe::exposure_compensation> nominal_range();
 
-  /// Whether this is a number of stops; false for `unknown`.
+  /// Whether this is a number of stops; false for `exposure_compensation::unknown()`.
   bool is_ordinary() const;
 
-  /// The compensation in stops; absent for `unknown`.
+  /// The compensation in stops; absent for `exposure_compensation::unknown()`.
   std::optional<double> relative_light() const;
 
   operator hotshoe::exposure_setting() const;

@@ -220,7 +220,7 @@ typedef struct hotshoe_transfer_offer_representation_array {
 /** Frees the contents and sets them to empty. Null is allowed. */
 HOTSHOE_API void hotshoe_transfer_offer_representation_array_free(hotshoe_transfer_offer_representation_array *value);
 
-/* ---- ItemInfo ---------------------------------------------------------------------------------------------------- */
+/* ---- hotshoe_item_info ------------------------------------------------------------------------------------------- */
 
 /** Whether both values are equal. */
 HOTSHOE_API hotshoe_status hotshoe_item_info_equal(
@@ -229,7 +229,7 @@ HOTSHOE_API hotshoe_status hotshoe_item_info_equal(
 /** Hash: equal for equal values, within one run of the program. */
 HOTSHOE_API hotshoe_status hotshoe_item_info_hash(const hotshoe_item_info *item_info, int64_t *result);
 
-/* ---- ItemInfo.Handle --------------------------------------------------------------------------------------------- */
+/* ---- hotshoe_item_info_handle ------------------------------------------------------------------------------------ */
 
 /** Whether both values are equal. */
 HOTSHOE_API hotshoe_status hotshoe_item_info_handle_equal(
@@ -242,7 +242,7 @@ HOTSHOE_API hotshoe_status hotshoe_item_info_handle_hash(hotshoe_item_info_handl
 HOTSHOE_API hotshoe_status hotshoe_item_info_handle_description(
     hotshoe_item_info_handle handle, hotshoe_string *result);
 
-/* ---- ItemInfo.Kind ----------------------------------------------------------------------------------------------- */
+/* ---- hotshoe_item_info_kind -------------------------------------------------------------------------------------- */
 
 /** Returns the value with this raw value; absent if there is none. */
 HOTSHOE_API hotshoe_status hotshoe_item_info_kind_make(
@@ -261,7 +261,7 @@ HOTSHOE_API hotshoe_status hotshoe_item_info_kind_all(hotshoe_item_info_kind_arr
 /** Raw value. */
 HOTSHOE_API hotshoe_status hotshoe_item_info_kind_get_raw_value(hotshoe_item_info_kind kind, hotshoe_string *result);
 
-/* ---- PictureMetadata --------------------------------------------------------------------------------------------- */
+/* ---- hotshoe_picture_metadata ------------------------------------------------------------------------------------ */
 
 /** Retains the object for another owner; each owner calls `hotshoe_picture_metadata_release`. */
 HOTSHOE_API hotshoe_status hotshoe_picture_metadata_retain(hotshoe_picture_metadata metadata);
@@ -411,7 +411,7 @@ HOTSHOE_API hotshoe_status hotshoe_picture_metadata_hash(hotshoe_picture_metadat
 HOTSHOE_API hotshoe_status hotshoe_picture_metadata_clone(
     hotshoe_picture_metadata picture_metadata, hotshoe_picture_metadata *result);
 
-/* ---- PictureMetadata.Entry --------------------------------------------------------------------------------------- */
+/* ---- hotshoe_picture_metadata_entry ------------------------------------------------------------------------------ */
 
 /** Whether both values are equal. */
 HOTSHOE_API hotshoe_status hotshoe_picture_metadata_entry_equal(
@@ -421,7 +421,7 @@ HOTSHOE_API hotshoe_status hotshoe_picture_metadata_entry_equal(
 HOTSHOE_API hotshoe_status hotshoe_picture_metadata_entry_hash(
     const hotshoe_picture_metadata_entry *entry, int64_t *result);
 
-/* ---- ShotResult -------------------------------------------------------------------------------------------------- */
+/* ---- hotshoe_shot_result ----------------------------------------------------------------------------------------- */
 
 /** Whether both values are equal. */
 HOTSHOE_API hotshoe_status hotshoe_shot_result_equal(
@@ -430,7 +430,7 @@ HOTSHOE_API hotshoe_status hotshoe_shot_result_equal(
 /** Hash: equal for equal values, within one run of the program. */
 HOTSHOE_API hotshoe_status hotshoe_shot_result_hash(const hotshoe_shot_result *shot_result, int64_t *result);
 
-/* ---- StorageInfo ------------------------------------------------------------------------------------------------- */
+/* ---- hotshoe_storage_info ---------------------------------------------------------------------------------------- */
 
 /** Whether both values are equal. */
 HOTSHOE_API hotshoe_status hotshoe_storage_info_equal(
@@ -439,7 +439,7 @@ HOTSHOE_API hotshoe_status hotshoe_storage_info_equal(
 /** Hash: equal for equal values, within one run of the program. */
 HOTSHOE_API hotshoe_status hotshoe_storage_info_hash(const hotshoe_storage_info *storage_info, int64_t *result);
 
-/* ---- StorageInfo.Identifier -------------------------------------------------------------------------------------- */
+/* ---- hotshoe_storage_info_identifier ----------------------------------------------------------------------------- */
 
 /** Whether both values are equal. */
 HOTSHOE_API hotshoe_status hotshoe_storage_info_identifier_equal(
@@ -453,7 +453,7 @@ HOTSHOE_API hotshoe_status hotshoe_storage_info_identifier_hash(
 HOTSHOE_API hotshoe_status hotshoe_storage_info_identifier_description(
     hotshoe_storage_info_identifier identifier, hotshoe_string *result);
 
-/* ---- TransferOffer ----------------------------------------------------------------------------------------------- */
+/* ---- hotshoe_transfer_offer -------------------------------------------------------------------------------------- */
 
 /** Whether both values are equal. */
 HOTSHOE_API hotshoe_status hotshoe_transfer_offer_equal(
@@ -462,7 +462,7 @@ HOTSHOE_API hotshoe_status hotshoe_transfer_offer_equal(
 /** Hash: equal for equal values, within one run of the program. */
 HOTSHOE_API hotshoe_status hotshoe_transfer_offer_hash(const hotshoe_transfer_offer *transfer_offer, int64_t *result);
 
-/* ---- TransferOffer.Identifier ------------------------------------------------------------------------------------ */
+/* ---- hotshoe_transfer_offer_identifier --------------------------------------------------------------------------- */
 
 /** Whether both values are equal. */
 HOTSHOE_API hotshoe_status hotshoe_transfer_offer_identifier_equal(
@@ -472,7 +472,7 @@ HOTSHOE_API hotshoe_status hotshoe_transfer_offer_identifier_equal(
 HOTSHOE_API hotshoe_status hotshoe_transfer_offer_identifier_hash(
     hotshoe_transfer_offer_identifier identifier, int64_t *result);
 
-/* ---- TransferOffer.Representation -------------------------------------------------------------------------------- */
+/* ---- hotshoe_transfer_offer_representation ----------------------------------------------------------------------- */
 
 /** Returns the value with this raw value; absent if there is none. */
 HOTSHOE_API hotshoe_status hotshoe_transfer_offer_representation_make(
@@ -494,7 +494,7 @@ HOTSHOE_API hotshoe_status hotshoe_transfer_offer_representation_all(
 HOTSHOE_API hotshoe_status hotshoe_transfer_offer_representation_get_raw_value(
     hotshoe_transfer_offer_representation representation, hotshoe_string *result);
 
-/* ---- TransferOffer.Available ------------------------------------------------------------------------------------- */
+/* ---- hotshoe_transfer_offer_available ---------------------------------------------------------------------------- */
 
 /** Whether both values are equal. */
 HOTSHOE_API hotshoe_status hotshoe_transfer_offer_available_equal(
@@ -504,7 +504,7 @@ HOTSHOE_API hotshoe_status hotshoe_transfer_offer_available_equal(
 HOTSHOE_API hotshoe_status hotshoe_transfer_offer_available_hash(
     const hotshoe_transfer_offer_available *available, int64_t *result);
 
-/* ---- TransferProgress -------------------------------------------------------------------------------------------- */
+/* ---- hotshoe_transfer_progress ----------------------------------------------------------------------------------- */
 
 /** Completed fraction, 0…1; absent if the size is not known. An empty file is complete. */
 HOTSHOE_API hotshoe_status hotshoe_transfer_progress_get_fraction(
@@ -518,7 +518,7 @@ HOTSHOE_API hotshoe_status hotshoe_transfer_progress_equal(
 HOTSHOE_API hotshoe_status hotshoe_transfer_progress_hash(
     hotshoe_transfer_progress transfer_progress, int64_t *result);
 
-/* ---- TransferDecision -------------------------------------------------------------------------------------------- */
+/* ---- hotshoe_transfer_decision ----------------------------------------------------------------------------------- */
 
 /** Whether both values are equal. */
 HOTSHOE_API hotshoe_status hotshoe_transfer_decision_equal(

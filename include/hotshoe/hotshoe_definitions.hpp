@@ -14,7 +14,7 @@
 namespace hotshoe {
 
 #if !defined(HOTSHOE_HEADER_ONLY)
-const bool detail::definitions_of_63e81bd607d93ca2 = true;
+const bool detail::definitions_of_9369fe91a49fc522 = true;
 #endif
 
 // ---- Values across the C interface -------------------------------------------------------------------------------
@@ -316,6 +316,8 @@ inline std::optional<hotshoe::live_view_histogram_channel> take_optional_live_vi
 inline ::hotshoe_optional_live_view_histogram_channel lend_optional_live_view_histogram_channel(arena &arena_, std::optional<hotshoe::live_view_histogram_channel> value);
 inline std::vector<hotshoe::live_view_histogram_channel> take_live_view_histogram_channel_array(const ::hotshoe_live_view_histogram_channel_array &value);
 inline ::hotshoe_live_view_histogram_channel_array lend_live_view_histogram_channel_array(arena &arena_, hotshoe::span<const hotshoe::live_view_histogram_channel> value);
+inline hotshoe::range<std::int64_t> take_int_range(const ::hotshoe_int_range &value);
+inline ::hotshoe_int_range lend_int_range(arena &arena_, const hotshoe::range<std::int64_t> &value);
 inline hotshoe::time_code take_time_code(const ::hotshoe_time_code &value);
 inline ::hotshoe_time_code lend_time_code(arena &arena_, const hotshoe::time_code &value);
 inline std::optional<hotshoe::time_code> take_optional_time_code(const ::hotshoe_optional_time_code &value);
@@ -324,6 +326,8 @@ inline std::optional<hotshoe::live_view_frame_info_format> take_optional_live_vi
 inline ::hotshoe_optional_live_view_frame_info_format lend_optional_live_view_frame_info_format(arena &arena_, std::optional<hotshoe::live_view_frame_info_format> value);
 inline std::vector<hotshoe::live_view_frame_info_format> take_live_view_frame_info_format_array(const ::hotshoe_live_view_frame_info_format_array &value);
 inline ::hotshoe_live_view_frame_info_format_array lend_live_view_frame_info_format_array(arena &arena_, hotshoe::span<const hotshoe::live_view_frame_info_format> value);
+inline std::optional<hotshoe::live_view_frame_buffer> take_optional_live_view_frame_buffer(const ::hotshoe_live_view_frame_buffer &value);
+inline ::hotshoe_live_view_frame_buffer lend_optional_live_view_frame_buffer(arena &arena_, const std::optional<hotshoe::live_view_frame_buffer> &value);
 inline std::optional<hotshoe::common_value> take_optional_common_value(const ::hotshoe_optional_common_value &value);
 inline ::hotshoe_optional_common_value lend_optional_common_value(arena &arena_, const std::optional<hotshoe::common_value> &value);
 inline std::optional<hotshoe::video_format_compression> take_optional_video_format_compression(const ::hotshoe_optional_video_format_compression &value);
@@ -2940,6 +2944,18 @@ inline ::hotshoe_live_view_histogram_channel_array lend_live_view_histogram_chan
   return result;
 }
 
+inline hotshoe::range<std::int64_t> take_int_range(const ::hotshoe_int_range &value) {
+  return {value.lower, value.upper};
+}
+
+inline ::hotshoe_int_range lend_int_range(arena &arena_, const hotshoe::range<std::int64_t> &value) {
+  static_cast<void>(arena_);
+  ::hotshoe_int_range result;
+  result.lower = value.lower;
+  result.upper = value.upper;
+  return result;
+}
+
 inline hotshoe::time_code take_time_code(const ::hotshoe_time_code &value) {
   return {
       value.hours,
@@ -2999,6 +3015,16 @@ inline ::hotshoe_live_view_frame_info_format_array lend_live_view_frame_info_for
   std::size_t index = 0;
   for (const auto &element : value) result.data[index++] = static_cast<std::int32_t>(element);
   return result;
+}
+
+inline std::optional<hotshoe::live_view_frame_buffer> take_optional_live_view_frame_buffer(const ::hotshoe_live_view_frame_buffer &value) {
+  if (value.bits == 0) return std::nullopt;
+  return hotshoe::live_view_frame_buffer::share(value);
+}
+
+inline ::hotshoe_live_view_frame_buffer lend_optional_live_view_frame_buffer(arena &arena_, const std::optional<hotshoe::live_view_frame_buffer> &value) {
+  if (!value) return {};
+  return arena_.object(*value);
 }
 
 inline std::optional<hotshoe::common_value> take_optional_common_value(const ::hotshoe_optional_common_value &value) {
@@ -9850,6 +9876,41 @@ HOTSHOE_INLINE std::optional<hotshoe::live_view_histogram> live_view_frame::hist
   return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::live_view_histogram>(hotshoe::live_view_histogram::adopt(result_));
 }
 
+HOTSHOE_INLINE void live_view_frame_buffer::copy(hotshoe::byte_view bytes) const {
+  detail::check(::hotshoe_live_view_frame_buffer_copy(get(), detail::lend_bytes(bytes)));
+}
+
+HOTSHOE_INLINE void live_view_frame_buffer::append(hotshoe::byte_view bytes) const {
+  detail::check(::hotshoe_live_view_frame_buffer_append(get(), detail::lend_bytes(bytes)));
+}
+
+HOTSHOE_INLINE void live_view_frame_buffer::crop_to(const hotshoe::range<std::int64_t> &range) const {
+  detail::arena arena_;
+  detail::check(::hotshoe_live_view_frame_buffer_crop_to(get(), detail::lend_int_range(arena_, range)));
+}
+
+HOTSHOE_INLINE hotshoe::live_view_frame_info live_view_frame_buffer::info() const {
+  ::hotshoe_live_view_frame_info result_{};
+  detail::check(::hotshoe_live_view_frame_buffer_get_info(get(), &result_));
+  return hotshoe::live_view_frame_info::adopt(result_);
+}
+
+HOTSHOE_INLINE void live_view_frame_buffer::set_info(const hotshoe::live_view_frame_info &info) const {
+  detail::check(::hotshoe_live_view_frame_buffer_set_info(get(), info.get()));
+}
+
+HOTSHOE_INLINE std::int64_t live_view_frame_buffer::capacity() const {
+  std::int64_t result_{};
+  detail::check(::hotshoe_live_view_frame_buffer_get_capacity(get(), &result_));
+  return result_;
+}
+
+HOTSHOE_INLINE std::int64_t live_view_frame_buffer::byte_count() const {
+  std::int64_t result_{};
+  detail::check(::hotshoe_live_view_frame_buffer_get_byte_count(get(), &result_));
+  return result_;
+}
+
 HOTSHOE_INLINE bool operator==(const time_code &left, const time_code &right) {
   detail::arena arena_;
   bool result_{};
@@ -10073,6 +10134,16 @@ HOTSHOE_INLINE bool operator==(const live_view_frame_info &left, const live_view
 HOTSHOE_INLINE void live_view_sink::when_demanded(std::function<void()> handler, const hotshoe::queue &queue) const {
   auto handler_c = std::make_unique<detail::callback<std::function<void()>>>(std::move(handler));
   detail::check(::hotshoe_live_view_sink_when_demanded(get(), queue.get(), &detail::call_hotshoe_live_view_sink_when_demanded_callback, handler_c.release(), &detail::release<detail::callback<std::function<void()>>>));
+}
+
+HOTSHOE_INLINE std::optional<hotshoe::live_view_frame_buffer> live_view_sink::make_frame(std::int64_t capacity) const {
+  ::hotshoe_live_view_frame_buffer result_{};
+  detail::check(::hotshoe_live_view_sink_make_frame(get(), capacity, &result_));
+  return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::live_view_frame_buffer>(hotshoe::live_view_frame_buffer::adopt(result_));
+}
+
+HOTSHOE_INLINE void live_view_sink::deliver_frame(const hotshoe::live_view_frame_buffer &frame) const {
+  detail::check(::hotshoe_live_view_sink_deliver_frame(get(), frame.get()));
 }
 
 HOTSHOE_INLINE bool live_view_sink::deliver(hotshoe::byte_view bytes, const hotshoe::live_view_frame_info &info) const {

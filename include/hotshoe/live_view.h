@@ -63,6 +63,11 @@ typedef struct hotshoe_live_view_histogram {
     uint64_t bits;
 } hotshoe_live_view_histogram;
 
+/** A frame that its driver is filling; delivering it makes it a `hotshoe_live_view_frame`. **Single-owner.** */
+typedef struct hotshoe_live_view_frame_buffer {
+    uint64_t bits;
+} hotshoe_live_view_frame_buffer;
+
 /**
  * Subscription of a handler to live view; ends with `hotshoe_live_view_subscription_cancel`, or when its last reference
  * is released. **Thread-safe.**
@@ -303,7 +308,7 @@ typedef struct hotshoe_live_view_frame_info_format_array {
 /** Frees the contents and sets them to empty. Null is allowed. */
 HOTSHOE_API void hotshoe_live_view_frame_info_format_array_free(hotshoe_live_view_frame_info_format_array *value);
 
-/* ---- FocusArea --------------------------------------------------------------------------------------------------- */
+/* ---- hotshoe_focus_area ------------------------------------------------------------------------------------------ */
 
 /** Whether both values are equal. */
 HOTSHOE_API hotshoe_status hotshoe_focus_area_equal(
@@ -312,7 +317,7 @@ HOTSHOE_API hotshoe_status hotshoe_focus_area_equal(
 /** Hash: equal for equal values, within one run of the program. */
 HOTSHOE_API hotshoe_status hotshoe_focus_area_hash(hotshoe_focus_area focus_area, int64_t *result);
 
-/* ---- FocusInfo --------------------------------------------------------------------------------------------------- */
+/* ---- hotshoe_focus_info ------------------------------------------------------------------------------------------ */
 
 /** Returns the transform from the coordinate space to a view. */
 HOTSHOE_API hotshoe_status hotshoe_focus_info_transform_to(
@@ -325,7 +330,7 @@ HOTSHOE_API hotshoe_status hotshoe_focus_info_equal(
 /** Hash: equal for equal values, within one run of the program. */
 HOTSHOE_API hotshoe_status hotshoe_focus_info_hash(const hotshoe_focus_info *focus_info, int64_t *result);
 
-/* ---- LiveViewOrientation ----------------------------------------------------------------------------------------- */
+/* ---- hotshoe_live_view_orientation ------------------------------------------------------------------------------- */
 
 /** Returns the value with this raw value; absent if there is none. */
 HOTSHOE_API hotshoe_status hotshoe_live_view_orientation_make(
@@ -346,7 +351,7 @@ HOTSHOE_API hotshoe_status hotshoe_live_view_orientation_all(hotshoe_live_view_o
 HOTSHOE_API hotshoe_status hotshoe_live_view_orientation_get_raw_value(
     hotshoe_live_view_orientation live_view_orientation, hotshoe_string *result);
 
-/* ---- LiveViewFrame ----------------------------------------------------------------------------------------------- */
+/* ---- hotshoe_live_view_frame ------------------------------------------------------------------------------------- */
 
 /** Retains the object for another owner; each owner calls `hotshoe_live_view_frame_release`. */
 HOTSHOE_API hotshoe_status hotshoe_live_view_frame_retain(hotshoe_live_view_frame frame);
@@ -394,7 +399,7 @@ HOTSHOE_API hotshoe_status hotshoe_live_view_frame_get_byte_count(
 HOTSHOE_API hotshoe_status hotshoe_live_view_frame_get_histogram(
     hotshoe_live_view_frame live_view_frame, hotshoe_live_view_histogram *result);
 
-/* ---- LiveViewHistogram ------------------------------------------------------------------------------------------- */
+/* ---- hotshoe_live_view_histogram --------------------------------------------------------------------------------- */
 
 /** Retains the object for another owner; each owner calls `hotshoe_live_view_histogram_release`. */
 HOTSHOE_API hotshoe_status hotshoe_live_view_histogram_retain(hotshoe_live_view_histogram histogram);
@@ -402,7 +407,7 @@ HOTSHOE_API hotshoe_status hotshoe_live_view_histogram_retain(hotshoe_live_view_
 /** Releases the object. The handle becomes invalid with the last release. Null is allowed. */
 HOTSHOE_API hotshoe_status hotshoe_live_view_histogram_release(hotshoe_live_view_histogram histogram);
 
-/* ---- LiveViewHistogram.Channel ----------------------------------------------------------------------------------- */
+/* ---- hotshoe_live_view_histogram_channel ------------------------------------------------------------------------- */
 
 /** Returns the value with this raw value; absent if there is none. */
 HOTSHOE_API hotshoe_status hotshoe_live_view_histogram_channel_make(
@@ -423,7 +428,45 @@ HOTSHOE_API hotshoe_status hotshoe_live_view_histogram_channel_all(hotshoe_live_
 HOTSHOE_API hotshoe_status hotshoe_live_view_histogram_channel_get_raw_value(
     hotshoe_live_view_histogram_channel channel, int64_t *result);
 
-/* ---- LiveViewFrameInfo ------------------------------------------------------------------------------------------- */
+/* ---- hotshoe_live_view_frame_buffer ------------------------------------------------------------------------------ */
+
+/** Retains the object for another owner; each owner calls `hotshoe_live_view_frame_buffer_release`. */
+HOTSHOE_API hotshoe_status hotshoe_live_view_frame_buffer_retain(hotshoe_live_view_frame_buffer buffer);
+
+/** Releases the object. The handle becomes invalid with the last release. Null is allowed. */
+HOTSHOE_API hotshoe_status hotshoe_live_view_frame_buffer_release(hotshoe_live_view_frame_buffer buffer);
+
+/** Copies bytes into the frame, replacing its contents. The frame grows if necessary. */
+HOTSHOE_API hotshoe_status hotshoe_live_view_frame_buffer_copy(
+    hotshoe_live_view_frame_buffer live_view_frame_buffer, hotshoe_bytes bytes);
+
+/** Appends bytes. The frame grows if necessary, and keeps its size when it is reused. */
+HOTSHOE_API hotshoe_status hotshoe_live_view_frame_buffer_append(
+    hotshoe_live_view_frame_buffer live_view_frame_buffer, hotshoe_bytes bytes);
+
+/**
+ * Reduces the frame to a range of `bytes`, without moving them. What the range has beyond the written bytes is ignored.
+ */
+HOTSHOE_API hotshoe_status hotshoe_live_view_frame_buffer_crop_to(
+    hotshoe_live_view_frame_buffer live_view_frame_buffer, hotshoe_int_range range);
+
+/** Description of the frame; set it before delivery. */
+HOTSHOE_API hotshoe_status hotshoe_live_view_frame_buffer_get_info(
+    hotshoe_live_view_frame_buffer live_view_frame_buffer, hotshoe_live_view_frame_info *result);
+
+/** Description of the frame; set it before delivery. */
+HOTSHOE_API hotshoe_status hotshoe_live_view_frame_buffer_set_info(
+    hotshoe_live_view_frame_buffer live_view_frame_buffer, hotshoe_live_view_frame_info info);
+
+/** Size of the frame's memory in bytes. */
+HOTSHOE_API hotshoe_status hotshoe_live_view_frame_buffer_get_capacity(
+    hotshoe_live_view_frame_buffer live_view_frame_buffer, int64_t *result);
+
+/** Number of bytes written. */
+HOTSHOE_API hotshoe_status hotshoe_live_view_frame_buffer_get_byte_count(
+    hotshoe_live_view_frame_buffer live_view_frame_buffer, int64_t *result);
+
+/* ---- hotshoe_live_view_frame_info -------------------------------------------------------------------------------- */
 
 /** Retains the object for another owner; each owner calls `hotshoe_live_view_frame_info_release`. */
 HOTSHOE_API hotshoe_status hotshoe_live_view_frame_info_retain(hotshoe_live_view_frame_info info);
@@ -602,7 +645,7 @@ HOTSHOE_API hotshoe_status hotshoe_live_view_frame_info_hash(
 HOTSHOE_API hotshoe_status hotshoe_live_view_frame_info_clone(
     hotshoe_live_view_frame_info live_view_frame_info, hotshoe_live_view_frame_info *result);
 
-/* ---- LiveViewFrameInfo.Format ------------------------------------------------------------------------------------ */
+/* ---- hotshoe_live_view_frame_info_format ------------------------------------------------------------------------- */
 
 /** Returns the value with this raw value; absent if there is none. */
 HOTSHOE_API hotshoe_status hotshoe_live_view_frame_info_format_make(
@@ -623,7 +666,7 @@ HOTSHOE_API hotshoe_status hotshoe_live_view_frame_info_format_all(hotshoe_live_
 HOTSHOE_API hotshoe_status hotshoe_live_view_frame_info_format_get_raw_value(
     hotshoe_live_view_frame_info_format format, hotshoe_string *result);
 
-/* ---- LiveViewOptions --------------------------------------------------------------------------------------------- */
+/* ---- hotshoe_live_view_options ----------------------------------------------------------------------------------- */
 
 /** Returns options with a maximum rate in frames per second. */
 HOTSHOE_API hotshoe_status hotshoe_live_view_options_maximum_rate(
@@ -637,7 +680,7 @@ HOTSHOE_API hotshoe_status hotshoe_live_view_options_equal(
 HOTSHOE_API hotshoe_status hotshoe_live_view_options_hash(
     hotshoe_live_view_options live_view_options, int64_t *result);
 
-/* ---- LiveViewFormat ---------------------------------------------------------------------------------------------- */
+/* ---- hotshoe_live_view_format ------------------------------------------------------------------------------------ */
 
 /** Whether both values are equal. */
 HOTSHOE_API hotshoe_status hotshoe_live_view_format_equal(
@@ -646,7 +689,7 @@ HOTSHOE_API hotshoe_status hotshoe_live_view_format_equal(
 /** Hash: equal for equal values, within one run of the program. */
 HOTSHOE_API hotshoe_status hotshoe_live_view_format_hash(hotshoe_live_view_format live_view_format, int64_t *result);
 
-/* ---- LiveViewEnd ------------------------------------------------------------------------------------------------- */
+/* ---- hotshoe_live_view_end --------------------------------------------------------------------------------------- */
 
 /** Whether both values are equal. */
 HOTSHOE_API hotshoe_status hotshoe_live_view_end_equal(
@@ -659,7 +702,7 @@ HOTSHOE_API hotshoe_status hotshoe_live_view_end_hash(hotshoe_live_view_end live
 HOTSHOE_API hotshoe_status hotshoe_live_view_end_description(
     hotshoe_live_view_end live_view_end, hotshoe_string *result);
 
-/* ---- LiveViewSink ------------------------------------------------------------------------------------------------ */
+/* ---- hotshoe_live_view_sink -------------------------------------------------------------------------------------- */
 
 /** Retains the object for another owner; each owner calls `hotshoe_live_view_sink_release`. */
 HOTSHOE_API hotshoe_status hotshoe_live_view_sink_retain(hotshoe_live_view_sink sink);
@@ -673,8 +716,8 @@ typedef void (*hotshoe_live_view_sink_when_demanded_callback)(void *context);
  *
  * @param queue queue on which the function is called; null: the calling thread of the library
  * @param handler is called on any thread and must return immediately. A driver that delivers from inside it is called
- *   again from inside `hotshoe_live_view_sink_deliver`, so it should do the work on its own thread. Its arguments are
- *   borrowed for the duration of the call.
+ *   again from inside `hotshoe_live_view_sink_deliver_frame`, so it should do the work on its own thread. Its arguments
+ *   are borrowed for the duration of the call.
  * @param context handed to `handler`
  * @param release called once with `context` when `handler` will not be called again, also if this function fails; may
  *   be null
@@ -684,8 +727,23 @@ HOTSHOE_API hotshoe_status hotshoe_live_view_sink_when_demanded(
     void *context, hotshoe_release release);
 
 /**
- * Copies a frame's bytes and delivers them to the waiting consumers: `make_frame` and `hotshoe_live_view_sink_deliver`
- * in one call.
+ * Returns an empty frame of at least `capacity` bytes; absent when the run has ended, when all frames of the pool are
+ * in use, or for a capacity that is negative or above 1 GiB.
+ */
+HOTSHOE_API hotshoe_status hotshoe_live_view_sink_make_frame(
+    hotshoe_live_view_sink live_view_sink, int64_t capacity, hotshoe_live_view_frame_buffer *result);
+
+/**
+ * Delivers a filled frame to the waiting consumers.
+ *
+ * @param frame Consumed: the handle is invalid after the call, also if that fails with an error.
+ */
+HOTSHOE_API hotshoe_status hotshoe_live_view_sink_deliver_frame(
+    hotshoe_live_view_sink live_view_sink, hotshoe_live_view_frame_buffer frame);
+
+/**
+ * Copies a frame's bytes and delivers them to the waiting consumers: `hotshoe_live_view_sink_make_frame` and
+ * `hotshoe_live_view_sink_deliver_frame` in one call.
  *
  * For a driver that already has the whole frame in memory, and for one that is not written in Swift.
  *
@@ -714,7 +772,7 @@ HOTSHOE_API hotshoe_status hotshoe_live_view_sink_equal(
 /** Hash: equal for the same object. */
 HOTSHOE_API hotshoe_status hotshoe_live_view_sink_hash(hotshoe_live_view_sink live_view_sink, int64_t *result);
 
-/* ---- LiveViewState ----------------------------------------------------------------------------------------------- */
+/* ---- hotshoe_live_view_state ------------------------------------------------------------------------------------- */
 
 /** Whether live view is running. */
 HOTSHOE_API hotshoe_status hotshoe_live_view_state_is_running(hotshoe_live_view_state live_view_state, bool *result);
@@ -726,7 +784,7 @@ HOTSHOE_API hotshoe_status hotshoe_live_view_state_equal(
 /** Hash: equal for equal values, within one run of the program. */
 HOTSHOE_API hotshoe_status hotshoe_live_view_state_hash(hotshoe_live_view_state live_view_state, int64_t *result);
 
-/* ---- LiveViewStream ---------------------------------------------------------------------------------------------- */
+/* ---- hotshoe_live_view_stream ------------------------------------------------------------------------------------ */
 
 /** Retains the object for another owner; each owner calls `hotshoe_live_view_stream_release`. */
 HOTSHOE_API hotshoe_status hotshoe_live_view_stream_retain(hotshoe_live_view_stream stream);
@@ -782,9 +840,10 @@ HOTSHOE_API hotshoe_status hotshoe_live_view_stream_descriptor(hotshoe_live_view
 HOTSHOE_API hotshoe_status hotshoe_live_view_stream_close(hotshoe_live_view_stream stream);
 
 /**
- * Requests an element, and calls `on_ready` once when an element or the end is available; then `try_next` returns it,
- * unless another consumer has received it. A null `queue`: on a thread of the library. `release`, which may be null, is
- * called once with `context` when `on_ready` will not be called again, also if this function fails.
+ * Requests an element, and calls `on_ready` once when an element or the end is available; then
+ * `hotshoe_live_view_stream_try_next` returns it, unless another consumer has received it. A null `queue`: on a thread
+ * of the library. `release`, which may be null, is called once with `context` when `on_ready` will not be called again,
+ * also if this function fails.
  */
 HOTSHOE_API hotshoe_status hotshoe_live_view_stream_on_ready(
     hotshoe_live_view_stream stream, hotshoe_queue queue, hotshoe_ready_callback on_ready, void *context,
@@ -802,7 +861,7 @@ HOTSHOE_API hotshoe_status hotshoe_live_view_stream_subscribe(
     hotshoe_live_view_stream stream, hotshoe_queue queue, hotshoe_live_view_stream_element_callback on_element,
     hotshoe_live_view_stream_end_callback on_end, void *context, hotshoe_release release, hotshoe_subscription *result);
 
-/* ---- LiveViewSubscription ---------------------------------------------------------------------------------------- */
+/* ---- hotshoe_live_view_subscription ------------------------------------------------------------------------------ */
 
 /** Retains the object for another owner; each owner calls `hotshoe_live_view_subscription_release`. */
 HOTSHOE_API hotshoe_status hotshoe_live_view_subscription_retain(hotshoe_live_view_subscription subscription);

@@ -45,6 +45,7 @@ struct focus_area;
 struct focus_info;
 class live_view_frame;
 class live_view_histogram;
+class live_view_frame_buffer;
 class live_view_frame_info;
 struct live_view_options;
 struct live_view_format;
@@ -376,6 +377,36 @@ class live_view_histogram final :
   live_view_histogram(std::nullptr_t) noexcept {}
 };
 
+/// A frame that its driver is filling; delivering it makes it a `live_view_frame`. **Single-owner.**
+class live_view_frame_buffer final : 
+    public detail::object<live_view_frame_buffer, ::hotshoe_live_view_frame_buffer, ::hotshoe_live_view_frame_buffer_retain, ::hotshoe_live_view_frame_buffer_release> {
+ public:
+  /// None.
+  live_view_frame_buffer(std::nullptr_t) noexcept {}
+
+  /// Copies bytes into the frame, replacing its contents. The frame grows if necessary.
+  void copy(hotshoe::byte_view bytes) const;
+
+  /// Appends bytes. The frame grows if necessary, and keeps its size when it is reused.
+  void append(hotshoe::byte_view bytes) const;
+
+  /// Reduces the frame to a range of `bytes`, without moving them. What the range has beyond the written bytes is
+  /// ignored.
+  void crop_to(const hotshoe::range<std::int64_t> &range) const;
+
+  /// Description of the frame; set it before delivery.
+  hotshoe::live_view_frame_info info() const;
+
+  /// Description of the frame; set it before delivery.
+  void set_info(const hotshoe::live_view_frame_info &info) const;
+
+  /// Size of the frame's memory in bytes.
+  std::int64_t capacity() const;
+
+  /// Number of bytes written.
+  std::int64_t byte_count() const;
+};
+
 /// Description of a frame: its format, sizes, and the coordinate space of its positions.
 ///
 /// All positions are in `space`, whose aspect ratio may differ from that of the picture:
@@ -508,11 +539,18 @@ class live_view_sink final :
   /// Sets a handler that is called each time demand begins; immediately if there is demand now.
   ///
   /// @param handler is called on any thread and must return immediately. A driver that delivers from inside it is
-  ///   called again from inside `live_view_sink::deliver()`, so it should do the work on its own thread.
+  ///   called again from inside `live_view_sink::deliver_frame()`, so it should do the work on its own thread.
   void when_demanded(std::function<void()> handler, const hotshoe::queue &queue = hotshoe::queue(nullptr)) const;
 
-  /// Copies a frame's bytes and delivers them to the waiting consumers: `make_frame` and `live_view_sink::deliver()` in
-  /// one call.
+  /// Returns an empty frame of at least `capacity` bytes; absent when the run has ended, when all frames of the pool
+  /// are in use, or for a capacity that is negative or above 1 GiB.
+  std::optional<hotshoe::live_view_frame_buffer> make_frame(std::int64_t capacity) const;
+
+  /// Delivers a filled frame to the waiting consumers.
+  void deliver_frame(const hotshoe::live_view_frame_buffer &frame) const;
+
+  /// Copies a frame's bytes and delivers them to the waiting consumers: `live_view_sink::make_frame()` and
+  /// `live_view_sink::deliver_frame()` in one call.
   ///
   /// For a driver that already has the whole frame in memory, and for one that is not written in Swift.
   ///

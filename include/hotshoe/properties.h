@@ -265,7 +265,8 @@ enum {
     HOTSHOE_VIDEO_FORMAT_COMPRESSION_NEAR_LOSSLESS = 2, /**< Almost lossless compression. */
     HOTSHOE_VIDEO_FORMAT_COMPRESSION_EDITING = 3, /**< Each frame compressed separately (ALL-I), for editing. */
     HOTSHOE_VIDEO_FORMAT_COMPRESSION_NORMAL = 4, /**< Frames compressed relative to each other (IPB). */
-    HOTSHOE_VIDEO_FORMAT_COMPRESSION_HIGH = 5 /**< As `normal`, with stronger compression (IPB light). */
+    /** As `HOTSHOE_VIDEO_FORMAT_COMPRESSION_NORMAL`, with stronger compression (IPB light). */
+    HOTSHOE_VIDEO_FORMAT_COMPRESSION_HIGH = 5
 };
 enum {
     HOTSHOE_PROPERTY_IDENTIFIER_ISO_SPEED = 0, /**< ISO speed. */
@@ -1183,9 +1184,10 @@ HOTSHOE_API hotshoe_status hotshoe_property_change_stream_descriptor(
 HOTSHOE_API hotshoe_status hotshoe_property_change_stream_close(hotshoe_property_change_stream stream);
 
 /**
- * Requests an element, and calls `on_ready` once when an element or the end is available; then `try_next` returns it,
- * unless another consumer has received it. A null `queue`: on a thread of the library. `release`, which may be null, is
- * called once with `context` when `on_ready` will not be called again, also if this function fails.
+ * Requests an element, and calls `on_ready` once when an element or the end is available; then
+ * `hotshoe_property_change_stream_try_next` returns it, unless another consumer has received it. A null `queue`: on a
+ * thread of the library. `release`, which may be null, is called once with `context` when `on_ready` will not be called
+ * again, also if this function fails.
  */
 HOTSHOE_API hotshoe_status hotshoe_property_change_stream_on_ready(
     hotshoe_property_change_stream stream, hotshoe_queue queue, hotshoe_ready_callback on_ready, void *context,
@@ -1230,9 +1232,10 @@ HOTSHOE_API hotshoe_status hotshoe_auto_focus_system_stream_descriptor(
 HOTSHOE_API hotshoe_status hotshoe_auto_focus_system_stream_close(hotshoe_auto_focus_system_stream stream);
 
 /**
- * Requests an element, and calls `on_ready` once when an element or the end is available; then `try_next` returns it,
- * unless another consumer has received it. A null `queue`: on a thread of the library. `release`, which may be null, is
- * called once with `context` when `on_ready` will not be called again, also if this function fails.
+ * Requests an element, and calls `on_ready` once when an element or the end is available; then
+ * `hotshoe_auto_focus_system_stream_try_next` returns it, unless another consumer has received it. A null `queue`: on a
+ * thread of the library. `release`, which may be null, is called once with `context` when `on_ready` will not be called
+ * again, also if this function fails.
  */
 HOTSHOE_API hotshoe_status hotshoe_auto_focus_system_stream_on_ready(
     hotshoe_auto_focus_system_stream stream, hotshoe_queue queue, hotshoe_ready_callback on_ready, void *context,
@@ -1275,9 +1278,10 @@ HOTSHOE_API hotshoe_status hotshoe_battery_level_stream_descriptor(hotshoe_batte
 HOTSHOE_API hotshoe_status hotshoe_battery_level_stream_close(hotshoe_battery_level_stream stream);
 
 /**
- * Requests an element, and calls `on_ready` once when an element or the end is available; then `try_next` returns it,
- * unless another consumer has received it. A null `queue`: on a thread of the library. `release`, which may be null, is
- * called once with `context` when `on_ready` will not be called again, also if this function fails.
+ * Requests an element, and calls `on_ready` once when an element or the end is available; then
+ * `hotshoe_battery_level_stream_try_next` returns it, unless another consumer has received it. A null `queue`: on a
+ * thread of the library. `release`, which may be null, is called once with `context` when `on_ready` will not be called
+ * again, also if this function fails.
  */
 HOTSHOE_API hotshoe_status hotshoe_battery_level_stream_on_ready(
     hotshoe_battery_level_stream stream, hotshoe_queue queue, hotshoe_ready_callback on_ready, void *context,
@@ -1320,9 +1324,10 @@ HOTSHOE_API hotshoe_status hotshoe_drive_mode_stream_descriptor(hotshoe_drive_mo
 HOTSHOE_API hotshoe_status hotshoe_drive_mode_stream_close(hotshoe_drive_mode_stream stream);
 
 /**
- * Requests an element, and calls `on_ready` once when an element or the end is available; then `try_next` returns it,
- * unless another consumer has received it. A null `queue`: on a thread of the library. `release`, which may be null, is
- * called once with `context` when `on_ready` will not be called again, also if this function fails.
+ * Requests an element, and calls `on_ready` once when an element or the end is available; then
+ * `hotshoe_drive_mode_stream_try_next` returns it, unless another consumer has received it. A null `queue`: on a thread
+ * of the library. `release`, which may be null, is called once with `context` when `on_ready` will not be called again,
+ * also if this function fails.
  */
 HOTSHOE_API hotshoe_status hotshoe_drive_mode_stream_on_ready(
     hotshoe_drive_mode_stream stream, hotshoe_queue queue, hotshoe_ready_callback on_ready, void *context,
@@ -1365,9 +1370,10 @@ HOTSHOE_API hotshoe_status hotshoe_exposure_mode_stream_descriptor(hotshoe_expos
 HOTSHOE_API hotshoe_status hotshoe_exposure_mode_stream_close(hotshoe_exposure_mode_stream stream);
 
 /**
- * Requests an element, and calls `on_ready` once when an element or the end is available; then `try_next` returns it,
- * unless another consumer has received it. A null `queue`: on a thread of the library. `release`, which may be null, is
- * called once with `context` when `on_ready` will not be called again, also if this function fails.
+ * Requests an element, and calls `on_ready` once when an element or the end is available; then
+ * `hotshoe_exposure_mode_stream_try_next` returns it, unless another consumer has received it. A null `queue`: on a
+ * thread of the library. `release`, which may be null, is called once with `context` when `on_ready` will not be called
+ * again, also if this function fails.
  */
 HOTSHOE_API hotshoe_status hotshoe_exposure_mode_stream_on_ready(
     hotshoe_exposure_mode_stream stream, hotshoe_queue queue, hotshoe_ready_callback on_ready, void *context,
@@ -1410,9 +1416,10 @@ HOTSHOE_API hotshoe_status hotshoe_flash_mode_stream_descriptor(hotshoe_flash_mo
 HOTSHOE_API hotshoe_status hotshoe_flash_mode_stream_close(hotshoe_flash_mode_stream stream);
 
 /**
- * Requests an element, and calls `on_ready` once when an element or the end is available; then `try_next` returns it,
- * unless another consumer has received it. A null `queue`: on a thread of the library. `release`, which may be null, is
- * called once with `context` when `on_ready` will not be called again, also if this function fails.
+ * Requests an element, and calls `on_ready` once when an element or the end is available; then
+ * `hotshoe_flash_mode_stream_try_next` returns it, unless another consumer has received it. A null `queue`: on a thread
+ * of the library. `release`, which may be null, is called once with `context` when `on_ready` will not be called again,
+ * also if this function fails.
  */
 HOTSHOE_API hotshoe_status hotshoe_flash_mode_stream_on_ready(
     hotshoe_flash_mode_stream stream, hotshoe_queue queue, hotshoe_ready_callback on_ready, void *context,
@@ -1455,9 +1462,10 @@ HOTSHOE_API hotshoe_status hotshoe_focus_mode_stream_descriptor(hotshoe_focus_mo
 HOTSHOE_API hotshoe_status hotshoe_focus_mode_stream_close(hotshoe_focus_mode_stream stream);
 
 /**
- * Requests an element, and calls `on_ready` once when an element or the end is available; then `try_next` returns it,
- * unless another consumer has received it. A null `queue`: on a thread of the library. `release`, which may be null, is
- * called once with `context` when `on_ready` will not be called again, also if this function fails.
+ * Requests an element, and calls `on_ready` once when an element or the end is available; then
+ * `hotshoe_focus_mode_stream_try_next` returns it, unless another consumer has received it. A null `queue`: on a thread
+ * of the library. `release`, which may be null, is called once with `context` when `on_ready` will not be called again,
+ * also if this function fails.
  */
 HOTSHOE_API hotshoe_status hotshoe_focus_mode_stream_on_ready(
     hotshoe_focus_mode_stream stream, hotshoe_queue queue, hotshoe_ready_callback on_ready, void *context,
@@ -1502,9 +1510,10 @@ HOTSHOE_API hotshoe_status hotshoe_image_destination_stream_descriptor(
 HOTSHOE_API hotshoe_status hotshoe_image_destination_stream_close(hotshoe_image_destination_stream stream);
 
 /**
- * Requests an element, and calls `on_ready` once when an element or the end is available; then `try_next` returns it,
- * unless another consumer has received it. A null `queue`: on a thread of the library. `release`, which may be null, is
- * called once with `context` when `on_ready` will not be called again, also if this function fails.
+ * Requests an element, and calls `on_ready` once when an element or the end is available; then
+ * `hotshoe_image_destination_stream_try_next` returns it, unless another consumer has received it. A null `queue`: on a
+ * thread of the library. `release`, which may be null, is called once with `context` when `on_ready` will not be called
+ * again, also if this function fails.
  */
 HOTSHOE_API hotshoe_status hotshoe_image_destination_stream_on_ready(
     hotshoe_image_destination_stream stream, hotshoe_queue queue, hotshoe_ready_callback on_ready, void *context,
@@ -1549,9 +1558,10 @@ HOTSHOE_API hotshoe_status hotshoe_light_meter_status_stream_descriptor(
 HOTSHOE_API hotshoe_status hotshoe_light_meter_status_stream_close(hotshoe_light_meter_status_stream stream);
 
 /**
- * Requests an element, and calls `on_ready` once when an element or the end is available; then `try_next` returns it,
- * unless another consumer has received it. A null `queue`: on a thread of the library. `release`, which may be null, is
- * called once with `context` when `on_ready` will not be called again, also if this function fails.
+ * Requests an element, and calls `on_ready` once when an element or the end is available; then
+ * `hotshoe_light_meter_status_stream_try_next` returns it, unless another consumer has received it. A null `queue`: on
+ * a thread of the library. `release`, which may be null, is called once with `context` when `on_ready` will not be
+ * called again, also if this function fails.
  */
 HOTSHOE_API hotshoe_status hotshoe_light_meter_status_stream_on_ready(
     hotshoe_light_meter_status_stream stream, hotshoe_queue queue, hotshoe_ready_callback on_ready, void *context,
@@ -1597,9 +1607,10 @@ HOTSHOE_API hotshoe_status hotshoe_mirror_lockup_stage_stream_descriptor(
 HOTSHOE_API hotshoe_status hotshoe_mirror_lockup_stage_stream_close(hotshoe_mirror_lockup_stage_stream stream);
 
 /**
- * Requests an element, and calls `on_ready` once when an element or the end is available; then `try_next` returns it,
- * unless another consumer has received it. A null `queue`: on a thread of the library. `release`, which may be null, is
- * called once with `context` when `on_ready` will not be called again, also if this function fails.
+ * Requests an element, and calls `on_ready` once when an element or the end is available; then
+ * `hotshoe_mirror_lockup_stage_stream_try_next` returns it, unless another consumer has received it. A null `queue`: on
+ * a thread of the library. `release`, which may be null, is called once with `context` when `on_ready` will not be
+ * called again, also if this function fails.
  */
 HOTSHOE_API hotshoe_status hotshoe_mirror_lockup_stage_stream_on_ready(
     hotshoe_mirror_lockup_stage_stream stream, hotshoe_queue queue, hotshoe_ready_callback on_ready, void *context,
@@ -1644,9 +1655,10 @@ HOTSHOE_API hotshoe_status hotshoe_power_source_stream_descriptor(hotshoe_power_
 HOTSHOE_API hotshoe_status hotshoe_power_source_stream_close(hotshoe_power_source_stream stream);
 
 /**
- * Requests an element, and calls `on_ready` once when an element or the end is available; then `try_next` returns it,
- * unless another consumer has received it. A null `queue`: on a thread of the library. `release`, which may be null, is
- * called once with `context` when `on_ready` will not be called again, also if this function fails.
+ * Requests an element, and calls `on_ready` once when an element or the end is available; then
+ * `hotshoe_power_source_stream_try_next` returns it, unless another consumer has received it. A null `queue`: on a
+ * thread of the library. `release`, which may be null, is called once with `context` when `on_ready` will not be called
+ * again, also if this function fails.
  */
 HOTSHOE_API hotshoe_status hotshoe_power_source_stream_on_ready(
     hotshoe_power_source_stream stream, hotshoe_queue queue, hotshoe_ready_callback on_ready, void *context,
@@ -1689,9 +1701,10 @@ HOTSHOE_API hotshoe_status hotshoe_video_format_stream_descriptor(hotshoe_video_
 HOTSHOE_API hotshoe_status hotshoe_video_format_stream_close(hotshoe_video_format_stream stream);
 
 /**
- * Requests an element, and calls `on_ready` once when an element or the end is available; then `try_next` returns it,
- * unless another consumer has received it. A null `queue`: on a thread of the library. `release`, which may be null, is
- * called once with `context` when `on_ready` will not be called again, also if this function fails.
+ * Requests an element, and calls `on_ready` once when an element or the end is available; then
+ * `hotshoe_video_format_stream_try_next` returns it, unless another consumer has received it. A null `queue`: on a
+ * thread of the library. `release`, which may be null, is called once with `context` when `on_ready` will not be called
+ * again, also if this function fails.
  */
 HOTSHOE_API hotshoe_status hotshoe_video_format_stream_on_ready(
     hotshoe_video_format_stream stream, hotshoe_queue queue, hotshoe_ready_callback on_ready, void *context,
@@ -1734,9 +1747,10 @@ HOTSHOE_API hotshoe_status hotshoe_white_balance_stream_descriptor(hotshoe_white
 HOTSHOE_API hotshoe_status hotshoe_white_balance_stream_close(hotshoe_white_balance_stream stream);
 
 /**
- * Requests an element, and calls `on_ready` once when an element or the end is available; then `try_next` returns it,
- * unless another consumer has received it. A null `queue`: on a thread of the library. `release`, which may be null, is
- * called once with `context` when `on_ready` will not be called again, also if this function fails.
+ * Requests an element, and calls `on_ready` once when an element or the end is available; then
+ * `hotshoe_white_balance_stream_try_next` returns it, unless another consumer has received it. A null `queue`: on a
+ * thread of the library. `release`, which may be null, is called once with `context` when `on_ready` will not be called
+ * again, also if this function fails.
  */
 HOTSHOE_API hotshoe_status hotshoe_white_balance_stream_on_ready(
     hotshoe_white_balance_stream stream, hotshoe_queue queue, hotshoe_ready_callback on_ready, void *context,
@@ -1779,9 +1793,10 @@ HOTSHOE_API hotshoe_status hotshoe_zoom_level_stream_descriptor(hotshoe_zoom_lev
 HOTSHOE_API hotshoe_status hotshoe_zoom_level_stream_close(hotshoe_zoom_level_stream stream);
 
 /**
- * Requests an element, and calls `on_ready` once when an element or the end is available; then `try_next` returns it,
- * unless another consumer has received it. A null `queue`: on a thread of the library. `release`, which may be null, is
- * called once with `context` when `on_ready` will not be called again, also if this function fails.
+ * Requests an element, and calls `on_ready` once when an element or the end is available; then
+ * `hotshoe_zoom_level_stream_try_next` returns it, unless another consumer has received it. A null `queue`: on a thread
+ * of the library. `release`, which may be null, is called once with `context` when `on_ready` will not be called again,
+ * also if this function fails.
  */
 HOTSHOE_API hotshoe_status hotshoe_zoom_level_stream_on_ready(
     hotshoe_zoom_level_stream stream, hotshoe_queue queue, hotshoe_ready_callback on_ready, void *context,
@@ -1806,7 +1821,7 @@ HOTSHOE_API hotshoe_status hotshoe_zoom_level_stream_retain(hotshoe_zoom_level_s
 /** Releases the object. The handle becomes invalid with the last release. Null is allowed. */
 HOTSHOE_API hotshoe_status hotshoe_zoom_level_stream_release(hotshoe_zoom_level_stream stream);
 
-/* ---- CommonValue ------------------------------------------------------------------------------------------------- */
+/* ---- hotshoe_common_value ---------------------------------------------------------------------------------------- */
 
 /**
  * Parses text that a person wrote for a property: the inverse of `description`, with some more spellings.
@@ -1834,7 +1849,7 @@ HOTSHOE_API hotshoe_status hotshoe_common_value_hash(const hotshoe_common_value 
 HOTSHOE_API hotshoe_status hotshoe_common_value_description(
     const hotshoe_common_value *common_value, hotshoe_string *result);
 
-/* ---- BatteryLevel ------------------------------------------------------------------------------------------------ */
+/* ---- hotshoe_battery_level --------------------------------------------------------------------------------------- */
 
 /** Returns the value with this raw value; absent if there is none. */
 HOTSHOE_API hotshoe_status hotshoe_battery_level_make(
@@ -1854,7 +1869,7 @@ HOTSHOE_API hotshoe_status hotshoe_battery_level_all(hotshoe_battery_level_array
 HOTSHOE_API hotshoe_status hotshoe_battery_level_get_raw_value(
     hotshoe_battery_level battery_level, hotshoe_string *result);
 
-/* ---- PowerSource ------------------------------------------------------------------------------------------------- */
+/* ---- hotshoe_power_source ---------------------------------------------------------------------------------------- */
 
 /** Returns the value with this raw value; absent if there is none. */
 HOTSHOE_API hotshoe_status hotshoe_power_source_make(hotshoe_string raw_value, hotshoe_optional_power_source *result);
@@ -1873,7 +1888,7 @@ HOTSHOE_API hotshoe_status hotshoe_power_source_all(hotshoe_power_source_array *
 HOTSHOE_API hotshoe_status hotshoe_power_source_get_raw_value(
     hotshoe_power_source power_source, hotshoe_string *result);
 
-/* ---- AutoFocusSystem --------------------------------------------------------------------------------------------- */
+/* ---- hotshoe_auto_focus_system ----------------------------------------------------------------------------------- */
 
 /** Returns the value with this raw value; absent if there is none. */
 HOTSHOE_API hotshoe_status hotshoe_auto_focus_system_make(
@@ -1894,7 +1909,7 @@ HOTSHOE_API hotshoe_status hotshoe_auto_focus_system_all(hotshoe_auto_focus_syst
 HOTSHOE_API hotshoe_status hotshoe_auto_focus_system_get_raw_value(
     hotshoe_auto_focus_system auto_focus_system, hotshoe_string *result);
 
-/* ---- FocusMode --------------------------------------------------------------------------------------------------- */
+/* ---- hotshoe_focus_mode ------------------------------------------------------------------------------------------ */
 
 /** Returns the value with this raw value; absent if there is none. */
 HOTSHOE_API hotshoe_status hotshoe_focus_mode_make(hotshoe_string raw_value, hotshoe_optional_focus_mode *result);
@@ -1912,7 +1927,7 @@ HOTSHOE_API hotshoe_status hotshoe_focus_mode_all(hotshoe_focus_mode_array *resu
 /** Raw value. */
 HOTSHOE_API hotshoe_status hotshoe_focus_mode_get_raw_value(hotshoe_focus_mode focus_mode, hotshoe_string *result);
 
-/* ---- DriveMode --------------------------------------------------------------------------------------------------- */
+/* ---- hotshoe_drive_mode ------------------------------------------------------------------------------------------ */
 
 /** Returns the value with this raw value; absent if there is none. */
 HOTSHOE_API hotshoe_status hotshoe_drive_mode_make(hotshoe_string raw_value, hotshoe_optional_drive_mode *result);
@@ -1933,7 +1948,7 @@ HOTSHOE_API hotshoe_status hotshoe_drive_mode_all(hotshoe_drive_mode_array *resu
 /** Raw value. */
 HOTSHOE_API hotshoe_status hotshoe_drive_mode_get_raw_value(hotshoe_drive_mode drive_mode, hotshoe_string *result);
 
-/* ---- ExposureMode ------------------------------------------------------------------------------------------------ */
+/* ---- hotshoe_exposure_mode --------------------------------------------------------------------------------------- */
 
 /** Returns the value with this raw value; absent if there is none. */
 HOTSHOE_API hotshoe_status hotshoe_exposure_mode_make(
@@ -1953,7 +1968,7 @@ HOTSHOE_API hotshoe_status hotshoe_exposure_mode_all(hotshoe_exposure_mode_array
 HOTSHOE_API hotshoe_status hotshoe_exposure_mode_get_raw_value(
     hotshoe_exposure_mode exposure_mode, hotshoe_string *result);
 
-/* ---- MirrorLockupStage ------------------------------------------------------------------------------------------- */
+/* ---- hotshoe_mirror_lockup_stage --------------------------------------------------------------------------------- */
 
 /** Returns the value with this raw value; absent if there is none. */
 HOTSHOE_API hotshoe_status hotshoe_mirror_lockup_stage_make(
@@ -1974,7 +1989,7 @@ HOTSHOE_API hotshoe_status hotshoe_mirror_lockup_stage_all(hotshoe_mirror_lockup
 HOTSHOE_API hotshoe_status hotshoe_mirror_lockup_stage_get_raw_value(
     hotshoe_mirror_lockup_stage mirror_lockup_stage, hotshoe_string *result);
 
-/* ---- WhiteBalance ------------------------------------------------------------------------------------------------ */
+/* ---- hotshoe_white_balance --------------------------------------------------------------------------------------- */
 
 /** Returns the value with this raw value; absent if there is none. */
 HOTSHOE_API hotshoe_status hotshoe_white_balance_make(
@@ -1994,7 +2009,7 @@ HOTSHOE_API hotshoe_status hotshoe_white_balance_all(hotshoe_white_balance_array
 HOTSHOE_API hotshoe_status hotshoe_white_balance_get_raw_value(
     hotshoe_white_balance white_balance, hotshoe_string *result);
 
-/* ---- LightMeterStatus -------------------------------------------------------------------------------------------- */
+/* ---- hotshoe_light_meter_status ---------------------------------------------------------------------------------- */
 
 /** Returns the value with this raw value; absent if there is none. */
 HOTSHOE_API hotshoe_status hotshoe_light_meter_status_make(
@@ -2015,7 +2030,7 @@ HOTSHOE_API hotshoe_status hotshoe_light_meter_status_all(hotshoe_light_meter_st
 HOTSHOE_API hotshoe_status hotshoe_light_meter_status_get_raw_value(
     hotshoe_light_meter_status light_meter_status, hotshoe_string *result);
 
-/* ---- ImageDestination -------------------------------------------------------------------------------------------- */
+/* ---- hotshoe_image_destination ----------------------------------------------------------------------------------- */
 
 /** Returns the value with this raw value; absent if there is none. */
 HOTSHOE_API hotshoe_status hotshoe_image_destination_make(
@@ -2036,7 +2051,7 @@ HOTSHOE_API hotshoe_status hotshoe_image_destination_all(hotshoe_image_destinati
 HOTSHOE_API hotshoe_status hotshoe_image_destination_get_raw_value(
     hotshoe_image_destination image_destination, hotshoe_string *result);
 
-/* ---- FlashMode --------------------------------------------------------------------------------------------------- */
+/* ---- hotshoe_flash_mode ------------------------------------------------------------------------------------------ */
 
 /** Returns the value with this raw value; absent if there is none. */
 HOTSHOE_API hotshoe_status hotshoe_flash_mode_make(hotshoe_string raw_value, hotshoe_optional_flash_mode *result);
@@ -2054,7 +2069,7 @@ HOTSHOE_API hotshoe_status hotshoe_flash_mode_all(hotshoe_flash_mode_array *resu
 /** Raw value. */
 HOTSHOE_API hotshoe_status hotshoe_flash_mode_get_raw_value(hotshoe_flash_mode flash_mode, hotshoe_string *result);
 
-/* ---- VideoFormat ------------------------------------------------------------------------------------------------- */
+/* ---- hotshoe_video_format ---------------------------------------------------------------------------------------- */
 
 /** Frames per second. */
 HOTSHOE_API hotshoe_status hotshoe_video_format_get_frames_per_second(
@@ -2071,7 +2086,7 @@ HOTSHOE_API hotshoe_status hotshoe_video_format_hash(hotshoe_video_format video_
 HOTSHOE_API hotshoe_status hotshoe_video_format_description(
     hotshoe_video_format video_format, hotshoe_string *result);
 
-/* ---- VideoFormat.Compression ------------------------------------------------------------------------------------- */
+/* ---- hotshoe_video_format_compression ---------------------------------------------------------------------------- */
 
 /** Returns the value with this raw value; absent if there is none. */
 HOTSHOE_API hotshoe_status hotshoe_video_format_compression_make(
@@ -2092,7 +2107,7 @@ HOTSHOE_API hotshoe_status hotshoe_video_format_compression_all(hotshoe_video_fo
 HOTSHOE_API hotshoe_status hotshoe_video_format_compression_get_raw_value(
     hotshoe_video_format_compression compression, hotshoe_string *result);
 
-/* ---- ZoomLevel --------------------------------------------------------------------------------------------------- */
+/* ---- hotshoe_zoom_level ------------------------------------------------------------------------------------------ */
 
 /** Whether live view is enlarged. */
 HOTSHOE_API hotshoe_status hotshoe_zoom_level_is_zoomed(hotshoe_zoom_level zoom_level, bool *result);
@@ -2107,7 +2122,7 @@ HOTSHOE_API hotshoe_status hotshoe_zoom_level_hash(hotshoe_zoom_level zoom_level
 /** Description of the value for display. */
 HOTSHOE_API hotshoe_status hotshoe_zoom_level_description(hotshoe_zoom_level zoom_level, hotshoe_string *result);
 
-/* ---- PropertyIdentifier ------------------------------------------------------------------------------------------ */
+/* ---- hotshoe_property_identifier --------------------------------------------------------------------------------- */
 
 /** Parses the text of `description`, ignoring case, and with spaces or underscores in place of hyphens. */
 HOTSHOE_API hotshoe_status hotshoe_property_identifier_make(
@@ -2136,7 +2151,7 @@ HOTSHOE_API hotshoe_status hotshoe_property_identifier_hash(
 HOTSHOE_API hotshoe_status hotshoe_property_identifier_description(
     hotshoe_property_identifier property_identifier, hotshoe_string *result);
 
-/* ---- PropertyKind ------------------------------------------------------------------------------------------------ */
+/* ---- hotshoe_property_kind --------------------------------------------------------------------------------------- */
 
 /** Returns the value with this raw value; absent if there is none. */
 HOTSHOE_API hotshoe_status hotshoe_property_kind_make(
@@ -2156,7 +2171,7 @@ HOTSHOE_API hotshoe_status hotshoe_property_kind_all(hotshoe_property_kind_array
 HOTSHOE_API hotshoe_status hotshoe_property_kind_get_raw_value(
     hotshoe_property_kind property_kind, hotshoe_string *result);
 
-/* ---- PropertyCategory -------------------------------------------------------------------------------------------- */
+/* ---- hotshoe_property_category ----------------------------------------------------------------------------------- */
 
 /** Returns the value with this raw value; absent if there is none. */
 HOTSHOE_API hotshoe_status hotshoe_property_category_make(
@@ -2177,7 +2192,7 @@ HOTSHOE_API hotshoe_status hotshoe_property_category_all(hotshoe_property_catego
 HOTSHOE_API hotshoe_status hotshoe_property_category_get_raw_value(
     hotshoe_property_category property_category, hotshoe_string *result);
 
-/* ---- PropertyState ----------------------------------------------------------------------------------------------- */
+/* ---- hotshoe_property_state -------------------------------------------------------------------------------------- */
 
 /**
  * Converts text that a person wrote to a value of the property: by the camera's own label, else by its common meaning.
@@ -2213,7 +2228,7 @@ HOTSHOE_API hotshoe_status hotshoe_property_state_equal(
 /** Hash: equal for equal values, within one run of the program. */
 HOTSHOE_API hotshoe_status hotshoe_property_state_hash(const hotshoe_property_state *property_state, int64_t *result);
 
-/* ---- PropertySetTypes -------------------------------------------------------------------------------------------- */
+/* ---- hotshoe_property_set_types ---------------------------------------------------------------------------------- */
 
 /** The property can be set to a value of a list. */
 HOTSHOE_API hotshoe_status hotshoe_property_set_types_enumeration(hotshoe_property_set_types *result);
@@ -2232,7 +2247,7 @@ HOTSHOE_API hotshoe_status hotshoe_property_set_types_equal(
 HOTSHOE_API hotshoe_status hotshoe_property_set_types_hash(
     hotshoe_property_set_types property_set_types, int64_t *result);
 
-/* ---- NumericRange ------------------------------------------------------------------------------------------------ */
+/* ---- hotshoe_numeric_range --------------------------------------------------------------------------------------- */
 
 /** Retains the object for another owner; each owner calls `hotshoe_numeric_range_release`. */
 HOTSHOE_API hotshoe_status hotshoe_numeric_range_retain(hotshoe_numeric_range range);
@@ -2282,7 +2297,7 @@ HOTSHOE_API hotshoe_status hotshoe_numeric_range_equal(
 /** Hash: equal for equal values, within one run of the program. */
 HOTSHOE_API hotshoe_status hotshoe_numeric_range_hash(hotshoe_numeric_range numeric_range, int64_t *result);
 
-/* ---- SettableValues ---------------------------------------------------------------------------------------------- */
+/* ---- hotshoe_settable_values ------------------------------------------------------------------------------------- */
 
 /** Retains the object for another owner; each owner calls `hotshoe_settable_values_release`. */
 HOTSHOE_API hotshoe_status hotshoe_settable_values_retain(hotshoe_settable_values values);
@@ -2364,7 +2379,7 @@ HOTSHOE_API hotshoe_status hotshoe_settable_values_hash(hotshoe_settable_values 
 HOTSHOE_API hotshoe_status hotshoe_settable_values_clone(
     hotshoe_settable_values settable_values, hotshoe_settable_values *result);
 
-/* ---- PropertyChange ---------------------------------------------------------------------------------------------- */
+/* ---- hotshoe_property_change ------------------------------------------------------------------------------------- */
 
 /** Retains the object for another owner; each owner calls `hotshoe_property_change_release`. */
 HOTSHOE_API hotshoe_status hotshoe_property_change_retain(hotshoe_property_change change);
@@ -2399,7 +2414,7 @@ HOTSHOE_API hotshoe_status hotshoe_property_change_equal(
 /** Hash: equal for equal values, within one run of the program. */
 HOTSHOE_API hotshoe_status hotshoe_property_change_hash(hotshoe_property_change property_change, int64_t *result);
 
-/* ---- PropertyChange.Aspects -------------------------------------------------------------------------------------- */
+/* ---- hotshoe_property_change_aspects ----------------------------------------------------------------------------- */
 
 /** The camera's value changed. */
 HOTSHOE_API hotshoe_status hotshoe_property_change_aspects_value(hotshoe_property_change_aspects *result);
@@ -2418,7 +2433,7 @@ HOTSHOE_API hotshoe_status hotshoe_property_change_aspects_equal(
 HOTSHOE_API hotshoe_status hotshoe_property_change_aspects_hash(
     hotshoe_property_change_aspects aspects, int64_t *result);
 
-/* ---- PropertyValue ----------------------------------------------------------------------------------------------- */
+/* ---- hotshoe_property_value -------------------------------------------------------------------------------------- */
 
 /** Retains the object for another owner; each owner calls `hotshoe_property_value_release`. */
 HOTSHOE_API hotshoe_status hotshoe_property_value_retain(hotshoe_property_value value);
@@ -2494,7 +2509,7 @@ HOTSHOE_API hotshoe_status hotshoe_property_value_hash(hotshoe_property_value pr
 HOTSHOE_API hotshoe_status hotshoe_property_value_description(
     hotshoe_property_value property_value, hotshoe_string *result);
 
-/* ---- StepDirection ----------------------------------------------------------------------------------------------- */
+/* ---- hotshoe_step_direction -------------------------------------------------------------------------------------- */
 
 /** The other direction. */
 HOTSHOE_API hotshoe_status hotshoe_step_direction_get_opposite(
@@ -2507,7 +2522,7 @@ HOTSHOE_API hotshoe_status hotshoe_step_direction_equal(
 /** Hash: equal for equal values, within one run of the program. */
 HOTSHOE_API hotshoe_status hotshoe_step_direction_hash(hotshoe_step_direction step_direction, int64_t *result);
 
-/* ---- SteppedSearch ----------------------------------------------------------------------------------------------- */
+/* ---- hotshoe_stepped_search -------------------------------------------------------------------------------------- */
 
 /** Retains the object for another owner; each owner calls `hotshoe_stepped_search_release`. */
 HOTSHOE_API hotshoe_status hotshoe_stepped_search_retain(hotshoe_stepped_search search);
@@ -2531,7 +2546,7 @@ HOTSHOE_API hotshoe_status hotshoe_stepped_search_next(
 HOTSHOE_API hotshoe_status hotshoe_stepped_search_clone(
     hotshoe_stepped_search stepped_search, hotshoe_stepped_search *result);
 
-/* ---- SteppedSearch.Outcome --------------------------------------------------------------------------------------- */
+/* ---- hotshoe_stepped_search_outcome ------------------------------------------------------------------------------ */
 
 /** Whether both values are equal. */
 HOTSHOE_API hotshoe_status hotshoe_stepped_search_outcome_equal(
@@ -2541,7 +2556,7 @@ HOTSHOE_API hotshoe_status hotshoe_stepped_search_outcome_equal(
 HOTSHOE_API hotshoe_status hotshoe_stepped_search_outcome_hash(
     hotshoe_stepped_search_outcome outcome_, int64_t *result);
 
-/* ---- SteppedSearch.Failure --------------------------------------------------------------------------------------- */
+/* ---- hotshoe_stepped_search_failure ------------------------------------------------------------------------------ */
 
 /** Whether both values are equal. */
 HOTSHOE_API hotshoe_status hotshoe_stepped_search_failure_equal(
@@ -2572,7 +2587,7 @@ HOTSHOE_API hotshoe_status hotshoe_stepped_search_failure_from_error(
 HOTSHOE_API hotshoe_status hotshoe_stepped_search_failure_to_error(
     hotshoe_stepped_search_failure value, hotshoe_error **result);
 
-/* ---- SteppedSearch.Action ---------------------------------------------------------------------------------------- */
+/* ---- hotshoe_stepped_search_action ------------------------------------------------------------------------------- */
 
 /** Whether both values are equal. */
 HOTSHOE_API hotshoe_status hotshoe_stepped_search_action_equal(

@@ -134,7 +134,7 @@ enum class video_format_compression : std::int32_t {
   near_lossless = 2,  ///< Almost lossless compression.
   editing = 3,  ///< Each frame compressed separately (ALL-I), for editing.
   normal = 4,  ///< Frames compressed relative to each other (IPB).
-  high = 5  ///< As `normal`, with stronger compression (IPB light).
+  high = 5  ///< As `video_format_compression::normal`, with stronger compression (IPB light).
 };
 
 /// Kind of a property's values.

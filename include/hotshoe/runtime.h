@@ -19,7 +19,7 @@ extern "C" {
 #define HOTSHOE_DEPRECATED(message)
 #endif
 
-#define HOTSHOE_ABI_FINGERPRINT UINT64_C(0x63e81bd607d93ca2)
+#define HOTSHOE_ABI_FINGERPRINT UINT64_C(0x9369fe91a49fc522)
 
 /* ---- The runtime ------------------------------------------------------------------------------------------------- */
 
@@ -39,7 +39,8 @@ enum {
     HOTSHOE_ERROR_NOT_AVAILABLE = -7,    /**< The object's implementation does not provide this function. */
     HOTSHOE_ERROR_SHUT_DOWN = -8,        /**< The library was shut down. */
     HOTSHOE_ERROR_WRONG_THREAD = -9,     /**< The function must be called on the main thread. */
-    HOTSHOE_ERROR_FORKED = -10           /**< The process is a forked child of the one that used the library. */
+    HOTSHOE_ERROR_FORKED = -10,          /**< The process is a forked child of the one that used the library. */
+    HOTSHOE_ERROR_IN_USE = -11           /**< A running call uses or changes the value. */
 };
 
 /** Time-out without a limit. */
@@ -321,6 +322,12 @@ typedef struct hotshoe_int64_array {
 /** Frees the contents and sets them to empty. Null is allowed. */
 HOTSHOE_API void hotshoe_int64_array_free(hotshoe_int64_array *value);
 
+/** Range from `lower` up to, not including, `upper`. */
+typedef struct hotshoe_int_range {
+    int64_t lower;
+    int64_t upper;
+} hotshoe_int_range;
+
 /** Optional value. */
 typedef struct hotshoe_optional_int64 {
     bool has_value;
@@ -369,9 +376,10 @@ HOTSHOE_API hotshoe_status hotshoe_bool_stream_descriptor(hotshoe_bool_stream st
 HOTSHOE_API hotshoe_status hotshoe_bool_stream_close(hotshoe_bool_stream stream);
 
 /**
- * Requests an element, and calls `on_ready` once when an element or the end is available; then `try_next` returns it,
- * unless another consumer has received it. A null `queue`: on a thread of the library. `release`, which may be null, is
- * called once with `context` when `on_ready` will not be called again, also if this function fails.
+ * Requests an element, and calls `on_ready` once when an element or the end is available; then
+ * `hotshoe_bool_stream_try_next` returns it, unless another consumer has received it. A null `queue`: on a thread of
+ * the library. `release`, which may be null, is called once with `context` when `on_ready` will not be called again,
+ * also if this function fails.
  */
 HOTSHOE_API hotshoe_status hotshoe_bool_stream_on_ready(
     hotshoe_bool_stream stream, hotshoe_queue queue, hotshoe_ready_callback on_ready, void *context,
@@ -413,9 +421,10 @@ HOTSHOE_API hotshoe_status hotshoe_int_stream_descriptor(hotshoe_int_stream stre
 HOTSHOE_API hotshoe_status hotshoe_int_stream_close(hotshoe_int_stream stream);
 
 /**
- * Requests an element, and calls `on_ready` once when an element or the end is available; then `try_next` returns it,
- * unless another consumer has received it. A null `queue`: on a thread of the library. `release`, which may be null, is
- * called once with `context` when `on_ready` will not be called again, also if this function fails.
+ * Requests an element, and calls `on_ready` once when an element or the end is available; then
+ * `hotshoe_int_stream_try_next` returns it, unless another consumer has received it. A null `queue`: on a thread of the
+ * library. `release`, which may be null, is called once with `context` when `on_ready` will not be called again, also
+ * if this function fails.
  */
 HOTSHOE_API hotshoe_status hotshoe_int_stream_on_ready(
     hotshoe_int_stream stream, hotshoe_queue queue, hotshoe_ready_callback on_ready, void *context,

@@ -268,7 +268,8 @@ enum class status : std::int32_t {
   not_available = HOTSHOE_ERROR_NOT_AVAILABLE,
   shut_down = HOTSHOE_ERROR_SHUT_DOWN,
   wrong_thread = HOTSHOE_ERROR_WRONG_THREAD,
-  forked = HOTSHOE_ERROR_FORKED
+  forked = HOTSHOE_ERROR_FORKED,
+  in_use = HOTSHOE_ERROR_IN_USE
 };
 
 /// Description of a status, in English.
@@ -382,11 +383,11 @@ namespace detail {
 #if !defined(HOTSHOE_HEADER_ONLY)
 /// Defined with the functions that were compiled for this header. If it is undefined, the linker was not given the
 /// library hotshoe_cpp, or one that was made for another version of the header.
-extern const bool definitions_of_63e81bd607d93ca2;
+extern const bool definitions_of_9369fe91a49fc522;
 #if defined(__GNUC__)
 [[gnu::used]]
 #endif
-static const bool *const required_definitions = &definitions_of_63e81bd607d93ca2;
+static const bool *const required_definitions = &definitions_of_9369fe91a49fc522;
 #endif
 
 [[noreturn]] inline void raise(::hotshoe_status code, ::hotshoe_error *pointer) {

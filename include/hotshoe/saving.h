@@ -34,7 +34,7 @@ typedef struct hotshoe_file_name_pattern {
     uint64_t bits;
 } hotshoe_file_name_pattern;
 
-/* ---- FileNamePattern --------------------------------------------------------------------------------------------- */
+/* ---- hotshoe_file_name_pattern ----------------------------------------------------------------------------------- */
 
 /** Retains the object for another owner; each owner calls `hotshoe_file_name_pattern_release`. */
 HOTSHOE_API hotshoe_status hotshoe_file_name_pattern_retain(hotshoe_file_name_pattern pattern);

@@ -457,7 +457,7 @@ typedef struct hotshoe_optional_simulated_fault {
 /** Frees the contents and sets them to empty. Null is allowed. */
 HOTSHOE_API void hotshoe_optional_simulated_fault_free(hotshoe_optional_simulated_fault *value);
 
-/* ---- CameraSimulator.Configuration ------------------------------------------------------------------------------- */
+/* ---- hotshoe_camera_simulator_configuration ---------------------------------------------------------------------- */
 
 /** Retains the object for another owner; each owner calls `hotshoe_camera_simulator_configuration_release`. */
 HOTSHOE_API hotshoe_status hotshoe_camera_simulator_configuration_retain(
@@ -707,7 +707,7 @@ HOTSHOE_API hotshoe_status hotshoe_camera_simulator_configuration_set_shutter_pr
 HOTSHOE_API hotshoe_status hotshoe_camera_simulator_configuration_clone(
     hotshoe_camera_simulator_configuration configuration, hotshoe_camera_simulator_configuration *result);
 
-/* ---- CameraSimulator.Authentication ------------------------------------------------------------------------------ */
+/* ---- hotshoe_camera_simulator_authentication --------------------------------------------------------------------- */
 
 /** Whether both values are equal. */
 HOTSHOE_API hotshoe_status hotshoe_camera_simulator_authentication_equal(
@@ -718,7 +718,7 @@ HOTSHOE_API hotshoe_status hotshoe_camera_simulator_authentication_equal(
 HOTSHOE_API hotshoe_status hotshoe_camera_simulator_authentication_hash(
     const hotshoe_camera_simulator_authentication *authentication, int64_t *result);
 
-/* ---- CameraSimulator.Speed --------------------------------------------------------------------------------------- */
+/* ---- hotshoe_camera_simulator_speed ------------------------------------------------------------------------------ */
 
 /** No delays, except for exposures and timers. */
 HOTSHOE_API hotshoe_status hotshoe_camera_simulator_speed_instant(hotshoe_camera_simulator_speed *result);
@@ -736,7 +736,7 @@ HOTSHOE_API hotshoe_status hotshoe_camera_simulator_speed_equal(
 /** Hash: equal for equal values, within one run of the program. */
 HOTSHOE_API hotshoe_status hotshoe_camera_simulator_speed_hash(hotshoe_camera_simulator_speed speed, int64_t *result);
 
-/* ---- CameraSimulator.ExposureSetType ----------------------------------------------------------------------------- */
+/* ---- hotshoe_camera_simulator_exposure_set_type ------------------------------------------------------------------ */
 
 /** Whether both values are equal. */
 HOTSHOE_API hotshoe_status hotshoe_camera_simulator_exposure_set_type_equal(
@@ -747,7 +747,7 @@ HOTSHOE_API hotshoe_status hotshoe_camera_simulator_exposure_set_type_equal(
 HOTSHOE_API hotshoe_status hotshoe_camera_simulator_exposure_set_type_hash(
     hotshoe_camera_simulator_exposure_set_type exposure_set_type, int64_t *result);
 
-/* ---- CameraSimulator.Card ---------------------------------------------------------------------------------------- */
+/* ---- hotshoe_camera_simulator_card ------------------------------------------------------------------------------- */
 
 /** Whether both values are equal. */
 HOTSHOE_API hotshoe_status hotshoe_camera_simulator_card_equal(
@@ -757,7 +757,7 @@ HOTSHOE_API hotshoe_status hotshoe_camera_simulator_card_equal(
 HOTSHOE_API hotshoe_status hotshoe_camera_simulator_card_hash(
     const hotshoe_camera_simulator_card *card, int64_t *result);
 
-/* ---- CameraSimulator.LiveViewSource ------------------------------------------------------------------------------ */
+/* ---- hotshoe_camera_simulator_live_view_source ------------------------------------------------------------------- */
 
 /** Whether both values are equal. */
 HOTSHOE_API hotshoe_status hotshoe_camera_simulator_live_view_source_equal(
@@ -768,7 +768,7 @@ HOTSHOE_API hotshoe_status hotshoe_camera_simulator_live_view_source_equal(
 HOTSHOE_API hotshoe_status hotshoe_camera_simulator_live_view_source_hash(
     const hotshoe_camera_simulator_live_view_source *live_view_source, int64_t *result);
 
-/* ---- CameraSimulator --------------------------------------------------------------------------------------------- */
+/* ---- hotshoe_camera_simulator ------------------------------------------------------------------------------------ */
 
 /** Retains the object for another owner; each owner calls `hotshoe_camera_simulator_release`. */
 HOTSHOE_API hotshoe_status hotshoe_camera_simulator_retain(hotshoe_camera_simulator simulator);
@@ -879,7 +879,7 @@ HOTSHOE_API hotshoe_status hotshoe_camera_simulator_equal(
 /** Hash: equal for the same object. */
 HOTSHOE_API hotshoe_status hotshoe_camera_simulator_hash(hotshoe_camera_simulator camera_simulator, int64_t *result);
 
-/* ---- SimulatedCameraProvider ------------------------------------------------------------------------------------- */
+/* ---- hotshoe_simulated_camera_provider --------------------------------------------------------------------------- */
 
 /** Retains the object for another owner; each owner calls `hotshoe_simulated_camera_provider_release`. */
 HOTSHOE_API hotshoe_status hotshoe_simulated_camera_provider_retain(hotshoe_simulated_camera_provider provider);
@@ -906,7 +906,7 @@ HOTSHOE_API hotshoe_status hotshoe_simulated_camera_provider_discover(
 /**
  * Returns the result of `hotshoe_simulated_camera_provider_discover`, or `HOTSHOE_PENDING` while the call is under way.
  *
- * @param operation what `hotshoe_simulated_camera_provider_discover` gave
+ * @param operation the operation that `hotshoe_simulated_camera_provider_discover` started
  * @param error receives the error if the function fails, freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_simulated_camera_provider_discover_result(
@@ -938,7 +938,7 @@ HOTSHOE_API hotshoe_status hotshoe_simulated_camera_provider_camera_at(
  * Returns the result of `hotshoe_simulated_camera_provider_camera_at`, or `HOTSHOE_PENDING` while the call is under
  * way.
  *
- * @param operation what `hotshoe_simulated_camera_provider_camera_at` gave
+ * @param operation the operation that `hotshoe_simulated_camera_provider_camera_at` started
  * @param error receives the error if the function fails, freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_simulated_camera_provider_camera_at_result(
@@ -974,11 +974,11 @@ HOTSHOE_API hotshoe_status hotshoe_simulated_camera_provider_equal(
 HOTSHOE_API hotshoe_status hotshoe_simulated_camera_provider_hash(
     hotshoe_simulated_camera_provider simulated_camera_provider, int64_t *result);
 
-/** Returns the object as a conformer of the protocol; released by the caller. */
+/** Returns the object as a `hotshoe_camera_provider`; released by the caller. */
 HOTSHOE_API hotshoe_status hotshoe_simulated_camera_provider_as_camera_provider(
     hotshoe_simulated_camera_provider simulated_camera_provider, hotshoe_camera_provider *result);
 
-/* ---- SimulatedFault ---------------------------------------------------------------------------------------------- */
+/* ---- hotshoe_simulated_fault ------------------------------------------------------------------------------------- */
 
 /** Parses the text of `description`; absent for anything else. */
 HOTSHOE_API hotshoe_status hotshoe_simulated_fault_make(
@@ -1002,7 +1002,7 @@ HOTSHOE_API hotshoe_status hotshoe_simulated_fault_hash(
 HOTSHOE_API hotshoe_status hotshoe_simulated_fault_description(
     const hotshoe_simulated_fault *simulated_fault, hotshoe_string *result);
 
-/* ---- SimulatedFault.Kind ----------------------------------------------------------------------------------------- */
+/* ---- hotshoe_simulated_fault_kind -------------------------------------------------------------------------------- */
 
 /** Whether both values are equal. */
 HOTSHOE_API hotshoe_status hotshoe_simulated_fault_kind_equal(
@@ -1012,7 +1012,7 @@ HOTSHOE_API hotshoe_status hotshoe_simulated_fault_kind_equal(
 HOTSHOE_API hotshoe_status hotshoe_simulated_fault_kind_hash(
     const hotshoe_simulated_fault_kind *kind, int64_t *result);
 
-/* ---- SimulatedFault.Trigger -------------------------------------------------------------------------------------- */
+/* ---- hotshoe_simulated_fault_trigger ----------------------------------------------------------------------------- */
 
 /** Whether both values are equal. */
 HOTSHOE_API hotshoe_status hotshoe_simulated_fault_trigger_equal(

@@ -34,7 +34,7 @@ typedef struct hotshoe_time_source_make_timer_handler {
 } hotshoe_time_source_make_timer_handler;
 
 /**
- * Functions of an object of the program that implements TimeSource; see hotshoe_time_source_create.
+ * Functions of an object of the program that implements `hotshoe_time_source`; see `hotshoe_time_source_create`.
  *
  * Set `size` to the `sizeof` of this structure. Functions that are null are not available.
  */
@@ -48,7 +48,8 @@ typedef struct hotshoe_time_source_functions {
 } hotshoe_time_source_functions;
 
 /**
- * Functions of an object of the program that implements TimeSourceTimer; see hotshoe_time_source_timer_create.
+ * Functions of an object of the program that implements `hotshoe_time_source_timer`; see
+ * `hotshoe_time_source_timer_create`.
  *
  * Set `size` to the `sizeof` of this structure. Functions that are null are not available.
  */
@@ -60,7 +61,7 @@ typedef struct hotshoe_time_source_timer_functions {
     void (*disarm)(void *context);
 } hotshoe_time_source_timer_functions;
 
-/* ---- TimeSource -------------------------------------------------------------------------------------------------- */
+/* ---- hotshoe_time_source ----------------------------------------------------------------------------------------- */
 
 /** Retains the object for another owner; each owner calls `hotshoe_time_source_release`. */
 HOTSHOE_API hotshoe_status hotshoe_time_source_retain(hotshoe_time_source source);
@@ -97,7 +98,7 @@ HOTSHOE_API hotshoe_status hotshoe_time_source_sleep_until(
 /**
  * Returns the result of `hotshoe_time_source_sleep_until`, or `HOTSHOE_PENDING` while the call is under way.
  *
- * @param operation what `hotshoe_time_source_sleep_until` gave
+ * @param operation the operation that `hotshoe_time_source_sleep_until` started
  * @param error receives the error if the function fails, freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_time_source_sleep_until_result(hotshoe_operation operation, hotshoe_error **error);
@@ -124,7 +125,7 @@ HOTSHOE_API hotshoe_status hotshoe_time_source_sleep_for(
 /**
  * Returns the result of `hotshoe_time_source_sleep_for`, or `HOTSHOE_PENDING` while the call is under way.
  *
- * @param operation what `hotshoe_time_source_sleep_for` gave
+ * @param operation the operation that `hotshoe_time_source_sleep_for` started
  * @param error receives the error if the function fails, freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_time_source_sleep_for_result(hotshoe_operation operation, hotshoe_error **error);
@@ -167,7 +168,7 @@ HOTSHOE_API hotshoe_status hotshoe_time_source_create(
     const hotshoe_time_source_functions *functions, void *context, hotshoe_release release,
     hotshoe_time_source *result);
 
-/* ---- TimeSourceTimer --------------------------------------------------------------------------------------------- */
+/* ---- hotshoe_time_source_timer ----------------------------------------------------------------------------------- */
 
 /** Retains the object for another owner; each owner calls `hotshoe_time_source_timer_release`. */
 HOTSHOE_API hotshoe_status hotshoe_time_source_timer_retain(hotshoe_time_source_timer timer);

@@ -116,7 +116,7 @@ static inline hotshoe_tether_event hotshoe_tether_event_make_missed(int64_t valu
 /** Frees the contents and sets them to empty. Null is allowed. */
 HOTSHOE_API void hotshoe_tether_event_free(hotshoe_tether_event *value);
 
-/* ---- TetherOptions ----------------------------------------------------------------------------------------------- */
+/* ---- hotshoe_tether_options -------------------------------------------------------------------------------------- */
 
 /** Whether both values are equal. */
 HOTSHOE_API hotshoe_status hotshoe_tether_options_equal(
@@ -125,7 +125,7 @@ HOTSHOE_API hotshoe_status hotshoe_tether_options_equal(
 /** Hash: equal for equal values, within one run of the program. */
 HOTSHOE_API hotshoe_status hotshoe_tether_options_hash(const hotshoe_tether_options *tether_options, int64_t *result);
 
-/* ---- TetheredFile ------------------------------------------------------------------------------------------------ */
+/* ---- hotshoe_tethered_file --------------------------------------------------------------------------------------- */
 
 /** Retains the object for another owner; each owner calls `hotshoe_tethered_file_release`. */
 HOTSHOE_API hotshoe_status hotshoe_tethered_file_retain(hotshoe_tethered_file file);
@@ -184,7 +184,7 @@ HOTSHOE_API hotshoe_status hotshoe_tethered_file_hash(hotshoe_tethered_file teth
 HOTSHOE_API hotshoe_status hotshoe_tethered_file_clone(
     hotshoe_tethered_file tethered_file, hotshoe_tethered_file *result);
 
-/* ---- TetherSummary ----------------------------------------------------------------------------------------------- */
+/* ---- hotshoe_tether_summary -------------------------------------------------------------------------------------- */
 
 /** Retains the object for another owner; each owner calls `hotshoe_tether_summary_release`. */
 HOTSHOE_API hotshoe_status hotshoe_tether_summary_retain(hotshoe_tether_summary summary);

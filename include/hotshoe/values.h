@@ -952,9 +952,10 @@ HOTSHOE_API hotshoe_status hotshoe_connection_state_stream_descriptor(
 HOTSHOE_API hotshoe_status hotshoe_connection_state_stream_close(hotshoe_connection_state_stream stream);
 
 /**
- * Requests an element, and calls `on_ready` once when an element or the end is available; then `try_next` returns it,
- * unless another consumer has received it. A null `queue`: on a thread of the library. `release`, which may be null, is
- * called once with `context` when `on_ready` will not be called again, also if this function fails.
+ * Requests an element, and calls `on_ready` once when an element or the end is available; then
+ * `hotshoe_connection_state_stream_try_next` returns it, unless another consumer has received it. A null `queue`: on a
+ * thread of the library. `release`, which may be null, is called once with `context` when `on_ready` will not be called
+ * again, also if this function fails.
  */
 HOTSHOE_API hotshoe_status hotshoe_connection_state_stream_on_ready(
     hotshoe_connection_state_stream stream, hotshoe_queue queue, hotshoe_ready_callback on_ready, void *context,
@@ -979,7 +980,7 @@ HOTSHOE_API hotshoe_status hotshoe_connection_state_stream_retain(hotshoe_connec
 /** Releases the object. The handle becomes invalid with the last release. Null is allowed. */
 HOTSHOE_API hotshoe_status hotshoe_connection_state_stream_release(hotshoe_connection_state_stream stream);
 
-/* ---- AuthenticationRequest --------------------------------------------------------------------------------------- */
+/* ---- hotshoe_authentication_request ------------------------------------------------------------------------------ */
 
 /** Retains the object for another owner; each owner calls `hotshoe_authentication_request_release`. */
 HOTSHOE_API hotshoe_status hotshoe_authentication_request_retain(hotshoe_authentication_request request);
@@ -1022,7 +1023,7 @@ HOTSHOE_API hotshoe_status hotshoe_authentication_request_get_resolution(
  * Returns the result of `hotshoe_authentication_request_get_resolution`, or `HOTSHOE_PENDING` while the call is under
  * way.
  *
- * @param operation what `hotshoe_authentication_request_get_resolution` gave
+ * @param operation the operation that `hotshoe_authentication_request_get_resolution` started
  * @param error receives the error if the function fails, freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_authentication_request_get_resolution_result(
@@ -1053,7 +1054,7 @@ HOTSHOE_API hotshoe_status hotshoe_authentication_request_get_response(
  * Returns the result of `hotshoe_authentication_request_get_response`, or `HOTSHOE_PENDING` while the call is under
  * way.
  *
- * @param operation what `hotshoe_authentication_request_get_response` gave
+ * @param operation the operation that `hotshoe_authentication_request_get_response` started
  * @param error receives the error if the function fails, freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_authentication_request_get_response_result(
@@ -1093,7 +1094,7 @@ HOTSHOE_API hotshoe_status hotshoe_authentication_request_equal(
 HOTSHOE_API hotshoe_status hotshoe_authentication_request_hash(
     hotshoe_authentication_request authentication_request, int64_t *result);
 
-/* ---- AuthenticationRequest.Kind ---------------------------------------------------------------------------------- */
+/* ---- hotshoe_authentication_request_kind ------------------------------------------------------------------------- */
 
 /** Whether both values are equal. */
 HOTSHOE_API hotshoe_status hotshoe_authentication_request_kind_equal(
@@ -1103,7 +1104,7 @@ HOTSHOE_API hotshoe_status hotshoe_authentication_request_kind_equal(
 HOTSHOE_API hotshoe_status hotshoe_authentication_request_kind_hash(
     const hotshoe_authentication_request_kind *kind, int64_t *result);
 
-/* ---- AuthenticationRequest.Response ------------------------------------------------------------------------------ */
+/* ---- hotshoe_authentication_request_response --------------------------------------------------------------------- */
 
 /** Whether both values are equal. */
 HOTSHOE_API hotshoe_status hotshoe_authentication_request_response_equal(
@@ -1114,7 +1115,7 @@ HOTSHOE_API hotshoe_status hotshoe_authentication_request_response_equal(
 HOTSHOE_API hotshoe_status hotshoe_authentication_request_response_hash(
     const hotshoe_authentication_request_response *response, int64_t *result);
 
-/* ---- AuthenticationRequest.Resolution ---------------------------------------------------------------------------- */
+/* ---- hotshoe_authentication_request_resolution ------------------------------------------------------------------- */
 
 /** Whether both values are equal. */
 HOTSHOE_API hotshoe_status hotshoe_authentication_request_resolution_equal(
@@ -1125,7 +1126,7 @@ HOTSHOE_API hotshoe_status hotshoe_authentication_request_resolution_equal(
 HOTSHOE_API hotshoe_status hotshoe_authentication_request_resolution_hash(
     hotshoe_authentication_request_resolution resolution, int64_t *result);
 
-/* ---- AutoExposure ------------------------------------------------------------------------------------------------ */
+/* ---- hotshoe_auto_exposure --------------------------------------------------------------------------------------- */
 
 /** Whether both values are equal. */
 HOTSHOE_API hotshoe_status hotshoe_auto_exposure_equal(
@@ -1134,7 +1135,7 @@ HOTSHOE_API hotshoe_status hotshoe_auto_exposure_equal(
 /** Hash: equal for equal values, within one run of the program. */
 HOTSHOE_API hotshoe_status hotshoe_auto_exposure_hash(const hotshoe_auto_exposure *auto_exposure, int64_t *result);
 
-/* ---- CameraDate -------------------------------------------------------------------------------------------------- */
+/* ---- hotshoe_camera_date ----------------------------------------------------------------------------------------- */
 
 /** Retains the object for another owner; each owner calls `hotshoe_camera_date_release`. */
 HOTSHOE_API hotshoe_status hotshoe_camera_date_retain(hotshoe_camera_date date);
@@ -1240,7 +1241,7 @@ HOTSHOE_API hotshoe_status hotshoe_camera_date_description(hotshoe_camera_date c
 /** Returns a copy, which changes independently. */
 HOTSHOE_API hotshoe_status hotshoe_camera_date_clone(hotshoe_camera_date camera_date, hotshoe_camera_date *result);
 
-/* ---- CameraError ------------------------------------------------------------------------------------------------- */
+/* ---- hotshoe_camera_error ---------------------------------------------------------------------------------------- */
 
 /** Retains the object for another owner; each owner calls `hotshoe_camera_error_release`. */
 HOTSHOE_API hotshoe_status hotshoe_camera_error_retain(hotshoe_camera_error error);
@@ -1356,7 +1357,7 @@ HOTSHOE_API hotshoe_status hotshoe_camera_error_from_error(const hotshoe_error *
  */
 HOTSHOE_API hotshoe_status hotshoe_camera_error_to_error(hotshoe_camera_error value, hotshoe_error **result);
 
-/* ---- CameraError.DeviceResponse ---------------------------------------------------------------------------------- */
+/* ---- hotshoe_camera_error_device_response ------------------------------------------------------------------------ */
 
 /** Whether both values are equal. */
 HOTSHOE_API hotshoe_status hotshoe_camera_error_device_response_equal(
@@ -1371,7 +1372,7 @@ HOTSHOE_API hotshoe_status hotshoe_camera_error_device_response_hash(
 HOTSHOE_API hotshoe_status hotshoe_camera_error_device_response_description(
     const hotshoe_camera_error_device_response *device_response, hotshoe_string *result);
 
-/* ---- CameraError.Code -------------------------------------------------------------------------------------------- */
+/* ---- hotshoe_camera_error_code ----------------------------------------------------------------------------------- */
 
 /** Returns the value with this raw value; absent if there is none. */
 HOTSHOE_API hotshoe_status hotshoe_camera_error_code_make(
@@ -1390,7 +1391,7 @@ HOTSHOE_API hotshoe_status hotshoe_camera_error_code_all(hotshoe_camera_error_co
 /** Raw value. */
 HOTSHOE_API hotshoe_status hotshoe_camera_error_code_get_raw_value(hotshoe_camera_error_code code, int32_t *result);
 
-/* ---- CameraIdentifier -------------------------------------------------------------------------------------------- */
+/* ---- hotshoe_camera_identifier ----------------------------------------------------------------------------------- */
 
 /** Whether both values are equal. */
 HOTSHOE_API hotshoe_status hotshoe_camera_identifier_equal(
@@ -1404,7 +1405,7 @@ HOTSHOE_API hotshoe_status hotshoe_camera_identifier_hash(
 HOTSHOE_API hotshoe_status hotshoe_camera_identifier_description(
     const hotshoe_camera_identifier *camera_identifier, hotshoe_string *result);
 
-/* ---- CameraFamily ------------------------------------------------------------------------------------------------ */
+/* ---- hotshoe_camera_family --------------------------------------------------------------------------------------- */
 
 /** Canon cameras. */
 HOTSHOE_API hotshoe_status hotshoe_camera_family_canon(hotshoe_camera_family *result);
@@ -1441,7 +1442,7 @@ HOTSHOE_API hotshoe_status hotshoe_camera_family_hash(const hotshoe_camera_famil
 HOTSHOE_API hotshoe_status hotshoe_camera_family_description(
     const hotshoe_camera_family *camera_family, hotshoe_string *result);
 
-/* ---- CameraTransport --------------------------------------------------------------------------------------------- */
+/* ---- hotshoe_camera_transport ------------------------------------------------------------------------------------ */
 
 /** Returns the value with this raw value; absent if there is none. */
 HOTSHOE_API hotshoe_status hotshoe_camera_transport_make(
@@ -1461,7 +1462,7 @@ HOTSHOE_API hotshoe_status hotshoe_camera_transport_all(hotshoe_camera_transport
 HOTSHOE_API hotshoe_status hotshoe_camera_transport_get_raw_value(
     hotshoe_camera_transport camera_transport, hotshoe_string *result);
 
-/* ---- CameraAddress ----------------------------------------------------------------------------------------------- */
+/* ---- hotshoe_camera_address -------------------------------------------------------------------------------------- */
 
 /** Whether both values are equal. */
 HOTSHOE_API hotshoe_status hotshoe_camera_address_equal(
@@ -1474,7 +1475,7 @@ HOTSHOE_API hotshoe_status hotshoe_camera_address_hash(const hotshoe_camera_addr
 HOTSHOE_API hotshoe_status hotshoe_camera_address_description(
     const hotshoe_camera_address *camera_address, hotshoe_string *result);
 
-/* ---- CameraKind -------------------------------------------------------------------------------------------------- */
+/* ---- hotshoe_camera_kind ----------------------------------------------------------------------------------------- */
 
 /** Returns the value with this raw value; absent if there is none. */
 HOTSHOE_API hotshoe_status hotshoe_camera_kind_make(hotshoe_string raw_value, hotshoe_optional_camera_kind *result);
@@ -1492,7 +1493,7 @@ HOTSHOE_API hotshoe_status hotshoe_camera_kind_all(hotshoe_camera_kind_array *re
 /** Raw value. */
 HOTSHOE_API hotshoe_status hotshoe_camera_kind_get_raw_value(hotshoe_camera_kind camera_kind, hotshoe_string *result);
 
-/* ---- CameraDescription ------------------------------------------------------------------------------------------- */
+/* ---- hotshoe_camera_description ---------------------------------------------------------------------------------- */
 
 /** The best name for display: the owner's, else the model, else the address, else the identifier. */
 HOTSHOE_API hotshoe_status hotshoe_camera_description_get_display_name(
@@ -1506,7 +1507,7 @@ HOTSHOE_API hotshoe_status hotshoe_camera_description_equal(
 HOTSHOE_API hotshoe_status hotshoe_camera_description_hash(
     const hotshoe_camera_description *camera_description, int64_t *result);
 
-/* ---- CameraInfo -------------------------------------------------------------------------------------------------- */
+/* ---- hotshoe_camera_info ----------------------------------------------------------------------------------------- */
 
 /** Whether both values are equal. */
 HOTSHOE_API hotshoe_status hotshoe_camera_info_equal(
@@ -1515,7 +1516,7 @@ HOTSHOE_API hotshoe_status hotshoe_camera_info_equal(
 /** Hash: equal for equal values, within one run of the program. */
 HOTSHOE_API hotshoe_status hotshoe_camera_info_hash(const hotshoe_camera_info *camera_info, int64_t *result);
 
-/* ---- CameraObstacle ---------------------------------------------------------------------------------------------- */
+/* ---- hotshoe_camera_obstacle ------------------------------------------------------------------------------------- */
 
 /** Whether both values are equal. */
 HOTSHOE_API hotshoe_status hotshoe_camera_obstacle_equal(
@@ -1529,7 +1530,7 @@ HOTSHOE_API hotshoe_status hotshoe_camera_obstacle_hash(
 HOTSHOE_API hotshoe_status hotshoe_camera_obstacle_description(
     const hotshoe_camera_obstacle *camera_obstacle, hotshoe_string *result);
 
-/* ---- CameraObstacle.Kind ----------------------------------------------------------------------------------------- */
+/* ---- hotshoe_camera_obstacle_kind -------------------------------------------------------------------------------- */
 
 /** Returns the value with this raw value; absent if there is none. */
 HOTSHOE_API hotshoe_status hotshoe_camera_obstacle_kind_make(
@@ -1549,7 +1550,7 @@ HOTSHOE_API hotshoe_status hotshoe_camera_obstacle_kind_all(hotshoe_camera_obsta
 HOTSHOE_API hotshoe_status hotshoe_camera_obstacle_kind_get_raw_value(
     hotshoe_camera_obstacle_kind kind, hotshoe_string *result);
 
-/* ---- CameraOperation --------------------------------------------------------------------------------------------- */
+/* ---- hotshoe_camera_operation ------------------------------------------------------------------------------------ */
 
 /** Returns the value with this raw value; absent if there is none. */
 HOTSHOE_API hotshoe_status hotshoe_camera_operation_make(
@@ -1573,7 +1574,7 @@ HOTSHOE_API hotshoe_status hotshoe_camera_operation_all(hotshoe_camera_operation
 HOTSHOE_API hotshoe_status hotshoe_camera_operation_get_raw_value(
     hotshoe_camera_operation camera_operation, hotshoe_string *result);
 
-/* ---- CameraCapabilities ------------------------------------------------------------------------------------------ */
+/* ---- hotshoe_camera_capabilities --------------------------------------------------------------------------------- */
 
 /** Settings can be changed by remote control. */
 HOTSHOE_API hotshoe_status hotshoe_camera_capabilities_exposure_control(hotshoe_camera_capabilities *result);
@@ -1667,7 +1668,7 @@ HOTSHOE_API hotshoe_status hotshoe_camera_capabilities_equal(
 HOTSHOE_API hotshoe_status hotshoe_camera_capabilities_hash(
     hotshoe_camera_capabilities camera_capabilities, int64_t *result);
 
-/* ---- CommandCategories ------------------------------------------------------------------------------------------- */
+/* ---- hotshoe_command_categories ---------------------------------------------------------------------------------- */
 
 /** Taking pictures. */
 HOTSHOE_API hotshoe_status hotshoe_command_categories_stills_shooting(hotshoe_command_categories *result);
@@ -1690,7 +1691,7 @@ HOTSHOE_API hotshoe_status hotshoe_command_categories_hash(
 HOTSHOE_API hotshoe_status hotshoe_command_categories_description(
     hotshoe_command_categories command_categories, hotshoe_string *result);
 
-/* ---- ConnectionState --------------------------------------------------------------------------------------------- */
+/* ---- hotshoe_connection_state ------------------------------------------------------------------------------------ */
 
 /** Whether the camera is connected. */
 HOTSHOE_API hotshoe_status hotshoe_connection_state_is_connected(
@@ -1703,7 +1704,7 @@ HOTSHOE_API hotshoe_status hotshoe_connection_state_equal(
 /** Hash: equal for equal values, within one run of the program. */
 HOTSHOE_API hotshoe_status hotshoe_connection_state_hash(hotshoe_connection_state connection_state, int64_t *result);
 
-/* ---- DisconnectReason -------------------------------------------------------------------------------------------- */
+/* ---- hotshoe_disconnect_reason ----------------------------------------------------------------------------------- */
 
 /** Whether this program requested it. */
 HOTSHOE_API hotshoe_status hotshoe_disconnect_reason_is_expected(
@@ -1721,7 +1722,7 @@ HOTSHOE_API hotshoe_status hotshoe_disconnect_reason_hash(
 HOTSHOE_API hotshoe_status hotshoe_disconnect_reason_description(
     hotshoe_disconnect_reason disconnect_reason, hotshoe_string *result);
 
-/* ---- ConnectOptions ---------------------------------------------------------------------------------------------- */
+/* ---- hotshoe_connect_options ------------------------------------------------------------------------------------- */
 
 /** Whether both values are equal. */
 HOTSHOE_API hotshoe_status hotshoe_connect_options_equal(
@@ -1730,7 +1731,7 @@ HOTSHOE_API hotshoe_status hotshoe_connect_options_equal(
 /** Hash: equal for equal values, within one run of the program. */
 HOTSHOE_API hotshoe_status hotshoe_connect_options_hash(hotshoe_connect_options connect_options, int64_t *result);
 
-/* ---- DisconnectOptions ------------------------------------------------------------------------------------------- */
+/* ---- hotshoe_disconnect_options ---------------------------------------------------------------------------------- */
 
 /** Whether both values are equal. */
 HOTSHOE_API hotshoe_status hotshoe_disconnect_options_equal(
@@ -1740,7 +1741,7 @@ HOTSHOE_API hotshoe_status hotshoe_disconnect_options_equal(
 HOTSHOE_API hotshoe_status hotshoe_disconnect_options_hash(
     hotshoe_disconnect_options disconnect_options, int64_t *result);
 
-/* ---- ConnectionWarning ------------------------------------------------------------------------------------------- */
+/* ---- hotshoe_connection_warning ---------------------------------------------------------------------------------- */
 
 /** Whether both values are equal. */
 HOTSHOE_API hotshoe_status hotshoe_connection_warning_equal(
@@ -1754,7 +1755,7 @@ HOTSHOE_API hotshoe_status hotshoe_connection_warning_hash(
 HOTSHOE_API hotshoe_status hotshoe_connection_warning_description(
     const hotshoe_connection_warning *connection_warning, hotshoe_string *result);
 
-/* ---- ConnectionWarning.Kind -------------------------------------------------------------------------------------- */
+/* ---- hotshoe_connection_warning_kind ----------------------------------------------------------------------------- */
 
 /** Returns the value with this raw value; absent if there is none. */
 HOTSHOE_API hotshoe_status hotshoe_connection_warning_kind_make(
@@ -1775,7 +1776,7 @@ HOTSHOE_API hotshoe_status hotshoe_connection_warning_kind_all(hotshoe_connectio
 HOTSHOE_API hotshoe_status hotshoe_connection_warning_kind_get_raw_value(
     hotshoe_connection_warning_kind kind, hotshoe_string *result);
 
-/* ---- ConnectionWarning.Category ---------------------------------------------------------------------------------- */
+/* ---- hotshoe_connection_warning_category ------------------------------------------------------------------------- */
 
 /** Returns the value with this raw value; absent if there is none. */
 HOTSHOE_API hotshoe_status hotshoe_connection_warning_category_make(
@@ -1796,7 +1797,7 @@ HOTSHOE_API hotshoe_status hotshoe_connection_warning_category_all(hotshoe_conne
 HOTSHOE_API hotshoe_status hotshoe_connection_warning_category_get_raw_value(
     hotshoe_connection_warning_category category, hotshoe_string *result);
 
-/* ---- PixelSize --------------------------------------------------------------------------------------------------- */
+/* ---- hotshoe_pixel_size ------------------------------------------------------------------------------------------ */
 
 /** Whether both values are equal. */
 HOTSHOE_API hotshoe_status hotshoe_pixel_size_equal(
@@ -1808,7 +1809,7 @@ HOTSHOE_API hotshoe_status hotshoe_pixel_size_hash(hotshoe_pixel_size pixel_size
 /** Description of the value for display. */
 HOTSHOE_API hotshoe_status hotshoe_pixel_size_description(hotshoe_pixel_size pixel_size, hotshoe_string *result);
 
-/* ---- Point ------------------------------------------------------------------------------------------------------- */
+/* ---- hotshoe_point ----------------------------------------------------------------------------------------------- */
 
 /** Whether both values are equal. */
 HOTSHOE_API hotshoe_status hotshoe_point_equal(hotshoe_point point, hotshoe_point other, bool *result);
@@ -1816,7 +1817,7 @@ HOTSHOE_API hotshoe_status hotshoe_point_equal(hotshoe_point point, hotshoe_poin
 /** Hash: equal for equal values, within one run of the program. */
 HOTSHOE_API hotshoe_status hotshoe_point_hash(hotshoe_point point, int64_t *result);
 
-/* ---- Rect -------------------------------------------------------------------------------------------------------- */
+/* ---- hotshoe_rect ------------------------------------------------------------------------------------------------ */
 
 /** Creates a rectangle that covers a whole coordinate space. */
 HOTSHOE_API hotshoe_status hotshoe_rect_make(hotshoe_pixel_size size, hotshoe_rect *result);
@@ -1836,7 +1837,7 @@ HOTSHOE_API hotshoe_status hotshoe_rect_equal(hotshoe_rect rect, hotshoe_rect ot
 /** Hash: equal for equal values, within one run of the program. */
 HOTSHOE_API hotshoe_status hotshoe_rect_hash(hotshoe_rect rect, int64_t *result);
 
-/* ---- CoordinateTransform ----------------------------------------------------------------------------------------- */
+/* ---- hotshoe_coordinate_transform -------------------------------------------------------------------------------- */
 
 /** Transforms a point. */
 HOTSHOE_API hotshoe_status hotshoe_coordinate_transform_call(
@@ -1858,7 +1859,7 @@ HOTSHOE_API hotshoe_status hotshoe_coordinate_transform_equal(
 HOTSHOE_API hotshoe_status hotshoe_coordinate_transform_hash(
     hotshoe_coordinate_transform coordinate_transform, int64_t *result);
 
-/* ---- RecordingState ---------------------------------------------------------------------------------------------- */
+/* ---- hotshoe_recording_state ------------------------------------------------------------------------------------- */
 
 /** Not recording. */
 HOTSHOE_API hotshoe_status hotshoe_recording_state_idle(hotshoe_recording_state *result);
@@ -1870,7 +1871,7 @@ HOTSHOE_API hotshoe_status hotshoe_recording_state_equal(
 /** Hash: equal for equal values, within one run of the program. */
 HOTSHOE_API hotshoe_status hotshoe_recording_state_hash(hotshoe_recording_state recording_state, int64_t *result);
 
-/* ---- RecordingState.Timer ---------------------------------------------------------------------------------------- */
+/* ---- hotshoe_recording_state_timer ------------------------------------------------------------------------------- */
 
 /** Whether both values are equal. */
 HOTSHOE_API hotshoe_status hotshoe_recording_state_timer_equal(
@@ -1879,7 +1880,7 @@ HOTSHOE_API hotshoe_status hotshoe_recording_state_timer_equal(
 /** Hash: equal for equal values, within one run of the program. */
 HOTSHOE_API hotshoe_status hotshoe_recording_state_timer_hash(hotshoe_recording_state_timer timer, int64_t *result);
 
-/* ---- ShootOptions ------------------------------------------------------------------------------------------------ */
+/* ---- hotshoe_shoot_options --------------------------------------------------------------------------------------- */
 
 /** Whether both values are equal. */
 HOTSHOE_API hotshoe_status hotshoe_shoot_options_equal(
@@ -1888,7 +1889,7 @@ HOTSHOE_API hotshoe_status hotshoe_shoot_options_equal(
 /** Hash: equal for equal values, within one run of the program. */
 HOTSHOE_API hotshoe_status hotshoe_shoot_options_hash(hotshoe_shoot_options shoot_options, int64_t *result);
 
-/* ---- FocusStep --------------------------------------------------------------------------------------------------- */
+/* ---- hotshoe_focus_step ------------------------------------------------------------------------------------------ */
 
 /** Whether both values are equal. */
 HOTSHOE_API hotshoe_status hotshoe_focus_step_equal(
@@ -1897,7 +1898,7 @@ HOTSHOE_API hotshoe_status hotshoe_focus_step_equal(
 /** Hash: equal for equal values, within one run of the program. */
 HOTSHOE_API hotshoe_status hotshoe_focus_step_hash(hotshoe_focus_step focus_step, int64_t *result);
 
-/* ---- FocusStep.Direction ----------------------------------------------------------------------------------------- */
+/* ---- hotshoe_focus_step_direction -------------------------------------------------------------------------------- */
 
 /** Returns the value with this raw value; absent if there is none. */
 HOTSHOE_API hotshoe_status hotshoe_focus_step_direction_make(
@@ -1917,7 +1918,7 @@ HOTSHOE_API hotshoe_status hotshoe_focus_step_direction_all(hotshoe_focus_step_d
 HOTSHOE_API hotshoe_status hotshoe_focus_step_direction_get_raw_value(
     hotshoe_focus_step_direction direction, hotshoe_string *result);
 
-/* ---- FocusStep.Amount -------------------------------------------------------------------------------------------- */
+/* ---- hotshoe_focus_step_amount ----------------------------------------------------------------------------------- */
 
 /** Returns the value with this raw value; absent if there is none. */
 HOTSHOE_API hotshoe_status hotshoe_focus_step_amount_make(
@@ -1937,7 +1938,7 @@ HOTSHOE_API hotshoe_status hotshoe_focus_step_amount_all(hotshoe_focus_step_amou
 HOTSHOE_API hotshoe_status hotshoe_focus_step_amount_get_raw_value(
     hotshoe_focus_step_amount amount, hotshoe_string *result);
 
-/* ---- TimeCode ---------------------------------------------------------------------------------------------------- */
+/* ---- hotshoe_time_code ------------------------------------------------------------------------------------------- */
 
 /** Whether both values are equal. */
 HOTSHOE_API hotshoe_status hotshoe_time_code_equal(

@@ -20,7 +20,8 @@ extension LibraryBuilder {
         for symbol in symbols where symbol.kind == "typealias" && table.owner[symbol.usr] == nil {
             var list = MemberList()
             addMember(symbol, of: nil, Scope(), to: &list)
-            guard let target = try? aliasTarget(symbol), case .named(let identifier)? = try? resolve(target, Scope()),
+            guard let target = try? aliasTarget(symbol),
+                case .named(let identifier)? = try? resolve(target, Scope(), [.anything, .uncopied]),
                 !identifier.arguments.isEmpty, aliases[identifier] == nil
             else { continue }
             aliases[identifier] = symbol

@@ -21,7 +21,7 @@ extension LibraryBuilder {
                 list.functions += try functions(symbol, of: owner, scope)
             case "property", "type.property", "var", "subscript", "type.subscript":
                 list.properties.append(try property(symbol, of: owner, scope))
-            case "typealias": _ = try resolve(try aliasTarget(symbol), scope)
+            case "typealias": _ = try resolve(try aliasTarget(symbol), scope, [.anything, .uncopied])
             case "associatedtype": throw Unrepresentable("associated type")
             case "macro": throw Unrepresentable("a macro: it has no meaning outside Swift")
             default: throw Unrepresentable("a \(symbol.kind) has no counterpart in other languages")
@@ -130,7 +130,7 @@ extension LibraryBuilder {
             guard let selfType = scope.selfType else { throw Unrepresentable("an initialiser required by a protocol") }
             result = declaration.isFailable ? .optional(selfType) : selfType
         } else if let type = declaration.type {
-            result = try resolve(type, scope.ofResult, [.anything, .outcome])
+            result = try resolve(type, scope.ofResult, [.anything, .outcome, .uncopied])
         }
         if symbol.kind == "func.op" {
             if declaration.modifiers.contains("postfix") {
@@ -151,6 +151,7 @@ extension LibraryBuilder {
             effects: try effects(declaration, symbol, owner, scope),
             notes: symbol.notes
         ).unwrapped.withChangedOperand(of: scope.selfType)
+        try checkUncopied(function, owner)
         function.isGenericInResult = declaration.genericParameters.contains {
             outer.generics[$0] == nil && GenericUses(of: $0, in: declaration).asParameter == 0
         }
@@ -190,8 +191,9 @@ extension LibraryBuilder {
 
     private func receiver(_ symbol: Symbol, _ declaration: DeclarationSyntax, _ owner: TypeIdentifier?) -> Receiver {
         let isStatic = symbol.isStatic || declaration.modifiers.contains("static")
-        if owner == nil || isStatic || symbol.kind == "init" || symbol.kind == "func" { return .none }
-        return declaration.modifiers.contains("mutating") ? .mutated : .borrowed
+        guard let owner, !isStatic, symbol.kind != "init", symbol.kind != "func" else { return .none }
+        if declaration.modifiers.contains("mutating") { return .mutated }
+        return declaration.modifiers.contains("consuming") && !isCopyable(owner) ? .consumed : .borrowed
     }
 
     private func effects(

@@ -31,7 +31,7 @@ extension LibraryBuilder {
         _ scope: Scope
     ) throws(Unrepresentable) -> [BindingType] {
         var given: [BindingType] = []
-        for argument in names.flatMap(\.arguments) { given.append(try resolve(argument, scope, .contained)) }
+        for argument in names.flatMap(\.arguments) { given.append(try resolve(argument, scope, .uncopied)) }
         let missing = symbol.genericParameters.count - given.count
         guard missing > 0, case .named(let current) = scope.selfType else { return given }
         // The type around both with the most parameters, of which none is in the name.

@@ -50,7 +50,11 @@ extension LibraryBuilder {
             parameter.fixedType = fixed.type
             return parameter
         }
-        var type = try resolve(syntax.element.valueType, scope, [.anything, .parameter])
+        var type = try resolve(syntax.element.valueType, scope, [.anything, .parameter, .uncopied])
+        let isUncopied = isUncopied(type)
+        if isUncopied, case .optional = type {
+            throw Unrepresentable("an optional `\(syntax.element.type)`, which cannot be copied")
+        }
         if isInout, !canBeInout(type) { throw Unrepresentable("inout parameter of type `\(syntax.element.type)`") }
         if case .closure(var closure) = type {
             // Except directly in a parameter, closures are escaping.
@@ -58,14 +62,16 @@ extension LibraryBuilder {
             type = .closure(closure)
         }
         if syntax.element.isVariadic { type = type == .integer(.uint8) ? .bytes(.array) : .array(type) }
-        return Parameter(
+        var parameter = Parameter(
             label: syntax.label,
             name: syntax.name,
             type: type,
-            defaultValue: syntax.defaultValue,
+            defaultValue: isUncopied ? nil : syntax.defaultValue,
             isInout: isInout,
             isVariadic: syntax.element.isVariadic
         )
+        parameter.isConsumed = isUncopied && !marks.isDisjoint(with: ["consuming", "__owned"])
+        return parameter
     }
 
     /// The value that is passed for a parameter for which a program has no choice: the system's random number generator, or a type.

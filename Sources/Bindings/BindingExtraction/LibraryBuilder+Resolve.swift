@@ -7,9 +7,9 @@ extension LibraryBuilder {
         try limit.enter()
         defer { limit.leave() }
         switch type {
-        case .named(let names): return try resolve(names, scope, place)
+        case .named(let names): return try permitted(try resolve(names, scope, place), place)
         case .optional(let wrapped):
-            let wrapped = try resolve(wrapped, scope, place.intersection(.insideClosure))
+            let wrapped = try resolve(wrapped, scope, place.intersection([.insideClosure, .uncopied]))
             return wrapped == .void ? .adapted(.presence) : .optional(wrapped)
         case .array(let element):
             let element = try resolve(element, scope, .contained)

@@ -21,7 +21,7 @@ extension LibraryBuilder {
         guard parser.tokens.isAtEnd else {
             throw Unrepresentable("its type cannot be read at `\(parser.tokens.next?.text ?? "the end")`")
         }
-        let type = try resolve(try identified(syntax), Scope(), .contained)
+        let type = try resolve(try identified(syntax), Scope(), .uncopied)
         try checkConstraints(type)
         chosen.append(type)
     }

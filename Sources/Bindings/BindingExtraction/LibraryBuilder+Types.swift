@@ -16,8 +16,10 @@ extension LibraryBuilder {
         imports.insert(symbol.module)
         ledger.generate(symbol.usr)
         if !identifier.arguments.isEmpty { requestTypes(within: identifier) }
-        declaration.conformances = conformances(of: identifier, symbol)
-        declaration.interfaces = interfaces(of: symbol)
+        declaration.isCopyable = isCopyable(identifier)
+        // A value that cannot be copied is neither compared nor converted to its protocols.
+        declaration.conformances = declaration.isCopyable ? conformances(of: identifier, symbol) : []
+        declaration.interfaces = declaration.isCopyable ? interfaces(of: symbol) : []
         if symbol.kind == "protocol" { return interface(declaration, symbol) }
         let members = members(of: identifier, symbol, declaration.conformances)
         declaration.functions = members.functions
@@ -25,7 +27,7 @@ extension LibraryBuilder {
         addCoding(to: &declaration)
         switch symbol.kind {
         case "class": declaration.kind = .object(object(symbol))
-        case "struct": makeRecord(&declaration)
+        case "struct": if declaration.isCopyable { makeRecord(&declaration) }
         case "enum": makeEnumeration(&declaration, symbol)
         default: break
         }

@@ -102,7 +102,8 @@ extension LibraryBuilder {
         let cases = (table.members[symbol.usr] ?? []).compactMap { table.symbols[$0] }.filter { $0.kind == "enum.case" }
         guard !cases.isEmpty else { return }
         var variants: [(symbol: Symbol, variant: VariantCase)] = []
-        var isOpaque = false
+        // A value that cannot be copied is used through functions for each case.
+        var isOpaque = !declaration.isCopyable
         for symbol in cases where !symbol.isSPI && !symbol.isUnavailable {
             do throws(Unrepresentable) {
                 variants.append((symbol, try variant(symbol, scope)))

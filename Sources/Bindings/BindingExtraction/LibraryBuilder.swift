@@ -106,7 +106,7 @@ final class LibraryBuilder {
         if !symbol.isPublic { return "it is not public" }
         if symbol.isSPI { return "SPI" }
         if symbol.isUnavailable { return "unavailable" }
-        if table.facts[usr]?.isCopyable == false { return "~Copyable or ~Escapable: a foreign program cannot hold it" }
+        if table.facts[usr]?.isEscapable == false { return "~Escapable: it would outlive what it was lent from" }
         if table.conforms(usr, to: KnownTypes.asyncIterator) { return Self.partOfSequence }
         if symbol.kind == "protocol" { return protocolProblem(symbol) }
         if let owner = table.owner[usr] {

@@ -29,6 +29,9 @@ struct TypePlace: OptionSet {
     /// The place is the result of a function or a part of a closure, where `Result` is permitted as in a parameter.
     static let outcome = TypePlace(rawValue: 32)
 
+    /// The place is a parameter or a result, where a value that cannot be copied is permitted.
+    static let uncopied = TypePlace(rawValue: 64)
+
     static let anything: TypePlace = [.sequences, .borrows]
     static let contained: TypePlace = []
 }

@@ -5,6 +5,7 @@ struct SymbolTable: Sendable {
         var hasSetter = false
         var hasStorage = false
         var isCopyable = true
+        var isEscapable = true
         /// The types of associated types, by name.
         var aliases: [String: TypeSyntax] = [:]
     }
@@ -93,7 +94,8 @@ struct SymbolTable: Sendable {
                 || accessors.isEmpty && known.hasStorage && node.isLet != true && !isRestricted
             if node.kind == "TypeDecl" {
                 let conformances = (node.conformances ?? []).map(\.name)
-                known.isCopyable = conformances.isEmpty || conformances.contains("Copyable") && conformances.contains("Escapable")
+                known.isCopyable = conformances.isEmpty || conformances.contains("Copyable")
+                known.isEscapable = conformances.isEmpty || conformances.contains("Escapable")
                 for child in node.children ?? [] where child.kind == "TypeAlias" {
                     if let type = child.children?.first { known.aliases[child.name] = TypeSyntax(type) }
                 }

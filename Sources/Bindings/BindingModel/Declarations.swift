@@ -58,6 +58,8 @@ public struct Parameter: Hashable, Sendable {
     public var defaultValue: String?
     /// Whether the parameter is `inout`.
     public var isInout: Bool
+    /// Whether the call ends the argument, a value that cannot be copied.
+    public var isConsumed = false
     /// Whether the parameter accepts any number of values (`Int...`); ``type`` is then an array.
     public var isVariadic: Bool
     /// The value that every call passes, as Swift source; `nil` for a parameter of the caller.
@@ -93,6 +95,8 @@ public enum Receiver: Hashable, Sendable {
     case borrowed
     /// A value that the call may change.
     case mutated
+    /// A value that cannot be copied, and that the call ends.
+    case consumed
 }
 
 /// The isolation of a function.

@@ -12,6 +12,8 @@ public struct TypeDeclaration: Hashable, Sendable {
     public var spelling: String
     /// The kind of the type.
     public var kind: TypeKind
+    /// Whether values of the type can be copied. One that cannot is a parameter or a result, and no part of another type.
+    public var isCopyable = true
     /// The conformances to standard protocols.
     public var conformances: Set<Conformance>
     /// The protocols of the library that the type conforms to, in the order of their declaration; for a protocol, those that it

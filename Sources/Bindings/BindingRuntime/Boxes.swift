@@ -101,7 +101,7 @@ public final class MutableBox<Value>: @unchecked Sendable {
     }
 
     /// Calls `body` with exclusive access to the value. Using the same box inside `body` deadlocks.
-    public func with<R>(_ body: (inout Value) throws -> R) rethrows -> R {
+    public func with<R: ~Copyable>(_ body: (inout Value) throws -> R) rethrows -> R {
         unsafe pthread_mutex_lock(mutex)
         defer { unsafe pthread_mutex_unlock(mutex) }
         return try body(&value)

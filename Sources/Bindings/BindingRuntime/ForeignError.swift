@@ -22,20 +22,21 @@ extension Status {
     /// The meaning of the code, as a sentence.
     public var text: StaticString {
         switch self {
-        case .ok: "It is done."
-        case .pending: "Nothing is there yet."
-        case .timedOut: "The time was up before anything was there."
-        case .end: "There will be no more."
-        case .failed: "The function failed; its error says why."
-        case .cancelled: "It was cancelled."
-        case .invalidHandle: "The handle is null, was released, or belongs to something else."
+        case .ok: "The call succeeded."
+        case .pending: "There is no result yet."
+        case .timedOut: "The time-out passed without a result."
+        case .end: "The stream has ended."
+        case .failed: "The function failed; the error has the reason."
+        case .cancelled: "The call was cancelled."
+        case .invalidHandle: "The handle is null, was released, or has another type."
         case .invalidArgument: "An argument is null, out of range, or no value of its type."
         case .invalidText: "A text is not UTF-8."
-        case .tooLarge: "It is more than there can be in memory."
-        case .notAvailable: "The foreign object leaves this member out."
+        case .tooLarge: "The size exceeds the address space."
+        case .notAvailable: "The object's implementation does not provide this function."
         case .shutDown: "The library was shut down."
-        case .wrongThread: "Only the main thread may do this."
+        case .wrongThread: "The function must be called on the main thread."
         case .forked: "This process is a fork of one that used the library. Call exec first, or fork before the first use."
+        case .inUse: "A running call uses or changes the value."
         default: "A status that this library does not know."
         }
     }

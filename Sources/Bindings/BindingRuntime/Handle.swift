@@ -57,6 +57,9 @@ struct SlotState {
     /// The state with one user fewer.
     var released: SlotState { SlotState(bits: bits - Self.oneUser) }
 
+    /// The state without users.
+    var withoutUsers: SlotState { SlotState(bits: bits & ~Self.usersMask) }
+
     /// The initial state of an object of `type`.
     func occupied(by type: UInt16) -> SlotState {
         SlotState(bits: UInt64(type) << HandleBits.typeShift | bits | Self.oneUser)

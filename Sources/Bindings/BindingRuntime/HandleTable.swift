@@ -112,6 +112,12 @@ public final class HandleTable: Sendable {
         return .ok
     }
 
+    /// Removes all users: the handle is invalid from now on. The object is released at the end of the last call that uses it.
+    func invalidate(_ handle: UInt64, _ type: UInt16) {
+        guard let state = update(handle, type, 0, { $0.withoutUsers }) else { return }
+        if !state.isOccupied { destroy(handle) }
+    }
+
     /// Applies `change` to the state and returns the result; `nil` if the handle is invalid or the change is impossible.
     private func update(
         _ handle: UInt64,

@@ -41,6 +41,9 @@ public enum Handles {
         table.release(handle, first, span)
     }
 
+    /// Makes a handle invalid for all its users.
+    static func invalidate(_ handle: UInt64, _ type: UInt16) { table.invalidate(handle, type) }
+
     /// The number of objects that foreign code holds. Reads every slot.
     public static var liveCount: Int { table.liveCount }
 

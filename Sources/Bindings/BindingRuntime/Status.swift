@@ -34,4 +34,6 @@ public struct Status: Error, Hashable {
     public static let wrongThread = Status(code: -9)
     /// The process is a forked child of the process that used the library.
     public static let forked = Status(code: -10)
+    /// A value that cannot be copied is used by a running call, and this one would change it, or the reverse.
+    public static let inUse = Status(code: -11)
 }

@@ -366,8 +366,8 @@ import Testing
     @Test("Declarations that cannot be represented are left out with a reason") func omissions() throws {
         let library = try extract(
             """
-            public struct Unique: ~Copyable { public init() {} }
-            public func take(_ unique: consuming Unique) {}
+            public struct Lent: ~Escapable { @_lifetime(immortal) public init() {} }
+            public func take(_ lent: borrowing Lent) {}
             public func anything() -> AnyObject { Unrelated() }
             final class Unrelated {}
             public func clock() -> ContinuousClock { ContinuousClock() }
@@ -388,7 +388,7 @@ import Testing
             """
         )
         for (path, word) in [
-            ("Unique", "Copyable"), ("Unique.init()", "member of"), ("take(_:)", "Unique"), ("anything()", "Any"),
+            ("Lent", "~Escapable"), ("Lent.init()", "member of"), ("take(_:)", "Lent"), ("anything()", "Any"),
             ("clock()", "ContinuousClock"), ("there(isolation:)", "isolation"), ("grow(_:)", "inout"),
             ("Array.middle", "Array"), ("secret()", "SPI"), ("onBack()", "global actor"),
             ("Coded.init(from:)", "needs Foundation"),

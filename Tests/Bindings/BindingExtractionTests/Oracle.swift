@@ -16,7 +16,7 @@ struct Oracle {
                 lines.append("func take\(index)(_ value: any \(type.spelling)) {}")
                 continue
             }
-            lines.append("func take\(index)(_ value: \(type.spelling)) {}")
+            lines.append("func take\(index)(_ value: \(type.lent)) {}")
             lines += shape(of: type, index)
             for (number, property) in type.properties.enumerated() where property.indices.isEmpty {
                 lines += uses(of: property, of: type, "\(index)_\(number)")
@@ -44,7 +44,7 @@ struct Oracle {
 
     private func switching(_ type: TypeDeclaration, _ index: Int, _ patterns: [String]) -> String {
         let cases = patterns.enumerated().map { "case \($1): \($0)" }.joined(separator: "\n")
-        return "func switch\(index)(_ value: \(type.spelling)) -> Int { switch value {\n\(cases)\n} }"
+        return "func switch\(index)(_ value: \(type.lent)) -> Int { switch value {\n\(cases)\n} }"
     }
 
     private func uses(of property: PropertyDeclaration, of type: TypeDeclaration, _ name: String) -> [String] {
@@ -55,12 +55,17 @@ struct Oracle {
         let base = (property.receiver == .none ? type.spelling : "value") + ".`\(property.name)`"
         let signature = (waits ? " async" : "") + (throwing ? " throws" : "")
         let use = (throwing ? "try " : "") + (waits ? "await " : "") + base
-        let passed = property.receiver == .mutated ? "inout " : ""
-        var lines = ["\(isolation)func get\(name)(_ value: \(passed)\(type.spelling))\(signature) { _ = \(use) }"]
+        let passed = property.receiver == .mutated ? "inout \(type.spelling)" : type.lent
+        var lines = ["\(isolation)func get\(name)(_ value: \(passed))\(signature) { _ = \(use) }"]
         if property.isSettable {
-            let changed = property.setterMutates ? "inout " : ""
-            lines.append("\(isolation)func set\(name)(_ value: \(changed)\(type.spelling)) { \(base) = same(\(base)) }")
+            let changed = property.setterMutates ? "inout \(type.spelling)" : type.lent
+            lines.append("\(isolation)func set\(name)(_ value: \(changed)) { \(base) = same(\(base)) }")
         }
         return lines
     }
+}
+
+extension TypeDeclaration {
+    /// The type of a parameter that receives a value without changing it.
+    fileprivate var lent: String { (isCopyable ? "" : "borrowing ") + spelling }
 }

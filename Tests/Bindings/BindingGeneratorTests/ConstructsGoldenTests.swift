@@ -11,6 +11,8 @@ import Testing
     private static let label = TypeIdentifier(usr: "s:3Zoo5LabelC")
     private static let shelf = TypeIdentifier(usr: "s:3Zoo5ShelfV5BoardV", arguments: [.string])
 
+    private static let egg = TypeIdentifier(usr: "s:3Zoo3EggO")
+
     private static let test = BindingType.closure(
         ClosureType(parameters: [TupleElement(label: nil, type: .integer(.int64))], result: .bool)
     )
@@ -97,16 +99,59 @@ import Testing
         ]
     )
 
+    /// A value that cannot be copied.
+    private static let unique: TypeDeclaration = {
+        var merge = Function(
+            usr: "merge",
+            name: "merge",
+            receiver: .consumed,
+            parameters: [Parameter(label: "with", name: "other", type: .named(egg))],
+            result: .optional(.named(egg)),
+            effects: Effects(failure: .untyped)
+        )
+        merge.parameters[0].isConsumed = true
+        let swap = Function(
+            usr: "swap",
+            name: "swap",
+            receiver: .mutated,
+            parameters: [Parameter(label: nil, name: "other", type: .named(egg), isInout: true)]
+        )
+        let isLike = Function(
+            usr: "isLike",
+            name: "isLike",
+            receiver: .borrowed,
+            parameters: [Parameter(label: nil, name: "other", type: .named(egg))],
+            result: .bool
+        )
+        let hatch = Function(usr: "hatch", name: "hatch", receiver: .borrowed, effects: Effects(isAsync: true))
+        var declaration = TypeDeclaration(
+            identifier: egg,
+            module: "Zoo",
+            path: ["Egg"],
+            spelling: "Zoo::Egg",
+            kind: .variant(
+                [
+                    VariantCase(name: "plain", payload: []),
+                    VariantCase(name: "painted", payload: [TupleElement(label: nil, type: .string)]),
+                ],
+                isRecursive: true
+            ),
+            functions: [merge, swap, isLike, hatch]
+        )
+        declaration.isCopyable = false
+        return declaration
+    }()
+
     private static let library = Library(
         name: "zoo",
         modules: ["Zoo"],
-        types: [interface, codable, nested],
+        types: [interface, codable, nested, unique],
         functions: functions
     )
 
     @Test(
         "the thunks equal the golden files",
-        arguments: ["Functions", "BarkerFunctions", "LabelFunctions", "ShelfOfStringBoardFunctions"]
+        arguments: ["Functions", "BarkerFunctions", "LabelFunctions", "ShelfOfStringBoardFunctions", "EggFunctions"]
     )
     func golden(_ name: String) throws {
         let output = Generator(Self.library, languages: [.c]).generate()

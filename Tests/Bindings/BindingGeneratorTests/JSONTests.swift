@@ -104,8 +104,8 @@ import Testing
     func runtime() throws {
         let runtime = try #require(try Self.document(Self.library)["runtime"] as? [String: Any])
         let statuses = try Self.list(runtime, "statuses")
-        #expect(statuses.compactMap { $0["number"] as? Int } == [0, 1, 2, 3, -1, -2, -3, -4, -5, -6, -7, -8, -9, -10])
-        #expect(statuses.first?["constant"] as? String == "ZOO_OK" && statuses.last?["name"] as? String == "error_forked")
+        #expect(statuses.compactMap { $0["number"] as? Int } == [0, 1, 2, 3, -1, -2, -3, -4, -5, -6, -7, -8, -9, -10, -11])
+        #expect(statuses.first?["constant"] as? String == "ZOO_OK" && statuses.last?["name"] as? String == "error_in_use")
         let structures = try Self.list(runtime, "structures")
         #expect(structures.compactMap { $0["name"] as? String } == ["zoo_string", "zoo_bytes", "zoo_uuid"])
         #expect(try Self.list(structures[2], "members")[0]["count"] as? Int == 16)

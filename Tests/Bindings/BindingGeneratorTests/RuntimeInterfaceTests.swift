@@ -63,7 +63,7 @@ import Testing
             #expect(!function.summary.isEmpty && text.contains(function.name + "("))
         }
         #expect(text.split(separator: "\n").count { $0.hasPrefix("ZOO_API ") } == runtime.functions.count)
-        #expect(text.contains("ZOO_ERROR_FORKED = -10 ") && text.contains("    uint8_t bytes[16];"))
+        #expect(text.contains("ZOO_ERROR_FORKED = -10,") && text.contains("    uint8_t bytes[16];"))
     }
 
     @Test("functions that wait are marked, and a callback with a queue runs there")

@@ -60,6 +60,7 @@ struct MisuseRaces {
         case .object: "object"
         case .value: handle.isClosure ? "closure" : "value"
         case .mutableValue: "mutable value"
+        case .uniqueValue: "unique value"
         case .stream: "stream"
         case .elementStream: "element stream"
         case .source: "source"
@@ -75,6 +76,8 @@ struct MisuseRaces {
                 function.parameters.first?.type.name == handle.c,
                 case .receiver? = function.parameters.first?.role
             else { return false }
+            // Another call of the race would be refused, because a value that cannot be copied is changed by one call alone.
+            if handle.holder == .uniqueValue, function.purpose != .get { return false }
             return function.parameters.dropFirst().allSatisfy {
                 if case .result = $0.role { true } else { $0.role == .error }
             }

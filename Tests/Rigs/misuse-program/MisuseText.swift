@@ -79,6 +79,8 @@ enum MisuseText {
         struct block {
             struct block *next;
             @_error *error;
+            uint64_t bits;
+            int type;
         };
         static __thread struct block *blocks;
 
@@ -97,6 +99,8 @@ enum MisuseText {
                 struct block *block = blocks;
                 blocks = block->next;
                 @_error_free(block->error);
+                /* A call may have consumed it. */
+                if (block->bits) release_bits(block->type, block->bits);
                 free(block);
             }
         }
@@ -161,6 +165,16 @@ enum MisuseText {
             is_being_made[type] = false;
             failures[type] = bits ? 0 : failures[type] + 1;
             __atomic_store_n(&live_bits[type], bits, __ATOMIC_SEQ_CST);
+            return bits;
+        }
+
+        /* A value that cannot be copied, for one call. */
+        static uint64_t fresh(int type) {
+            uint64_t bits = makes_objects && !is_over ? obtain(type) : live(type);
+            if (!bits || is_over || !makes_objects) return bits;
+            (void)room(0, false);
+            blocks->type = type;
+            blocks->bits = bits;
             return bits;
         }
 

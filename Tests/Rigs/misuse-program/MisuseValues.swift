@@ -37,7 +37,8 @@ struct MisuseValues {
     private func handle(_ handle: HandleType, _ writer: inout CodeWriter) {
         writer.block("static \(handle.c) valid_\(handle.word)(bool owned) {") { writer in
             writer.line("\(handle.c) handle;")
-            writer.line("handle.bits = owned ? shared(TYPE_\(handle.word)) : live(TYPE_\(handle.word));")
+            let lent = handle.holder == .uniqueValue ? "fresh" : "live"
+            writer.line("handle.bits = owned ? shared(TYPE_\(handle.word)) : \(lent)(TYPE_\(handle.word));")
             writer.line("return handle;")
         }
         writer.block("static int spoil_\(handle.word)(\(handle.c) *value, int *left, bool may_be_none) {") {

@@ -1359,6 +1359,16 @@ func give_live_view_histogram(_ value: CameraModel::LiveViewHistogram) -> hotsho
     hotshoe_live_view_histogram(bits: Handles.insert(ValueBox<CameraModel::LiveViewHistogram>(value), type: Types.live_view_histogram))
 }
 
+func held_live_view_frame_buffer(_ handle: hotshoe_live_view_frame_buffer) throws(Status) -> UniqueBox<CameraModel::LiveViewFrameBuffer> {
+    guard let pinned = Handles.pin(handle.bits, Types.live_view_frame_buffer, Spans.live_view_frame_buffer) else { throw Handles.failure }
+    defer { Handles.unpin(handle.bits) }
+    return Unmanaged<UniqueBox<CameraModel::LiveViewFrameBuffer>>.fromOpaque(pinned).takeUnretainedValue()
+}
+
+func give_live_view_frame_buffer(_ value: consuming CameraModel::LiveViewFrameBuffer) -> hotshoe_live_view_frame_buffer {
+    hotshoe_live_view_frame_buffer(bits: Handles.insert(UniqueBox<CameraModel::LiveViewFrameBuffer>(value), type: Types.live_view_frame_buffer))
+}
+
 func held_live_view_subscription(_ handle: hotshoe_live_view_subscription) throws(Status) -> CameraModel::LiveViewSubscription {
     guard let pinned = Handles.pin(handle.bits, Types.live_view_subscription, Spans.live_view_subscription) else { throw Handles.failure }
     defer { Handles.unpin(handle.bits) }
@@ -4951,6 +4961,19 @@ func free_live_view_histogram_channel_array(_ value: hotshoe_live_view_histogram
     Memory.free(value.data)
 }
 
+func take_int_range(_ value: hotshoe_int_range) throws(Status) -> Swift.Range<Swift.Int> {
+    let (lower, upper) = (Swift.Int(value.lower), Swift.Int(value.upper))
+    guard lower <= upper else { throw .invalidArgument }
+    return lower..<upper
+}
+
+func give_int_range(_ value: Swift.Range<Swift.Int>) -> hotshoe_int_range {
+    var result = hotshoe_int_range()
+    result.lower = Int64(value.lowerBound)
+    result.upper = Int64(value.upperBound)
+    return result
+}
+
 func take_time_code(_ value: hotshoe_time_code) throws(Status) -> CameraModel::TimeCode {
     CameraModel::TimeCode(hours: Swift.Int(value.hours), minutes: Swift.Int(value.minutes), seconds: Swift.Int(value.seconds), frames: Swift.Int(value.frames))
 }
@@ -5001,6 +5024,15 @@ func give_live_view_frame_info_format_array(_ value: [CameraModel::LiveViewFrame
 
 func free_live_view_frame_info_format_array(_ value: hotshoe_live_view_frame_info_format_array) {
     Memory.free(value.data)
+}
+
+func give_optional_live_view_frame_buffer(_ value: consuming Swift.Optional<CameraModel::LiveViewFrameBuffer>) -> hotshoe_live_view_frame_buffer {
+    guard let value else { return hotshoe_live_view_frame_buffer() }
+    return give_live_view_frame_buffer(value)
+}
+
+func free_optional_live_view_frame_buffer(_ value: hotshoe_live_view_frame_buffer) {
+    free_handle(value.bits)
 }
 
 func take_optional_common_value(_ value: hotshoe_optional_common_value) throws(Status) -> Swift.Optional<CameraModel::CommonValue> {

@@ -43,6 +43,33 @@ public func hotshoe_live_view_sink_when_demanded(_ live_view_sink: hotshoe_live_
 }
 
 @c @implementation
+public func hotshoe_live_view_sink_make_frame(_ live_view_sink: hotshoe_live_view_sink, _ capacity: Int64, _ result: UnsafeMutablePointer<hotshoe_live_view_frame_buffer>?) -> hotshoe_status {
+    guard let result else { return Status.invalidArgument.code }
+    guard let pinned = Handles.pin(live_view_sink.bits, Types.live_view_sink, Spans.live_view_sink) else { return Handles.failure.code }
+    defer { Handles.unpin(live_view_sink.bits) }
+    let capacity_ = Swift.Int(capacity)
+    let held = Unmanaged<CameraModel::LiveViewSink>.fromOpaque(pinned).takeUnretainedValue()
+    let outcome = held.makeFrame(capacity: capacity_)
+    result.pointee = give_optional_live_view_frame_buffer(outcome)
+    return Status.ok.code
+}
+
+@c @implementation
+public func hotshoe_live_view_sink_deliver_frame(_ live_view_sink: hotshoe_live_view_sink, _ frame: hotshoe_live_view_frame_buffer) -> hotshoe_status {
+    guard let pinned = Handles.pin(live_view_sink.bits, Types.live_view_sink, Spans.live_view_sink) else { return Handles.failure.code }
+    defer { Handles.unpin(live_view_sink.bits) }
+    do throws(Status) {
+        let frame_ = try held_live_view_frame_buffer(frame)
+        try frame_.change()
+        defer { frame_.endChange() }
+        Unmanaged<CameraModel::LiveViewSink>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.deliver(frame_.consume(frame.bits, Types.live_view_frame_buffer)) }
+        return Status.ok.code
+    } catch let refused {
+        return refused.code
+    }
+}
+
+@c @implementation
 public func hotshoe_live_view_sink_deliver(_ live_view_sink: hotshoe_live_view_sink, _ bytes: hotshoe_bytes, _ info: hotshoe_live_view_frame_info, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(live_view_sink.bits, Types.live_view_sink, Spans.live_view_sink) else { return Handles.failure.code }

@@ -43,7 +43,9 @@ struct ArgumentLowering {
         case .none: return ""
         case .handle(let handle):
             let name = name(wanted)
-            parameters.append(.receiver(name, handle.crossing))
+            var receiver = LoweredParameter.receiver(name, handle.crossing)
+            receiver.isConsumed = callee.isConsuming
+            parameters.append(receiver)
             return name
         case .value(let crossing):
             let name = name(wanted)
@@ -76,6 +78,7 @@ struct ArgumentLowering {
         }
         let crossing = try registry.crossing(parameter.type)
         let name = name(Naming.local(parameter.name, parameter.type))
+        if crossing.isUnique, let handle = registry.handle(crossing.c) { return unique(parameter, crossing, handle, name) }
         if parameter.isInout { return try changed(parameter, crossing, name) }
         return try value(parameter, crossing, name)
     }
@@ -110,6 +113,20 @@ struct ArgumentLowering {
             name: name,
             form: .value(crossing, isPointer: isPointer, isDefaultNone ? nil : initial)
         )
+    }
+
+    /// A value that cannot be copied.
+    private mutating func unique(
+        _ parameter: Parameter,
+        _ crossing: Crossing,
+        _ handle: HandleType,
+        _ name: String
+    ) -> LoweredArgument {
+        var lowered = LoweredParameter.argument(name, crossing)
+        lowered.origin = parameter
+        lowered.isConsumed = parameter.isConsumed
+        parameters.append(lowered)
+        return LoweredArgument(parameter: parameter, name: name, form: .unique(handle))
     }
 
     /// A stream of the library, as a Swift stream.

@@ -61,7 +61,9 @@ struct CallLowering {
             prefix: lowering.registry.prefix
         )
         if isBorrowed {
-            guard let handle = call.handle, handle.holder != .mutableValue, !callee.effects.mustBeAwaited else {
+            guard let handle = call.handle, handle.holder != .mutableValue, handle.holder != .uniqueValue,
+                !callee.effects.mustBeAwaited
+            else {
                 throw LoweringError("returns borrowed bytes without an owner")
             }
         }
@@ -100,7 +102,7 @@ struct CallLowering {
         for argument in arguments {
             switch argument.form {
             case .nullable, .value, .changed, .replaced: continue
-            case .fixed, .stream, .closure, .outcome, .memory: throw refusal("`\(argument.parameter.name)`")
+            case .fixed, .stream, .closure, .outcome, .memory, .unique: throw refusal("`\(argument.parameter.name)`")
             }
         }
     }
@@ -128,22 +130,28 @@ struct CallLowering {
         _ registry: Registry
     ) -> [LoweredParameter] {
         parameters.map { parameter in
-            guard parameter.documentation.isEmpty, let origin = parameter.origin else { return parameter }
+            guard parameter.documentation.isEmpty else { return parameter }
+            guard let origin = parameter.origin else {
+                var receiver = parameter
+                if parameter.isConsumed { receiver.documentation = Self.consumed }
+                return receiver
+            }
             let texts = documentation.parameters.first { $0.name == origin.name }?.text ?? []
             var documented = parameter
-            documented.documentation = (texts + remarks(on: parameter.role, origin, registry)).joined(separator: " ")
+            documented.documentation = (texts + remarks(on: parameter, origin, registry)).joined(separator: " ")
             return documented
         }
     }
 
     /// Remarks on a parameter that C needs in addition to the Swift documentation.
     private static func remarks(
-        on role: LoweredParameter.Role,
+        on lowered: LoweredParameter,
         _ parameter: Parameter,
         _ registry: Registry
     ) -> [String] {
+        if lowered.isConsumed { return [consumed] }
         let missing = parameter.defaultValue.map { Self.missing($0, parameter.type, registry) }
-        switch role {
+        switch lowered.role {
         case .pointer(_, let isOptional), .value(_, let isOptional): return isOptional ? [missing ?? "Null: none."] : []
         case .queue: return missing.map { [$0] } ?? []
         case .callback(let isOptional):
@@ -151,6 +159,9 @@ struct CallLowering {
         default: return []
         }
     }
+
+    /// The documentation of a value that a call ends.
+    private static let consumed = "Consumed: the handle is invalid after the call, also if that fails with an error."
 
     /// What null means for a parameter with a default value. A value that only Swift can express is not named.
     private static func missing(_ text: String, _ type: BindingType, _ registry: Registry) -> String {
@@ -235,7 +246,12 @@ struct CallLowering {
             purpose: .result,
             origin: origin,
             parameters: [
-                LoweredParameter(name: "operation", type: operation, role: .operation, documentation: "what `\(name)` gave")
+                LoweredParameter(
+                    name: "operation",
+                    type: operation,
+                    role: .operation,
+                    documentation: "the operation that `\(name)` started"
+                )
             ] + resultParameter + [.failure(prefix)],
             summary: ["Returns the result of `\(name)`, or `\(prefix.uppercased())_PENDING` while the call is under way."],
             deprecation: notes.deprecation,

@@ -143,10 +143,10 @@ struct CallbackLowering {
                 name: "completion",
                 type: .structure(completion),
                 role: .value(.handle(.void, c: completion, word: "completion", swift: "AnyCompletion"), isOptional: false),
-                documentation: "used up, if this succeeds"
+                documentation: "the running call; invalid if this succeeds"
             )
         ]
-        if result.shape != .void { parameters.append(.argument("value", result, documentation: "the answer")) }
+        if result.shape != .void { parameters.append(.argument("value", result, documentation: "the result of the call")) }
         return LoweredFunction(
             name: "\(stem)_complete",
             purpose: .complete,

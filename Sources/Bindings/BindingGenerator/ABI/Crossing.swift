@@ -40,6 +40,9 @@ package struct Crossing: Hashable, Sendable {
     /// Whether the value may be "none", because it represents an optional.
     package var isOptional = false
 
+    /// Whether the value cannot be copied, and is lent or given away with its handle.
+    package var isUnique = false
+
     /// The conversion of an object that C code holds by a handle of this C type.
     package static func handle(_ type: BindingType, c: String, word: String, swift: String) -> Crossing {
         Crossing(
@@ -167,6 +170,8 @@ package struct HandleType: Hashable {
         case value
         /// `MutableBox`: a value with mutating members.
         case mutableValue
+        /// `UniqueBox`: a value that cannot be copied.
+        case uniqueValue
         /// `BindingStream`, of a type of the library.
         case stream(element: Crossing, failure: Failure)
         /// `ElementStream`: any sequence of these elements.
@@ -202,7 +207,7 @@ package struct HandleType: Hashable {
     package var element: Crossing? {
         switch holder {
         case .stream(let element, _), .elementStream(let element, _): element
-        case .object, .value, .mutableValue, .source, .existential, .runtime: nil
+        case .object, .value, .mutableValue, .uniqueValue, .source, .existential, .runtime: nil
         }
     }
 
@@ -212,6 +217,7 @@ package struct HandleType: Hashable {
         case .object, .runtime: swift
         case .value, .existential: "ValueBox<\(swift)>"
         case .mutableValue: "MutableBox<\(swift)>"
+        case .uniqueValue: "UniqueBox<\(swift)>"
         case .stream: "BindingStream<\(swift)>"
         case .source(let element): "StreamSource<\(element.swift)>"
         case .elementStream(let element, _): "ElementStream<\(element.swift)>"

@@ -98,6 +98,8 @@ package struct Callee {
 
     package var receiver: Receiver
     package var isMutating: Bool
+    /// Whether the call ends the receiver, a value that cannot be copied.
+    package var isConsuming = false
     package var parameters: [Parameter]
     package var result: BindingType
     package var effects: Effects
@@ -147,6 +149,8 @@ package struct LoweredArgument {
         case replaced(LoweredArgument, Crossing, out: String)
         /// Numbers of the program, as many as the parameter `count` specifies.
         case memory(MemoryType, element: Crossing, count: String)
+        /// A value that cannot be copied: lent, changed in place or consumed.
+        case unique(HandleType)
     }
 
     package var parameter: Parameter

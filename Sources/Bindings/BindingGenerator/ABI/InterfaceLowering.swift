@@ -45,6 +45,7 @@ extension LibraryLowering {
         var name = stem
         if Naming.keywords.contains(name) { name += "_" }
         while !names.insert(name).inserted { name += "_" }
+        let first = companions.count
         var callback = try CallbackLowering.lower(
             closure,
             name: "\(c)_\(stem)_callback",
@@ -52,6 +53,9 @@ extension LibraryLowering {
             registry: &registry,
             companions: &companions
         )
+        for index in companions[first...].indices where companions[index].name == callback.completer {
+            companions[index].summary = ["Completes a call of the asynchronous function `\(name)` of `\(c)_functions`."]
+        }
         callback.name = name
         switch requirement.member {
         case .function(let function):

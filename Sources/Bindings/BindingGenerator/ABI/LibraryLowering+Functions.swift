@@ -45,6 +45,7 @@ extension LibraryLowering {
             operation: operation(function, owner)
         )
         callee.namesResult = function.isGenericInResult
+        callee.isConsuming = function.receiver == .consumed
         // Other languages have only the common operators.
         if function.kind == .operation, OperatorWords.common[function.name] == nil { function.kind = .function }
         var functions = try member(Self.copying(callee), name, shared, owner, .function(function), function.notes, .call)

@@ -36,6 +36,8 @@ package struct LoweredParameter: Hashable {
     package var documentation: String = ""
     /// Documentation that its function has already, but which names the unit: that of a property, for the result of its getter.
     var remark = ""
+    /// Whether the call ends the value: the handle is invalid afterwards.
+    package var isConsumed = false
     /// The parameter of the library's function, if it corresponds to one.
     package var origin: Parameter?
 

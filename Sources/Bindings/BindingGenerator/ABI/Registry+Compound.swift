@@ -43,6 +43,7 @@ extension Registry {
             isPlain: wrapped.isPlain
         )
         crossing.isOptional = true
+        crossing.isUnique = wrapped.isUnique
         if wrapped.isNullable && !wrapped.isOptional {
             crossing.representation = wrapped.representation
             crossing.isNullable = true

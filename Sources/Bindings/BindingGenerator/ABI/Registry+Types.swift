@@ -67,8 +67,10 @@ extension Registry {
     ) throws(LoweringError) -> Crossing {
         var holder = HandleType.Holder.value
         if declaration.changesItself { holder = .mutableValue }
+        if !declaration.isCopyable { holder = .uniqueValue }
         // A recursive type must find this entry.
-        let crossing = Crossing.handle(type, c: c, word: word, swift: declaration.spelling)
+        var crossing = Crossing.handle(type, c: c, word: word, swift: declaration.spelling)
+        crossing.isUnique = !declaration.isCopyable
         crossings[type] = .success(crossing)
         for conformance in declaration.conformances {
             if case .asyncSequence(let element, let failure) = conformance {

@@ -48,6 +48,9 @@ package struct Registry {
 
     package func declaration(_ identifier: TypeIdentifier) -> TypeDeclaration? { declarations[identifier] }
 
+    /// The path of a type as in links of documentation: `Camera/State`.
+    func path(of identifier: TypeIdentifier) -> String { declarations[identifier]?.path.joined(separator: "/") ?? "" }
+
     package func handle(_ c: String) -> HandleType? { handleIndices[c].map { handles[$0] } }
 
     package mutating func add(_ handle: HandleType) {

@@ -18,6 +18,7 @@ extension RuntimeNames {
             ("error_shut_down", -8, "The library was shut down."),
             ("error_wrong_thread", -9, "The function must be called on the main thread."),
             ("error_forked", -10, "The process is a forked child of the one that used the library."),
+            ("error_in_use", -11, "A running call uses or changes the value."),
         ]
         return rows.map { RuntimeInterface.Status(name: $0, constant: "\(macro)_\($0.uppercased())", number: $1, summary: $2) }
     }

@@ -52,8 +52,8 @@ extension LibraryLowering {
                 .release(prefix),
             ],
             summary: [
-                "Requests an element, and calls `on_ready` once when an element or the end is available; then `try_next` returns it,",
-                "unless another consumer has received it. A null `queue`: on a thread of the library. `release`, which may be null, is",
+                "Requests an element, and calls `on_ready` once when an element or the end is available; then",
+                "`\(handle.c)_try_next` returns it, unless another consumer has received it. A null `queue`: on a thread of the library. `release`, which may be null, is",
                 "called once with `context` when `on_ready` will not be called again, also if this function fails.",
             ],
             implementation: .onReady(handle)

@@ -181,7 +181,7 @@ extension LibraryLowering {
                     "\(c)_as_\(target.word)",
                     .receiver(selfName, crossing),
                     target,
-                    "Returns the object as a conformer of the protocol; released by the caller.",
+                    "Returns the object as a ``\(registry.path(of: interface))``; released by the caller.",
                     .upcast(crossing, to: target)
                 )
             )
@@ -248,7 +248,7 @@ extension LibraryLowering {
             parameters: each.payload.enumerated().map { place, element in
                 Parameter(
                     label: element.label,
-                    name: element.label ?? (each.payload.count == 1 ? "value" : "value\(place)"),
+                    name: element.label ?? (each.payload.count == 1 ? "value" : "item\(place)"),
                     type: element.type
                 )
             },

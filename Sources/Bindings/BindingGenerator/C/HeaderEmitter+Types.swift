@@ -152,7 +152,7 @@ extension HeaderEmitter {
         let path = interface.declaration.path
         writer.gap()
         comment([
-            "Functions of an object of the program that implements \(path.joined(separator: ".")); see \(interface.c)_create.",
+            "Functions of an object of the program that implements `\(interface.c)`; see `\(interface.c)_create`.",
             "", "Set `size` to the `sizeof` of this structure. Functions that are null are not available.",
         ])
         let prose = self.prose

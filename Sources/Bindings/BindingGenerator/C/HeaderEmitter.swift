@@ -145,7 +145,7 @@ struct HeaderEmitter {
 
     private mutating func functions(of type: LoweredType) {
         if type.functions.isEmpty { return }
-        section(type.declaration.path.joined(separator: "."))
+        section(type.c)
         for function in type.functions { self.function(function) }
         for interface in library.interfaces where interface.c == type.c {
             for function in interface.functions { self.function(function) }

@@ -16,7 +16,8 @@ extension RuntimeText {
           not_available = @@_ERROR_NOT_AVAILABLE,
           shut_down = @@_ERROR_SHUT_DOWN,
           wrong_thread = @@_ERROR_WRONG_THREAD,
-          forked = @@_ERROR_FORKED
+          forked = @@_ERROR_FORKED,
+          in_use = @@_ERROR_IN_USE
         };
 
         /// Description of a status, in English.

@@ -39,6 +39,7 @@ extension HandleType.Holder {
         case .object: "object"
         case .value: "value"
         case .mutableValue: "mutable_value"
+        case .uniqueValue: "unique_value"
         case .stream: "stream"
         case .elementStream: "element_stream"
         case .source: "source"

@@ -102,7 +102,7 @@ struct InterfaceDocument: Encodable {
     /// A type of objects that a program holds by handles.
     struct HandleEntry: Encodable {
         let name: String
-        /// `object`, `value`, `mutable_value`, `stream`, `element_stream`, `source`, `existential` or `runtime`.
+        /// `object`, `value`, `mutable_value`, `unique_value`, `stream`, `element_stream`, `source`, `existential` or `runtime`.
         let kind: String
         let isClosure: Bool
         /// The elements of a stream or of its source.
@@ -242,6 +242,8 @@ struct InterfaceDocument: Encodable {
         let role: String
         /// Whether the caller may leave it out: null, or a value for "none".
         let isOptional: Bool
+        /// Whether the call ends the value, so that its handle is invalid afterwards; absent for a value that stays.
+        let isConsumed: Bool?
         let value: ValueEntry?
         /// The label in the library.
         let label: String?

@@ -22,8 +22,9 @@ struct PythonNames {
     /// The names that a package has in addition to those of the library.
     static let runtime: Set<String> = [
         "Error", "CancelledError", "InvalidHandleError", "InvalidArgumentError", "InvalidTextError", "TooLargeError",
-        "NotAvailableError", "ShutDownError", "WrongThreadError", "ForkedError", "TimedOutError", "Operation", "Queue",
-        "Subscription", "Stream", "Source", "Range", "ClosedRange", "Record", "Handle", "Interface", "Any", "Optional", "Union",
+        "NotAvailableError", "ShutDownError", "WrongThreadError", "ForkedError", "InUseError", "TimedOutError", "Operation",
+        "Queue", "Subscription", "Stream", "Source", "Range", "ClosedRange", "Record", "Handle", "Interface", "Any", "Optional",
+        "Union",
         "Callable", "Iterable", "Mapping", "Awaitable", "NamedTuple", "ClassVar", "UUID",
     ]
 

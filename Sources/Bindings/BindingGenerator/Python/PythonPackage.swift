@@ -64,8 +64,8 @@ struct PythonPackage {
 
     private static let publicNames: Set<String> = [
         "Error", "CancelledError", "InvalidHandleError", "InvalidArgumentError", "InvalidTextError", "TooLargeError",
-        "NotAvailableError", "ShutDownError", "WrongThreadError", "ForkedError", "TimedOutError", "Operation", "Queue",
-        "Subscription", "Stream", "Source", "Range", "ClosedRange", "Record", "Handle", "Interface",
+        "NotAvailableError", "ShutDownError", "WrongThreadError", "ForkedError", "InUseError", "TimedOutError", "Operation",
+        "Queue", "Subscription", "Stream", "Source", "Range", "ClosedRange", "Record", "Handle", "Interface",
     ]
 
     /// The text of `_library.py`.

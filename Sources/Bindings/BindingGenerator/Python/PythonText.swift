@@ -107,6 +107,12 @@ enum PythonText {
             _status = -10
 
 
+        class InUseError(Error):
+            """A running call uses or changes the value."""
+
+            _status = -11
+
+
         class TimedOutError(Error, TimeoutError):
             """The time-out passed without a result."""
 
@@ -127,6 +133,7 @@ enum PythonText {
                 ShutDownError,
                 WrongThreadError,
                 ForkedError,
+                InUseError,
                 TimedOutError,
             )
         }

@@ -46,7 +46,18 @@ struct ArgumentThunk {
         case .outcome(let outcome): self.outcome(outcome)
         case .replaced(let given, let crossing, let out): replaced(given, crossing, escaped(out))
         case .memory(let memory, let element, let count): self.memory(memory, element, escaped(count))
+        case .unique(let handle): unique(handle, argument.parameter)
         }
+    }
+
+    /// A value that cannot be copied, during an access that ends after the call.
+    private mutating func unique(_ handle: HandleType, _ parameter: Parameter) {
+        canRefuse = true
+        let isChanged = parameter.isInout || parameter.isConsumed
+        statements = ["let \(local) = try held_\(handle.word)(\(name))"] + UniqueAccess.statements(local, isChanged: isChanged)
+        argument.value =
+            parameter.isConsumed
+            ? UniqueAccess.consumed(local, handle, name) : (parameter.isInout ? "&" : "") + handle.value(of: local)
     }
 
     /// A value of which the changed copy is returned.

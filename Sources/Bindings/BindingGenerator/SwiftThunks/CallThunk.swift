@@ -19,6 +19,10 @@ struct CallThunk {
 
     /// Statements that convert a receiver without a handle.
     private var receiver: [String] {
+        if let handle = call.handle, handle.holder == .uniqueValue, !call.callee.effects.mustBeAwaited {
+            return ["let held = Unmanaged<\(handle.held)>.fromOpaque(pinned).takeUnretainedValue()"]
+                + UniqueAccess.statements("held", isChanged: call.callee.isMutating || call.callee.isConsuming)
+        }
         guard case .value(let crossing) = call.callee.receiver else { return [] }
         let name = escaped(call.receiverName)
         let local = "\(call.receiverName)_"
@@ -34,6 +38,7 @@ struct CallThunk {
     }
 
     private var receiverCanBeRefused: Bool {
+        if call.handle?.holder == .uniqueValue { return true }
         guard case .value(let crossing) = call.callee.receiver else { return false }
         return isReceiverPointer || call.changedReceiver != nil || crossing.canBeRefused
     }
@@ -140,13 +145,19 @@ struct CallThunk {
         guard let handle = call.handle else {
             return statements(call.receiverName.isEmpty ? "" : "\(call.receiverName)_", returns: false)
         }
+        if handle.holder == .uniqueValue {
+            let value =
+                call.callee.isConsuming
+                ? UniqueAccess.consumed("held", handle, escaped(call.receiverName)) : handle.value(of: "held")
+            return statements(value, returns: false)
+        }
         let held = "Unmanaged<\(handle.held)>.fromOpaque(pinned)"
         // A mutating member that a class has of a protocol is called on a variable.
         let isVariable = handle.holder == .object && call.callee.isMutating
         let holding = "\(isVariable ? "var" : "let") held = \(held).takeUnretainedValue()"
         if handle.holder == .mutableValue { return [holding] + changing(handle) }
         if call.isBorrowed, let out { return [holding] + borrowing(handle, out) }
-        guard !call.isThrowing, !isVariable, arguments.allSatisfy({ $0.optionalLocal == nil }) else {
+        guard !call.isThrowing, !isVariable, !call.result.isUnique, arguments.allSatisfy({ $0.optionalLocal == nil }) else {
             return [holding] + statements(handle.value(of: "held"), returns: false)
         }
         let expression = expression(handle.value(of: "$0"), arguments.map(\.argument), call.callee)
@@ -187,7 +198,10 @@ struct CallThunk {
         let receiver = call.handle.map { $0.value(of: "held") } ?? (call.receiverName.isEmpty ? "" : "\(call.receiverName)_")
         var lines = call.handle.map { ["let held = try held_\($0.word)(\(escaped(call.receiverName)))"] } ?? []
         lines += setUp(namesArguments: false)
+        let isUnique = call.handle?.holder == .uniqueValue
+        if isUnique { lines.append("try held.borrow()") }
         lines.append("return start(operation, BindingOperation<\(call.result.swift)>.\(isMain ? "startOnMainActor" : "start") {")
+        if isUnique { lines.append("    defer { held.endBorrow() }") }
         lines += statements(receiver, returns: true, callee: callee).map { "    " + $0 }
         lines.append("})")
         if call.handle != nil || isRefusable { lines = FunctionThunk.refusing(lines) }
@@ -203,6 +217,7 @@ extension HandleType {
         case .object, .runtime, .elementStream, .source: held
         case .value, .existential: "\(held).value"
         case .mutableValue: "\(held).with { $0 }"
+        case .uniqueValue: "\(held).value.pointee"
         case .stream: "\(held).base"
         }
     }

@@ -44,7 +44,9 @@ extension Callee {
             return "\(type).\(escaped(name))" + (arguments.isEmpty ? "" : "(\(list(arguments)))")
         case .caseNumber(let handle): return "kind_\(handle.word)(\(receiver))"
         case .payload(let type, let name, let elements, let result):
-            return Self.payload(type, name, elements, result, receiver)
+            var isUnique = false
+            if case .handle(let handle) = self.receiver { isUnique = handle.holder == .uniqueValue }
+            return Self.payload(type, name, elements, result, receiver, isUnique: isUnique)
         case .ofType(let operation): return expression(operation, "Swift.type(of: \(receiver))", arguments)
         case .unwrapping(let operation): return "\(expression(operation, receiver, arguments)).get()"
         case .copying(let operation, let crossing):
@@ -74,11 +76,16 @@ extension Callee {
         _ name: String,
         _ elements: [TupleElement],
         _ result: Crossing?,
-        _ receiver: String
+        _ receiver: String,
+        isUnique: Bool
     ) -> String {
         let names = elements.indices.map { "part\($0)" }
         let parts = zip(elements, names).map { ($0.label.map { "\($0): " } ?? "") + $1 }
         let value = elements.count == 1 ? "part0" : "(\(parts.joined(separator: ", ")))"
+        if isUnique {
+            return
+                "{ (value: borrowing \(type)) -> \(result?.swift ?? "") in switch value { case let .\(escaped(name))(\(names.joined(separator: ", "))): return \(value); default: return nil } }(\(receiver))"
+        }
         return
             "{ (value: \(type)) -> \(result?.swift ?? "") in if case let .\(escaped(name))(\(names.joined(separator: ", "))) = value { return \(value) } else { return nil } }(\(receiver))"
     }

@@ -5,12 +5,15 @@ extension ConversionEmitter {
     mutating func aggregate(_ aggregate: Aggregate) {
         let crossing = aggregate.crossing
         let word = crossing.word
-        writer.gap()
-        writer.block("func take_\(word)(_ value: \(crossing.imported)) throws(Status) -> \(crossing.swift) {") { writer in
-            crossing.adapted == nil ? Self.writeFromC(aggregate, &writer) : Self.adapt(aggregate, &writer)
+        if !crossing.isUnique {
+            writer.gap()
+            writer.block("func take_\(word)(_ value: \(crossing.imported)) throws(Status) -> \(crossing.swift) {") { writer in
+                crossing.adapted == nil ? Self.writeFromC(aggregate, &writer) : Self.adapt(aggregate, &writer)
+            }
         }
         writer.gap()
-        writer.block("func give_\(word)(_ value: \(crossing.swift)) -> \(crossing.imported) {") { writer in
+        let mark = crossing.isUnique ? "consuming " : ""
+        writer.block("func give_\(word)(_ value: \(mark)\(crossing.swift)) -> \(crossing.imported) {") { writer in
             Self.writeToC(aggregate, &writer)
         }
         if !crossing.isPlain {

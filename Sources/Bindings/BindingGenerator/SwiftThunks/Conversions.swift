@@ -88,6 +88,7 @@ struct ConversionEmitter {
         if case .elementStream(let element, _) = handle.holder { return giveStream(handle, element) }
         if handle.holder == .runtime && handle.word != "subscription" { return }
         if case .source = handle.holder { return }
+        if handle.holder == .uniqueValue { return give(handle, subclasses, isRepeated) }
         writer.gap()
         writer.block("func take_\(handle.word)(_ handle: \(handle.c)) throws(Status) -> \(handle.swift) {") { writer in
             writer.line("let held = try held_\(handle.word)(handle)")
@@ -126,11 +127,13 @@ struct ConversionEmitter {
         case .object, .runtime, .elementStream, .source: box = "value"
         case .value, .existential: box = isRepeated ? "\(handle.word)_boxes.box(value)" : "ValueBox<\(handle.swift)>(value)"
         case .mutableValue: box = "MutableBox<\(handle.swift)>(value)"
+        case .uniqueValue: box = "UniqueBox<\(handle.swift)>(value)"
         case .stream: box = "BindingStream(value)"
         }
         writer.gap()
         if isRepeated { writer.line("let \(handle.word)_boxes = BoxPool<\(handle.swift)>()") }
-        let parameter = "_ value: \(handle.isClosure ? "@escaping " : "")\(handle.swift)"
+        let mark = handle.isClosure ? "@escaping " : handle.holder == .uniqueValue ? "consuming " : ""
+        let parameter = "_ value: \(mark)\(handle.swift)"
         writer.block("func give_\(handle.word)(\(parameter)) -> \(handle.c) {") { writer in
             let isObject = handle.holder == .object || handle.holder == .runtime
             // The subclasses of subclasses first.

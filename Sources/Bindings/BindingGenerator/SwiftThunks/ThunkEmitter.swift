@@ -90,7 +90,7 @@ struct ThunkEmitter {
     private static let runtimeNames = [
         "AnyCompletion", "AnyOperation", "AnyStream", "BindingOperation", "BindingStream", "BoxPool", "ElementStream", "Errors",
         "ForeignCompletion", "ForeignContext", "ForeignDelivery", "ForeignError", "Handles", "MainQueue", "Memory", "MutableBox",
-        "PumpedQueue", "Status", "StreamItem", "StreamSource", "Text", "Time", "ValueBox",
+        "PumpedQueue", "Status", "StreamItem", "StreamSource", "Text", "Time", "UniqueBox", "ValueBox",
     ]
 
     private static let swiftNames = [
@@ -175,7 +175,9 @@ extension ConversionEmitter {
     /// Writes the function that returns the number of a recursive enum's case.
     mutating func kinds(_ handle: HandleType, _ cases: [VariantCase]) {
         writer.gap()
-        writer.block("func kind_\(handle.word)(_ value: \(handle.swift)) -> Int32 {") { writer in
+        writer.block(
+            "func kind_\(handle.word)(_ value: \(handle.holder == .uniqueValue ? "borrowing " : "")\(handle.swift)) -> Int32 {"
+        ) { writer in
             writer.line("switch value {")
             for (index, each) in cases.enumerated() { writer.line("case .\(escaped(each.name)): return \(index)") }
             writer.line("}")

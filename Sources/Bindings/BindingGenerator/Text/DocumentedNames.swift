@@ -53,6 +53,21 @@ struct DocumentedNames {
         }
     }
 
+    /// The constant that a word in code means within a type: one of its cases or static properties.
+    func constant(_ word: String, in scope: [String]) -> Entity? {
+        switch entities[(scope + [word]).joined(separator: "/")] {
+        case .enumCase(let type, let name)?: .enumCase(type, name: name)
+        case .function(let function)? where function.isConstant: .function(function)
+        default: nil
+        }
+    }
+
+    /// The function of a type that code with labels means: `init(seconds:)`.
+    func function(_ code: String, in scope: [String]) -> Entity? {
+        guard code.hasSuffix(":)"), !code.contains(" ") else { return nil }
+        return entities[(scope + [code]).joined(separator: "/")]
+    }
+
     /// Finds the declaration that a link means, from within the type with a path; nil if the library has none.
     func entity(_ link: String, in scope: [String]) -> Entity? {
         var parts = link.split(separator: "/").map(String.init)
@@ -66,5 +81,12 @@ struct DocumentedNames {
             if let found = entities[path + last] ?? entities[path + base] { return found }
         }
         return nil
+    }
+}
+
+extension LoweredFunction {
+    /// Whether the function returns a static property.
+    fileprivate var isConstant: Bool {
+        if case .property(let property)? = origin { property.receiver == .none } else { false }
     }
 }

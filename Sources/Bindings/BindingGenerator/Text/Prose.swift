@@ -34,11 +34,12 @@ struct Prose {
                 result += plain(String(words), beforeLink: followsLink)
             case .code("nil"): result += none
             case .code("async"): result += "asynchronous"
+            case .code("self"): result += "the value"
             case .code(let code): result += "`\(self.code(String(code), in: scope))`"
             case .link(let path): result += "`\(name(of: String(path), in: scope))`"
             }
         }
-        return result
+        return hasExceptions ? result : result.replacing(/the errors? that (`[^`]+`) fails\b/) { "the errors of \($0.1)" }
     }
 
     /// The parts of a text, split at single and double backquotes.
@@ -67,6 +68,7 @@ struct Prose {
     private func code(_ code: String, in scope: [String]) -> String {
         if let number = Self.numbers[code] { return number }
         guard code.first?.isUppercase == true else {
+            if let member = names.constant(code, in: scope) ?? names.function(code, in: scope) { return name(member) ?? code }
             let isName = code.contains(where: \.isUppercase) && code.allSatisfy { $0.isLetter || $0.isNumber }
             return isName ? names.entity(code, in: scope).flatMap(name) ?? Words.snake(code) : code
         }
@@ -88,6 +90,7 @@ struct Prose {
     /// Text outside code, with the words of the language.
     private func plain(_ text: String, beforeLink: Bool) -> String {
         var text = text
+        text = text.replacing(/\b([Aa]) nil\b/) { "\($0.1)\(none.hasPrefix("a") ? "n" : "") \(none)" }
         text = text.replacing(/\bnil\b/, with: none).replacing(/\bNil\b/, with: none.prefix(1).uppercased() + none.dropFirst())
         text = text.replacing(/(the|a|the calling|a calling|the caller's) task is cancelled/) { match in
             (match.1.hasPrefix("a") ? "a" : "the") + " call is cancelled"

@@ -25,15 +25,10 @@ public struct LiveViewFrameBuffer: ~Copyable {
         storage.byteCount = count
     }
 
-    /// Copies bytes into the frame, replacing its contents. There must not be more of them than the capacity.
+    /// Copies bytes into the frame, replacing its contents. The frame grows if necessary.
     public borrowing func copy(_ bytes: RawSpan) {
-        precondition(bytes.byteCount <= storage.capacity, "a driver wrote past its frame")
-        unsafe bytes.withUnsafeBytes { source in
-            if unsafe !source.isEmpty {
-                unsafe storage.buffer.baseAddress!.copyMemory(from: source.baseAddress!, byteCount: source.count)
-            }
-        }
-        storage.byteCount = bytes.byteCount
+        (storage.start, storage.byteCount) = (0, 0)
+        storage.append(bytes)
     }
 
     /// Appends bytes. The frame grows if necessary, and keeps its size when it is reused.
@@ -54,9 +49,9 @@ public struct LiveViewFrameBuffer: ~Copyable {
         get { unsafe _overrideLifetime(storage.bytes, borrowing: self) }
     }
 
-    /// Reduces the frame to a range of ``bytes``, without moving them.
+    /// Reduces the frame to a range of ``bytes``, without moving them. What the range has beyond the written bytes is ignored.
     public borrowing func crop(to range: Range<Int>) {
-        precondition(range.lowerBound >= 0 && range.upperBound <= storage.byteCount, "a driver cropped past its frame")
+        let range = range.clamped(to: 0..<storage.byteCount)
         storage.start += range.lowerBound
         storage.byteCount = range.count
     }

@@ -25,11 +25,15 @@ public final class LiveViewSink: Sendable {
         hub.setDemandHandler(generation, handler)
     }
 
-    /// Returns an empty frame of at least `capacity` bytes; nil when the run has ended, or when all frames of the pool are in
-    /// use.
+    /// Returns an empty frame of at least `capacity` bytes; nil when the run has ended, when all frames of the pool are in use, or
+    /// for a capacity that is negative or above 1 GiB.
     public func makeFrame(capacity: Int) -> LiveViewFrameBuffer? {
-        hub.makeFrame(generation, capacity: capacity).map { LiveViewFrameBuffer(storage: $0) }
+        guard 0...Self.largestCapacity ~= capacity else { return nil }
+        return hub.makeFrame(generation, capacity: capacity).map { LiveViewFrameBuffer(storage: $0) }
     }
+
+    /// Maximum capacity of a frame, in bytes.
+    private static let largestCapacity = 1 << 30
 
     /// Delivers a filled frame to the waiting consumers.
     public func deliver(_ frame: consuming LiveViewFrameBuffer) {

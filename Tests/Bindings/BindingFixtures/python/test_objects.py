@@ -51,6 +51,40 @@ class Objects(FixtureCase):
         self.assertEqual(book.titles(0).items, ["Other"])
         self.assertEqual(kitchen.Doubler()(21), 42)
 
+    def test_values_that_cannot_be_copied(self):
+        one, other = kitchen.Pot(5), kitchen.Pot(2)
+        with self.assertRaises(ValueError):
+            kitchen.Pot(-1)
+        self.assertTrue(one.is_fuller_than(other))
+        one.pour(3)
+        one.exchange_with(other)
+        self.assertEqual((one.litres, other.litres, kitchen.content_of(one)), (2, 8, 2))
+        with self.assertRaises(kitchen.InUseError):
+            one.exchange_with(one)
+        states = []
+
+        def is_thin(turn):
+            try:
+                other.pour()
+            except kitchen.InUseError as error:
+                states.append(error)
+            return turn < 1
+
+        self.assertEqual((other.stir(is_thin), len(states)), (1, 2))
+        both = one.combined_with(other)
+        with self.assertRaises(kitchen.InvalidHandleError):
+            other.litres
+        pile = kitchen.PotPile()
+        pile.push(both)
+        with self.assertRaises(kitchen.InvalidHandleError):
+            pile.push(both)
+        self.assertEqual(pile.pop().serve(), 10)
+        self.assertIsNone(pile.pop())
+        delivery = kitchen.delivery_of(kitchen.Pot(4))
+        self.assertEqual((delivery.persons, delivery.unpacked().litres), (8, 4))
+        gc.collect()
+        self.assertEqual(kitchen.Pot.count, 0)
+
     def test_collections(self):
         rack = kitchen.Rack(["a", "b"])
         rack.add("c")

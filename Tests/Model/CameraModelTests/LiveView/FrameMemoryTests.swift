@@ -42,6 +42,32 @@ import Testing
         }
     }
 
+    @Test func `a frame grows with the bytes that are copied, and is cropped to what it has`() {
+        let frame = LiveViewFrameBuffer(storage: FrameStorage(capacity: 2))
+        let bytes: [UInt8] = [1, 2, 3, 4, 5]
+        unsafe frame.copy(bytes.span.bytes)
+        let (count, capacity) = (frame.byteCount, frame.capacity)
+        #expect(count == 5 && capacity >= 5)
+        frame.crop(to: 1..<9)
+        frame.crop(to: -3..<2)
+        let span = frame.bytes
+        let rest = span.byteOffsets.map { unsafe span.unsafeLoad(fromByteOffset: $0, as: UInt8.self) }
+        #expect(rest == [2, 3])
+        frame.crop(to: 5..<7)
+        let left = frame.byteCount
+        unsafe frame.copy(bytes.span.bytes)
+        let again = frame.byteCount
+        #expect(left == 0 && again == 5)
+    }
+
+    @Test(arguments: [-1, Int.min, Int.max, 1 << 30 + 1])
+    func `there is no frame of an impossible capacity`(_ capacity: Int) async throws {
+        let rig = try await CameraRig.connected()
+        _ = await FramePuller.running(rig)
+        let isRefused = rig.driver.sink.makeFrame(capacity: capacity) == nil
+        #expect(isRefused)
+    }
+
     /// A queue of frames for readers.
     private final class Line: Sendable {
         private let state = Guarded<(frames: [FrameStorage], isOver: Bool)>(([], false))

@@ -6,6 +6,7 @@ from ._runtime import (
     Error as Error,
     ForkedError as ForkedError,
     Handle as Handle,
+    InUseError as InUseError,
     Interface as Interface,
     InvalidArgumentError as InvalidArgumentError,
     InvalidHandleError as InvalidHandleError,

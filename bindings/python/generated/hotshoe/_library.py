@@ -446,7 +446,7 @@ class VideoFormatCompression(_enum.Enum):
     EDITING = 3
     #: Frames compressed relative to each other (IPB).
     NORMAL = 4
-    #: As `normal`, with stronger compression (IPB light).
+    #: As `VideoFormatCompression.NORMAL`, with stronger compression (IPB light).
     HIGH = 5
 
     @staticmethod
@@ -1210,7 +1210,7 @@ class NetworkCameraProvider(CameraProvider):
         return _n.network_camera_provider_hash(self)  # type: ignore[no-any-return]
 
     def as_camera_provider(self) -> CameraProvider:
-        """Returns the object as a conformer of the protocol; released by the caller."""
+        """Returns the object as a `CameraProvider`; released by the caller."""
         return _n.network_camera_provider_as_camera_provider(self)  # type: ignore[no-any-return]
 
 
@@ -1259,7 +1259,7 @@ class SSDPCameraProvider(CameraProvider):
         return _n.ssdp_camera_provider_hash(self)  # type: ignore[no-any-return]
 
     def as_camera_provider(self) -> CameraProvider:
-        """Returns the object as a conformer of the protocol; released by the caller."""
+        """Returns the object as a `CameraProvider`; released by the caller."""
         return _n.ssdp_camera_provider_as_camera_provider(self)  # type: ignore[no-any-return]
 
 
@@ -1316,7 +1316,7 @@ class USBCameraProvider(CameraProvider):
         return _n.usb_camera_provider_hash(self)  # type: ignore[no-any-return]
 
     def as_camera_provider(self) -> CameraProvider:
-        """Returns the object as a conformer of the protocol; released by the caller."""
+        """Returns the object as a `CameraProvider`; released by the caller."""
         return _n.usb_camera_provider_as_camera_provider(self)  # type: ignore[no-any-return]
 
 
@@ -4395,6 +4395,44 @@ class LiveViewHistogram(_r.Handle):
     __slots__ = ()
 
 
+class LiveViewFrameBuffer(_r.Handle):
+    """A frame that its driver is filling; delivering it makes it a `LiveViewFrame`. **Single-owner.**"""
+    __slots__ = ()
+
+    def copy(self, bytes: _r.Buffer) -> None:
+        """Copies bytes into the frame, replacing its contents. The frame grows if necessary."""
+        _n.live_view_frame_buffer_copy(self, bytes)
+
+    def append(self, bytes: _r.Buffer) -> None:
+        """Appends bytes. The frame grows if necessary, and keeps its size when it is reused."""
+        _n.live_view_frame_buffer_append(self, bytes)
+
+    def crop_to(self, range: _r.Range[int]) -> None:
+        """Reduces the frame to a range of `bytes`, without moving them. What the range has beyond the written bytes is
+        ignored.
+        """
+        _n.live_view_frame_buffer_crop_to(self, range)
+
+    @property
+    def info(self) -> LiveViewFrameInfo:
+        """Description of the frame; set it before delivery."""
+        return _n.live_view_frame_buffer_get_info(self)  # type: ignore[no-any-return]
+
+    @info.setter
+    def info(self, info: LiveViewFrameInfo) -> None:
+        _n.live_view_frame_buffer_set_info(self, info)
+
+    @property
+    def capacity(self) -> int:
+        """Size of the frame's memory in bytes."""
+        return _n.live_view_frame_buffer_get_capacity(self)  # type: ignore[no-any-return]
+
+    @property
+    def byte_count(self) -> int:
+        """Number of bytes written."""
+        return _n.live_view_frame_buffer_get_byte_count(self)  # type: ignore[no-any-return]
+
+
 class LiveViewFrameInfo(_r.Handle):
     """Description of a frame: its format, sizes, and the coordinate space of its positions.
 
@@ -4680,14 +4718,27 @@ class LiveViewSink(_r.Handle):
         """Sets a handler that is called each time demand begins; immediately if there is demand now.
 
         :param handler: is called on any thread and must return immediately. A driver that delivers from inside it is
-          called again from inside `LiveViewSink.deliver()`, so it should do the work on its own thread.
+          called again from inside `LiveViewSink.deliver_frame()`, so it should do the work on its own thread.
         :param queue: queue on which the function is called; without one, a thread of the library
         """
         _n.live_view_sink_when_demanded(self, queue, handler)
 
+    def make_frame(self, capacity: int) -> Optional[LiveViewFrameBuffer]:
+        """Returns an empty frame of at least `capacity` bytes; None when the run has ended, when all frames of the pool
+        are in use, or for a capacity that is negative or above 1 GiB.
+        """
+        return _n.live_view_sink_make_frame(self, capacity)  # type: ignore[no-any-return]
+
+    def deliver_frame(self, frame: LiveViewFrameBuffer) -> None:
+        """Delivers a filled frame to the waiting consumers.
+
+        :param frame: Consumed: the handle is invalid after the call, also if that fails with an error.
+        """
+        _n.live_view_sink_deliver_frame(self, frame)
+
     def deliver(self, bytes: _r.Buffer, info: LiveViewFrameInfo) -> bool:
-        """Copies a frame's bytes and delivers them to the waiting consumers: `make_frame` and `LiveViewSink.deliver()` in
-        one call.
+        """Copies a frame's bytes and delivers them to the waiting consumers: `LiveViewSink.make_frame()` and
+        `LiveViewSink.deliver_frame()` in one call.
 
         For a driver that already has the whole frame in memory, and for one that is not written in Swift.
 
@@ -7505,7 +7556,7 @@ class Aperture(ExposureSetting):
     """The opening of a lens as an f-number, or the camera's own choice of it.
 
     The number is kept as cameras show it, to a hundredth: f/0.95, f/1.7 and f/3.3 stay what they are. Apertures
-    ascend by number, from wide to narrow, and `automatic` stands before all of them.
+    ascend by number, from wide to narrow, and `Aperture.automatic` stands before all of them.
     """
     __slots__ = ()
 
@@ -7526,7 +7577,7 @@ class Aperture(ExposureSetting):
         return _n.aperture_adding(self, stops)  # type: ignore[no-any-return]
 
     def stops_from(self, other: Aperture) -> Optional[Stops]:
-        """How much more light this aperture lets in than `other`; None if either is `automatic`."""
+        """How much more light this aperture lets in than `other`; None if either is `Aperture.automatic`."""
         return _n.aperture_stops_from(self, other)  # type: ignore[no-any-return]
 
     @staticmethod
@@ -7536,7 +7587,7 @@ class Aperture(ExposureSetting):
 
     @staticmethod
     def make_with_string(description: str) -> Optional[Aperture]:
-        """Parses an f-number: "f/2.8", "F2.8", "ƒ/2,8", "1:2.8" or only "2.8"; "auto" for `automatic`.
+        """Parses an f-number: "f/2.8", "F2.8", "ƒ/2,8", "1:2.8" or only "2.8"; "auto" for `Aperture.automatic`.
 
         :returns: None for anything else, and for numbers outside f/0.5 to f/128.
         """
@@ -7653,7 +7704,7 @@ class Aperture(ExposureSetting):
 
     @property
     def f_number(self) -> Optional[float]:
-        """The f-number, as shown; None for `automatic`."""
+        """The f-number, as shown; None for `Aperture.automatic`."""
         return _n.aperture_get_f_number(self)  # type: ignore[no-any-return]
 
     @_r.class_property
@@ -7663,12 +7714,12 @@ class Aperture(ExposureSetting):
 
     @property
     def is_ordinary(self) -> bool:
-        """Whether this is an f-number; false for `automatic`."""
+        """Whether this is an f-number; false for `Aperture.automatic`."""
         return _n.aperture_is_ordinary(self)  # type: ignore[no-any-return]
 
     @property
     def relative_light(self) -> Optional[float]:
-        """The light relative to f/1, in stops: -5 for f/5.6; None for `automatic`."""
+        """The light relative to f/1, in stops: -5 for f/5.6; None for `Aperture.automatic`."""
         return _n.aperture_get_relative_light(self)  # type: ignore[no-any-return]
 
     def __eq__(self, other: object) -> bool:
@@ -7695,14 +7746,14 @@ class Aperture(ExposureSetting):
         return _n.aperture_description(self)  # type: ignore[no-any-return]
 
     def as_exposure_setting(self) -> ExposureSetting:
-        """Returns the object as a conformer of the protocol; released by the caller."""
+        """Returns the object as a `ExposureSetting`; released by the caller."""
         return _n.aperture_as_exposure_setting(self)  # type: ignore[no-any-return]
 
 
 class ExposureCompensation(ExposureSetting):
     """The wanted difference from the metered brightness of the picture, or the reading of a light meter.
 
-    Values ascend from dark to light. `unknown` stands before all of them.
+    Values ascend from dark to light. `ExposureCompensation.unknown` stands before all of them.
     """
     __slots__ = ()
 
@@ -7711,11 +7762,15 @@ class ExposureCompensation(ExposureSetting):
         _n.adopt(self, _n.exposure_compensation_make(stops))
 
     def adding(self, stops: Stops) -> Optional[ExposureCompensation]:
-        """The sum, exact to a sixth; None for `unknown`, and where it leaves ±5 EV. Adding zero gives the value itself."""
+        """The sum, exact to a sixth; None for `ExposureCompensation.unknown`, and where it leaves ±5 EV. Adding zero gives
+        the value itself.
+        """
         return _n.exposure_compensation_adding(self, stops)  # type: ignore[no-any-return]
 
     def stops_from(self, other: ExposureCompensation) -> Optional[Stops]:
-        """How much lighter this value makes the picture than `other`, exactly; None if either is `unknown`."""
+        """How much lighter this value makes the picture than `other`, exactly; None if either is
+        `ExposureCompensation.unknown`.
+        """
         return _n.exposure_compensation_stops_from(self, other)  # type: ignore[no-any-return]
 
     @staticmethod
@@ -7725,7 +7780,8 @@ class ExposureCompensation(ExposureSetting):
 
     @staticmethod
     def make_with_string(description: str) -> Optional[ExposureCompensation]:
-        """Parses everything that `Stops` parses, with or without "EV" behind it; "unknown" or "--" for `unknown`.
+        """Parses everything that `Stops` parses, with or without "EV" behind it; "unknown" or "--" for
+        `ExposureCompensation.unknown`.
 
         :returns: None for anything else.
         """
@@ -7762,7 +7818,7 @@ class ExposureCompensation(ExposureSetting):
 
     @property
     def stops(self) -> Optional[Stops]:
-        """The compensation, positive for a lighter picture; None for `unknown`."""
+        """The compensation, positive for a lighter picture; None for `ExposureCompensation.unknown`."""
         return _n.exposure_compensation_get_stops(self)  # type: ignore[no-any-return]
 
     @_r.class_property
@@ -7772,12 +7828,12 @@ class ExposureCompensation(ExposureSetting):
 
     @property
     def is_ordinary(self) -> bool:
-        """Whether this is a number of stops; false for `unknown`."""
+        """Whether this is a number of stops; false for `ExposureCompensation.unknown`."""
         return _n.exposure_compensation_is_ordinary(self)  # type: ignore[no-any-return]
 
     @property
     def relative_light(self) -> Optional[float]:
-        """The compensation in stops; None for `unknown`."""
+        """The compensation in stops; None for `ExposureCompensation.unknown`."""
         return _n.exposure_compensation_get_relative_light(self)  # type: ignore[no-any-return]
 
     def __eq__(self, other: object) -> bool:
@@ -7804,7 +7860,7 @@ class ExposureCompensation(ExposureSetting):
         return _n.exposure_compensation_description(self)  # type: ignore[no-any-return]
 
     def as_exposure_setting(self) -> ExposureSetting:
-        """Returns the object as a conformer of the protocol; released by the caller."""
+        """Returns the object as a `ExposureSetting`; released by the caller."""
         return _n.exposure_compensation_as_exposure_setting(self)  # type: ignore[no-any-return]
 
 
@@ -8017,7 +8073,7 @@ class ISOSpeed(ExposureSetting):
     """The sensitivity of sensor or film as an ISO speed, or the camera's own choice of it.
 
     The number is kept unchanged: ISO 110 and 450 are not rounded to their neighbours. Speeds ascend by number, and
-    `automatic` stands before all of them.
+    `ISOSpeed.automatic` stands before all of them.
     """
     __slots__ = ()
 
@@ -8035,7 +8091,7 @@ class ISOSpeed(ExposureSetting):
         return _n.iso_speed_adding(self, stops)  # type: ignore[no-any-return]
 
     def stops_from(self, other: ISOSpeed) -> Optional[Stops]:
-        """How much brighter this speed makes the picture than `other`; None if either is `automatic`."""
+        """How much brighter this speed makes the picture than `other`; None if either is `ISOSpeed.automatic`."""
         return _n.iso_speed_stops_from(self, other)  # type: ignore[no-any-return]
 
     @staticmethod
@@ -8045,7 +8101,7 @@ class ISOSpeed(ExposureSetting):
 
     @staticmethod
     def make_with_string(description: str) -> Optional[ISOSpeed]:
-        """Parses an ISO speed: "ISO 400", "iso400" or only "400"; "auto" or "ISO auto" for `automatic`.
+        """Parses an ISO speed: "ISO 400", "iso400" or only "400"; "auto" or "ISO auto" for `ISOSpeed.automatic`.
 
         :returns: None for anything else, and for numbers outside 1 to 9,999,999.
         """
@@ -8077,7 +8133,7 @@ class ISOSpeed(ExposureSetting):
 
     @property
     def speed(self) -> Optional[int]:
-        """The ISO speed; None for `automatic`."""
+        """The ISO speed; None for `ISOSpeed.automatic`."""
         return _n.iso_speed_get_speed(self)  # type: ignore[no-any-return]
 
     @_r.class_property
@@ -8147,12 +8203,12 @@ class ISOSpeed(ExposureSetting):
 
     @property
     def is_ordinary(self) -> bool:
-        """Whether this is a speed; false for `automatic`."""
+        """Whether this is a speed; false for `ISOSpeed.automatic`."""
         return _n.iso_speed_is_ordinary(self)  # type: ignore[no-any-return]
 
     @property
     def relative_light(self) -> Optional[float]:
-        """The brightness relative to ISO 100, in stops: 2 for ISO 400; None for `automatic`."""
+        """The brightness relative to ISO 100, in stops: 2 for ISO 400; None for `ISOSpeed.automatic`."""
         return _n.iso_speed_get_relative_light(self)  # type: ignore[no-any-return]
 
     def __eq__(self, other: object) -> bool:
@@ -8179,7 +8235,7 @@ class ISOSpeed(ExposureSetting):
         return _n.iso_speed_description(self)  # type: ignore[no-any-return]
 
     def as_exposure_setting(self) -> ExposureSetting:
-        """Returns the object as a conformer of the protocol; released by the caller."""
+        """Returns the object as a `ExposureSetting`; released by the caller."""
         return _n.iso_speed_as_exposure_setting(self)  # type: ignore[no-any-return]
 
 
@@ -8268,8 +8324,9 @@ class ShutterSpeed(ExposureSetting):
     """How long the shutter is open, exactly as a fraction of whole numbers, or a state in which something else decides
     that.
 
-    Ordinary values are between a microsecond and a day, in lowest terms. They ascend by duration. `automatic` and
-    `ShutterSpeed.flash_sync` stand before all of them; `time` and `bulb` behind, as they do on a dial.
+    Ordinary values are between a microsecond and a day, in lowest terms. They ascend by duration.
+    `ShutterSpeed.automatic` and `ShutterSpeed.flash_sync` stand before all of them; `ShutterSpeed.time` and
+    `ShutterSpeed.bulb` behind, as they do on a dial.
     """
     __slots__ = ()
 
@@ -8277,7 +8334,8 @@ class ShutterSpeed(ExposureSetting):
         """Parses a shutter speed.
 
         - Fractions of a second, exactly: "1/250", "1/250 s", "⅟250", "1/1.3".
-        - Seconds, read as `init(seconds:)` does: "0.004", "2.5 s", "2,5", "30\\"", "2\\"5" (which is 2.5 s), "30 sec".
+        - Seconds, read as `ShutterSpeed.make_with_seconds()` does: "0.004", "2.5 s", "2,5", "30\\"", "2\\"5" (which is
+          2.5 s), "30 sec".
         - Minutes: "2 min", "2m", "15'", "1.5 min", "1'30\\"", "1 m 30 s".
         - Special values: "auto", "flash sync", "x", "time", "t", "bulb", "b".
 
@@ -8527,7 +8585,9 @@ class ShutterSpeed(ExposureSetting):
 
     @property
     def is_ordinary(self) -> bool:
-        """Whether this is a duration; false for `automatic`, `ShutterSpeed.flash_sync`, `time` and `bulb`."""
+        """Whether this is a duration; false for `ShutterSpeed.automatic`, `ShutterSpeed.flash_sync`, `ShutterSpeed.time`
+        and `ShutterSpeed.bulb`.
+        """
         return _n.shutter_speed_is_ordinary(self)  # type: ignore[no-any-return]
 
     @property
@@ -8559,7 +8619,7 @@ class ShutterSpeed(ExposureSetting):
         return _n.shutter_speed_description(self)  # type: ignore[no-any-return]
 
     def as_exposure_setting(self) -> ExposureSetting:
-        """Returns the object as a conformer of the protocol; released by the caller."""
+        """Returns the object as a `ExposureSetting`; released by the caller."""
         return _n.shutter_speed_as_exposure_setting(self)  # type: ignore[no-any-return]
 
 
@@ -9274,7 +9334,7 @@ class SimulatedCameraProvider(CameraProvider):
         return _n.simulated_camera_provider_hash(self)  # type: ignore[no-any-return]
 
     def as_camera_provider(self) -> CameraProvider:
-        """Returns the object as a conformer of the protocol; released by the caller."""
+        """Returns the object as a `CameraProvider`; released by the caller."""
         return _n.simulated_camera_provider_as_camera_provider(self)  # type: ignore[no-any-return]
 
 
@@ -10038,6 +10098,7 @@ __all__ = [
     "FocusInfo",
     "LiveViewFrame",
     "LiveViewHistogram",
+    "LiveViewFrameBuffer",
     "LiveViewFrameInfo",
     "LiveViewOptions",
     "LiveViewFormat",
@@ -10411,6 +10472,7 @@ _r.start(
         "FocusInfo": FocusInfo,
         "LiveViewFrame": LiveViewFrame,
         "LiveViewHistogram": LiveViewHistogram,
+        "LiveViewFrameBuffer": LiveViewFrameBuffer,
         "LiveViewFrameInfo": LiveViewFrameInfo,
         "LiveViewOptions": LiveViewOptions,
         "LiveViewFormat": LiveViewFormat,
@@ -10518,5 +10580,5 @@ _r.start(
         "Range": _r.Range,
         "ClosedRange": _r.ClosedRange,
     },
-    "63e81bd607d93ca2",
+    "9369fe91a49fc522",
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-FINGERPRINT = "63e81bd607d93ca2"
+FINGERPRINT = "9369fe91a49fc522"
 
 
 def _other_library() -> str:

@@ -1264,6 +1264,7 @@ static Kind kind_transfer_driver_execute_transfer_consume;
 static Kind kind_discovered_camera_get_make_driver_function;
 static Kind kind_live_view_frame_info;
 static Kind kind_live_view_histogram;
+static Kind kind_live_view_frame_buffer;
 static Kind kind_live_view_subscription;
 static Kind kind_stepped_search;
 static Kind kind_exposure_setting;
@@ -1469,6 +1470,8 @@ UNUSED static PyObject *from_object_live_view_frame_info(const hotshoe_live_view
 UNUSED static int to_object_live_view_frame_info(PyObject *value, hotshoe_live_view_frame_info *result, Arena *arena) { return to_handle(value, &result->bits, &kind_live_view_frame_info, arena); }
 UNUSED static PyObject *from_object_live_view_histogram(const hotshoe_live_view_histogram *value) { return wrap_retained(value->bits, &kind_live_view_histogram); }
 UNUSED static int to_object_live_view_histogram(PyObject *value, hotshoe_live_view_histogram *result, Arena *arena) { return to_handle(value, &result->bits, &kind_live_view_histogram, arena); }
+UNUSED static PyObject *from_object_live_view_frame_buffer(const hotshoe_live_view_frame_buffer *value) { return wrap_retained(value->bits, &kind_live_view_frame_buffer); }
+UNUSED static int to_object_live_view_frame_buffer(PyObject *value, hotshoe_live_view_frame_buffer *result, Arena *arena) { return to_handle(value, &result->bits, &kind_live_view_frame_buffer, arena); }
 UNUSED static PyObject *from_object_live_view_subscription(const hotshoe_live_view_subscription *value) { return wrap_retained(value->bits, &kind_live_view_subscription); }
 UNUSED static int to_object_live_view_subscription(PyObject *value, hotshoe_live_view_subscription *result, Arena *arena) { return to_handle(value, &result->bits, &kind_live_view_subscription, arena); }
 UNUSED static PyObject *from_object_stepped_search(const hotshoe_stepped_search *value) { return wrap_retained(value->bits, &kind_stepped_search); }
@@ -2093,6 +2096,9 @@ UNUSED static PyObject *from_value_optional_live_view_histogram_channel(hotshoe_
 UNUSED static int to_value_optional_live_view_histogram_channel(PyObject *value, hotshoe_optional_live_view_histogram_channel *result, Arena *arena);
 UNUSED static PyObject *from_value_live_view_histogram_channel_array(hotshoe_live_view_histogram_channel_array const *value);
 UNUSED static int to_value_live_view_histogram_channel_array(PyObject *value, hotshoe_live_view_histogram_channel_array *result, Arena *arena);
+static PyObject *class_int_range;
+UNUSED static PyObject *from_value_int_range(hotshoe_int_range const *value);
+UNUSED static int to_value_int_range(PyObject *value, hotshoe_int_range *result, Arena *arena);
 static PyObject *class_time_code;
 UNUSED static PyObject *from_value_time_code(hotshoe_time_code const *value);
 UNUSED static int to_value_time_code(PyObject *value, hotshoe_time_code *result, Arena *arena);
@@ -2102,6 +2108,8 @@ UNUSED static PyObject *from_value_optional_live_view_frame_info_format(hotshoe_
 UNUSED static int to_value_optional_live_view_frame_info_format(PyObject *value, hotshoe_optional_live_view_frame_info_format *result, Arena *arena);
 UNUSED static PyObject *from_value_live_view_frame_info_format_array(hotshoe_live_view_frame_info_format_array const *value);
 UNUSED static int to_value_live_view_frame_info_format_array(PyObject *value, hotshoe_live_view_frame_info_format_array *result, Arena *arena);
+UNUSED static PyObject *from_value_optional_live_view_frame_buffer(hotshoe_live_view_frame_buffer const *value);
+UNUSED static int to_value_optional_live_view_frame_buffer(PyObject *value, hotshoe_live_view_frame_buffer *result, Arena *arena);
 UNUSED static PyObject *from_value_optional_common_value(hotshoe_optional_common_value const *value);
 UNUSED static int to_value_optional_common_value(PyObject *value, hotshoe_optional_common_value *result, Arena *arena);
 UNUSED static PyObject *from_value_optional_video_format_compression(hotshoe_optional_video_format_compression const *value);
@@ -5664,6 +5672,20 @@ static int to_value_live_view_histogram_channel_array(PyObject *value, hotshoe_l
     return failed ? -1 : 0;
 }
 
+static PyObject *from_value_int_range(hotshoe_int_range const *value) {
+    static const char *const texts[] = {"lower", "upper"};
+    static PyObject *names[2];
+    PyObject *parts[] = {from_number_int64_t(&value->lower),
+        from_number_int64_t(&value->upper)};
+    return construct(class_int_range, texts, names, parts, 2);
+}
+static int to_value_int_range(PyObject *value, hotshoe_int_range *result, Arena *arena) {
+    memset(result, 0, sizeof *result);
+    TO_FIELD(value, "lower", to_number_int64_t, &result->lower);
+    TO_FIELD(value, "upper", to_number_int64_t, &result->upper);
+    return 0;
+}
+
 static PyObject *from_value_time_code(hotshoe_time_code const *value) {
     static const char *const texts[] = {"hours", "minutes", "seconds", "frames"};
     static PyObject *names[4];
@@ -5730,6 +5752,16 @@ static int to_value_live_view_frame_info_format_array(PyObject *value, hotshoe_l
     }
     Py_DECREF(list);
     return failed ? -1 : 0;
+}
+
+static PyObject *from_value_optional_live_view_frame_buffer(hotshoe_live_view_frame_buffer const *value) {
+    if (value->bits == 0) Py_RETURN_NONE;
+    return from_object_live_view_frame_buffer(value);
+}
+static int to_value_optional_live_view_frame_buffer(PyObject *value, hotshoe_live_view_frame_buffer *result, Arena *arena) {
+    memset(result, 0, sizeof *result);
+    if (value == Py_None) return 0;
+    return to_object_live_view_frame_buffer(value, result, arena);
 }
 
 static PyObject *from_value_optional_common_value(hotshoe_optional_common_value const *value) {
@@ -9853,6 +9885,10 @@ static Kind kind_live_view_frame_info = {"LiveViewFrameInfo", NULL, retain_live_
 static hotshoe_status retain_live_view_histogram(uint64_t bits) { return hotshoe_live_view_histogram_retain((hotshoe_live_view_histogram){bits}); }
 static hotshoe_status release_live_view_histogram(uint64_t bits) { return hotshoe_live_view_histogram_release((hotshoe_live_view_histogram){bits}); }
 static Kind kind_live_view_histogram = {"LiveViewHistogram", NULL, retain_live_view_histogram, release_live_view_histogram, NULL, NULL, 0, 0, NULL};
+
+static hotshoe_status retain_live_view_frame_buffer(uint64_t bits) { return hotshoe_live_view_frame_buffer_retain((hotshoe_live_view_frame_buffer){bits}); }
+static hotshoe_status release_live_view_frame_buffer(uint64_t bits) { return hotshoe_live_view_frame_buffer_release((hotshoe_live_view_frame_buffer){bits}); }
+static Kind kind_live_view_frame_buffer = {"LiveViewFrameBuffer", NULL, retain_live_view_frame_buffer, release_live_view_frame_buffer, NULL, NULL, 0, 0, NULL};
 
 static hotshoe_status retain_live_view_subscription(uint64_t bits) { return hotshoe_live_view_subscription_retain((hotshoe_live_view_subscription){bits}); }
 static hotshoe_status release_live_view_subscription(uint64_t bits) { return hotshoe_live_view_subscription_release((hotshoe_live_view_subscription){bits}); }
@@ -14937,6 +14973,66 @@ FUNCTION(live_view_histogram_channel_get_raw_value, 1)
     object = from_number_int64_t(&result);
 END
 
+FUNCTION(live_view_frame_buffer_copy, 2)
+    hotshoe_live_view_frame_buffer a0 = {0};
+    hotshoe_bytes a1 = {0};
+    CONVERT(0, object_live_view_frame_buffer, &a0)
+    CONVERT(1, bytes, &a1)
+    CALL(hotshoe_live_view_frame_buffer_copy(a0, a1), NULL)
+    object = (Py_INCREF(Py_None), Py_None);
+END
+
+FUNCTION(live_view_frame_buffer_append, 2)
+    hotshoe_live_view_frame_buffer a0 = {0};
+    hotshoe_bytes a1 = {0};
+    CONVERT(0, object_live_view_frame_buffer, &a0)
+    CONVERT(1, bytes, &a1)
+    CALL(hotshoe_live_view_frame_buffer_append(a0, a1), NULL)
+    object = (Py_INCREF(Py_None), Py_None);
+END
+
+FUNCTION(live_view_frame_buffer_crop_to, 2)
+    hotshoe_live_view_frame_buffer a0 = {0};
+    hotshoe_int_range a1 = {0};
+    CONVERT(0, object_live_view_frame_buffer, &a0)
+    CONVERT(1, value_int_range, &a1)
+    CALL(hotshoe_live_view_frame_buffer_crop_to(a0, a1), NULL)
+    object = (Py_INCREF(Py_None), Py_None);
+END
+
+FUNCTION(live_view_frame_buffer_get_info, 1)
+    hotshoe_live_view_frame_buffer a0 = {0};
+    hotshoe_live_view_frame_info result = {0};
+    CONVERT(0, object_live_view_frame_buffer, &a0)
+    CALL(hotshoe_live_view_frame_buffer_get_info(a0, &result), NULL)
+    object = wrap(result.bits, &kind_live_view_frame_info);
+END
+
+FUNCTION(live_view_frame_buffer_set_info, 2)
+    hotshoe_live_view_frame_buffer a0 = {0};
+    hotshoe_live_view_frame_info a1 = {0};
+    CONVERT(0, object_live_view_frame_buffer, &a0)
+    CONVERT(1, object_live_view_frame_info, &a1)
+    CALL(hotshoe_live_view_frame_buffer_set_info(a0, a1), NULL)
+    object = (Py_INCREF(Py_None), Py_None);
+END
+
+FUNCTION(live_view_frame_buffer_get_capacity, 1)
+    hotshoe_live_view_frame_buffer a0 = {0};
+    int64_t result = {0};
+    CONVERT(0, object_live_view_frame_buffer, &a0)
+    CALL(hotshoe_live_view_frame_buffer_get_capacity(a0, &result), NULL)
+    object = from_number_int64_t(&result);
+END
+
+FUNCTION(live_view_frame_buffer_get_byte_count, 1)
+    hotshoe_live_view_frame_buffer a0 = {0};
+    int64_t result = {0};
+    CONVERT(0, object_live_view_frame_buffer, &a0)
+    CALL(hotshoe_live_view_frame_buffer_get_byte_count(a0, &result), NULL)
+    object = from_number_int64_t(&result);
+END
+
 FUNCTION(live_view_frame_info_make, 0)
     hotshoe_live_view_frame_info result = {0};
     CALL(hotshoe_live_view_frame_info_make(&result), NULL)
@@ -15296,6 +15392,25 @@ FUNCTION(live_view_sink_when_demanded, 3)
     }
     Py_XINCREF(context2);
     CALL(hotshoe_live_view_sink_when_demanded(a0, a1, context2 ? call_hotshoe_live_view_sink_when_demanded_callback : NULL, context2, context2 ? release_context : NULL), NULL)
+    object = (Py_INCREF(Py_None), Py_None);
+END
+
+FUNCTION(live_view_sink_make_frame, 2)
+    hotshoe_live_view_sink a0 = {0};
+    int64_t a1 = {0};
+    hotshoe_live_view_frame_buffer result = {0};
+    CONVERT(0, object_live_view_sink, &a0)
+    CONVERT(1, number_int64_t, &a1)
+    CALL(hotshoe_live_view_sink_make_frame(a0, a1, &result), NULL)
+    object = wrap(result.bits, &kind_live_view_frame_buffer);
+END
+
+FUNCTION(live_view_sink_deliver_frame, 2)
+    hotshoe_live_view_sink a0 = {0};
+    hotshoe_live_view_frame_buffer a1 = {0};
+    CONVERT(0, object_live_view_sink, &a0)
+    CONVERT(1, object_live_view_frame_buffer, &a1)
+    CALL(hotshoe_live_view_sink_deliver_frame(a0, a1), NULL)
     object = (Py_INCREF(Py_None), Py_None);
 END
 
@@ -22228,6 +22343,13 @@ static PyMethodDef functions[] = {
     {"live_view_frame_get_histogram", (PyCFunction)(void (*)(void))f_live_view_frame_get_histogram, METH_FASTCALL, NULL},
     {"live_view_histogram_channel_make", (PyCFunction)(void (*)(void))f_live_view_histogram_channel_make, METH_FASTCALL, NULL},
     {"live_view_histogram_channel_get_raw_value", (PyCFunction)(void (*)(void))f_live_view_histogram_channel_get_raw_value, METH_FASTCALL, NULL},
+    {"live_view_frame_buffer_copy", (PyCFunction)(void (*)(void))f_live_view_frame_buffer_copy, METH_FASTCALL, NULL},
+    {"live_view_frame_buffer_append", (PyCFunction)(void (*)(void))f_live_view_frame_buffer_append, METH_FASTCALL, NULL},
+    {"live_view_frame_buffer_crop_to", (PyCFunction)(void (*)(void))f_live_view_frame_buffer_crop_to, METH_FASTCALL, NULL},
+    {"live_view_frame_buffer_get_info", (PyCFunction)(void (*)(void))f_live_view_frame_buffer_get_info, METH_FASTCALL, NULL},
+    {"live_view_frame_buffer_set_info", (PyCFunction)(void (*)(void))f_live_view_frame_buffer_set_info, METH_FASTCALL, NULL},
+    {"live_view_frame_buffer_get_capacity", (PyCFunction)(void (*)(void))f_live_view_frame_buffer_get_capacity, METH_FASTCALL, NULL},
+    {"live_view_frame_buffer_get_byte_count", (PyCFunction)(void (*)(void))f_live_view_frame_buffer_get_byte_count, METH_FASTCALL, NULL},
     {"live_view_frame_info_make", (PyCFunction)(void (*)(void))f_live_view_frame_info_make, METH_FASTCALL, NULL},
     {"live_view_frame_info_get_sequence_number", (PyCFunction)(void (*)(void))f_live_view_frame_info_get_sequence_number, METH_FASTCALL, NULL},
     {"live_view_frame_info_set_sequence_number", (PyCFunction)(void (*)(void))f_live_view_frame_info_set_sequence_number, METH_FASTCALL, NULL},
@@ -22270,6 +22392,8 @@ static PyMethodDef functions[] = {
     {"live_view_options_maximum_rate", (PyCFunction)(void (*)(void))f_live_view_options_maximum_rate, METH_FASTCALL, NULL},
     {"live_view_end_description", (PyCFunction)(void (*)(void))f_live_view_end_description, METH_FASTCALL, NULL},
     {"live_view_sink_when_demanded", (PyCFunction)(void (*)(void))f_live_view_sink_when_demanded, METH_FASTCALL, NULL},
+    {"live_view_sink_make_frame", (PyCFunction)(void (*)(void))f_live_view_sink_make_frame, METH_FASTCALL, NULL},
+    {"live_view_sink_deliver_frame", (PyCFunction)(void (*)(void))f_live_view_sink_deliver_frame, METH_FASTCALL, NULL},
     {"live_view_sink_deliver", (PyCFunction)(void (*)(void))f_live_view_sink_deliver, METH_FASTCALL, NULL},
     {"live_view_sink_finish", (PyCFunction)(void (*)(void))f_live_view_sink_finish, METH_FASTCALL, NULL},
     {"live_view_sink_is_active", (PyCFunction)(void (*)(void))f_live_view_sink_is_active, METH_FASTCALL, NULL},
@@ -23108,6 +23232,7 @@ static Class classes[] = {
     {"DiscoveredCameraGetMakeDriverFunction", &kind_discovered_camera_get_make_driver_function.class},
     {"LiveViewFrameInfo", &kind_live_view_frame_info.class},
     {"LiveViewHistogram", &kind_live_view_histogram.class},
+    {"LiveViewFrameBuffer", &kind_live_view_frame_buffer.class},
     {"LiveViewSubscription", &kind_live_view_subscription.class},
     {"SteppedSearch", &kind_stepped_search.class},
     {"ExposureSetting", &kind_exposure_setting.class},
@@ -23205,6 +23330,7 @@ static Class classes[] = {
     {"AuthenticationRequestResponse", &class_authentication_request_response},
     {"PictureMetadataEntry", &class_picture_metadata_entry},
     {"CoordinateTransform", &class_coordinate_transform},
+    {"Range", &class_int_range},
     {"TimeCode", &class_time_code},
     {"PropertySetTypes", &class_property_set_types},
     {"PropertyChangeAspects", &class_property_change_aspects},

@@ -96,6 +96,12 @@ class ForkedError(Error):
     _status = -10
 
 
+class InUseError(Error):
+    """A running call uses or changes the value."""
+
+    _status = -11
+
+
 class TimedOutError(Error, TimeoutError):
     """The time-out passed without a result."""
 
@@ -116,6 +122,7 @@ _by_status = {
         ShutDownError,
         WrongThreadError,
         ForkedError,
+        InUseError,
         TimedOutError,
     )
 }
