@@ -5,8 +5,14 @@
  * All are tables of functions. A member that is null is not available, or has the library's default behaviour. Functions are
  * called on any thread, several at a time. Their arguments are borrowed for the duration of the call, except the completion,
  * which must be completed once, then or later, from any thread. docs/writing-a-driver.md documents the requirements.
+ *
+ * As a shared library, the same file is a plugin for other programs:
+ *
+ *     cc -shared -fPIC -D_POSIX_C_SOURCE=200809L camera_plugin.c -lhotshoe -pthread -o shelf.so && hotshoe --plugin ./shelf.so list
  */
 #include "support.h"
+
+#include <hotshoe/plugin.h>
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -61,21 +67,24 @@ static bool make_aperture(size_t index, hotshoe_property_value *result) {
     return is_made;
 }
 
-/** Reports the aperture and its settable values to the library; on connecting, also the camera's capabilities. */
+/** Reports the aperture and its settable values to the library; on connecting, also the camera's capabilities and purposes. */
 static void tell(hotshoe_camera_host host, size_t aperture, bool is_new) {
     hotshoe_property_value values[APERTURES] = {{0}};
     hotshoe_property_state state = {.identifier = hotshoe_property_identifier_make_aperture()};
     hotshoe_camera_capabilities exposure = {0}, live_view = {0};
+    hotshoe_command_categories stills = {0};
     for (size_t i = 0; i < APERTURES; i++) make_aperture(i, &values[i]);
     hotshoe_settable_values_enumeration((hotshoe_property_value_array){values, APERTURES}, &state.settable);
     state.value = values[aperture];
     hotshoe_camera_capabilities_exposure_control(&exposure);
     hotshoe_camera_capabilities_live_view(&live_view);
+    hotshoe_command_categories_stills_shooting(&stills);
     hotshoe_camera_update updates[] = {
         hotshoe_camera_update_make_property(state),
         hotshoe_camera_update_make_capabilities((hotshoe_camera_capabilities){exposure.raw_value | live_view.raw_value}),
+        hotshoe_camera_update_make_categories(stills, (hotshoe_command_categories_array){&stills, 1}),
     };
-    hotshoe_camera_host_update(host, (hotshoe_camera_update_array){updates, is_new ? 2 : 1});
+    hotshoe_camera_host_update(host, (hotshoe_camera_update_array){updates, is_new ? 3 : 1});
     for (size_t i = 0; i < APERTURES; i++) hotshoe_property_value_release(values[i]);
     hotshoe_settable_values_release(state.settable);
 }
@@ -295,18 +304,27 @@ static void provider_discover(void *context, hotshoe_discovery_sink sink, hotsho
     hotshoe_camera_provider_discover_complete(completion);
 }
 
-static bool make_shelf_discovery(hotshoe_camera_discovery *discovery) {
+static bool make_shelf(hotshoe_camera_provider *provider) {
     static const hotshoe_camera_provider_functions functions = {
         .size = sizeof functions,
         .get_identifier = provider_get_identifier,
         .discover = provider_discover,
     };
-    hotshoe_camera_provider provider = {0};
-    bool is_made = succeeded("provider", hotshoe_camera_provider_create(&functions, NULL, NULL, &provider), NULL)
-        && succeeded("discovery", hotshoe_camera_discovery_create_with_providers(hotshoe_text("Examples"), (hotshoe_camera_provider_array){&provider, 1}, NO_CLOCK, discovery), NULL);
-    hotshoe_camera_provider_release(provider);
-    return is_made;
+    return succeeded("provider", hotshoe_camera_provider_create(&functions, NULL, NULL, provider), NULL);
 }
+
+/* ---- The plugin --------------------------------------------------------------------------------------------------- */
+
+/* Called when a program has loaded this file as a shared library. */
+static hotshoe_status open_shelf(const char *argument, hotshoe_error **error) {
+    hotshoe_camera_provider provider = {0};
+    (void)argument; /* the text after `=` in --plugin ./shelf.so=TEXT */
+    if (!make_shelf(&provider)) return HOTSHOE_ERROR_FAILED;
+    hotshoe_status status = hotshoe_plugin_camera_provider_register(provider, error);
+    hotshoe_camera_provider_release(provider);
+    return status;
+}
+HOTSHOE_PLUGIN(open_shelf)
 
 /* ---- A program that uses it, like any camera ---------------------------------------------------------------------- */
 
@@ -359,6 +377,14 @@ static bool use_camera(hotshoe_camera camera) {
     hotshoe_error_free(error);
     error = NULL;
     return succeeded("disconnect", hotshoe_camera_disconnect_wait(camera, NULL, HOTSHOE_FOREVER, &error), &error) && is_well;
+}
+
+static bool make_shelf_discovery(hotshoe_camera_discovery *discovery) {
+    hotshoe_camera_provider provider = {0};
+    bool is_made = make_shelf(&provider)
+        && succeeded("discovery", hotshoe_camera_discovery_create_with_providers(hotshoe_text("Examples"), (hotshoe_camera_provider_array){&provider, 1}, NO_CLOCK, discovery), NULL);
+    hotshoe_camera_provider_release(provider);
+    return is_made;
 }
 
 int main(void) {

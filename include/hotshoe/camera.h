@@ -1656,9 +1656,13 @@ HOTSHOE_API hotshoe_status hotshoe_property_set_wait(
     int64_t wait_ns, hotshoe_error **error);
 
 /**
- * Sets the property to a value written as text; see `hotshoe_property_state_settable_value_for`.
+ * Sets the property to a value as a person writes it, such as "f/2.8", "1/250" or "auto", or to one of the camera's own
+ * labels; see `hotshoe_property_state_settable_value_for`.
  *
  * Returns immediately; see `hotshoe_property_set_text_result` and `hotshoe_property_set_text_wait`.
+ *
+ * Errors: `HOTSHOE_CAMERA_ERROR_CODE_INVALID_VALUE` if the camera does not accept such a value now; the message lists
+ * values that it accepts. Otherwise the errors of `hotshoe_property_set`.
  *
  * @param completion Null: the default, `HOTSHOE_PROPERTY_COMPLETION_ACCEPTED`.
  * @param operation the operation, released by the caller
@@ -2632,6 +2636,43 @@ HOTSHOE_API hotshoe_status hotshoe_auto_focus_system_property_set_wait(
     hotshoe_auto_focus_system_property auto_focus_system_property, hotshoe_auto_focus_system value,
     const hotshoe_property_completion *completion, int64_t wait_ns, hotshoe_error **error);
 
+/**
+ * Sets the property to a value as a person writes it, such as "f/2.8", "1/250" or "auto"; as
+ * `hotshoe_property_set_text`.
+ *
+ * Returns immediately; see `hotshoe_auto_focus_system_property_set_text_result` and
+ * `hotshoe_auto_focus_system_property_set_text_wait`.
+ *
+ * Errors: `HOTSHOE_CAMERA_ERROR_CODE_INVALID_VALUE` if the camera does not accept such a value now; the message lists
+ * values that it accepts. Otherwise the errors of `hotshoe_auto_focus_system_property_set`.
+ *
+ * @param completion Null: the default, `HOTSHOE_PROPERTY_COMPLETION_ACCEPTED`.
+ * @param operation the operation, released by the caller
+ */
+HOTSHOE_API hotshoe_status hotshoe_auto_focus_system_property_set_text(
+    hotshoe_auto_focus_system_property auto_focus_system_property, hotshoe_string text,
+    const hotshoe_property_completion *completion, hotshoe_operation *operation);
+
+/**
+ * Returns the result of `hotshoe_auto_focus_system_property_set_text`, or `HOTSHOE_PENDING` while the call is under
+ * way.
+ *
+ * @param operation the operation that `hotshoe_auto_focus_system_property_set_text` started
+ * @param error receives the error if the function fails, freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_auto_focus_system_property_set_text_result(
+    hotshoe_operation operation, hotshoe_error **error);
+
+/**
+ * Starts `hotshoe_auto_focus_system_property_set_text` and waits for the result on the calling thread.
+ *
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
+ * @param error receives the error if the function fails, freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_auto_focus_system_property_set_text_wait(
+    hotshoe_auto_focus_system_property auto_focus_system_property, hotshoe_string text,
+    const hotshoe_property_completion *completion, int64_t wait_ns, hotshoe_error **error);
+
 /** The general handle to the same property. */
 HOTSHOE_API hotshoe_status hotshoe_auto_focus_system_property_get_property(
     hotshoe_auto_focus_system_property auto_focus_system_property, hotshoe_property *result);
@@ -2704,6 +2745,42 @@ HOTSHOE_API hotshoe_status hotshoe_battery_level_property_set_result(
  */
 HOTSHOE_API hotshoe_status hotshoe_battery_level_property_set_wait(
     hotshoe_battery_level_property battery_level_property, hotshoe_battery_level value,
+    const hotshoe_property_completion *completion, int64_t wait_ns, hotshoe_error **error);
+
+/**
+ * Sets the property to a value as a person writes it, such as "f/2.8", "1/250" or "auto"; as
+ * `hotshoe_property_set_text`.
+ *
+ * Returns immediately; see `hotshoe_battery_level_property_set_text_result` and
+ * `hotshoe_battery_level_property_set_text_wait`.
+ *
+ * Errors: `HOTSHOE_CAMERA_ERROR_CODE_INVALID_VALUE` if the camera does not accept such a value now; the message lists
+ * values that it accepts. Otherwise the errors of `hotshoe_battery_level_property_set`.
+ *
+ * @param completion Null: the default, `HOTSHOE_PROPERTY_COMPLETION_ACCEPTED`.
+ * @param operation the operation, released by the caller
+ */
+HOTSHOE_API hotshoe_status hotshoe_battery_level_property_set_text(
+    hotshoe_battery_level_property battery_level_property, hotshoe_string text,
+    const hotshoe_property_completion *completion, hotshoe_operation *operation);
+
+/**
+ * Returns the result of `hotshoe_battery_level_property_set_text`, or `HOTSHOE_PENDING` while the call is under way.
+ *
+ * @param operation the operation that `hotshoe_battery_level_property_set_text` started
+ * @param error receives the error if the function fails, freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_battery_level_property_set_text_result(
+    hotshoe_operation operation, hotshoe_error **error);
+
+/**
+ * Starts `hotshoe_battery_level_property_set_text` and waits for the result on the calling thread.
+ *
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
+ * @param error receives the error if the function fails, freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_battery_level_property_set_text_wait(
+    hotshoe_battery_level_property battery_level_property, hotshoe_string text,
     const hotshoe_property_completion *completion, int64_t wait_ns, hotshoe_error **error);
 
 /** The general handle to the same property. */
@@ -2779,6 +2856,42 @@ HOTSHOE_API hotshoe_status hotshoe_drive_mode_property_set_wait(
     hotshoe_drive_mode_property drive_mode_property, hotshoe_drive_mode value,
     const hotshoe_property_completion *completion, int64_t wait_ns, hotshoe_error **error);
 
+/**
+ * Sets the property to a value as a person writes it, such as "f/2.8", "1/250" or "auto"; as
+ * `hotshoe_property_set_text`.
+ *
+ * Returns immediately; see `hotshoe_drive_mode_property_set_text_result` and
+ * `hotshoe_drive_mode_property_set_text_wait`.
+ *
+ * Errors: `HOTSHOE_CAMERA_ERROR_CODE_INVALID_VALUE` if the camera does not accept such a value now; the message lists
+ * values that it accepts. Otherwise the errors of `hotshoe_drive_mode_property_set`.
+ *
+ * @param completion Null: the default, `HOTSHOE_PROPERTY_COMPLETION_ACCEPTED`.
+ * @param operation the operation, released by the caller
+ */
+HOTSHOE_API hotshoe_status hotshoe_drive_mode_property_set_text(
+    hotshoe_drive_mode_property drive_mode_property, hotshoe_string text, const hotshoe_property_completion *completion,
+    hotshoe_operation *operation);
+
+/**
+ * Returns the result of `hotshoe_drive_mode_property_set_text`, or `HOTSHOE_PENDING` while the call is under way.
+ *
+ * @param operation the operation that `hotshoe_drive_mode_property_set_text` started
+ * @param error receives the error if the function fails, freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_drive_mode_property_set_text_result(
+    hotshoe_operation operation, hotshoe_error **error);
+
+/**
+ * Starts `hotshoe_drive_mode_property_set_text` and waits for the result on the calling thread.
+ *
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
+ * @param error receives the error if the function fails, freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_drive_mode_property_set_text_wait(
+    hotshoe_drive_mode_property drive_mode_property, hotshoe_string text, const hotshoe_property_completion *completion,
+    int64_t wait_ns, hotshoe_error **error);
+
 /** The general handle to the same property. */
 HOTSHOE_API hotshoe_status hotshoe_drive_mode_property_get_property(
     hotshoe_drive_mode_property drive_mode_property, hotshoe_property *result);
@@ -2851,6 +2964,42 @@ HOTSHOE_API hotshoe_status hotshoe_exposure_mode_property_set_result(
  */
 HOTSHOE_API hotshoe_status hotshoe_exposure_mode_property_set_wait(
     hotshoe_exposure_mode_property exposure_mode_property, hotshoe_exposure_mode value,
+    const hotshoe_property_completion *completion, int64_t wait_ns, hotshoe_error **error);
+
+/**
+ * Sets the property to a value as a person writes it, such as "f/2.8", "1/250" or "auto"; as
+ * `hotshoe_property_set_text`.
+ *
+ * Returns immediately; see `hotshoe_exposure_mode_property_set_text_result` and
+ * `hotshoe_exposure_mode_property_set_text_wait`.
+ *
+ * Errors: `HOTSHOE_CAMERA_ERROR_CODE_INVALID_VALUE` if the camera does not accept such a value now; the message lists
+ * values that it accepts. Otherwise the errors of `hotshoe_exposure_mode_property_set`.
+ *
+ * @param completion Null: the default, `HOTSHOE_PROPERTY_COMPLETION_ACCEPTED`.
+ * @param operation the operation, released by the caller
+ */
+HOTSHOE_API hotshoe_status hotshoe_exposure_mode_property_set_text(
+    hotshoe_exposure_mode_property exposure_mode_property, hotshoe_string text,
+    const hotshoe_property_completion *completion, hotshoe_operation *operation);
+
+/**
+ * Returns the result of `hotshoe_exposure_mode_property_set_text`, or `HOTSHOE_PENDING` while the call is under way.
+ *
+ * @param operation the operation that `hotshoe_exposure_mode_property_set_text` started
+ * @param error receives the error if the function fails, freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_exposure_mode_property_set_text_result(
+    hotshoe_operation operation, hotshoe_error **error);
+
+/**
+ * Starts `hotshoe_exposure_mode_property_set_text` and waits for the result on the calling thread.
+ *
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
+ * @param error receives the error if the function fails, freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_exposure_mode_property_set_text_wait(
+    hotshoe_exposure_mode_property exposure_mode_property, hotshoe_string text,
     const hotshoe_property_completion *completion, int64_t wait_ns, hotshoe_error **error);
 
 /** The general handle to the same property. */
@@ -2926,6 +3075,42 @@ HOTSHOE_API hotshoe_status hotshoe_flash_mode_property_set_wait(
     hotshoe_flash_mode_property flash_mode_property, hotshoe_flash_mode value,
     const hotshoe_property_completion *completion, int64_t wait_ns, hotshoe_error **error);
 
+/**
+ * Sets the property to a value as a person writes it, such as "f/2.8", "1/250" or "auto"; as
+ * `hotshoe_property_set_text`.
+ *
+ * Returns immediately; see `hotshoe_flash_mode_property_set_text_result` and
+ * `hotshoe_flash_mode_property_set_text_wait`.
+ *
+ * Errors: `HOTSHOE_CAMERA_ERROR_CODE_INVALID_VALUE` if the camera does not accept such a value now; the message lists
+ * values that it accepts. Otherwise the errors of `hotshoe_flash_mode_property_set`.
+ *
+ * @param completion Null: the default, `HOTSHOE_PROPERTY_COMPLETION_ACCEPTED`.
+ * @param operation the operation, released by the caller
+ */
+HOTSHOE_API hotshoe_status hotshoe_flash_mode_property_set_text(
+    hotshoe_flash_mode_property flash_mode_property, hotshoe_string text, const hotshoe_property_completion *completion,
+    hotshoe_operation *operation);
+
+/**
+ * Returns the result of `hotshoe_flash_mode_property_set_text`, or `HOTSHOE_PENDING` while the call is under way.
+ *
+ * @param operation the operation that `hotshoe_flash_mode_property_set_text` started
+ * @param error receives the error if the function fails, freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_flash_mode_property_set_text_result(
+    hotshoe_operation operation, hotshoe_error **error);
+
+/**
+ * Starts `hotshoe_flash_mode_property_set_text` and waits for the result on the calling thread.
+ *
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
+ * @param error receives the error if the function fails, freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_flash_mode_property_set_text_wait(
+    hotshoe_flash_mode_property flash_mode_property, hotshoe_string text, const hotshoe_property_completion *completion,
+    int64_t wait_ns, hotshoe_error **error);
+
 /** The general handle to the same property. */
 HOTSHOE_API hotshoe_status hotshoe_flash_mode_property_get_property(
     hotshoe_flash_mode_property flash_mode_property, hotshoe_property *result);
@@ -2998,6 +3183,42 @@ HOTSHOE_API hotshoe_status hotshoe_focus_mode_property_set_result(hotshoe_operat
 HOTSHOE_API hotshoe_status hotshoe_focus_mode_property_set_wait(
     hotshoe_focus_mode_property focus_mode_property, hotshoe_focus_mode value,
     const hotshoe_property_completion *completion, int64_t wait_ns, hotshoe_error **error);
+
+/**
+ * Sets the property to a value as a person writes it, such as "f/2.8", "1/250" or "auto"; as
+ * `hotshoe_property_set_text`.
+ *
+ * Returns immediately; see `hotshoe_focus_mode_property_set_text_result` and
+ * `hotshoe_focus_mode_property_set_text_wait`.
+ *
+ * Errors: `HOTSHOE_CAMERA_ERROR_CODE_INVALID_VALUE` if the camera does not accept such a value now; the message lists
+ * values that it accepts. Otherwise the errors of `hotshoe_focus_mode_property_set`.
+ *
+ * @param completion Null: the default, `HOTSHOE_PROPERTY_COMPLETION_ACCEPTED`.
+ * @param operation the operation, released by the caller
+ */
+HOTSHOE_API hotshoe_status hotshoe_focus_mode_property_set_text(
+    hotshoe_focus_mode_property focus_mode_property, hotshoe_string text, const hotshoe_property_completion *completion,
+    hotshoe_operation *operation);
+
+/**
+ * Returns the result of `hotshoe_focus_mode_property_set_text`, or `HOTSHOE_PENDING` while the call is under way.
+ *
+ * @param operation the operation that `hotshoe_focus_mode_property_set_text` started
+ * @param error receives the error if the function fails, freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_focus_mode_property_set_text_result(
+    hotshoe_operation operation, hotshoe_error **error);
+
+/**
+ * Starts `hotshoe_focus_mode_property_set_text` and waits for the result on the calling thread.
+ *
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
+ * @param error receives the error if the function fails, freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_focus_mode_property_set_text_wait(
+    hotshoe_focus_mode_property focus_mode_property, hotshoe_string text, const hotshoe_property_completion *completion,
+    int64_t wait_ns, hotshoe_error **error);
 
 /** The general handle to the same property. */
 HOTSHOE_API hotshoe_status hotshoe_focus_mode_property_get_property(
@@ -3075,6 +3296,43 @@ HOTSHOE_API hotshoe_status hotshoe_image_destination_property_set_wait(
     hotshoe_image_destination_property image_destination_property, hotshoe_image_destination value,
     const hotshoe_property_completion *completion, int64_t wait_ns, hotshoe_error **error);
 
+/**
+ * Sets the property to a value as a person writes it, such as "f/2.8", "1/250" or "auto"; as
+ * `hotshoe_property_set_text`.
+ *
+ * Returns immediately; see `hotshoe_image_destination_property_set_text_result` and
+ * `hotshoe_image_destination_property_set_text_wait`.
+ *
+ * Errors: `HOTSHOE_CAMERA_ERROR_CODE_INVALID_VALUE` if the camera does not accept such a value now; the message lists
+ * values that it accepts. Otherwise the errors of `hotshoe_image_destination_property_set`.
+ *
+ * @param completion Null: the default, `HOTSHOE_PROPERTY_COMPLETION_ACCEPTED`.
+ * @param operation the operation, released by the caller
+ */
+HOTSHOE_API hotshoe_status hotshoe_image_destination_property_set_text(
+    hotshoe_image_destination_property image_destination_property, hotshoe_string text,
+    const hotshoe_property_completion *completion, hotshoe_operation *operation);
+
+/**
+ * Returns the result of `hotshoe_image_destination_property_set_text`, or `HOTSHOE_PENDING` while the call is under
+ * way.
+ *
+ * @param operation the operation that `hotshoe_image_destination_property_set_text` started
+ * @param error receives the error if the function fails, freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_image_destination_property_set_text_result(
+    hotshoe_operation operation, hotshoe_error **error);
+
+/**
+ * Starts `hotshoe_image_destination_property_set_text` and waits for the result on the calling thread.
+ *
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
+ * @param error receives the error if the function fails, freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_image_destination_property_set_text_wait(
+    hotshoe_image_destination_property image_destination_property, hotshoe_string text,
+    const hotshoe_property_completion *completion, int64_t wait_ns, hotshoe_error **error);
+
 /** The general handle to the same property. */
 HOTSHOE_API hotshoe_status hotshoe_image_destination_property_get_property(
     hotshoe_image_destination_property image_destination_property, hotshoe_property *result);
@@ -3149,6 +3407,43 @@ HOTSHOE_API hotshoe_status hotshoe_light_meter_status_property_set_result(
  */
 HOTSHOE_API hotshoe_status hotshoe_light_meter_status_property_set_wait(
     hotshoe_light_meter_status_property light_meter_status_property, hotshoe_light_meter_status value,
+    const hotshoe_property_completion *completion, int64_t wait_ns, hotshoe_error **error);
+
+/**
+ * Sets the property to a value as a person writes it, such as "f/2.8", "1/250" or "auto"; as
+ * `hotshoe_property_set_text`.
+ *
+ * Returns immediately; see `hotshoe_light_meter_status_property_set_text_result` and
+ * `hotshoe_light_meter_status_property_set_text_wait`.
+ *
+ * Errors: `HOTSHOE_CAMERA_ERROR_CODE_INVALID_VALUE` if the camera does not accept such a value now; the message lists
+ * values that it accepts. Otherwise the errors of `hotshoe_light_meter_status_property_set`.
+ *
+ * @param completion Null: the default, `HOTSHOE_PROPERTY_COMPLETION_ACCEPTED`.
+ * @param operation the operation, released by the caller
+ */
+HOTSHOE_API hotshoe_status hotshoe_light_meter_status_property_set_text(
+    hotshoe_light_meter_status_property light_meter_status_property, hotshoe_string text,
+    const hotshoe_property_completion *completion, hotshoe_operation *operation);
+
+/**
+ * Returns the result of `hotshoe_light_meter_status_property_set_text`, or `HOTSHOE_PENDING` while the call is under
+ * way.
+ *
+ * @param operation the operation that `hotshoe_light_meter_status_property_set_text` started
+ * @param error receives the error if the function fails, freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_light_meter_status_property_set_text_result(
+    hotshoe_operation operation, hotshoe_error **error);
+
+/**
+ * Starts `hotshoe_light_meter_status_property_set_text` and waits for the result on the calling thread.
+ *
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
+ * @param error receives the error if the function fails, freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_light_meter_status_property_set_text_wait(
+    hotshoe_light_meter_status_property light_meter_status_property, hotshoe_string text,
     const hotshoe_property_completion *completion, int64_t wait_ns, hotshoe_error **error);
 
 /** The general handle to the same property. */
@@ -3228,6 +3523,43 @@ HOTSHOE_API hotshoe_status hotshoe_mirror_lockup_stage_property_set_wait(
     hotshoe_mirror_lockup_stage_property mirror_lockup_stage_property, hotshoe_mirror_lockup_stage value,
     const hotshoe_property_completion *completion, int64_t wait_ns, hotshoe_error **error);
 
+/**
+ * Sets the property to a value as a person writes it, such as "f/2.8", "1/250" or "auto"; as
+ * `hotshoe_property_set_text`.
+ *
+ * Returns immediately; see `hotshoe_mirror_lockup_stage_property_set_text_result` and
+ * `hotshoe_mirror_lockup_stage_property_set_text_wait`.
+ *
+ * Errors: `HOTSHOE_CAMERA_ERROR_CODE_INVALID_VALUE` if the camera does not accept such a value now; the message lists
+ * values that it accepts. Otherwise the errors of `hotshoe_mirror_lockup_stage_property_set`.
+ *
+ * @param completion Null: the default, `HOTSHOE_PROPERTY_COMPLETION_ACCEPTED`.
+ * @param operation the operation, released by the caller
+ */
+HOTSHOE_API hotshoe_status hotshoe_mirror_lockup_stage_property_set_text(
+    hotshoe_mirror_lockup_stage_property mirror_lockup_stage_property, hotshoe_string text,
+    const hotshoe_property_completion *completion, hotshoe_operation *operation);
+
+/**
+ * Returns the result of `hotshoe_mirror_lockup_stage_property_set_text`, or `HOTSHOE_PENDING` while the call is under
+ * way.
+ *
+ * @param operation the operation that `hotshoe_mirror_lockup_stage_property_set_text` started
+ * @param error receives the error if the function fails, freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_mirror_lockup_stage_property_set_text_result(
+    hotshoe_operation operation, hotshoe_error **error);
+
+/**
+ * Starts `hotshoe_mirror_lockup_stage_property_set_text` and waits for the result on the calling thread.
+ *
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
+ * @param error receives the error if the function fails, freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_mirror_lockup_stage_property_set_text_wait(
+    hotshoe_mirror_lockup_stage_property mirror_lockup_stage_property, hotshoe_string text,
+    const hotshoe_property_completion *completion, int64_t wait_ns, hotshoe_error **error);
+
 /** The general handle to the same property. */
 HOTSHOE_API hotshoe_status hotshoe_mirror_lockup_stage_property_get_property(
     hotshoe_mirror_lockup_stage_property mirror_lockup_stage_property, hotshoe_property *result);
@@ -3300,6 +3632,42 @@ HOTSHOE_API hotshoe_status hotshoe_power_source_property_set_result(
  */
 HOTSHOE_API hotshoe_status hotshoe_power_source_property_set_wait(
     hotshoe_power_source_property power_source_property, hotshoe_power_source value,
+    const hotshoe_property_completion *completion, int64_t wait_ns, hotshoe_error **error);
+
+/**
+ * Sets the property to a value as a person writes it, such as "f/2.8", "1/250" or "auto"; as
+ * `hotshoe_property_set_text`.
+ *
+ * Returns immediately; see `hotshoe_power_source_property_set_text_result` and
+ * `hotshoe_power_source_property_set_text_wait`.
+ *
+ * Errors: `HOTSHOE_CAMERA_ERROR_CODE_INVALID_VALUE` if the camera does not accept such a value now; the message lists
+ * values that it accepts. Otherwise the errors of `hotshoe_power_source_property_set`.
+ *
+ * @param completion Null: the default, `HOTSHOE_PROPERTY_COMPLETION_ACCEPTED`.
+ * @param operation the operation, released by the caller
+ */
+HOTSHOE_API hotshoe_status hotshoe_power_source_property_set_text(
+    hotshoe_power_source_property power_source_property, hotshoe_string text,
+    const hotshoe_property_completion *completion, hotshoe_operation *operation);
+
+/**
+ * Returns the result of `hotshoe_power_source_property_set_text`, or `HOTSHOE_PENDING` while the call is under way.
+ *
+ * @param operation the operation that `hotshoe_power_source_property_set_text` started
+ * @param error receives the error if the function fails, freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_power_source_property_set_text_result(
+    hotshoe_operation operation, hotshoe_error **error);
+
+/**
+ * Starts `hotshoe_power_source_property_set_text` and waits for the result on the calling thread.
+ *
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
+ * @param error receives the error if the function fails, freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_power_source_property_set_text_wait(
+    hotshoe_power_source_property power_source_property, hotshoe_string text,
     const hotshoe_property_completion *completion, int64_t wait_ns, hotshoe_error **error);
 
 /** The general handle to the same property. */
@@ -3376,6 +3744,42 @@ HOTSHOE_API hotshoe_status hotshoe_video_format_property_set_wait(
     hotshoe_video_format_property video_format_property, hotshoe_video_format value,
     const hotshoe_property_completion *completion, int64_t wait_ns, hotshoe_error **error);
 
+/**
+ * Sets the property to a value as a person writes it, such as "f/2.8", "1/250" or "auto"; as
+ * `hotshoe_property_set_text`.
+ *
+ * Returns immediately; see `hotshoe_video_format_property_set_text_result` and
+ * `hotshoe_video_format_property_set_text_wait`.
+ *
+ * Errors: `HOTSHOE_CAMERA_ERROR_CODE_INVALID_VALUE` if the camera does not accept such a value now; the message lists
+ * values that it accepts. Otherwise the errors of `hotshoe_video_format_property_set`.
+ *
+ * @param completion Null: the default, `HOTSHOE_PROPERTY_COMPLETION_ACCEPTED`.
+ * @param operation the operation, released by the caller
+ */
+HOTSHOE_API hotshoe_status hotshoe_video_format_property_set_text(
+    hotshoe_video_format_property video_format_property, hotshoe_string text,
+    const hotshoe_property_completion *completion, hotshoe_operation *operation);
+
+/**
+ * Returns the result of `hotshoe_video_format_property_set_text`, or `HOTSHOE_PENDING` while the call is under way.
+ *
+ * @param operation the operation that `hotshoe_video_format_property_set_text` started
+ * @param error receives the error if the function fails, freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_video_format_property_set_text_result(
+    hotshoe_operation operation, hotshoe_error **error);
+
+/**
+ * Starts `hotshoe_video_format_property_set_text` and waits for the result on the calling thread.
+ *
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
+ * @param error receives the error if the function fails, freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_video_format_property_set_text_wait(
+    hotshoe_video_format_property video_format_property, hotshoe_string text,
+    const hotshoe_property_completion *completion, int64_t wait_ns, hotshoe_error **error);
+
 /** The general handle to the same property. */
 HOTSHOE_API hotshoe_status hotshoe_video_format_property_get_property(
     hotshoe_video_format_property video_format_property, hotshoe_property *result);
@@ -3450,6 +3854,42 @@ HOTSHOE_API hotshoe_status hotshoe_white_balance_property_set_wait(
     hotshoe_white_balance_property white_balance_property, hotshoe_white_balance value,
     const hotshoe_property_completion *completion, int64_t wait_ns, hotshoe_error **error);
 
+/**
+ * Sets the property to a value as a person writes it, such as "f/2.8", "1/250" or "auto"; as
+ * `hotshoe_property_set_text`.
+ *
+ * Returns immediately; see `hotshoe_white_balance_property_set_text_result` and
+ * `hotshoe_white_balance_property_set_text_wait`.
+ *
+ * Errors: `HOTSHOE_CAMERA_ERROR_CODE_INVALID_VALUE` if the camera does not accept such a value now; the message lists
+ * values that it accepts. Otherwise the errors of `hotshoe_white_balance_property_set`.
+ *
+ * @param completion Null: the default, `HOTSHOE_PROPERTY_COMPLETION_ACCEPTED`.
+ * @param operation the operation, released by the caller
+ */
+HOTSHOE_API hotshoe_status hotshoe_white_balance_property_set_text(
+    hotshoe_white_balance_property white_balance_property, hotshoe_string text,
+    const hotshoe_property_completion *completion, hotshoe_operation *operation);
+
+/**
+ * Returns the result of `hotshoe_white_balance_property_set_text`, or `HOTSHOE_PENDING` while the call is under way.
+ *
+ * @param operation the operation that `hotshoe_white_balance_property_set_text` started
+ * @param error receives the error if the function fails, freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_white_balance_property_set_text_result(
+    hotshoe_operation operation, hotshoe_error **error);
+
+/**
+ * Starts `hotshoe_white_balance_property_set_text` and waits for the result on the calling thread.
+ *
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
+ * @param error receives the error if the function fails, freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_white_balance_property_set_text_wait(
+    hotshoe_white_balance_property white_balance_property, hotshoe_string text,
+    const hotshoe_property_completion *completion, int64_t wait_ns, hotshoe_error **error);
+
 /** The general handle to the same property. */
 HOTSHOE_API hotshoe_status hotshoe_white_balance_property_get_property(
     hotshoe_white_balance_property white_balance_property, hotshoe_property *result);
@@ -3520,6 +3960,40 @@ HOTSHOE_API hotshoe_status hotshoe_zoom_property_set_result(hotshoe_operation op
  */
 HOTSHOE_API hotshoe_status hotshoe_zoom_property_set_wait(
     hotshoe_zoom_property zoom_property, hotshoe_zoom_level value, const hotshoe_property_completion *completion,
+    int64_t wait_ns, hotshoe_error **error);
+
+/**
+ * Sets the property to a value as a person writes it, such as "f/2.8", "1/250" or "auto"; as
+ * `hotshoe_property_set_text`.
+ *
+ * Returns immediately; see `hotshoe_zoom_property_set_text_result` and `hotshoe_zoom_property_set_text_wait`.
+ *
+ * Errors: `HOTSHOE_CAMERA_ERROR_CODE_INVALID_VALUE` if the camera does not accept such a value now; the message lists
+ * values that it accepts. Otherwise the errors of `hotshoe_zoom_property_set`.
+ *
+ * @param completion Null: the default, `HOTSHOE_PROPERTY_COMPLETION_ACCEPTED`.
+ * @param operation the operation, released by the caller
+ */
+HOTSHOE_API hotshoe_status hotshoe_zoom_property_set_text(
+    hotshoe_zoom_property zoom_property, hotshoe_string text, const hotshoe_property_completion *completion,
+    hotshoe_operation *operation);
+
+/**
+ * Returns the result of `hotshoe_zoom_property_set_text`, or `HOTSHOE_PENDING` while the call is under way.
+ *
+ * @param operation the operation that `hotshoe_zoom_property_set_text` started
+ * @param error receives the error if the function fails, freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_zoom_property_set_text_result(hotshoe_operation operation, hotshoe_error **error);
+
+/**
+ * Starts `hotshoe_zoom_property_set_text` and waits for the result on the calling thread.
+ *
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
+ * @param error receives the error if the function fails, freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_zoom_property_set_text_wait(
+    hotshoe_zoom_property zoom_property, hotshoe_string text, const hotshoe_property_completion *completion,
     int64_t wait_ns, hotshoe_error **error);
 
 /** The general handle to the same property. */
@@ -3593,6 +4067,41 @@ HOTSHOE_API hotshoe_status hotshoe_aperture_property_set_result(hotshoe_operatio
  */
 HOTSHOE_API hotshoe_status hotshoe_aperture_property_set_wait(
     hotshoe_aperture_property aperture_property, hotshoe_aperture value, const hotshoe_property_completion *completion,
+    int64_t wait_ns, hotshoe_error **error);
+
+/**
+ * Sets the property to a value as a person writes it, such as "f/2.8", "1/250" or "auto"; as
+ * `hotshoe_property_set_text`.
+ *
+ * Returns immediately; see `hotshoe_aperture_property_set_text_result` and `hotshoe_aperture_property_set_text_wait`.
+ *
+ * Errors: `HOTSHOE_CAMERA_ERROR_CODE_INVALID_VALUE` if the camera does not accept such a value now; the message lists
+ * values that it accepts. Otherwise the errors of `hotshoe_aperture_property_set`.
+ *
+ * @param completion Null: the default, `HOTSHOE_PROPERTY_COMPLETION_ACCEPTED`.
+ * @param operation the operation, released by the caller
+ */
+HOTSHOE_API hotshoe_status hotshoe_aperture_property_set_text(
+    hotshoe_aperture_property aperture_property, hotshoe_string text, const hotshoe_property_completion *completion,
+    hotshoe_operation *operation);
+
+/**
+ * Returns the result of `hotshoe_aperture_property_set_text`, or `HOTSHOE_PENDING` while the call is under way.
+ *
+ * @param operation the operation that `hotshoe_aperture_property_set_text` started
+ * @param error receives the error if the function fails, freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_aperture_property_set_text_result(
+    hotshoe_operation operation, hotshoe_error **error);
+
+/**
+ * Starts `hotshoe_aperture_property_set_text` and waits for the result on the calling thread.
+ *
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
+ * @param error receives the error if the function fails, freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_aperture_property_set_text_wait(
+    hotshoe_aperture_property aperture_property, hotshoe_string text, const hotshoe_property_completion *completion,
     int64_t wait_ns, hotshoe_error **error);
 
 /**
@@ -3703,6 +4212,43 @@ HOTSHOE_API hotshoe_status hotshoe_exposure_compensation_property_set_wait(
     const hotshoe_property_completion *completion, int64_t wait_ns, hotshoe_error **error);
 
 /**
+ * Sets the property to a value as a person writes it, such as "f/2.8", "1/250" or "auto"; as
+ * `hotshoe_property_set_text`.
+ *
+ * Returns immediately; see `hotshoe_exposure_compensation_property_set_text_result` and
+ * `hotshoe_exposure_compensation_property_set_text_wait`.
+ *
+ * Errors: `HOTSHOE_CAMERA_ERROR_CODE_INVALID_VALUE` if the camera does not accept such a value now; the message lists
+ * values that it accepts. Otherwise the errors of `hotshoe_exposure_compensation_property_set`.
+ *
+ * @param completion Null: the default, `HOTSHOE_PROPERTY_COMPLETION_ACCEPTED`.
+ * @param operation the operation, released by the caller
+ */
+HOTSHOE_API hotshoe_status hotshoe_exposure_compensation_property_set_text(
+    hotshoe_exposure_compensation_property exposure_compensation_property, hotshoe_string text,
+    const hotshoe_property_completion *completion, hotshoe_operation *operation);
+
+/**
+ * Returns the result of `hotshoe_exposure_compensation_property_set_text`, or `HOTSHOE_PENDING` while the call is under
+ * way.
+ *
+ * @param operation the operation that `hotshoe_exposure_compensation_property_set_text` started
+ * @param error receives the error if the function fails, freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_exposure_compensation_property_set_text_result(
+    hotshoe_operation operation, hotshoe_error **error);
+
+/**
+ * Starts `hotshoe_exposure_compensation_property_set_text` and waits for the result on the calling thread.
+ *
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
+ * @param error receives the error if the function fails, freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_exposure_compensation_property_set_text_wait(
+    hotshoe_exposure_compensation_property exposure_compensation_property, hotshoe_string text,
+    const hotshoe_property_completion *completion, int64_t wait_ns, hotshoe_error **error);
+
+/**
  * Steps the property to the value closest to `target`, as `hotshoe_property_step_to`.
  *
  * Returns immediately; see `hotshoe_exposure_compensation_property_step_to_result` and
@@ -3809,6 +4355,41 @@ HOTSHOE_API hotshoe_status hotshoe_iso_speed_property_set_wait(
     const hotshoe_property_completion *completion, int64_t wait_ns, hotshoe_error **error);
 
 /**
+ * Sets the property to a value as a person writes it, such as "f/2.8", "1/250" or "auto"; as
+ * `hotshoe_property_set_text`.
+ *
+ * Returns immediately; see `hotshoe_iso_speed_property_set_text_result` and `hotshoe_iso_speed_property_set_text_wait`.
+ *
+ * Errors: `HOTSHOE_CAMERA_ERROR_CODE_INVALID_VALUE` if the camera does not accept such a value now; the message lists
+ * values that it accepts. Otherwise the errors of `hotshoe_iso_speed_property_set`.
+ *
+ * @param completion Null: the default, `HOTSHOE_PROPERTY_COMPLETION_ACCEPTED`.
+ * @param operation the operation, released by the caller
+ */
+HOTSHOE_API hotshoe_status hotshoe_iso_speed_property_set_text(
+    hotshoe_iso_speed_property iso_speed_property, hotshoe_string text, const hotshoe_property_completion *completion,
+    hotshoe_operation *operation);
+
+/**
+ * Returns the result of `hotshoe_iso_speed_property_set_text`, or `HOTSHOE_PENDING` while the call is under way.
+ *
+ * @param operation the operation that `hotshoe_iso_speed_property_set_text` started
+ * @param error receives the error if the function fails, freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_iso_speed_property_set_text_result(
+    hotshoe_operation operation, hotshoe_error **error);
+
+/**
+ * Starts `hotshoe_iso_speed_property_set_text` and waits for the result on the calling thread.
+ *
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
+ * @param error receives the error if the function fails, freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_iso_speed_property_set_text_wait(
+    hotshoe_iso_speed_property iso_speed_property, hotshoe_string text, const hotshoe_property_completion *completion,
+    int64_t wait_ns, hotshoe_error **error);
+
+/**
  * Steps the property to the value closest to `target`, as `hotshoe_property_step_to`.
  *
  * Returns immediately; see `hotshoe_iso_speed_property_step_to_result` and `hotshoe_iso_speed_property_step_to_wait`.
@@ -3909,6 +4490,42 @@ HOTSHOE_API hotshoe_status hotshoe_shutter_speed_property_set_result(
  */
 HOTSHOE_API hotshoe_status hotshoe_shutter_speed_property_set_wait(
     hotshoe_shutter_speed_property shutter_speed_property, hotshoe_shutter_speed value,
+    const hotshoe_property_completion *completion, int64_t wait_ns, hotshoe_error **error);
+
+/**
+ * Sets the property to a value as a person writes it, such as "f/2.8", "1/250" or "auto"; as
+ * `hotshoe_property_set_text`.
+ *
+ * Returns immediately; see `hotshoe_shutter_speed_property_set_text_result` and
+ * `hotshoe_shutter_speed_property_set_text_wait`.
+ *
+ * Errors: `HOTSHOE_CAMERA_ERROR_CODE_INVALID_VALUE` if the camera does not accept such a value now; the message lists
+ * values that it accepts. Otherwise the errors of `hotshoe_shutter_speed_property_set`.
+ *
+ * @param completion Null: the default, `HOTSHOE_PROPERTY_COMPLETION_ACCEPTED`.
+ * @param operation the operation, released by the caller
+ */
+HOTSHOE_API hotshoe_status hotshoe_shutter_speed_property_set_text(
+    hotshoe_shutter_speed_property shutter_speed_property, hotshoe_string text,
+    const hotshoe_property_completion *completion, hotshoe_operation *operation);
+
+/**
+ * Returns the result of `hotshoe_shutter_speed_property_set_text`, or `HOTSHOE_PENDING` while the call is under way.
+ *
+ * @param operation the operation that `hotshoe_shutter_speed_property_set_text` started
+ * @param error receives the error if the function fails, freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_shutter_speed_property_set_text_result(
+    hotshoe_operation operation, hotshoe_error **error);
+
+/**
+ * Starts `hotshoe_shutter_speed_property_set_text` and waits for the result on the calling thread.
+ *
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
+ * @param error receives the error if the function fails, freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_shutter_speed_property_set_text_wait(
+    hotshoe_shutter_speed_property shutter_speed_property, hotshoe_string text,
     const hotshoe_property_completion *completion, int64_t wait_ns, hotshoe_error **error);
 
 /**
@@ -4013,6 +4630,41 @@ HOTSHOE_API hotshoe_status hotshoe_boolean_property_set_wait(
     hotshoe_boolean_property boolean_property, bool value, const hotshoe_property_completion *completion,
     int64_t wait_ns, hotshoe_error **error);
 
+/**
+ * Sets the property to a value as a person writes it, such as "f/2.8", "1/250" or "auto"; as
+ * `hotshoe_property_set_text`.
+ *
+ * Returns immediately; see `hotshoe_boolean_property_set_text_result` and `hotshoe_boolean_property_set_text_wait`.
+ *
+ * Errors: `HOTSHOE_CAMERA_ERROR_CODE_INVALID_VALUE` if the camera does not accept such a value now; the message lists
+ * values that it accepts. Otherwise the errors of `hotshoe_boolean_property_set`.
+ *
+ * @param completion Null: the default, `HOTSHOE_PROPERTY_COMPLETION_ACCEPTED`.
+ * @param operation the operation, released by the caller
+ */
+HOTSHOE_API hotshoe_status hotshoe_boolean_property_set_text(
+    hotshoe_boolean_property boolean_property, hotshoe_string text, const hotshoe_property_completion *completion,
+    hotshoe_operation *operation);
+
+/**
+ * Returns the result of `hotshoe_boolean_property_set_text`, or `HOTSHOE_PENDING` while the call is under way.
+ *
+ * @param operation the operation that `hotshoe_boolean_property_set_text` started
+ * @param error receives the error if the function fails, freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_boolean_property_set_text_result(
+    hotshoe_operation operation, hotshoe_error **error);
+
+/**
+ * Starts `hotshoe_boolean_property_set_text` and waits for the result on the calling thread.
+ *
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
+ * @param error receives the error if the function fails, freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_boolean_property_set_text_wait(
+    hotshoe_boolean_property boolean_property, hotshoe_string text, const hotshoe_property_completion *completion,
+    int64_t wait_ns, hotshoe_error **error);
+
 /** The general handle to the same property. */
 HOTSHOE_API hotshoe_status hotshoe_boolean_property_get_property(
     hotshoe_boolean_property boolean_property, hotshoe_property *result);
@@ -4083,6 +4735,41 @@ HOTSHOE_API hotshoe_status hotshoe_integer_property_set_result(hotshoe_operation
  */
 HOTSHOE_API hotshoe_status hotshoe_integer_property_set_wait(
     hotshoe_integer_property integer_property, int64_t value, const hotshoe_property_completion *completion,
+    int64_t wait_ns, hotshoe_error **error);
+
+/**
+ * Sets the property to a value as a person writes it, such as "f/2.8", "1/250" or "auto"; as
+ * `hotshoe_property_set_text`.
+ *
+ * Returns immediately; see `hotshoe_integer_property_set_text_result` and `hotshoe_integer_property_set_text_wait`.
+ *
+ * Errors: `HOTSHOE_CAMERA_ERROR_CODE_INVALID_VALUE` if the camera does not accept such a value now; the message lists
+ * values that it accepts. Otherwise the errors of `hotshoe_integer_property_set`.
+ *
+ * @param completion Null: the default, `HOTSHOE_PROPERTY_COMPLETION_ACCEPTED`.
+ * @param operation the operation, released by the caller
+ */
+HOTSHOE_API hotshoe_status hotshoe_integer_property_set_text(
+    hotshoe_integer_property integer_property, hotshoe_string text, const hotshoe_property_completion *completion,
+    hotshoe_operation *operation);
+
+/**
+ * Returns the result of `hotshoe_integer_property_set_text`, or `HOTSHOE_PENDING` while the call is under way.
+ *
+ * @param operation the operation that `hotshoe_integer_property_set_text` started
+ * @param error receives the error if the function fails, freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_integer_property_set_text_result(
+    hotshoe_operation operation, hotshoe_error **error);
+
+/**
+ * Starts `hotshoe_integer_property_set_text` and waits for the result on the calling thread.
+ *
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
+ * @param error receives the error if the function fails, freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_integer_property_set_text_wait(
+    hotshoe_integer_property integer_property, hotshoe_string text, const hotshoe_property_completion *completion,
     int64_t wait_ns, hotshoe_error **error);
 
 /** The general handle to the same property. */

@@ -824,7 +824,11 @@ class property final :
       const hotshoe::common_value &value,
       const std::optional<hotshoe::property_completion> &completion = std::nullopt) const;
 
-  /// Sets the property to a value written as text; see `property_state::settable_value_for()`.
+  /// Sets the property to a value as a person writes it, such as "f/2.8", "1/250" or "auto", or to one of the camera's
+  /// own labels; see `property_state::settable_value_for()`.
+  ///
+  /// @throws `camera_error_code::invalid_value` if the camera does not accept such a value now; the message lists
+  ///   values that it accepts. Otherwise the errors of `property::set()`.
   hotshoe::future<void> set(
       std::string_view text, const std::optional<hotshoe::property_completion> &completion = std::nullopt) const;
 
@@ -1117,6 +1121,13 @@ class auto_focus_system_property final :
       hotshoe::auto_focus_system value,
       const std::optional<hotshoe::property_completion> &completion = std::nullopt) const;
 
+  /// Sets the property to a value as a person writes it, such as "f/2.8", "1/250" or "auto"; as `property::set()`.
+  ///
+  /// @throws `camera_error_code::invalid_value` if the camera does not accept such a value now; the message lists
+  ///   values that it accepts. Otherwise the errors of `auto_focus_system_property::set()`.
+  hotshoe::future<void> set(
+      std::string_view text, const std::optional<hotshoe::property_completion> &completion = std::nullopt) const;
+
   /// The general handle to the same property.
   hotshoe::property property() const;
 
@@ -1148,6 +1159,13 @@ class battery_level_property final :
   /// Sets the property; throws the errors of `property::set()`.
   hotshoe::future<void> set(
       hotshoe::battery_level value, const std::optional<hotshoe::property_completion> &completion = std::nullopt) const;
+
+  /// Sets the property to a value as a person writes it, such as "f/2.8", "1/250" or "auto"; as `property::set()`.
+  ///
+  /// @throws `camera_error_code::invalid_value` if the camera does not accept such a value now; the message lists
+  ///   values that it accepts. Otherwise the errors of `battery_level_property::set()`.
+  hotshoe::future<void> set(
+      std::string_view text, const std::optional<hotshoe::property_completion> &completion = std::nullopt) const;
 
   /// The general handle to the same property.
   hotshoe::property property() const;
@@ -1181,6 +1199,13 @@ class drive_mode_property final :
   hotshoe::future<void> set(
       hotshoe::drive_mode value, const std::optional<hotshoe::property_completion> &completion = std::nullopt) const;
 
+  /// Sets the property to a value as a person writes it, such as "f/2.8", "1/250" or "auto"; as `property::set()`.
+  ///
+  /// @throws `camera_error_code::invalid_value` if the camera does not accept such a value now; the message lists
+  ///   values that it accepts. Otherwise the errors of `drive_mode_property::set()`.
+  hotshoe::future<void> set(
+      std::string_view text, const std::optional<hotshoe::property_completion> &completion = std::nullopt) const;
+
   /// The general handle to the same property.
   hotshoe::property property() const;
 
@@ -1212,6 +1237,13 @@ class exposure_mode_property final :
   /// Sets the property; throws the errors of `property::set()`.
   hotshoe::future<void> set(
       hotshoe::exposure_mode value, const std::optional<hotshoe::property_completion> &completion = std::nullopt) const;
+
+  /// Sets the property to a value as a person writes it, such as "f/2.8", "1/250" or "auto"; as `property::set()`.
+  ///
+  /// @throws `camera_error_code::invalid_value` if the camera does not accept such a value now; the message lists
+  ///   values that it accepts. Otherwise the errors of `exposure_mode_property::set()`.
+  hotshoe::future<void> set(
+      std::string_view text, const std::optional<hotshoe::property_completion> &completion = std::nullopt) const;
 
   /// The general handle to the same property.
   hotshoe::property property() const;
@@ -1245,6 +1277,13 @@ class flash_mode_property final :
   hotshoe::future<void> set(
       hotshoe::flash_mode value, const std::optional<hotshoe::property_completion> &completion = std::nullopt) const;
 
+  /// Sets the property to a value as a person writes it, such as "f/2.8", "1/250" or "auto"; as `property::set()`.
+  ///
+  /// @throws `camera_error_code::invalid_value` if the camera does not accept such a value now; the message lists
+  ///   values that it accepts. Otherwise the errors of `flash_mode_property::set()`.
+  hotshoe::future<void> set(
+      std::string_view text, const std::optional<hotshoe::property_completion> &completion = std::nullopt) const;
+
   /// The general handle to the same property.
   hotshoe::property property() const;
 
@@ -1276,6 +1315,13 @@ class focus_mode_property final :
   /// Sets the property; throws the errors of `property::set()`.
   hotshoe::future<void> set(
       hotshoe::focus_mode value, const std::optional<hotshoe::property_completion> &completion = std::nullopt) const;
+
+  /// Sets the property to a value as a person writes it, such as "f/2.8", "1/250" or "auto"; as `property::set()`.
+  ///
+  /// @throws `camera_error_code::invalid_value` if the camera does not accept such a value now; the message lists
+  ///   values that it accepts. Otherwise the errors of `focus_mode_property::set()`.
+  hotshoe::future<void> set(
+      std::string_view text, const std::optional<hotshoe::property_completion> &completion = std::nullopt) const;
 
   /// The general handle to the same property.
   hotshoe::property property() const;
@@ -1310,6 +1356,13 @@ class image_destination_property final :
       hotshoe::image_destination value,
       const std::optional<hotshoe::property_completion> &completion = std::nullopt) const;
 
+  /// Sets the property to a value as a person writes it, such as "f/2.8", "1/250" or "auto"; as `property::set()`.
+  ///
+  /// @throws `camera_error_code::invalid_value` if the camera does not accept such a value now; the message lists
+  ///   values that it accepts. Otherwise the errors of `image_destination_property::set()`.
+  hotshoe::future<void> set(
+      std::string_view text, const std::optional<hotshoe::property_completion> &completion = std::nullopt) const;
+
   /// The general handle to the same property.
   hotshoe::property property() const;
 
@@ -1342,6 +1395,13 @@ class light_meter_status_property final :
   hotshoe::future<void> set(
       hotshoe::light_meter_status value,
       const std::optional<hotshoe::property_completion> &completion = std::nullopt) const;
+
+  /// Sets the property to a value as a person writes it, such as "f/2.8", "1/250" or "auto"; as `property::set()`.
+  ///
+  /// @throws `camera_error_code::invalid_value` if the camera does not accept such a value now; the message lists
+  ///   values that it accepts. Otherwise the errors of `light_meter_status_property::set()`.
+  hotshoe::future<void> set(
+      std::string_view text, const std::optional<hotshoe::property_completion> &completion = std::nullopt) const;
 
   /// The general handle to the same property.
   hotshoe::property property() const;
@@ -1376,6 +1436,13 @@ class mirror_lockup_stage_property final :
       hotshoe::mirror_lockup_stage value,
       const std::optional<hotshoe::property_completion> &completion = std::nullopt) const;
 
+  /// Sets the property to a value as a person writes it, such as "f/2.8", "1/250" or "auto"; as `property::set()`.
+  ///
+  /// @throws `camera_error_code::invalid_value` if the camera does not accept such a value now; the message lists
+  ///   values that it accepts. Otherwise the errors of `mirror_lockup_stage_property::set()`.
+  hotshoe::future<void> set(
+      std::string_view text, const std::optional<hotshoe::property_completion> &completion = std::nullopt) const;
+
   /// The general handle to the same property.
   hotshoe::property property() const;
 
@@ -1407,6 +1474,13 @@ class power_source_property final :
   /// Sets the property; throws the errors of `property::set()`.
   hotshoe::future<void> set(
       hotshoe::power_source value, const std::optional<hotshoe::property_completion> &completion = std::nullopt) const;
+
+  /// Sets the property to a value as a person writes it, such as "f/2.8", "1/250" or "auto"; as `property::set()`.
+  ///
+  /// @throws `camera_error_code::invalid_value` if the camera does not accept such a value now; the message lists
+  ///   values that it accepts. Otherwise the errors of `power_source_property::set()`.
+  hotshoe::future<void> set(
+      std::string_view text, const std::optional<hotshoe::property_completion> &completion = std::nullopt) const;
 
   /// The general handle to the same property.
   hotshoe::property property() const;
@@ -1441,6 +1515,13 @@ class video_format_property final :
       const hotshoe::video_format &value,
       const std::optional<hotshoe::property_completion> &completion = std::nullopt) const;
 
+  /// Sets the property to a value as a person writes it, such as "f/2.8", "1/250" or "auto"; as `property::set()`.
+  ///
+  /// @throws `camera_error_code::invalid_value` if the camera does not accept such a value now; the message lists
+  ///   values that it accepts. Otherwise the errors of `video_format_property::set()`.
+  hotshoe::future<void> set(
+      std::string_view text, const std::optional<hotshoe::property_completion> &completion = std::nullopt) const;
+
   /// The general handle to the same property.
   hotshoe::property property() const;
 
@@ -1472,6 +1553,13 @@ class white_balance_property final :
   /// Sets the property; throws the errors of `property::set()`.
   hotshoe::future<void> set(
       hotshoe::white_balance value, const std::optional<hotshoe::property_completion> &completion = std::nullopt) const;
+
+  /// Sets the property to a value as a person writes it, such as "f/2.8", "1/250" or "auto"; as `property::set()`.
+  ///
+  /// @throws `camera_error_code::invalid_value` if the camera does not accept such a value now; the message lists
+  ///   values that it accepts. Otherwise the errors of `white_balance_property::set()`.
+  hotshoe::future<void> set(
+      std::string_view text, const std::optional<hotshoe::property_completion> &completion = std::nullopt) const;
 
   /// The general handle to the same property.
   hotshoe::property property() const;
@@ -1506,6 +1594,13 @@ class zoom_property final :
       const hotshoe::zoom_level &value,
       const std::optional<hotshoe::property_completion> &completion = std::nullopt) const;
 
+  /// Sets the property to a value as a person writes it, such as "f/2.8", "1/250" or "auto"; as `property::set()`.
+  ///
+  /// @throws `camera_error_code::invalid_value` if the camera does not accept such a value now; the message lists
+  ///   values that it accepts. Otherwise the errors of `zoom_property::set()`.
+  hotshoe::future<void> set(
+      std::string_view text, const std::optional<hotshoe::property_completion> &completion = std::nullopt) const;
+
   /// The general handle to the same property.
   hotshoe::property property() const;
 
@@ -1538,6 +1633,13 @@ class aperture_property final :
   hotshoe::future<void> set(
       const hotshoe::aperture &value,
       const std::optional<hotshoe::property_completion> &completion = std::nullopt) const;
+
+  /// Sets the property to a value as a person writes it, such as "f/2.8", "1/250" or "auto"; as `property::set()`.
+  ///
+  /// @throws `camera_error_code::invalid_value` if the camera does not accept such a value now; the message lists
+  ///   values that it accepts. Otherwise the errors of `aperture_property::set()`.
+  hotshoe::future<void> set(
+      std::string_view text, const std::optional<hotshoe::property_completion> &completion = std::nullopt) const;
 
   /// Steps the property to the value closest to `target`, as `property::step_to()`.
   hotshoe::future<hotshoe::stepped_search_outcome> step_to(const hotshoe::aperture &target) const;
@@ -1575,6 +1677,13 @@ class exposure_compensation_property final :
       const hotshoe::exposure_compensation &value,
       const std::optional<hotshoe::property_completion> &completion = std::nullopt) const;
 
+  /// Sets the property to a value as a person writes it, such as "f/2.8", "1/250" or "auto"; as `property::set()`.
+  ///
+  /// @throws `camera_error_code::invalid_value` if the camera does not accept such a value now; the message lists
+  ///   values that it accepts. Otherwise the errors of `exposure_compensation_property::set()`.
+  hotshoe::future<void> set(
+      std::string_view text, const std::optional<hotshoe::property_completion> &completion = std::nullopt) const;
+
   /// Steps the property to the value closest to `target`, as `property::step_to()`.
   hotshoe::future<hotshoe::stepped_search_outcome> step_to(const hotshoe::exposure_compensation &target) const;
 
@@ -1610,6 +1719,13 @@ class iso_speed_property final :
   hotshoe::future<void> set(
       const hotshoe::iso_speed &value,
       const std::optional<hotshoe::property_completion> &completion = std::nullopt) const;
+
+  /// Sets the property to a value as a person writes it, such as "f/2.8", "1/250" or "auto"; as `property::set()`.
+  ///
+  /// @throws `camera_error_code::invalid_value` if the camera does not accept such a value now; the message lists
+  ///   values that it accepts. Otherwise the errors of `iso_speed_property::set()`.
+  hotshoe::future<void> set(
+      std::string_view text, const std::optional<hotshoe::property_completion> &completion = std::nullopt) const;
 
   /// Steps the property to the value closest to `target`, as `property::step_to()`.
   hotshoe::future<hotshoe::stepped_search_outcome> step_to(const hotshoe::iso_speed &target) const;
@@ -1647,6 +1763,13 @@ class shutter_speed_property final :
       const hotshoe::shutter_speed &value,
       const std::optional<hotshoe::property_completion> &completion = std::nullopt) const;
 
+  /// Sets the property to a value as a person writes it, such as "f/2.8", "1/250" or "auto"; as `property::set()`.
+  ///
+  /// @throws `camera_error_code::invalid_value` if the camera does not accept such a value now; the message lists
+  ///   values that it accepts. Otherwise the errors of `shutter_speed_property::set()`.
+  hotshoe::future<void> set(
+      std::string_view text, const std::optional<hotshoe::property_completion> &completion = std::nullopt) const;
+
   /// Steps the property to the value closest to `target`, as `property::step_to()`.
   hotshoe::future<hotshoe::stepped_search_outcome> step_to(const hotshoe::shutter_speed &target) const;
 
@@ -1682,6 +1805,13 @@ class boolean_property final :
   hotshoe::future<void> set(
       bool value, const std::optional<hotshoe::property_completion> &completion = std::nullopt) const;
 
+  /// Sets the property to a value as a person writes it, such as "f/2.8", "1/250" or "auto"; as `property::set()`.
+  ///
+  /// @throws `camera_error_code::invalid_value` if the camera does not accept such a value now; the message lists
+  ///   values that it accepts. Otherwise the errors of `boolean_property::set()`.
+  hotshoe::future<void> set_text(
+      std::string_view text, const std::optional<hotshoe::property_completion> &completion = std::nullopt) const;
+
   /// The general handle to the same property.
   hotshoe::property property() const;
 
@@ -1713,6 +1843,13 @@ class integer_property final :
   /// Sets the property; throws the errors of `property::set()`.
   hotshoe::future<void> set(
       std::int64_t value, const std::optional<hotshoe::property_completion> &completion = std::nullopt) const;
+
+  /// Sets the property to a value as a person writes it, such as "f/2.8", "1/250" or "auto"; as `property::set()`.
+  ///
+  /// @throws `camera_error_code::invalid_value` if the camera does not accept such a value now; the message lists
+  ///   values that it accepts. Otherwise the errors of `integer_property::set()`.
+  hotshoe::future<void> set(
+      std::string_view text, const std::optional<hotshoe::property_completion> &completion = std::nullopt) const;
 
   /// The general handle to the same property.
   hotshoe::property property() const;

@@ -65,6 +65,20 @@ typedef struct hotshoe_ssdp_camera_provider {
 } hotshoe_ssdp_camera_provider;
 
 /**
+ * The cameras of a plugin: a shared library that is loaded when its cameras are searched for. **Thread-safe.**
+ *
+ * The file is loaded only if no other user can change it, and if it was made for the C interface of this library. It is
+ * loaded on a thread of its own: a plugin that hangs, or fails, affects no other cameras. It is never unloaded.
+ *
+ * `hotshoe_camera_discovery` has a provider for each file in the environment variable `HOTSHOE_PLUGINS`, separated by
+ * colons. The variable is ignored in programs with the privileges of another user. docs/writing-a-camera-plugin.md
+ * describes plugins.
+ */
+typedef struct hotshoe_plugin_camera_provider {
+    uint64_t bits;
+} hotshoe_plugin_camera_provider;
+
+/**
  * Discovers cameras on USB, and reports immediately when one is plugged in or unplugged. **Thread-safe.**
  *
  * Discovery opens no device: a camera that another program uses is not disturbed, and is listed with the obstacle. A
@@ -145,8 +159,8 @@ HOTSHOE_API hotshoe_status hotshoe_camera_discovery_retain(hotshoe_camera_discov
 HOTSHOE_API hotshoe_status hotshoe_camera_discovery_release(hotshoe_camera_discovery discovery);
 
 /**
- * Creates a discovery of cameras on USB and on the local network. It starts with `hotshoe_camera_discovery_start`, or
- * with the first request for cameras.
+ * Creates a discovery of cameras on USB, on the local network and of plugins. It starts with
+ * `hotshoe_camera_discovery_start`, or with the first request for cameras.
  *
  * @param client_name name of the program, which cameras show when they ask whether it may connect. Some show 16
  *   characters; at most 39 are sent.
@@ -155,8 +169,9 @@ HOTSHOE_API hotshoe_status hotshoe_camera_discovery_create(
     hotshoe_string client_name, hotshoe_camera_discovery *result);
 
 /**
- * Returns the providers of `hotshoe_camera_discovery_create`: one for cameras on USB, and two for cameras on the local
- * network, which announce themselves by mDNS or by SSDP.
+ * Returns the providers of `hotshoe_camera_discovery_create`: one for cameras on USB, two for cameras on the local
+ * network, which announce themselves by mDNS or by SSDP, and one for each plugin in `HOTSHOE_PLUGINS`
+ * (`hotshoe_plugin_camera_provider`).
  *
  * @param client_name name of the program, which network cameras show.
  * @param result new providers, for a discovery with further providers.
@@ -592,6 +607,155 @@ HOTSHOE_API hotshoe_status hotshoe_ssdp_camera_provider_hash(
 /** Returns the object as a `hotshoe_camera_provider`; released by the caller. */
 HOTSHOE_API hotshoe_status hotshoe_ssdp_camera_provider_as_camera_provider(
     hotshoe_ssdp_camera_provider ssdp_camera_provider, hotshoe_camera_provider *result);
+
+/* ---- hotshoe_plugin_camera_provider ------------------------------------------------------------------------------ */
+
+/** Retains the object for another owner; each owner calls `hotshoe_plugin_camera_provider_release`. */
+HOTSHOE_API hotshoe_status hotshoe_plugin_camera_provider_retain(hotshoe_plugin_camera_provider provider);
+
+/** Releases the object. The handle becomes invalid with the last release. Null is allowed. */
+HOTSHOE_API hotshoe_status hotshoe_plugin_camera_provider_release(hotshoe_plugin_camera_provider provider);
+
+/**
+ * Creates a provider; loads nothing.
+ *
+ * @param path the path of a shared library.
+ * @param text for the plugin, such as the address of a device. Null: the default, `""`.
+ * @param timeout_ns time for loading the plugin. Null: the default, 30 seconds.
+ */
+HOTSHOE_API hotshoe_status hotshoe_plugin_camera_provider_create(
+    hotshoe_string path, hotshoe_string text, const int64_t *timeout_ns, hotshoe_plugin_camera_provider *result);
+
+/**
+ * Registers the provider of a plugin. For plugins: called once by the function that opens the plugin, on its thread.
+ *
+ * Errors: `HOTSHOE_CAMERA_ERROR_CODE_NOT_AVAILABLE` if the thread is not opening a plugin.
+ *
+ * @param error receives the error if the function fails, freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_plugin_camera_provider_register(
+    hotshoe_camera_provider provider, hotshoe_error **error);
+
+/**
+ * Loads the plugin, and searches with its provider until the call is cancelled.
+ *
+ * Returns immediately; see `hotshoe_plugin_camera_provider_discover_result` and
+ * `hotshoe_plugin_camera_provider_discover_wait`.
+ *
+ * @param operation the operation, released by the caller
+ */
+HOTSHOE_API hotshoe_status hotshoe_plugin_camera_provider_discover(
+    hotshoe_plugin_camera_provider plugin_camera_provider, hotshoe_discovery_sink sink, hotshoe_operation *operation);
+
+/**
+ * Returns the result of `hotshoe_plugin_camera_provider_discover`, or `HOTSHOE_PENDING` while the call is under way.
+ *
+ * @param operation the operation that `hotshoe_plugin_camera_provider_discover` started
+ * @param error receives the error if the function fails, freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_plugin_camera_provider_discover_result(
+    hotshoe_operation operation, hotshoe_error **error);
+
+/**
+ * Starts `hotshoe_plugin_camera_provider_discover` and waits for the result on the calling thread.
+ *
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
+ * @param error receives the error if the function fails, freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_plugin_camera_provider_discover_wait(
+    hotshoe_plugin_camera_provider plugin_camera_provider, hotshoe_discovery_sink sink, int64_t wait_ns,
+    hotshoe_error **error);
+
+/**
+ * Returns the camera that the plugin has at an address; absent if it has none, or cannot be loaded.
+ *
+ * Returns immediately; see `hotshoe_plugin_camera_provider_camera_at_result` and
+ * `hotshoe_plugin_camera_provider_camera_at_wait`.
+ *
+ * @param operation the operation, released by the caller
+ */
+HOTSHOE_API hotshoe_status hotshoe_plugin_camera_provider_camera_at(
+    hotshoe_plugin_camera_provider plugin_camera_provider, const hotshoe_camera_address *address,
+    hotshoe_operation *operation);
+
+/**
+ * Returns the result of `hotshoe_plugin_camera_provider_camera_at`, or `HOTSHOE_PENDING` while the call is under way.
+ *
+ * @param operation the operation that `hotshoe_plugin_camera_provider_camera_at` started
+ * @param error receives the error if the function fails, freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_plugin_camera_provider_camera_at_result(
+    hotshoe_operation operation, hotshoe_discovered_camera *result, hotshoe_error **error);
+
+/**
+ * Starts `hotshoe_plugin_camera_provider_camera_at` and waits for the result on the calling thread.
+ *
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
+ * @param error receives the error if the function fails, freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_plugin_camera_provider_camera_at_wait(
+    hotshoe_plugin_camera_provider plugin_camera_provider, const hotshoe_camera_address *address, int64_t wait_ns,
+    hotshoe_discovered_camera *result, hotshoe_error **error);
+
+/**
+ * Loads the plugin, unless that is done. A failed attempt can be repeated, one that exceeded the time limit cannot.
+ *
+ * Returns immediately; see `hotshoe_plugin_camera_provider_load_result` and `hotshoe_plugin_camera_provider_load_wait`.
+ *
+ * Errors: `HOTSHOE_CAMERA_ERROR_CODE_NOT_FOUND` or `HOTSHOE_CAMERA_ERROR_CODE_PERMISSION_DENIED` for the file,
+ * `HOTSHOE_CAMERA_ERROR_CODE_NOT_SUPPORTED` if it is no plugin for this library,
+ * `HOTSHOE_CAMERA_ERROR_CODE_NOT_AVAILABLE` if it reports an error, `HOTSHOE_CAMERA_ERROR_CODE_TIMED_OUT`
+ *
+ * @param operation the operation, released by the caller
+ */
+HOTSHOE_API hotshoe_status hotshoe_plugin_camera_provider_load(
+    hotshoe_plugin_camera_provider plugin_camera_provider, hotshoe_operation *operation);
+
+/**
+ * Returns the result of `hotshoe_plugin_camera_provider_load`, or `HOTSHOE_PENDING` while the call is under way.
+ *
+ * @param operation the operation that `hotshoe_plugin_camera_provider_load` started
+ * @param error receives the error if the function fails, freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_plugin_camera_provider_load_result(
+    hotshoe_operation operation, hotshoe_error **error);
+
+/**
+ * Starts `hotshoe_plugin_camera_provider_load` and waits for the result on the calling thread.
+ *
+ * @param wait_ns limit of the wait, in nanoseconds, after which the call is cancelled; negative: none.
+ * @param error receives the error if the function fails, freed by the caller; may be null
+ */
+HOTSHOE_API hotshoe_status hotshoe_plugin_camera_provider_load_wait(
+    hotshoe_plugin_camera_provider plugin_camera_provider, int64_t wait_ns, hotshoe_error **error);
+
+/** "plugin:" and the file. */
+HOTSHOE_API hotshoe_status hotshoe_plugin_camera_provider_get_identifier(
+    hotshoe_plugin_camera_provider plugin_camera_provider, hotshoe_string *result);
+
+/** The path of the file. */
+HOTSHOE_API hotshoe_status hotshoe_plugin_camera_provider_get_path(
+    hotshoe_plugin_camera_provider plugin_camera_provider, hotshoe_string *result);
+
+/** A text for the plugin; may be empty. */
+HOTSHOE_API hotshoe_status hotshoe_plugin_camera_provider_get_text(
+    hotshoe_plugin_camera_provider plugin_camera_provider, hotshoe_string *result);
+
+/** The version that this library offers. */
+HOTSHOE_API hotshoe_status hotshoe_plugin_camera_provider_get_interface_version(
+    hotshoe_plugin_camera_provider plugin_camera_provider, hotshoe_plugin_interface *result);
+
+/** Whether both handles refer to the same object. */
+HOTSHOE_API hotshoe_status hotshoe_plugin_camera_provider_equal(
+    hotshoe_plugin_camera_provider plugin_camera_provider, hotshoe_plugin_camera_provider other, bool *result);
+
+/** Hash: equal for the same object. */
+HOTSHOE_API hotshoe_status hotshoe_plugin_camera_provider_hash(
+    hotshoe_plugin_camera_provider plugin_camera_provider, int64_t *result);
+
+/** Returns the object as a `hotshoe_camera_provider`; released by the caller. */
+HOTSHOE_API hotshoe_status hotshoe_plugin_camera_provider_as_camera_provider(
+    hotshoe_plugin_camera_provider plugin_camera_provider, hotshoe_camera_provider *result);
 
 /* ---- hotshoe_usb_camera_provider --------------------------------------------------------------------------------- */
 

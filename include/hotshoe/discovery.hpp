@@ -28,6 +28,7 @@ class provider_failure;
 class discovery_changes;
 class network_camera_provider;
 class ssdp_camera_provider;
+class plugin_camera_provider;
 class usb_camera_provider;
 namespace detail {
 struct discovery_changes_functions;
@@ -47,6 +48,10 @@ struct std::hash<hotshoe::ssdp_camera_provider> {
   std::size_t operator()(const hotshoe::ssdp_camera_provider &value) const;
 };
 template <>
+struct std::hash<hotshoe::plugin_camera_provider> {
+  std::size_t operator()(const hotshoe::plugin_camera_provider &value) const;
+};
+template <>
 struct std::hash<hotshoe::usb_camera_provider> {
   std::size_t operator()(const hotshoe::usb_camera_provider &value) const;
 };
@@ -64,15 +69,16 @@ class camera_discovery final :
   /// None.
   camera_discovery(std::nullptr_t) noexcept {}
 
-  /// Creates a discovery of cameras on USB and on the local network. It starts with `camera_discovery::start()`, or
-  /// with the first request for cameras.
+  /// Creates a discovery of cameras on USB, on the local network and of plugins. It starts with
+  /// `camera_discovery::start()`, or with the first request for cameras.
   ///
   /// @param client_name name of the program, which cameras show when they ask whether it may connect. Some show 16
   ///   characters; at most 39 are sent.
   explicit camera_discovery(std::string_view client_name);
 
-  /// Returns the providers of `camera_discovery::camera_discovery()`: one for cameras on USB, and two for cameras on
-  /// the local network, which announce themselves by mDNS or by SSDP.
+  /// Returns the providers of `camera_discovery::camera_discovery()`: one for cameras on USB, two for cameras on the
+  /// local network, which announce themselves by mDNS or by SSDP, and one for each plugin in `HOTSHOE_PLUGINS`
+  /// (`plugin_camera_provider`).
   ///
   /// @param client_name name of the program, which network cameras show.
   /// @returns new providers, for a discovery with further providers.
@@ -314,6 +320,64 @@ class ssdp_camera_provider final :
 
   friend bool operator==(const ssdp_camera_provider &left, const ssdp_camera_provider &right);
   friend bool operator!=(const ssdp_camera_provider &left, const ssdp_camera_provider &right) { return !(left == right); }
+};
+
+/// The cameras of a plugin: a shared library that is loaded when its cameras are searched for. **Thread-safe.**
+///
+/// The file is loaded only if no other user can change it, and if it was made for the C interface of this library. It
+/// is loaded on a thread of its own: a plugin that hangs, or fails, affects no other cameras. It is never unloaded.
+///
+/// `camera_discovery` has a provider for each file in the environment variable `HOTSHOE_PLUGINS`, separated by colons.
+/// The variable is ignored in programs with the privileges of another user. docs/writing-a-camera-plugin.md describes
+/// plugins.
+class plugin_camera_provider final : 
+    public detail::object<plugin_camera_provider, ::hotshoe_plugin_camera_provider, ::hotshoe_plugin_camera_provider_retain, ::hotshoe_plugin_camera_provider_release> {
+ public:
+  /// None.
+  plugin_camera_provider(std::nullptr_t) noexcept {}
+
+  /// Creates a provider; loads nothing.
+  ///
+  /// @param path the path of a shared library.
+  /// @param text for the plugin, such as the address of a device.
+  /// @param timeout time for loading the plugin.
+  explicit plugin_camera_provider(
+      std::string_view path, std::string_view text = "", std::chrono::nanoseconds timeout = std::chrono::seconds(30));
+
+  /// Registers the provider of a plugin. For plugins: called once by the function that opens the plugin, on its thread.
+  ///
+  /// @throws `camera_error_code::not_available` if the thread is not opening a plugin.
+  static void register_(const hotshoe::camera_provider &provider);
+
+  /// Loads the plugin, and searches with its provider until the call is cancelled.
+  hotshoe::future<void> discover(const hotshoe::discovery_sink &sink) const;
+
+  /// Returns the camera that the plugin has at an address; absent if it has none, or cannot be loaded.
+  hotshoe::future<std::optional<hotshoe::discovered_camera>> camera_at(const hotshoe::camera_address &address) const;
+
+  /// Loads the plugin, unless that is done. A failed attempt can be repeated, one that exceeded the time limit cannot.
+  ///
+  /// @throws `camera_error_code::not_found` or `camera_error_code::permission_denied` for the file,
+  ///   `camera_error_code::not_supported` if it is no plugin for this library, `camera_error_code::not_available` if it
+  ///   reports an error, `camera_error_code::timed_out`
+  hotshoe::future<void> load() const;
+
+  /// "plugin:" and the file.
+  std::string identifier() const;
+
+  /// The path of the file.
+  std::string path() const;
+
+  /// A text for the plugin; may be empty.
+  std::string text() const;
+
+  /// The version that this library offers.
+  hotshoe::plugin_interface interface_version() const;
+
+  operator hotshoe::camera_provider() const;
+
+  friend bool operator==(const plugin_camera_provider &left, const plugin_camera_provider &right);
+  friend bool operator!=(const plugin_camera_provider &left, const plugin_camera_provider &right) { return !(left == right); }
 };
 
 /// Discovers cameras on USB, and reports immediately when one is plugged in or unplugged. **Thread-safe.**

@@ -14,7 +14,7 @@
 namespace hotshoe {
 
 #if !defined(HOTSHOE_HEADER_ONLY)
-const bool detail::definitions_of_9369fe91a49fc522 = true;
+const bool detail::definitions_of_9f672d094d047966 = true;
 #endif
 
 // ---- Values across the C interface -------------------------------------------------------------------------------
@@ -5806,6 +5806,90 @@ HOTSHOE_INLINE bool operator==(const ssdp_camera_provider &left, const ssdp_came
   return result_;
 }
 
+HOTSHOE_INLINE plugin_camera_provider::plugin_camera_provider(std::string_view path, std::string_view text, std::chrono::nanoseconds timeout) {
+  detail::ready();
+  const std::int64_t timeout_c = (timeout).count();
+  ::hotshoe_plugin_camera_provider result_{};
+  detail::check(::hotshoe_plugin_camera_provider_create(detail::lend_text(path), detail::lend_text(text), &timeout_c, &result_));
+  set_bits(result_.bits);
+}
+
+HOTSHOE_INLINE void plugin_camera_provider::register_(const hotshoe::camera_provider &provider) {
+  detail::ready();
+  ::hotshoe_error *error_ = nullptr;
+  detail::check(::hotshoe_plugin_camera_provider_register(provider.get(), &error_), &error_);
+}
+
+HOTSHOE_INLINE hotshoe::future<void> plugin_camera_provider::discover(const hotshoe::discovery_sink &sink) const {
+  ::hotshoe_operation operation_{};
+  detail::check(::hotshoe_plugin_camera_provider_discover(get(), sink.get(), &operation_));
+  return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
+    ::hotshoe_error *error_ = nullptr;
+    detail::check(::hotshoe_plugin_camera_provider_discover_result(done_, &error_), &error_);
+  });
+}
+
+HOTSHOE_INLINE hotshoe::future<std::optional<hotshoe::discovered_camera>> plugin_camera_provider::camera_at(const hotshoe::camera_address &address) const {
+  detail::arena arena_;
+  const ::hotshoe_camera_address address_c = detail::lend_camera_address(arena_, address);
+  ::hotshoe_operation operation_{};
+  detail::check(::hotshoe_plugin_camera_provider_camera_at(get(), &address_c, &operation_));
+  return hotshoe::future<std::optional<hotshoe::discovered_camera>>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> std::optional<hotshoe::discovered_camera> {
+    ::hotshoe_discovered_camera result_{};
+    ::hotshoe_error *error_ = nullptr;
+    detail::check(::hotshoe_plugin_camera_provider_camera_at_result(done_, &result_, &error_), &error_);
+    return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::discovered_camera>(hotshoe::discovered_camera::adopt(result_));
+  });
+}
+
+HOTSHOE_INLINE hotshoe::future<void> plugin_camera_provider::load() const {
+  ::hotshoe_operation operation_{};
+  detail::check(::hotshoe_plugin_camera_provider_load(get(), &operation_));
+  return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
+    ::hotshoe_error *error_ = nullptr;
+    detail::check(::hotshoe_plugin_camera_provider_load_result(done_, &error_), &error_);
+  });
+}
+
+HOTSHOE_INLINE std::string plugin_camera_provider::identifier() const {
+  ::hotshoe_string result_{};
+  detail::check(::hotshoe_plugin_camera_provider_get_identifier(get(), &result_));
+  const detail::guard<::hotshoe_string, ::hotshoe_string_free> guard_(result_);
+  return detail::take_text(result_);
+}
+
+HOTSHOE_INLINE std::string plugin_camera_provider::path() const {
+  ::hotshoe_string result_{};
+  detail::check(::hotshoe_plugin_camera_provider_get_path(get(), &result_));
+  const detail::guard<::hotshoe_string, ::hotshoe_string_free> guard_(result_);
+  return detail::take_text(result_);
+}
+
+HOTSHOE_INLINE std::string plugin_camera_provider::text() const {
+  ::hotshoe_string result_{};
+  detail::check(::hotshoe_plugin_camera_provider_get_text(get(), &result_));
+  const detail::guard<::hotshoe_string, ::hotshoe_string_free> guard_(result_);
+  return detail::take_text(result_);
+}
+
+HOTSHOE_INLINE hotshoe::plugin_interface plugin_camera_provider::interface_version() const {
+  ::hotshoe_plugin_interface result_{};
+  detail::check(::hotshoe_plugin_camera_provider_get_interface_version(get(), &result_));
+  return detail::take_plugin_interface(result_);
+}
+
+HOTSHOE_INLINE plugin_camera_provider::operator hotshoe::camera_provider() const {
+  ::hotshoe_camera_provider result_{};
+  detail::check(::hotshoe_plugin_camera_provider_as_camera_provider(get(), &result_));
+  return hotshoe::camera_provider::adopt(result_);
+}
+
+HOTSHOE_INLINE bool operator==(const plugin_camera_provider &left, const plugin_camera_provider &right) {
+  bool result_{};
+  detail::check(::hotshoe_plugin_camera_provider_equal(left.get(), right.get(), &result_));
+  return result_;
+}
+
 HOTSHOE_INLINE usb_camera_provider::usb_camera_provider() {
   detail::ready();
   ::hotshoe_usb_camera_provider result_{};
@@ -7726,6 +7810,18 @@ HOTSHOE_INLINE hotshoe::future<void> auto_focus_system_property::set(hotshoe::au
   });
 }
 
+HOTSHOE_INLINE hotshoe::future<void> auto_focus_system_property::set(std::string_view text, const std::optional<hotshoe::property_completion> &completion) const {
+  detail::arena arena_;
+  ::hotshoe_property_completion completion_c{};
+  if (completion) completion_c = detail::lend_property_completion(arena_, *completion);
+  ::hotshoe_operation operation_{};
+  detail::check(::hotshoe_auto_focus_system_property_set_text(get(), detail::lend_text(text), completion ? &completion_c : nullptr, &operation_));
+  return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
+    ::hotshoe_error *error_ = nullptr;
+    detail::check(::hotshoe_auto_focus_system_property_set_text_result(done_, &error_), &error_);
+  });
+}
+
 HOTSHOE_INLINE hotshoe::property auto_focus_system_property::property() const {
   ::hotshoe_property result_{};
   detail::check(::hotshoe_auto_focus_system_property_get_property(get(), &result_));
@@ -7773,6 +7869,18 @@ HOTSHOE_INLINE hotshoe::future<void> battery_level_property::set(hotshoe::batter
   return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
     ::hotshoe_error *error_ = nullptr;
     detail::check(::hotshoe_battery_level_property_set_result(done_, &error_), &error_);
+  });
+}
+
+HOTSHOE_INLINE hotshoe::future<void> battery_level_property::set(std::string_view text, const std::optional<hotshoe::property_completion> &completion) const {
+  detail::arena arena_;
+  ::hotshoe_property_completion completion_c{};
+  if (completion) completion_c = detail::lend_property_completion(arena_, *completion);
+  ::hotshoe_operation operation_{};
+  detail::check(::hotshoe_battery_level_property_set_text(get(), detail::lend_text(text), completion ? &completion_c : nullptr, &operation_));
+  return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
+    ::hotshoe_error *error_ = nullptr;
+    detail::check(::hotshoe_battery_level_property_set_text_result(done_, &error_), &error_);
   });
 }
 
@@ -7826,6 +7934,18 @@ HOTSHOE_INLINE hotshoe::future<void> drive_mode_property::set(hotshoe::drive_mod
   });
 }
 
+HOTSHOE_INLINE hotshoe::future<void> drive_mode_property::set(std::string_view text, const std::optional<hotshoe::property_completion> &completion) const {
+  detail::arena arena_;
+  ::hotshoe_property_completion completion_c{};
+  if (completion) completion_c = detail::lend_property_completion(arena_, *completion);
+  ::hotshoe_operation operation_{};
+  detail::check(::hotshoe_drive_mode_property_set_text(get(), detail::lend_text(text), completion ? &completion_c : nullptr, &operation_));
+  return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
+    ::hotshoe_error *error_ = nullptr;
+    detail::check(::hotshoe_drive_mode_property_set_text_result(done_, &error_), &error_);
+  });
+}
+
 HOTSHOE_INLINE hotshoe::property drive_mode_property::property() const {
   ::hotshoe_property result_{};
   detail::check(::hotshoe_drive_mode_property_get_property(get(), &result_));
@@ -7873,6 +7993,18 @@ HOTSHOE_INLINE hotshoe::future<void> exposure_mode_property::set(hotshoe::exposu
   return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
     ::hotshoe_error *error_ = nullptr;
     detail::check(::hotshoe_exposure_mode_property_set_result(done_, &error_), &error_);
+  });
+}
+
+HOTSHOE_INLINE hotshoe::future<void> exposure_mode_property::set(std::string_view text, const std::optional<hotshoe::property_completion> &completion) const {
+  detail::arena arena_;
+  ::hotshoe_property_completion completion_c{};
+  if (completion) completion_c = detail::lend_property_completion(arena_, *completion);
+  ::hotshoe_operation operation_{};
+  detail::check(::hotshoe_exposure_mode_property_set_text(get(), detail::lend_text(text), completion ? &completion_c : nullptr, &operation_));
+  return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
+    ::hotshoe_error *error_ = nullptr;
+    detail::check(::hotshoe_exposure_mode_property_set_text_result(done_, &error_), &error_);
   });
 }
 
@@ -7926,6 +8058,18 @@ HOTSHOE_INLINE hotshoe::future<void> flash_mode_property::set(hotshoe::flash_mod
   });
 }
 
+HOTSHOE_INLINE hotshoe::future<void> flash_mode_property::set(std::string_view text, const std::optional<hotshoe::property_completion> &completion) const {
+  detail::arena arena_;
+  ::hotshoe_property_completion completion_c{};
+  if (completion) completion_c = detail::lend_property_completion(arena_, *completion);
+  ::hotshoe_operation operation_{};
+  detail::check(::hotshoe_flash_mode_property_set_text(get(), detail::lend_text(text), completion ? &completion_c : nullptr, &operation_));
+  return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
+    ::hotshoe_error *error_ = nullptr;
+    detail::check(::hotshoe_flash_mode_property_set_text_result(done_, &error_), &error_);
+  });
+}
+
 HOTSHOE_INLINE hotshoe::property flash_mode_property::property() const {
   ::hotshoe_property result_{};
   detail::check(::hotshoe_flash_mode_property_get_property(get(), &result_));
@@ -7973,6 +8117,18 @@ HOTSHOE_INLINE hotshoe::future<void> focus_mode_property::set(hotshoe::focus_mod
   return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
     ::hotshoe_error *error_ = nullptr;
     detail::check(::hotshoe_focus_mode_property_set_result(done_, &error_), &error_);
+  });
+}
+
+HOTSHOE_INLINE hotshoe::future<void> focus_mode_property::set(std::string_view text, const std::optional<hotshoe::property_completion> &completion) const {
+  detail::arena arena_;
+  ::hotshoe_property_completion completion_c{};
+  if (completion) completion_c = detail::lend_property_completion(arena_, *completion);
+  ::hotshoe_operation operation_{};
+  detail::check(::hotshoe_focus_mode_property_set_text(get(), detail::lend_text(text), completion ? &completion_c : nullptr, &operation_));
+  return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
+    ::hotshoe_error *error_ = nullptr;
+    detail::check(::hotshoe_focus_mode_property_set_text_result(done_, &error_), &error_);
   });
 }
 
@@ -8026,6 +8182,18 @@ HOTSHOE_INLINE hotshoe::future<void> image_destination_property::set(hotshoe::im
   });
 }
 
+HOTSHOE_INLINE hotshoe::future<void> image_destination_property::set(std::string_view text, const std::optional<hotshoe::property_completion> &completion) const {
+  detail::arena arena_;
+  ::hotshoe_property_completion completion_c{};
+  if (completion) completion_c = detail::lend_property_completion(arena_, *completion);
+  ::hotshoe_operation operation_{};
+  detail::check(::hotshoe_image_destination_property_set_text(get(), detail::lend_text(text), completion ? &completion_c : nullptr, &operation_));
+  return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
+    ::hotshoe_error *error_ = nullptr;
+    detail::check(::hotshoe_image_destination_property_set_text_result(done_, &error_), &error_);
+  });
+}
+
 HOTSHOE_INLINE hotshoe::property image_destination_property::property() const {
   ::hotshoe_property result_{};
   detail::check(::hotshoe_image_destination_property_get_property(get(), &result_));
@@ -8073,6 +8241,18 @@ HOTSHOE_INLINE hotshoe::future<void> light_meter_status_property::set(hotshoe::l
   return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
     ::hotshoe_error *error_ = nullptr;
     detail::check(::hotshoe_light_meter_status_property_set_result(done_, &error_), &error_);
+  });
+}
+
+HOTSHOE_INLINE hotshoe::future<void> light_meter_status_property::set(std::string_view text, const std::optional<hotshoe::property_completion> &completion) const {
+  detail::arena arena_;
+  ::hotshoe_property_completion completion_c{};
+  if (completion) completion_c = detail::lend_property_completion(arena_, *completion);
+  ::hotshoe_operation operation_{};
+  detail::check(::hotshoe_light_meter_status_property_set_text(get(), detail::lend_text(text), completion ? &completion_c : nullptr, &operation_));
+  return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
+    ::hotshoe_error *error_ = nullptr;
+    detail::check(::hotshoe_light_meter_status_property_set_text_result(done_, &error_), &error_);
   });
 }
 
@@ -8126,6 +8306,18 @@ HOTSHOE_INLINE hotshoe::future<void> mirror_lockup_stage_property::set(hotshoe::
   });
 }
 
+HOTSHOE_INLINE hotshoe::future<void> mirror_lockup_stage_property::set(std::string_view text, const std::optional<hotshoe::property_completion> &completion) const {
+  detail::arena arena_;
+  ::hotshoe_property_completion completion_c{};
+  if (completion) completion_c = detail::lend_property_completion(arena_, *completion);
+  ::hotshoe_operation operation_{};
+  detail::check(::hotshoe_mirror_lockup_stage_property_set_text(get(), detail::lend_text(text), completion ? &completion_c : nullptr, &operation_));
+  return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
+    ::hotshoe_error *error_ = nullptr;
+    detail::check(::hotshoe_mirror_lockup_stage_property_set_text_result(done_, &error_), &error_);
+  });
+}
+
 HOTSHOE_INLINE hotshoe::property mirror_lockup_stage_property::property() const {
   ::hotshoe_property result_{};
   detail::check(::hotshoe_mirror_lockup_stage_property_get_property(get(), &result_));
@@ -8173,6 +8365,18 @@ HOTSHOE_INLINE hotshoe::future<void> power_source_property::set(hotshoe::power_s
   return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
     ::hotshoe_error *error_ = nullptr;
     detail::check(::hotshoe_power_source_property_set_result(done_, &error_), &error_);
+  });
+}
+
+HOTSHOE_INLINE hotshoe::future<void> power_source_property::set(std::string_view text, const std::optional<hotshoe::property_completion> &completion) const {
+  detail::arena arena_;
+  ::hotshoe_property_completion completion_c{};
+  if (completion) completion_c = detail::lend_property_completion(arena_, *completion);
+  ::hotshoe_operation operation_{};
+  detail::check(::hotshoe_power_source_property_set_text(get(), detail::lend_text(text), completion ? &completion_c : nullptr, &operation_));
+  return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
+    ::hotshoe_error *error_ = nullptr;
+    detail::check(::hotshoe_power_source_property_set_text_result(done_, &error_), &error_);
   });
 }
 
@@ -8226,6 +8430,18 @@ HOTSHOE_INLINE hotshoe::future<void> video_format_property::set(const hotshoe::v
   });
 }
 
+HOTSHOE_INLINE hotshoe::future<void> video_format_property::set(std::string_view text, const std::optional<hotshoe::property_completion> &completion) const {
+  detail::arena arena_;
+  ::hotshoe_property_completion completion_c{};
+  if (completion) completion_c = detail::lend_property_completion(arena_, *completion);
+  ::hotshoe_operation operation_{};
+  detail::check(::hotshoe_video_format_property_set_text(get(), detail::lend_text(text), completion ? &completion_c : nullptr, &operation_));
+  return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
+    ::hotshoe_error *error_ = nullptr;
+    detail::check(::hotshoe_video_format_property_set_text_result(done_, &error_), &error_);
+  });
+}
+
 HOTSHOE_INLINE hotshoe::property video_format_property::property() const {
   ::hotshoe_property result_{};
   detail::check(::hotshoe_video_format_property_get_property(get(), &result_));
@@ -8273,6 +8489,18 @@ HOTSHOE_INLINE hotshoe::future<void> white_balance_property::set(hotshoe::white_
   return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
     ::hotshoe_error *error_ = nullptr;
     detail::check(::hotshoe_white_balance_property_set_result(done_, &error_), &error_);
+  });
+}
+
+HOTSHOE_INLINE hotshoe::future<void> white_balance_property::set(std::string_view text, const std::optional<hotshoe::property_completion> &completion) const {
+  detail::arena arena_;
+  ::hotshoe_property_completion completion_c{};
+  if (completion) completion_c = detail::lend_property_completion(arena_, *completion);
+  ::hotshoe_operation operation_{};
+  detail::check(::hotshoe_white_balance_property_set_text(get(), detail::lend_text(text), completion ? &completion_c : nullptr, &operation_));
+  return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
+    ::hotshoe_error *error_ = nullptr;
+    detail::check(::hotshoe_white_balance_property_set_text_result(done_, &error_), &error_);
   });
 }
 
@@ -8326,6 +8554,18 @@ HOTSHOE_INLINE hotshoe::future<void> zoom_property::set(const hotshoe::zoom_leve
   });
 }
 
+HOTSHOE_INLINE hotshoe::future<void> zoom_property::set(std::string_view text, const std::optional<hotshoe::property_completion> &completion) const {
+  detail::arena arena_;
+  ::hotshoe_property_completion completion_c{};
+  if (completion) completion_c = detail::lend_property_completion(arena_, *completion);
+  ::hotshoe_operation operation_{};
+  detail::check(::hotshoe_zoom_property_set_text(get(), detail::lend_text(text), completion ? &completion_c : nullptr, &operation_));
+  return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
+    ::hotshoe_error *error_ = nullptr;
+    detail::check(::hotshoe_zoom_property_set_text_result(done_, &error_), &error_);
+  });
+}
+
 HOTSHOE_INLINE hotshoe::property zoom_property::property() const {
   ::hotshoe_property result_{};
   detail::check(::hotshoe_zoom_property_get_property(get(), &result_));
@@ -8373,6 +8613,18 @@ HOTSHOE_INLINE hotshoe::future<void> aperture_property::set(const hotshoe::apert
   return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
     ::hotshoe_error *error_ = nullptr;
     detail::check(::hotshoe_aperture_property_set_result(done_, &error_), &error_);
+  });
+}
+
+HOTSHOE_INLINE hotshoe::future<void> aperture_property::set(std::string_view text, const std::optional<hotshoe::property_completion> &completion) const {
+  detail::arena arena_;
+  ::hotshoe_property_completion completion_c{};
+  if (completion) completion_c = detail::lend_property_completion(arena_, *completion);
+  ::hotshoe_operation operation_{};
+  detail::check(::hotshoe_aperture_property_set_text(get(), detail::lend_text(text), completion ? &completion_c : nullptr, &operation_));
+  return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
+    ::hotshoe_error *error_ = nullptr;
+    detail::check(::hotshoe_aperture_property_set_text_result(done_, &error_), &error_);
   });
 }
 
@@ -8437,6 +8689,18 @@ HOTSHOE_INLINE hotshoe::future<void> exposure_compensation_property::set(const h
   });
 }
 
+HOTSHOE_INLINE hotshoe::future<void> exposure_compensation_property::set(std::string_view text, const std::optional<hotshoe::property_completion> &completion) const {
+  detail::arena arena_;
+  ::hotshoe_property_completion completion_c{};
+  if (completion) completion_c = detail::lend_property_completion(arena_, *completion);
+  ::hotshoe_operation operation_{};
+  detail::check(::hotshoe_exposure_compensation_property_set_text(get(), detail::lend_text(text), completion ? &completion_c : nullptr, &operation_));
+  return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
+    ::hotshoe_error *error_ = nullptr;
+    detail::check(::hotshoe_exposure_compensation_property_set_text_result(done_, &error_), &error_);
+  });
+}
+
 HOTSHOE_INLINE hotshoe::future<hotshoe::stepped_search_outcome> exposure_compensation_property::step_to(const hotshoe::exposure_compensation &target) const {
   ::hotshoe_operation operation_{};
   detail::check(::hotshoe_exposure_compensation_property_step_to(get(), target.get(), &operation_));
@@ -8495,6 +8759,18 @@ HOTSHOE_INLINE hotshoe::future<void> iso_speed_property::set(const hotshoe::iso_
   return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
     ::hotshoe_error *error_ = nullptr;
     detail::check(::hotshoe_iso_speed_property_set_result(done_, &error_), &error_);
+  });
+}
+
+HOTSHOE_INLINE hotshoe::future<void> iso_speed_property::set(std::string_view text, const std::optional<hotshoe::property_completion> &completion) const {
+  detail::arena arena_;
+  ::hotshoe_property_completion completion_c{};
+  if (completion) completion_c = detail::lend_property_completion(arena_, *completion);
+  ::hotshoe_operation operation_{};
+  detail::check(::hotshoe_iso_speed_property_set_text(get(), detail::lend_text(text), completion ? &completion_c : nullptr, &operation_));
+  return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
+    ::hotshoe_error *error_ = nullptr;
+    detail::check(::hotshoe_iso_speed_property_set_text_result(done_, &error_), &error_);
   });
 }
 
@@ -8559,6 +8835,18 @@ HOTSHOE_INLINE hotshoe::future<void> shutter_speed_property::set(const hotshoe::
   });
 }
 
+HOTSHOE_INLINE hotshoe::future<void> shutter_speed_property::set(std::string_view text, const std::optional<hotshoe::property_completion> &completion) const {
+  detail::arena arena_;
+  ::hotshoe_property_completion completion_c{};
+  if (completion) completion_c = detail::lend_property_completion(arena_, *completion);
+  ::hotshoe_operation operation_{};
+  detail::check(::hotshoe_shutter_speed_property_set_text(get(), detail::lend_text(text), completion ? &completion_c : nullptr, &operation_));
+  return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
+    ::hotshoe_error *error_ = nullptr;
+    detail::check(::hotshoe_shutter_speed_property_set_text_result(done_, &error_), &error_);
+  });
+}
+
 HOTSHOE_INLINE hotshoe::future<hotshoe::stepped_search_outcome> shutter_speed_property::step_to(const hotshoe::shutter_speed &target) const {
   ::hotshoe_operation operation_{};
   detail::check(::hotshoe_shutter_speed_property_step_to(get(), target.get(), &operation_));
@@ -8620,6 +8908,18 @@ HOTSHOE_INLINE hotshoe::future<void> boolean_property::set(bool value, const std
   });
 }
 
+HOTSHOE_INLINE hotshoe::future<void> boolean_property::set_text(std::string_view text, const std::optional<hotshoe::property_completion> &completion) const {
+  detail::arena arena_;
+  ::hotshoe_property_completion completion_c{};
+  if (completion) completion_c = detail::lend_property_completion(arena_, *completion);
+  ::hotshoe_operation operation_{};
+  detail::check(::hotshoe_boolean_property_set_text(get(), detail::lend_text(text), completion ? &completion_c : nullptr, &operation_));
+  return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
+    ::hotshoe_error *error_ = nullptr;
+    detail::check(::hotshoe_boolean_property_set_text_result(done_, &error_), &error_);
+  });
+}
+
 HOTSHOE_INLINE hotshoe::property boolean_property::property() const {
   ::hotshoe_property result_{};
   detail::check(::hotshoe_boolean_property_get_property(get(), &result_));
@@ -8667,6 +8967,18 @@ HOTSHOE_INLINE hotshoe::future<void> integer_property::set(std::int64_t value, c
   return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
     ::hotshoe_error *error_ = nullptr;
     detail::check(::hotshoe_integer_property_set_result(done_, &error_), &error_);
+  });
+}
+
+HOTSHOE_INLINE hotshoe::future<void> integer_property::set(std::string_view text, const std::optional<hotshoe::property_completion> &completion) const {
+  detail::arena arena_;
+  ::hotshoe_property_completion completion_c{};
+  if (completion) completion_c = detail::lend_property_completion(arena_, *completion);
+  ::hotshoe_operation operation_{};
+  detail::check(::hotshoe_integer_property_set_text(get(), detail::lend_text(text), completion ? &completion_c : nullptr, &operation_));
+  return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
+    ::hotshoe_error *error_ = nullptr;
+    detail::check(::hotshoe_integer_property_set_text_result(done_, &error_), &error_);
   });
 }
 
@@ -14333,6 +14645,11 @@ HOTSHOE_INLINE std::size_t std::hash<hotshoe::network_camera_provider>::operator
 HOTSHOE_INLINE std::size_t std::hash<hotshoe::ssdp_camera_provider>::operator()(const hotshoe::ssdp_camera_provider &value) const {
   std::int64_t result_{};
   hotshoe::detail::check(::hotshoe_ssdp_camera_provider_hash(value.get(), &result_));
+  return static_cast<std::size_t>(result_);
+}
+HOTSHOE_INLINE std::size_t std::hash<hotshoe::plugin_camera_provider>::operator()(const hotshoe::plugin_camera_provider &value) const {
+  std::int64_t result_{};
+  hotshoe::detail::check(::hotshoe_plugin_camera_provider_hash(value.get(), &result_));
   return static_cast<std::size_t>(result_);
 }
 HOTSHOE_INLINE std::size_t std::hash<hotshoe::usb_camera_provider>::operator()(const hotshoe::usb_camera_provider &value) const {

@@ -19,7 +19,7 @@ extern "C" {
 #define HOTSHOE_DEPRECATED(message)
 #endif
 
-#define HOTSHOE_ABI_FINGERPRINT UINT64_C(0x9369fe91a49fc522)
+#define HOTSHOE_ABI_FINGERPRINT UINT64_C(0x9f672d094d047966)
 
 /* ---- The runtime ------------------------------------------------------------------------------------------------- */
 

@@ -1,18 +1,28 @@
 private import Glibc
+private import HotShoe
 private import HotShoeSupport
 
 @main
 struct HotShoeCommand {
     /// The main thread waits for signals and does nothing else; the command runs on the concurrency pool and ends the program
     /// when it is done.
-    static func main() {
+    static func main() { main(RawArguments.ofThisProcess()) }
+
+    /// Runs a command line, without the program's name. Returns only if the process receives no more signals.
+    static func main(_ words: [[UInt8]]) {
         StandardStreams.ensureOpen()
+        let invocation = parse(words)
+        // Before signals are blocked: another program inherits that.
+        let failure = PythonPlugins.replaceProcess(for: invocation, words)
         let signals = ProcessSignals.block()
-        let (output, invocation) = prepare(RawArguments.ofThisProcess())
+        let output = makeOutput(invocation)
         let supervision = Supervision()
         let task = Task.detached {
-            let code = await run(invocation, table: table, output: output, environment: .process)
-            exit(supervision.exitCode(after: code).rawValue)
+            let result = failure.map { Result.failure($0) } ?? invocation.mapError { $0 as any Error }
+            let code = supervision.exitCode(after: await run(result, table: table, output: output, environment: .process))
+            // A plugin that hangs while it is loaded holds a lock that `exit` needs.
+            if PluginCameraProvider.isLoading { _exit(code.rawValue) }
+            exit(code.rawValue)
         }
         supervision.watch(
             signals,
@@ -22,17 +32,18 @@ struct HotShoeCommand {
         )
     }
 
-    /// Parses the arguments, and opens the streams accordingly.
-    private static func prepare(_ words: [[UInt8]]) -> (Output, Result<Invocation, UsageError>) {
-        let invocation = Result { () throws(UsageError) in
-            try ArgumentParser(table).parse(RawArguments.decode(words))
-        }
-        guard case .success(.run(_, _, let arguments)) = invocation else { return (.standard(), invocation) }
+    private static func parse(_ words: [[UInt8]]) -> Result<Invocation, UsageError> {
+        Result { () throws(UsageError) in try ArgumentParser(table).parse(RawArguments.decode(words)) }
+    }
+
+    /// Opens the streams as the arguments request.
+    private static func makeOutput(_ invocation: Result<Invocation, UsageError>) -> Output {
+        guard case .success(.run(_, _, let arguments)) = invocation else { return .standard() }
         let verbosity: Output.Verbosity =
             arguments[GlobalOptions.quiet] ? .quiet : arguments[GlobalOptions.verbose] ? .verbose : .normal
         let output = Output.standard(verbosity: verbosity, wantsColor: !arguments[GlobalOptions.noColor])
         if verbosity == .verbose { Log.setHandler(minimum: .debug) { output.detail("hotshoe: \($0)") } }
-        return (output, invocation)
+        return output
     }
 }
 
@@ -47,11 +58,11 @@ extension HotShoeCommand {
         environment: CommandEnvironment = .empty
     ) async -> ExitCode {
         let invocation = Result { () throws(UsageError) in try ArgumentParser(table).parse(words) }
-        return await run(invocation, table: table, output: output, environment: environment)
+        return await run(invocation.mapError { $0 as any Error }, table: table, output: output, environment: environment)
     }
 
     static func run(
-        _ invocation: Result<Invocation, UsageError>,
+        _ invocation: Result<Invocation, any Error>,
         table: CommandTable,
         output: Output,
         environment: CommandEnvironment
@@ -83,6 +94,8 @@ extension HotShoeCommand {
         case .run(let path, let command, let arguments):
             guard case .run(let body) = command.body else { preconditionFailure("the parser resolves groups") }
             output.detail("hotshoe: \(path.joined(separator: " ")): started")
+            var environment = environment
+            try await environment.addPlugins(arguments)
             try await body(CommandContext(table: table, arguments: arguments, output: output, environment: environment))
         }
     }

@@ -13,6 +13,9 @@ import Testing
           -c, --camera SELECTOR  Camera to use: sim, ptpip:HOST[:PORT], usb:BUS-ADDRESS,
                                  a serial number or a name. Not needed if only one is
                                  found.
+              --plugin PATH      Also use the cameras of a plugin: a shared library
+                                 (.so) or a Python program (.py). May be given several
+                                 times.
               --json             Print JSON, one object per line.
               --timeout SECONDS  Maximum time to wait, in seconds.
           -q, --quiet            Print errors only.

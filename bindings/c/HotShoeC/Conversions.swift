@@ -207,6 +207,21 @@ func give_ssdp_camera_provider(_ value: HotShoe::SSDPCameraProvider) -> hotshoe_
     return hotshoe_ssdp_camera_provider(bits: Handles.insert(value, type: Types.ssdp_camera_provider))
 }
 
+func held_plugin_camera_provider(_ handle: hotshoe_plugin_camera_provider) throws(Status) -> HotShoe::PluginCameraProvider {
+    guard let pinned = Handles.pin(handle.bits, Types.plugin_camera_provider, Spans.plugin_camera_provider) else { throw Handles.failure }
+    defer { Handles.unpin(handle.bits) }
+    return Unmanaged<HotShoe::PluginCameraProvider>.fromOpaque(pinned).takeUnretainedValue()
+}
+
+func take_plugin_camera_provider(_ handle: hotshoe_plugin_camera_provider) throws(Status) -> HotShoe::PluginCameraProvider {
+    let held = try held_plugin_camera_provider(handle)
+    return held
+}
+
+func give_plugin_camera_provider(_ value: HotShoe::PluginCameraProvider) -> hotshoe_plugin_camera_provider {
+    return hotshoe_plugin_camera_provider(bits: Handles.insert(value, type: Types.plugin_camera_provider))
+}
+
 func held_usb_camera_provider(_ handle: hotshoe_usb_camera_provider) throws(Status) -> HotShoe::USBCameraProvider {
     guard let pinned = Handles.pin(handle.bits, Types.usb_camera_provider, Spans.usb_camera_provider) else { throw Handles.failure }
     defer { Handles.unpin(handle.bits) }

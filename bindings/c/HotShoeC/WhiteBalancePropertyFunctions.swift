@@ -78,6 +78,35 @@ public func hotshoe_white_balance_property_set_wait(_ white_balance_property: ho
 }
 
 @c @implementation
+public func hotshoe_white_balance_property_set_text(_ white_balance_property: hotshoe_white_balance_property, _ text: hotshoe_string, _ completion: UnsafePointer<hotshoe_property_completion>?, _ operation: UnsafeMutablePointer<hotshoe_operation>?) -> hotshoe_status {
+    guard let operation else { return Status.invalidArgument.code }
+    do throws(Status) {
+        let held = try held_white_balance_property(white_balance_property)
+        let text_ = try take_string(text)
+        let completion_: CameraModel::Property.Completion = try completion == nil ? .accepted : take_property_completion(completion!.pointee)
+        return start(operation, BindingOperation<Swift.Void>.start {
+            return try await held.value.set(text: text_, until: completion_)
+        })
+    } catch {
+        return error.code
+    }
+}
+
+@c @implementation
+public func hotshoe_white_balance_property_set_text_result(_ operation: hotshoe_operation, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
+    return finish(operation, Swift.Void.self, error) { _ in }
+}
+
+@c @implementation
+public func hotshoe_white_balance_property_set_text_wait(_ white_balance_property: hotshoe_white_balance_property, _ text: hotshoe_string, _ completion: UnsafePointer<hotshoe_property_completion>?, _ wait_ns: Int64, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> hotshoe_status {
+    var operation = hotshoe_operation()
+    let status = Status(code: hotshoe_white_balance_property_set_text(white_balance_property, text, completion, &operation))
+    guard status == .ok else { return refuse(status, error) }
+    defer { free_handle(operation.bits) }
+    return wait(operation, wait_ns, error) { hotshoe_white_balance_property_set_text_result(operation, error) }
+}
+
+@c @implementation
 public func hotshoe_white_balance_property_get_property(_ white_balance_property: hotshoe_white_balance_property, _ result: UnsafeMutablePointer<hotshoe_property>?) -> hotshoe_status {
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(white_balance_property.bits, Types.white_balance_property, Spans.white_balance_property) else { return Handles.failure.code }

@@ -1,12 +1,16 @@
 """A kind of camera of one's own: a provider finds it, a driver connects to it, a connection controls it.
 
-Programs use it like any other camera. It has settings and live view; the library reports everything else as not supported.
+Programs use it like any other camera. It has settings, live view and pictures; the library reports everything else as not supported.
+
+    python3 camera_plugin.py                                                       uses it in this program
+    hotshoe --plugin camera_plugin.py list                                         uses it at the command line
+    HOTSHOE_PLUGINS="$(python3 -m hotshoe.plugin_library)=camera_plugin.py" …      uses it in any program with HotShoe
 """
 
 from __future__ import annotations
 
 import asyncio
-from typing import Optional
+from typing import Callable, Optional
 
 import hotshoe
 
@@ -20,13 +24,17 @@ def setting(aperture: hotshoe.Aperture) -> hotshoe.PropertyValue:
     return hotshoe.PropertyValue(hotshoe.CommonValueAperture(aperture))
 
 
-class RingConnection(hotshoe.CameraConnection, hotshoe.PropertyDriver, hotshoe.LiveViewDriver):
+class RingConnection(
+    hotshoe.CameraConnection, hotshoe.PropertyDriver, hotshoe.LiveViewDriver, hotshoe.ShutterDriver, hotshoe.TransferDriver
+):
     """A lens ring with a viewfinder: an aperture, and pictures that show it."""
 
     def __init__(self, host: hotshoe.CameraHost) -> None:
         self._host = host
         self._shown = hotshoe.Aperture.f5_6
         self._task: Optional[asyncio.Task[None]] = None
+        self._offered: dict[int, bytes] = {}
+        self._shots = 0
         self._report()
 
     @property
@@ -41,6 +49,14 @@ class RingConnection(hotshoe.CameraConnection, hotshoe.PropertyDriver, hotshoe.L
     def live_view(self) -> Optional[hotshoe.LiveViewDriver]:
         return self
 
+    @property
+    def shutter(self) -> Optional[hotshoe.ShutterDriver]:
+        return self
+
+    @property
+    def transfers(self) -> Optional[hotshoe.TransferDriver]:
+        return self
+
     async def disconnect(self, options: hotshoe.DisconnectOptions) -> None:
         await self.stop_live_view()
 
@@ -52,10 +68,18 @@ class RingConnection(hotshoe.CameraConnection, hotshoe.PropertyDriver, hotshoe.L
         self._report()
 
     def _report(self) -> None:
-        """Reports the aperture and its settable values to the library."""
+        """Reports what the ring can do, what it can be used for, and its aperture with the settable values."""
         choices = hotshoe.SettableValues.enumeration([setting(stop) for stop in STOPS])
         state = hotshoe.PropertyState(APERTURE, setting(self._shown), settable=choices)
-        self._host.update([hotshoe.CameraUpdateCapabilities(hotshoe.CameraCapabilities.live_view), hotshoe.CameraUpdateProperty(state)])
+        able = hotshoe.CameraCapabilities
+        stills = hotshoe.CommandCategories.stills_shooting
+        self._host.update(
+            [
+                hotshoe.CameraUpdateCapabilities(able.exposure_control | able.live_view | able.shutter_control),
+                hotshoe.CameraUpdateCategories(stills, [stills]),
+                hotshoe.CameraUpdateProperty(state),
+            ]
+        )
 
     # ---- Live view ----
 
@@ -89,6 +113,38 @@ class RingConnection(hotshoe.CameraConnection, hotshoe.PropertyDriver, hotshoe.L
         return bytes([brightness]) * (3 * SIZE.width * SIZE.height)
 
 
+    # ---- Pictures: the ring has no card, and offers each picture once ----
+
+    async def shoot(self, options: hotshoe.ShootOptions) -> hotshoe.ShotResult:
+        self._shots += 1
+        picture = b"P6 %d %d 255\n" % (SIZE.width, SIZE.height) + self._picture()
+        self._offered[self._shots] = picture
+        original = hotshoe.TransferOfferAvailable(hotshoe.TransferOfferRepresentation.ORIGINAL, len(picture), file_extension="PPM")
+        offer = hotshoe.TransferOffer(
+            hotshoe.TransferOfferIdentifier(self._shots),
+            f"RING{self._shots:04}.PPM",
+            available=[original],
+            is_only_copy=True,
+            must_be_executed=False,
+        )
+        self._host.update([hotshoe.CameraUpdateTransferOffered(offer)])
+        return hotshoe.ShotResult([], [offer])
+
+    async def execute_transfer(
+        self,
+        offer: hotshoe.TransferOfferIdentifier,
+        representation: hotshoe.TransferOfferRepresentation,
+        consume: Callable[[bytes], hotshoe.TransferDecision],
+    ) -> None:
+        picture = self._offered.pop(offer.number, None)
+        if picture is None:
+            raise hotshoe.CameraError(hotshoe.CameraErrorCode.NOT_FOUND, "The ring has sent this picture already.")
+        await asyncio.get_running_loop().run_in_executor(None, consume, picture)
+
+    async def decline_transfer(self, offer: hotshoe.TransferOfferIdentifier) -> None:
+        self._offered.pop(offer.number, None)
+
+
 class RingDriver(hotshoe.CameraDriver):
     async def connect(self, options: hotshoe.ConnectOptions, host: hotshoe.CameraHost) -> hotshoe.CameraConnection:
         return RingConnection(host)
@@ -107,6 +163,11 @@ class RingProvider(hotshoe.CameraProvider):
         sink.found(hotshoe.DiscoveredCamera(ring, make_driver=RingDriver))
         sink.caught_up()
         await asyncio.Event().wait()
+
+
+def hotshoe_plugin(argument: str) -> hotshoe.CameraProvider:
+    """Makes the provider when a program loads this file as a plugin. `argument` is the text after `=` in `--plugin FILE.py=TEXT`."""
+    return RingProvider()
 
 
 async def main() -> None:

@@ -9,6 +9,7 @@ HOTSHOE_VERSION the version of the package.
 import glob
 import os
 import shutil
+import sys
 
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
@@ -18,8 +19,23 @@ include = os.path.abspath(os.environ.get("HOTSHOE_INCLUDE", os.path.join(here, "
 library = os.path.abspath(os.environ.get("HOTSHOE_LIBRARY", os.path.join(here, "..", "lib")))
 
 
+def extension(source):
+    """The extension in a file of the package, such as hotshoe/_native.c."""
+    return Extension(
+        source[: -len(".c")].replace(os.sep, "."),
+        [source],
+        depends=glob.glob(os.path.join(include, "hotshoe", "*.h")),
+        include_dirs=[include],
+        define_macros=[("PYTHON_LIBRARY", '"libpython%d.%d.so.1.0"' % sys.version_info[:2])],
+        library_dirs=[library],
+        libraries=["hotshoe"],
+        runtime_library_dirs=["$ORIGIN"],
+        extra_compile_args=["-O1", "-g0", "-fvisibility=hidden", "-Wno-deprecated-declarations"],
+    )
+
+
 class Build(build_ext):
-    """Compiles the extension, and copies the library beside it."""
+    """Compiles the extensions, and copies the library beside it."""
 
     def run(self):
         super().run()
@@ -44,18 +60,9 @@ setup(
     python_requires=">=3.9",
     packages=["hotshoe"],
     package_data={"hotshoe": ["py.typed", "*.pyi"]},
-    ext_modules=[
-        Extension(
-            "hotshoe._native",
-            ["hotshoe/_native.c"],
-            depends=glob.glob(os.path.join(include, "hotshoe", "*.h")),
-            include_dirs=[include],
-            library_dirs=[library],
-            libraries=["hotshoe"],
-            runtime_library_dirs=["$ORIGIN"],
-            extra_compile_args=["-O1", "-g0", "-fvisibility=hidden", "-Wno-deprecated-declarations"],
-        )
-    ],
+    ext_modules=[extension(source) for source in sorted(glob.glob(os.path.join("hotshoe", "_*.c")))],
+    # A package with a program of its own has a command.
+    entry_points={"console_scripts": ["hotshoe = hotshoe.__main__:main"] if os.path.exists("hotshoe/__main__.py") else []},
     cmdclass={"build_ext": Build},
     zip_safe=False,
 )

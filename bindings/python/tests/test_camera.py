@@ -95,6 +95,24 @@ class Scenario:
             while await asyncio.wait_for(heard.get(), WITHIN) != wanted:
                 pass
         subscription.cancel()
+        # As people write it, with the library's own parser.
+        for text, shown in (("f/4", 4.0), ("5.6", 5.6), ("F2.8", 2.8)):
+            await camera.aperture.set(text, reflected)
+            self.assertAlmostEqual(camera.aperture.value.f_number, shown, 1)
+        await camera.property(hotshoe.PropertyIdentifierAperture()).set("f/4", reflected)
+        self.assertEqual(str(camera.aperture.value), "f/4")
+        aperture = camera.property(hotshoe.PropertyIdentifierAperture())
+        await aperture.set(aperture.settable.values[0], reflected)
+        self.assertEqual(aperture.value, aperture.settable.values[0])
+        with self.assertRaises(hotshoe.CameraErrorInvalidValue) as refused:
+            await camera.aperture.set("wide open")
+        for choice in camera.aperture.choices[:12]:
+            self.assertIn(str(choice), refused.exception.message)
+        with self.assertRaises(hotshoe.CameraErrorInvalidValue) as refused:
+            await camera.aperture.set("f/3")
+        self.assertIn("nearest", refused.exception.message)
+        with self.assertRaises(TypeError):
+            await camera.aperture.set(2.8)
         with self.assertRaises(hotshoe.CameraError) as caught:
             await camera.property(hotshoe.PropertyIdentifierAperture()).set_text("f/1000000", reflected)
         self.assertIn(caught.exception.code, (hotshoe.CameraErrorCode.INVALID_VALUE, hotshoe.CameraErrorCode.INVALID_ARGUMENT))

@@ -36,6 +36,9 @@ HOTSHOE_TOOL=$tool timeout 900 "$installed" -X faulthandler tests/test_camera.py
 # The same steps from C and C++.
 ../../Tests/Bindings/Scenario/test.sh "$(dirname "$tool")" "$installed"
 
+# Plugins that are Python programs.
+tests/test_plugins.sh "$installed" "$(dirname "$tool")"
+
 # The examples that need packages of Debian: a window on a display without a screen, and a measurement.
 export PYTHONPATH=${site%/hotshoe}
 timeout 300 xvfb-run -a "$python" -X faulthandler tests/test_remote_control.py -q

@@ -47,6 +47,7 @@ enum PackagingText {
         import glob
         import os
         import shutil
+        import sys
 
         from setuptools import Extension, setup
         from setuptools.command.build_ext import build_ext
@@ -56,8 +57,23 @@ enum PackagingText {
         library = os.path.abspath(os.environ.get("@U@_LIBRARY", os.path.join(here, "..", "lib")))
 
 
+        def extension(source):
+            """The extension in a file of the package, such as @@/_native.c."""
+            return Extension(
+                source[: -len(".c")].replace(os.sep, "."),
+                [source],
+                depends=glob.glob(os.path.join(include, "@@", "*.h")),
+                include_dirs=[include],
+                define_macros=[("PYTHON_LIBRARY", '"libpython%d.%d.so.1.0"' % sys.version_info[:2])],
+                library_dirs=[library],
+                libraries=["@@"],
+                runtime_library_dirs=["$ORIGIN"],
+                extra_compile_args=["-O1", "-g0", "-fvisibility=hidden", "-Wno-deprecated-declarations"],
+            )
+
+
         class Build(build_ext):
-            """Compiles the extension, and copies the library beside it."""
+            """Compiles the extensions, and copies the library beside it."""
 
             def run(self):
                 super().run()
@@ -82,18 +98,9 @@ enum PackagingText {
             python_requires=">=3.9",
             packages=["@@"],
             package_data={"@@": ["py.typed", "*.pyi"]},
-            ext_modules=[
-                Extension(
-                    "@@._native",
-                    ["@@/_native.c"],
-                    depends=glob.glob(os.path.join(include, "@@", "*.h")),
-                    include_dirs=[include],
-                    library_dirs=[library],
-                    libraries=["@@"],
-                    runtime_library_dirs=["$ORIGIN"],
-                    extra_compile_args=["-O1", "-g0", "-fvisibility=hidden", "-Wno-deprecated-declarations"],
-                )
-            ],
+            ext_modules=[extension(source) for source in sorted(glob.glob(os.path.join("@@", "_*.c")))],
+            # A package with a program of its own has a command.
+            entry_points={"console_scripts": ["@@ = @@.__main__:main"] if os.path.exists("@@/__main__.py") else []},
             cmdclass={"build_ext": Build},
             zip_safe=False,
         )

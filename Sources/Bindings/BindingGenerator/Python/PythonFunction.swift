@@ -42,6 +42,12 @@ struct PythonFunction {
         }
     }
 
+    /// Adds the types of other functions to that of the first argument, which decides which function is called.
+    mutating func accept(_ others: [String]) {
+        if others.isEmpty || parameters.isEmpty { return }
+        parameters[0].type = "Union[\(([parameters[0].type] + others).joined(separator: ", "))]"
+    }
+
     /// Separates the arguments that only their names can identify: after one with a default value, and queues.
     private mutating func separate() {
         var isOptional = false

@@ -39,7 +39,9 @@ extension PythonPackage {
     ) {
         var isInterface = false
         if handle?.holder == .existential { isInterface = true }
-        let function = PythonFunction(member, types: types, scope: scope, isInterface: isInterface)
+        var function = PythonFunction(member, types: types, scope: scope, isInterface: isInterface)
+        let overloads = isInterface ? [] : overloads(of: member, in: members.owned[c, default: []], scope)
+        function.accept(overloads.map(\.type))
         func decorator(_ name: String) -> String { scope.contains(name) ? "@_b.\(name)" : "@\(name)" }
         switch member.kind {
         case .property: writer.line(decorator("property"))
@@ -49,7 +51,7 @@ extension PythonPackage {
         case .constructor, .method, .special: break
         }
         if member.kind == .special { return special(member, c, scope) }
-        define(member, function, c, path)
+        define(member, function, c, path, overloads)
     }
 
     /// Writes a function of the package.
@@ -60,7 +62,13 @@ extension PythonPackage {
         define(member, function, nil, [])
     }
 
-    private mutating func define(_ member: PythonMember, _ function: PythonFunction, _ c: String?, _ path: [String]) {
+    private mutating func define(
+        _ member: PythonMember,
+        _ function: PythonFunction,
+        _ c: String?,
+        _ path: [String],
+        _ overloads: [Overload] = []
+    ) {
         var parameters = function.parameters.map(\.text)
         switch member.kind {
         case .constructor, .method, .property, .setter: if c != nil { parameters.insert("self", at: 0) }
@@ -72,8 +80,18 @@ extension PythonPackage {
         let returns = isConstructor || member.kind == .setter ? "None" : function.returns
         let remark = replacesInherited(member, c) ? "  # type: ignore[override]" : ""
         writer.line("def \(name)(\(parameters.joined(separator: ", "))) -> \(returns):\(remark)")
-        let body = self.body(member, function, c)
-        let text = member.kind == .setter ? [] : documentation(member, function)
+        let calls = overloads.flatMap { overload in
+            [
+                "if isinstance(\(function.parameters[0].name), \(overload.type)):",
+                "    return _n.\(overload.member.native)(\(function.passed.joined(separator: ", ")))  # type: ignore[no-any-return]",
+            ]
+        }
+        let body = calls + self.body(member, function, c)
+        var text = member.kind == .setter ? [] : documentation(member, function)
+        if let first = overloads.first {
+            let remark = "A `\(first.type)` as argument: as `\(first.member.name)()`."
+            text.insert(contentsOf: [remark] + (text.dropFirst().first?.isEmpty == false ? [""] : []), at: min(1, text.count))
+        }
         indented { package in
             package.docstring(text, in: path)
             for line in body { package.writer.line(line) }

@@ -46,7 +46,7 @@ public final class CameraDiscovery: Sendable {
     private let providers: [any CameraProvider]
     private let time: any TimeSource
 
-    /// Creates a discovery of cameras on USB and on the local network. It starts with ``start()``, or with the first request
+    /// Creates a discovery of cameras on USB, on the local network and of plugins. It starts with ``start()``, or with the first request
     /// for cameras.
     ///
     /// - Parameter clientName: name of the program, which cameras show when they ask whether it may connect. Some show 16
@@ -55,15 +55,15 @@ public final class CameraDiscovery: Sendable {
         self.init(clientName: clientName, providers: Self.defaultProviders(clientName: clientName))
     }
 
-    /// Returns the providers of ``init(clientName:)``: one for cameras on USB, and two for cameras on the local network, which
-    /// announce themselves by mDNS or by SSDP.
+    /// Returns the providers of ``init(clientName:)``: one for cameras on USB, two for cameras on the local network, which
+    /// announce themselves by mDNS or by SSDP, and one for each plugin in `HOTSHOE_PLUGINS` (``PluginCameraProvider``).
     ///
     /// - Parameter clientName: name of the program, which network cameras show.
     /// - Returns: new providers, for a discovery with further providers.
     public static func defaultProviders(clientName: String) -> [any CameraProvider] {
         [
             USBCameraProvider(), NetworkCameraProvider(clientName: clientName), SSDPCameraProvider(clientName: clientName),
-        ]
+        ] + PluginCameraProvider.ofEnvironment()
     }
 
     /// Creates a discovery with a list of providers; does not start it.

@@ -64,7 +64,11 @@ public struct Property: Sendable, Hashable {
         try await set(PropertyValue(value), until: completion)
     }
 
-    /// Sets the property to a value written as text; see ``PropertyState/settableValue(for:)-(String)``.
+    /// Sets the property to a value as a person writes it, such as "f/2.8", "1/250" or "auto", or to one of the camera's own labels;
+    /// see ``PropertyState/settableValue(for:)-(String)``.
+    ///
+    /// - Throws: ``CameraError/Code/invalidValue`` if the camera does not accept such a value now; the message lists values that it
+    ///   accepts. Otherwise the errors of ``set(_:until:)-(CommonValue,_)``.
     public func set(text: String, until completion: Completion = .accepted) async throws(CameraError) {
         try checkConnected()
         try await set(state.settableValue(for: text), until: completion)

@@ -53,6 +53,14 @@ public struct TypedProperty<Value: Hashable & Sendable>: Sendable {
         try await property.set(wrap(value), until: completion)
     }
 
+    /// Sets the property to a value as a person writes it, such as "f/2.8", "1/250" or "auto"; as ``Property/set(text:until:)``.
+    ///
+    /// - Throws: ``CameraError/Code/invalidValue`` if the camera does not accept such a value now; the message lists values that it
+    ///   accepts. Otherwise the errors of ``set(_:until:)``.
+    public func set(text: String, until completion: Property.Completion = .accepted) async throws(CameraError) {
+        try await property.set(text: text, until: completion)
+    }
+
     private static func value(of value: PropertyValue?) -> Value? { value?.common?.payload as? Value }
 
     private static func change(in event: CameraEvent, of identifier: PropertyIdentifier) -> PropertyChange? {

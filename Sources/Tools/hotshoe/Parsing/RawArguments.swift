@@ -18,8 +18,13 @@ enum RawArguments {
     static func ofThisProcess() -> [[UInt8]] {
         // SAFETY: the kernel's argument vector lives as long as the process, holds `argc` pointers to terminated strings, and
         // no code writes to it.
-        (0..<Int(CommandLine.argc)).dropFirst().compactMap { index in
-            unsafe CommandLine.unsafeArgv[index].map { word in
+        unsafe Array(of(Int(CommandLine.argc), CommandLine.unsafeArgv).dropFirst())
+    }
+
+    /// Copies `count` terminated strings.
+    static func of(_ count: Int, _ vector: UnsafePointer<UnsafeMutablePointer<CChar>?>) -> [[UInt8]] {
+        (0..<max(0, count)).compactMap { index in
+            unsafe vector[index].map { word in
                 var bytes: [UInt8] = []
                 var next = unsafe word
                 while unsafe next.pointee != 0 {

@@ -7,6 +7,8 @@ enum DefaultTimeout {
     /// Time for the initial search of a provider that needs no network: the first enumeration of a USB bus takes milliseconds,
     /// and seconds on a slow machine.
     static let enumeration = Duration.seconds(30)
+    /// Time for a plugin to be loaded.
+    static let plugin = Duration.seconds(30)
     /// Time to connect, including a confirmation or a password typed by the user.
     static let connecting = Duration.seconds(60)
     /// Time until the camera reflects a new value.

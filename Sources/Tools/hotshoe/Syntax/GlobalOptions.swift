@@ -7,6 +7,12 @@ enum GlobalOptions {
         named: "SELECTOR",
         "Camera to use: sim, ptpip:HOST[:PORT], usb:BUS-ADDRESS, a serial number or a name. Not needed if only one is found."
     )
+    static let plugin = Option.repeating(
+        "plugin",
+        .file,
+        named: "PATH",
+        "Also use the cameras of a plugin: a shared library (.so) or a Python program (.py)."
+    )
     static let json = Option.flag("json", "Print JSON, one object per line.")
     static let timeout = Option.value("timeout", .seconds, named: "SECONDS", "Maximum time to wait, in seconds.")
     static let quiet = Option.flag("quiet", short: "q", "Print errors only.")
@@ -16,6 +22,7 @@ enum GlobalOptions {
     static let version = Option.flag("version", "Print the version and exit.")
 
     static let all: [OptionSyntax] = [
-        camera.syntax, json.syntax, timeout.syntax, quiet.syntax, verbose.syntax, noColor.syntax, help.syntax, version.syntax,
+        camera.syntax, plugin.syntax, json.syntax, timeout.syntax, quiet.syntax, verbose.syntax, noColor.syntax, help.syntax,
+        version.syntax,
     ]
 }

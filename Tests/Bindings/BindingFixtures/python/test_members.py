@@ -218,6 +218,40 @@ class Generics(FixtureCase):
         self.assertTrue(position < steps.end_index)
 
 
+class OnlyOnce(AsyncFixtureCase):
+    """Values that cannot be copied."""
+
+    async def test_pots(self):
+        pot = kitchen.Pot(6)
+        self.assertEqual(await pot.cooked(), 6)
+        half = pot.split()
+        self.assertEqual((pot.litres, half.litres), (3, 3))
+        kitchen.refill(half, 0)
+        with self.assertRaises(kitchen.KitchenErrorClosed):
+            half.serve_all()
+        self.assertEqual(pot.serve_all(), 3)
+        stove = kitchen.Stove()
+        stove.put(kitchen.Pot(4))
+        self.assertEqual((stove.take_pot().litres, stove.take_pot()), (4, None))
+        series = kitchen.PotSeries()
+        self.assertEqual((series.next().litres, series.next().litres), (1, 2))
+        numbers = kitchen.NumberPile()
+        numbers.push(7)
+        self.assertEqual((numbers.pop(), numbers.pop()), (7, None))
+
+    async def test_deliveries(self):
+        self.assertEqual(kitchen.Delivery.make_nothing().persons, 0)
+        dish = kitchen.Delivery.make_dish("soup", 3)
+        self.assertIsInstance(dish.dish, kitchen.StringAndPersonsInt)
+        self.assertEqual((dish.dish, dish.persons, dish.unpacked()), (("soup", 3), 3, None))
+
+    async def test_a_token(self):
+        token = kitchen.Token(5)
+        self.assertEqual((token.number, token.redeem()), (5, 5))
+        with self.assertRaises(kitchen.InvalidHandleError):
+            token.redeem()
+
+
 class Protocols(FixtureCase):
     def test_compositions(self):
         cleaver = kitchen.Cleaver(15)
@@ -318,6 +352,26 @@ class Functions(FixtureCase):
 
         kitchen.delegate(receive_delegate)
         self.assertIs(kinds[-1], kitchen.DelegateFunction)
+
+    @unittest.skipUnless(hasattr(kitchen, "ServeFunction"), "the fixture has no functions that end with the call")
+    def test_types_of_functions_that_end_with_the_call(self):
+        kinds = []
+        kitchen.serve(1, lambda course, eat: kinds.append(type(eat)))
+
+        def ask(eat, ask):
+            kinds.extend((type(eat), type(ask)))
+            return eat(1)
+
+        kitchen.carefully(ask)
+
+        class Curious(kitchen.Guest):
+            def choose_with(self, order):
+                kinds.append(type(order))
+                return 0
+
+        kitchen.seat(Curious(), [])
+        lent = [kitchen.ServeFunction, kitchen.CarefullyFunction, kitchen.CarefullyFunction2, kitchen.GuestChooseWithOrder]
+        self.assertEqual(kinds, lent)
 
     def test_completions(self):
         def scale(name, done):

@@ -953,8 +953,8 @@ class CameraDiscovery(_r.Handle):
     __slots__ = ()
 
     def __init__(self, client_name: str) -> None:
-        """Creates a discovery of cameras on USB and on the local network. It starts with `CameraDiscovery.start()`, or
-        with the first request for cameras.
+        """Creates a discovery of cameras on USB, on the local network and of plugins. It starts with
+        `CameraDiscovery.start()`, or with the first request for cameras.
 
         :param client_name: name of the program, which cameras show when they ask whether it may connect. Some show 16
           characters; at most 39 are sent.
@@ -963,8 +963,8 @@ class CameraDiscovery(_r.Handle):
 
     @staticmethod
     def default_providers(client_name: str) -> list[CameraProvider]:
-        """Returns the providers of `CameraDiscovery`: one for cameras on USB, and two for cameras on the local network,
-        which announce themselves by mDNS or by SSDP.
+        """Returns the providers of `CameraDiscovery`: one for cameras on USB, two for cameras on the local network, which
+        announce themselves by mDNS or by SSDP, and one for each plugin in `HOTSHOE_PLUGINS` (`PluginCameraProvider`).
 
         :param client_name: name of the program, which network cameras show.
         :returns: new providers, for a discovery with further providers.
@@ -1261,6 +1261,89 @@ class SSDPCameraProvider(CameraProvider):
     def as_camera_provider(self) -> CameraProvider:
         """Returns the object as a `CameraProvider`; released by the caller."""
         return _n.ssdp_camera_provider_as_camera_provider(self)  # type: ignore[no-any-return]
+
+
+class PluginCameraProvider(CameraProvider):
+    """The cameras of a plugin: a shared library that is loaded when its cameras are searched for. **Thread-safe.**
+
+    The file is loaded only if no other user can change it, and if it was made for the C interface of this library.
+    It is loaded on a thread of its own: a plugin that hangs, or fails, affects no other cameras. It is never
+    unloaded.
+
+    `CameraDiscovery` has a provider for each file in the environment variable `HOTSHOE_PLUGINS`, separated by
+    colons. The variable is ignored in programs with the privileges of another user. docs/writing-a-camera-plugin.md
+    describes plugins.
+    """
+    __slots__ = ()
+
+    def __init__(self, path: _r.Path, text: str = "", timeout: _r.Duration = 30) -> None:
+        """Creates a provider; loads nothing.
+
+        :param path: the path of a shared library.
+        :param text: for the plugin, such as the address of a device. The default is `""`.
+        :param timeout: time for loading the plugin. The default is 30 seconds.
+        """
+        _n.adopt(self, _n.plugin_camera_provider_create(path, text, timeout))
+
+    @staticmethod
+    def register(provider: CameraProvider) -> None:
+        """Registers the provider of a plugin. For plugins: called once by the function that opens the plugin, on its
+        thread.
+
+        :raises Error: `CameraErrorCode.NOT_AVAILABLE` if the thread is not opening a plugin.
+        """
+        _n.plugin_camera_provider_register(provider)
+
+    def discover(self, sink: DiscoverySink) -> _r.Operation[None]:
+        """Loads the plugin, and searches with its provider until the call is cancelled."""
+        return _n.plugin_camera_provider_discover(self, sink)  # type: ignore[no-any-return]
+
+    def camera_at(self, address: CameraAddress) -> _r.Operation[Optional[DiscoveredCamera]]:
+        """Returns the camera that the plugin has at an address; None if it has none, or cannot be loaded."""
+        return _n.plugin_camera_provider_camera_at(self, address)  # type: ignore[no-any-return]
+
+    def load(self) -> _r.Operation[None]:
+        """Loads the plugin, unless that is done. A failed attempt can be repeated, one that exceeded the time limit
+        cannot.
+
+        :raises Error: `CameraErrorCode.NOT_FOUND` or `CameraErrorCode.PERMISSION_DENIED` for the file,
+          `CameraErrorCode.NOT_SUPPORTED` if it is no
+        :raises Error: plugin for this library, `CameraErrorCode.NOT_AVAILABLE` if it reports an error,
+          `CameraErrorCode.TIMED_OUT`
+        """
+        return _n.plugin_camera_provider_load(self)  # type: ignore[no-any-return]
+
+    @property
+    def identifier(self) -> str:
+        """"plugin:" and the file."""
+        return _n.plugin_camera_provider_get_identifier(self)  # type: ignore[no-any-return]
+
+    @property
+    def path(self) -> str:
+        """The path of the file."""
+        return _n.plugin_camera_provider_get_path(self)  # type: ignore[no-any-return]
+
+    @property
+    def text(self) -> str:
+        """A text for the plugin; may be empty."""
+        return _n.plugin_camera_provider_get_text(self)  # type: ignore[no-any-return]
+
+    @property
+    def interface_version(self) -> PluginInterface:
+        """The version that this library offers."""
+        return _n.plugin_camera_provider_get_interface_version(self)  # type: ignore[no-any-return]
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, PluginCameraProvider):
+            return NotImplemented
+        return _n.plugin_camera_provider_equal(self, other)  # type: ignore[no-any-return]
+
+    def __hash__(self) -> _b.int:
+        return _n.plugin_camera_provider_hash(self)  # type: ignore[no-any-return]
+
+    def as_camera_provider(self) -> CameraProvider:
+        """Returns the object as a `CameraProvider`; released by the caller."""
+        return _n.plugin_camera_provider_as_camera_provider(self)  # type: ignore[no-any-return]
 
 
 class USBCameraProvider(CameraProvider):
@@ -2162,19 +2245,27 @@ class Property(_r.Handle):
         """
         return _n.property_observe(self, queue, handler)  # type: ignore[no-any-return]
 
-    def set(self, value: CommonValue, completion: Optional[PropertyCompletion] = None) -> _r.Operation[None]:
-        """Sets the property.
+    def set(self, value: Union[CommonValue, str, PropertyValue], completion: Optional[PropertyCompletion] = None) -> _r.Operation[None]:
+        """Sets the property. A `str` as argument: as `set_text()`.
 
         :param completion: The default is `PropertyCompletionAccepted`.
         :raises Error: `CameraErrorCode.INVALID_VALUE` for a value the camera does not accept now,
         :raises Error: `CameraErrorCode.NOT_AVAILABLE` where it cannot be set now, `CameraErrorCode.BUSY` …
         """
+        if isinstance(value, str):
+            return _n.property_set_text(self, value, completion)  # type: ignore[no-any-return]
+        if isinstance(value, PropertyValue):
+            return _n.property_set_property_value(self, value, completion)  # type: ignore[no-any-return]
         return _n.property_set(self, value, completion)  # type: ignore[no-any-return]
 
     def set_text(self, text: str, completion: Optional[PropertyCompletion] = None) -> _r.Operation[None]:
-        """Sets the property to a value written as text; see `PropertyState.settable_value_for()`.
+        """Sets the property to a value as a person writes it, such as "f/2.8", "1/250" or "auto", or to one of the
+        camera's own labels; see `PropertyState.settable_value_for()`.
 
         :param completion: The default is `PropertyCompletionAccepted`.
+        :raises Error: `CameraErrorCode.INVALID_VALUE` if the camera does not accept such a value now; the message lists
+          values that it
+        :raises Error: accepts. Otherwise the errors of `Property.set()`.
         """
         return _n.property_set_text(self, text, completion)  # type: ignore[no-any-return]
 
@@ -2568,12 +2659,25 @@ class AutoFocusSystemProperty(_r.Handle):
         """
         return _n.auto_focus_system_property_observe(self, queue, handler)  # type: ignore[no-any-return]
 
-    def set(self, value: AutoFocusSystem, completion: Optional[PropertyCompletion] = None) -> _r.Operation[None]:
-        """Sets the property; throws the errors of `Property.set()`.
+    def set(self, value: Union[AutoFocusSystem, str], completion: Optional[PropertyCompletion] = None) -> _r.Operation[None]:
+        """Sets the property; throws the errors of `Property.set()`. A `str` as argument: as `set_text()`.
 
         :param completion: The default is `PropertyCompletionAccepted`.
         """
+        if isinstance(value, str):
+            return _n.auto_focus_system_property_set_text(self, value, completion)  # type: ignore[no-any-return]
         return _n.auto_focus_system_property_set(self, value, completion)  # type: ignore[no-any-return]
+
+    def set_text(self, text: str, completion: Optional[PropertyCompletion] = None) -> _r.Operation[None]:
+        """Sets the property to a value as a person writes it, such as "f/2.8", "1/250" or "auto"; as
+        `Property.set_text()`.
+
+        :param completion: The default is `PropertyCompletionAccepted`.
+        :raises Error: `CameraErrorCode.INVALID_VALUE` if the camera does not accept such a value now; the message lists
+          values that it
+        :raises Error: accepts. Otherwise the errors of `AutoFocusSystemProperty.set()`.
+        """
+        return _n.auto_focus_system_property_set_text(self, text, completion)  # type: ignore[no-any-return]
 
     @_b.property
     def property(self) -> Property:
@@ -2612,12 +2716,25 @@ class BatteryLevelProperty(_r.Handle):
         """
         return _n.battery_level_property_observe(self, queue, handler)  # type: ignore[no-any-return]
 
-    def set(self, value: BatteryLevel, completion: Optional[PropertyCompletion] = None) -> _r.Operation[None]:
-        """Sets the property; throws the errors of `Property.set()`.
+    def set(self, value: Union[BatteryLevel, str], completion: Optional[PropertyCompletion] = None) -> _r.Operation[None]:
+        """Sets the property; throws the errors of `Property.set()`. A `str` as argument: as `set_text()`.
 
         :param completion: The default is `PropertyCompletionAccepted`.
         """
+        if isinstance(value, str):
+            return _n.battery_level_property_set_text(self, value, completion)  # type: ignore[no-any-return]
         return _n.battery_level_property_set(self, value, completion)  # type: ignore[no-any-return]
+
+    def set_text(self, text: str, completion: Optional[PropertyCompletion] = None) -> _r.Operation[None]:
+        """Sets the property to a value as a person writes it, such as "f/2.8", "1/250" or "auto"; as
+        `Property.set_text()`.
+
+        :param completion: The default is `PropertyCompletionAccepted`.
+        :raises Error: `CameraErrorCode.INVALID_VALUE` if the camera does not accept such a value now; the message lists
+          values that it
+        :raises Error: accepts. Otherwise the errors of `BatteryLevelProperty.set()`.
+        """
+        return _n.battery_level_property_set_text(self, text, completion)  # type: ignore[no-any-return]
 
     @_b.property
     def property(self) -> Property:
@@ -2656,12 +2773,25 @@ class DriveModeProperty(_r.Handle):
         """
         return _n.drive_mode_property_observe(self, queue, handler)  # type: ignore[no-any-return]
 
-    def set(self, value: DriveMode, completion: Optional[PropertyCompletion] = None) -> _r.Operation[None]:
-        """Sets the property; throws the errors of `Property.set()`.
+    def set(self, value: Union[DriveMode, str], completion: Optional[PropertyCompletion] = None) -> _r.Operation[None]:
+        """Sets the property; throws the errors of `Property.set()`. A `str` as argument: as `set_text()`.
 
         :param completion: The default is `PropertyCompletionAccepted`.
         """
+        if isinstance(value, str):
+            return _n.drive_mode_property_set_text(self, value, completion)  # type: ignore[no-any-return]
         return _n.drive_mode_property_set(self, value, completion)  # type: ignore[no-any-return]
+
+    def set_text(self, text: str, completion: Optional[PropertyCompletion] = None) -> _r.Operation[None]:
+        """Sets the property to a value as a person writes it, such as "f/2.8", "1/250" or "auto"; as
+        `Property.set_text()`.
+
+        :param completion: The default is `PropertyCompletionAccepted`.
+        :raises Error: `CameraErrorCode.INVALID_VALUE` if the camera does not accept such a value now; the message lists
+          values that it
+        :raises Error: accepts. Otherwise the errors of `DriveModeProperty.set()`.
+        """
+        return _n.drive_mode_property_set_text(self, text, completion)  # type: ignore[no-any-return]
 
     @_b.property
     def property(self) -> Property:
@@ -2700,12 +2830,25 @@ class ExposureModeProperty(_r.Handle):
         """
         return _n.exposure_mode_property_observe(self, queue, handler)  # type: ignore[no-any-return]
 
-    def set(self, value: ExposureMode, completion: Optional[PropertyCompletion] = None) -> _r.Operation[None]:
-        """Sets the property; throws the errors of `Property.set()`.
+    def set(self, value: Union[ExposureMode, str], completion: Optional[PropertyCompletion] = None) -> _r.Operation[None]:
+        """Sets the property; throws the errors of `Property.set()`. A `str` as argument: as `set_text()`.
 
         :param completion: The default is `PropertyCompletionAccepted`.
         """
+        if isinstance(value, str):
+            return _n.exposure_mode_property_set_text(self, value, completion)  # type: ignore[no-any-return]
         return _n.exposure_mode_property_set(self, value, completion)  # type: ignore[no-any-return]
+
+    def set_text(self, text: str, completion: Optional[PropertyCompletion] = None) -> _r.Operation[None]:
+        """Sets the property to a value as a person writes it, such as "f/2.8", "1/250" or "auto"; as
+        `Property.set_text()`.
+
+        :param completion: The default is `PropertyCompletionAccepted`.
+        :raises Error: `CameraErrorCode.INVALID_VALUE` if the camera does not accept such a value now; the message lists
+          values that it
+        :raises Error: accepts. Otherwise the errors of `ExposureModeProperty.set()`.
+        """
+        return _n.exposure_mode_property_set_text(self, text, completion)  # type: ignore[no-any-return]
 
     @_b.property
     def property(self) -> Property:
@@ -2744,12 +2887,25 @@ class FlashModeProperty(_r.Handle):
         """
         return _n.flash_mode_property_observe(self, queue, handler)  # type: ignore[no-any-return]
 
-    def set(self, value: FlashMode, completion: Optional[PropertyCompletion] = None) -> _r.Operation[None]:
-        """Sets the property; throws the errors of `Property.set()`.
+    def set(self, value: Union[FlashMode, str], completion: Optional[PropertyCompletion] = None) -> _r.Operation[None]:
+        """Sets the property; throws the errors of `Property.set()`. A `str` as argument: as `set_text()`.
 
         :param completion: The default is `PropertyCompletionAccepted`.
         """
+        if isinstance(value, str):
+            return _n.flash_mode_property_set_text(self, value, completion)  # type: ignore[no-any-return]
         return _n.flash_mode_property_set(self, value, completion)  # type: ignore[no-any-return]
+
+    def set_text(self, text: str, completion: Optional[PropertyCompletion] = None) -> _r.Operation[None]:
+        """Sets the property to a value as a person writes it, such as "f/2.8", "1/250" or "auto"; as
+        `Property.set_text()`.
+
+        :param completion: The default is `PropertyCompletionAccepted`.
+        :raises Error: `CameraErrorCode.INVALID_VALUE` if the camera does not accept such a value now; the message lists
+          values that it
+        :raises Error: accepts. Otherwise the errors of `FlashModeProperty.set()`.
+        """
+        return _n.flash_mode_property_set_text(self, text, completion)  # type: ignore[no-any-return]
 
     @_b.property
     def property(self) -> Property:
@@ -2788,12 +2944,25 @@ class FocusModeProperty(_r.Handle):
         """
         return _n.focus_mode_property_observe(self, queue, handler)  # type: ignore[no-any-return]
 
-    def set(self, value: FocusMode, completion: Optional[PropertyCompletion] = None) -> _r.Operation[None]:
-        """Sets the property; throws the errors of `Property.set()`.
+    def set(self, value: Union[FocusMode, str], completion: Optional[PropertyCompletion] = None) -> _r.Operation[None]:
+        """Sets the property; throws the errors of `Property.set()`. A `str` as argument: as `set_text()`.
 
         :param completion: The default is `PropertyCompletionAccepted`.
         """
+        if isinstance(value, str):
+            return _n.focus_mode_property_set_text(self, value, completion)  # type: ignore[no-any-return]
         return _n.focus_mode_property_set(self, value, completion)  # type: ignore[no-any-return]
+
+    def set_text(self, text: str, completion: Optional[PropertyCompletion] = None) -> _r.Operation[None]:
+        """Sets the property to a value as a person writes it, such as "f/2.8", "1/250" or "auto"; as
+        `Property.set_text()`.
+
+        :param completion: The default is `PropertyCompletionAccepted`.
+        :raises Error: `CameraErrorCode.INVALID_VALUE` if the camera does not accept such a value now; the message lists
+          values that it
+        :raises Error: accepts. Otherwise the errors of `FocusModeProperty.set()`.
+        """
+        return _n.focus_mode_property_set_text(self, text, completion)  # type: ignore[no-any-return]
 
     @_b.property
     def property(self) -> Property:
@@ -2832,12 +3001,25 @@ class ImageDestinationProperty(_r.Handle):
         """
         return _n.image_destination_property_observe(self, queue, handler)  # type: ignore[no-any-return]
 
-    def set(self, value: ImageDestination, completion: Optional[PropertyCompletion] = None) -> _r.Operation[None]:
-        """Sets the property; throws the errors of `Property.set()`.
+    def set(self, value: Union[ImageDestination, str], completion: Optional[PropertyCompletion] = None) -> _r.Operation[None]:
+        """Sets the property; throws the errors of `Property.set()`. A `str` as argument: as `set_text()`.
 
         :param completion: The default is `PropertyCompletionAccepted`.
         """
+        if isinstance(value, str):
+            return _n.image_destination_property_set_text(self, value, completion)  # type: ignore[no-any-return]
         return _n.image_destination_property_set(self, value, completion)  # type: ignore[no-any-return]
+
+    def set_text(self, text: str, completion: Optional[PropertyCompletion] = None) -> _r.Operation[None]:
+        """Sets the property to a value as a person writes it, such as "f/2.8", "1/250" or "auto"; as
+        `Property.set_text()`.
+
+        :param completion: The default is `PropertyCompletionAccepted`.
+        :raises Error: `CameraErrorCode.INVALID_VALUE` if the camera does not accept such a value now; the message lists
+          values that it
+        :raises Error: accepts. Otherwise the errors of `ImageDestinationProperty.set()`.
+        """
+        return _n.image_destination_property_set_text(self, text, completion)  # type: ignore[no-any-return]
 
     @_b.property
     def property(self) -> Property:
@@ -2876,12 +3058,25 @@ class LightMeterStatusProperty(_r.Handle):
         """
         return _n.light_meter_status_property_observe(self, queue, handler)  # type: ignore[no-any-return]
 
-    def set(self, value: LightMeterStatus, completion: Optional[PropertyCompletion] = None) -> _r.Operation[None]:
-        """Sets the property; throws the errors of `Property.set()`.
+    def set(self, value: Union[LightMeterStatus, str], completion: Optional[PropertyCompletion] = None) -> _r.Operation[None]:
+        """Sets the property; throws the errors of `Property.set()`. A `str` as argument: as `set_text()`.
 
         :param completion: The default is `PropertyCompletionAccepted`.
         """
+        if isinstance(value, str):
+            return _n.light_meter_status_property_set_text(self, value, completion)  # type: ignore[no-any-return]
         return _n.light_meter_status_property_set(self, value, completion)  # type: ignore[no-any-return]
+
+    def set_text(self, text: str, completion: Optional[PropertyCompletion] = None) -> _r.Operation[None]:
+        """Sets the property to a value as a person writes it, such as "f/2.8", "1/250" or "auto"; as
+        `Property.set_text()`.
+
+        :param completion: The default is `PropertyCompletionAccepted`.
+        :raises Error: `CameraErrorCode.INVALID_VALUE` if the camera does not accept such a value now; the message lists
+          values that it
+        :raises Error: accepts. Otherwise the errors of `LightMeterStatusProperty.set()`.
+        """
+        return _n.light_meter_status_property_set_text(self, text, completion)  # type: ignore[no-any-return]
 
     @_b.property
     def property(self) -> Property:
@@ -2920,12 +3115,25 @@ class MirrorLockupStageProperty(_r.Handle):
         """
         return _n.mirror_lockup_stage_property_observe(self, queue, handler)  # type: ignore[no-any-return]
 
-    def set(self, value: MirrorLockupStage, completion: Optional[PropertyCompletion] = None) -> _r.Operation[None]:
-        """Sets the property; throws the errors of `Property.set()`.
+    def set(self, value: Union[MirrorLockupStage, str], completion: Optional[PropertyCompletion] = None) -> _r.Operation[None]:
+        """Sets the property; throws the errors of `Property.set()`. A `str` as argument: as `set_text()`.
 
         :param completion: The default is `PropertyCompletionAccepted`.
         """
+        if isinstance(value, str):
+            return _n.mirror_lockup_stage_property_set_text(self, value, completion)  # type: ignore[no-any-return]
         return _n.mirror_lockup_stage_property_set(self, value, completion)  # type: ignore[no-any-return]
+
+    def set_text(self, text: str, completion: Optional[PropertyCompletion] = None) -> _r.Operation[None]:
+        """Sets the property to a value as a person writes it, such as "f/2.8", "1/250" or "auto"; as
+        `Property.set_text()`.
+
+        :param completion: The default is `PropertyCompletionAccepted`.
+        :raises Error: `CameraErrorCode.INVALID_VALUE` if the camera does not accept such a value now; the message lists
+          values that it
+        :raises Error: accepts. Otherwise the errors of `MirrorLockupStageProperty.set()`.
+        """
+        return _n.mirror_lockup_stage_property_set_text(self, text, completion)  # type: ignore[no-any-return]
 
     @_b.property
     def property(self) -> Property:
@@ -2964,12 +3172,25 @@ class PowerSourceProperty(_r.Handle):
         """
         return _n.power_source_property_observe(self, queue, handler)  # type: ignore[no-any-return]
 
-    def set(self, value: PowerSource, completion: Optional[PropertyCompletion] = None) -> _r.Operation[None]:
-        """Sets the property; throws the errors of `Property.set()`.
+    def set(self, value: Union[PowerSource, str], completion: Optional[PropertyCompletion] = None) -> _r.Operation[None]:
+        """Sets the property; throws the errors of `Property.set()`. A `str` as argument: as `set_text()`.
 
         :param completion: The default is `PropertyCompletionAccepted`.
         """
+        if isinstance(value, str):
+            return _n.power_source_property_set_text(self, value, completion)  # type: ignore[no-any-return]
         return _n.power_source_property_set(self, value, completion)  # type: ignore[no-any-return]
+
+    def set_text(self, text: str, completion: Optional[PropertyCompletion] = None) -> _r.Operation[None]:
+        """Sets the property to a value as a person writes it, such as "f/2.8", "1/250" or "auto"; as
+        `Property.set_text()`.
+
+        :param completion: The default is `PropertyCompletionAccepted`.
+        :raises Error: `CameraErrorCode.INVALID_VALUE` if the camera does not accept such a value now; the message lists
+          values that it
+        :raises Error: accepts. Otherwise the errors of `PowerSourceProperty.set()`.
+        """
+        return _n.power_source_property_set_text(self, text, completion)  # type: ignore[no-any-return]
 
     @_b.property
     def property(self) -> Property:
@@ -3008,12 +3229,25 @@ class VideoFormatProperty(_r.Handle):
         """
         return _n.video_format_property_observe(self, queue, handler)  # type: ignore[no-any-return]
 
-    def set(self, value: VideoFormat, completion: Optional[PropertyCompletion] = None) -> _r.Operation[None]:
-        """Sets the property; throws the errors of `Property.set()`.
+    def set(self, value: Union[VideoFormat, str], completion: Optional[PropertyCompletion] = None) -> _r.Operation[None]:
+        """Sets the property; throws the errors of `Property.set()`. A `str` as argument: as `set_text()`.
 
         :param completion: The default is `PropertyCompletionAccepted`.
         """
+        if isinstance(value, str):
+            return _n.video_format_property_set_text(self, value, completion)  # type: ignore[no-any-return]
         return _n.video_format_property_set(self, value, completion)  # type: ignore[no-any-return]
+
+    def set_text(self, text: str, completion: Optional[PropertyCompletion] = None) -> _r.Operation[None]:
+        """Sets the property to a value as a person writes it, such as "f/2.8", "1/250" or "auto"; as
+        `Property.set_text()`.
+
+        :param completion: The default is `PropertyCompletionAccepted`.
+        :raises Error: `CameraErrorCode.INVALID_VALUE` if the camera does not accept such a value now; the message lists
+          values that it
+        :raises Error: accepts. Otherwise the errors of `VideoFormatProperty.set()`.
+        """
+        return _n.video_format_property_set_text(self, text, completion)  # type: ignore[no-any-return]
 
     @_b.property
     def property(self) -> Property:
@@ -3052,12 +3286,25 @@ class WhiteBalanceProperty(_r.Handle):
         """
         return _n.white_balance_property_observe(self, queue, handler)  # type: ignore[no-any-return]
 
-    def set(self, value: WhiteBalance, completion: Optional[PropertyCompletion] = None) -> _r.Operation[None]:
-        """Sets the property; throws the errors of `Property.set()`.
+    def set(self, value: Union[WhiteBalance, str], completion: Optional[PropertyCompletion] = None) -> _r.Operation[None]:
+        """Sets the property; throws the errors of `Property.set()`. A `str` as argument: as `set_text()`.
 
         :param completion: The default is `PropertyCompletionAccepted`.
         """
+        if isinstance(value, str):
+            return _n.white_balance_property_set_text(self, value, completion)  # type: ignore[no-any-return]
         return _n.white_balance_property_set(self, value, completion)  # type: ignore[no-any-return]
+
+    def set_text(self, text: str, completion: Optional[PropertyCompletion] = None) -> _r.Operation[None]:
+        """Sets the property to a value as a person writes it, such as "f/2.8", "1/250" or "auto"; as
+        `Property.set_text()`.
+
+        :param completion: The default is `PropertyCompletionAccepted`.
+        :raises Error: `CameraErrorCode.INVALID_VALUE` if the camera does not accept such a value now; the message lists
+          values that it
+        :raises Error: accepts. Otherwise the errors of `WhiteBalanceProperty.set()`.
+        """
+        return _n.white_balance_property_set_text(self, text, completion)  # type: ignore[no-any-return]
 
     @_b.property
     def property(self) -> Property:
@@ -3096,12 +3343,25 @@ class ZoomProperty(_r.Handle):
         """
         return _n.zoom_property_observe(self, queue, handler)  # type: ignore[no-any-return]
 
-    def set(self, value: ZoomLevel, completion: Optional[PropertyCompletion] = None) -> _r.Operation[None]:
-        """Sets the property; throws the errors of `Property.set()`.
+    def set(self, value: Union[ZoomLevel, str], completion: Optional[PropertyCompletion] = None) -> _r.Operation[None]:
+        """Sets the property; throws the errors of `Property.set()`. A `str` as argument: as `set_text()`.
 
         :param completion: The default is `PropertyCompletionAccepted`.
         """
+        if isinstance(value, str):
+            return _n.zoom_property_set_text(self, value, completion)  # type: ignore[no-any-return]
         return _n.zoom_property_set(self, value, completion)  # type: ignore[no-any-return]
+
+    def set_text(self, text: str, completion: Optional[PropertyCompletion] = None) -> _r.Operation[None]:
+        """Sets the property to a value as a person writes it, such as "f/2.8", "1/250" or "auto"; as
+        `Property.set_text()`.
+
+        :param completion: The default is `PropertyCompletionAccepted`.
+        :raises Error: `CameraErrorCode.INVALID_VALUE` if the camera does not accept such a value now; the message lists
+          values that it
+        :raises Error: accepts. Otherwise the errors of `ZoomProperty.set()`.
+        """
+        return _n.zoom_property_set_text(self, text, completion)  # type: ignore[no-any-return]
 
     @_b.property
     def property(self) -> Property:
@@ -3140,12 +3400,25 @@ class ApertureProperty(_r.Handle):
         """
         return _n.aperture_property_observe(self, queue, handler)  # type: ignore[no-any-return]
 
-    def set(self, value: Aperture, completion: Optional[PropertyCompletion] = None) -> _r.Operation[None]:
-        """Sets the property; throws the errors of `Property.set()`.
+    def set(self, value: Union[Aperture, str], completion: Optional[PropertyCompletion] = None) -> _r.Operation[None]:
+        """Sets the property; throws the errors of `Property.set()`. A `str` as argument: as `set_text()`.
 
         :param completion: The default is `PropertyCompletionAccepted`.
         """
+        if isinstance(value, str):
+            return _n.aperture_property_set_text(self, value, completion)  # type: ignore[no-any-return]
         return _n.aperture_property_set(self, value, completion)  # type: ignore[no-any-return]
+
+    def set_text(self, text: str, completion: Optional[PropertyCompletion] = None) -> _r.Operation[None]:
+        """Sets the property to a value as a person writes it, such as "f/2.8", "1/250" or "auto"; as
+        `Property.set_text()`.
+
+        :param completion: The default is `PropertyCompletionAccepted`.
+        :raises Error: `CameraErrorCode.INVALID_VALUE` if the camera does not accept such a value now; the message lists
+          values that it
+        :raises Error: accepts. Otherwise the errors of `ApertureProperty.set()`.
+        """
+        return _n.aperture_property_set_text(self, text, completion)  # type: ignore[no-any-return]
 
     def step_to(self, target: Aperture) -> _r.Operation[SteppedSearchOutcome]:
         """Steps the property to the value closest to `target`, as `Property.step_to()`."""
@@ -3188,12 +3461,25 @@ class ExposureCompensationProperty(_r.Handle):
         """
         return _n.exposure_compensation_property_observe(self, queue, handler)  # type: ignore[no-any-return]
 
-    def set(self, value: ExposureCompensation, completion: Optional[PropertyCompletion] = None) -> _r.Operation[None]:
-        """Sets the property; throws the errors of `Property.set()`.
+    def set(self, value: Union[ExposureCompensation, str], completion: Optional[PropertyCompletion] = None) -> _r.Operation[None]:
+        """Sets the property; throws the errors of `Property.set()`. A `str` as argument: as `set_text()`.
 
         :param completion: The default is `PropertyCompletionAccepted`.
         """
+        if isinstance(value, str):
+            return _n.exposure_compensation_property_set_text(self, value, completion)  # type: ignore[no-any-return]
         return _n.exposure_compensation_property_set(self, value, completion)  # type: ignore[no-any-return]
+
+    def set_text(self, text: str, completion: Optional[PropertyCompletion] = None) -> _r.Operation[None]:
+        """Sets the property to a value as a person writes it, such as "f/2.8", "1/250" or "auto"; as
+        `Property.set_text()`.
+
+        :param completion: The default is `PropertyCompletionAccepted`.
+        :raises Error: `CameraErrorCode.INVALID_VALUE` if the camera does not accept such a value now; the message lists
+          values that it
+        :raises Error: accepts. Otherwise the errors of `ExposureCompensationProperty.set()`.
+        """
+        return _n.exposure_compensation_property_set_text(self, text, completion)  # type: ignore[no-any-return]
 
     def step_to(self, target: ExposureCompensation) -> _r.Operation[SteppedSearchOutcome]:
         """Steps the property to the value closest to `target`, as `Property.step_to()`."""
@@ -3236,12 +3522,25 @@ class ISOSpeedProperty(_r.Handle):
         """
         return _n.iso_speed_property_observe(self, queue, handler)  # type: ignore[no-any-return]
 
-    def set(self, value: ISOSpeed, completion: Optional[PropertyCompletion] = None) -> _r.Operation[None]:
-        """Sets the property; throws the errors of `Property.set()`.
+    def set(self, value: Union[ISOSpeed, str], completion: Optional[PropertyCompletion] = None) -> _r.Operation[None]:
+        """Sets the property; throws the errors of `Property.set()`. A `str` as argument: as `set_text()`.
 
         :param completion: The default is `PropertyCompletionAccepted`.
         """
+        if isinstance(value, str):
+            return _n.iso_speed_property_set_text(self, value, completion)  # type: ignore[no-any-return]
         return _n.iso_speed_property_set(self, value, completion)  # type: ignore[no-any-return]
+
+    def set_text(self, text: str, completion: Optional[PropertyCompletion] = None) -> _r.Operation[None]:
+        """Sets the property to a value as a person writes it, such as "f/2.8", "1/250" or "auto"; as
+        `Property.set_text()`.
+
+        :param completion: The default is `PropertyCompletionAccepted`.
+        :raises Error: `CameraErrorCode.INVALID_VALUE` if the camera does not accept such a value now; the message lists
+          values that it
+        :raises Error: accepts. Otherwise the errors of `ISOSpeedProperty.set()`.
+        """
+        return _n.iso_speed_property_set_text(self, text, completion)  # type: ignore[no-any-return]
 
     def step_to(self, target: ISOSpeed) -> _r.Operation[SteppedSearchOutcome]:
         """Steps the property to the value closest to `target`, as `Property.step_to()`."""
@@ -3284,12 +3583,25 @@ class ShutterSpeedProperty(_r.Handle):
         """
         return _n.shutter_speed_property_observe(self, queue, handler)  # type: ignore[no-any-return]
 
-    def set(self, value: ShutterSpeed, completion: Optional[PropertyCompletion] = None) -> _r.Operation[None]:
-        """Sets the property; throws the errors of `Property.set()`.
+    def set(self, value: Union[ShutterSpeed, str], completion: Optional[PropertyCompletion] = None) -> _r.Operation[None]:
+        """Sets the property; throws the errors of `Property.set()`. A `str` as argument: as `set_text()`.
 
         :param completion: The default is `PropertyCompletionAccepted`.
         """
+        if isinstance(value, str):
+            return _n.shutter_speed_property_set_text(self, value, completion)  # type: ignore[no-any-return]
         return _n.shutter_speed_property_set(self, value, completion)  # type: ignore[no-any-return]
+
+    def set_text(self, text: str, completion: Optional[PropertyCompletion] = None) -> _r.Operation[None]:
+        """Sets the property to a value as a person writes it, such as "f/2.8", "1/250" or "auto"; as
+        `Property.set_text()`.
+
+        :param completion: The default is `PropertyCompletionAccepted`.
+        :raises Error: `CameraErrorCode.INVALID_VALUE` if the camera does not accept such a value now; the message lists
+          values that it
+        :raises Error: accepts. Otherwise the errors of `ShutterSpeedProperty.set()`.
+        """
+        return _n.shutter_speed_property_set_text(self, text, completion)  # type: ignore[no-any-return]
 
     def step_to(self, target: ShutterSpeed) -> _r.Operation[SteppedSearchOutcome]:
         """Steps the property to the value closest to `target`, as `Property.step_to()`."""
@@ -3332,12 +3644,25 @@ class BooleanProperty(_r.Handle):
         """
         return _n.boolean_property_observe(self, queue, handler)  # type: ignore[no-any-return]
 
-    def set(self, value: bool, completion: Optional[PropertyCompletion] = None) -> _r.Operation[None]:
-        """Sets the property; throws the errors of `Property.set()`.
+    def set(self, value: Union[bool, str], completion: Optional[PropertyCompletion] = None) -> _r.Operation[None]:
+        """Sets the property; throws the errors of `Property.set()`. A `str` as argument: as `set_text()`.
 
         :param completion: The default is `PropertyCompletionAccepted`.
         """
+        if isinstance(value, str):
+            return _n.boolean_property_set_text(self, value, completion)  # type: ignore[no-any-return]
         return _n.boolean_property_set(self, value, completion)  # type: ignore[no-any-return]
+
+    def set_text(self, text: str, completion: Optional[PropertyCompletion] = None) -> _r.Operation[None]:
+        """Sets the property to a value as a person writes it, such as "f/2.8", "1/250" or "auto"; as
+        `Property.set_text()`.
+
+        :param completion: The default is `PropertyCompletionAccepted`.
+        :raises Error: `CameraErrorCode.INVALID_VALUE` if the camera does not accept such a value now; the message lists
+          values that it
+        :raises Error: accepts. Otherwise the errors of `BooleanProperty.set()`.
+        """
+        return _n.boolean_property_set_text(self, text, completion)  # type: ignore[no-any-return]
 
     @_b.property
     def property(self) -> Property:
@@ -3376,12 +3701,25 @@ class IntegerProperty(_r.Handle):
         """
         return _n.integer_property_observe(self, queue, handler)  # type: ignore[no-any-return]
 
-    def set(self, value: int, completion: Optional[PropertyCompletion] = None) -> _r.Operation[None]:
-        """Sets the property; throws the errors of `Property.set()`.
+    def set(self, value: Union[int, str], completion: Optional[PropertyCompletion] = None) -> _r.Operation[None]:
+        """Sets the property; throws the errors of `Property.set()`. A `str` as argument: as `set_text()`.
 
         :param completion: The default is `PropertyCompletionAccepted`.
         """
+        if isinstance(value, str):
+            return _n.integer_property_set_text(self, value, completion)  # type: ignore[no-any-return]
         return _n.integer_property_set(self, value, completion)  # type: ignore[no-any-return]
+
+    def set_text(self, text: str, completion: Optional[PropertyCompletion] = None) -> _r.Operation[None]:
+        """Sets the property to a value as a person writes it, such as "f/2.8", "1/250" or "auto"; as
+        `Property.set_text()`.
+
+        :param completion: The default is `PropertyCompletionAccepted`.
+        :raises Error: `CameraErrorCode.INVALID_VALUE` if the camera does not accept such a value now; the message lists
+          values that it
+        :raises Error: accepts. Otherwise the errors of `IntegerProperty.set()`.
+        """
+        return _n.integer_property_set_text(self, text, completion)  # type: ignore[no-any-return]
 
     @_b.property
     def property(self) -> Property:
@@ -10006,6 +10344,7 @@ __all__ = [
     "CameraProvider",
     "NetworkCameraProvider",
     "SSDPCameraProvider",
+    "PluginCameraProvider",
     "USBCameraProvider",
     "Shot",
     "Transfer",
@@ -10412,6 +10751,7 @@ _r.start(
         "CameraProvider": CameraProvider,
         "NetworkCameraProvider": NetworkCameraProvider,
         "SSDPCameraProvider": SSDPCameraProvider,
+        "PluginCameraProvider": PluginCameraProvider,
         "USBCameraProvider": USBCameraProvider,
         "Shot": Shot,
         "Transfer": Transfer,
@@ -10580,5 +10920,5 @@ _r.start(
         "Range": _r.Range,
         "ClosedRange": _r.ClosedRange,
     },
-    "9369fe91a49fc522",
+    "9f672d094d047966",
 )

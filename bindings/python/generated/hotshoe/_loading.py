@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-FINGERPRINT = "9369fe91a49fc522"
+FINGERPRINT = "9f672d094d047966"
 
 
 def _other_library() -> str:

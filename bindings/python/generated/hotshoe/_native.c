@@ -1180,6 +1180,7 @@ static Kind kind_network_camera_provider;
 static Kind kind_discovery_sink;
 static Kind kind_discovered_camera;
 static Kind kind_ssdp_camera_provider;
+static Kind kind_plugin_camera_provider;
 static Kind kind_usb_camera_provider;
 static Kind kind_shot;
 static Kind kind_remote_file;
@@ -1302,6 +1303,8 @@ UNUSED static PyObject *from_object_discovered_camera(const hotshoe_discovered_c
 UNUSED static int to_object_discovered_camera(PyObject *value, hotshoe_discovered_camera *result, Arena *arena) { return to_handle(value, &result->bits, &kind_discovered_camera, arena); }
 UNUSED static PyObject *from_object_ssdp_camera_provider(const hotshoe_ssdp_camera_provider *value) { return wrap_retained(value->bits, &kind_ssdp_camera_provider); }
 UNUSED static int to_object_ssdp_camera_provider(PyObject *value, hotshoe_ssdp_camera_provider *result, Arena *arena) { return to_handle(value, &result->bits, &kind_ssdp_camera_provider, arena); }
+UNUSED static PyObject *from_object_plugin_camera_provider(const hotshoe_plugin_camera_provider *value) { return wrap_retained(value->bits, &kind_plugin_camera_provider); }
+UNUSED static int to_object_plugin_camera_provider(PyObject *value, hotshoe_plugin_camera_provider *result, Arena *arena) { return to_handle(value, &result->bits, &kind_plugin_camera_provider, arena); }
 UNUSED static PyObject *from_object_usb_camera_provider(const hotshoe_usb_camera_provider *value) { return wrap_retained(value->bits, &kind_usb_camera_provider); }
 UNUSED static int to_object_usb_camera_provider(PyObject *value, hotshoe_usb_camera_provider *result, Arena *arena) { return to_handle(value, &result->bits, &kind_usb_camera_provider, arena); }
 UNUSED static PyObject *from_object_shot(const hotshoe_shot *value) { return wrap_retained(value->bits, &kind_shot); }
@@ -9515,6 +9518,17 @@ static hotshoe_status as_hotshoe_ssdp_camera_provider_as_camera_provider(uint64_
 static const Cast casts_ssdp_camera_provider[] = {{&kind_camera_provider, as_hotshoe_ssdp_camera_provider_as_camera_provider}, {NULL, NULL}};
 static Kind kind_ssdp_camera_provider = {"SSDPCameraProvider", NULL, retain_ssdp_camera_provider, release_ssdp_camera_provider, NULL, casts_ssdp_camera_provider, 0, 0, NULL};
 
+static hotshoe_status retain_plugin_camera_provider(uint64_t bits) { return hotshoe_plugin_camera_provider_retain((hotshoe_plugin_camera_provider){bits}); }
+static hotshoe_status release_plugin_camera_provider(uint64_t bits) { return hotshoe_plugin_camera_provider_release((hotshoe_plugin_camera_provider){bits}); }
+static hotshoe_status as_hotshoe_plugin_camera_provider_as_camera_provider(uint64_t bits, uint64_t *result) {
+    hotshoe_camera_provider made = {0};
+    const hotshoe_status status = hotshoe_plugin_camera_provider_as_camera_provider((hotshoe_plugin_camera_provider){bits}, &made);
+    *result = made.bits;
+    return status;
+}
+static const Cast casts_plugin_camera_provider[] = {{&kind_camera_provider, as_hotshoe_plugin_camera_provider_as_camera_provider}, {NULL, NULL}};
+static Kind kind_plugin_camera_provider = {"PluginCameraProvider", NULL, retain_plugin_camera_provider, release_plugin_camera_provider, NULL, casts_plugin_camera_provider, 0, 0, NULL};
+
 static hotshoe_status retain_usb_camera_provider(uint64_t bits) { return hotshoe_usb_camera_provider_retain((hotshoe_usb_camera_provider){bits}); }
 static hotshoe_status release_usb_camera_provider(uint64_t bits) { return hotshoe_usb_camera_provider_release((hotshoe_usb_camera_provider){bits}); }
 static hotshoe_status as_hotshoe_usb_camera_provider_as_camera_provider(uint64_t bits, uint64_t *result) {
@@ -10352,6 +10366,131 @@ FUNCTION(ssdp_camera_provider_as_camera_provider, 1)
     hotshoe_camera_provider result = {0};
     CONVERT(0, object_ssdp_camera_provider, &a0)
     CALL(hotshoe_ssdp_camera_provider_as_camera_provider(a0, &result), NULL)
+    object = wrap(result.bits, &kind_camera_provider);
+END
+
+FUNCTION(plugin_camera_provider_create, 3)
+    hotshoe_string a0 = {0};
+    hotshoe_string a1 = {0};
+    int64_t a2 = {0};
+    hotshoe_plugin_camera_provider result = {0};
+    CONVERT(0, text, &a0)
+    CONVERT_GIVEN(1, text, &a1)
+    CONVERT_GIVEN(2, duration, &a2)
+    CALL(hotshoe_plugin_camera_provider_create(a0, a1, arguments[2] != Py_None ? &a2 : NULL, &result), NULL)
+    object = wrap(result.bits, &kind_plugin_camera_provider);
+END
+
+FUNCTION(plugin_camera_provider_register, 1)
+    hotshoe_camera_provider a0 = {0};
+    hotshoe_error *error = NULL;
+    CONVERT(0, object_camera_provider, &a0)
+    CALL(hotshoe_plugin_camera_provider_register(a0, &error), error)
+    object = (Py_INCREF(Py_None), Py_None);
+END
+
+RESULT(hotshoe_plugin_camera_provider_discover_result)
+    hotshoe_error *error = NULL;
+    CALL(hotshoe_plugin_camera_provider_discover_result(operation, &error), error)
+    object = (Py_INCREF(Py_None), Py_None);
+END
+FUNCTION(plugin_camera_provider_discover, 2)
+    hotshoe_plugin_camera_provider a0 = {0};
+    hotshoe_discovery_sink a1 = {0};
+    hotshoe_operation operation = {0};
+    CONVERT(0, object_plugin_camera_provider, &a0)
+    CONVERT(1, object_discovery_sink, &a1)
+    CALL(hotshoe_plugin_camera_provider_discover(a0, a1, &operation), NULL)
+    object = wrap_operation(operation, take_hotshoe_plugin_camera_provider_discover_result);
+END
+
+RESULT(hotshoe_plugin_camera_provider_camera_at_result)
+    hotshoe_discovered_camera result = {0};
+    hotshoe_error *error = NULL;
+    CALL(hotshoe_plugin_camera_provider_camera_at_result(operation, &result, &error), error)
+    object = wrap(result.bits, &kind_discovered_camera);
+END
+FUNCTION(plugin_camera_provider_camera_at, 2)
+    hotshoe_plugin_camera_provider a0 = {0};
+    hotshoe_camera_address a1 = {0};
+    hotshoe_operation operation = {0};
+    CONVERT(0, object_plugin_camera_provider, &a0)
+    CONVERT(1, value_camera_address, &a1)
+    CALL(hotshoe_plugin_camera_provider_camera_at(a0, &a1, &operation), NULL)
+    object = wrap_operation(operation, take_hotshoe_plugin_camera_provider_camera_at_result);
+END
+
+RESULT(hotshoe_plugin_camera_provider_load_result)
+    hotshoe_error *error = NULL;
+    CALL(hotshoe_plugin_camera_provider_load_result(operation, &error), error)
+    object = (Py_INCREF(Py_None), Py_None);
+END
+FUNCTION(plugin_camera_provider_load, 1)
+    hotshoe_plugin_camera_provider a0 = {0};
+    hotshoe_operation operation = {0};
+    CONVERT(0, object_plugin_camera_provider, &a0)
+    CALL(hotshoe_plugin_camera_provider_load(a0, &operation), NULL)
+    object = wrap_operation(operation, take_hotshoe_plugin_camera_provider_load_result);
+END
+
+FUNCTION(plugin_camera_provider_get_identifier, 1)
+    hotshoe_plugin_camera_provider a0 = {0};
+    hotshoe_string result = {0};
+    CONVERT(0, object_plugin_camera_provider, &a0)
+    CALL(hotshoe_plugin_camera_provider_get_identifier(a0, &result), NULL)
+    object = from_text(&result);
+    hotshoe_string_free(&result);
+END
+
+FUNCTION(plugin_camera_provider_get_path, 1)
+    hotshoe_plugin_camera_provider a0 = {0};
+    hotshoe_string result = {0};
+    CONVERT(0, object_plugin_camera_provider, &a0)
+    CALL(hotshoe_plugin_camera_provider_get_path(a0, &result), NULL)
+    object = from_text(&result);
+    hotshoe_string_free(&result);
+END
+
+FUNCTION(plugin_camera_provider_get_text, 1)
+    hotshoe_plugin_camera_provider a0 = {0};
+    hotshoe_string result = {0};
+    CONVERT(0, object_plugin_camera_provider, &a0)
+    CALL(hotshoe_plugin_camera_provider_get_text(a0, &result), NULL)
+    object = from_text(&result);
+    hotshoe_string_free(&result);
+END
+
+FUNCTION(plugin_camera_provider_get_interface_version, 1)
+    hotshoe_plugin_camera_provider a0 = {0};
+    hotshoe_plugin_interface result = {0};
+    CONVERT(0, object_plugin_camera_provider, &a0)
+    CALL(hotshoe_plugin_camera_provider_get_interface_version(a0, &result), NULL)
+    object = from_value_plugin_interface(&result);
+END
+
+FUNCTION(plugin_camera_provider_equal, 2)
+    hotshoe_plugin_camera_provider a0 = {0};
+    hotshoe_plugin_camera_provider a1 = {0};
+    bool result = {0};
+    CONVERT(0, object_plugin_camera_provider, &a0)
+    CONVERT(1, object_plugin_camera_provider, &a1)
+    CALL(hotshoe_plugin_camera_provider_equal(a0, a1, &result), NULL)
+    object = from_number_bool(&result);
+END
+
+FUNCTION(plugin_camera_provider_hash, 1)
+    hotshoe_plugin_camera_provider a0 = {0};
+    int64_t result = {0};
+    CONVERT(0, object_plugin_camera_provider, &a0)
+    CALL(hotshoe_plugin_camera_provider_hash(a0, &result), NULL)
+    object = from_number_int64_t(&result);
+END
+
+FUNCTION(plugin_camera_provider_as_camera_provider, 1)
+    hotshoe_plugin_camera_provider a0 = {0};
+    hotshoe_camera_provider result = {0};
+    CONVERT(0, object_plugin_camera_provider, &a0)
+    CALL(hotshoe_plugin_camera_provider_as_camera_provider(a0, &result), NULL)
     object = wrap(result.bits, &kind_camera_provider);
 END
 
@@ -12157,6 +12296,23 @@ FUNCTION(auto_focus_system_property_set, 3)
     object = wrap_operation(operation, take_hotshoe_auto_focus_system_property_set_result);
 END
 
+RESULT(hotshoe_auto_focus_system_property_set_text_result)
+    hotshoe_error *error = NULL;
+    CALL(hotshoe_auto_focus_system_property_set_text_result(operation, &error), error)
+    object = (Py_INCREF(Py_None), Py_None);
+END
+FUNCTION(auto_focus_system_property_set_text, 3)
+    hotshoe_auto_focus_system_property a0 = {0};
+    hotshoe_string a1 = {0};
+    hotshoe_property_completion a2 = {0};
+    hotshoe_operation operation = {0};
+    CONVERT(0, object_auto_focus_system_property, &a0)
+    CONVERT(1, text, &a1)
+    CONVERT_GIVEN(2, value_property_completion, &a2)
+    CALL(hotshoe_auto_focus_system_property_set_text(a0, a1, arguments[2] != Py_None ? &a2 : NULL, &operation), NULL)
+    object = wrap_operation(operation, take_hotshoe_auto_focus_system_property_set_text_result);
+END
+
 FUNCTION(auto_focus_system_property_get_property, 1)
     hotshoe_auto_focus_system_property a0 = {0};
     hotshoe_property result = {0};
@@ -12229,6 +12385,23 @@ FUNCTION(battery_level_property_set, 3)
     CONVERT_GIVEN(2, value_property_completion, &a2)
     CALL(hotshoe_battery_level_property_set(a0, a1, arguments[2] != Py_None ? &a2 : NULL, &operation), NULL)
     object = wrap_operation(operation, take_hotshoe_battery_level_property_set_result);
+END
+
+RESULT(hotshoe_battery_level_property_set_text_result)
+    hotshoe_error *error = NULL;
+    CALL(hotshoe_battery_level_property_set_text_result(operation, &error), error)
+    object = (Py_INCREF(Py_None), Py_None);
+END
+FUNCTION(battery_level_property_set_text, 3)
+    hotshoe_battery_level_property a0 = {0};
+    hotshoe_string a1 = {0};
+    hotshoe_property_completion a2 = {0};
+    hotshoe_operation operation = {0};
+    CONVERT(0, object_battery_level_property, &a0)
+    CONVERT(1, text, &a1)
+    CONVERT_GIVEN(2, value_property_completion, &a2)
+    CALL(hotshoe_battery_level_property_set_text(a0, a1, arguments[2] != Py_None ? &a2 : NULL, &operation), NULL)
+    object = wrap_operation(operation, take_hotshoe_battery_level_property_set_text_result);
 END
 
 FUNCTION(battery_level_property_get_property, 1)
@@ -12305,6 +12478,23 @@ FUNCTION(drive_mode_property_set, 3)
     object = wrap_operation(operation, take_hotshoe_drive_mode_property_set_result);
 END
 
+RESULT(hotshoe_drive_mode_property_set_text_result)
+    hotshoe_error *error = NULL;
+    CALL(hotshoe_drive_mode_property_set_text_result(operation, &error), error)
+    object = (Py_INCREF(Py_None), Py_None);
+END
+FUNCTION(drive_mode_property_set_text, 3)
+    hotshoe_drive_mode_property a0 = {0};
+    hotshoe_string a1 = {0};
+    hotshoe_property_completion a2 = {0};
+    hotshoe_operation operation = {0};
+    CONVERT(0, object_drive_mode_property, &a0)
+    CONVERT(1, text, &a1)
+    CONVERT_GIVEN(2, value_property_completion, &a2)
+    CALL(hotshoe_drive_mode_property_set_text(a0, a1, arguments[2] != Py_None ? &a2 : NULL, &operation), NULL)
+    object = wrap_operation(operation, take_hotshoe_drive_mode_property_set_text_result);
+END
+
 FUNCTION(drive_mode_property_get_property, 1)
     hotshoe_drive_mode_property a0 = {0};
     hotshoe_property result = {0};
@@ -12377,6 +12567,23 @@ FUNCTION(exposure_mode_property_set, 3)
     CONVERT_GIVEN(2, value_property_completion, &a2)
     CALL(hotshoe_exposure_mode_property_set(a0, a1, arguments[2] != Py_None ? &a2 : NULL, &operation), NULL)
     object = wrap_operation(operation, take_hotshoe_exposure_mode_property_set_result);
+END
+
+RESULT(hotshoe_exposure_mode_property_set_text_result)
+    hotshoe_error *error = NULL;
+    CALL(hotshoe_exposure_mode_property_set_text_result(operation, &error), error)
+    object = (Py_INCREF(Py_None), Py_None);
+END
+FUNCTION(exposure_mode_property_set_text, 3)
+    hotshoe_exposure_mode_property a0 = {0};
+    hotshoe_string a1 = {0};
+    hotshoe_property_completion a2 = {0};
+    hotshoe_operation operation = {0};
+    CONVERT(0, object_exposure_mode_property, &a0)
+    CONVERT(1, text, &a1)
+    CONVERT_GIVEN(2, value_property_completion, &a2)
+    CALL(hotshoe_exposure_mode_property_set_text(a0, a1, arguments[2] != Py_None ? &a2 : NULL, &operation), NULL)
+    object = wrap_operation(operation, take_hotshoe_exposure_mode_property_set_text_result);
 END
 
 FUNCTION(exposure_mode_property_get_property, 1)
@@ -12453,6 +12660,23 @@ FUNCTION(flash_mode_property_set, 3)
     object = wrap_operation(operation, take_hotshoe_flash_mode_property_set_result);
 END
 
+RESULT(hotshoe_flash_mode_property_set_text_result)
+    hotshoe_error *error = NULL;
+    CALL(hotshoe_flash_mode_property_set_text_result(operation, &error), error)
+    object = (Py_INCREF(Py_None), Py_None);
+END
+FUNCTION(flash_mode_property_set_text, 3)
+    hotshoe_flash_mode_property a0 = {0};
+    hotshoe_string a1 = {0};
+    hotshoe_property_completion a2 = {0};
+    hotshoe_operation operation = {0};
+    CONVERT(0, object_flash_mode_property, &a0)
+    CONVERT(1, text, &a1)
+    CONVERT_GIVEN(2, value_property_completion, &a2)
+    CALL(hotshoe_flash_mode_property_set_text(a0, a1, arguments[2] != Py_None ? &a2 : NULL, &operation), NULL)
+    object = wrap_operation(operation, take_hotshoe_flash_mode_property_set_text_result);
+END
+
 FUNCTION(flash_mode_property_get_property, 1)
     hotshoe_flash_mode_property a0 = {0};
     hotshoe_property result = {0};
@@ -12525,6 +12749,23 @@ FUNCTION(focus_mode_property_set, 3)
     CONVERT_GIVEN(2, value_property_completion, &a2)
     CALL(hotshoe_focus_mode_property_set(a0, a1, arguments[2] != Py_None ? &a2 : NULL, &operation), NULL)
     object = wrap_operation(operation, take_hotshoe_focus_mode_property_set_result);
+END
+
+RESULT(hotshoe_focus_mode_property_set_text_result)
+    hotshoe_error *error = NULL;
+    CALL(hotshoe_focus_mode_property_set_text_result(operation, &error), error)
+    object = (Py_INCREF(Py_None), Py_None);
+END
+FUNCTION(focus_mode_property_set_text, 3)
+    hotshoe_focus_mode_property a0 = {0};
+    hotshoe_string a1 = {0};
+    hotshoe_property_completion a2 = {0};
+    hotshoe_operation operation = {0};
+    CONVERT(0, object_focus_mode_property, &a0)
+    CONVERT(1, text, &a1)
+    CONVERT_GIVEN(2, value_property_completion, &a2)
+    CALL(hotshoe_focus_mode_property_set_text(a0, a1, arguments[2] != Py_None ? &a2 : NULL, &operation), NULL)
+    object = wrap_operation(operation, take_hotshoe_focus_mode_property_set_text_result);
 END
 
 FUNCTION(focus_mode_property_get_property, 1)
@@ -12601,6 +12842,23 @@ FUNCTION(image_destination_property_set, 3)
     object = wrap_operation(operation, take_hotshoe_image_destination_property_set_result);
 END
 
+RESULT(hotshoe_image_destination_property_set_text_result)
+    hotshoe_error *error = NULL;
+    CALL(hotshoe_image_destination_property_set_text_result(operation, &error), error)
+    object = (Py_INCREF(Py_None), Py_None);
+END
+FUNCTION(image_destination_property_set_text, 3)
+    hotshoe_image_destination_property a0 = {0};
+    hotshoe_string a1 = {0};
+    hotshoe_property_completion a2 = {0};
+    hotshoe_operation operation = {0};
+    CONVERT(0, object_image_destination_property, &a0)
+    CONVERT(1, text, &a1)
+    CONVERT_GIVEN(2, value_property_completion, &a2)
+    CALL(hotshoe_image_destination_property_set_text(a0, a1, arguments[2] != Py_None ? &a2 : NULL, &operation), NULL)
+    object = wrap_operation(operation, take_hotshoe_image_destination_property_set_text_result);
+END
+
 FUNCTION(image_destination_property_get_property, 1)
     hotshoe_image_destination_property a0 = {0};
     hotshoe_property result = {0};
@@ -12673,6 +12931,23 @@ FUNCTION(light_meter_status_property_set, 3)
     CONVERT_GIVEN(2, value_property_completion, &a2)
     CALL(hotshoe_light_meter_status_property_set(a0, a1, arguments[2] != Py_None ? &a2 : NULL, &operation), NULL)
     object = wrap_operation(operation, take_hotshoe_light_meter_status_property_set_result);
+END
+
+RESULT(hotshoe_light_meter_status_property_set_text_result)
+    hotshoe_error *error = NULL;
+    CALL(hotshoe_light_meter_status_property_set_text_result(operation, &error), error)
+    object = (Py_INCREF(Py_None), Py_None);
+END
+FUNCTION(light_meter_status_property_set_text, 3)
+    hotshoe_light_meter_status_property a0 = {0};
+    hotshoe_string a1 = {0};
+    hotshoe_property_completion a2 = {0};
+    hotshoe_operation operation = {0};
+    CONVERT(0, object_light_meter_status_property, &a0)
+    CONVERT(1, text, &a1)
+    CONVERT_GIVEN(2, value_property_completion, &a2)
+    CALL(hotshoe_light_meter_status_property_set_text(a0, a1, arguments[2] != Py_None ? &a2 : NULL, &operation), NULL)
+    object = wrap_operation(operation, take_hotshoe_light_meter_status_property_set_text_result);
 END
 
 FUNCTION(light_meter_status_property_get_property, 1)
@@ -12749,6 +13024,23 @@ FUNCTION(mirror_lockup_stage_property_set, 3)
     object = wrap_operation(operation, take_hotshoe_mirror_lockup_stage_property_set_result);
 END
 
+RESULT(hotshoe_mirror_lockup_stage_property_set_text_result)
+    hotshoe_error *error = NULL;
+    CALL(hotshoe_mirror_lockup_stage_property_set_text_result(operation, &error), error)
+    object = (Py_INCREF(Py_None), Py_None);
+END
+FUNCTION(mirror_lockup_stage_property_set_text, 3)
+    hotshoe_mirror_lockup_stage_property a0 = {0};
+    hotshoe_string a1 = {0};
+    hotshoe_property_completion a2 = {0};
+    hotshoe_operation operation = {0};
+    CONVERT(0, object_mirror_lockup_stage_property, &a0)
+    CONVERT(1, text, &a1)
+    CONVERT_GIVEN(2, value_property_completion, &a2)
+    CALL(hotshoe_mirror_lockup_stage_property_set_text(a0, a1, arguments[2] != Py_None ? &a2 : NULL, &operation), NULL)
+    object = wrap_operation(operation, take_hotshoe_mirror_lockup_stage_property_set_text_result);
+END
+
 FUNCTION(mirror_lockup_stage_property_get_property, 1)
     hotshoe_mirror_lockup_stage_property a0 = {0};
     hotshoe_property result = {0};
@@ -12821,6 +13113,23 @@ FUNCTION(power_source_property_set, 3)
     CONVERT_GIVEN(2, value_property_completion, &a2)
     CALL(hotshoe_power_source_property_set(a0, a1, arguments[2] != Py_None ? &a2 : NULL, &operation), NULL)
     object = wrap_operation(operation, take_hotshoe_power_source_property_set_result);
+END
+
+RESULT(hotshoe_power_source_property_set_text_result)
+    hotshoe_error *error = NULL;
+    CALL(hotshoe_power_source_property_set_text_result(operation, &error), error)
+    object = (Py_INCREF(Py_None), Py_None);
+END
+FUNCTION(power_source_property_set_text, 3)
+    hotshoe_power_source_property a0 = {0};
+    hotshoe_string a1 = {0};
+    hotshoe_property_completion a2 = {0};
+    hotshoe_operation operation = {0};
+    CONVERT(0, object_power_source_property, &a0)
+    CONVERT(1, text, &a1)
+    CONVERT_GIVEN(2, value_property_completion, &a2)
+    CALL(hotshoe_power_source_property_set_text(a0, a1, arguments[2] != Py_None ? &a2 : NULL, &operation), NULL)
+    object = wrap_operation(operation, take_hotshoe_power_source_property_set_text_result);
 END
 
 FUNCTION(power_source_property_get_property, 1)
@@ -12897,6 +13206,23 @@ FUNCTION(video_format_property_set, 3)
     object = wrap_operation(operation, take_hotshoe_video_format_property_set_result);
 END
 
+RESULT(hotshoe_video_format_property_set_text_result)
+    hotshoe_error *error = NULL;
+    CALL(hotshoe_video_format_property_set_text_result(operation, &error), error)
+    object = (Py_INCREF(Py_None), Py_None);
+END
+FUNCTION(video_format_property_set_text, 3)
+    hotshoe_video_format_property a0 = {0};
+    hotshoe_string a1 = {0};
+    hotshoe_property_completion a2 = {0};
+    hotshoe_operation operation = {0};
+    CONVERT(0, object_video_format_property, &a0)
+    CONVERT(1, text, &a1)
+    CONVERT_GIVEN(2, value_property_completion, &a2)
+    CALL(hotshoe_video_format_property_set_text(a0, a1, arguments[2] != Py_None ? &a2 : NULL, &operation), NULL)
+    object = wrap_operation(operation, take_hotshoe_video_format_property_set_text_result);
+END
+
 FUNCTION(video_format_property_get_property, 1)
     hotshoe_video_format_property a0 = {0};
     hotshoe_property result = {0};
@@ -12969,6 +13295,23 @@ FUNCTION(white_balance_property_set, 3)
     CONVERT_GIVEN(2, value_property_completion, &a2)
     CALL(hotshoe_white_balance_property_set(a0, a1, arguments[2] != Py_None ? &a2 : NULL, &operation), NULL)
     object = wrap_operation(operation, take_hotshoe_white_balance_property_set_result);
+END
+
+RESULT(hotshoe_white_balance_property_set_text_result)
+    hotshoe_error *error = NULL;
+    CALL(hotshoe_white_balance_property_set_text_result(operation, &error), error)
+    object = (Py_INCREF(Py_None), Py_None);
+END
+FUNCTION(white_balance_property_set_text, 3)
+    hotshoe_white_balance_property a0 = {0};
+    hotshoe_string a1 = {0};
+    hotshoe_property_completion a2 = {0};
+    hotshoe_operation operation = {0};
+    CONVERT(0, object_white_balance_property, &a0)
+    CONVERT(1, text, &a1)
+    CONVERT_GIVEN(2, value_property_completion, &a2)
+    CALL(hotshoe_white_balance_property_set_text(a0, a1, arguments[2] != Py_None ? &a2 : NULL, &operation), NULL)
+    object = wrap_operation(operation, take_hotshoe_white_balance_property_set_text_result);
 END
 
 FUNCTION(white_balance_property_get_property, 1)
@@ -13045,6 +13388,23 @@ FUNCTION(zoom_property_set, 3)
     object = wrap_operation(operation, take_hotshoe_zoom_property_set_result);
 END
 
+RESULT(hotshoe_zoom_property_set_text_result)
+    hotshoe_error *error = NULL;
+    CALL(hotshoe_zoom_property_set_text_result(operation, &error), error)
+    object = (Py_INCREF(Py_None), Py_None);
+END
+FUNCTION(zoom_property_set_text, 3)
+    hotshoe_zoom_property a0 = {0};
+    hotshoe_string a1 = {0};
+    hotshoe_property_completion a2 = {0};
+    hotshoe_operation operation = {0};
+    CONVERT(0, object_zoom_property, &a0)
+    CONVERT(1, text, &a1)
+    CONVERT_GIVEN(2, value_property_completion, &a2)
+    CALL(hotshoe_zoom_property_set_text(a0, a1, arguments[2] != Py_None ? &a2 : NULL, &operation), NULL)
+    object = wrap_operation(operation, take_hotshoe_zoom_property_set_text_result);
+END
+
 FUNCTION(zoom_property_get_property, 1)
     hotshoe_zoom_property a0 = {0};
     hotshoe_property result = {0};
@@ -13117,6 +13477,23 @@ FUNCTION(aperture_property_set, 3)
     CONVERT_GIVEN(2, value_property_completion, &a2)
     CALL(hotshoe_aperture_property_set(a0, a1, arguments[2] != Py_None ? &a2 : NULL, &operation), NULL)
     object = wrap_operation(operation, take_hotshoe_aperture_property_set_result);
+END
+
+RESULT(hotshoe_aperture_property_set_text_result)
+    hotshoe_error *error = NULL;
+    CALL(hotshoe_aperture_property_set_text_result(operation, &error), error)
+    object = (Py_INCREF(Py_None), Py_None);
+END
+FUNCTION(aperture_property_set_text, 3)
+    hotshoe_aperture_property a0 = {0};
+    hotshoe_string a1 = {0};
+    hotshoe_property_completion a2 = {0};
+    hotshoe_operation operation = {0};
+    CONVERT(0, object_aperture_property, &a0)
+    CONVERT(1, text, &a1)
+    CONVERT_GIVEN(2, value_property_completion, &a2)
+    CALL(hotshoe_aperture_property_set_text(a0, a1, arguments[2] != Py_None ? &a2 : NULL, &operation), NULL)
+    object = wrap_operation(operation, take_hotshoe_aperture_property_set_text_result);
 END
 
 RESULT(hotshoe_aperture_property_step_to_result)
@@ -13209,6 +13586,23 @@ FUNCTION(exposure_compensation_property_set, 3)
     object = wrap_operation(operation, take_hotshoe_exposure_compensation_property_set_result);
 END
 
+RESULT(hotshoe_exposure_compensation_property_set_text_result)
+    hotshoe_error *error = NULL;
+    CALL(hotshoe_exposure_compensation_property_set_text_result(operation, &error), error)
+    object = (Py_INCREF(Py_None), Py_None);
+END
+FUNCTION(exposure_compensation_property_set_text, 3)
+    hotshoe_exposure_compensation_property a0 = {0};
+    hotshoe_string a1 = {0};
+    hotshoe_property_completion a2 = {0};
+    hotshoe_operation operation = {0};
+    CONVERT(0, object_exposure_compensation_property, &a0)
+    CONVERT(1, text, &a1)
+    CONVERT_GIVEN(2, value_property_completion, &a2)
+    CALL(hotshoe_exposure_compensation_property_set_text(a0, a1, arguments[2] != Py_None ? &a2 : NULL, &operation), NULL)
+    object = wrap_operation(operation, take_hotshoe_exposure_compensation_property_set_text_result);
+END
+
 RESULT(hotshoe_exposure_compensation_property_step_to_result)
     hotshoe_stepped_search_outcome result = {0};
     hotshoe_error *error = NULL;
@@ -13297,6 +13691,23 @@ FUNCTION(iso_speed_property_set, 3)
     CONVERT_GIVEN(2, value_property_completion, &a2)
     CALL(hotshoe_iso_speed_property_set(a0, a1, arguments[2] != Py_None ? &a2 : NULL, &operation), NULL)
     object = wrap_operation(operation, take_hotshoe_iso_speed_property_set_result);
+END
+
+RESULT(hotshoe_iso_speed_property_set_text_result)
+    hotshoe_error *error = NULL;
+    CALL(hotshoe_iso_speed_property_set_text_result(operation, &error), error)
+    object = (Py_INCREF(Py_None), Py_None);
+END
+FUNCTION(iso_speed_property_set_text, 3)
+    hotshoe_iso_speed_property a0 = {0};
+    hotshoe_string a1 = {0};
+    hotshoe_property_completion a2 = {0};
+    hotshoe_operation operation = {0};
+    CONVERT(0, object_iso_speed_property, &a0)
+    CONVERT(1, text, &a1)
+    CONVERT_GIVEN(2, value_property_completion, &a2)
+    CALL(hotshoe_iso_speed_property_set_text(a0, a1, arguments[2] != Py_None ? &a2 : NULL, &operation), NULL)
+    object = wrap_operation(operation, take_hotshoe_iso_speed_property_set_text_result);
 END
 
 RESULT(hotshoe_iso_speed_property_step_to_result)
@@ -13389,6 +13800,23 @@ FUNCTION(shutter_speed_property_set, 3)
     object = wrap_operation(operation, take_hotshoe_shutter_speed_property_set_result);
 END
 
+RESULT(hotshoe_shutter_speed_property_set_text_result)
+    hotshoe_error *error = NULL;
+    CALL(hotshoe_shutter_speed_property_set_text_result(operation, &error), error)
+    object = (Py_INCREF(Py_None), Py_None);
+END
+FUNCTION(shutter_speed_property_set_text, 3)
+    hotshoe_shutter_speed_property a0 = {0};
+    hotshoe_string a1 = {0};
+    hotshoe_property_completion a2 = {0};
+    hotshoe_operation operation = {0};
+    CONVERT(0, object_shutter_speed_property, &a0)
+    CONVERT(1, text, &a1)
+    CONVERT_GIVEN(2, value_property_completion, &a2)
+    CALL(hotshoe_shutter_speed_property_set_text(a0, a1, arguments[2] != Py_None ? &a2 : NULL, &operation), NULL)
+    object = wrap_operation(operation, take_hotshoe_shutter_speed_property_set_text_result);
+END
+
 RESULT(hotshoe_shutter_speed_property_step_to_result)
     hotshoe_stepped_search_outcome result = {0};
     hotshoe_error *error = NULL;
@@ -13479,6 +13907,23 @@ FUNCTION(boolean_property_set, 3)
     object = wrap_operation(operation, take_hotshoe_boolean_property_set_result);
 END
 
+RESULT(hotshoe_boolean_property_set_text_result)
+    hotshoe_error *error = NULL;
+    CALL(hotshoe_boolean_property_set_text_result(operation, &error), error)
+    object = (Py_INCREF(Py_None), Py_None);
+END
+FUNCTION(boolean_property_set_text, 3)
+    hotshoe_boolean_property a0 = {0};
+    hotshoe_string a1 = {0};
+    hotshoe_property_completion a2 = {0};
+    hotshoe_operation operation = {0};
+    CONVERT(0, object_boolean_property, &a0)
+    CONVERT(1, text, &a1)
+    CONVERT_GIVEN(2, value_property_completion, &a2)
+    CALL(hotshoe_boolean_property_set_text(a0, a1, arguments[2] != Py_None ? &a2 : NULL, &operation), NULL)
+    object = wrap_operation(operation, take_hotshoe_boolean_property_set_text_result);
+END
+
 FUNCTION(boolean_property_get_property, 1)
     hotshoe_boolean_property a0 = {0};
     hotshoe_property result = {0};
@@ -13551,6 +13996,23 @@ FUNCTION(integer_property_set, 3)
     CONVERT_GIVEN(2, value_property_completion, &a2)
     CALL(hotshoe_integer_property_set(a0, a1, arguments[2] != Py_None ? &a2 : NULL, &operation), NULL)
     object = wrap_operation(operation, take_hotshoe_integer_property_set_result);
+END
+
+RESULT(hotshoe_integer_property_set_text_result)
+    hotshoe_error *error = NULL;
+    CALL(hotshoe_integer_property_set_text_result(operation, &error), error)
+    object = (Py_INCREF(Py_None), Py_None);
+END
+FUNCTION(integer_property_set_text, 3)
+    hotshoe_integer_property a0 = {0};
+    hotshoe_string a1 = {0};
+    hotshoe_property_completion a2 = {0};
+    hotshoe_operation operation = {0};
+    CONVERT(0, object_integer_property, &a0)
+    CONVERT(1, text, &a1)
+    CONVERT_GIVEN(2, value_property_completion, &a2)
+    CALL(hotshoe_integer_property_set_text(a0, a1, arguments[2] != Py_None ? &a2 : NULL, &operation), NULL)
+    object = wrap_operation(operation, take_hotshoe_integer_property_set_text_result);
 END
 
 FUNCTION(integer_property_get_property, 1)
@@ -21921,6 +22383,18 @@ static PyMethodDef functions[] = {
     {"ssdp_camera_provider_equal", (PyCFunction)(void (*)(void))f_ssdp_camera_provider_equal, METH_FASTCALL, NULL},
     {"ssdp_camera_provider_hash", (PyCFunction)(void (*)(void))f_ssdp_camera_provider_hash, METH_FASTCALL, NULL},
     {"ssdp_camera_provider_as_camera_provider", (PyCFunction)(void (*)(void))f_ssdp_camera_provider_as_camera_provider, METH_FASTCALL, NULL},
+    {"plugin_camera_provider_create", (PyCFunction)(void (*)(void))f_plugin_camera_provider_create, METH_FASTCALL, NULL},
+    {"plugin_camera_provider_register", (PyCFunction)(void (*)(void))f_plugin_camera_provider_register, METH_FASTCALL, NULL},
+    {"plugin_camera_provider_discover", (PyCFunction)(void (*)(void))f_plugin_camera_provider_discover, METH_FASTCALL, NULL},
+    {"plugin_camera_provider_camera_at", (PyCFunction)(void (*)(void))f_plugin_camera_provider_camera_at, METH_FASTCALL, NULL},
+    {"plugin_camera_provider_load", (PyCFunction)(void (*)(void))f_plugin_camera_provider_load, METH_FASTCALL, NULL},
+    {"plugin_camera_provider_get_identifier", (PyCFunction)(void (*)(void))f_plugin_camera_provider_get_identifier, METH_FASTCALL, NULL},
+    {"plugin_camera_provider_get_path", (PyCFunction)(void (*)(void))f_plugin_camera_provider_get_path, METH_FASTCALL, NULL},
+    {"plugin_camera_provider_get_text", (PyCFunction)(void (*)(void))f_plugin_camera_provider_get_text, METH_FASTCALL, NULL},
+    {"plugin_camera_provider_get_interface_version", (PyCFunction)(void (*)(void))f_plugin_camera_provider_get_interface_version, METH_FASTCALL, NULL},
+    {"plugin_camera_provider_equal", (PyCFunction)(void (*)(void))f_plugin_camera_provider_equal, METH_FASTCALL, NULL},
+    {"plugin_camera_provider_hash", (PyCFunction)(void (*)(void))f_plugin_camera_provider_hash, METH_FASTCALL, NULL},
+    {"plugin_camera_provider_as_camera_provider", (PyCFunction)(void (*)(void))f_plugin_camera_provider_as_camera_provider, METH_FASTCALL, NULL},
     {"usb_camera_provider_create", (PyCFunction)(void (*)(void))f_usb_camera_provider_create, METH_FASTCALL, NULL},
     {"usb_camera_provider_create_with_transfer_size", (PyCFunction)(void (*)(void))f_usb_camera_provider_create_with_transfer_size, METH_FASTCALL, NULL},
     {"usb_camera_provider_discover", (PyCFunction)(void (*)(void))f_usb_camera_provider_discover, METH_FASTCALL, NULL},
@@ -22086,6 +22560,7 @@ static PyMethodDef functions[] = {
     {"stored_item_hash", (PyCFunction)(void (*)(void))f_stored_item_hash, METH_FASTCALL, NULL},
     {"auto_focus_system_property_observe", (PyCFunction)(void (*)(void))f_auto_focus_system_property_observe, METH_FASTCALL, NULL},
     {"auto_focus_system_property_set", (PyCFunction)(void (*)(void))f_auto_focus_system_property_set, METH_FASTCALL, NULL},
+    {"auto_focus_system_property_set_text", (PyCFunction)(void (*)(void))f_auto_focus_system_property_set_text, METH_FASTCALL, NULL},
     {"auto_focus_system_property_get_property", (PyCFunction)(void (*)(void))f_auto_focus_system_property_get_property, METH_FASTCALL, NULL},
     {"auto_focus_system_property_get_value", (PyCFunction)(void (*)(void))f_auto_focus_system_property_get_value, METH_FASTCALL, NULL},
     {"auto_focus_system_property_get_pending_value", (PyCFunction)(void (*)(void))f_auto_focus_system_property_get_pending_value, METH_FASTCALL, NULL},
@@ -22093,6 +22568,7 @@ static PyMethodDef functions[] = {
     {"auto_focus_system_property_get_values", (PyCFunction)(void (*)(void))f_auto_focus_system_property_get_values, METH_FASTCALL, NULL},
     {"battery_level_property_observe", (PyCFunction)(void (*)(void))f_battery_level_property_observe, METH_FASTCALL, NULL},
     {"battery_level_property_set", (PyCFunction)(void (*)(void))f_battery_level_property_set, METH_FASTCALL, NULL},
+    {"battery_level_property_set_text", (PyCFunction)(void (*)(void))f_battery_level_property_set_text, METH_FASTCALL, NULL},
     {"battery_level_property_get_property", (PyCFunction)(void (*)(void))f_battery_level_property_get_property, METH_FASTCALL, NULL},
     {"battery_level_property_get_value", (PyCFunction)(void (*)(void))f_battery_level_property_get_value, METH_FASTCALL, NULL},
     {"battery_level_property_get_pending_value", (PyCFunction)(void (*)(void))f_battery_level_property_get_pending_value, METH_FASTCALL, NULL},
@@ -22100,6 +22576,7 @@ static PyMethodDef functions[] = {
     {"battery_level_property_get_values", (PyCFunction)(void (*)(void))f_battery_level_property_get_values, METH_FASTCALL, NULL},
     {"drive_mode_property_observe", (PyCFunction)(void (*)(void))f_drive_mode_property_observe, METH_FASTCALL, NULL},
     {"drive_mode_property_set", (PyCFunction)(void (*)(void))f_drive_mode_property_set, METH_FASTCALL, NULL},
+    {"drive_mode_property_set_text", (PyCFunction)(void (*)(void))f_drive_mode_property_set_text, METH_FASTCALL, NULL},
     {"drive_mode_property_get_property", (PyCFunction)(void (*)(void))f_drive_mode_property_get_property, METH_FASTCALL, NULL},
     {"drive_mode_property_get_value", (PyCFunction)(void (*)(void))f_drive_mode_property_get_value, METH_FASTCALL, NULL},
     {"drive_mode_property_get_pending_value", (PyCFunction)(void (*)(void))f_drive_mode_property_get_pending_value, METH_FASTCALL, NULL},
@@ -22107,6 +22584,7 @@ static PyMethodDef functions[] = {
     {"drive_mode_property_get_values", (PyCFunction)(void (*)(void))f_drive_mode_property_get_values, METH_FASTCALL, NULL},
     {"exposure_mode_property_observe", (PyCFunction)(void (*)(void))f_exposure_mode_property_observe, METH_FASTCALL, NULL},
     {"exposure_mode_property_set", (PyCFunction)(void (*)(void))f_exposure_mode_property_set, METH_FASTCALL, NULL},
+    {"exposure_mode_property_set_text", (PyCFunction)(void (*)(void))f_exposure_mode_property_set_text, METH_FASTCALL, NULL},
     {"exposure_mode_property_get_property", (PyCFunction)(void (*)(void))f_exposure_mode_property_get_property, METH_FASTCALL, NULL},
     {"exposure_mode_property_get_value", (PyCFunction)(void (*)(void))f_exposure_mode_property_get_value, METH_FASTCALL, NULL},
     {"exposure_mode_property_get_pending_value", (PyCFunction)(void (*)(void))f_exposure_mode_property_get_pending_value, METH_FASTCALL, NULL},
@@ -22114,6 +22592,7 @@ static PyMethodDef functions[] = {
     {"exposure_mode_property_get_values", (PyCFunction)(void (*)(void))f_exposure_mode_property_get_values, METH_FASTCALL, NULL},
     {"flash_mode_property_observe", (PyCFunction)(void (*)(void))f_flash_mode_property_observe, METH_FASTCALL, NULL},
     {"flash_mode_property_set", (PyCFunction)(void (*)(void))f_flash_mode_property_set, METH_FASTCALL, NULL},
+    {"flash_mode_property_set_text", (PyCFunction)(void (*)(void))f_flash_mode_property_set_text, METH_FASTCALL, NULL},
     {"flash_mode_property_get_property", (PyCFunction)(void (*)(void))f_flash_mode_property_get_property, METH_FASTCALL, NULL},
     {"flash_mode_property_get_value", (PyCFunction)(void (*)(void))f_flash_mode_property_get_value, METH_FASTCALL, NULL},
     {"flash_mode_property_get_pending_value", (PyCFunction)(void (*)(void))f_flash_mode_property_get_pending_value, METH_FASTCALL, NULL},
@@ -22121,6 +22600,7 @@ static PyMethodDef functions[] = {
     {"flash_mode_property_get_values", (PyCFunction)(void (*)(void))f_flash_mode_property_get_values, METH_FASTCALL, NULL},
     {"focus_mode_property_observe", (PyCFunction)(void (*)(void))f_focus_mode_property_observe, METH_FASTCALL, NULL},
     {"focus_mode_property_set", (PyCFunction)(void (*)(void))f_focus_mode_property_set, METH_FASTCALL, NULL},
+    {"focus_mode_property_set_text", (PyCFunction)(void (*)(void))f_focus_mode_property_set_text, METH_FASTCALL, NULL},
     {"focus_mode_property_get_property", (PyCFunction)(void (*)(void))f_focus_mode_property_get_property, METH_FASTCALL, NULL},
     {"focus_mode_property_get_value", (PyCFunction)(void (*)(void))f_focus_mode_property_get_value, METH_FASTCALL, NULL},
     {"focus_mode_property_get_pending_value", (PyCFunction)(void (*)(void))f_focus_mode_property_get_pending_value, METH_FASTCALL, NULL},
@@ -22128,6 +22608,7 @@ static PyMethodDef functions[] = {
     {"focus_mode_property_get_values", (PyCFunction)(void (*)(void))f_focus_mode_property_get_values, METH_FASTCALL, NULL},
     {"image_destination_property_observe", (PyCFunction)(void (*)(void))f_image_destination_property_observe, METH_FASTCALL, NULL},
     {"image_destination_property_set", (PyCFunction)(void (*)(void))f_image_destination_property_set, METH_FASTCALL, NULL},
+    {"image_destination_property_set_text", (PyCFunction)(void (*)(void))f_image_destination_property_set_text, METH_FASTCALL, NULL},
     {"image_destination_property_get_property", (PyCFunction)(void (*)(void))f_image_destination_property_get_property, METH_FASTCALL, NULL},
     {"image_destination_property_get_value", (PyCFunction)(void (*)(void))f_image_destination_property_get_value, METH_FASTCALL, NULL},
     {"image_destination_property_get_pending_value", (PyCFunction)(void (*)(void))f_image_destination_property_get_pending_value, METH_FASTCALL, NULL},
@@ -22135,6 +22616,7 @@ static PyMethodDef functions[] = {
     {"image_destination_property_get_values", (PyCFunction)(void (*)(void))f_image_destination_property_get_values, METH_FASTCALL, NULL},
     {"light_meter_status_property_observe", (PyCFunction)(void (*)(void))f_light_meter_status_property_observe, METH_FASTCALL, NULL},
     {"light_meter_status_property_set", (PyCFunction)(void (*)(void))f_light_meter_status_property_set, METH_FASTCALL, NULL},
+    {"light_meter_status_property_set_text", (PyCFunction)(void (*)(void))f_light_meter_status_property_set_text, METH_FASTCALL, NULL},
     {"light_meter_status_property_get_property", (PyCFunction)(void (*)(void))f_light_meter_status_property_get_property, METH_FASTCALL, NULL},
     {"light_meter_status_property_get_value", (PyCFunction)(void (*)(void))f_light_meter_status_property_get_value, METH_FASTCALL, NULL},
     {"light_meter_status_property_get_pending_value", (PyCFunction)(void (*)(void))f_light_meter_status_property_get_pending_value, METH_FASTCALL, NULL},
@@ -22142,6 +22624,7 @@ static PyMethodDef functions[] = {
     {"light_meter_status_property_get_values", (PyCFunction)(void (*)(void))f_light_meter_status_property_get_values, METH_FASTCALL, NULL},
     {"mirror_lockup_stage_property_observe", (PyCFunction)(void (*)(void))f_mirror_lockup_stage_property_observe, METH_FASTCALL, NULL},
     {"mirror_lockup_stage_property_set", (PyCFunction)(void (*)(void))f_mirror_lockup_stage_property_set, METH_FASTCALL, NULL},
+    {"mirror_lockup_stage_property_set_text", (PyCFunction)(void (*)(void))f_mirror_lockup_stage_property_set_text, METH_FASTCALL, NULL},
     {"mirror_lockup_stage_property_get_property", (PyCFunction)(void (*)(void))f_mirror_lockup_stage_property_get_property, METH_FASTCALL, NULL},
     {"mirror_lockup_stage_property_get_value", (PyCFunction)(void (*)(void))f_mirror_lockup_stage_property_get_value, METH_FASTCALL, NULL},
     {"mirror_lockup_stage_property_get_pending_value", (PyCFunction)(void (*)(void))f_mirror_lockup_stage_property_get_pending_value, METH_FASTCALL, NULL},
@@ -22149,6 +22632,7 @@ static PyMethodDef functions[] = {
     {"mirror_lockup_stage_property_get_values", (PyCFunction)(void (*)(void))f_mirror_lockup_stage_property_get_values, METH_FASTCALL, NULL},
     {"power_source_property_observe", (PyCFunction)(void (*)(void))f_power_source_property_observe, METH_FASTCALL, NULL},
     {"power_source_property_set", (PyCFunction)(void (*)(void))f_power_source_property_set, METH_FASTCALL, NULL},
+    {"power_source_property_set_text", (PyCFunction)(void (*)(void))f_power_source_property_set_text, METH_FASTCALL, NULL},
     {"power_source_property_get_property", (PyCFunction)(void (*)(void))f_power_source_property_get_property, METH_FASTCALL, NULL},
     {"power_source_property_get_value", (PyCFunction)(void (*)(void))f_power_source_property_get_value, METH_FASTCALL, NULL},
     {"power_source_property_get_pending_value", (PyCFunction)(void (*)(void))f_power_source_property_get_pending_value, METH_FASTCALL, NULL},
@@ -22156,6 +22640,7 @@ static PyMethodDef functions[] = {
     {"power_source_property_get_values", (PyCFunction)(void (*)(void))f_power_source_property_get_values, METH_FASTCALL, NULL},
     {"video_format_property_observe", (PyCFunction)(void (*)(void))f_video_format_property_observe, METH_FASTCALL, NULL},
     {"video_format_property_set", (PyCFunction)(void (*)(void))f_video_format_property_set, METH_FASTCALL, NULL},
+    {"video_format_property_set_text", (PyCFunction)(void (*)(void))f_video_format_property_set_text, METH_FASTCALL, NULL},
     {"video_format_property_get_property", (PyCFunction)(void (*)(void))f_video_format_property_get_property, METH_FASTCALL, NULL},
     {"video_format_property_get_value", (PyCFunction)(void (*)(void))f_video_format_property_get_value, METH_FASTCALL, NULL},
     {"video_format_property_get_pending_value", (PyCFunction)(void (*)(void))f_video_format_property_get_pending_value, METH_FASTCALL, NULL},
@@ -22163,6 +22648,7 @@ static PyMethodDef functions[] = {
     {"video_format_property_get_values", (PyCFunction)(void (*)(void))f_video_format_property_get_values, METH_FASTCALL, NULL},
     {"white_balance_property_observe", (PyCFunction)(void (*)(void))f_white_balance_property_observe, METH_FASTCALL, NULL},
     {"white_balance_property_set", (PyCFunction)(void (*)(void))f_white_balance_property_set, METH_FASTCALL, NULL},
+    {"white_balance_property_set_text", (PyCFunction)(void (*)(void))f_white_balance_property_set_text, METH_FASTCALL, NULL},
     {"white_balance_property_get_property", (PyCFunction)(void (*)(void))f_white_balance_property_get_property, METH_FASTCALL, NULL},
     {"white_balance_property_get_value", (PyCFunction)(void (*)(void))f_white_balance_property_get_value, METH_FASTCALL, NULL},
     {"white_balance_property_get_pending_value", (PyCFunction)(void (*)(void))f_white_balance_property_get_pending_value, METH_FASTCALL, NULL},
@@ -22170,6 +22656,7 @@ static PyMethodDef functions[] = {
     {"white_balance_property_get_values", (PyCFunction)(void (*)(void))f_white_balance_property_get_values, METH_FASTCALL, NULL},
     {"zoom_property_observe", (PyCFunction)(void (*)(void))f_zoom_property_observe, METH_FASTCALL, NULL},
     {"zoom_property_set", (PyCFunction)(void (*)(void))f_zoom_property_set, METH_FASTCALL, NULL},
+    {"zoom_property_set_text", (PyCFunction)(void (*)(void))f_zoom_property_set_text, METH_FASTCALL, NULL},
     {"zoom_property_get_property", (PyCFunction)(void (*)(void))f_zoom_property_get_property, METH_FASTCALL, NULL},
     {"zoom_property_get_value", (PyCFunction)(void (*)(void))f_zoom_property_get_value, METH_FASTCALL, NULL},
     {"zoom_property_get_pending_value", (PyCFunction)(void (*)(void))f_zoom_property_get_pending_value, METH_FASTCALL, NULL},
@@ -22177,6 +22664,7 @@ static PyMethodDef functions[] = {
     {"zoom_property_get_values", (PyCFunction)(void (*)(void))f_zoom_property_get_values, METH_FASTCALL, NULL},
     {"aperture_property_observe", (PyCFunction)(void (*)(void))f_aperture_property_observe, METH_FASTCALL, NULL},
     {"aperture_property_set", (PyCFunction)(void (*)(void))f_aperture_property_set, METH_FASTCALL, NULL},
+    {"aperture_property_set_text", (PyCFunction)(void (*)(void))f_aperture_property_set_text, METH_FASTCALL, NULL},
     {"aperture_property_step_to", (PyCFunction)(void (*)(void))f_aperture_property_step_to, METH_FASTCALL, NULL},
     {"aperture_property_get_property", (PyCFunction)(void (*)(void))f_aperture_property_get_property, METH_FASTCALL, NULL},
     {"aperture_property_get_value", (PyCFunction)(void (*)(void))f_aperture_property_get_value, METH_FASTCALL, NULL},
@@ -22185,6 +22673,7 @@ static PyMethodDef functions[] = {
     {"aperture_property_get_values", (PyCFunction)(void (*)(void))f_aperture_property_get_values, METH_FASTCALL, NULL},
     {"exposure_compensation_property_observe", (PyCFunction)(void (*)(void))f_exposure_compensation_property_observe, METH_FASTCALL, NULL},
     {"exposure_compensation_property_set", (PyCFunction)(void (*)(void))f_exposure_compensation_property_set, METH_FASTCALL, NULL},
+    {"exposure_compensation_property_set_text", (PyCFunction)(void (*)(void))f_exposure_compensation_property_set_text, METH_FASTCALL, NULL},
     {"exposure_compensation_property_step_to", (PyCFunction)(void (*)(void))f_exposure_compensation_property_step_to, METH_FASTCALL, NULL},
     {"exposure_compensation_property_get_property", (PyCFunction)(void (*)(void))f_exposure_compensation_property_get_property, METH_FASTCALL, NULL},
     {"exposure_compensation_property_get_value", (PyCFunction)(void (*)(void))f_exposure_compensation_property_get_value, METH_FASTCALL, NULL},
@@ -22193,6 +22682,7 @@ static PyMethodDef functions[] = {
     {"exposure_compensation_property_get_values", (PyCFunction)(void (*)(void))f_exposure_compensation_property_get_values, METH_FASTCALL, NULL},
     {"iso_speed_property_observe", (PyCFunction)(void (*)(void))f_iso_speed_property_observe, METH_FASTCALL, NULL},
     {"iso_speed_property_set", (PyCFunction)(void (*)(void))f_iso_speed_property_set, METH_FASTCALL, NULL},
+    {"iso_speed_property_set_text", (PyCFunction)(void (*)(void))f_iso_speed_property_set_text, METH_FASTCALL, NULL},
     {"iso_speed_property_step_to", (PyCFunction)(void (*)(void))f_iso_speed_property_step_to, METH_FASTCALL, NULL},
     {"iso_speed_property_get_property", (PyCFunction)(void (*)(void))f_iso_speed_property_get_property, METH_FASTCALL, NULL},
     {"iso_speed_property_get_value", (PyCFunction)(void (*)(void))f_iso_speed_property_get_value, METH_FASTCALL, NULL},
@@ -22201,6 +22691,7 @@ static PyMethodDef functions[] = {
     {"iso_speed_property_get_values", (PyCFunction)(void (*)(void))f_iso_speed_property_get_values, METH_FASTCALL, NULL},
     {"shutter_speed_property_observe", (PyCFunction)(void (*)(void))f_shutter_speed_property_observe, METH_FASTCALL, NULL},
     {"shutter_speed_property_set", (PyCFunction)(void (*)(void))f_shutter_speed_property_set, METH_FASTCALL, NULL},
+    {"shutter_speed_property_set_text", (PyCFunction)(void (*)(void))f_shutter_speed_property_set_text, METH_FASTCALL, NULL},
     {"shutter_speed_property_step_to", (PyCFunction)(void (*)(void))f_shutter_speed_property_step_to, METH_FASTCALL, NULL},
     {"shutter_speed_property_get_property", (PyCFunction)(void (*)(void))f_shutter_speed_property_get_property, METH_FASTCALL, NULL},
     {"shutter_speed_property_get_value", (PyCFunction)(void (*)(void))f_shutter_speed_property_get_value, METH_FASTCALL, NULL},
@@ -22209,6 +22700,7 @@ static PyMethodDef functions[] = {
     {"shutter_speed_property_get_values", (PyCFunction)(void (*)(void))f_shutter_speed_property_get_values, METH_FASTCALL, NULL},
     {"boolean_property_observe", (PyCFunction)(void (*)(void))f_boolean_property_observe, METH_FASTCALL, NULL},
     {"boolean_property_set", (PyCFunction)(void (*)(void))f_boolean_property_set, METH_FASTCALL, NULL},
+    {"boolean_property_set_text", (PyCFunction)(void (*)(void))f_boolean_property_set_text, METH_FASTCALL, NULL},
     {"boolean_property_get_property", (PyCFunction)(void (*)(void))f_boolean_property_get_property, METH_FASTCALL, NULL},
     {"boolean_property_get_value", (PyCFunction)(void (*)(void))f_boolean_property_get_value, METH_FASTCALL, NULL},
     {"boolean_property_get_pending_value", (PyCFunction)(void (*)(void))f_boolean_property_get_pending_value, METH_FASTCALL, NULL},
@@ -22216,6 +22708,7 @@ static PyMethodDef functions[] = {
     {"boolean_property_get_values", (PyCFunction)(void (*)(void))f_boolean_property_get_values, METH_FASTCALL, NULL},
     {"integer_property_observe", (PyCFunction)(void (*)(void))f_integer_property_observe, METH_FASTCALL, NULL},
     {"integer_property_set", (PyCFunction)(void (*)(void))f_integer_property_set, METH_FASTCALL, NULL},
+    {"integer_property_set_text", (PyCFunction)(void (*)(void))f_integer_property_set_text, METH_FASTCALL, NULL},
     {"integer_property_get_property", (PyCFunction)(void (*)(void))f_integer_property_get_property, METH_FASTCALL, NULL},
     {"integer_property_get_value", (PyCFunction)(void (*)(void))f_integer_property_get_value, METH_FASTCALL, NULL},
     {"integer_property_get_pending_value", (PyCFunction)(void (*)(void))f_integer_property_get_pending_value, METH_FASTCALL, NULL},
@@ -23148,6 +23641,7 @@ static Class classes[] = {
     {"DiscoverySink", &kind_discovery_sink.class},
     {"DiscoveredCamera", &kind_discovered_camera.class},
     {"SSDPCameraProvider", &kind_ssdp_camera_provider.class},
+    {"PluginCameraProvider", &kind_plugin_camera_provider.class},
     {"USBCameraProvider", &kind_usb_camera_provider.class},
     {"Shot", &kind_shot.class},
     {"RemoteFile", &kind_remote_file.class},

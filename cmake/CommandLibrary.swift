@@ -1,0 +1,1 @@
+// The library with the command line has no code of its own either. See HotShoeLibrary.swift.
