@@ -11,6 +11,9 @@ extension LibraryBuilder {
         try limit.enter()
         defer { limit.leave() }
         let keyword = isOpaque ? "some" : "any"
+        if case .named(let names) = type, names.count > 1, names.last?.usr == nil, names.last?.name == "Type" {
+            throw Unrepresentable("`\(keyword) \(type)` is a type as a value: take a value or a name instead")
+        }
         if !isOpaque, case .named(let names) = type, names.last?.usr == KnownTypes.sendable { return declare(.sendable) }
         let protocols = try relevantProtocols(type, keyword)
         let isSendable = protocols.isSendable

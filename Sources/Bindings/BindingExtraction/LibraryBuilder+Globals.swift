@@ -50,11 +50,27 @@ extension LibraryBuilder {
                 add(symbols, to: extended, type, &library)
                 continue
             }
-            let name = table.names[extended.usr] ?? extended.usr
-            for symbol in symbols {
-                ledger.omit(symbol.usr, "it extends `\(name)`, a type of another library that has no counterpart")
+            let chosen = chosen.filter { isExtended($0, by: extended.usr) }
+            for type in chosen {
+                add(symbols, to: Extended(usr: extended.usr, type: type, spelling: spelling(of: type)), type, &library)
             }
+            if chosen.isEmpty { for symbol in symbols { ledger.omit(symbol.usr, reason(extended.usr)) } }
         }
+    }
+
+    /// Whether an extension of a collection or of a protocol of collections has the members of an array, which the author chose.
+    private func isExtended(_ type: BindingType, by usr: String) -> Bool {
+        guard case .array = type else { return false }
+        return usr == KnownTypes.array || KnownTypes.sequences.contains(usr)
+    }
+
+    /// The reason why the members of an extension are left out.
+    private func reason(_ usr: String) -> String {
+        let name = table.names[usr] ?? usr
+        guard isExtended(.array(.void), by: usr) else {
+            return "it extends `\(name)`, a type of another library that has no counterpart"
+        }
+        return "it extends every `\(name)`: ask for that of an array with --specialize '[…]', or constrain its elements to a type"
     }
 
     /// Adds members to a type of another library: to its declaration, if the library has one.

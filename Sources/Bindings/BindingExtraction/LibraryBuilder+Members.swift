@@ -59,7 +59,10 @@ extension LibraryBuilder {
 
     /// Whether the arguments of a generic type meet a constraint; constraints on other parameters count as met.
     func isMet(_ constraint: SymbolGraph.Generics.Constraint, _ scope: Scope) -> Bool {
-        guard let argument = scope.generics[constraint.lhs] else { return true }
+        var name = constraint.lhs
+        // In an extension of a protocol of collections, `Self` is an array with a known element.
+        if case .array? = scope.selfType, name == "Self.Element" { name = "Element" }
+        guard let argument = scope.generics[name] else { return true }
         switch constraint.kind {
         case "sameType":
             // A type that depends on a parameter is left to the compiler: `Key == (some Sequence<Key>).Element`, `S.Element`.

@@ -74,6 +74,8 @@ extension LibraryBuilder {
 
     /// Resolves an associated type (`Self.Element`, `Item.ID`), if the type before the dot is known.
     private func associated(_ names: [NameSyntax], _ scope: Scope, _ place: TypePlace) throws(Unrepresentable) -> BindingType {
+        // In an extension of a protocol of collections, `Self` is an array with a known element.
+        if names.count == 2, names[0].name == "Self", let argument = scope.generics[names[1].name] { return argument }
         let base = try resolve(.named([names[0]]), scope, place)
         guard names.count == 2, case .named(let identifier) = base,
             let alias = table.facts[identifier.usr]?.aliases[names[1].name]

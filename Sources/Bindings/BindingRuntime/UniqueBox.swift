@@ -1,3 +1,4 @@
+import Glibc
 import Synchronization
 
 // SAFETY: `storage` is accessed only between a successful `borrow()` or `change()` and the end of that access, so that no call
@@ -60,6 +61,15 @@ public final class UniqueBox<Value: ~Copyable>: @unchecked Sendable {
     /// Ends an access that may change the value; does nothing after ``consume(_:_:)``.
     public func endChange() {
         _ = accesses.compareExchange(expected: UniqueAccess.changing, desired: 0, ordering: .acquiringAndReleasing)
+    }
+
+    /// Ends the value, for all users of its handle, when the accesses under way have ended. Waits only for those of other threads.
+    public func withdraw(_ handle: UInt64, _ type: UInt16) {
+        Handles.invalidate(handle, type)
+        while !accesses.compareExchange(expected: 0, desired: UniqueAccess.consumed, ordering: .acquiringAndReleasing).exchanged {
+            sched_yield()
+        }
+        unsafe storage.deinitialize(count: 1)
     }
 
     /// Moves the value out of the box during a ``change()``, and makes the box's handle invalid for all its users.

@@ -100,6 +100,25 @@ import Testing
         #expect(problem.code == .notASpecialization && problem.reason.contains(reason), "\(problem)")
     }
 
+    @Test("An array that the author chose has the members of every array and collection") func arrays() throws {
+        let source = """
+            public struct Point: Equatable { public var x: Int; public init(x: Int) { self.x = x } }
+            public struct Lid { public init() {} }
+            extension Array { public var middle: Element? { nil } }
+            extension Sequence { public func pairs() -> [(Element, Element)] { [] } }
+            extension Collection where Element: Equatable { public func hasTwins() -> Bool { false } }
+            """
+        let library = try extract(source, specializations: ["[Point]", "Array<Lid>"])
+        let points = try #require(library.extensions.first { $0.spelling.hasSuffix("Point]") && !$0.properties.isEmpty })
+        #expect(points.properties.map(\.name) == ["middle"])
+        let point = BindingType.named(try library.type("Point").identifier)
+        #expect(points.type == .array(point) && points.properties[0].type == .optional(point))
+        let names = library.extensions.map { "\($0.spelling.suffix(6)) \($0.functions.map(\.name))" }
+        #expect(names.contains { $0.hasSuffix("Point] [\"hasTwins\"]") })
+        #expect(names.contains { $0.hasSuffix("Lid] [\"pairs\"]") } && !names.contains { $0.hasSuffix("Lid] [\"hasTwins\"]") })
+        #expect(try extract(source).reason("Array.middle")?.contains("--specialize '[…]'") == true)
+    }
+
     @Test("A collection has an element type") func collections() throws {
         let library = try extract(
             """

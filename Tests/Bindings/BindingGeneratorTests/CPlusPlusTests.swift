@@ -81,6 +81,17 @@ struct CPlusPlusTests {
         #expect(text.contains("ZOO_INLINE void feed(\(cPlusPlus));"))
     }
 
+    @Test("has one operator for subscripts that C++ cannot distinguish") func subscripts() throws {
+        func access(_ usr: String, _ type: BindingType) -> PropertyDeclaration {
+            let indices = [Parameter(label: nil, name: "key", type: type)]
+            return PropertyDeclaration(usr: usr, name: "subscript", receiver: .borrowed, indices: indices, type: .bool)
+        }
+        let named = BindingType.adapted(.rawName(.string, "Swift.String"))
+        let header = try header([object([], [access("1", .string), access("2", named), access("3", .integer(.int))])])
+        #expect(header.split(separator: "operator[](").count == 3)
+        #expect(header.contains("operator[](std::string_view key)") && header.contains("operator[](std::int64_t key)"))
+    }
+
     @Test("has a default value only where all later arguments have one")
     func trailing() throws {
         let text = try header([], [method("feed", parameter("a", .bool, "true"), parameter("b", .bool), receiver: .none)])

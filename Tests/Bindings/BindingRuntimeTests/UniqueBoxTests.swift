@@ -57,6 +57,28 @@ import Testing
         #expect(Self.status { () throws(Status) in try box.change() } == .invalidHandle)
     }
 
+    @Test func `a value is withdrawn when the accesses of other threads have ended`() throws {
+        let (ended, started, latch) = (Recorder<Int>(), Latch(), Latch())
+        let box = UniqueBox(Ticket(number: 1, ended: ended))
+        let handle = Handles.insert(box, type: 9)
+        onThreads(2) { thread in
+            if thread == 0 {
+                #expect(Self.status { () throws(Status) in try box.borrow() } == .ok)
+                started.open()
+                latch.wait()
+                #expect(ended.count == 0)
+                box.endBorrow()
+            } else {
+                started.wait()
+                latch.open()
+                box.withdraw(handle, 9)
+                #expect(ended.elements == [1])
+            }
+        }
+        #expect(Self.status { () throws(Status) in try box.borrow() } == .invalidHandle)
+        #expect(Handles.release(handle, 9, 0) == .invalidHandle)
+    }
+
     @Test func `of several threads one consumes a value`() {
         for round in 1...200 {
             let (ended, consumed) = (Recorder<Int>(), Recorder<Int>())

@@ -66,12 +66,12 @@ struct CallbackLowering {
     ) throws(LoweringError) {
         var names: Set<String> = ["context", "result", "error", "completion"]
         for (index, parameter) in closure.parameters.enumerated() {
-            if case .closure(let inner) = parameter.type, !inner.isEscaping {
-                throw LoweringError("a closure takes a closure that does not outlive the call")
+            if parameter.isLentClosure, closure.isAsync {
+                throw LoweringError("an asynchronous closure takes a closure that does not outlive the call")
             }
             let crossing = try Self.part(
                 parameter.type,
-                name: "\(stem)_\(Words.snake(parameter.label ?? "function"))",
+                name: "\(stem)_\(functionWord(at: index))",
                 registry: &registry,
                 companions: &companions
             )
@@ -82,6 +82,13 @@ struct CallbackLowering {
             let type: CType = parameter.isInout && crossing.isPlain ? .pointer(crossing.representation) : crossing.argument
             parameters.append((type, name))
         }
+    }
+
+    /// The word for a parameter that is a closure: its label, or a number if it is not the first without one.
+    private func functionWord(at index: Int) -> String {
+        if let label = closure.parameters[index].label { return Words.snake(label) }
+        let before = closure.parameters[..<index].count { $0.type.isClosure && $0.label == nil }
+        return before == 0 ? "function" : "function_\(before + 1)"
     }
 
     /// Throws unless the function can change such an argument: a plain value, or one that changes behind a handle.
@@ -181,7 +188,11 @@ struct CallbackLowering {
         registry: inout Registry,
         companions: inout [LoweredFunction]
     ) throws(LoweringError) -> Crossing {
-        let handle = try registry.closureHandle(name, swift: try registry.swiftType(of: closure))
+        let isLent = !closure.isEscaping
+        if isLent, closure.isAsync || closure.isMainActor {
+            throw LoweringError("a closure takes an asynchronous closure that does not outlive the call")
+        }
+        let handle = try registry.closureHandle(name, swift: try registry.swiftType(of: closure), isLent: isLent)
         var crossing = handle.crossing
         crossing.type = .closure(closure)
         let throwing = closure.throwing
@@ -214,6 +225,11 @@ struct CallbackLowering {
         companions += members
         return crossing
     }
+}
+
+extension TupleElement {
+    /// Whether it is a closure that must not be called after the call that receives it.
+    var isLentClosure: Bool { if case .closure(let closure) = type { !closure.isEscaping } else { false } }
 }
 
 extension Crossing {

@@ -170,7 +170,7 @@ package struct HandleType: Hashable {
         case value
         /// `MutableBox`: a value with mutating members.
         case mutableValue
-        /// `UniqueBox`: a value that cannot be copied.
+        /// `UniqueBox`: a value that cannot be copied, or a closure that is lent to the program during a call.
         case uniqueValue
         /// `BindingStream`, of a type of the library.
         case stream(element: Crossing, failure: Failure)
@@ -201,7 +201,7 @@ package struct HandleType: Hashable {
     }
 
     /// Whether it is a closure that the library returns.
-    package var isClosure: Bool { holder == .value && declaration == nil }
+    package var isClosure: Bool { (holder == .value || holder == .uniqueValue) && declaration == nil }
 
     /// The element type, if it is a stream.
     package var element: Crossing? {

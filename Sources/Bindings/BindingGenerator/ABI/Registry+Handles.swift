@@ -82,9 +82,14 @@ extension Registry {
     }
 
     /// The handle type of closures that the library returns, with a given name.
-    package mutating func closureHandle(_ c: String, swift: String) throws(LoweringError) -> HandleType {
+    package mutating func closureHandle(_ c: String, swift: String, isLent: Bool) throws(LoweringError) -> HandleType {
         guard c.utf8.count <= Self.longestName else { throw LoweringError("has closures that are nested too deeply") }
-        let handle = HandleType(c: c, word: String(c.dropFirst(prefix.count + 1)), swift: swift, holder: .value)
+        let handle = HandleType(
+            c: c,
+            word: String(c.dropFirst(prefix.count + 1)),
+            swift: swift,
+            holder: isLent ? .uniqueValue : .value
+        )
         if let reason = refusal(of: handle.crossing) { throw LoweringError(reason) }
         add(handle)
         return handle

@@ -80,9 +80,19 @@ struct CPlusPlusScope {
         if case .property(let property)? = function.origin, property.indices.count == 1, !property.isSettable,
             function.purpose == .get
         {
-            functions.append(
-                CPlusPlusFunction(function, taking: nil, place: place, name: "operator[]", types: types, avoiding: fields)
+            let access = CPlusPlusFunction(
+                function,
+                taking: nil,
+                place: place,
+                name: "operator[]",
+                types: types,
+                avoiding: fields
             )
+            // Of two subscripts that C++ cannot distinguish, the first is the operator.
+            let isKnown = functions.contains {
+                $0.name == access.name && $0.arguments.map(\.category) == access.arguments.map(\.category)
+            }
+            if !isKnown { functions.append(access) }
         }
     }
 

@@ -24,6 +24,33 @@ extension LoweredCallback {
     /// Writes the statements that call the C function and return its result.
     func call(_ writer: inout CodeWriter, _ names: [String], function: String, context: String) {
         if closure.isAsync { return asynchronous(&writer, names, function, context) }
+        let lent = closure.parameters.indices.filter { closure.parameters[$0].isLentClosure }
+        lending(lent[...], &writer, names) { writer in borrowing(&writer, names, function, context) }
+    }
+
+    /// Writes statements that lend closures to the C function, by handles that become invalid when it has returned.
+    private func lending(
+        _ lent: ArraySlice<Int>,
+        _ writer: inout CodeWriter,
+        _ names: [String],
+        _ body: (inout CodeWriter) -> Void
+    ) {
+        guard let index = lent.first else { return body(&writer) }
+        let (name, crossing) = (names[index], arguments[index])
+        let mark = failure.map { "\($0.mark) " } ?? ""
+        let attempt = failure == nil ? "" : "try "
+        writer.block("return \(attempt)withoutActuallyEscaping(\(name)) { (\(name)_lent) \(mark)-> \(result.swift) in") {
+            writer in
+            let type = "Types.\(escaped(crossing.word))"
+            writer.line("let \(name)_box = UniqueBox<\(crossing.swift)>(\(name)_lent)")
+            writer.line("let \(name)_c = \(crossing.imported)(bits: Handles.insert(\(name)_box, type: \(type)))")
+            writer.line("defer { \(name)_box.withdraw(\(name)_c.bits, \(type)) }")
+            lending(lent.dropFirst(), &writer, names, body)
+        }
+    }
+
+    /// Writes the statements that lend bytes to the C function.
+    private func borrowing(_ writer: inout CodeWriter, _ names: [String], _ function: String, _ context: String) {
         guard let (_, name) = zip(arguments, names).first(where: { $0.0.type == .bytes(.span) }) else {
             return synchronous(&writer, names, function, context)
         }
@@ -42,6 +69,8 @@ extension LoweredCallback {
         for (index, (crossing, name)) in zip(arguments, names).enumerated() {
             if closure.parameters.indices.contains(index), closure.parameters[index].isInout {
                 expressions.append(Self.change(&writer, crossing, name))
+            } else if closure.parameters.indices.contains(index), closure.parameters[index].isLentClosure {
+                expressions.append("\(name)_c")
             } else if crossing.type == .bytes(.span) {
                 expressions.append("\(name)_bytes")
             } else if crossing.type == .bytes(.buffer) {

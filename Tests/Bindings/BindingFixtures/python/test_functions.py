@@ -267,6 +267,26 @@ class Protocols(AsyncFixtureCase):
         del operation
         self.assertTrue(wait(lambda: gc.collect() is None or reference() is None))
 
+    def test_functions_that_end_with_the_call(self):
+        kept = []
+
+        def waiter(course, eat):
+            kept.append((eat, eat(course), eat(1)))
+
+        self.assertEqual(kitchen.serve(2, waiter), 4 + 3)
+        self.assertEqual([each[1:] for each in kept], [(5, 4), (4, 3)])
+        with self.assertRaises(kitchen.InvalidHandleError):
+            kept[0][0](1)
+        self.assertEqual(kitchen.carefully(lambda eat, ask: eat(ask() - 2)), "3 eaten, 2 left")
+        with self.assertRaises(kitchen.KitchenErrorClosed):
+            kitchen.carefully(lambda eat, ask: eat(6))
+
+        class Hungry(kitchen.Guest):
+            def choose_with(self, order):
+                return order("soup") + order("stones")
+
+        self.assertEqual(kitchen.seat(Hungry(), ["soup"]), "1: soup")
+
 
 if __name__ == "__main__":
     unittest.main()
