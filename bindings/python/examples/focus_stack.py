@@ -65,10 +65,10 @@ async def main() -> None:
     best = results.index(max(results))
     print(f"sharpest at step {best}")
     if options.plot:
-        import matplotlib
+        import matplotlib  # pyright: ignore[reportMissingImports]
 
         matplotlib.use("Agg")
-        from matplotlib import pyplot
+        from matplotlib import pyplot  # pyright: ignore[reportMissingImports]
 
         pyplot.plot(results, marker="o")
         pyplot.axvline(best, linestyle="--")
