@@ -117,13 +117,16 @@ public final class PTPSession: Sendable {
         _ data: LinkTransaction.Data,
         _ priority: TransactionPriority,
         _ timeout: Duration?,
-        _ outcome: Outcome
+        _ outcome: Outcome,
+        isRecurring: Bool = false
     ) -> Request {
         let key = state.withLock { state in
             defer { state.nextKey += 1 }
             return state.nextKey
         }
-        let transaction = LinkTransaction(code, parameters, watched(data)) { [weak self] in self?.finished(key, $0) }
+        let transaction = LinkTransaction(code, parameters, watched(data), isRecurring: isRecurring) { [weak self] in
+            self?.finished(key, $0)
+        }
         return Request(
             key: key,
             transaction: transaction,

@@ -40,6 +40,8 @@ extension PTPSession {
         timeout: Duration? = nil,
         finished: @escaping @Sendable (Result<OperationResponse, SessionError>) -> Void
     ) -> RecurringTransaction {
-        RecurringTransaction(request(code, parameters, .receive(receiver), priority, timeout, .handler(finished)), self)
+        let request =
+            request(code, parameters, .receive(receiver), priority, timeout, .handler(finished), isRecurring: true)
+        return RecurringTransaction(request, self)
     }
 }

@@ -50,6 +50,93 @@ import Testing
     }
 }
 
+/// Handlers that run on the thread that has received their data.
+@Suite(.timeLimit(.minutes(5))) struct ReceptionTests {
+    private final class Connection: ReceivableConnection {
+        func receive(until deadline: Duration?, _ isDone: () -> Bool) {}
+    }
+
+    private final class Calls: Sendable {
+        let threads = Recorder<UInt>()
+        func work() -> CallbackWork { CallbackWork { [threads] in threads.record(UInt(pthread_self())) } }
+    }
+
+    @Test func `the first handler is returned, and others run on their threads`() async {
+        let (first, second, connection) = (Calls(), Calls(), Connection())
+        let (here, returned) = await onThread {
+            let (kept, other) = (first.work(), second.work())
+            let returned = Reception.deliver(from: connection, defersHandler: true) {
+                LibraryCallbackQueue.shared.enqueue(kept)
+                LibraryCallbackQueue.shared.enqueue(other)
+            }
+            return (UInt(pthread_self()), returned.handler === kept)
+        }
+        #expect(returned)
+        #expect(await second.threads.elements(atLeast: 1) != [here])
+        #expect(first.threads.elements.isEmpty, "it is the caller's")
+    }
+
+    @Test func `no handler is kept without permission, by another queue, or after the delivery`() async {
+        let (calls, connection) = (Calls(), Connection())
+        let other = LibraryCallbackQueue(threadName: "test")
+        let returned = await onThread {
+            [
+                Reception.deliver(from: connection, defersHandler: false) { LibraryCallbackQueue.shared.enqueue(calls.work()) },
+                Reception.deliver(from: connection, defersHandler: true) { other.enqueue(calls.work()) },
+                Reception.deliver(from: connection, defersHandler: true) {},
+            ]
+        }
+        #expect(returned.allSatisfy { $0.handler == nil && !$0.wakesReceiver })
+        await onThread {
+            _ = Reception.deliver(from: connection, defersHandler: true) {}
+            LibraryCallbackQueue.shared.enqueue(calls.work())
+        }
+        #expect(await calls.threads.elements(atLeast: 3).count == 3)
+    }
+
+    @Test func `a delivery that wakes a receiving thread reports it, once`() async {
+        let connection = Connection()
+        let outcomes = await onThread {
+            Reception.wakeReceiver()
+            return (0..<3).map { number in
+                Reception.deliver(from: connection, defersHandler: true) { if number == 1 { Reception.wakeReceiver() } }
+            }
+        }
+        #expect(outcomes.map(\.wakesReceiver) == [false, true, false])
+    }
+
+    @Test func `a delivery has its connection, on its thread`() async {
+        let connection = Connection()
+        let isRight = await onThread {
+            var inside = false
+            _ = Reception.deliver(from: connection, defersHandler: false) { inside = Reception.connection === connection }
+            return inside && Reception.connection == nil
+        }
+        #expect(isRight)
+    }
+
+    @Test func `a thread that runs a handler does not count towards the limit`() async {
+        let (queue, latch, ran) = (LibraryCallbackQueue(threadName: "test", threadLimit: 1), Latch(), Recorder<Int>())
+        queue.enqueue(
+            CallbackWork {
+                queue.enqueue(CallbackWork { ran.record(1) })
+                queue.runUncounted(
+                    CallbackWork {
+                        queue.enqueue(CallbackWork { ran.record(2) })
+                        latch.wait()
+                    }
+                )
+                ran.record(3)
+            }
+        )
+        #expect(await ran.elements(atLeast: 2) == [1, 2], "while the handler runs")
+        latch.open()
+        #expect(await ran.elements(atLeast: 3) == [1, 2, 3])
+        queue.enqueue(CallbackWork { ran.record(4) })
+        #expect(await ran.elements(atLeast: 4) == [1, 2, 3, 4])
+    }
+}
+
 /// A semaphore for one waiting thread.
 @Suite(.timeLimit(.minutes(5))) struct ThreadSemaphoreTests {
     @Test func `each signal ends one wait, and no signal ends none`() async {

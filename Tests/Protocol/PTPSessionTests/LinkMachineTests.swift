@@ -9,8 +9,12 @@ private enum Situation: CaseIterable {
     case working
     case workingAgain
     case lingering
+    case away
     case beginning
     case awaitedBeginning
+    case beginningAway
+    case awaitedBeginningAway
+    case beginningForNew
     case ending
     case ended
 
@@ -20,14 +24,17 @@ private enum Situation: CaseIterable {
         case .parked: break
         case .working: _ = machine.wake()
         case .workingAgain: for _ in 0..<2 { _ = machine.wake() }
-        case .lingering:
+        case .lingering, .beginning, .awaitedBeginning:
             _ = machine.wake()
-            _ = machine.linger()
-        case .beginning, .awaitedBeginning:
+            let pause = machine.linger()
+            if self != .lingering { _ = machine.perform(.sample(), canBeginHere: true) }
+            if self == .awaitedBeginning { _ = machine.resume(pause ?? 0) }
+        case .away, .beginningAway, .awaitedBeginningAway, .beginningForNew:
             _ = machine.wake()
-            _ = machine.linger()
-            _ = machine.perform(.sample(), canBeginHere: true)
-            if self == .awaitedBeginning { _ = machine.endLingering() }
+            let pause = machine.leave()
+            if self != .away { _ = machine.perform(.recurring(), canBeginHere: true) }
+            if self == .awaitedBeginningAway { _ = machine.resume(pause ?? 0) }
+            if self == .beginningForNew { _ = machine.wake() }
         case .ending, .ended:
             _ = machine.wake()
             _ = machine.fail(.silent)
@@ -40,18 +47,22 @@ private enum Situation: CaseIterable {
 
 extension LinkTransaction {
     fileprivate static func sample() -> LinkTransaction { LinkTransaction(.getDeviceInfo) { _ in } }
+    fileprivate static func recurring() -> LinkTransaction { LinkTransaction(.getThumb, isRecurring: true) { _ in } }
 }
 
 /// Every event in every state of the driver: the next state, and the result.
 @Suite struct LinkMachineTableTests {
+    /// The states that an event changes, with the next state, and the results; the other states stay as they are, with the result
+    /// `otherwise`.
     private func check<Result: Equatable>(
         _ rows: [Situation: (LinkMachine.Driver, Result)],
+        otherwise: Result,
         sourceLocation: SourceLocation = #_sourceLocation,
         _ event: (inout LinkMachine) -> Result
     ) {
-        #expect(Set(rows.keys) == Set(Situation.allCases), "the table is complete", sourceLocation: sourceLocation)
-        for (situation, (driver, expected)) in rows {
+        for situation in Situation.allCases {
             var machine = situation.machine
+            let (driver, expected) = rows[situation] ?? (machine.driver, otherwise)
             let result = event(&machine)
             #expect(result == expected, "\(situation)", sourceLocation: sourceLocation)
             #expect(machine.driver == driver, "\(situation)", sourceLocation: sourceLocation)
@@ -60,100 +71,160 @@ extension LinkTransaction {
 
     @Test func `the situations are what they are called`() {
         let drivers: [LinkMachine.Driver] = [
-            .parked, .working, .workingAgain, .lingering, .beginning(isAwaited: false), .beginning(isAwaited: true), .ending,
-            .ended,
+            .parked, .working, .workingAgain, .lingering, .away, .beginning(isAwaited: false, then: .lingering),
+            .beginning(isAwaited: true, then: .lingering), .beginning(isAwaited: false, then: .away),
+            .beginning(isAwaited: true, then: .away), .beginning(isAwaited: false, then: .new), .ending, .ended,
         ]
         #expect(Situation.allCases.map(\.machine.driver) == drivers)
     }
 
     @Test func `a transaction that the caller may begin`() {
-        check([
-            .parked: (.working, .here), .working: (.workingAgain, .queued(.nothing)),
-            .workingAgain: (.workingAgain, .queued(.nothing)), .lingering: (.beginning(isAwaited: false), .hereForLingering),
-            .beginning: (.beginning(isAwaited: false), .queued(.nothing)),
-            .awaitedBeginning: (.beginning(isAwaited: true), .queued(.nothing)), .ending: (.ending, .failed(.silent)),
-            .ended: (.ended, .failed(.silent)),
-        ]) { $0.perform(.sample(), canBeginHere: true) }
+        check(
+            [
+                .parked: (.working, .here), .working: (.workingAgain, .queued(.nothing)),
+                .lingering: (.beginning(isAwaited: false, then: .lingering), .hereForAnother),
+                .away: (.working, .queued(.startsThread)),
+                .beginningAway: (.beginning(isAwaited: false, then: .new), .queued(.nothing)),
+                .ending: (.ending, .failed(.silent)),
+                .ended: (.ended, .failed(.silent)),
+            ],
+            otherwise: .queued(.nothing)
+        ) { $0.perform(.sample(), canBeginHere: true) }
+    }
+
+    @Test func `a recurring transaction is begun while the working thread is away`() {
+        var machine = Situation.away.machine
+        #expect(machine.perform(.recurring(), canBeginHere: true) == .hereForAnother)
+        #expect(machine.driver == .beginning(isAwaited: false, then: .away))
     }
 
     @Test func `a transaction that the working thread begins`() {
-        check([
-            .parked: (.working, .queued(.startsThread)), .working: (.workingAgain, .queued(.nothing)),
-            .workingAgain: (.workingAgain, .queued(.nothing)), .lingering: (.workingAgain, .queued(.wakesThread)),
-            .beginning: (.beginning(isAwaited: false), .queued(.nothing)),
-            .awaitedBeginning: (.beginning(isAwaited: true), .queued(.nothing)), .ending: (.ending, .failed(.silent)),
-            .ended: (.ended, .failed(.silent)),
-        ]) { $0.perform(.sample(), canBeginHere: false) }
+        check(
+            [
+                .parked: (.working, .queued(.startsThread)), .working: (.workingAgain, .queued(.nothing)),
+                .lingering: (.workingAgain, .queued(.wakesThread)), .away: (.working, .queued(.startsThread)),
+                .beginningAway: (.beginning(isAwaited: false, then: .new), .queued(.nothing)),
+                .ending: (.ending, .failed(.silent)),
+                .ended: (.ended, .failed(.silent)),
+            ],
+            otherwise: .queued(.nothing)
+        ) { $0.perform(.sample(), canBeginHere: false) }
     }
 
     @Test func `a caller has begun its transaction`() {
-        check([
-            .parked: (.parked, false), .working: (.working, false), .workingAgain: (.workingAgain, false),
-            .lingering: (.lingering, false), .beginning: (.working, false), .awaitedBeginning: (.working, true),
-            .ending: (.ending, false), .ended: (.ended, false),
-        ]) { $0.begun() }
+        check(
+            [
+                .beginning: (.lingering, .nothing), .awaitedBeginning: (.lingering, .wakesThread),
+                .beginningAway: (.away, .nothing),
+                .awaitedBeginningAway: (.away, .wakesThread), .beginningForNew: (.working, .startsThread),
+            ],
+            otherwise: .nothing
+        ) { $0.begun() }
     }
 
     @Test func `there is work`() {
-        check([
-            .parked: (.working, .startsThread), .working: (.workingAgain, .nothing), .workingAgain: (.workingAgain, .nothing),
-            .lingering: (.workingAgain, .wakesThread), .beginning: (.beginning(isAwaited: false), .nothing),
-            .awaitedBeginning: (.beginning(isAwaited: true), .nothing), .ending: (.ending, .wakesThread),
-            .ended: (.ended, .nothing),
-        ]) { $0.wake() }
+        check(
+            [
+                .parked: (.working, .startsThread), .working: (.workingAgain, .nothing),
+                .lingering: (.workingAgain, .wakesThread),
+                .away: (.working, .startsThread), .beginningAway: (.beginning(isAwaited: false, then: .new), .nothing),
+                .ending: (.ending, .wakesThread),
+            ],
+            otherwise: .nothing
+        ) { $0.wake() }
     }
 
     @Test func `a turn begins`() {
-        check([
-            .parked: (.working, true), .working: (.working, true), .workingAgain: (.working, true), .lingering: (.working, true),
-            .beginning: (.working, true), .awaitedBeginning: (.working, true), .ending: (.ending, false), .ended: (.ended, false),
-        ]) { $0.beginTurn() }
+        for situation in Situation.allCases {
+            var machine = situation.machine
+            let isOver = situation == .ending || situation == .ended
+            let begins = machine.beginTurn()
+            #expect(begins != isOver && machine.driver == (isOver ? situation.machine.driver : .working), "\(situation)")
+        }
     }
 
-    @Test func `the thread lingers, or parks, when there is no work`() {
-        let refused: [Situation: (LinkMachine.Driver, Bool)] = [
-            .parked: (.parked, false), .workingAgain: (.workingAgain, false), .lingering: (.lingering, false),
-            .beginning: (.beginning(isAwaited: false), false), .awaitedBeginning: (.beginning(isAwaited: true), false),
-            .ending: (.ending, false), .ended: (.ended, false),
-        ]
-        check(refused.merging([.working: (.lingering, true)]) { $1 }) { $0.linger() }
-        check(refused.merging([.working: (.parked, true)]) { $1 }) { $0.park() }
+    @Test func `the thread lingers, leaves, or parks, when there is no work`() {
+        check([.working: (.lingering, true)], otherwise: false) { $0.linger() != nil }
+        check([.working: (.away, true)], otherwise: false) { $0.leave() != nil }
+        check([.working: (.parked, true)], otherwise: false) { $0.park() }
     }
 
-    @Test func `lingering ends`() {
-        check([
-            .parked: (.parked, .work), .working: (.working, .work), .workingAgain: (.workingAgain, .work),
-            .lingering: (.working, .idle), .beginning: (.beginning(isAwaited: true), .wait),
-            .awaitedBeginning: (.beginning(isAwaited: true), .wait), .ending: (.ending, .work), .ended: (.ended, .work),
-        ]) { $0.endLingering() }
+    @Test func `a pause ends`() {
+        check(
+            [
+                .lingering: (.working, .idle), .away: (.working, .idle),
+                .beginning: (.beginning(isAwaited: true, then: .lingering), .wait),
+                .awaitedBeginning: (.beginning(isAwaited: true, then: .lingering), .wait),
+                .beginningAway: (.beginning(isAwaited: true, then: .away), .wait),
+                .awaitedBeginningAway: (.beginning(isAwaited: true, then: .away), .wait),
+                // Another thread follows: the pause has another number.
+                .beginningForNew: (.beginning(isAwaited: false, then: .new), .lost),
+                .parked: (.parked, .lost), .working: (.working, .lost), .workingAgain: (.workingAgain, .lost),
+                .ending: (.ending, .lost), .ended: (.ended, .lost),
+            ],
+            otherwise: .lost
+        ) { $0.resume(1) }
+    }
+
+    @Test func `a thread that has lost the channel never gets it back`() {
+        for situation in Situation.allCases {
+            var machine = situation.machine
+            #expect(machine.resume(7) == .lost && machine.driver == situation.machine.driver, "\(situation)")
+        }
+    }
+
+    @Test func `a thread that is away too long loses the channel`() {
+        check(
+            [
+                .away: (.working, .tooLong), .beginningAway: (.beginning(isAwaited: false, then: .away), .goesOn(1)),
+                .awaitedBeginningAway: (.beginning(isAwaited: true, then: .away), .goesOn(1)),
+            ],
+            otherwise: .over
+        ) { $0.checkAbsence(1) }
+        check(
+            [
+                .away: (.away, .goesOn(1)), .beginningAway: (.beginning(isAwaited: false, then: .away), .goesOn(1)),
+                .awaitedBeginningAway: (.beginning(isAwaited: true, then: .away), .goesOn(1)),
+            ],
+            otherwise: .over
+        ) { $0.checkAbsence(0) }
+    }
+
+    @Test func `a thread that waits takes the channel only for a recurring transaction`() {
+        check([:], otherwise: .refused) { $0.take() }
+        for (pauses, driver): ((inout LinkMachine) -> Void, LinkMachine.Driver) in [
+            ({ _ = $0.linger() }, .lingering), ({ _ = $0.leave() }, .away), ({ _ = $0.park() }, .parked), ({ _ in }, .working),
+        ] {
+            var machine = LinkMachine()
+            _ = machine.perform(.recurring(), canBeginHere: true)
+            pauses(&machine)
+            #expect(machine.driver == driver)
+            let takes = machine.take()
+            #expect(takes == (driver == .working ? .refused : .taken) && machine.driver == .working)
+        }
     }
 
     @Test func `the working thread waits for its device`() {
-        check([
-            .parked: (.parked, 0), .working: (.lingering, 0), .workingAgain: (.lingering, 0), .lingering: (.lingering, 0),
-            .beginning: (.beginning(isAwaited: false), 0), .awaitedBeginning: (.beginning(isAwaited: true), 0),
-            .ending: (.ending, 0), .ended: (.ended, 0),
-        ]) { machine in
+        check([.working: (.lingering, 0), .workingAgain: (.lingering, 0)], otherwise: 0) { machine in
             machine.awaitDevice()
             return 0
         }
-        check([
-            .parked: (.parked, 0), .working: (.working, 0), .workingAgain: (.workingAgain, 0), .lingering: (.workingAgain, 0),
-            .beginning: (.beginning(isAwaited: false), 0), .awaitedBeginning: (.beginning(isAwaited: true), 0),
-            .ending: (.ending, 0), .ended: (.ended, 0),
-        ]) { machine in
+        check([.lingering: (.workingAgain, 0)], otherwise: 0) { machine in
             machine.endAwaiting()
             return 0
         }
     }
 
     @Test func `the link fails`() {
-        check([
-            .parked: (.working, .startsThread), .working: (.workingAgain, .nothing), .workingAgain: (.workingAgain, .nothing),
-            .lingering: (.workingAgain, .wakesThread), .beginning: (.beginning(isAwaited: false), .nothing),
-            .awaitedBeginning: (.beginning(isAwaited: true), .nothing), .ending: (.ending, LinkMachine.Wake?.none),
-            .ended: (.ended, nil),
-        ]) { $0.fail(.closedByDevice) }
+        check(
+            [
+                .parked: (.working, .startsThread), .working: (.workingAgain, .nothing),
+                .lingering: (.workingAgain, .wakesThread),
+                .away: (.working, .startsThread), .beginningAway: (.beginning(isAwaited: false, then: .new), .nothing),
+                .ending: (.ending, LinkMachine.Wake?.none), .ended: (.ended, nil),
+            ],
+            otherwise: .nothing
+        ) { $0.fail(.closedByDevice) }
     }
 
     @Test func `the end begins once`() {
@@ -180,11 +251,11 @@ extension LinkTransaction {
         #expect(machine.beginTurn() == true)
         #expect(machine.popNext() == nil)
         let waits = (machine.linger(), machine.park())
-        #expect(waits == (false, false), "a transaction waits")
+        #expect(waits == (nil, false), "a transaction waits")
         machine.finished(first)
         #expect(machine.popNext() === second)
         #expect(machine.popNext() == nil)
-        #expect(machine.linger() == true)
+        #expect(machine.linger() == 1)
     }
 
     @Test func `the current transaction is cancelled at the next turn`() {
@@ -243,5 +314,76 @@ extension LinkTransaction {
         #expect(machine.beginTurn() == true)
         #expect(machine.park() == true)
         #expect(machine.wake() == .startsThread)
+    }
+
+    @Test func `a thread that comes back while a transaction is begun has the channel afterwards, with something to do`() {
+        var machine = LinkMachine()
+        _ = machine.wake()
+        let pause = machine.leave() ?? 0
+        #expect(machine.perform(.recurring(), canBeginHere: true) == .hereForAnother)
+        #expect(machine.resume(pause) == .wait)
+        #expect(machine.begun() == .wakesThread)
+        #expect(machine.resume(pause) == .work)
+        #expect(machine.driver == .working)
+    }
+
+    @Test func `work while a thread is away starts another one, and the first has lost the channel`() {
+        var machine = LinkMachine()
+        _ = machine.wake()
+        let first = machine.leave() ?? 0
+        #expect(machine.wake() == .startsThread)
+        #expect(machine.beginTurn() == true)
+        let second = machine.leave() ?? 0
+        #expect(machine.resume(first) == .lost && machine.driver == .away)
+        #expect(machine.resume(second) == .idle)
+    }
+
+    @Test func `a thread that wants the channel waits for the end of a delivery`() {
+        var machine = LinkMachine()
+        let first = LinkTransaction.recurring()
+        _ = machine.perform(first, canBeginHere: true)
+        #expect(machine.delivered() == false)
+        machine.finished(first)
+        _ = machine.perform(.recurring(), canBeginHere: true)
+        _ = machine.beginTurn()
+        _ = machine.popNext()
+        #expect(machine.take() == .wait)
+        _ = machine.leave()
+        #expect(machine.take() == .wait)
+        #expect(machine.delivered() == true && machine.delivered() == false)
+        #expect(machine.take() == .taken)
+    }
+
+    @Test func `nothing waits for the delivery of a transaction that does not recur`() {
+        var machine = LinkMachine()
+        let transaction = LinkTransaction.sample()
+        _ = machine.perform(transaction, canBeginHere: true)
+        machine.finished(transaction)
+        #expect(machine.take() == .refused)
+    }
+
+    @Test func `a thread does not leave a transaction alone that may block`() {
+        var machine = LinkMachine()
+        let transaction = LinkTransaction.sample()
+        _ = machine.perform(transaction, canBeginHere: true)
+        #expect(machine.leave() == nil && machine.driver == .working)
+        machine.finished(transaction)
+        #expect(machine.leave() != nil)
+    }
+
+    @Test func `a waiting thread has nothing to do with cancellations, failures and transactions that may block`() {
+        var machine = LinkMachine()
+        #expect(!machine.suitsWaitingThread)
+        let transaction = LinkTransaction.recurring()
+        _ = machine.perform(transaction, canBeginHere: true)
+        #expect(machine.suitsWaitingThread)
+        _ = machine.cancel(transaction)
+        #expect(!machine.suitsWaitingThread)
+        _ = machine.popCancellation()
+        #expect(machine.suitsWaitingThread)
+        _ = machine.perform(.sample(), canBeginHere: true)
+        #expect(!machine.suitsWaitingThread, "the next one may block")
+        _ = machine.fail(.silent)
+        #expect(!machine.suitsWaitingThread)
     }
 }

@@ -1,0 +1,55 @@
+// Results of a link machine's events.
+
+extension LinkMachine {
+    /// What new work requires.
+    public enum Wake: Hashable, Sendable {
+        /// A thread will find the work.
+        case nothing
+        /// A thread must be started: ``beginTurn()``.
+        case startsThread
+        /// The lingering or ending thread must be woken.
+        case wakesThread
+    }
+
+    /// Result of ``perform(_:canBeginHere:)``.
+    public enum Beginning: Hashable, Sendable {
+        /// The link has failed; the transaction fails with this.
+        case failed(LinkFailure)
+        /// A thread that works on the channel begins the transaction.
+        case queued(Wake)
+        /// The caller begins the transaction, and then starts a thread.
+        case here
+        /// The caller begins the transaction, and then calls ``begun()``.
+        case hereForAnother
+    }
+
+    /// Result of ``resume(_:)``.
+    public enum Resumption: Hashable, Sendable {
+        /// There was no further work.
+        case idle
+        case work
+        /// Another thread begins a transaction: wait, and call ``resume(_:)`` again.
+        case wait
+        /// Another thread has the channel now.
+        case lost
+    }
+
+    /// Result of ``take()``.
+    public enum Taking: Hashable, Sendable {
+        case taken
+        /// Another thread uses the channel, or there is other work.
+        case refused
+        /// Another thread delivers data, and may leave the channel afterwards: wait, and call ``take()`` again.
+        case wait
+    }
+
+    /// Result of ``checkAbsence(_:)``.
+    public enum Absence: Hashable, Sendable {
+        /// No thread is away.
+        case over
+        /// A thread is away, in the pause with this number: check again later.
+        case goesOn(Int)
+        /// The thread has been away since the last check, and has lost the channel: another one must be started.
+        case tooLong
+    }
+}
