@@ -11,9 +11,6 @@ extension LibraryBuilder {
         try limit.enter()
         defer { limit.leave() }
         let keyword = isOpaque ? "some" : "any"
-        if case .named(let names) = type, names.count > 1, names.last?.usr == nil, names.last?.name == "Type" {
-            throw Unrepresentable("`\(keyword) \(type)` is a type as a value: take a value or a name instead")
-        }
         if !isOpaque, case .named(let names) = type, names.last?.usr == KnownTypes.sendable { return declare(.sendable) }
         let protocols = try relevantProtocols(type, keyword)
         let isSendable = protocols.isSendable
@@ -66,6 +63,9 @@ extension LibraryBuilder {
         for part in parts {
             guard case .named(let names) = part, let name = names.last else {
                 throw Unrepresentable("`\(keyword) \(type)` has no counterpart in other languages")
+            }
+            if names.count > 1, name.usr == nil, name.name == "Type" {
+                throw Unrepresentable("`\(keyword) \(type)` is a type as a value: take a value or a name instead")
             }
             if name.usr == KnownTypes.sendable { isSendable = true }
             if !(name.usr.map(KnownTypes.markers.contains) ?? false) || name.usr == KnownTypes.error { found.append(name) }

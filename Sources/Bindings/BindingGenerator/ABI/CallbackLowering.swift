@@ -181,6 +181,13 @@ struct CallbackLowering {
         }
     }
 
+    /// Throws for a closure that C code could still be calling when its lender returns.
+    private static func checkLent(_ closure: ClosureType) throws(LoweringError) {
+        if !closure.isEscaping, closure.isAsync || closure.isMainActor {
+            throw LoweringError("a closure takes an asynchronous closure that does not outlive the call")
+        }
+    }
+
     /// Lowers a Swift closure that C code can call: an object with a `call` function.
     static func callable(
         _ closure: ClosureType,
@@ -188,11 +195,8 @@ struct CallbackLowering {
         registry: inout Registry,
         companions: inout [LoweredFunction]
     ) throws(LoweringError) -> Crossing {
-        let isLent = !closure.isEscaping
-        if isLent, closure.isAsync || closure.isMainActor {
-            throw LoweringError("a closure takes an asynchronous closure that does not outlive the call")
-        }
-        let handle = try registry.closureHandle(name, swift: try registry.swiftType(of: closure), isLent: isLent)
+        try checkLent(closure)
+        let handle = try registry.closureHandle(name, swift: try registry.swiftType(of: closure), isLent: !closure.isEscaping)
         var crossing = handle.crossing
         crossing.type = .closure(closure)
         let throwing = closure.throwing
