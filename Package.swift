@@ -139,7 +139,7 @@ let package = Package(
         .testTarget(name: "PTPSessionTests", dependencies: ["PTPSession", "PTP", "HotShoeSupport"]),
         .testTarget(
             name: "IPTransportTests",
-            dependencies: ["Sockets", "IPTransport", "PTPSession", "PTP", "HotShoeSupport", "TestWaiting"]
+            dependencies: ["Sockets", "IPTransport", "PTPSession", "PTP", "HotShoeSupport", "TestThreads", "TestWaiting"]
         ),
         .testTarget(
             name: "USBTransportTests",
