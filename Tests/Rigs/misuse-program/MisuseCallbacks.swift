@@ -113,10 +113,12 @@ struct MisuseCallbacks {
     /// Writes code that keeps borrowed handles if the program waits for one, or releases them although the callback does not
     /// own them.
     private func released(_ callback: LoweredCallback, _ writer: inout CodeWriter) {
-        let types = Dictionary(library.handles.map { ($0.c, $0.word) }, uniquingKeysWith: { first, _ in first })
+        let types = Dictionary(library.handles.map { ($0.c, $0) }, uniquingKeysWith: { first, _ in first })
         for parameter in callback.parameters where parameter.name != "completion" {
-            guard let word = parameter.type.name.flatMap({ types[$0] }) else { continue }
-            writer.line("lend(TYPE_\(word), \(parameter.name).bits);")
+            guard let type = parameter.type.name.flatMap({ types[$0] }) else { continue }
+            let word = type.word
+            // A closure or a value that is lent ends with the call.
+            if type.holder != .uniqueValue { writer.line("lend(TYPE_\(word), \(parameter.name).bits);") }
             writer.line(
                 "if (__atomic_load_n(&mode, __ATOMIC_RELAXED) == RELEASING) release_bits(TYPE_\(word), \(parameter.name).bits);"
             )
