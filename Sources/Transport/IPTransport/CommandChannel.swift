@@ -13,6 +13,8 @@ struct CommandChannel {
         case idle
         case toReceive
         case toSend
+        /// Received bytes may be left; other work has its turn first.
+        case busy
         /// The link has ended.
         case ended(LinkFailure)
     }
@@ -106,12 +108,16 @@ struct CommandChannel {
         underWay?.isSent = false
     }
 
-    /// Sends and receives until nothing more can be done, or the transaction has finished.
+    /// Maximum number of receptions of one ``work()``: a camera that never stops sending must delay neither a cancellation nor the
+    /// deadline of a thread that waits.
+    private static let receptionLimit = 64
+
+    /// Sends and receives until nothing more can be done, the transaction has finished, or other work must have its turn.
     ///
     /// - Returns: The reason for stopping, or the finished transaction with its result.
     mutating func work() -> (Pause?, (LinkTransaction, Result<OperationResponse, LinkTransactionFailure>)?) {
         do throws(LinkFailure) {
-            while true {
+            for _ in 0..<Self.receptionLimit {
                 if let done = try parse() {
                     rest()
                     return (nil, done)
@@ -129,6 +135,7 @@ struct CommandChannel {
                     return (.toReceive, nil)
                 }
             }
+            return (.busy, nil)
         } catch {
             return (.ended(error), nil)
         }

@@ -32,6 +32,7 @@ extension IPConnection {
         let (pause, done) = command.use { $0.work() }
         if let (transaction, result) = done { return finish(transaction, result, as: worker) }
         if case .ended(let failure) = pause { return endNow(failure) }
+        if case .busy = pause { return true }
         if let failure = state.withLock({ state, _ in state.eventFailure }) {
             if case .waiting = worker {
                 // The rest may take long.
@@ -54,7 +55,7 @@ extension IPConnection {
             waited = wait(for: max(.zero, min(left, Self.parkingDelay)))
         case (.toSend, _): waited = wait(toSend: true, for: Self.parkingDelay)
         case (.idle, .library): waited = wait(for: Self.lingering)
-        case (.idle, .waiting), (.ended, _), (nil, _): waited = .nothing
+        case (.idle, .waiting), (.busy, _), (.ended, _), (nil, _): waited = .nothing
         }
         switch waited {
         case .work: return true
@@ -179,14 +180,17 @@ extension IPConnection {
 
     /// Receives on the calling thread; see `ReceivableConnection`.
     public func receive(until deadline: Duration?, _ isDone: () -> Bool) {
+        // A thread that delivers data would wait for itself.
+        if Reception.connection != nil { return }
         let taking = state.wait { state -> LinkMachine.Taking? in
             let taking = state.machine.take()
             return taking == .wait ? nil : taking
         }
         guard taking == .taken else { return }
         while !isDone() {
-            // The rest of the work may block.
-            guard state.withLock({ state, _ in state.machine.suitsWaitingThread }) else { return startDriving() }
+            // The rest of the work may block, or would last beyond the deadline if the camera never stopped sending.
+            let isOverdue = deadline.map { SystemClock.monotonicTime() >= $0 } ?? false
+            guard !isOverdue, state.withLock({ state, _ in state.machine.suitsWaitingThread }) else { return startDriving() }
             guard work(as: .waiting(until: deadline)) else { return }
         }
         // The next data may have been requested already; the calling thread probably returns for them.

@@ -136,6 +136,82 @@ import Testing
         #expect(await peer.outcome() == nil)
     }
 
+    @Test func `a waiting thread returns at its deadline from a camera that never stops sending`() async throws {
+        /// Numbers of packets. If the waiting thread receives and does not return, a limit ends the test.
+        struct Packets {
+            var sent = 0
+            var received = 0
+            var receivedByWaiting = 0
+            var isOver = false
+        }
+        let packets = Monitor(Packets())
+        let isTaken = Guarded(false)
+        let peer = try Peer { door in
+            let (command, _) = try door.welcome()
+            let request = try command.request()
+            try command.send(.startData(request.transaction, totalBytes: .max))
+            while packets.withLock({ packets, _ in !packets.isOver && packets.receivedByWaiting < 100_000 }) {
+                try command.send(.data(request.transaction, payloadBytes: 1, isLast: false), [0])
+                packets.withLock { packets, _ in packets.sent += 1 }
+                packets.broadcast()
+            }
+            packets.withLock { packets, _ in packets.isOver = true }
+            packets.broadcast()
+            try command.send(.data(request.transaction, payloadBytes: 1, isLast: true), [0])
+            try command.respond(request)
+        }
+        let rig = try await SessionRig.connect(peer)
+        let answered = Promise<Void, Never>()
+        let waiting = Self.thread
+        let sink = Sink {
+            let isWaiting = waiting == Self.thread
+            packets.withLock { packets, _ in
+                packets.received += 1
+                if isWaiting { packets.receivedByWaiting += 1 }
+            }
+            if !isWaiting { return }
+            isTaken.withLock { $0 = true }
+            // The next packet is always there already.
+            _ = packets.wait { $0.sent > $0.received || $0.isOver ? true : nil }
+        }
+        let transaction = rig.session.recurring(.getThumb, receiver: sink) { _ in answered.fulfil(.success(())) }
+        let connection = try #require(rig.session.link as? IPConnection)
+        transaction.perform()
+        while !isTaken.withLock({ $0 }) {
+            connection.receive(until: SystemClock.monotonicTime() + .milliseconds(1)) { false }
+        }
+        #expect(packets.withLock { packets, _ in !packets.isOver }, "the thread has returned before the camera stopped")
+        packets.withLock { packets, _ in packets.isOver = true }
+        packets.broadcast()
+        _ = await answered.result()
+        #expect(await peer.outcome() == nil)
+    }
+
+    @Test func `a thread that delivers data does not wait for more from within`() async throws {
+        let peer = try Self.answeringPeer(2)
+        let rig = try await SessionRig.connect(peer)
+        let answers = Guarded(0)
+        let done = Promise<Void, Never>()
+        let recurring = Guarded<RecurringTransaction?>(nil)
+        let connection = try #require(rig.session.link as? IPConnection)
+        let transaction = rig.session.recurring(.getThumb, receiver: Sink()) { [weak connection] _ in
+            let count = answers.withLock { answers in
+                answers += 1
+                return answers
+            }
+            if count == 1 {
+                recurring.withLock { $0 }?.perform()
+                connection?.receive(until: nil) { false }
+            } else {
+                done.fulfil(.success(()))
+            }
+        }
+        recurring.withLock { $0 = transaction }
+        transaction.perform()
+        _ = await done.result()
+        #expect(await peer.outcome() == nil)
+    }
+
     @Test func `a waiting thread leaves at once where nothing is to be received, or the transaction may block`() async throws {
         let mayAnswer = ThreadSignal()
         let peer = try Peer { door in
