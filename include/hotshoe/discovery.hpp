@@ -324,8 +324,9 @@ class ssdp_camera_provider final :
 
 /// The cameras of a plugin: a shared library that is loaded when its cameras are searched for. **Thread-safe.**
 ///
-/// The file is loaded only if no other user can change it, and if it was made for the C interface of this library. It
-/// is loaded on a thread of its own: a plugin that hangs, or fails, affects no other cameras. It is never unloaded.
+/// The file is loaded only if its permissions let no other user change it, and if it was made for the C interface of
+/// this library. It is loaded on a thread of its own: a plugin that hangs, or fails, affects no other cameras. It is
+/// never unloaded.
 ///
 /// `camera_discovery` has a provider for each file in the environment variable `HOTSHOE_PLUGINS`, separated by colons.
 /// The variable is ignored in programs with the privileges of another user. docs/writing-a-camera-plugin.md describes

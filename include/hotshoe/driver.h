@@ -16,7 +16,7 @@ extern "C" {
 /* ---- Types ------------------------------------------------------------------------------------------------------- */
 
 /**
- * Discovers cameras of one kind or on one transport. A plugin implements this protocol.
+ * Discovers cameras of one kind or on one transport. Implemented by plugins.
  *
  * A provider reports only the cameras that it sees. Discovery merges duplicates, isolates providers from each other's
  * failures, and keeps one object for each camera. A provider must be **thread-safe**.
@@ -59,8 +59,8 @@ typedef struct hotshoe_camera_host {
  * A connected camera: implements everything that differs from one kind of camera to another.
  *
  * A connection consists of facets, one for each kind of work; a facet that is absent is work that the camera does not
- * support. A class that conforms to a facet's protocol is that facet itself, without further code; a connection may
- * return other objects instead. The smallest connection has no facets.
+ * support. An object that implements a facet is that facet itself, without further code; a connection may return other
+ * objects instead. The smallest connection has no facets.
  *
  * A facet performs the calls that it receives; what the connection learns, it reports through the `hotshoe_camera_host`
  * of its `hotshoe_camera_driver_connect`. It keeps no observers, shares no requests, and checks no states that

@@ -85,7 +85,7 @@ typedef struct hotshoe_shutter_speed_stream {
  *
  * **Text:** `description` parses back to an equal value, and is also how a value is coded.
  *
- * Only the four settings of this module conform to the protocol.
+ * Only the four settings of this module are of this kind.
  */
 typedef struct hotshoe_exposure_setting {
     uint64_t bits;

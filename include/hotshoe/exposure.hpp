@@ -625,7 +625,7 @@ class exposure_compensation final :
 ///
 /// **Text:** `description` parses back to an equal value, and is also how a value is coded.
 ///
-/// Only the four settings of this module conform to the protocol.
+/// Only the four settings of this module are of this kind.
 class exposure_setting final : 
     public detail::object<exposure_setting, ::hotshoe_exposure_setting, ::hotshoe_exposure_setting_retain, ::hotshoe_exposure_setting_release> {
  public:

@@ -14,7 +14,7 @@
 namespace hotshoe {
 
 #if !defined(HOTSHOE_HEADER_ONLY)
-const bool detail::definitions_of_9f672d094d047966 = true;
+const bool detail::definitions_of_dda788e6e7c3e3f8 = true;
 #endif
 
 // ---- Values across the C interface -------------------------------------------------------------------------------

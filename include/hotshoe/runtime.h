@@ -19,7 +19,7 @@ extern "C" {
 #define HOTSHOE_DEPRECATED(message)
 #endif
 
-#define HOTSHOE_ABI_FINGERPRINT UINT64_C(0x9f672d094d047966)
+#define HOTSHOE_ABI_FINGERPRINT UINT64_C(0xdda788e6e7c3e3f8)
 
 /* ---- The runtime ------------------------------------------------------------------------------------------------- */
 

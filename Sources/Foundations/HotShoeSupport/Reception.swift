@@ -39,7 +39,7 @@ public enum Reception {
         return context.outcome
     }
 
-    /// What follows from a delivery.
+    /// The handler and the waiting thread that a delivery concerns.
     public struct Outcome: Sendable {
         /// The first work that was enqueued; nil if there was none, or it was not to be deferred.
         public fileprivate(set) var handler: CallbackWork?

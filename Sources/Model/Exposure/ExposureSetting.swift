@@ -11,7 +11,7 @@
 ///
 /// **Text:** `description` parses back to an equal value, and is also how a value is coded.
 ///
-/// Only the four settings of this module conform to the protocol.
+/// Only the four settings of this module are of this kind.
 public protocol ExposureSetting: Sendable, Hashable, Comparable, Codable, LosslessStringConvertible {
     /// Whether the value is an amount of light and takes part in arithmetic; false for special values.
     var isOrdinary: Bool { get }

@@ -1,7 +1,7 @@
 // Results of a link machine's events.
 
 extension LinkMachine {
-    /// What new work requires.
+    /// The thread that new work requires.
     public enum Wake: Hashable, Sendable {
         /// A thread will find the work.
         case nothing

@@ -61,6 +61,10 @@ expect 7 list --plugin "$folder/nowhere.so"
 expect 6 list --plugin "$folder"
 echo 'no library' >"$folder/text.so"
 expect 6 list --plugin "$folder/text.so"
+expect 6 list --plugin "$folder/nowhere.py"
+saying 'needs the Python package hotshoe'
+HOTSHOE_PYTHON=$folder/nothing expect 6 list --plugin "$folder/nowhere.py"
+saying 'nothing: The plugin needs Python, which cannot be run'
 echo 'int other;' | compile other.so
 expect 6 list --plugin "$folder/other.so"
 saying 'it has no hotshoe_plugin_1'

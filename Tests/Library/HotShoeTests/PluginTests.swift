@@ -183,6 +183,21 @@ struct PluginTests {
         }
     }
 
+    @Test("a file that another group can change is not loaded", .enabled(if: geteuid() == 0, "only root can give files away"))
+    func groups() throws {
+        try withFolder { folder throws in
+            make(folder + "/a.so", mode: 0o775)
+            #expect(refusal(folder + "/a.so") == nil, "the group of this user")
+            unsafe chown(folder + "/a.so", 0, getegid() + 12_345)
+            unsafe chmod(folder + "/a.so", 0o775)
+            #expect(refusal(folder + "/a.so") == .permissionDenied)
+            unsafe chmod(folder + "/a.so", 0o755)
+            #expect(refusal(folder + "/a.so") == nil)
+            unsafe chown(folder + "/a.so", 12_345, 0)
+            #expect(refusal(folder + "/a.so") == .permissionDenied, "another user")
+        }
+    }
+
     @Test("a program without the C interface loads no plugin")
     func withoutInterface() throws {
         try withFolder { folder throws in

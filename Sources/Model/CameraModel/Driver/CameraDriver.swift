@@ -13,8 +13,8 @@ public protocol CameraDriver: AnyObject, Sendable {
 
 /// A connected camera: implements everything that differs from one kind of camera to another.
 ///
-/// A connection consists of facets, one for each kind of work; a facet that is nil is work that the camera does not support. A
-/// class that conforms to a facet's protocol is that facet itself, without further code; a connection may return other objects
+/// A connection consists of facets, one for each kind of work; a facet that is nil is work that the camera does not support. An
+/// object that implements a facet is that facet itself, without further code; a connection may return other objects
 /// instead. The smallest connection has no facets.
 ///
 /// A facet performs the calls that it receives; what the connection learns, it reports through the ``CameraHost`` of its

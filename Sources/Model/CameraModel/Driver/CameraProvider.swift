@@ -1,6 +1,6 @@
 public import HotShoeSupport
 
-/// Discovers cameras of one kind or on one transport. A plugin implements this protocol.
+/// Discovers cameras of one kind or on one transport. Implemented by plugins.
 ///
 /// A provider reports only the cameras that it sees. Discovery merges duplicates, isolates providers from each other's
 /// failures, and keeps one object for each camera. A provider must be **thread-safe**.

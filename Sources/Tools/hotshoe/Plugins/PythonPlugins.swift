@@ -12,8 +12,17 @@ enum PythonPlugins {
 
     /// The command line within an interpreter. The working directory is not on the path, as it would be with `-m`: it may contain
     /// another package of this name.
-    static let program =
-        "import sys; sys.path[:1] == [''] and sys.path.pop(0); from hotshoe.__main__ import main; sys.exit(main())"
+    static let program = """
+        import sys
+        if sys.path[:1] == ['']: sys.path.pop(0)
+        try: from hotshoe.__main__ import main
+        except ModuleNotFoundError as error:
+            if error.name != 'hotshoe': raise
+            print('hotshoe: The plugin needs the Python package hotshoe, which', sys.executable, 'does not have: install its wheel,',
+                'or name an interpreter that has it in \(interpreterVariable).', file=sys.stderr)
+            sys.exit(\(ExitCode.unavailable.rawValue))
+        sys.exit(main())
+        """
 
     /// Whether a plugin is a Python program.
     static func isPython(_ specification: String) -> Bool {
@@ -63,7 +72,9 @@ enum PythonPlugins {
         let vector = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>.allocate(capacity: words.count + 1)
         defer { unsafe vector.deallocate() }
         for (index, word) in words.enumerated() {
-            unsafe vector[index] = unsafe strdup(String(decoding: word, as: UTF8.self))
+            // Not as text: a file's name need not be UTF-8.
+            let text = word.map(CChar.init(bitPattern:)) + [0]
+            unsafe vector[index] = unsafe text.withUnsafeBufferPointer { unsafe strdup($0.baseAddress!) }
         }
         unsafe vector[words.count] = nil
         defer { for index in words.indices { unsafe free(vector[index]) } }

@@ -1132,7 +1132,7 @@ class DiscoveryChanges(_r.Stream["DiscoveryChange"]):
 
 
 class CameraProvider(_r.Interface):
-    """Discovers cameras of one kind or on one transport. A plugin implements this protocol.
+    """Discovers cameras of one kind or on one transport. Implemented by plugins.
 
     A provider reports only the cameras that it sees. Discovery merges duplicates, isolates providers from each
     other's failures, and keeps one object for each camera. A provider must be **thread-safe**.
@@ -1266,9 +1266,9 @@ class SSDPCameraProvider(CameraProvider):
 class PluginCameraProvider(CameraProvider):
     """The cameras of a plugin: a shared library that is loaded when its cameras are searched for. **Thread-safe.**
 
-    The file is loaded only if no other user can change it, and if it was made for the C interface of this library.
-    It is loaded on a thread of its own: a plugin that hangs, or fails, affects no other cameras. It is never
-    unloaded.
+    The file is loaded only if its permissions let no other user change it, and if it was made for the C interface
+    of this library. It is loaded on a thread of its own: a plugin that hangs, or fails, affects no other cameras.
+    It is never unloaded.
 
     `CameraDiscovery` has a provider for each file in the environment variable `HOTSHOE_PLUGINS`, separated by
     colons. The variable is ignored in programs with the privileges of another user. docs/writing-a-camera-plugin.md
@@ -3775,8 +3775,8 @@ class CameraConnection(_r.Interface):
     """A connected camera: implements everything that differs from one kind of camera to another.
 
     A connection consists of facets, one for each kind of work; a facet that is None is work that the camera does
-    not support. A class that conforms to a facet's protocol is that facet itself, without further code; a
-    connection may return other objects instead. The smallest connection has no facets.
+    not support. An object that implements a facet is that facet itself, without further code; a connection may
+    return other objects instead. The smallest connection has no facets.
 
     A facet performs the calls that it receives; what the connection learns, it reports through the `CameraHost` of
     its `CameraDriver.connect()`. It keeps no observers, shares no requests, and checks no states that `Camera` can
@@ -7851,7 +7851,7 @@ class ExposureSetting(_r.Interface):
 
     **Text:** `description` parses back to an equal value, and is also how a value is coded.
 
-    Only the four settings of this module conform to the protocol.
+    Only the four settings of this module are of this kind.
     """
     __slots__ = ()
 
@@ -10920,5 +10920,5 @@ _r.start(
         "Range": _r.Range,
         "ClosedRange": _r.ClosedRange,
     },
-    "9f672d094d047966",
+    "dda788e6e7c3e3f8",
 )

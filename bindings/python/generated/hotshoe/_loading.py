@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-FINGERPRINT = "9f672d094d047966"
+FINGERPRINT = "dda788e6e7c3e3f8"
 
 
 def _other_library() -> str:

@@ -4,7 +4,7 @@ import HotShoeSupport
 
 /// The cameras of a plugin: a shared library that is loaded when its cameras are searched for. **Thread-safe.**
 ///
-/// The file is loaded only if no other user can change it, and if it was made for the C interface of this library. It is loaded on a
+/// The file is loaded only if its permissions let no other user change it, and if it was made for the C interface of this library. It is loaded on a
 /// thread of its own: a plugin that hangs, or fails, affects no other cameras. It is never unloaded.
 ///
 /// `CameraDiscovery(clientName:)` has a provider for each file in the environment variable `HOTSHOE_PLUGINS`, separated by colons. The

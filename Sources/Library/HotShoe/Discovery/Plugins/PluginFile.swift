@@ -6,7 +6,7 @@ enum PluginFile {
     /// Returns the file's path without symbolic links.
     ///
     /// - Throws: `CameraError.Code.notFound` if there is no file; `CameraError.Code.permissionDenied` if it, or a folder above it, can
-    ///   be changed by every user, or belongs to another user than this one and root; `CameraError.Code.notSupported` if it is no
+    ///   be changed by every user or by a group that is not this user's first, or belongs to another user than this one and root; `CameraError.Code.notSupported` if it is no
     ///   regular file.
     static func resolved(_ path: String) throws(CameraError) -> String {
         // SAFETY: `realpath` returns a terminated string that the caller frees.
@@ -41,10 +41,17 @@ enum PluginFile {
             throw CameraError(.notFound, "\(file) cannot be read: \(systemMessage(errno)).", subject: path)
         }
         try also(status)
-        let isShared = status.st_mode & S_IWOTH != 0 && status.st_mode & S_ISVTX == 0
+        let keepsOthersFiles = status.st_mode & S_ISVTX != 0
+        let isShared = status.st_mode & S_IWOTH != 0 && !keepsOthersFiles
+        // Many systems give each user a group, which may change the files of its user.
+        let isOfOurGroup = status.st_gid == 0 || status.st_gid == getegid()
+        let isOfOtherGroup = status.st_mode & S_IWGRP != 0 && !keepsOthersFiles && !isOfOurGroup
         let isOurs = status.st_uid == 0 || status.st_uid == geteuid()
-        if isShared || !isOurs {
-            let reason = isShared ? "every user of this computer can change it" : "it belongs to another user"
+        if isShared || isOfOtherGroup || !isOurs {
+            let reason =
+                isShared
+                ? "every user of this computer can change it"
+                : isOfOtherGroup ? "a group of users can change it" : "it belongs to another user"
             throw CameraError(
                 .permissionDenied,
                 "The plugin was not loaded because of \(file): \(reason).",

@@ -145,7 +145,7 @@ public typealias PotPile = Pile<Pot>
 /// A pile of numbers.
 public typealias NumberPile = Pile<Int>
 
-/// What comes from the stove.
+/// A delivery of the stove.
 public enum Delivery: ~Copyable {
     case nothing
     /// A dish of some persons.
