@@ -24,7 +24,6 @@ class Window(unittest.TestCase):
         self.until(window, lambda: window.frames >= 10)
         mode, aperture = window.settings[0].box, window.settings[1].box
         self.assertEqual(len(window.settings), 5)
-        # A choice with the mouse is the same event.
         self.choose(window, mode, "A")
         self.until(window, lambda: len(aperture["values"]) > 2)
         wanted = aperture["values"][2]
@@ -35,7 +34,7 @@ class Window(unittest.TestCase):
             before = os.getcwd()
             os.chdir(folder)
             try:
-                window.shutter.invoke()
+                self.click(window, str(window.shutter), window.shutter.winfo_width() // 2, window.shutter.winfo_height() // 2)
                 self.until(window, lambda: window.saved is not None)
                 self.assertGreater(os.path.getsize(window.saved), 1000)
             finally:
@@ -46,8 +45,23 @@ class Window(unittest.TestCase):
         window.root.destroy()
 
     def choose(self, window, box, text):
-        box.set(text)
-        box.event_generate("<<ComboboxSelected>>")
+        """Chooses an entry with the mouse: opens the list with its arrow, and clicks the entry."""
+        call = window.root.tk.call
+        self.click(window, str(box), box.winfo_width() - 6, box.winfo_height() // 2)
+        entries = f"{call('ttk::combobox::PopdownWindow', box)}.f.l"
+        self.until(window, lambda: call("winfo", "viewable", entries))
+        index = box["values"].index(text)
+        call(entries, "see", index)
+        window.root.update()
+        x, y, width, height = (int(number) for number in call(entries, "bbox", index))
+        self.click(window, entries, x + width // 2, y + height // 2)
+        self.until(window, lambda: not call("winfo", "viewable", entries))
+
+    def click(self, window, widget, x, y):
+        """Moves the pointer to a place of a widget, and presses and releases the button there."""
+        for event in ("<Enter>", "<Motion>", "<ButtonPress-1>", "<ButtonRelease-1>"):
+            window.root.tk.call("event", "generate", widget, event, "-x", x, "-y", y)
+            window.root.update()
 
     def until(self, window, condition):
         """Runs Tk's loop until a condition holds; fails after a minute."""
