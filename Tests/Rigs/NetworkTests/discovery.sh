@@ -48,13 +48,20 @@ picture=$(find "$HOME/pictures" -name '*.JPG')
 cmp "$picture" "$(find "$HOME/card" -name '*.JPG')" || fail "the picture is another"
 (on a "$hotshoe" doctor) >"$HOME/doctor.log" 2>&1 || fail "doctor sees trouble where there is none"
 
+kill -INT $camera
+wait $camera || true
+rm -f "$rig/processes/$camera"
+until_true said lost || fail "the camera is not lost when it has said goodbye"
+kill -INT $watch
+wait $watch || true
+rm -f "$rig/processes/$watch"
+
 # Many cameras answer one after the other: listing takes the time of --timeout, and then contains all of them.
 (on $far timeout 900 "$hotshoe" simulate --public --port 20001 --count 120 --speed instant --picture-size 96x64 --json) >"$HOME/many.log" 2>&1 &
 many=$!
 touch "$rig/processes/$many"
 for patience in 8 16 32 64; do
     (on a "$hotshoe" list --timeout $patience --json) >"$HOME/found.log" 2>>"$HOME/many.log" || true
-    # The first has the number of the camera above, and so counts as the same camera.
     found=$(grep -c '"transport":"network"' "$HOME/found.log" || true)
     [ "$found" -lt 120 ] || break
 done
@@ -79,11 +86,4 @@ kill -INT $own
 wait $own || true
 rm -f "$rig/processes/$own"
 
-kill -INT $camera
-wait $camera || true
-rm -f "$rig/processes/$camera"
-until_true said lost || fail "the camera is not lost when it has said goodbye"
-kill -INT $watch
-wait $watch || true
-rm -f "$rig/processes/$watch"
 echo "discovery: found, used and lost across $HOTSHOE_MDNS_HOSTS hosts"
