@@ -48,6 +48,22 @@ picture=$(find "$HOME/pictures" -name '*.JPG')
 cmp "$picture" "$(find "$HOME/card" -name '*.JPG')" || fail "the picture is another"
 (on a "$hotshoe" doctor) >"$HOME/doctor.log" 2>&1 || fail "doctor sees trouble where there is none"
 
+# A camera without --public is found on its own computer only.
+(on a timeout 900 "$hotshoe" simulate --port 15741 --count 2 --speed instant --picture-size 600x400 --json) >"$HOME/own.log" 2>&1 &
+own=$!
+touch "$rig/processes/$own"
+found_here() { (on a "$hotshoe" list --timeout 5 --json) 2>>"$HOME/own.log" | grep -q '"selector":"ptpip:127.0.0.1:15741"'; }
+until_true found_here || fail "a camera that only this computer reaches is not found by it"
+if [ "$far" = b ]; then
+    listed_there() { (on b "$hotshoe" list --timeout 5 --json) >"$HOME/elsewhere.log" 2>&1; }
+    until_true listed_there || fail "list on the other host fails"
+    # By ports: the camera above has the same serial number.
+    if grep -q ':15741"\|:15742"' "$HOME/elsewhere.log"; then fail "a camera that only its computer reaches is found elsewhere"; fi
+fi
+kill -INT $own
+wait $own || true
+rm -f "$rig/processes/$own"
+
 kill -INT $camera
 wait $camera || true
 rm -f "$rig/processes/$camera"
@@ -56,7 +72,8 @@ kill -INT $watch
 wait $watch || true
 rm -f "$rig/processes/$watch"
 
-# Many cameras answer one after the other: listing takes the time of --timeout, and then contains all of them.
+# Many cameras answer one after the other: listing takes the time of --timeout, and then contains all of them. They come last,
+# because the first has the serial number of the camera above.
 (on $far timeout 900 "$hotshoe" simulate --public --port 20001 --count 120 --speed instant --picture-size 96x64 --json) >"$HOME/many.log" 2>&1 &
 many=$!
 touch "$rig/processes/$many"
@@ -69,21 +86,5 @@ done
 kill -INT $many
 wait $many || true
 rm -f "$rig/processes/$many"
-
-# A camera without --public is found on its own computer only.
-(on a timeout 900 "$hotshoe" simulate --port 15741 --count 2 --speed instant --picture-size 600x400 --json) >"$HOME/own.log" 2>&1 &
-own=$!
-touch "$rig/processes/$own"
-found_here() { (on a "$hotshoe" list --timeout 5 --json) 2>>"$HOME/own.log" | grep -q '"selector":"ptpip:127.0.0.1:15741"'; }
-until_true found_here || fail "a camera that only this computer reaches is not found by it"
-if [ "$far" = b ]; then
-    listed_there() { (on b "$hotshoe" list --timeout 5 --json) >"$HOME/elsewhere.log" 2>&1; }
-    until_true listed_there || fail "list on the other host fails"
-    # By ports: the many cameras before, which may not have disappeared yet, have the same serial numbers.
-    if grep -q ':15741"\|:15742"' "$HOME/elsewhere.log"; then fail "a camera that only its computer reaches is found elsewhere"; fi
-fi
-kill -INT $own
-wait $own || true
-rm -f "$rig/processes/$own"
 
 echo "discovery: found, used and lost across $HOTSHOE_MDNS_HOSTS hosts"
