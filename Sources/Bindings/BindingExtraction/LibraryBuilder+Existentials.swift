@@ -33,15 +33,17 @@ extension LibraryBuilder {
             throw Unrepresentable("`any \(type)` has no counterpart in other languages")
         }
         if symbol.kind == "typealias" {
-            guard let aliased = try DeclarationParser.parse(symbol.fragments).type else {
-                throw Unrepresentable("what `\(name.name)` stands for is unknown")
-            }
-            return try resolveExistential(aliased, scope, place, isOpaque: isOpaque)
+            return try resolveExistential(Self.aliased(symbol, name.name), scope, place, isOpaque: isOpaque)
         }
         if let problem = problem(with: usr) { throw Unrepresentable("`\(keyword) \(type)`: \(problem)") }
         let identifier = TypeIdentifier(usr: usr)
         requestDeclaration(for: identifier)
         return .existential(identifier)
+    }
+
+    private static func aliased(_ symbol: Symbol, _ name: String) throws(Unrepresentable) -> TypeSyntax {
+        if let type = try DeclarationParser.parse(symbol.fragments).type { return type }
+        throw Unrepresentable("what `\(name)` stands for is unknown")
     }
 
     /// The type that stands for an opaque parameter: an array for `some Sequence<Int>`.

@@ -9,7 +9,7 @@ public protocol Link: AnyObject, Sendable {
     func start(_ observer: any LinkObserver)
 
     /// Performs a transaction. The previous transaction must have finished: the earliest call is from its
-    /// ``LinkTransaction/finished`` handler.
+    /// ``LinkTransaction/finished`` handler. Unless the link has ended, it does not finish before that handler has returned.
     func perform(_ transaction: LinkTransaction)
 
     /// Cancels `transaction` if it is under way: its data is discarded, and it finishes when the device is synchronised again.

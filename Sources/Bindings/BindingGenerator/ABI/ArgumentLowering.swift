@@ -230,7 +230,7 @@ struct ArgumentLowering {
             companions: &companions
         )
         callbacks.append(callback)
-        let queue = goesToQueue(closure) ? addQueue() : nil
+        let queue = closure.suitsQueue && !parameters.contains { $0.role == .queue } ? addQueue() : nil
         let name = name(Naming.local(parameter.name))
         let mayBeLeftOut = isOptional || parameter.defaultValue != nil
         parameters.append(.callback(name, type: typeName, isOptional: mayBeLeftOut, origin: parameter))
@@ -293,13 +293,5 @@ struct ArgumentLowering {
             )
         )
         return (context, release)
-    }
-
-    /// Whether the program chooses the queue on which a closure is called: it returns nothing, and no argument is borrowed for the
-    /// call only.
-    private func goesToQueue(_ closure: ClosureType) -> Bool {
-        closure.isEscaping && closure.result == .void && !closure.isAsync && closure.failure == .never && !closure.isMainActor
-            && !parameters.contains { $0.role == .queue }
-            && !closure.parameters.contains { $0.isInout || $0.type == .bytes(.span) || $0.type == .bytes(.buffer) }
     }
 }

@@ -60,13 +60,7 @@ struct CallLowering {
             isBorrowed: isBorrowed,
             prefix: lowering.registry.prefix
         )
-        if isBorrowed {
-            guard let handle = call.handle, handle.holder != .mutableValue, handle.holder != .uniqueValue,
-                !callee.effects.mustBeAwaited
-            else {
-                throw LoweringError("returns borrowed bytes without an owner")
-            }
-        }
+        if isBorrowed, !call.hasLastingOwner { throw LoweringError("returns borrowed bytes without an owner") }
         (self.name, self.origin, self.notes) = (name, origin, notes)
         prefix = lowering.registry.prefix
         documentation = Documentation(notes.documentation)

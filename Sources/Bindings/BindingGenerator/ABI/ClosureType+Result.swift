@@ -35,6 +35,13 @@ extension ClosureType {
         }
         return (flat, OriginalClosure(swiftType: try registry.swiftType(of: self), results: results, closure: self))
     }
+
+    /// Whether the program can choose the queue on which the closure is called: it returns nothing, and no argument is borrowed for
+    /// the call only.
+    var suitsQueue: Bool {
+        isEscaping && result == .void && !isAsync && failure == .never && !isMainActor
+            && !parameters.contains { $0.isInout || $0.type == .bytes(.span) || $0.type == .bytes(.buffer) }
+    }
 }
 
 extension Registry {

@@ -130,6 +130,12 @@ package struct LoweredCall {
     package var handle: HandleType? {
         if case .handle(let handle) = callee.receiver { handle } else { nil }
     }
+
+    /// Whether the receiver keeps its memory until its handle is released, so that a result can be borrowed from it.
+    var hasLastingOwner: Bool {
+        guard let handle, !callee.effects.mustBeAwaited else { return false }
+        return handle.holder != .mutableValue && handle.holder != .uniqueValue
+    }
 }
 
 /// An argument of a call from C.

@@ -108,12 +108,11 @@ struct CPlusPlusFunction {
             passed.append("&error_")
         case .operation: passed.append("&operation_")
         case .timeout: passed.append("-1")
-        case .functions: break
+        case .functions, .count: break
         case .replaced(let crossing, let isReceiver): replaced(crossing, isReceiver, parameter.name)
         case .memory(let crossing, let isMutable):
             used.insert(name)
             memory(crossing, isMutable, name)
-        case .count: break
         }
     }
 

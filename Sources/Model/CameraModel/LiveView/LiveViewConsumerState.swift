@@ -68,6 +68,11 @@ struct LiveViewConsumerState: Sendable {
             && lastSequenceNumber == sequenceNumber
     }
 
+    /// Whether the consumer will be expected to want another frame as soon as it receives the next one.
+    var expectsAnother: Bool {
+        isPrompt && hasCredit && period == nil && (credit > 1 || kind != .handler(isRationed: true))
+    }
+
     /// Earliest time at which the consumer's maximum rate allows the next frame.
     ///
     /// A tolerance of a quarter period keeps a camera that is exactly as fast as the maximum rate from losing every other frame

@@ -3,9 +3,13 @@ import Synchronization
 
 /// The calls of a ``LiveViewSink``.
 extension LiveViewHub {
-    func isActive(_ generation: Int) -> Bool { published.load(ordering: .acquiring) >> 1 == generation }
+    func isActive(_ generation: Int) -> Bool { published.load(ordering: .acquiring) >> 2 == generation }
 
-    func isDemanded(_ generation: Int) -> Bool { published.load(ordering: .acquiring) == generation << 1 | 1 }
+    /// The demand in the run of this generation.
+    func demand(_ generation: Int) -> Machine.Demand {
+        let value = published.load(ordering: .acquiring)
+        return value >> 2 == generation ? Machine.Demand(rawValue: value & 3) ?? .none : .none
+    }
 
     func setDemandHandler(_ generation: Int, _ handler: @escaping @Sendable () -> Void) {
         let isDemanded = state.withLock { state in

@@ -37,7 +37,7 @@ final class LiveViewHub: Sendable {
 
     /// Guards the whole state; handlers, continuations and drivers run outside it.
     let state = Guarded(State())
-    /// The machine's generation and demand, for reading without the lock: twice the generation, plus 1 while there is demand.
+    /// The machine's generation and demand, for reading without the lock: four times the generation, plus the demand.
     let published = Atomic<Int>(0)
     private let source: Source
     let time: any TimeSource
@@ -167,7 +167,7 @@ final class LiveViewHub: Sendable {
 
     /// Completes an event under the lock.
     func publish(_ state: inout State, _ actions: Machine.Actions) -> Effects {
-        let current = state.machine.generation << 1 | (state.machine.isDemanded ? 1 : 0)
+        let current = state.machine.generation << 2 | state.machine.demand.rawValue
         if published.load(ordering: .relaxed) != current { published.store(current, ordering: .releasing) }
         if let rare = actions.rare, case .start? = rare.step, state.idleSignal.current != nil { state.idleSignal = Promise() }
         return Effects(actions: actions, demandHandler: actions.raisesDemand ? state.demandHandler : nil)

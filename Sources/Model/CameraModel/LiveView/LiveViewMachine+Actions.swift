@@ -15,6 +15,15 @@ extension LiveViewMachine {
         case finishing
     }
 
+    /// Demand of the consumers for frames.
+    enum Demand: Int, Sendable {
+        /// The driver should make no frame.
+        case none
+        case oneFrame
+        /// A frame, and probably another one as soon as it has arrived.
+        case consecutiveFrames
+    }
+
     /// Step of a run, which its owner performs and completes with an event.
     enum Step: Sendable {
         /// Starts the camera's live view; completed by ``started(_:now:)``.

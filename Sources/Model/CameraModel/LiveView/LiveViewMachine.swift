@@ -21,8 +21,7 @@ struct LiveViewMachine<Consumer: Equatable & Sendable>: Sendable {
     private(set) var phase = Phase.idle
     /// Incremented at the start and end of each run; identifies calls of an earlier run's sink.
     private(set) var generation = 0
-    /// Whether the driver should make a frame.
-    private(set) var isDemanded = false
+    private(set) var demand = Demand.none
     private var entries: [Entry] = []
     /// Time between two of the camera's frames; nil if the camera does not report its rate.
     private var cameraPeriod: Duration?
@@ -42,6 +41,9 @@ struct LiveViewMachine<Consumer: Equatable & Sendable>: Sendable {
         case .idle, .pausing, .stopping, .finishing: false
         }
     }
+
+    /// Whether the driver should make a frame.
+    var isDemanded: Bool { demand != .none }
 
     // MARK: Consumers
 
@@ -189,7 +191,7 @@ struct LiveViewMachine<Consumer: Equatable & Sendable>: Sendable {
 
     private mutating func stop(_ end: LiveViewEnd) -> Actions {
         phase = .stopping(end)
-        isDemanded = false
+        demand = .none
         generation += 1
         return Actions(step: .stop)
     }
@@ -198,7 +200,7 @@ struct LiveViewMachine<Consumer: Equatable & Sendable>: Sendable {
     private mutating func finish(_ end: LiveViewEnd, _ error: CameraError?) -> Actions {
         if end != .stopped { for index in entries.indices { entries[index].state.finish(end) } }
         phase = .finishing
-        isDemanded = false
+        demand = .none
         generation += 1
         (cameraPeriod, making, newest) = (nil, nil, nil)
         return Actions(step: .finish(end, error), ended: endedConsumers)
@@ -228,7 +230,7 @@ struct LiveViewMachine<Consumer: Equatable & Sendable>: Sendable {
         guard generation == self.generation, acceptsFrames else { return nil }
         newest = (sequenceNumber, now)
         if isDemanded { making = now - demandedAt }
-        isDemanded = false
+        demand = .none
         for index in entries.indices
         where entries[index].state.wants(sequenceNumber, at: now, cameraPeriod: cameraPeriod) {
             entries[index].state.receive(sequenceNumber, at: now, cameraPeriod: cameraPeriod)
@@ -245,21 +247,21 @@ struct LiveViewMachine<Consumer: Equatable & Sendable>: Sendable {
         guard phase == .running else { return Actions() }
         var actions = Actions(applies: newOptions())
         var earliest: Duration?
+        var next = Demand.oneFrame
         let last = newest?.sequenceNumber
         // By index: the loop over the elements would copy each of them.
         for index in entries.indices where entries[index].state.hasCredit || entries[index].state.isExpected(after: last) {
             let allowed = entries[index].state.allowedAt(cameraPeriod: cameraPeriod)
             earliest = min(earliest ?? allowed, allowed)
+            if entries[index].state.expectsAnother { next = .consecutiveFrames }
         }
         guard let earliest, earliest <= now else {
-            isDemanded = false
+            demand = .none
             actions.dueAt = earliest
             return actions
         }
-        if isDemanded { return actions }
-        isDemanded = true
-        demandedAt = now
-        actions.raisesDemand = true
+        if !isDemanded { (demandedAt, actions.raisesDemand) = (now, true) }
+        demand = next
         return actions
     }
 

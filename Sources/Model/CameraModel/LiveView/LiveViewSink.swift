@@ -15,7 +15,11 @@ public final class LiveViewSink: Sendable {
     public var isActive: Bool { hub.isActive(generation) }
 
     /// Whether a consumer waits for a frame now.
-    public var isDemanded: Bool { hub.isDemanded(generation) }
+    public var isDemanded: Bool { hub.demand(generation) != .none }
+
+    /// Whether a consumer waits for a frame now and probably wants another one as soon as it has arrived: a driver may request it
+    /// from the camera before it delivers this one.
+    package var isDemandConsecutive: Bool { hub.demand(generation) == .consecutiveFrames }
 
     /// Sets a handler that is called each time demand begins; immediately if there is demand now.
     ///

@@ -363,6 +363,48 @@ extension LiveViewMachine.Actions {
         }
     }
 
+    private static let demands: [(LiveViewConsumerState.Kind, Int, LiveViewOptions, LiveViewMachine<String>.Demand)] = [
+        (.stream, 1, LiveViewOptions(), .consecutiveFrames),
+        (.handler(isRationed: false), 1, LiveViewOptions(), .consecutiveFrames),
+        (.handler(isRationed: true), 2, LiveViewOptions(), .consecutiveFrames),
+        (.handler(isRationed: true), 1, LiveViewOptions(), .oneFrame),
+        (.stream, 1, .maximumRate(1000), .oneFrame),
+    ]
+
+    @Test(arguments: demands) func `demand is for consecutive frames if a prompt consumer without a rate can receive two`(
+        _ kind: LiveViewConsumerState.Kind,
+        _ credit: Int,
+        _ options: LiveViewOptions,
+        _ expected: LiveViewMachine<String>.Demand
+    ) {
+        for (pause, demand) in [(19, expected), (20, .oneFrame)] {
+            var machine = Machine()
+            machine.join("a", kind, options)
+            _ = machine.grant(1, to: "a", now: .zero)
+            _ = machine.started(.success(.example), now: .zero)
+            #expect(machine.demand == .oneFrame, "the first frame")
+            #expect(deliver(1, to: &machine, at: .milliseconds(20)) == ["a"])
+            #expect(machine.demand == .none)
+            _ = machine.grant(credit, to: "a", handlerReturned: true, now: .milliseconds(20 + pause))
+            #expect(machine.demand == demand, "\(pause) ms after the frame, which took 20 ms")
+            #expect(deliver(2, to: &machine, at: .milliseconds(60)) == ["a"])
+            #expect(machine.demand == (demand == .consecutiveFrames ? .oneFrame : .none), "while the consumer has the frame")
+        }
+    }
+
+    @Test func `a consumer that leaves takes the demand for consecutive frames with it`() {
+        var machine = running()
+        machine.join("b", .handler(isRationed: true), LiveViewOptions())
+        #expect(deliver(1, to: &machine, at: .milliseconds(20)) == ["a"])
+        _ = machine.grant(1, to: "b", now: .milliseconds(60))
+        _ = machine.request("a", now: .milliseconds(21))
+        #expect(machine.demand == .consecutiveFrames)
+        _ = machine.leave("a", now: .milliseconds(22))
+        #expect(machine.demand == .oneFrame)
+        _ = machine.end(.stopped)
+        #expect(machine.demand == .none)
+    }
+
     @Test func `changed options are applied one after the other`() {
         var machine = Machine()
         machine.join("a", .stream, .maximumRate(10))

@@ -17,12 +17,21 @@ import VendorKit
 
     /// A header of two bytes and one for each focus area, then the picture: the number of areas, whether a video is recorded, and the
     /// places of the areas, of which 255 is none.
-    private static let request = LiveViewRequest(
-        frameCode,
-        notReady: [notReady],
-        stopped: [ended],
-        meanings: ResponseMeanings([:])
-    ) { bytes in
+    private static let request = request()
+
+    /// As ``request``; `onParse` is called before data is parsed.
+    private static func request(onParse: @escaping @Sendable () -> Void = {}) -> LiveViewRequest {
+        LiveViewRequest(frameCode, notReady: [notReady], stopped: [ended], meanings: ResponseMeanings([:])) { bytes in
+            onParse()
+            return reply(bytes)
+        } focusArea: { bytes, index in
+            let place = byte(index + 2, bytes)
+            if place == 255 { return nil }
+            return FocusArea(rect: Rect(x: Double(place), y: 0, width: 1, height: 1), isActive: index == 0, hasFocus: false)
+        }
+    }
+
+    private static func reply(_ bytes: RawSpan) -> LiveViewReply? {
         guard bytes.byteCount > 2 else { return nil }
         let count = Int(byte(0, bytes))
         guard bytes.byteCount > count + 2 else { return nil }
@@ -34,10 +43,6 @@ import VendorKit
         let recording = RecordingState(isRecording: isRecording, timer: .none)
         reply.status = .init(recording: recording, isHot: byte(1, bytes) & 2 == 2)
         return reply
-    } focusArea: { bytes, index in
-        let place = byte(index + 2, bytes)
-        if place == 255 { return nil }
-        return FocusArea(rect: Rect(x: Double(place), y: 0, width: 1, height: 1), isActive: index == 0, hasFocus: false)
     }
 
     private static func byte(_ offset: Int, _ bytes: RawSpan) -> UInt8 {

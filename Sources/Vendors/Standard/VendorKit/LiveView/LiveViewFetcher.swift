@@ -140,7 +140,7 @@ package final class LiveViewFetcher: Sendable {
 
     private func finished(_ result: Result<OperationResponse, SessionError>) {
         switch result {
-        case .success: if !deliver() { rest() }
+        case .success: received()
         case .failure(.refused(_, let response)) where request.notReady.contains(response.code): rest()
         case .failure(.refused(_, let response)) where request.stopped.contains(response.code):
             let isNew = state.withLock { state in
@@ -157,17 +157,35 @@ package final class LiveViewFetcher: Sendable {
         }
     }
 
-    /// Delivers the received frame. Returns `false` if the data contains none.
-    private func deliver() -> Bool {
-        guard let frame = receiver.popFrame(), let isFirst = fill(frame) else { return false }
+    /// Delivers the received frame; schedules another attempt if the data contains none.
+    private func received() {
+        guard let frame = receiver.popFrame() else { return rest() }
+        let isAhead = fetchAhead()
+        switch fill(frame, isAhead: isAhead) {
         // The first frame only verifies that the camera sends frames: live view is not running before `start` has returned.
-        if !isFirst { sink.deliver(frame) }
+        case true?: break
+        case false?: sink.deliver(frame)
+        // The attempt under way is the next one.
+        case nil where isAhead: state.withLock { $0.failures += 1 }
+        case nil: rest()
+        }
+    }
+
+    /// Requests the next frame before the received one is parsed, so that the camera works meanwhile, if a consumer is expected to
+    /// want it, and the last attempt succeeded. Returns whether it did.
+    private func fetchAhead() -> Bool {
+        guard sink.isDemandConsecutive else { return false }
+        let transaction = state.withLock { state in
+            state.phase == .fetching && state.failures == 0 && state.first == nil ? state.transaction : nil
+        }
+        guard let transaction, receiver.prepare(sink) else { return false }
+        transaction.perform()
         return true
     }
 
     /// Crops the buffer to the picture and sets the frame's information. Returns whether the frame is the first one; nil if
-    /// there is no picture.
-    private func fill(_ frame: borrowing LiveViewFrameBuffer) -> Bool? {
+    /// there is no picture. `isAhead` is whether the next frame is requested already.
+    private func fill(_ frame: borrowing LiveViewFrameBuffer, isAhead: Bool) -> Bool? {
         guard let reply = request.parse(frame.bytes), reply.picture.upperBound <= frame.byteCount else { return nil }
         if let counts = reply.histogram, counts.upperBound <= frame.byteCount { frame.copyHistogram(counts) }
         let areas = focusAreas(reply, frame.bytes)
@@ -180,7 +198,7 @@ package final class LiveViewFetcher: Sendable {
         (info.focusAreas, info.orientation) = (areas, reply.orientation)
         (info.rollDegrees, info.pitchDegrees, info.timeCode) = (reply.rollDegrees, reply.pitchDegrees, reply.timeCode)
         info.timestamp = time.now
-        let isFirst = note(&info, reply)
+        let isFirst = note(&info, reply, isAhead: isAhead)
         frame.info = info
         return isFirst
     }
@@ -216,14 +234,14 @@ package final class LiveViewFetcher: Sendable {
     }
 
     /// Numbers the frame and stores its values. Returns whether the frame is the first one.
-    private func note(_ info: inout LiveViewFrameInfo, _ reply: LiveViewReply) -> Bool {
+    private func note(_ info: inout LiveViewFrameInfo, _ reply: LiveViewReply, isAhead: Bool) -> Bool {
         let (space, magnification, status) = (info.space, reply.magnification, reply.status)
         let (number, first, isNew, hasNewStatus) = state.withLock { state in
             defer {
                 state.first = nil
                 state.magnification = magnification ?? state.magnification
                 (state.status, state.isStopped) = (status ?? state.status, false)
-                if state.phase == .fetching { state.phase = .idle }
+                if state.phase == .fetching, !isAhead { state.phase = .idle }
             }
             state.sequenceNumber += 1
             state.space = space

@@ -29,6 +29,8 @@ final class ScriptedCamera: Link {
 
     /// Guards the script and the requests.
     private let state: Guarded<State>
+    /// Answers one request after the other.
+    private let thread = LibraryCallbackQueue(threadName: "scripted", threadLimit: 1)
 
     init(_ script: @escaping Script) { state = Guarded(State(script: script)) }
 
@@ -102,7 +104,7 @@ final class ScriptedCamera: Link {
             state.requests.append(request)
             return state.script
         }
-        LibraryCallbackQueue.shared.enqueue(
+        thread.enqueue(
             CallbackWork { [self] in
                 var sent: [UInt8] = []
                 if case .send(let provider) = transaction.data { sent = Self.bytes(of: provider) }
