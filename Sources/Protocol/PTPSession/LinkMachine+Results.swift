@@ -11,7 +11,7 @@ extension LinkMachine {
         case wakesThread
     }
 
-    /// Result of ``perform(_:canBeginHere:)``.
+    /// Result of ``perform(_:canBeginHere:isWorker:)``.
     public enum Beginning: Hashable, Sendable {
         /// The link has failed; the transaction fails with this.
         case failed(LinkFailure)
@@ -21,6 +21,8 @@ extension LinkMachine {
         case here
         /// The caller begins the transaction, and then calls ``begun()``.
         case hereForAnother
+        /// The caller, which works on the channel, begins the transaction.
+        case hereByWorker
     }
 
     /// Result of ``resume(_:)``.

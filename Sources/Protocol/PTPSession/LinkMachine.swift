@@ -18,7 +18,7 @@ public struct LinkMachine: Sendable {
         case lingering
         /// The thread that worked runs code of the program, and does not use the channel.
         case away
-        /// The thread that calls ``perform(_:canBeginHere:)`` uses the channel, and another one follows. `isAwaited`: that one
+        /// The thread that calls ``perform(_:canBeginHere:isWorker:)`` uses the channel, and another one follows. `isAwaited`: that one
         /// waits for the end.
         case beginning(isAwaited: Bool, then: Follower)
         /// A thread ends the link.
@@ -59,8 +59,13 @@ public struct LinkMachine: Sendable {
     /// - Parameters:
     ///   - transaction: the transaction; the previous one has finished.
     ///   - canBeginHere: whether the calling thread may begin it if no other thread works on the channel.
+    ///   - isWorker: whether the calling thread works on the channel, and delivers the result of the previous transaction.
     /// - Returns: what happens to the transaction.
-    public mutating func perform(_ transaction: LinkTransaction, canBeginHere: Bool) -> Beginning {
+    public mutating func perform(
+        _ transaction: LinkTransaction,
+        canBeginHere: Bool,
+        isWorker: Bool = false
+    ) -> Beginning {
         if let failure { return .failed(failure) }
         precondition(next == nil, "a link performs one transaction at a time")
         if canBeginHere, current == nil {
@@ -75,6 +80,9 @@ public struct LinkMachine: Sendable {
             case .away where transaction.isRecurring:
                 (current, driver) = (transaction, .beginning(isAwaited: false, then: .away))
                 return .hereForAnother
+            case .working where isWorker, .workingAgain where isWorker:
+                current = transaction
+                return .hereByWorker
             case .working, .workingAgain, .away, .beginning, .ending, .ended: break
             }
         }
@@ -82,7 +90,7 @@ public struct LinkMachine: Sendable {
         return .queued(wake())
     }
 
-    /// The caller of ``perform(_:canBeginHere:)`` has begun the transaction. Returns what the following thread requires.
+    /// The caller of ``perform(_:canBeginHere:isWorker:)`` has begun the transaction. Returns what the following thread requires.
     public mutating func begun() -> Wake {
         guard case .beginning(let isAwaited, let follower) = driver else { return .nothing }
         hasBegun = true

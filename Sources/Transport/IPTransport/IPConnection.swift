@@ -81,13 +81,16 @@ public final class IPConnection: Link, ReceivableConnection {
 
     /// Performs a transaction; see `Link.perform(_:)`.
     public func perform(_ transaction: LinkTransaction) {
+        // A thread that delivers a result has the channel, and does not use it meanwhile.
+        let isWorker = Reception.connection === self
         let beginning = state.withLock { state, _ in
             // Data is sent by a thread that may wait for its provider.
-            state.machine.perform(transaction, canBeginHere: transaction.dataPhase != .dataOut)
+            state.machine.perform(transaction, canBeginHere: transaction.dataPhase != .dataOut, isWorker: isWorker)
         }
         switch beginning {
         case .failed(let failure): transaction.finished(.failure(.link(failure)))
         case .queued(let wake): carryOut(wake)
+        case .hereByWorker: command.use { $0.begin(transaction, sending: true) }
         case .here:
             command.use { $0.begin(transaction, sending: true) }
             startDriving()

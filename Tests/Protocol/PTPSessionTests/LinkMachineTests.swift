@@ -98,6 +98,25 @@ extension LinkTransaction {
         #expect(machine.driver == .beginning(isAwaited: false, then: .away))
     }
 
+    @Test func `a transaction of the working thread, which delivers a result`() {
+        for (situation, driver) in [(Situation.working, LinkMachine.Driver.working), (.workingAgain, .workingAgain)] {
+            var machine = situation.machine
+            let transaction = LinkTransaction.sample()
+            #expect(machine.perform(transaction, canBeginHere: true, isWorker: true) == .hereByWorker)
+            #expect(machine.driver == driver)
+            #expect(machine.popNext() == nil, "it is under way")
+            #expect(machine.perform(.sample(), canBeginHere: true, isWorker: true) == .queued(.nothing), "one at a time")
+            _ = machine.cancel(transaction)
+            #expect(machine.beginTurn() && machine.popCancellation())
+            var other = situation.machine
+            #expect(other.perform(.sample(), canBeginHere: false, isWorker: true) == .queued(.nothing), "it has data to send")
+        }
+        for situation in [Situation.ending, .ended] {
+            var machine = situation.machine
+            #expect(machine.perform(.sample(), canBeginHere: true, isWorker: true) == .failed(.silent))
+        }
+    }
+
     @Test func `a transaction that the working thread begins`() {
         check(
             [

@@ -38,8 +38,7 @@ struct MisuseCallbacks {
 
     /// Writes the code of a callback that handles a completion: first all invalid calls, then the behaviour of its mode.
     private func completions(_ writer: inout CodeWriter) {
-        var kinds: [String] = []
-        for (_, value) in answering where !kinds.contains(value?.swift ?? "") { kinds.append(value?.swift ?? "") }
+        let kinds = self.kinds
         writer.gap()
         writer.block("static void answer_completion(\(prefix)_completion completion, int kind) {") { writer in
             writer.line("struct block *last = mark();")
@@ -60,7 +59,7 @@ struct MisuseCallbacks {
             writer.line("\(prefix)_completion_is_cancelled(completion, &flag);")
             for pass in 0..<2 {
                 for (function, value) in answering {
-                    let kind = kinds.firstIndex(of: value?.swift ?? "")!
+                    let kind = kinds.firstIndex(of: value?.swiftType ?? .absent)!
                     var statements: [String] = []
                     var argument = ""
                     if let value {
@@ -87,12 +86,17 @@ struct MisuseCallbacks {
         }
     }
 
+    /// The types of the results of asynchronous callbacks, each once.
+    private var kinds: [SwiftType] {
+        var kinds: [SwiftType] = []
+        for type in answering.map({ $0.1?.swiftType ?? .absent }) where !kinds.contains(type) { kinds.append(type) }
+        return kinds
+    }
+
     private func kind(_ closure: ClosureType, _ name: String) -> Int {
-        var kinds: [String] = []
-        for (_, value) in answering where !kinds.contains(value?.swift ?? "") { kinds.append(value?.swift ?? "") }
         var registry = library.registry
-        let swift = closure.result == .void ? "" : (try? registry.crossing(closure.result).swift) ?? ""
-        return kinds.firstIndex(of: swift) ?? -1
+        let swiftType = closure.result == .void ? .absent : (try? registry.crossing(closure.result).swiftType) ?? .absent
+        return kinds.firstIndex(of: swiftType) ?? -1
     }
 
     private func callback(_ callback: LoweredCallback, _ name: String, _ writer: inout CodeWriter) {

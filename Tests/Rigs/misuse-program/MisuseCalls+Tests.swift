@@ -275,8 +275,8 @@ extension MisuseCalls {
     }
 
     /// A number for each result type of asynchronous functions.
-    private func kinds() -> [String: Int] {
-        var kinds: [String: Int] = [:]
+    private func kinds() -> [SwiftType: Int] {
+        var kinds: [SwiftType: Int] = [:]
         for function in functions where function.purpose == .result {
             let swift = valueType(function)
             if kinds[swift] == nil { kinds[swift] = kinds.count }
@@ -284,9 +284,9 @@ extension MisuseCalls {
         return kinds
     }
 
-    private func valueType(_ result: LoweredFunction) -> String {
-        for parameter in result.parameters { if case .result(let crossing) = parameter.role { return crossing.swift } }
-        return "Void"
+    private func valueType(_ result: LoweredFunction) -> SwiftType {
+        for parameter in result.parameters { if case .result(let crossing) = parameter.role { return crossing.swiftType } }
+        return .void
     }
 
     private func wrongOperations(_ writer: inout CodeWriter) {

@@ -58,6 +58,38 @@ import Testing
         #expect(await peer.outcome() == nil)
     }
 
+    @Test func `the request that a completion handler performs is sent before the handler returns`() async throws {
+        let requested = ThreadSignal()
+        let peer = try Peer { door in
+            let (command, _) = try door.welcome()
+            try command.respond(command.request())
+            let second = try command.request()
+            requested.signal()
+            try command.respond(second)
+        }
+        let rig = try await SessionRig.connect(peer)
+        let done = Promise<Void, Never>()
+        let count = Guarded(0)
+        let recurring = Guarded<RecurringTransaction?>(nil)
+        let transaction = rig.session.recurring(.getThumb, receiver: Sink()) { _ in
+            let isFirst = count.withLock { count in
+                count += 1
+                return count == 1
+            }
+            if isFirst {
+                recurring.withLock { $0 }?.perform()
+                // Otherwise this waits until the test's time limit.
+                requested.wait()
+            } else {
+                done.fulfil(.success(()))
+            }
+        }
+        recurring.withLock { $0 = transaction }
+        transaction.perform()
+        _ = await done.result()
+        #expect(await peer.outcome() == nil)
+    }
+
     @Test func `while a handler blocks, other transactions proceed, and the request that it has made`() async throws {
         let peer = try Self.answeringPeer(3)
         let rig = try await SessionRig.connect(peer)

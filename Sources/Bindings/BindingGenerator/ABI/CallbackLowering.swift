@@ -149,7 +149,7 @@ struct CallbackLowering {
             LoweredParameter(
                 name: "completion",
                 type: .structure(completion),
-                role: .value(.handle(.void, c: completion, word: "completion", swift: "AnyCompletion"), isOptional: false),
+                role: .value(.handle(.void, c: completion, word: "completion", .named("AnyCompletion")), isOptional: false),
                 documentation: "the running call; invalid if this succeeds"
             )
         ]
@@ -196,7 +196,7 @@ struct CallbackLowering {
         companions: inout [LoweredFunction]
     ) throws(LoweringError) -> Crossing {
         try checkLent(closure)
-        let handle = try registry.closureHandle(name, swift: try registry.swiftType(of: closure), isLent: !closure.isEscaping)
+        let handle = try registry.closureHandle(name, try registry.swiftType(of: closure), isLent: !closure.isEscaping)
         var crossing = handle.crossing
         crossing.type = .closure(closure)
         let throwing = closure.throwing

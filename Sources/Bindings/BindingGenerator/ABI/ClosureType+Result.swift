@@ -44,21 +44,6 @@ extension ClosureType {
     }
 }
 
-extension Registry {
-    /// A `Result` as Swift source.
-    mutating func swiftType(ofResult value: BindingType, _ failure: Failure) throws(LoweringError) -> String {
-        let error: String
-        switch failure {
-        case .never: error = "Swift.Never"
-        case .untyped: error = "any Swift.Error"
-        case .typed(let identifier):
-            guard let declaration = declarations[identifier] else { throw LoweringError("has an error that is not generated") }
-            error = declaration.spelling
-        }
-        return "Swift.Result<\(try crossing(value).swift), \(error)>"
-    }
-}
-
 extension ArgumentLowering {
     /// A `Result` of the program: a value and an error, one of which is absent.
     mutating func outcome(

@@ -31,8 +31,7 @@ package struct Crossing: Hashable, Sendable {
     /// The word for the type in other names: `int64`, `camera`, `camera_array`. It is also part of the names of the
     /// conversions.
     package var word: String
-    /// The Swift type, with its module: `Swift.Int`, `CameraModel.Camera`.
-    package var swift: String
+    package var swiftType: SwiftType
     /// Whether the value needs no release.
     package var isPlain: Bool
     /// Whether the C type has a "none" value: a null handle, a null string.
@@ -44,13 +43,13 @@ package struct Crossing: Hashable, Sendable {
     package var isUnique = false
 
     /// The conversion of an object that C code holds by a handle of this C type.
-    package static func handle(_ type: BindingType, c: String, word: String, swift: String) -> Crossing {
+    package static func handle(_ type: BindingType, c: String, word: String, _ swiftType: SwiftType) -> Crossing {
         Crossing(
             type: type,
             shape: .handle,
             representation: .structure(c),
             word: word,
-            swift: swift,
+            swiftType: swiftType,
             isPlain: false,
             isNullable: true
         )
@@ -62,7 +61,7 @@ package struct Crossing: Hashable, Sendable {
         shape: .void,
         representation: .void,
         word: "void",
-        swift: "Swift.Void",
+        swiftType: .void,
         isPlain: true,
         isNullable: false
     )
@@ -74,7 +73,7 @@ package struct Crossing: Hashable, Sendable {
             shape: .error,
             representation: .pointer(.opaque("\(prefix)_error")),
             word: "error",
-            swift: "any Swift.Error",
+            swiftType: .error,
             isPlain: false,
             isNullable: true
         )
@@ -187,8 +186,8 @@ package struct HandleType: Hashable {
     /// The C type: `hotshoe_camera`.
     package var c: String
     package var word: String
-    /// The Swift type behind the handle, as Swift source.
-    package var swift: String
+    /// The Swift type behind the handle.
+    package var swiftType: SwiftType
     package var holder: Holder
     package var declaration: TypeDeclaration?
     /// The number in its handles, and the number of subclasses whose numbers follow it.
@@ -197,7 +196,7 @@ package struct HandleType: Hashable {
 
     /// The conversion of its objects.
     package var crossing: Crossing {
-        .handle(declaration.map { .named($0.identifier) } ?? .void, c: c, word: word, swift: swift)
+        .handle(declaration.map { .named($0.identifier) } ?? .void, c: c, word: word, swiftType)
     }
 
     /// Whether it is a closure that the library returns.
@@ -208,19 +207,6 @@ package struct HandleType: Hashable {
         switch holder {
         case .stream(let element, _), .elementStream(let element, _): element
         case .object, .value, .mutableValue, .uniqueValue, .source, .existential, .runtime: nil
-        }
-    }
-
-    /// The Swift class of the object that the handle table holds.
-    package var held: String {
-        switch holder {
-        case .object, .runtime: swift
-        case .value, .existential: "ValueBox<\(swift)>"
-        case .mutableValue: "MutableBox<\(swift)>"
-        case .uniqueValue: "UniqueBox<\(swift)>"
-        case .stream: "BindingStream<\(swift)>"
-        case .source(let element): "StreamSource<\(element.swift)>"
-        case .elementStream(let element, _): "ElementStream<\(element.swift)>"
         }
     }
 }

@@ -188,14 +188,14 @@ package struct LoweredOutcome {
     /// The optional error, and its conversion; nil for a `Result` that is always a success.
     package var failure: LoweredArgument?
     package var conversion: FailureConversion
-    /// The `Result` as Swift source.
-    package var swiftType: String
+    /// The type of the `Result`.
+    package var swiftType: SwiftType
 }
 
 /// A Swift closure with a `Result` among its parameters or as its result.
 package struct OriginalClosure {
-    /// Its type as Swift source, without `@escaping`.
-    package var swiftType: String
+    /// Its type.
+    package var swiftType: SwiftType
     /// The `Result` parameters: their indices, and whether they have a value.
     package var results: [(index: Int, hasValue: Bool)]
     package var closure: ClosureType

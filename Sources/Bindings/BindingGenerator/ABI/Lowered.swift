@@ -170,8 +170,8 @@ package struct LoweredCallback: Hashable {
     package var failure: FailureConversion?
     /// Whether the context is the first parameter; otherwise it is the last.
     package var contextFirst = false
-    /// The Swift type of the closure, without `@escaping`.
-    package var swiftType = ""
+    /// The Swift type of the closure.
+    package var swiftType = SwiftType.absent
     /// The C function that completes it, if it is asynchronous.
     package var completer: String?
     /// The member of a protocol that it implements, if any.

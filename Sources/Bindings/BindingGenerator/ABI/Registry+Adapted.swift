@@ -10,7 +10,7 @@ extension Registry {
         if adapted.isRawName { usesRawNames = true }
         var crossing = base
         crossing.type = type
-        crossing.swift = adapted.spelling
+        crossing.swiftType = .named(adapted.spelling)
         let path = adapted.spelling.prefix { $0 != "<" }.split(separator: ".")
         let name = adapted == .presence ? "presence" : path.last.map(String.init) ?? ""
         let isAggregate = base.shape == .aggregate

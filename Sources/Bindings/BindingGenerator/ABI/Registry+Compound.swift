@@ -19,13 +19,13 @@ extension Registry {
         return word
     }
 
-    func aggregate(_ type: BindingType, c: String, word: String, swift: String, isPlain: Bool) -> Crossing {
+    func aggregate(_ type: BindingType, c: String, word: String, _ swiftType: SwiftType, isPlain: Bool) -> Crossing {
         Crossing(
             type: type,
             shape: .aggregate,
             representation: .structure(c),
             word: word,
-            swift: swift,
+            swiftType: swiftType,
             isPlain: isPlain,
             isNullable: false
         )
@@ -39,7 +39,7 @@ extension Registry {
             type,
             c: "\(prefix)_\(word)",
             word: word,
-            swift: "Swift.Optional<\(wrapped.swift)>",
+            .optional(wrapped.swiftType),
             isPlain: wrapped.isPlain
         )
         crossing.isOptional = true
@@ -62,7 +62,7 @@ extension Registry {
             type,
             c: structure,
             word: unique("\(element.word)_\(isSet ? "set" : "array")", type),
-            swift: isSet ? "Swift.Set<\(element.swift)>" : "[\(element.swift)]",
+            isSet ? .generic("Swift.Set", [element.swiftType]) : .array(element.swiftType),
             isPlain: false
         )
         crossing.isNullable = true
@@ -86,7 +86,7 @@ extension Registry {
             type,
             c: c,
             word: word,
-            swift: "Swift.Dictionary<\(key.swift), \(value.swift)>",
+            .generic("Swift.Dictionary", [key.swiftType, value.swiftType]),
             isPlain: false
         )
         crossing.isNullable = true
@@ -104,14 +104,14 @@ extension Registry {
         }
         let word = unique(words.joined(separator: "_and_"), type)
         let swift = elements.indices.map { index in
-            (elements[index].label.map { "\($0): " } ?? "") + fields[index].crossing.swift
+            SwiftType.TupleElement(label: elements[index].label, type: fields[index].crossing.swiftType)
         }
         return declare(
             aggregate(
                 type,
                 c: "\(prefix)_\(word)",
                 word: word,
-                swift: "(\(swift.joined(separator: ", ")))",
+                .tuple(swift),
                 isPlain: fields.allSatisfy(\.crossing.isPlain)
             ),
             .tuple(fields)
@@ -140,7 +140,7 @@ extension Registry {
                 type,
                 c: "\(prefix)_\(word)",
                 word: word,
-                swift: "Swift.\(isClosed ? "ClosedRange" : "Range")<\(bound.swift)>",
+                .generic("Swift.\(isClosed ? "ClosedRange" : "Range")", [bound.swiftType]),
                 isPlain: bound.isPlain
             ),
             .range(bound, isClosed: isClosed)

@@ -1,4 +1,4 @@
-package import BindingModel
+import BindingModel
 
 // Relations between handle types, and handle types for sources and closures.
 
@@ -37,7 +37,7 @@ extension Registry {
             HandleType(
                 c: "\(stream)_source",
                 word: "\(handle.word)_source",
-                swift: "StreamSource<\(element.swift)>",
+                swiftType: .generic("StreamSource", [element.swiftType]),
                 holder: .source(element: element)
             )
         )
@@ -45,49 +45,18 @@ extension Registry {
 
     // MARK: Closures
 
-    /// A closure's type as Swift source, without `@escaping`.
-    package mutating func swiftType(of closure: ClosureType) throws(LoweringError) -> String {
-        var type = closure.isSendable ? "@Sendable " : ""
-        if closure.isMainActor { type += "@MainActor " }
-        var parameters: [String] = []
-        for parameter in closure.parameters {
-            var escape = ""
-            if case .closure(let inner) = parameter.type, inner.isEscaping { escape = "@escaping " }
-            parameters.append((parameter.isInout ? "inout " : "") + escape + (try swiftType(ofPart: parameter.type)))
-        }
-        type += "(\(parameters.joined(separator: ", "))) \(closure.isAsync ? "async " : "")"
-        switch closure.failure {
-        case .never: break
-        case .untyped: type += "throws "
-        case .typed(let identifier):
-            guard let declaration = declarations[identifier] else { throw LoweringError("throws an error that is not generated") }
-            type += "throws(\(declaration.spelling)) "
-        }
-        return type + "-> \(try swiftType(ofPart: closure.result))"
-    }
-
-    /// The type of a parameter or of the result of a closure as Swift source.
-    private mutating func swiftType(ofPart type: BindingType) throws(LoweringError) -> String {
-        switch type {
-        case .closure(let closure): "(\(try swiftType(of: closure)))"
-        case .optional(.closure(let closure)): "Swift.Optional<\(try swiftType(of: closure))>"
-        case .result(let value, let failure): try swiftType(ofResult: value, failure)
-        default: try crossing(type).swift
-        }
-    }
-
     /// The conversion of an optional closure, for that of the closure: none is a null handle.
     mutating func optionalClosure(_ closure: Crossing) throws(LoweringError) -> Crossing {
         try optional(.optional(closure.type), closure)
     }
 
     /// The handle type of closures that the library returns, with a given name.
-    package mutating func closureHandle(_ c: String, swift: String, isLent: Bool) throws(LoweringError) -> HandleType {
+    package mutating func closureHandle(_ c: String, _ swiftType: SwiftType, isLent: Bool) throws(LoweringError) -> HandleType {
         guard c.utf8.count <= Self.longestName else { throw LoweringError("has closures that are nested too deeply") }
         let handle = HandleType(
             c: c,
             word: String(c.dropFirst(prefix.count + 1)),
-            swift: swift,
+            swiftType: swiftType,
             holder: isLent ? .uniqueValue : .value
         )
         if let reason = refusal(of: handle.crossing) { throw LoweringError(reason) }

@@ -11,11 +11,11 @@ extension Registry {
             HandleType(
                 c: c,
                 word: word,
-                swift: "ElementStream<\(element.swift)>",
+                swiftType: .generic("ElementStream", [element.swiftType]),
                 holder: .elementStream(element: element, failure: sequence.failure)
             )
         )
-        return .handle(type, c: c, word: word, swift: sequence.spelling)
+        return .handle(type, c: c, word: word, .named(sequence.spelling))
     }
 
     mutating func existential(_ type: BindingType, _ identifier: TypeIdentifier) throws(LoweringError) -> Crossing {
@@ -24,8 +24,9 @@ extension Registry {
         }
         let word = String(c.dropFirst(prefix.count + 1))
         let holder: HandleType.Holder = declaration.changesItself ? .mutableValue : .existential
-        add(HandleType(c: c, word: word, swift: "any \(declaration.spelling)", holder: holder, declaration: declaration))
-        return .handle(type, c: c, word: word, swift: "any \(declaration.spelling)")
+        let swiftType = SwiftType.existential(declaration.spelling)
+        add(HandleType(c: c, word: word, swiftType: swiftType, holder: holder, declaration: declaration))
+        return .handle(type, c: c, word: word, swiftType)
     }
 
     mutating func named(_ type: BindingType, _ identifier: TypeIdentifier) throws(LoweringError) -> Crossing {
@@ -38,8 +39,8 @@ extension Registry {
         if identifier.usr == TypeDeclaration.anyValue { usesAny = true }
         switch declaration.kind {
         case .object:
-            add(HandleType(c: c, word: word, swift: declaration.spelling, holder: .object, declaration: declaration))
-            return .handle(type, c: c, word: word, swift: declaration.spelling)
+            add(HandleType(c: c, word: word, swiftType: SwiftType(declaration), holder: .object, declaration: declaration))
+            return .handle(type, c: c, word: word, SwiftType(declaration))
         case .value: return try value(type, declaration, c, word)
         case .variant(let cases, let isRecursive):
             if isRecursive { return try value(type, declaration, c, word) }
@@ -51,7 +52,7 @@ extension Registry {
                 shape: .enumeration,
                 representation: .enumeration(c),
                 word: word,
-                swift: declaration.spelling,
+                swiftType: SwiftType(declaration),
                 isPlain: true,
                 isNullable: false
             )
@@ -69,7 +70,7 @@ extension Registry {
         if declaration.changesItself { holder = .mutableValue }
         if !declaration.isCopyable { holder = .uniqueValue }
         // A recursive type must find this entry.
-        var crossing = Crossing.handle(type, c: c, word: word, swift: declaration.spelling)
+        var crossing = Crossing.handle(type, c: c, word: word, SwiftType(declaration))
         crossing.isUnique = !declaration.isCopyable
         crossings[type] = .success(crossing)
         for conformance in declaration.conformances {
@@ -77,7 +78,7 @@ extension Registry {
                 holder = try .stream(element: self.crossing(element), failure: failure)
             }
         }
-        add(HandleType(c: c, word: word, swift: declaration.spelling, holder: holder, declaration: declaration))
+        add(HandleType(c: c, word: word, swiftType: SwiftType(declaration), holder: holder, declaration: declaration))
         return crossing
     }
 
@@ -108,7 +109,7 @@ extension Registry {
                 type,
                 c: c,
                 word: word,
-                swift: declaration.spelling,
+                SwiftType(declaration),
                 isPlain: members.allSatisfy(\.crossing.isPlain)
             ),
             .record(declaration, members)
@@ -144,7 +145,7 @@ extension Registry {
                 type,
                 c: c,
                 word: word,
-                swift: declaration.spelling,
+                SwiftType(declaration),
                 isPlain: members.allSatisfy { $0.payload.allSatisfy(\.crossing.isPlain) }
             ),
             .variant(declaration, members)

@@ -38,11 +38,11 @@ package struct Registry {
         declarations = Dictionary(library.types.map { ($0.identifier, $0) }, uniquingKeysWith: { first, _ in first })
         for (identifier, name) in names { words[String(name.dropFirst(prefix.count + 1))] = .named(identifier) }
         for runtime in ["operation", "queue", "subscription", "completion"] {
-            let swift = [
+            let names = [
                 "operation": "AnyOperation", "queue": "QueueObject", "subscription": "HotShoeSupport.Subscription",
                 "completion": "AnyCompletion",
             ]
-            add(HandleType(c: "\(prefix)_\(runtime)", word: runtime, swift: swift[runtime]!, holder: .runtime))
+            add(HandleType(c: "\(prefix)_\(runtime)", word: runtime, swiftType: .named(names[runtime]!), holder: .runtime))
         }
     }
 
@@ -117,9 +117,9 @@ package struct Registry {
         case .named(let identifier): return try named(type, identifier)
         case .existential(let identifier): return try existential(type, identifier)
         case .queue:
-            return .handle(type, c: "\(prefix)_queue", word: "queue", swift: "any HotShoeSupport.CallbackQueue")
+            return .handle(type, c: "\(prefix)_queue", word: "queue", .existential("HotShoeSupport.CallbackQueue"))
         case .subscription:
-            return .handle(type, c: "\(prefix)_subscription", word: "subscription", swift: "HotShoeSupport.Subscription")
+            return .handle(type, c: "\(prefix)_subscription", word: "subscription", .named("HotShoeSupport.Subscription"))
         case .error:
             return .error(prefix)
         case .adapted(let adapted): return try self.adapted(type, adapted)
@@ -142,7 +142,7 @@ package struct Registry {
             shape: shape,
             representation: representation,
             word: word,
-            swift: swift,
+            swiftType: .named(swift),
             isPlain: true,
             isNullable: false
         )
@@ -174,26 +174,26 @@ package struct Registry {
             shape: .text,
             representation: .structure("\(prefix)_string"),
             word: word,
-            swift: swift,
+            swiftType: .named(swift),
             isPlain: false,
             isNullable: true
         )
     }
 
     private func bytes(_ type: BindingType, _ bytes: BytesType) -> Crossing {
-        let (word, swift) =
+        let (word, swift): (String, SwiftType) =
             switch bytes {
-            case .array: ("bytes", "[Swift.UInt8]")
-            case .data: ("data", "Foundation.Data")
-            case .span: ("span", "Swift.RawSpan")
-            case .buffer: ("buffer", "Swift.UnsafeRawBufferPointer")
+            case .array: ("bytes", .array(.named("Swift.UInt8")))
+            case .data: ("data", .named("Foundation.Data"))
+            case .span: ("span", .named("Swift.RawSpan"))
+            case .buffer: ("buffer", .named("Swift.UnsafeRawBufferPointer"))
             }
         return Crossing(
             type: type,
             shape: .bytes,
             representation: .structure("\(prefix)_bytes"),
             word: word,
-            swift: swift,
+            swiftType: swift,
             isPlain: false,
             isNullable: true
         )

@@ -132,7 +132,7 @@ extension Crossing {
             shape: .enumeration,
             representation: representation,
             word: "status",
-            swift: "",
+            swiftType: .absent,
             isPlain: true,
             isNullable: false
         )

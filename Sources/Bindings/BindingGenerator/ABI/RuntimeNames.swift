@@ -77,7 +77,7 @@ struct RuntimeNames {
 
     /// The conversion of an object of the runtime.
     private func crossing(_ word: String) -> Crossing {
-        .handle(.void, c: "\(prefix)_\(word)", word: word, swift: "")
+        .handle(.void, c: "\(prefix)_\(word)", word: word, .absent)
     }
 
     /// The pointer to which a function writes an object of the runtime.
@@ -130,7 +130,7 @@ extension Crossing {
             shape: .scalar,
             representation: .number(number),
             word: number.rawValue,
-            swift: "",
+            swiftType: .absent,
             isPlain: true,
             isNullable: false
         )
@@ -143,7 +143,7 @@ extension Crossing {
             shape: shape,
             representation: representation,
             word: shape == .text ? "string" : "bytes",
-            swift: "",
+            swiftType: .absent,
             isPlain: false,
             isNullable: true
         )

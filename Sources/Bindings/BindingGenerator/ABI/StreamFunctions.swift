@@ -71,7 +71,7 @@ extension LibraryLowering {
         shape: .scalar,
         representation: .number(.int),
         word: "int32",
-        swift: "Swift.Int32",
+        swiftType: .named("Swift.Int32"),
         isPlain: true,
         isNullable: false
     )

@@ -29,7 +29,7 @@ struct CPlusPlusVariant {
             shape: .enumeration,
             representation: .void,
             word: word,
-            swift: declaration.spelling,
+            swiftType: SwiftType(declaration),
             isPlain: true,
             isNullable: false
         )

@@ -106,7 +106,7 @@ struct ArgumentThunk {
         } else {
             choices.append("{ \(local) = .success(()) }")
         }
-        statements += ["let \(local): \(outcome.swiftType)", choices.joined(separator: " else ")]
+        statements += ["let \(local): \(outcome.swiftType.source)", choices.joined(separator: " else ")]
     }
 
     private mutating func required(_ crossing: Crossing, _ isPointer: Bool) {
@@ -161,7 +161,7 @@ struct ArgumentThunk {
 
     private mutating func closure(_ closure: LoweredClosure, _ stem: String, hasDefault: Bool) {
         context = "let \(closure.context)_ = ForeignContext(\(closure.context), release: \(closure.release))"
-        let type = closure.swiftType
+        let type = closure.source
         if closure.isOptional {
             argument.value = local + "optional"
             optionalClosure(closure, stem, given: local, to: local + "optional")
@@ -177,8 +177,8 @@ struct ArgumentThunk {
     }
 
     private mutating func optionalClosure(_ closure: LoweredClosure, _ stem: String, given: String, to optional: String) {
-        statements = ["let \(optional): (\(closure.swiftType))?", "if let \(stem)Function = \(name) {"]
-        statements += function(closure, stem, closure.swiftType, given).map { "    " + $0 }
+        statements = ["let \(optional): (\(closure.source))?", "if let \(stem)Function = \(name) {"]
+        statements += function(closure, stem, closure.source, given).map { "    " + $0 }
         statements += ["    \(optional) = \(given)", "} else {", "    \(optional) = nil", "}"]
     }
 
@@ -186,7 +186,7 @@ struct ArgumentThunk {
     private func function(_ closure: LoweredClosure, _ stem: String, _ type: String, _ local: String) -> [String] {
         let fallback = closure.fallback.map { ArgumentThunk($0).statements } ?? []
         guard let original = closure.original else { return fallback + direct(closure, stem, type, local) }
-        return fallback + direct(closure, stem, closure.callback.swiftType, local + "flat")
+        return fallback + direct(closure, stem, closure.callback.swiftType.source, local + "flat")
             + original.lines(local, calling: local + "flat", closure.callback)
     }
 
@@ -211,8 +211,8 @@ struct ArgumentThunk {
 }
 
 extension LoweredClosure {
-    /// The type of the Swift closure, without `@escaping`.
-    fileprivate var swiftType: String { original?.swiftType ?? callback.swiftType }
+    /// The type of the Swift closure as source, without `@escaping`.
+    fileprivate var source: String { (original?.swiftType ?? callback.swiftType).source }
 }
 
 extension OriginalClosure {
@@ -223,7 +223,7 @@ extension OriginalClosure {
             closure.throwing == nil
             ? flat : "{ () \(callback.marks) -> \(callback.result.swift) in \(callback.failure == nil ? "" : "try ")\(flat)"
         let names = closure.parameters.indices.map { "value\($0)" }
-        return ["let \(local): \(swiftType) = { (\(names.joined(separator: ", "))) in"]
+        return ["let \(local): \(swiftType.source) = { (\(names.joined(separator: ", "))) in"]
             + choices(results[...], names.map { [$0] }, flat).map { "    " + $0 } + ["}"]
     }
 

@@ -68,7 +68,7 @@ final class USBConnectionCore: Sendable {
         switch state.withLock({ state, _ in state.machine.perform(transaction, canBeginHere: false) }) {
         case .failed(let failure): transaction.finished(.failure(.link(failure)))
         case .queued(let wake): carryOut(wake)
-        case .here, .hereForAnother: preconditionFailure("only a thread of this connection uses the channel")
+        case .here, .hereForAnother, .hereByWorker: preconditionFailure("only a thread of this connection uses the channel")
         }
     }
 
