@@ -46,8 +46,7 @@ extension CameraBody {
 
     private func value(of property: PropertyIdentifier) -> PropertyValue? {
         switch property {
-        case .isoSpeed:
-            return PropertyValue(.isoSpeed(settings.exposureMode.setsISOSpeed ? settings.isoSpeed : exposure.isoSpeed))
+        case .isoSpeed: return PropertyValue(.isoSpeed(effectiveISOSpeed))
         case .shutterSpeed: return PropertyValue(.shutterSpeed(settings.exposureMode == .bulb ? .bulb : exposure.shutterSpeed))
         case .aperture: return lens.isAttached ? PropertyValue(.aperture(exposure.aperture)) : nil
         case .exposureCompensation: return PropertyValue(.exposureCompensation(settings.exposureCompensation))
@@ -74,18 +73,29 @@ extension CameraBody {
         case .meteringMode: return Choices.meteringModes[settings.meteringMode]
         case .readyForCapture: return PropertyValue(.boolean(isReadyForCapture))
         case .imageDestination: return PropertyValue(.imageDestination(settings.imageDestination))
-        case .videoFormat: return PropertyValue(.videoFormat(settings.videoFormat))
+        case .videoFormat, .videoISOSpeed, .videoShutterSpeed, .videoAperture, .videoExposureCompensation:
+            return videoValue(of: property)
         case .liveViewZoom: return PropertyValue(.zoom(ZoomLevel(factor: settings.liveViewZoom)))
-        case .videoISOSpeed: return PropertyValue(.isoSpeed(settings.videoISOSpeed))
-        case .videoShutterSpeed: return PropertyValue(.shutterSpeed(settings.videoShutterSpeed))
-        case .videoAperture: return lens.isAttached ? PropertyValue(.aperture(settings.videoAperture)) : nil
-        case .videoExposureCompensation: return PropertyValue(.exposureCompensation(settings.videoExposureCompensation))
         case .flashAvailable: return PropertyValue(.boolean(true))
         case .flashMode: return PropertyValue(.flashMode(settings.flashMode))
         case .flashExposureCompensation: return PropertyValue(.exposureCompensation(settings.flashExposureCompensation))
         case .whiteBalanceTemperature:
             return PropertyValue(.integer(settings.whiteBalanceTemperature), label: "\(settings.whiteBalanceTemperature) K")
         case .vendor: return nil
+        }
+    }
+
+    /// The ISO speed of the next picture: in automatic modes that of the metered exposure.
+    private var effectiveISOSpeed: ISOSpeed { settings.exposureMode.setsISOSpeed ? settings.isoSpeed : exposure.isoSpeed }
+
+    private func videoValue(of property: PropertyIdentifier) -> PropertyValue? {
+        switch property {
+        case .videoFormat: PropertyValue(.videoFormat(settings.videoFormat))
+        case .videoISOSpeed: PropertyValue(.isoSpeed(settings.videoISOSpeed))
+        case .videoShutterSpeed: PropertyValue(.shutterSpeed(settings.videoShutterSpeed))
+        case .videoAperture: lens.isAttached ? PropertyValue(.aperture(settings.videoAperture)) : nil
+        case .videoExposureCompensation: PropertyValue(.exposureCompensation(settings.videoExposureCompensation))
+        default: nil
         }
     }
 
