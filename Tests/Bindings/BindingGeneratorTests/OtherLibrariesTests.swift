@@ -36,6 +36,20 @@ struct OtherLibrariesTests {
     }
 
     @Test(
+        "a Python package that would hide a module of the standard library, or is a keyword, ends with an underscore",
+        arguments: [("logging", "logging_"), ("setuptools", "setuptools_"), ("lambda", "lambda_"), ("zoo", "zoo")]
+    )
+    func packages(_ name: String, _ package: String) throws {
+        let library = Library(name: name, modules: ["Zoo"], types: [], functions: [])
+        let files = Generator(library, languages: [.c, .python]).generate().files
+        #expect(files.contains { $0.path == "python/\(package)/__init__.py" })
+        let setup = try #require(files.first { $0.path == "python/setup.py" }).text
+        #expect(setup.contains("packages=[\"\(package)\"]") && setup.contains("libraries=[\"\(name)\"]"))
+        let native = try #require(files.first { $0.path == "python/\(package)/_native.c" }).text
+        #expect(native.contains(".tp_name = \"\(package)._native.Handle\"") && native.contains("\(name)_abi_version()"))
+    }
+
+    @Test(
         "an operator is called by a word",
         arguments: [("+", "add"), ("&+", "add_wrapping"), ("<=>", "operator_less_equals_greater"), ("~=", "matches")]
     )

@@ -88,7 +88,7 @@ import Testing
         let descriptor = operation.descriptor
         #expect(descriptor >= 0 && descriptor == operation.descriptor && !isReadable(descriptor))
         promise.fulfil(.success(1))
-        #expect(isReadable(descriptor, within: 10_000) && isReadable(descriptor))
+        #expect(isReadable(descriptor, within: longestWait) && isReadable(descriptor))
         #expect(operation.wait(nanoseconds: 0) == .ok)
         let late = held(promise)
         #expect(late.wait(nanoseconds: -1) == .ok && isReadable(late.descriptor))

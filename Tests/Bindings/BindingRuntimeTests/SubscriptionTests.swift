@@ -55,9 +55,9 @@ import Testing
     @Test func `handlers run on the queue, and nothing is fetched while it does not run`() {
         let (seen, source, queue) = (Recorder<String>(), Source((0..<5).map { .element($0) } + [.end]), PumpedQueue())
         let subscription = subscribe(Stream(source), seen, on: queue)
-        #expect(isReadable(queue.descriptor, within: 10_000))
+        #expect(isReadable(queue.descriptor, within: longestWait))
         #expect(seen.count == 0 && source.demands.count == 1)
-        while seen.elements.last != "end" { if isReadable(queue.descriptor, within: 10_000) { _ = queue.runPending() } }
+        while seen.elements.last != "end" { if isReadable(queue.descriptor, within: longestWait) { _ = queue.runPending() } }
         #expect(seen.count == 6)
         subscription.cancel()
     }
@@ -176,7 +176,7 @@ import Testing
             return subscribe(Stream(Source([.element(1)])), seen, on: queue) { _ in withExtendedLifetime(witness) {} }
         }
         let subscription = start()
-        #expect(isReadable(queue.descriptor, within: 10_000))
+        #expect(isReadable(queue.descriptor, within: longestWait))
         queue.close()
         subscription.cancel()
         // The thread that delivered it may still hold it briefly.

@@ -77,6 +77,9 @@ func onThread<Value>(_ body: @escaping @Sendable () -> Value) -> Recorder<Value>
     return result
 }
 
+/// Longest time to wait for a descriptor, in milliseconds: no delay of a busy machine reaches it.
+let longestWait: Int32 = 300_000
+
 /// Whether a descriptor is readable now, or within a time.
 func isReadable(_ descriptor: Int32, within milliseconds: Int32 = 0) -> Bool {
     var file = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)

@@ -224,7 +224,7 @@ extension ExtensionText {
                                                    {NULL, NULL, 0, NULL}};
 
         static PyTypeObject completion_type = {
-            PyVarObject_HEAD_INIT(NULL, 0).tp_name = "@._native.Completion",
+            PyVarObject_HEAD_INIT(NULL, 0).tp_name = "@P@._native.Completion",
             .tp_basicsize = sizeof(Completion),
             .tp_flags = Py_TPFLAGS_DEFAULT,
             .tp_dealloc = completion_dealloc,

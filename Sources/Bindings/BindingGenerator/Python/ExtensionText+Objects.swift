@@ -83,7 +83,7 @@ extension ExtensionText {
                                                   {NULL, NULL, NULL, NULL, NULL}};
 
         static PyTypeObject handle_type = {
-            PyVarObject_HEAD_INIT(NULL, 0).tp_name = "@._native.Handle",
+            PyVarObject_HEAD_INIT(NULL, 0).tp_name = "@P@._native.Handle",
             .tp_basicsize = sizeof(Handle),
             .tp_flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE,
             .tp_doc = "An object of the library.",
@@ -179,7 +179,7 @@ extension ExtensionText {
         static PyBufferProcs memory_procedures = {.bf_getbuffer = memory_view};
 
         static PyTypeObject memory_type = {
-            PyVarObject_HEAD_INIT(NULL, 0).tp_name = "@._native.Memory",
+            PyVarObject_HEAD_INIT(NULL, 0).tp_name = "@P@._native.Memory",
             .tp_basicsize = sizeof(Memory),
             .tp_flags = Py_TPFLAGS_DEFAULT,
             .tp_doc = "Memory of an object of the library.",

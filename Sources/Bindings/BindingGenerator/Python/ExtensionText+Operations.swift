@@ -117,7 +117,7 @@ extension ExtensionText {
                                                   {NULL, NULL, 0, NULL}};
 
         static PyTypeObject operation_type = {
-            PyVarObject_HEAD_INIT(NULL, 0).tp_name = "@._native.Operation",
+            PyVarObject_HEAD_INIT(NULL, 0).tp_name = "@P@._native.Operation",
             .tp_basicsize = sizeof(Operation),
             .tp_flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE,
             .tp_base = &handle_type,

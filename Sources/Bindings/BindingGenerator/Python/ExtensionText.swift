@@ -3,7 +3,8 @@ enum ExtensionText {
     /// Returns the C text for a library's prefix.
     static func text(_ prefix: String) -> String {
         [objects, arguments, values, parts, failures, calls, operations].joined(separator: "\n")
-            .replacing("@@", with: prefix.uppercased()).replacing("@", with: prefix)
+            .replacing("@P@", with: PythonModules.package(prefix)).replacing("@@", with: prefix.uppercased())
+            .replacing("@", with: prefix)
     }
 
     /// Returns the C text that follows the generated part.

@@ -5,7 +5,7 @@ struct PythonBackEnd: BackEnd {
     func files(for library: LoweredLibrary) -> [Generator.File] {
         let names = PythonNames(library)
         let package = PythonPackage(library, names)
-        let folder = "python/\(library.prefix)"
+        let folder = "python/\(PythonModules.package(library.prefix))"
         return [
             Generator.File(path: "python/setup.py", text: PackagingText.setup(library)),
             Generator.File(path: "\(folder)/__init__.py", text: package.initialisation),
