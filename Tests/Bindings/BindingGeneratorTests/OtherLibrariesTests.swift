@@ -49,6 +49,27 @@ struct OtherLibrariesTests {
         #expect(native.contains(".tp_name = \"\(package)._native.Handle\"") && native.contains("\(name)_abi_version()"))
     }
 
+    @Test("a property keeps its name in Python where a function would have it too")
+    func propertiesFirst() throws {
+        let function = Function(
+            usr: "f",
+            name: "logLevel",
+            receiver: .borrowed,
+            parameters: [Self.parameter("name", .string, label: "named")]
+        )
+        var property = PropertyDeclaration(usr: "p", name: "logLevel", receiver: .borrowed, type: .bool)
+        property.isSettable = true
+        let library = Self.library([Self.object([function], properties: [property])])
+        let files = Generator(library, languages: [.python]).generate().files
+        let text = try #require(files.first { $0.path == "python/zoo/_library.py" }).text
+        #expect(text.contains("@property\n    def log_level(self) -> bool:"))
+        #expect(text.contains("@log_level.setter\n    def log_level(self, log_level: bool) -> None:"))
+        #expect(
+            text.contains("    def log_level_(self, named: str) -> None:")
+                || text.contains("    def log_level_(self, name: str) -> None:")
+        )
+    }
+
     @Test(
         "an operator is called by a word",
         arguments: [("+", "add"), ("&+", "add_wrapping"), ("<=>", "operator_less_equals_greater"), ("~=", "matches")]

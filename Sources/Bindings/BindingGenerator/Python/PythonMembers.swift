@@ -30,6 +30,8 @@ struct PythonMembers {
     private var kinds: [String: LoweredType] = [:]
     private var handles: Set<String> = []
     private var names: [String: Set<String>] = [:]
+    /// The names of properties, which no method has: that of `log(level:)` could be the one of `logLevel`.
+    private var properties: [String: Set<String>] = [:]
 
     init(_ library: LoweredLibrary) {
         prefix = library.prefix
@@ -42,6 +44,7 @@ struct PythonMembers {
             }
         }
         let functions = library.allFunctions
+        for function in functions where Self.isCalled(function) { reserve(function) }
         for (index, function) in functions.enumerated() where Self.isCalled(function) {
             let taking = function.purpose == .start && index + 1 < functions.count ? functions[index + 1] : nil
             add(function, taking)
@@ -56,14 +59,26 @@ struct PythonMembers {
         }
     }
 
-    private mutating func add(_ function: LoweredFunction, _ taking: LoweredFunction?) {
+    /// Reserves the name of a property.
+    private mutating func reserve(_ function: LoweredFunction) {
+        let key = key(function)
+        guard [.property, .classProperty].contains(kind(function, key)) else { return }
+        properties[key ?? "", default: []].insert(name(function, key))
+    }
+
+    /// The C name of the type to which a function belongs; nil if it belongs to the package.
+    private func key(_ function: LoweredFunction) -> String? {
         var owner = function.owner
         // A stream is made by its own class, with its source.
         if function.purpose == .cast || function.purpose == .makeStream {
             owner = function.parameters.first?.crossing?.representation.name
         }
-        if let type = owner.flatMap({ kinds[$0] }), isStructural(function, type) { return }
-        let key = owner.flatMap { kinds[$0] != nil || handles.contains($0) ? $0 : nil }
+        return owner.flatMap { kinds[$0] != nil || handles.contains($0) ? $0 : nil }
+    }
+
+    private mutating func add(_ function: LoweredFunction, _ taking: LoweredFunction?) {
+        let key = key(function)
+        if let type = key.flatMap({ kinds[$0] }), isStructural(function, type) { return }
         var member = PythonMember(
             kind: kind(function, key),
             name: name(function, key),
@@ -71,6 +86,11 @@ struct PythonMembers {
             taking: taking,
             native: String(function.name.dropFirst(prefix.count + 1))
         )
+        if ![.property, .classProperty, .setter].contains(member.kind),
+            properties[key ?? "", default: []].contains(member.name)
+        {
+            member.name += "_"
+        }
         if member.kind != .setter {
             while !names[key ?? "", default: []].insert(member.name).inserted { member.name += "_" }
         }
