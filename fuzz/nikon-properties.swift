@@ -31,6 +31,15 @@ private func check(_ desc: DevicePropDesc) {
     }
 }
 
+/// Returns the bytes of a description; nil if it has a text of 255 units without a NUL, which is read, but of which the standard allows
+/// only 254 to be written.
+private func encoded(_ encode: () throws(DatasetError) -> [UInt8]) -> [UInt8]? {
+    do throws(DatasetError) { return try encode() } catch {
+        guard case .textNotEncodable(utf16Count: 255) = error.reason else { preconditionFailure("\(error)") }
+        return nil
+    }
+}
+
 /// Runs one input of `count` bytes; the entry point of libFuzzer.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
@@ -39,11 +48,11 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     switch start[0] % 4 {
     case 0:
         guard let desc = try? DevicePropDesc(bytes) else { return 0 }
-        precondition((try? desc.encoded()).flatMap { try? DevicePropDesc($0) } == desc)
+        if let again = encoded(desc.encoded) { precondition((try? DevicePropDesc(again)) == desc) }
         check(desc)
     case 1:
         guard let wide = try? WideDevicePropDesc(bytes) else { return 0 }
-        precondition((try? wide.encoded()).flatMap { try? WideDevicePropDesc($0) } == wide)
+        if let again = encoded(wide.encoded) { precondition((try? WideDevicePropDesc(again)) == wide) }
         check(wide.desc)
     case 2:
         let span = bytes.span

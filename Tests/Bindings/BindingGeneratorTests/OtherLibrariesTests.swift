@@ -70,6 +70,18 @@ struct OtherLibrariesTests {
         )
     }
 
+    @Test("a collection has a length in Python, also where its number of elements is a property", arguments: [true, false])
+    func lengths(_ hasCount: Bool) throws {
+        var type = Self.object(
+            [],
+            properties: hasCount ? [PropertyDeclaration(usr: "c", name: "count", receiver: .borrowed, type: .integer(.int))] : []
+        )
+        type.conformances = [.collection(element: .string)]
+        let files = Generator(Self.library([type]), languages: [.python]).generate().files
+        let text = try #require(files.first { $0.path == "python/zoo/_library.py" }).text
+        #expect(text.split(separator: "def __len__(self)").count == 2)
+    }
+
     @Test(
         "an operator is called by a word",
         arguments: [("+", "add"), ("&+", "add_wrapping"), ("<=>", "operator_less_equals_greater"), ("~=", "matches")]

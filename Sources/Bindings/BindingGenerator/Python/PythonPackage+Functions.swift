@@ -195,6 +195,12 @@ extension PythonPackage {
                 writer.line()
                 writer.line("def __iter__(self) -> Iterator[Any]:")
                 writer.line("    return iter(self.\(member.name)())")
+                // Without a property of that name, the number of elements has a function of its own.
+                if own.contains(where: { $0.kind == .property && $0.name == "count" }) {
+                    writer.line()
+                    writer.line("def __len__(self) -> _b.int:")
+                    writer.line("    return self.count  # type: ignore[no-any-return]")
+                }
             }
             if member.name == "call", member.kind == .method {
                 writer.line()
