@@ -69,7 +69,7 @@ public final class IPResponder: Sendable {
         var unidentified: [IPLink] = []
         /// Clients that wait for their turn.
         var waiting: [Int: IPLink] = [:]
-        var reception: Reception
+        var admission: Admission
         var client: IPClient?
         var stopping: [CheckedContinuation<Void, Never>] = []
     }
@@ -100,7 +100,7 @@ public final class IPResponder: Sendable {
         self.time = time
         faults = FaultBook(configuration.faults)
         if configuration.faults.contains(where: { $0.kind == .unpaired }) { memory.isUnpaired = true }
-        state = Guarded(State(reception: Reception(queues: configuration.queuesClients)))
+        state = Guarded(State(admission: Admission(queues: configuration.queuesClients)))
         Self.liveCount.add()
     }
 
@@ -191,7 +191,7 @@ public final class IPResponder: Sendable {
         let step = state.withLock { state -> Step in
             state.unidentified.removeAll { $0 === link }
             if state.isStopped { return .refuse }
-            switch state.reception.arrived(link.number, request) {
+            switch state.admission.arrived(link.number, request) {
             case .admit: return .serve(admit(link, request, &state))
             case .refuse: return .refuse
             case .wait:
@@ -231,17 +231,17 @@ public final class IPResponder: Sendable {
     func displays(_ text: String) { changes.send(.displayed(text: text)) }
 
     /// Whether another client waits for the current one to leave; the camera then stays connected.
-    var hasSuccessor: Bool { state.withLock { $0.reception.hasWaiting && !$0.isStopped } }
+    var hasSuccessor: Bool { state.withLock { $0.admission.hasWaiting && !$0.isStopped } }
 
     /// Called when a client's link has ended, before the camera is left.
-    func linkEnded(of client: IPClient) { state.withLock { _ = $0.reception.linkEnded(client.link.number) } }
+    func linkEnded(of client: IPClient) { state.withLock { _ = $0.admission.linkEnded(client.link.number) } }
 
     /// Called when a client has left the camera.
     func left(_ client: IPClient, wasServed: Bool) {
         let (next, stopping) = state.withLock { state -> (IPClient?, [CheckedContinuation<Void, Never>]) in
             state.client = nil
             defer { state.stopping = [] }
-            if !state.isStopped, let (number, request) = state.reception.seatFreed(),
+            if !state.isStopped, let (number, request) = state.admission.seatFreed(),
                 let link = state.waiting.removeValue(forKey: number)
             {
                 return (admit(link, request, &state), state.stopping)
@@ -284,7 +284,7 @@ extension IPResponder: IPLinkHandler {
         state.withLock { state in
             state.unidentified.removeAll { $0 === link }
             state.waiting[link.number] = nil
-            _ = state.reception.linkEnded(link.number)
+            _ = state.admission.linkEnded(link.number)
         }
     }
 }

@@ -1,7 +1,7 @@
 import PTP
 
 /// Admission of clients, one at a time. Pure; links are identified by number.
-struct Reception {
+struct Admission {
     /// Decision about a client that introduces itself.
     enum Decision: Equatable {
         case admit
