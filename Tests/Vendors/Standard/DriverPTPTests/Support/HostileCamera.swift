@@ -83,11 +83,16 @@ final class HostileCamera: Sendable {
     /// Received requests in order, limited to the last thousands.
     var received: [OperationRequest] { state.state.withLock { $0.received } }
 
-    /// Waits for a request, or for a number of requests.
+    /// Waits for a request, or for a number of requests, unless it was received before.
     func untilReceived(_ isMet: @escaping @Sendable (_ request: OperationRequest, _ count: Int) -> Bool) async {
         let promise = Promise<Void, Never>()
-        state.state.withLock { $0.waiters.append((isMet, promise)) }
-        _ = await promise.result()
+        let isThere = state.state.withLock { state in
+            let before = state.receivedCount - state.received.count
+            if state.received.enumerated().contains(where: { isMet($0.element, before + $0.offset + 1) }) { return true }
+            state.waiters.append((isMet, promise))
+            return false
+        }
+        if !isThere { _ = await promise.result() }
     }
 
     /// Sets the output for an operation.
