@@ -266,6 +266,7 @@ let developing = Context.environment["HOTSHOE_DEVELOPING"] != nil
 let generated: Set<String> = ["HotShoeC"]
 
 // No Swift test uses the thunks, and script/test-bindings compiles them with CMake: leaving them out saves minutes.
+// script/sanitize-bindings needs them.
 if developing, Context.environment["HOTSHOE_THUNKS"] == nil { package.targets.removeAll { generated.contains($0.name) } }
 
 /// Drawn pictures and live view are most of what debug builds spend their time on: while developing, what draws them is optimized always.

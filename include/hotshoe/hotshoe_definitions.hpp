@@ -14633,558 +14633,651 @@ HOTSHOE_INLINE hotshoe::stops operator*(std::int64_t lhs, const hotshoe::stops &
 }  // namespace hotshoe
 
 HOTSHOE_INLINE std::size_t std::hash<hotshoe::camera_discovery>::operator()(const hotshoe::camera_discovery &value) const {
+  namespace detail = hotshoe::detail;
   std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_camera_discovery_hash(value.get(), &result_));
+  detail::check(::hotshoe_camera_discovery_hash(value.get(), &result_));
   return static_cast<std::size_t>(result_);
 }
 HOTSHOE_INLINE std::size_t std::hash<hotshoe::network_camera_provider>::operator()(const hotshoe::network_camera_provider &value) const {
+  namespace detail = hotshoe::detail;
   std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_network_camera_provider_hash(value.get(), &result_));
+  detail::check(::hotshoe_network_camera_provider_hash(value.get(), &result_));
   return static_cast<std::size_t>(result_);
 }
 HOTSHOE_INLINE std::size_t std::hash<hotshoe::ssdp_camera_provider>::operator()(const hotshoe::ssdp_camera_provider &value) const {
+  namespace detail = hotshoe::detail;
   std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_ssdp_camera_provider_hash(value.get(), &result_));
+  detail::check(::hotshoe_ssdp_camera_provider_hash(value.get(), &result_));
   return static_cast<std::size_t>(result_);
 }
 HOTSHOE_INLINE std::size_t std::hash<hotshoe::plugin_camera_provider>::operator()(const hotshoe::plugin_camera_provider &value) const {
+  namespace detail = hotshoe::detail;
   std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_plugin_camera_provider_hash(value.get(), &result_));
+  detail::check(::hotshoe_plugin_camera_provider_hash(value.get(), &result_));
   return static_cast<std::size_t>(result_);
 }
 HOTSHOE_INLINE std::size_t std::hash<hotshoe::usb_camera_provider>::operator()(const hotshoe::usb_camera_provider &value) const {
+  namespace detail = hotshoe::detail;
   std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_usb_camera_provider_hash(value.get(), &result_));
+  detail::check(::hotshoe_usb_camera_provider_hash(value.get(), &result_));
   return static_cast<std::size_t>(result_);
 }
 HOTSHOE_INLINE std::size_t std::hash<hotshoe::camera>::operator()(const hotshoe::camera &value) const {
+  namespace detail = hotshoe::detail;
   std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_camera_hash(value.get(), &result_));
+  detail::check(::hotshoe_camera_hash(value.get(), &result_));
   return static_cast<std::size_t>(result_);
 }
 HOTSHOE_INLINE std::size_t std::hash<hotshoe::folder_listing>::operator()(const hotshoe::folder_listing &value) const {
+  namespace detail = hotshoe::detail;
   std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_folder_listing_hash(value.get(), &result_));
+  detail::check(::hotshoe_folder_listing_hash(value.get(), &result_));
   return static_cast<std::size_t>(result_);
 }
 HOTSHOE_INLINE std::size_t std::hash<hotshoe::property>::operator()(const hotshoe::property &value) const {
+  namespace detail = hotshoe::detail;
   std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_property_hash(value.get(), &result_));
+  detail::check(::hotshoe_property_hash(value.get(), &result_));
   return static_cast<std::size_t>(result_);
 }
 HOTSHOE_INLINE std::size_t std::hash<hotshoe::property_completion>::operator()(const hotshoe::property_completion &value) const {
-  hotshoe::detail::arena arena_;
+  namespace detail = hotshoe::detail;
+  detail::arena arena_;
   std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_property_completion_hash(hotshoe::detail::lend_property_completion(arena_, value), &result_));
+  detail::check(::hotshoe_property_completion_hash(detail::lend_property_completion(arena_, value), &result_));
   return static_cast<std::size_t>(result_);
 }
 HOTSHOE_INLINE std::size_t std::hash<hotshoe::stored_item>::operator()(const hotshoe::stored_item &value) const {
+  namespace detail = hotshoe::detail;
   std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_stored_item_hash(value.get(), &result_));
+  detail::check(::hotshoe_stored_item_hash(value.get(), &result_));
   return static_cast<std::size_t>(result_);
 }
 HOTSHOE_INLINE std::size_t std::hash<hotshoe::camera_host>::operator()(const hotshoe::camera_host &value) const {
+  namespace detail = hotshoe::detail;
   std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_camera_host_hash(value.get(), &result_));
+  detail::check(::hotshoe_camera_host_hash(value.get(), &result_));
   return static_cast<std::size_t>(result_);
 }
 HOTSHOE_INLINE std::size_t std::hash<hotshoe::plugin_interface>::operator()(const hotshoe::plugin_interface &value) const {
-  hotshoe::detail::arena arena_;
+  namespace detail = hotshoe::detail;
+  detail::arena arena_;
   std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_plugin_interface_hash(hotshoe::detail::lend_plugin_interface(arena_, value), &result_));
+  detail::check(::hotshoe_plugin_interface_hash(detail::lend_plugin_interface(arena_, value), &result_));
   return static_cast<std::size_t>(result_);
 }
 HOTSHOE_INLINE std::size_t std::hash<hotshoe::item_info>::operator()(const hotshoe::item_info &value) const {
-  hotshoe::detail::arena arena_;
-  const ::hotshoe_item_info value_c = hotshoe::detail::lend_item_info(arena_, value);
+  namespace detail = hotshoe::detail;
+  detail::arena arena_;
+  const ::hotshoe_item_info value_c = detail::lend_item_info(arena_, value);
   std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_item_info_hash(&value_c, &result_));
+  detail::check(::hotshoe_item_info_hash(&value_c, &result_));
   return static_cast<std::size_t>(result_);
 }
 HOTSHOE_INLINE std::size_t std::hash<hotshoe::item_info_handle>::operator()(const hotshoe::item_info_handle &value) const {
-  hotshoe::detail::arena arena_;
+  namespace detail = hotshoe::detail;
+  detail::arena arena_;
   std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_item_info_handle_hash(hotshoe::detail::lend_item_info_handle(arena_, value), &result_));
+  detail::check(::hotshoe_item_info_handle_hash(detail::lend_item_info_handle(arena_, value), &result_));
   return static_cast<std::size_t>(result_);
 }
 HOTSHOE_INLINE std::size_t std::hash<hotshoe::picture_metadata>::operator()(const hotshoe::picture_metadata &value) const {
+  namespace detail = hotshoe::detail;
   std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_picture_metadata_hash(value.get(), &result_));
+  detail::check(::hotshoe_picture_metadata_hash(value.get(), &result_));
   return static_cast<std::size_t>(result_);
 }
 HOTSHOE_INLINE std::size_t std::hash<hotshoe::picture_metadata_entry>::operator()(const hotshoe::picture_metadata_entry &value) const {
-  hotshoe::detail::arena arena_;
-  const ::hotshoe_picture_metadata_entry value_c = hotshoe::detail::lend_picture_metadata_entry(arena_, value);
+  namespace detail = hotshoe::detail;
+  detail::arena arena_;
+  const ::hotshoe_picture_metadata_entry value_c = detail::lend_picture_metadata_entry(arena_, value);
   std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_picture_metadata_entry_hash(&value_c, &result_));
+  detail::check(::hotshoe_picture_metadata_entry_hash(&value_c, &result_));
   return static_cast<std::size_t>(result_);
 }
 HOTSHOE_INLINE std::size_t std::hash<hotshoe::shot_result>::operator()(const hotshoe::shot_result &value) const {
-  hotshoe::detail::arena arena_;
-  const ::hotshoe_shot_result value_c = hotshoe::detail::lend_shot_result(arena_, value);
+  namespace detail = hotshoe::detail;
+  detail::arena arena_;
+  const ::hotshoe_shot_result value_c = detail::lend_shot_result(arena_, value);
   std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_shot_result_hash(&value_c, &result_));
+  detail::check(::hotshoe_shot_result_hash(&value_c, &result_));
   return static_cast<std::size_t>(result_);
 }
 HOTSHOE_INLINE std::size_t std::hash<hotshoe::storage_info>::operator()(const hotshoe::storage_info &value) const {
-  hotshoe::detail::arena arena_;
-  const ::hotshoe_storage_info value_c = hotshoe::detail::lend_storage_info(arena_, value);
+  namespace detail = hotshoe::detail;
+  detail::arena arena_;
+  const ::hotshoe_storage_info value_c = detail::lend_storage_info(arena_, value);
   std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_storage_info_hash(&value_c, &result_));
+  detail::check(::hotshoe_storage_info_hash(&value_c, &result_));
   return static_cast<std::size_t>(result_);
 }
 HOTSHOE_INLINE std::size_t std::hash<hotshoe::storage_info_identifier>::operator()(const hotshoe::storage_info_identifier &value) const {
-  hotshoe::detail::arena arena_;
+  namespace detail = hotshoe::detail;
+  detail::arena arena_;
   std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_storage_info_identifier_hash(hotshoe::detail::lend_storage_info_identifier(arena_, value), &result_));
+  detail::check(::hotshoe_storage_info_identifier_hash(detail::lend_storage_info_identifier(arena_, value), &result_));
   return static_cast<std::size_t>(result_);
 }
 HOTSHOE_INLINE std::size_t std::hash<hotshoe::transfer_offer>::operator()(const hotshoe::transfer_offer &value) const {
-  hotshoe::detail::arena arena_;
-  const ::hotshoe_transfer_offer value_c = hotshoe::detail::lend_transfer_offer(arena_, value);
+  namespace detail = hotshoe::detail;
+  detail::arena arena_;
+  const ::hotshoe_transfer_offer value_c = detail::lend_transfer_offer(arena_, value);
   std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_transfer_offer_hash(&value_c, &result_));
+  detail::check(::hotshoe_transfer_offer_hash(&value_c, &result_));
   return static_cast<std::size_t>(result_);
 }
 HOTSHOE_INLINE std::size_t std::hash<hotshoe::transfer_offer_identifier>::operator()(const hotshoe::transfer_offer_identifier &value) const {
-  hotshoe::detail::arena arena_;
+  namespace detail = hotshoe::detail;
+  detail::arena arena_;
   std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_transfer_offer_identifier_hash(hotshoe::detail::lend_transfer_offer_identifier(arena_, value), &result_));
+  detail::check(::hotshoe_transfer_offer_identifier_hash(detail::lend_transfer_offer_identifier(arena_, value), &result_));
   return static_cast<std::size_t>(result_);
 }
 HOTSHOE_INLINE std::size_t std::hash<hotshoe::transfer_offer_available>::operator()(const hotshoe::transfer_offer_available &value) const {
-  hotshoe::detail::arena arena_;
-  const ::hotshoe_transfer_offer_available value_c = hotshoe::detail::lend_transfer_offer_available(arena_, value);
+  namespace detail = hotshoe::detail;
+  detail::arena arena_;
+  const ::hotshoe_transfer_offer_available value_c = detail::lend_transfer_offer_available(arena_, value);
   std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_transfer_offer_available_hash(&value_c, &result_));
+  detail::check(::hotshoe_transfer_offer_available_hash(&value_c, &result_));
   return static_cast<std::size_t>(result_);
 }
 HOTSHOE_INLINE std::size_t std::hash<hotshoe::transfer_progress>::operator()(const hotshoe::transfer_progress &value) const {
-  hotshoe::detail::arena arena_;
+  namespace detail = hotshoe::detail;
+  detail::arena arena_;
   std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_transfer_progress_hash(hotshoe::detail::lend_transfer_progress(arena_, value), &result_));
+  detail::check(::hotshoe_transfer_progress_hash(detail::lend_transfer_progress(arena_, value), &result_));
   return static_cast<std::size_t>(result_);
 }
 HOTSHOE_INLINE std::size_t std::hash<hotshoe::focus_area>::operator()(const hotshoe::focus_area &value) const {
-  hotshoe::detail::arena arena_;
+  namespace detail = hotshoe::detail;
+  detail::arena arena_;
   std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_focus_area_hash(hotshoe::detail::lend_focus_area(arena_, value), &result_));
+  detail::check(::hotshoe_focus_area_hash(detail::lend_focus_area(arena_, value), &result_));
   return static_cast<std::size_t>(result_);
 }
 HOTSHOE_INLINE std::size_t std::hash<hotshoe::focus_info>::operator()(const hotshoe::focus_info &value) const {
-  hotshoe::detail::arena arena_;
-  const ::hotshoe_focus_info value_c = hotshoe::detail::lend_focus_info(arena_, value);
+  namespace detail = hotshoe::detail;
+  detail::arena arena_;
+  const ::hotshoe_focus_info value_c = detail::lend_focus_info(arena_, value);
   std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_focus_info_hash(&value_c, &result_));
+  detail::check(::hotshoe_focus_info_hash(&value_c, &result_));
   return static_cast<std::size_t>(result_);
 }
 HOTSHOE_INLINE std::size_t std::hash<hotshoe::live_view_frame_info>::operator()(const hotshoe::live_view_frame_info &value) const {
+  namespace detail = hotshoe::detail;
   std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_live_view_frame_info_hash(value.get(), &result_));
+  detail::check(::hotshoe_live_view_frame_info_hash(value.get(), &result_));
   return static_cast<std::size_t>(result_);
 }
 HOTSHOE_INLINE std::size_t std::hash<hotshoe::live_view_options>::operator()(const hotshoe::live_view_options &value) const {
-  hotshoe::detail::arena arena_;
+  namespace detail = hotshoe::detail;
+  detail::arena arena_;
   std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_live_view_options_hash(hotshoe::detail::lend_live_view_options(arena_, value), &result_));
+  detail::check(::hotshoe_live_view_options_hash(detail::lend_live_view_options(arena_, value), &result_));
   return static_cast<std::size_t>(result_);
 }
 HOTSHOE_INLINE std::size_t std::hash<hotshoe::live_view_format>::operator()(const hotshoe::live_view_format &value) const {
-  hotshoe::detail::arena arena_;
+  namespace detail = hotshoe::detail;
+  detail::arena arena_;
   std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_live_view_format_hash(hotshoe::detail::lend_live_view_format(arena_, value), &result_));
+  detail::check(::hotshoe_live_view_format_hash(detail::lend_live_view_format(arena_, value), &result_));
   return static_cast<std::size_t>(result_);
 }
 HOTSHOE_INLINE std::size_t std::hash<hotshoe::live_view_end>::operator()(const hotshoe::live_view_end &value) const {
-  hotshoe::detail::arena arena_;
+  namespace detail = hotshoe::detail;
+  detail::arena arena_;
   std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_live_view_end_hash(hotshoe::detail::lend_live_view_end(arena_, value), &result_));
+  detail::check(::hotshoe_live_view_end_hash(detail::lend_live_view_end(arena_, value), &result_));
   return static_cast<std::size_t>(result_);
 }
 HOTSHOE_INLINE std::size_t std::hash<hotshoe::live_view_sink>::operator()(const hotshoe::live_view_sink &value) const {
+  namespace detail = hotshoe::detail;
   std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_live_view_sink_hash(value.get(), &result_));
+  detail::check(::hotshoe_live_view_sink_hash(value.get(), &result_));
   return static_cast<std::size_t>(result_);
 }
 HOTSHOE_INLINE std::size_t std::hash<hotshoe::live_view_state>::operator()(const hotshoe::live_view_state &value) const {
-  hotshoe::detail::arena arena_;
+  namespace detail = hotshoe::detail;
+  detail::arena arena_;
   std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_live_view_state_hash(hotshoe::detail::lend_live_view_state(arena_, value), &result_));
+  detail::check(::hotshoe_live_view_state_hash(detail::lend_live_view_state(arena_, value), &result_));
   return static_cast<std::size_t>(result_);
 }
 HOTSHOE_INLINE std::size_t std::hash<hotshoe::live_view_subscription>::operator()(const hotshoe::live_view_subscription &value) const {
+  namespace detail = hotshoe::detail;
   std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_live_view_subscription_hash(value.get(), &result_));
+  detail::check(::hotshoe_live_view_subscription_hash(value.get(), &result_));
   return static_cast<std::size_t>(result_);
 }
 HOTSHOE_INLINE std::size_t std::hash<hotshoe::common_value>::operator()(const hotshoe::common_value &value) const {
-  hotshoe::detail::arena arena_;
-  const ::hotshoe_common_value value_c = hotshoe::detail::lend_common_value(arena_, value);
+  namespace detail = hotshoe::detail;
+  detail::arena arena_;
+  const ::hotshoe_common_value value_c = detail::lend_common_value(arena_, value);
   std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_common_value_hash(&value_c, &result_));
+  detail::check(::hotshoe_common_value_hash(&value_c, &result_));
   return static_cast<std::size_t>(result_);
 }
 HOTSHOE_INLINE std::size_t std::hash<hotshoe::video_format>::operator()(const hotshoe::video_format &value) const {
-  hotshoe::detail::arena arena_;
+  namespace detail = hotshoe::detail;
+  detail::arena arena_;
   std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_video_format_hash(hotshoe::detail::lend_video_format(arena_, value), &result_));
+  detail::check(::hotshoe_video_format_hash(detail::lend_video_format(arena_, value), &result_));
   return static_cast<std::size_t>(result_);
 }
 HOTSHOE_INLINE std::size_t std::hash<hotshoe::zoom_level>::operator()(const hotshoe::zoom_level &value) const {
-  hotshoe::detail::arena arena_;
+  namespace detail = hotshoe::detail;
+  detail::arena arena_;
   std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_zoom_level_hash(hotshoe::detail::lend_zoom_level(arena_, value), &result_));
+  detail::check(::hotshoe_zoom_level_hash(detail::lend_zoom_level(arena_, value), &result_));
   return static_cast<std::size_t>(result_);
 }
 HOTSHOE_INLINE std::size_t std::hash<hotshoe::property_identifier>::operator()(const hotshoe::property_identifier &value) const {
-  hotshoe::detail::arena arena_;
+  namespace detail = hotshoe::detail;
+  detail::arena arena_;
   std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_property_identifier_hash(hotshoe::detail::lend_property_identifier(arena_, value), &result_));
+  detail::check(::hotshoe_property_identifier_hash(detail::lend_property_identifier(arena_, value), &result_));
   return static_cast<std::size_t>(result_);
 }
 HOTSHOE_INLINE std::size_t std::hash<hotshoe::property_state>::operator()(const hotshoe::property_state &value) const {
-  hotshoe::detail::arena arena_;
-  const ::hotshoe_property_state value_c = hotshoe::detail::lend_property_state(arena_, value);
+  namespace detail = hotshoe::detail;
+  detail::arena arena_;
+  const ::hotshoe_property_state value_c = detail::lend_property_state(arena_, value);
   std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_property_state_hash(&value_c, &result_));
+  detail::check(::hotshoe_property_state_hash(&value_c, &result_));
   return static_cast<std::size_t>(result_);
 }
 HOTSHOE_INLINE std::size_t std::hash<hotshoe::property_set_types>::operator()(const hotshoe::property_set_types &value) const {
-  hotshoe::detail::arena arena_;
+  namespace detail = hotshoe::detail;
+  detail::arena arena_;
   std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_property_set_types_hash(hotshoe::detail::lend_property_set_types(arena_, value), &result_));
+  detail::check(::hotshoe_property_set_types_hash(detail::lend_property_set_types(arena_, value), &result_));
   return static_cast<std::size_t>(result_);
 }
 HOTSHOE_INLINE std::size_t std::hash<hotshoe::numeric_range>::operator()(const hotshoe::numeric_range &value) const {
+  namespace detail = hotshoe::detail;
   std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_numeric_range_hash(value.get(), &result_));
+  detail::check(::hotshoe_numeric_range_hash(value.get(), &result_));
   return static_cast<std::size_t>(result_);
 }
 HOTSHOE_INLINE std::size_t std::hash<hotshoe::settable_values>::operator()(const hotshoe::settable_values &value) const {
+  namespace detail = hotshoe::detail;
   std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_settable_values_hash(value.get(), &result_));
+  detail::check(::hotshoe_settable_values_hash(value.get(), &result_));
   return static_cast<std::size_t>(result_);
 }
 HOTSHOE_INLINE std::size_t std::hash<hotshoe::property_change>::operator()(const hotshoe::property_change &value) const {
+  namespace detail = hotshoe::detail;
   std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_property_change_hash(value.get(), &result_));
+  detail::check(::hotshoe_property_change_hash(value.get(), &result_));
   return static_cast<std::size_t>(result_);
 }
 HOTSHOE_INLINE std::size_t std::hash<hotshoe::property_change_aspects>::operator()(const hotshoe::property_change_aspects &value) const {
-  hotshoe::detail::arena arena_;
+  namespace detail = hotshoe::detail;
+  detail::arena arena_;
   std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_property_change_aspects_hash(hotshoe::detail::lend_property_change_aspects(arena_, value), &result_));
+  detail::check(::hotshoe_property_change_aspects_hash(detail::lend_property_change_aspects(arena_, value), &result_));
   return static_cast<std::size_t>(result_);
 }
 HOTSHOE_INLINE std::size_t std::hash<hotshoe::property_value>::operator()(const hotshoe::property_value &value) const {
+  namespace detail = hotshoe::detail;
   std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_property_value_hash(value.get(), &result_));
+  detail::check(::hotshoe_property_value_hash(value.get(), &result_));
   return static_cast<std::size_t>(result_);
 }
 HOTSHOE_INLINE std::size_t std::hash<hotshoe::stepped_search_action>::operator()(const hotshoe::stepped_search_action &value) const {
-  hotshoe::detail::arena arena_;
+  namespace detail = hotshoe::detail;
+  detail::arena arena_;
   std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_stepped_search_action_hash(hotshoe::detail::lend_stepped_search_action(arena_, value), &result_));
+  detail::check(::hotshoe_stepped_search_action_hash(detail::lend_stepped_search_action(arena_, value), &result_));
   return static_cast<std::size_t>(result_);
 }
 HOTSHOE_INLINE std::size_t std::hash<hotshoe::file_name_pattern>::operator()(const hotshoe::file_name_pattern &value) const {
+  namespace detail = hotshoe::detail;
   std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_file_name_pattern_hash(value.get(), &result_));
+  detail::check(::hotshoe_file_name_pattern_hash(value.get(), &result_));
   return static_cast<std::size_t>(result_);
 }
 HOTSHOE_INLINE std::size_t std::hash<hotshoe::tether_options>::operator()(const hotshoe::tether_options &value) const {
-  hotshoe::detail::arena arena_;
-  const ::hotshoe_tether_options value_c = hotshoe::detail::lend_tether_options(arena_, value);
+  namespace detail = hotshoe::detail;
+  detail::arena arena_;
+  const ::hotshoe_tether_options value_c = detail::lend_tether_options(arena_, value);
   std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_tether_options_hash(&value_c, &result_));
+  detail::check(::hotshoe_tether_options_hash(&value_c, &result_));
   return static_cast<std::size_t>(result_);
 }
 HOTSHOE_INLINE std::size_t std::hash<hotshoe::tethered_file>::operator()(const hotshoe::tethered_file &value) const {
+  namespace detail = hotshoe::detail;
   std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_tethered_file_hash(value.get(), &result_));
+  detail::check(::hotshoe_tethered_file_hash(value.get(), &result_));
   return static_cast<std::size_t>(result_);
 }
 HOTSHOE_INLINE std::size_t std::hash<hotshoe::tether_summary>::operator()(const hotshoe::tether_summary &value) const {
+  namespace detail = hotshoe::detail;
   std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_tether_summary_hash(value.get(), &result_));
+  detail::check(::hotshoe_tether_summary_hash(value.get(), &result_));
   return static_cast<std::size_t>(result_);
 }
 HOTSHOE_INLINE std::size_t std::hash<hotshoe::authentication_request>::operator()(const hotshoe::authentication_request &value) const {
+  namespace detail = hotshoe::detail;
   std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_authentication_request_hash(value.get(), &result_));
+  detail::check(::hotshoe_authentication_request_hash(value.get(), &result_));
   return static_cast<std::size_t>(result_);
 }
 HOTSHOE_INLINE std::size_t std::hash<hotshoe::authentication_request_kind>::operator()(const hotshoe::authentication_request_kind &value) const {
-  hotshoe::detail::arena arena_;
-  const ::hotshoe_authentication_request_kind value_c = hotshoe::detail::lend_authentication_request_kind(arena_, value);
+  namespace detail = hotshoe::detail;
+  detail::arena arena_;
+  const ::hotshoe_authentication_request_kind value_c = detail::lend_authentication_request_kind(arena_, value);
   std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_authentication_request_kind_hash(&value_c, &result_));
+  detail::check(::hotshoe_authentication_request_kind_hash(&value_c, &result_));
   return static_cast<std::size_t>(result_);
 }
 HOTSHOE_INLINE std::size_t std::hash<hotshoe::authentication_request_response>::operator()(const hotshoe::authentication_request_response &value) const {
-  hotshoe::detail::arena arena_;
-  const ::hotshoe_authentication_request_response value_c = hotshoe::detail::lend_authentication_request_response(arena_, value);
+  namespace detail = hotshoe::detail;
+  detail::arena arena_;
+  const ::hotshoe_authentication_request_response value_c = detail::lend_authentication_request_response(arena_, value);
   std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_authentication_request_response_hash(&value_c, &result_));
+  detail::check(::hotshoe_authentication_request_response_hash(&value_c, &result_));
   return static_cast<std::size_t>(result_);
 }
 HOTSHOE_INLINE std::size_t std::hash<hotshoe::auto_exposure>::operator()(const hotshoe::auto_exposure &value) const {
-  hotshoe::detail::arena arena_;
-  const ::hotshoe_auto_exposure value_c = hotshoe::detail::lend_auto_exposure(arena_, value);
+  namespace detail = hotshoe::detail;
+  detail::arena arena_;
+  const ::hotshoe_auto_exposure value_c = detail::lend_auto_exposure(arena_, value);
   std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_auto_exposure_hash(&value_c, &result_));
+  detail::check(::hotshoe_auto_exposure_hash(&value_c, &result_));
   return static_cast<std::size_t>(result_);
 }
 HOTSHOE_INLINE std::size_t std::hash<hotshoe::camera_date>::operator()(const hotshoe::camera_date &value) const {
+  namespace detail = hotshoe::detail;
   std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_camera_date_hash(value.get(), &result_));
+  detail::check(::hotshoe_camera_date_hash(value.get(), &result_));
   return static_cast<std::size_t>(result_);
 }
 HOTSHOE_INLINE std::size_t std::hash<hotshoe::camera_error_device_response>::operator()(const hotshoe::camera_error_device_response &value) const {
-  hotshoe::detail::arena arena_;
-  const ::hotshoe_camera_error_device_response value_c = hotshoe::detail::lend_camera_error_device_response(arena_, value);
+  namespace detail = hotshoe::detail;
+  detail::arena arena_;
+  const ::hotshoe_camera_error_device_response value_c = detail::lend_camera_error_device_response(arena_, value);
   std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_camera_error_device_response_hash(&value_c, &result_));
+  detail::check(::hotshoe_camera_error_device_response_hash(&value_c, &result_));
   return static_cast<std::size_t>(result_);
 }
 HOTSHOE_INLINE std::size_t std::hash<hotshoe::camera_identifier>::operator()(const hotshoe::camera_identifier &value) const {
-  hotshoe::detail::arena arena_;
-  const ::hotshoe_camera_identifier value_c = hotshoe::detail::lend_camera_identifier(arena_, value);
+  namespace detail = hotshoe::detail;
+  detail::arena arena_;
+  const ::hotshoe_camera_identifier value_c = detail::lend_camera_identifier(arena_, value);
   std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_camera_identifier_hash(&value_c, &result_));
+  detail::check(::hotshoe_camera_identifier_hash(&value_c, &result_));
   return static_cast<std::size_t>(result_);
 }
 HOTSHOE_INLINE std::size_t std::hash<hotshoe::camera_family>::operator()(const hotshoe::camera_family &value) const {
-  hotshoe::detail::arena arena_;
-  const ::hotshoe_camera_family value_c = hotshoe::detail::lend_camera_family(arena_, value);
+  namespace detail = hotshoe::detail;
+  detail::arena arena_;
+  const ::hotshoe_camera_family value_c = detail::lend_camera_family(arena_, value);
   std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_camera_family_hash(&value_c, &result_));
+  detail::check(::hotshoe_camera_family_hash(&value_c, &result_));
   return static_cast<std::size_t>(result_);
 }
 HOTSHOE_INLINE std::size_t std::hash<hotshoe::camera_address>::operator()(const hotshoe::camera_address &value) const {
-  hotshoe::detail::arena arena_;
-  const ::hotshoe_camera_address value_c = hotshoe::detail::lend_camera_address(arena_, value);
+  namespace detail = hotshoe::detail;
+  detail::arena arena_;
+  const ::hotshoe_camera_address value_c = detail::lend_camera_address(arena_, value);
   std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_camera_address_hash(&value_c, &result_));
+  detail::check(::hotshoe_camera_address_hash(&value_c, &result_));
   return static_cast<std::size_t>(result_);
 }
 HOTSHOE_INLINE std::size_t std::hash<hotshoe::camera_description>::operator()(const hotshoe::camera_description &value) const {
-  hotshoe::detail::arena arena_;
-  const ::hotshoe_camera_description value_c = hotshoe::detail::lend_camera_description(arena_, value);
+  namespace detail = hotshoe::detail;
+  detail::arena arena_;
+  const ::hotshoe_camera_description value_c = detail::lend_camera_description(arena_, value);
   std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_camera_description_hash(&value_c, &result_));
+  detail::check(::hotshoe_camera_description_hash(&value_c, &result_));
   return static_cast<std::size_t>(result_);
 }
 HOTSHOE_INLINE std::size_t std::hash<hotshoe::camera_info>::operator()(const hotshoe::camera_info &value) const {
-  hotshoe::detail::arena arena_;
-  const ::hotshoe_camera_info value_c = hotshoe::detail::lend_camera_info(arena_, value);
+  namespace detail = hotshoe::detail;
+  detail::arena arena_;
+  const ::hotshoe_camera_info value_c = detail::lend_camera_info(arena_, value);
   std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_camera_info_hash(&value_c, &result_));
+  detail::check(::hotshoe_camera_info_hash(&value_c, &result_));
   return static_cast<std::size_t>(result_);
 }
 HOTSHOE_INLINE std::size_t std::hash<hotshoe::camera_obstacle>::operator()(const hotshoe::camera_obstacle &value) const {
-  hotshoe::detail::arena arena_;
-  const ::hotshoe_camera_obstacle value_c = hotshoe::detail::lend_camera_obstacle(arena_, value);
+  namespace detail = hotshoe::detail;
+  detail::arena arena_;
+  const ::hotshoe_camera_obstacle value_c = detail::lend_camera_obstacle(arena_, value);
   std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_camera_obstacle_hash(&value_c, &result_));
+  detail::check(::hotshoe_camera_obstacle_hash(&value_c, &result_));
   return static_cast<std::size_t>(result_);
 }
 HOTSHOE_INLINE std::size_t std::hash<hotshoe::camera_capabilities>::operator()(const hotshoe::camera_capabilities &value) const {
-  hotshoe::detail::arena arena_;
+  namespace detail = hotshoe::detail;
+  detail::arena arena_;
   std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_camera_capabilities_hash(hotshoe::detail::lend_camera_capabilities(arena_, value), &result_));
+  detail::check(::hotshoe_camera_capabilities_hash(detail::lend_camera_capabilities(arena_, value), &result_));
   return static_cast<std::size_t>(result_);
 }
 HOTSHOE_INLINE std::size_t std::hash<hotshoe::command_categories>::operator()(const hotshoe::command_categories &value) const {
-  hotshoe::detail::arena arena_;
+  namespace detail = hotshoe::detail;
+  detail::arena arena_;
   std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_command_categories_hash(hotshoe::detail::lend_command_categories(arena_, value), &result_));
+  detail::check(::hotshoe_command_categories_hash(detail::lend_command_categories(arena_, value), &result_));
   return static_cast<std::size_t>(result_);
 }
 HOTSHOE_INLINE std::size_t std::hash<hotshoe::connection_state>::operator()(const hotshoe::connection_state &value) const {
-  hotshoe::detail::arena arena_;
+  namespace detail = hotshoe::detail;
+  detail::arena arena_;
   std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_connection_state_hash(hotshoe::detail::lend_connection_state(arena_, value), &result_));
+  detail::check(::hotshoe_connection_state_hash(detail::lend_connection_state(arena_, value), &result_));
   return static_cast<std::size_t>(result_);
 }
 HOTSHOE_INLINE std::size_t std::hash<hotshoe::disconnect_reason>::operator()(const hotshoe::disconnect_reason &value) const {
-  hotshoe::detail::arena arena_;
+  namespace detail = hotshoe::detail;
+  detail::arena arena_;
   std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_disconnect_reason_hash(hotshoe::detail::lend_disconnect_reason(arena_, value), &result_));
+  detail::check(::hotshoe_disconnect_reason_hash(detail::lend_disconnect_reason(arena_, value), &result_));
   return static_cast<std::size_t>(result_);
 }
 HOTSHOE_INLINE std::size_t std::hash<hotshoe::connect_options>::operator()(const hotshoe::connect_options &value) const {
-  hotshoe::detail::arena arena_;
+  namespace detail = hotshoe::detail;
+  detail::arena arena_;
   std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_connect_options_hash(hotshoe::detail::lend_connect_options(arena_, value), &result_));
+  detail::check(::hotshoe_connect_options_hash(detail::lend_connect_options(arena_, value), &result_));
   return static_cast<std::size_t>(result_);
 }
 HOTSHOE_INLINE std::size_t std::hash<hotshoe::disconnect_options>::operator()(const hotshoe::disconnect_options &value) const {
-  hotshoe::detail::arena arena_;
+  namespace detail = hotshoe::detail;
+  detail::arena arena_;
   std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_disconnect_options_hash(hotshoe::detail::lend_disconnect_options(arena_, value), &result_));
+  detail::check(::hotshoe_disconnect_options_hash(detail::lend_disconnect_options(arena_, value), &result_));
   return static_cast<std::size_t>(result_);
 }
 HOTSHOE_INLINE std::size_t std::hash<hotshoe::connection_warning>::operator()(const hotshoe::connection_warning &value) const {
-  hotshoe::detail::arena arena_;
-  const ::hotshoe_connection_warning value_c = hotshoe::detail::lend_connection_warning(arena_, value);
+  namespace detail = hotshoe::detail;
+  detail::arena arena_;
+  const ::hotshoe_connection_warning value_c = detail::lend_connection_warning(arena_, value);
   std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_connection_warning_hash(&value_c, &result_));
+  detail::check(::hotshoe_connection_warning_hash(&value_c, &result_));
   return static_cast<std::size_t>(result_);
 }
 HOTSHOE_INLINE std::size_t std::hash<hotshoe::pixel_size>::operator()(const hotshoe::pixel_size &value) const {
-  hotshoe::detail::arena arena_;
+  namespace detail = hotshoe::detail;
+  detail::arena arena_;
   std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_pixel_size_hash(hotshoe::detail::lend_pixel_size(arena_, value), &result_));
+  detail::check(::hotshoe_pixel_size_hash(detail::lend_pixel_size(arena_, value), &result_));
   return static_cast<std::size_t>(result_);
 }
 HOTSHOE_INLINE std::size_t std::hash<hotshoe::point>::operator()(const hotshoe::point &value) const {
-  hotshoe::detail::arena arena_;
+  namespace detail = hotshoe::detail;
+  detail::arena arena_;
   std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_point_hash(hotshoe::detail::lend_point(arena_, value), &result_));
+  detail::check(::hotshoe_point_hash(detail::lend_point(arena_, value), &result_));
   return static_cast<std::size_t>(result_);
 }
 HOTSHOE_INLINE std::size_t std::hash<hotshoe::rect>::operator()(const hotshoe::rect &value) const {
-  hotshoe::detail::arena arena_;
+  namespace detail = hotshoe::detail;
+  detail::arena arena_;
   std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_rect_hash(hotshoe::detail::lend_rect(arena_, value), &result_));
+  detail::check(::hotshoe_rect_hash(detail::lend_rect(arena_, value), &result_));
   return static_cast<std::size_t>(result_);
 }
 HOTSHOE_INLINE std::size_t std::hash<hotshoe::coordinate_transform>::operator()(const hotshoe::coordinate_transform &value) const {
-  hotshoe::detail::arena arena_;
+  namespace detail = hotshoe::detail;
+  detail::arena arena_;
   std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_coordinate_transform_hash(hotshoe::detail::lend_coordinate_transform(arena_, value), &result_));
+  detail::check(::hotshoe_coordinate_transform_hash(detail::lend_coordinate_transform(arena_, value), &result_));
   return static_cast<std::size_t>(result_);
 }
 HOTSHOE_INLINE std::size_t std::hash<hotshoe::recording_state>::operator()(const hotshoe::recording_state &value) const {
-  hotshoe::detail::arena arena_;
+  namespace detail = hotshoe::detail;
+  detail::arena arena_;
   std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_recording_state_hash(hotshoe::detail::lend_recording_state(arena_, value), &result_));
+  detail::check(::hotshoe_recording_state_hash(detail::lend_recording_state(arena_, value), &result_));
   return static_cast<std::size_t>(result_);
 }
 HOTSHOE_INLINE std::size_t std::hash<hotshoe::recording_state_timer>::operator()(const hotshoe::recording_state_timer &value) const {
-  hotshoe::detail::arena arena_;
+  namespace detail = hotshoe::detail;
+  detail::arena arena_;
   std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_recording_state_timer_hash(hotshoe::detail::lend_recording_state_timer(arena_, value), &result_));
+  detail::check(::hotshoe_recording_state_timer_hash(detail::lend_recording_state_timer(arena_, value), &result_));
   return static_cast<std::size_t>(result_);
 }
 HOTSHOE_INLINE std::size_t std::hash<hotshoe::shoot_options>::operator()(const hotshoe::shoot_options &value) const {
-  hotshoe::detail::arena arena_;
+  namespace detail = hotshoe::detail;
+  detail::arena arena_;
   std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_shoot_options_hash(hotshoe::detail::lend_shoot_options(arena_, value), &result_));
+  detail::check(::hotshoe_shoot_options_hash(detail::lend_shoot_options(arena_, value), &result_));
   return static_cast<std::size_t>(result_);
 }
 HOTSHOE_INLINE std::size_t std::hash<hotshoe::focus_step>::operator()(const hotshoe::focus_step &value) const {
-  hotshoe::detail::arena arena_;
+  namespace detail = hotshoe::detail;
+  detail::arena arena_;
   std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_focus_step_hash(hotshoe::detail::lend_focus_step(arena_, value), &result_));
+  detail::check(::hotshoe_focus_step_hash(detail::lend_focus_step(arena_, value), &result_));
   return static_cast<std::size_t>(result_);
 }
 HOTSHOE_INLINE std::size_t std::hash<hotshoe::time_code>::operator()(const hotshoe::time_code &value) const {
-  hotshoe::detail::arena arena_;
+  namespace detail = hotshoe::detail;
+  detail::arena arena_;
   std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_time_code_hash(hotshoe::detail::lend_time_code(arena_, value), &result_));
+  detail::check(::hotshoe_time_code_hash(detail::lend_time_code(arena_, value), &result_));
   return static_cast<std::size_t>(result_);
 }
 HOTSHOE_INLINE std::size_t std::hash<hotshoe::aperture>::operator()(const hotshoe::aperture &value) const {
+  namespace detail = hotshoe::detail;
   std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_aperture_hash(value.get(), &result_));
+  detail::check(::hotshoe_aperture_hash(value.get(), &result_));
   return static_cast<std::size_t>(result_);
 }
 HOTSHOE_INLINE std::size_t std::hash<hotshoe::exposure_compensation>::operator()(const hotshoe::exposure_compensation &value) const {
+  namespace detail = hotshoe::detail;
   std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_exposure_compensation_hash(value.get(), &result_));
+  detail::check(::hotshoe_exposure_compensation_hash(value.get(), &result_));
   return static_cast<std::size_t>(result_);
 }
 HOTSHOE_INLINE std::size_t std::hash<hotshoe::exposure_triangle>::operator()(const hotshoe::exposure_triangle &value) const {
-  hotshoe::detail::arena arena_;
-  const ::hotshoe_exposure_triangle value_c = hotshoe::detail::lend_exposure_triangle(arena_, value);
+  namespace detail = hotshoe::detail;
+  detail::arena arena_;
+  const ::hotshoe_exposure_triangle value_c = detail::lend_exposure_triangle(arena_, value);
   std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_exposure_triangle_hash(&value_c, &result_));
+  detail::check(::hotshoe_exposure_triangle_hash(&value_c, &result_));
   return static_cast<std::size_t>(result_);
 }
 HOTSHOE_INLINE std::size_t std::hash<hotshoe::exposure_value>::operator()(const hotshoe::exposure_value &value) const {
-  hotshoe::detail::arena arena_;
+  namespace detail = hotshoe::detail;
+  detail::arena arena_;
   std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_exposure_value_hash(hotshoe::detail::lend_exposure_value(arena_, value), &result_));
+  detail::check(::hotshoe_exposure_value_hash(detail::lend_exposure_value(arena_, value), &result_));
   return static_cast<std::size_t>(result_);
 }
 HOTSHOE_INLINE std::size_t std::hash<hotshoe::iso_speed>::operator()(const hotshoe::iso_speed &value) const {
+  namespace detail = hotshoe::detail;
   std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_iso_speed_hash(value.get(), &result_));
+  detail::check(::hotshoe_iso_speed_hash(value.get(), &result_));
   return static_cast<std::size_t>(result_);
 }
 HOTSHOE_INLINE std::size_t std::hash<hotshoe::neutral_density_filter>::operator()(const hotshoe::neutral_density_filter &value) const {
+  namespace detail = hotshoe::detail;
   std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_neutral_density_filter_hash(value.get(), &result_));
+  detail::check(::hotshoe_neutral_density_filter_hash(value.get(), &result_));
   return static_cast<std::size_t>(result_);
 }
 HOTSHOE_INLINE std::size_t std::hash<hotshoe::shutter_speed>::operator()(const hotshoe::shutter_speed &value) const {
+  namespace detail = hotshoe::detail;
   std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_shutter_speed_hash(value.get(), &result_));
+  detail::check(::hotshoe_shutter_speed_hash(value.get(), &result_));
   return static_cast<std::size_t>(result_);
 }
 HOTSHOE_INLINE std::size_t std::hash<hotshoe::stops>::operator()(const hotshoe::stops &value) const {
-  hotshoe::detail::arena arena_;
+  namespace detail = hotshoe::detail;
+  detail::arena arena_;
   std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_stops_hash(hotshoe::detail::lend_stops(arena_, value), &result_));
+  detail::check(::hotshoe_stops_hash(detail::lend_stops(arena_, value), &result_));
   return static_cast<std::size_t>(result_);
 }
 HOTSHOE_INLINE std::size_t std::hash<hotshoe::camera_simulator_authentication>::operator()(const hotshoe::camera_simulator_authentication &value) const {
-  hotshoe::detail::arena arena_;
-  const ::hotshoe_camera_simulator_authentication value_c = hotshoe::detail::lend_camera_simulator_authentication(arena_, value);
+  namespace detail = hotshoe::detail;
+  detail::arena arena_;
+  const ::hotshoe_camera_simulator_authentication value_c = detail::lend_camera_simulator_authentication(arena_, value);
   std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_camera_simulator_authentication_hash(&value_c, &result_));
+  detail::check(::hotshoe_camera_simulator_authentication_hash(&value_c, &result_));
   return static_cast<std::size_t>(result_);
 }
 HOTSHOE_INLINE std::size_t std::hash<hotshoe::camera_simulator_speed>::operator()(const hotshoe::camera_simulator_speed &value) const {
-  hotshoe::detail::arena arena_;
+  namespace detail = hotshoe::detail;
+  detail::arena arena_;
   std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_camera_simulator_speed_hash(hotshoe::detail::lend_camera_simulator_speed(arena_, value), &result_));
+  detail::check(::hotshoe_camera_simulator_speed_hash(detail::lend_camera_simulator_speed(arena_, value), &result_));
   return static_cast<std::size_t>(result_);
 }
 HOTSHOE_INLINE std::size_t std::hash<hotshoe::camera_simulator_card>::operator()(const hotshoe::camera_simulator_card &value) const {
-  hotshoe::detail::arena arena_;
-  const ::hotshoe_camera_simulator_card value_c = hotshoe::detail::lend_camera_simulator_card(arena_, value);
+  namespace detail = hotshoe::detail;
+  detail::arena arena_;
+  const ::hotshoe_camera_simulator_card value_c = detail::lend_camera_simulator_card(arena_, value);
   std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_camera_simulator_card_hash(&value_c, &result_));
+  detail::check(::hotshoe_camera_simulator_card_hash(&value_c, &result_));
   return static_cast<std::size_t>(result_);
 }
 HOTSHOE_INLINE std::size_t std::hash<hotshoe::camera_simulator_live_view_source>::operator()(const hotshoe::camera_simulator_live_view_source &value) const {
-  hotshoe::detail::arena arena_;
-  const ::hotshoe_camera_simulator_live_view_source value_c = hotshoe::detail::lend_camera_simulator_live_view_source(arena_, value);
+  namespace detail = hotshoe::detail;
+  detail::arena arena_;
+  const ::hotshoe_camera_simulator_live_view_source value_c = detail::lend_camera_simulator_live_view_source(arena_, value);
   std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_camera_simulator_live_view_source_hash(&value_c, &result_));
+  detail::check(::hotshoe_camera_simulator_live_view_source_hash(&value_c, &result_));
   return static_cast<std::size_t>(result_);
 }
 HOTSHOE_INLINE std::size_t std::hash<hotshoe::camera_simulator>::operator()(const hotshoe::camera_simulator &value) const {
+  namespace detail = hotshoe::detail;
   std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_camera_simulator_hash(value.get(), &result_));
+  detail::check(::hotshoe_camera_simulator_hash(value.get(), &result_));
   return static_cast<std::size_t>(result_);
 }
 HOTSHOE_INLINE std::size_t std::hash<hotshoe::simulated_camera_provider>::operator()(const hotshoe::simulated_camera_provider &value) const {
+  namespace detail = hotshoe::detail;
   std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_simulated_camera_provider_hash(value.get(), &result_));
+  detail::check(::hotshoe_simulated_camera_provider_hash(value.get(), &result_));
   return static_cast<std::size_t>(result_);
 }
 HOTSHOE_INLINE std::size_t std::hash<hotshoe::simulated_fault>::operator()(const hotshoe::simulated_fault &value) const {
-  hotshoe::detail::arena arena_;
-  const ::hotshoe_simulated_fault value_c = hotshoe::detail::lend_simulated_fault(arena_, value);
+  namespace detail = hotshoe::detail;
+  detail::arena arena_;
+  const ::hotshoe_simulated_fault value_c = detail::lend_simulated_fault(arena_, value);
   std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_simulated_fault_hash(&value_c, &result_));
+  detail::check(::hotshoe_simulated_fault_hash(&value_c, &result_));
   return static_cast<std::size_t>(result_);
 }
 HOTSHOE_INLINE std::size_t std::hash<hotshoe::simulated_fault_kind>::operator()(const hotshoe::simulated_fault_kind &value) const {
-  hotshoe::detail::arena arena_;
-  const ::hotshoe_simulated_fault_kind value_c = hotshoe::detail::lend_simulated_fault_kind(arena_, value);
+  namespace detail = hotshoe::detail;
+  detail::arena arena_;
+  const ::hotshoe_simulated_fault_kind value_c = detail::lend_simulated_fault_kind(arena_, value);
   std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_simulated_fault_kind_hash(&value_c, &result_));
+  detail::check(::hotshoe_simulated_fault_kind_hash(&value_c, &result_));
   return static_cast<std::size_t>(result_);
 }
 HOTSHOE_INLINE std::size_t std::hash<hotshoe::simulated_fault_trigger>::operator()(const hotshoe::simulated_fault_trigger &value) const {
-  hotshoe::detail::arena arena_;
+  namespace detail = hotshoe::detail;
+  detail::arena arena_;
   std::int64_t result_{};
-  hotshoe::detail::check(::hotshoe_simulated_fault_trigger_hash(hotshoe::detail::lend_simulated_fault_trigger(arena_, value), &result_));
+  detail::check(::hotshoe_simulated_fault_trigger_hash(detail::lend_simulated_fault_trigger(arena_, value), &result_));
   return static_cast<std::size_t>(result_);
 }
 

@@ -62,6 +62,7 @@ extension ForeignType {
         let declaration = TypeDeclaration(
             identifier: identifier(name),
             module: "",
+            systemModule: "Foundation",
             path: [name],
             spelling: "Foundation.\(name)",
             kind: .object(ObjectType()),

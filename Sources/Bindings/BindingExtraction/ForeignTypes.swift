@@ -25,23 +25,23 @@ struct ForeignType {
         types["s:10Foundation11FileManagerC"] = fileManager
         types["s:20FoundationEssentials11FileManagerC"] = fileManager
         types["s:10Foundation8ProgressC"] = progress
-        types["s:s11AnyHashableV"] = any("Swift.AnyHashable", getter: "hashable", isFailable: true)
+        types["s:s11AnyHashableV"] = any("Swift.AnyHashable", name: "AnyHashable", getter: "hashable", isFailable: true)
         return types
     }()
 
     /// `Any`.
-    static let any = any("Any", getter: "any")
+    static let any = any("Any", name: "Any", getter: "any")
     /// `any Sendable`.
-    static let sendable = any("any Swift.Sendable", getter: "sendable")
+    static let sendable = any("any Swift.Sendable", name: "Sendable", getter: "sendable")
 
     private static func structure(_ declarations: [TypeDeclaration]) -> ForeignType {
         ForeignType(type: .named(declarations[0].identifier), declarations: declarations, module: "Foundation")
     }
 
-    private static func any(_ spelling: String, getter: String, isFailable: Bool = false) -> ForeignType {
+    private static func any(_ spelling: String, name: String, getter: String, isFailable: Bool = false) -> ForeignType {
         let base = BindingType.named(value.identifier)
         return ForeignType(
-            type: .adapted(AdaptedType(base, spelling, getter: getter, isFailable: isFailable)),
+            type: .adapted(AdaptedType(base, spelling, name: name, getter: getter, isFailable: isFailable)),
             declarations: [value],
             module: nil
         )
@@ -49,7 +49,9 @@ struct ForeignType {
 
     // MARK: Structures
 
-    private static let number = BindingType.adapted(AdaptedType(.double, "Foundation.CGFloat"))
+    private static let number = BindingType.adapted(
+        AdaptedType(.double, "Foundation.CGFloat", name: "CGFloat", module: "Foundation")
+    )
 
     private static let point = record("CGPoint", "Point of a plane.", [("x", number), ("y", number)])
     private static let size = record("CGSize", "Size of a rectangle.", [("width", number), ("height", number)])
@@ -68,6 +70,7 @@ struct ForeignType {
         TypeDeclaration(
             identifier: TypeIdentifier(usr: "foreign:\(name)"),
             module: "",
+            systemModule: "Foundation",
             path: [name],
             spelling: "Foundation.\(name)",
             kind: .record(fields.map { Field(name: $0.0, type: $0.1, label: $0.0) }),
@@ -81,6 +84,7 @@ struct ForeignType {
     private static let queue = TypeDeclaration(
         identifier: TypeIdentifier(usr: "foreign:DispatchQueue"),
         module: "",
+        systemModule: "Dispatch",
         path: ["DispatchQueue"],
         spelling: "Dispatch.DispatchQueue",
         kind: .object(ObjectType()),
@@ -131,7 +135,7 @@ struct ForeignType {
     // MARK: Values of any type
 
     private static let any_ = BindingType.adapted(
-        AdaptedType(.named(TypeIdentifier(usr: TypeDeclaration.anyValue)), "Any", getter: "any")
+        AdaptedType(.named(TypeIdentifier(usr: TypeDeclaration.anyValue)), "Any", name: "Any", getter: "any")
     )
 
     private static let value = TypeDeclaration(

@@ -6,20 +6,23 @@ extension KnownTypes {
     /// By USR, types without arguments.
     static let adapted: [String: AdaptedType] = {
         var types: [String: AdaptedType] = [
-            "s:Ss": AdaptedType(.string, "Swift.Substring"),
+            "s:Ss": AdaptedType(.string, "Swift.Substring", name: "Substring"),
             "s:s7UnicodeO6ScalarV": AdaptedType(
                 .integer(.uint32),
                 "Swift.Unicode.Scalar",
+                name: "Scalar",
                 property: "value",
                 isFailable: true
             ),
-            "s:s7Float16V": AdaptedType(.float, "Swift.Float16"),
+            "s:s7Float16V": AdaptedType(.float, "Swift.Float16", name: "Float16"),
         ]
         for module in ["10Foundation", "20FoundationEssentials", "12CoreGraphics", "14CoreFoundation"] {
-            types["s:\(module)7CGFloatV"] = AdaptedType(.double, "Foundation.CGFloat")
+            types["s:\(module)7CGFloatV"] = AdaptedType(.double, "Foundation.CGFloat", name: "CGFloat", module: "Foundation")
             types["s:\(module)7DecimalV"] = AdaptedType(
                 .string,
                 "Foundation.Decimal",
+                name: "Decimal",
+                module: "Foundation",
                 label: "string",
                 property: "description",
                 isFailable: true
@@ -27,12 +30,16 @@ extension KnownTypes {
             types["s:\(module)6LocaleV"] = AdaptedType(
                 .string,
                 "Foundation.Locale",
+                name: "Locale",
+                module: "Foundation",
                 label: "identifier",
                 property: "identifier"
             )
             types["s:\(module)8TimeZoneV"] = AdaptedType(
                 .string,
                 "Foundation.TimeZone",
+                name: "TimeZone",
+                module: "Foundation",
                 label: "identifier",
                 property: "identifier",
                 isFailable: true
@@ -41,6 +48,7 @@ extension KnownTypes {
         types["s:SS10FoundationE8EncodingV"] = AdaptedType(
             .integer(.uint),
             "Swift.String.Encoding",
+            name: "Encoding",
             label: "rawValue",
             property: "rawValue"
         )

@@ -16,7 +16,13 @@ extension LibraryBuilder {
         guard let argument = name.arguments.first else {
             let element = BindingType.integer(.uint8)
             return .memory(
-                MemoryType(element: element, spelling: "Swift.\(name.name)", isMutable: known.isMutable, isBuffer: known.isBuffer)
+                MemoryType(
+                    element: element,
+                    spelling: "Swift.\(name.name)",
+                    isMutable: known.isMutable,
+                    isRaw: true,
+                    isBuffer: known.isBuffer
+                )
             )
         }
         let element = try resolve(argument, scope, .contained)

@@ -66,7 +66,7 @@ extension LibraryBuilder {
             label: syntax.label,
             name: syntax.name,
             type: type,
-            defaultValue: isUncopied ? nil : syntax.defaultValue,
+            defaultValue: isUncopied ? nil : syntax.defaultValue.map(DefaultValue.init(source:)),
             isInout: isInout,
             isVariadic: syntax.element.isVariadic
         )

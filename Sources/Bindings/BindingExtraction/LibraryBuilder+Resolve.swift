@@ -58,7 +58,7 @@ extension LibraryBuilder {
             return plain
         }
         if let adapted = KnownTypes.adapted[usr] {
-            if adapted.spelling.hasPrefix("Foundation.") { imports.insert("Foundation") }
+            if let module = adapted.module { imports.insert(module) }
             return .adapted(adapted)
         }
         if let foreign = ForeignType.known[usr] { return declare(foreign) }
@@ -102,7 +102,9 @@ extension LibraryBuilder {
             return .range(try concrete(arguments[0], scope), isClosed: true)
         case _ where KnownTypes.arrays[usr] != nil && arguments.count == 1:
             let base = try resolve(.array(arguments[0]), scope, .contained)
-            return .adapted(AdaptedType(base, "\(KnownTypes.arrays[usr]!)<\(spelling(of: Self.element(of: base)))>"))
+            return .adapted(
+                AdaptedType(base, "\(KnownTypes.arrays[usr]!)<\(spelling(of: Self.element(of: base)))>", name: name.name)
+            )
         case KnownTypes.result where arguments.count == 2:
             guard !place.isDisjoint(with: [.outcome, .parameter]) else {
                 throw Unrepresentable("a `Result` inside another type")

@@ -75,7 +75,7 @@ extension LibraryBuilder {
         case .tuple(let elements): "TupleOf" + elements.map { word(for: $0.type) }.joined(separator: "And")
         case .range(let type, let isClosed): (isClosed ? "ClosedRangeOf" : "RangeOf") + word(for: type)
         case .bytes(.array): "Bytes"
-        case .adapted(let adapted): String(adapted.spelling.prefix { $0 != "<" }.split(separator: ".").last ?? "Type")
+        case .adapted(let adapted): adapted.name
         case .void: "Void"
         case .named(let identifier), .existential(let identifier): path(of: identifier).joined()
         default: spelling(of: type).split(whereSeparator: { ".:".contains($0) }).last.map(String.init) ?? "Type"

@@ -4,6 +4,10 @@ public struct AdaptedType: Hashable, Sendable {
     public var base: BindingType
     /// The type itself as Swift source: `Swift.Substring`.
     public var spelling: String
+    /// The name of the type, without its module and its arguments: `Substring`.
+    public var name: String
+    /// The module of the system that declares the type, if it is not the standard library.
+    public var module: String?
     /// The label of the initialiser that takes a value of the base type; `nil` for none (`_`).
     public var label: String?
     /// The property that returns the value of the base type; `nil` if an initialiser of the base type takes the value.
@@ -14,23 +18,31 @@ public struct AdaptedType: Hashable, Sendable {
     public var isFailable: Bool
 
     /// `Void?`, by whether there is a value.
-    public static let presence = AdaptedType(.bool, "Swift.Optional<Swift.Void>", property: "isPresent", getter: "presence")
+    public static let presence = AdaptedType(
+        .bool,
+        "Swift.Optional<Swift.Void>",
+        name: "Presence",
+        property: "isPresent",
+        getter: "presence"
+    )
 
     /// A type that has a raw value and no other part, which the thunks declare.
     public static func rawName(_ base: BindingType, _ spelling: String) -> AdaptedType {
-        AdaptedType(base, "\(rawName)<\(spelling)>", label: "rawValue", property: "rawValue")
+        AdaptedType(base, "\(rawName)<\(spelling)>", name: rawName, label: "rawValue", property: "rawValue")
     }
 
     /// The name of the type that has a raw value and no other part.
     private static let rawName = "RawName"
 
     /// Whether the type has a raw value and no other part.
-    public var isRawName: Bool { spelling.hasPrefix("\(Self.rawName)<") }
+    public var isRawName: Bool { name == Self.rawName && module == nil }
 
     /// Creates an adapted type from its parts.
     public init(
         _ base: BindingType,
         _ spelling: String,
+        name: String,
+        module: String? = nil,
         label: String? = nil,
         property: String? = nil,
         getter: String? = nil,
@@ -39,6 +51,8 @@ public struct AdaptedType: Hashable, Sendable {
         self.getter = getter
         self.base = base
         self.spelling = spelling
+        self.name = name
+        self.module = module
         self.label = label
         self.property = property
         self.isFailable = isFailable

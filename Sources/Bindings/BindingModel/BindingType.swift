@@ -106,16 +106,26 @@ public struct MemoryType: Hashable, Sendable {
     public var spelling: String
     /// Whether the function may write.
     public var isMutable: Bool
+    /// Whether the type does not name the type of its elements, which are bytes: `UnsafeRawPointer`.
+    public var isRaw: Bool
     /// Whether the type contains the number of elements; otherwise the argument that follows has it.
     public var isBuffer: Bool
     /// The label of the argument with the number of elements, if there is one; `nil` for none (`_`).
     public var countLabel: String?
 
     /// Creates a memory type from its parts.
-    public init(element: BindingType, spelling: String, isMutable: Bool, isBuffer: Bool, countLabel: String? = nil) {
+    public init(
+        element: BindingType,
+        spelling: String,
+        isMutable: Bool,
+        isRaw: Bool = false,
+        isBuffer: Bool,
+        countLabel: String? = nil
+    ) {
         self.element = element
         self.spelling = spelling
         self.isMutable = isMutable
+        self.isRaw = isRaw
         self.isBuffer = isBuffer
         self.countLabel = countLabel
     }

@@ -55,7 +55,7 @@ public struct Parameter: Hashable, Sendable {
     /// The type of the parameter.
     public var type: BindingType
     /// The default value as Swift source; `nil` if there is none.
-    public var defaultValue: String?
+    public var defaultValue: DefaultValue?
     /// Whether the parameter is `inout`.
     public var isInout: Bool
     /// Whether the call ends the argument, a value that cannot be copied.
@@ -72,7 +72,7 @@ public struct Parameter: Hashable, Sendable {
         label: String?,
         name: String,
         type: BindingType,
-        defaultValue: String? = nil,
+        defaultValue: DefaultValue? = nil,
         isInout: Bool = false,
         isVariadic: Bool = false,
         fixedValue: String? = nil

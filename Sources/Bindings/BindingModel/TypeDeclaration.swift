@@ -4,6 +4,8 @@ public struct TypeDeclaration: Hashable, Sendable {
     public var identifier: TypeIdentifier
     /// The name of the module that declares the type; empty for a type of another library.
     public var module: String
+    /// The module of the system that declares a type of another library.
+    public var systemModule: String?
     /// The name of the type after those of its enclosing types, outermost first: `["StorageInfo", "Identifier"]`. The arguments
     /// of a generic type are part of the last name: `["PageOfString"]`, not `["Page", "OfString"]`. A public alias of the type with
     /// these arguments replaces the name.
@@ -33,6 +35,7 @@ public struct TypeDeclaration: Hashable, Sendable {
     public init(
         identifier: TypeIdentifier,
         module: String,
+        systemModule: String? = nil,
         path: [String],
         spelling: String,
         kind: TypeKind,
@@ -44,6 +47,7 @@ public struct TypeDeclaration: Hashable, Sendable {
     ) {
         self.identifier = identifier
         self.module = module
+        self.systemModule = systemModule
         self.path = path
         self.spelling = spelling
         self.kind = kind
@@ -100,8 +104,8 @@ public struct Field: Hashable, Sendable {
     public var type: BindingType
     /// The label in the memberwise initialiser; `nil` for none (`_`).
     public var label: String?
-    /// The default value in the memberwise initialiser, as Swift source; `nil` if there is none.
-    public var defaultValue: String?
+    /// The default value in the memberwise initialiser; `nil` if there is none.
+    public var defaultValue: DefaultValue?
     /// Whether the setter is public.
     public var isSettable: Bool
     /// The name in other languages, if the author chose one.
@@ -117,7 +121,7 @@ public struct Field: Hashable, Sendable {
         name: String,
         type: BindingType,
         label: String?,
-        defaultValue: String? = nil,
+        defaultValue: DefaultValue? = nil,
         isSettable: Bool = true,
         notes: DeclarationNotes = DeclarationNotes()
     ) {

@@ -66,8 +66,11 @@ public final class UniqueBox<Value: ~Copyable>: @unchecked Sendable {
     /// Ends the value, for all users of its handle, when the accesses under way have ended. Waits only for those of other threads.
     public func withdraw(_ handle: UInt64, _ type: UInt16) {
         Handles.invalidate(handle, type)
+        var attempts = 0
         while !accesses.compareExchange(expected: 0, desired: UniqueAccess.consumed, ordering: .acquiringAndReleasing).exchanged {
-            sched_yield()
+            attempts += 1
+            // An access usually ends at once; but it may be a function of the library that blocks.
+            if attempts < UniqueAccess.spins { sched_yield() } else { usleep(UniqueAccess.pause) }
         }
         unsafe storage.deinitialize(count: 1)
     }
@@ -84,4 +87,8 @@ public final class UniqueBox<Value: ~Copyable>: @unchecked Sendable {
 private enum UniqueAccess {
     static let changing = -1
     static let consumed = Int.min
+    /// Number of attempts without a pause to end a value that is in use.
+    static let spins = 100
+    /// Pause between two further attempts, in microseconds.
+    static let pause: UInt32 = 200
 }

@@ -23,7 +23,7 @@ import Testing
         )
         let records = library.types.filter { $0.fields != nil }.map { $0.path[0] }
         #expect(records == ["Plain", "Turned", "Watched", "Computing"])
-        #expect(try library.type("Plain").fields?.map(\.defaultValue) == [nil, "\"x\""])
+        #expect(try library.type("Plain").fields?.map(\.defaultValue) == [nil, DefaultValue("\"x\"", .text("x"))])
         #expect(try library.type("Plain").functions.isEmpty)
         #expect(try library.type("Plain").fields?.map(\.isSettable) == [true, false])
         #expect(try library.type("Turned").fields?.map(\.name) == ["b", "a"])

@@ -14,12 +14,15 @@ import Testing
             """
         )
         let value = BindingType.named(TypeIdentifier(usr: TypeDeclaration.anyValue))
-        let any = BindingType.adapted(AdaptedType(value, "Any", getter: "any"))
+        let any = BindingType.adapted(AdaptedType(value, "Any", name: "Any", getter: "any"))
         let describe = try library.function("describe")
         #expect(describe.parameters[0].type == .dictionary(key: .string, value: any) && describe.result == .optional(any))
         let key = try library.function("key")
-        #expect(key.parameters[0].type == .adapted(AdaptedType(value, "Swift.AnyHashable", getter: "hashable", isFailable: true)))
-        #expect(key.result == .array(.adapted(AdaptedType(value, "any Swift.Sendable", getter: "sendable"))))
+        #expect(
+            key.parameters[0].type
+                == .adapted(AdaptedType(value, "Swift.AnyHashable", name: "AnyHashable", getter: "hashable", isFailable: true))
+        )
+        #expect(key.result == .array(.adapted(AdaptedType(value, "any Swift.Sendable", name: "Sendable", getter: "sendable"))))
         #expect(library.types.filter { $0.identifier.usr == TypeDeclaration.anyValue }.count == 1)
         guard case .record(let fields) = try library.type("Label").kind else {
             Issue.record("Label is no record")
@@ -51,7 +54,9 @@ import Testing
             """
         )
         let parameter = try library.function("work").parameters[0]
-        #expect(parameter.type == .named(TypeIdentifier(usr: "foreign:DispatchQueue")) && parameter.defaultValue == ".main")
+        #expect(
+            parameter.type == .named(TypeIdentifier(usr: "foreign:DispatchQueue")) && parameter.defaultValue?.source == ".main"
+        )
         #expect(library.types.map(\.spelling) == ["Dispatch.DispatchQueue"] && library.imports.isEmpty)
     }
 

@@ -135,7 +135,7 @@ import Testing
         let library = try Kitchen.both.get()
         let restaurant = try library.type("Restaurant")
         let install = try restaurant.function("install")
-        #expect(install.parameters.map(\.defaultValue) == [nil, ".origin", "[\"new\", \"a, b\"]"])
+        #expect(install.parameters.map(\.defaultValue?.source) == [nil, ".origin", "[\"new\", \"a, b\"]"])
         #expect(install.effects.isolation == .mainActor)
         #expect(try restaurant.function("add").notes.deprecation?.renamed == "install(_:at:tags:)")
         let serve = try library.type("Order").function("serve")

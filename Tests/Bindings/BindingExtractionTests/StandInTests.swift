@@ -6,10 +6,11 @@ import Testing
 
 /// Types that a simpler type represents or replaces.
 @Suite struct StandInTests {
-    private static let text = AdaptedType(.string, "Swift.Substring")
+    private static let text = AdaptedType(.string, "Swift.Substring", name: "Substring")
     private static let scalar = AdaptedType(
         .integer(.uint32),
         "Swift.Unicode.Scalar",
+        name: "Scalar",
         property: "value",
         isFailable: true
     )
@@ -39,8 +40,8 @@ import Testing
         let part = try library.function("part")
         #expect(
             part.parameters.map(\.type) == [
-                .adapted(AdaptedType(.bytes(.array), "Swift.ArraySlice<Swift.UInt8>")),
-                .adapted(AdaptedType(.array(.integer(.int)), "Swift.ContiguousArray<Swift.Int>")),
+                .adapted(AdaptedType(.bytes(.array), "Swift.ArraySlice<Swift.UInt8>", name: "ArraySlice")),
+                .adapted(AdaptedType(.array(.integer(.int)), "Swift.ContiguousArray<Swift.Int>", name: "ContiguousArray")),
             ]
         )
         #expect(part.result == .array(.optional(.adapted(Self.text))))
@@ -80,7 +81,9 @@ import Testing
         #expect(try library.function("pick").parameters[0].fixedValue == "Swift.SystemRandomNumberGenerator()")
         #expect(library.reason("areas(of:)")?.contains("generic without a concrete use") == true)
         let any = try parameters("keep")[0]
-        #expect(any == .adapted(AdaptedType(.named(TypeIdentifier(usr: TypeDeclaration.anyValue)), "Any", getter: "any")))
+        #expect(
+            any == .adapted(AdaptedType(.named(TypeIdentifier(usr: TypeDeclaration.anyValue)), "Any", name: "Any", getter: "any"))
+        )
         #expect(try library.function("boxed").result == .array(any))
     }
 

@@ -53,7 +53,7 @@ struct CPlusPlusTests {
         Function(usr: "\(name)\(parameters)", name: name, receiver: receiver, parameters: parameters, result: result)
     }
 
-    private func parameter(_ label: String?, _ type: BindingType, _ defaultValue: String? = nil) -> Parameter {
+    private func parameter(_ label: String?, _ type: BindingType, _ defaultValue: DefaultValue? = nil) -> Parameter {
         Parameter(label: label, name: label ?? "value", type: type, defaultValue: defaultValue)
     }
 
@@ -67,17 +67,29 @@ struct CPlusPlusTests {
     @Test(
         "has Swift's default value where C++ can express it",
         arguments: [
-            (BindingType.integer(.int), "1_000", "std::int64_t value = 1000"),
-            (.double, "2", "double value = 2.0"),
-            (.bool, "true", "bool value = true"),
-            (.string, "\"a\"", "std::string_view value = \"a\""),
-            (.duration, ".seconds(60 * 2)", "std::chrono::nanoseconds value = std::chrono::seconds(60 * 2)"),
-            (.optional(.string), "nil", "std::optional<std::string_view> value = std::nullopt"),
-            (.integer(.int), "answer()", "std::optional<std::int64_t> value = std::nullopt"),
-        ]
+            (
+                BindingType.integer(.int), DefaultValue.Constant.integer(magnitude: 1_000, isNegative: true),
+                "std::int64_t value = -1000"
+            ),
+            (.double, .integer(magnitude: 2, isNegative: false), "double value = 2.0"),
+            (.double, .decimal("2.5"), "double value = 2.5"),
+            (.float, .decimal("2.5"), "float value = 2.5F"),
+            (.bool, .boolean(true), "bool value = true"),
+            (.string, .text("a"), "std::string_view value = \"a\""),
+            (.duration, .duration(120, .seconds), "std::chrono::nanoseconds value = std::chrono::seconds(120)"),
+            (.optional(.string), .null, "std::optional<std::string_view> value = std::nullopt"),
+            (.integer(.int), nil, "std::optional<std::int64_t> value = std::nullopt"),
+            (.integer(.int), .calculation("2 * 4"), "std::optional<std::int64_t> value = std::nullopt"),
+            (.integer(.int), .decimal("1.5"), "std::optional<std::int64_t> value = std::nullopt"),
+            (
+                .integer(.uint64), .integer(magnitude: .max, isNegative: false),
+                "std::optional<std::uint64_t> value = std::nullopt"
+            ),
+        ] as [(BindingType, DefaultValue.Constant?, String)]
     )
-    func presets(type: BindingType, swift: String, cPlusPlus: String) throws {
-        let text = try header([], [method("feed", parameter(nil, type, swift), receiver: .none)])
+    func presets(type: BindingType, constant: DefaultValue.Constant?, cPlusPlus: String) throws {
+        let value = DefaultValue("source", constant)
+        let text = try header([], [method("feed", parameter(nil, type, value), receiver: .none)])
         #expect(text.contains("ZOO_INLINE void feed(\(cPlusPlus));"))
     }
 
@@ -94,7 +106,10 @@ struct CPlusPlusTests {
 
     @Test("has a default value only where all later arguments have one")
     func trailing() throws {
-        let text = try header([], [method("feed", parameter("a", .bool, "true"), parameter("b", .bool), receiver: .none)])
+        let text = try header(
+            [],
+            [method("feed", parameter("a", .bool, DefaultValue("true", .boolean(true))), parameter("b", .bool), receiver: .none)]
+        )
         #expect(text.contains("ZOO_INLINE void feed(bool a, bool b);"))
     }
 

@@ -23,7 +23,7 @@ import Testing
         Function(
             usr: "s:3Zoo5first",
             name: "first",
-            parameters: [Parameter(label: "of", name: "tests", type: .optional(.array(test)), defaultValue: "nil")],
+            parameters: [Parameter(label: "of", name: "tests", type: .optional(.array(test)), defaultValue: .null)],
             result: .optional(test)
         ),
         {

@@ -50,7 +50,12 @@ struct GoldenTests {
                         receiver: .borrowed,
                         parameters: [
                             Parameter(label: nil, name: "cage", type: .named(cage)),
-                            Parameter(label: "times", name: "times", type: .integer(.int), defaultValue: "3"),
+                            Parameter(
+                                label: "times",
+                                name: "times",
+                                type: .integer(.int),
+                                defaultValue: DefaultValue("3", .integer(magnitude: 3, isNegative: false))
+                            ),
                         ],
                         result: .named(mood),
                         effects: Effects(failure: .typed(escape)),

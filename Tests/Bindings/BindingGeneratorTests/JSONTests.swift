@@ -33,7 +33,7 @@ import Testing
                 usr: "s:1",
                 name: "names",
                 parameters: [
-                    Parameter(label: "of", name: "mood", type: .optional(.named(mood)), defaultValue: "nil"),
+                    Parameter(label: "of", name: "mood", type: .optional(.named(mood)), defaultValue: .null),
                     Parameter(
                         label: nil,
                         name: "handler",

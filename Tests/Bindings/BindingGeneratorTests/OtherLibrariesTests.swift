@@ -105,9 +105,9 @@ struct OtherLibrariesTests {
             usr: "f",
             name: "walk",
             parameters: [
-                Parameter(label: nil, name: "near", type: .bool, defaultValue: "isNear()"),
-                Parameter(label: nil, name: "far", type: .bool, defaultValue: "isFar()"),
-                Parameter(label: "fast", name: "fast", type: .bool, defaultValue: "isFast()"),
+                Parameter(label: nil, name: "near", type: .bool, defaultValue: DefaultValue("isNear()")),
+                Parameter(label: nil, name: "far", type: .bool, defaultValue: DefaultValue("isFar()")),
+                Parameter(label: "fast", name: "fast", type: .bool, defaultValue: DefaultValue("isFast()")),
             ]
         )
         let text = Self.thunks(Self.library([], [function]))
@@ -173,11 +173,11 @@ struct OtherLibrariesTests {
 
     @Test("a type that a simpler one represents has its C type, and conversions of its own")
     func adapted() {
-        let text = BindingType.adapted(AdaptedType(.string, "Swift.Substring"))
+        let text = BindingType.adapted(AdaptedType(.string, "Swift.Substring", name: "Substring"))
         let scalar = BindingType.adapted(
-            AdaptedType(.integer(.uint32), "Swift.Unicode.Scalar", property: "value", isFailable: true)
+            AdaptedType(.integer(.uint32), "Swift.Unicode.Scalar", name: "Scalar", property: "value", isFailable: true)
         )
-        let slice = BindingType.adapted(AdaptedType(.array(.integer(.int)), "Swift.ArraySlice<Swift.Int>"))
+        let slice = BindingType.adapted(AdaptedType(.array(.integer(.int)), "Swift.ArraySlice<Swift.Int>", name: "ArraySlice"))
         let function = Function(
             usr: "a",
             name: "cut",

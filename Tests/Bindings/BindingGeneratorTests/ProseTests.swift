@@ -9,7 +9,7 @@ import Testing
     private static let keeper = TypeIdentifier(usr: "s:3Zoo6KeeperC")
 
     /// The headers of a library with a class whose method has a documentation comment.
-    private func headers(_ documentation: String, defaultValue: String? = nil) throws -> (c: String, cPlusPlus: String) {
+    private func headers(_ documentation: String, defaultValue: DefaultValue? = nil) throws -> (c: String, cPlusPlus: String) {
         let kinds = TypeDeclaration(
             identifier: Self.code,
             module: "Zoo",
@@ -85,11 +85,12 @@ import Testing
     @Test(
         "a default value is named if C can express it",
         arguments: [
-            (".bird", "Null: the default, `ZOO_ANIMAL_KIND_BIRD`."), ("Kind(other: 1)", "Null: the default."),
+            (DefaultValue(".bird", .member("bird")), "Null: the default, `ZOO_ANIMAL_KIND_BIRD`."),
+            (DefaultValue("Kind(other: 1)"), "Null: the default."),
         ]
     )
-    func defaults(swift: String, c: String) throws {
-        #expect(try headers("Feeds.\n\n- Parameter kind: the kind.", defaultValue: swift).c.contains("the kind. \(c)"))
+    func defaults(value: DefaultValue, c: String) throws {
+        #expect(try headers("Feeds.\n\n- Parameter kind: the kind.", defaultValue: value).c.contains("the kind. \(c)"))
     }
 
     @Test("errors are documented")

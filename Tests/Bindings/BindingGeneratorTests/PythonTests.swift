@@ -42,9 +42,19 @@ import Testing
                     "Cage",
                     .record([
                         Field(name: "class", type: .string, label: "class"),
-                        Field(name: "width", type: .double, label: "width", defaultValue: "2"),
-                        Field(name: "tags", type: .array(.string), label: "tags", defaultValue: "[]"),
-                        Field(name: "mood", type: .named(mood), label: "mood", defaultValue: ".veryAngry"),
+                        Field(
+                            name: "width",
+                            type: .double,
+                            label: "width",
+                            defaultValue: DefaultValue("2", .integer(magnitude: 2, isNegative: false))
+                        ),
+                        Field(name: "tags", type: .array(.string), label: "tags", defaultValue: DefaultValue("[]", .emptyArray)),
+                        Field(
+                            name: "mood",
+                            type: .named(mood),
+                            label: "mood",
+                            defaultValue: DefaultValue(".veryAngry", .member("veryAngry"))
+                        ),
                     ]),
                     documentation: "A cage, which is `nil` for an animal that is free."
                 ),
@@ -78,7 +88,12 @@ import Testing
                             receiver: .borrowed,
                             parameters: [
                                 Parameter(label: nil, name: "cage", type: .named(cage)),
-                                Parameter(label: "grams", name: "grams", type: .integer(.int), defaultValue: "5"),
+                                Parameter(
+                                    label: "grams",
+                                    name: "grams",
+                                    type: .integer(.int),
+                                    defaultValue: DefaultValue("5", .integer(magnitude: 5, isNegative: false))
+                                ),
                             ],
                             result: .bool,
                             effects: Effects(isAsync: true, failure: .untyped)
@@ -196,7 +211,12 @@ import Testing
             usr: "s:9",
             name: "move",
             parameters: [
-                Parameter(label: nil, name: "from", type: .integer(.int), defaultValue: "1"),
+                Parameter(
+                    label: nil,
+                    name: "from",
+                    type: .integer(.int),
+                    defaultValue: DefaultValue("1", .integer(magnitude: 1, isNegative: false))
+                ),
                 Parameter(label: "to", name: "to", type: .integer(.int)),
             ]
         )
@@ -231,7 +251,12 @@ import Testing
         func function(_ usr: String, _ name: String, _ parameters: [Parameter] = []) -> Function {
             Function(usr: usr, name: name, receiver: .borrowed, parameters: parameters, effects: Effects(isAsync: true))
         }
-        let limit = Parameter(label: "limit", name: "limit", type: .integer(.int), defaultValue: "5")
+        let limit = Parameter(
+            label: "limit",
+            name: "limit",
+            type: .integer(.int),
+            defaultValue: DefaultValue("5", .integer(magnitude: 5, isNegative: false))
+        )
         var library = Self.library()
         library.types[4].functions += [function("s:5", "connect", [limit]), function("s:6", "disconnect")]
         let text = try #require(Self.files(library)["python/zoo/_library.py"])

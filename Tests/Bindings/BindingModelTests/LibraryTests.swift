@@ -67,7 +67,7 @@ struct LibraryTests {
             .dictionary(key: .string, value: inner), .dictionary(key: inner, value: .string),
             .tuple([TupleElement(label: nil, type: .bool), TupleElement(label: "b", type: inner)]),
             .sequence(SequenceType(element: inner, failure: .never, spelling: "", isConstructible: false)),
-            .adapted(AdaptedType(inner, "X")), .result(inner, failure: .untyped),
+            .adapted(AdaptedType(inner, "X", name: "X")), .result(inner, failure: .untyped),
             .closure(ClosureType(parameters: [], result: inner)),
             .closure(ClosureType(parameters: [TupleElement(label: nil, type: inner)], result: .void)), .existential(one),
         ]

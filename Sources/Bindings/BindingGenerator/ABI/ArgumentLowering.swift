@@ -88,7 +88,7 @@ struct ArgumentLowering {
         _ crossing: Crossing,
         _ name: String
     ) throws(LoweringError) -> LoweredArgument {
-        let initial = parameter.defaultValue.map { DefaultValue(text: $0, type: parameter.type, registry: registry) }
+        let initial = parameter.defaultValue.map { DefaultHandling($0, type: parameter.type, registry: registry) }
         if case .optional(let wrappedType) = parameter.type, !crossing.isNullable, initial.map({ $0 == .none }) ?? true {
             // `const T *`, null for nil.
             let wrapped = try registry.crossing(wrappedType)
@@ -107,7 +107,7 @@ struct ArgumentLowering {
             parameters.append(LoweredParameter(name: name, type: crossing.representation, role: role, origin: parameter))
         }
         // "None" is passed on as nil.
-        let isDefaultNone = crossing.isNullable && initial == DefaultValue.none
+        let isDefaultNone = crossing.isNullable && initial == DefaultHandling.none
         return LoweredArgument(
             parameter: parameter,
             name: name,

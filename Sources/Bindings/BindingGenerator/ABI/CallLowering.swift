@@ -73,9 +73,9 @@ struct CallLowering {
     /// called by its full name.
     private static func parameter(_ index: Int, of callee: Callee, _ registry: Registry) -> Parameter {
         var parameter = callee.parameters[index]
-        guard let text = parameter.defaultValue,
+        guard let value = parameter.defaultValue,
             callee.isVariadic || parameter.label == nil && callee.parameters[(index + 1)...].contains(where: { $0.label == nil }),
-            case .omit = DefaultValue(text: text, type: parameter.type, registry: registry)
+            case .omitted = DefaultHandling(value, type: parameter.type, registry: registry)
         else { return parameter }
         parameter.defaultValue = nil
         return parameter
@@ -125,53 +125,59 @@ struct CallLowering {
     ) -> [LoweredParameter] {
         parameters.map { parameter in
             guard parameter.documentation.isEmpty else { return parameter }
-            guard let origin = parameter.origin else {
-                var receiver = parameter
-                if parameter.isConsumed { receiver.documentation = Self.consumed }
-                return receiver
-            }
-            let texts = documentation.parameters.first { $0.name == origin.name }?.text ?? []
             var documented = parameter
-            documented.documentation = (texts + remarks(on: parameter, origin, registry)).joined(separator: " ")
+            if let origin = parameter.origin {
+                let texts = documentation.parameters.first { $0.name == origin.name }?.text ?? []
+                documented.documentation = texts.joined(separator: " ")
+                documented.remarks = remarks(on: parameter, origin, registry)
+            } else if parameter.isConsumed {
+                documented.remarks = [.consumed]
+            }
             return documented
         }
     }
 
-    /// Remarks on a parameter that C needs in addition to the Swift documentation.
+    /// Remarks on a parameter in addition to the library's documentation.
     private static func remarks(
         on lowered: LoweredParameter,
         _ parameter: Parameter,
         _ registry: Registry
-    ) -> [String] {
-        if lowered.isConsumed { return [consumed] }
-        let missing = parameter.defaultValue.map { Self.missing($0, parameter.type, registry) }
+    ) -> [LoweredParameter.Remark] {
+        if lowered.isConsumed { return [.consumed] }
+        let missing = parameter.defaultValue.map { Self.missing($0.constant, parameter.type, registry) }
         switch lowered.role {
-        case .pointer(_, let isOptional), .value(_, let isOptional): return isOptional ? [missing ?? "Null: none."] : []
+        case .pointer(_, let isOptional), .value(_, let isOptional): return isOptional ? [missing ?? .nullIsNone] : []
         case .queue: return missing.map { [$0] } ?? []
-        case .callback(let isOptional):
-            return ["Its arguments are borrowed for the duration of the call."] + (isOptional ? ["May be null."] : [])
+        case .callback(let isOptional): return [.argumentsAreBorrowed] + (isOptional ? [.mayBeNull] : [])
         default: return []
         }
     }
 
-    /// The documentation of a value that a call ends.
-    private static let consumed = "Consumed: the handle is invalid after the call, also if that fails with an error."
-
     /// What null means for a parameter with a default value. A value that only Swift can express is not named.
-    private static func missing(_ text: String, _ type: BindingType, _ registry: Registry) -> String {
-        if text == "nil" { return "Null: none." }
-        if text == "[]" || text == "[:]" { return "Null: the default, none." }
-        let isLiteral = text == "true" || text == "false" || text.hasPrefix("\"")
-        if isLiteral || text.allSatisfy({ $0.isNumber || " +-*/<>._".contains($0) }) {
-            return "Null: the default, `\(text.filter { $0 != "_" })`."
+    private static func missing(
+        _ constant: DefaultValue.Constant?,
+        _ type: BindingType,
+        _ registry: Registry
+    ) -> LoweredParameter.Remark {
+        switch constant {
+        case .null: return .nullIsNone
+        case .emptyArray, .emptyDictionary: return .nullIsDefault("none")
+        case .boolean(let value): return .nullIsDefault("`\(value)`")
+        case .integer(let magnitude, let isNegative): return .nullIsDefault("`\(isNegative ? "-" : "")\(magnitude)`")
+        case .decimal(let text), .calculation(let text): return .nullIsDefault("`\(text)`")
+        case .text(let text): return .nullIsDefault("`\"\(text)\"`")
+        case .duration(let count, let unit): return .nullIsDefault("\(count) \(unit.rawValue)")
+        case .member(let name): return member(name, type, registry)
+        case .call(let name): return member(name + "()", type, registry)
+        case .instance, nil: return .nullIsDefault(nil)
         }
-        if text.hasPrefix("."), case .named(let identifier) = type, let declaration = registry.declaration(identifier) {
-            return "Null: the default, ``\((declaration.path + [String(text.dropFirst())]).joined(separator: "/"))``."
+    }
+
+    private static func member(_ name: String, _ type: BindingType, _ registry: Registry) -> LoweredParameter.Remark {
+        guard case .named(let identifier) = type, let declaration = registry.declaration(identifier) else {
+            return .nullIsDefault(nil)
         }
-        for unit in ["seconds", "milliseconds"] where text.hasPrefix(".\(unit)(") && text.hasSuffix(")") {
-            return "Null: the default, \(text.dropFirst(unit.count + 2).dropLast()) \(unit)."
-        }
-        return "Null: the default."
+        return .nullIsDefault("``\((declaration.path + [name]).joined(separator: "/"))``")
     }
 
     /// The documentation of `wait_ns`; a call with its own time limit needs no second one.
@@ -225,7 +231,7 @@ struct CallLowering {
                 )
             ],
             callbacks: callbacks,
-            summary: documentation.body + ["", "Returns immediately; see `\(name)_result` and `\(name)_wait`."],
+            summary: documentation.body,
             errors: documentation.throws,
             deprecation: notes.deprecation,
             implementation: .start(call)
@@ -257,7 +263,7 @@ struct CallLowering {
     private var undocumented: [LoweredParameter] {
         parameters.map { parameter in
             var bare = parameter
-            bare.documentation = ""
+            (bare.documentation, bare.remarks) = ("", [])
             return bare
         }
     }

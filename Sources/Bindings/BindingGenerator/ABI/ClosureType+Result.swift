@@ -68,7 +68,7 @@ extension ArgumentLowering {
         if value != .void { outcome.value = try lower(Parameter(label: nil, name: parameter.name, type: .optional(value))) }
         if failure != .never {
             outcome.failure = try lower(
-                Parameter(label: nil, name: "failure", type: .optional(.error), defaultValue: "nil")
+                Parameter(label: nil, name: "failure", type: .optional(.error), defaultValue: .null)
             )
         }
         guard outcome.value != nil || outcome.failure != nil else {

@@ -143,7 +143,7 @@ package struct LoweredArgument {
     package indirect enum Form {
         /// `const T *`, null for nil.
         case nullable(Crossing, wrapped: Crossing)
-        case value(Crossing, isPointer: Bool, DefaultValue?)
+        case value(Crossing, isPointer: Bool, DefaultHandling?)
         /// Plain values are changed in place.
         case changed(Crossing)
         /// Swift source that every call passes; without a C parameter.
@@ -202,41 +202,29 @@ package struct OriginalClosure {
 }
 
 /// How a call handles a parameter's default value.
-package enum DefaultValue: Equatable {
+package enum DefaultHandling: Equatable {
     /// The default is nil, which "none" already means.
     case none
-    /// The default can be written into the implementation.
-    case source(String)
+    /// The implementation passes the default itself.
+    case passed(DefaultValue)
     /// The call omits the argument, because the default can be evaluated only in Swift.
-    case omit
+    case omitted
 
-    package init(text: String, type: BindingType, registry: Registry) {
-        if text == "nil" {
-            self = .none
-        } else if Self.isLiteral(text) {
-            self = .source(text)
-        } else if case .named(let identifier) = type, let declaration = registry.declaration(identifier), text.hasPrefix(".") {
-            let name = String(text.dropFirst())
-            let cases: [String] =
-                switch declaration.kind {
-                case .enumeration(let cases): cases.map(\.name)
-                case .variant(let cases, _): cases.filter(\.payload.isEmpty).map(\.name)
-                default: []
+    package init(_ value: DefaultValue, type: BindingType, registry: Registry) {
+        switch value.constant {
+        case .null: self = .none
+        case .boolean, .integer, .decimal, .text, .emptyArray, .emptyDictionary: self = .passed(value)
+        case .member(let name):
+            var cases: [String] = []
+            if case .named(let identifier) = type {
+                switch registry.declaration(identifier)?.kind {
+                case .enumeration(let all): cases = all.map(\.name)
+                case .variant(let all, _): cases = all.filter(\.payload.isEmpty).map(\.name)
+                default: break
                 }
-            self = cases.contains(name) ? .source(text) : .omit
-        } else {
-            self = .omit
+            }
+            self = cases.contains(name) ? .passed(value) : .omitted
+        case .calculation, .call, .duration, .instance, nil: self = .omitted
         }
-    }
-
-    private static func isLiteral(_ text: String) -> Bool {
-        if ["true", "false", "[]", "[:]"].contains(text) { return true }
-        let digits = text.hasPrefix("-") ? text.dropFirst() : Substring(text)
-        if let first = digits.first, first.isNumber {
-            return digits.allSatisfy { $0.isNumber || $0 == "_" || $0 == "." || $0 == "e" || $0 == "x" || $0.isHexDigit }
-        }
-        // A string without interpolation.
-        return text.count >= 2 && text.hasPrefix("\"") && text.hasSuffix("\"")
-            && !text.dropFirst().dropLast().contains { $0 == "\\" || $0 == "\"" }
     }
 }

@@ -21,9 +21,9 @@ extension LibraryLowering {
         var function = original
         if case .initializer = function.kind, function.parameters.first?.label == "rawValue", function.parameters.count == 1 {
             // The original is the documentation of the standard library.
-            function.notes.documentation = "Returns the value with this raw value; absent if there is none."
+            function.notes.documentation = "Returns the value with this raw value; nil if there is none."
         }
-        if function.swiftName != nil { registry.usesFoundation = true }
+        if function.swiftName != nil { registry.use("Foundation") }
         let spelling = owner?.spelling ?? ""
         let stem = try Self.chosenStem(function, owner)
         let (name, shared) = claimName(

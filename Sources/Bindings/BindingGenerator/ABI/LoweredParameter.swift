@@ -30,10 +30,25 @@ package struct LoweredParameter: Hashable {
         case count
     }
 
+    /// What the binding adds to the library's documentation of a parameter. Each language says it in its own words.
+    package enum Remark: Hashable {
+        /// The call ends the value, also if it fails.
+        case consumed
+        /// Null means that there is no value.
+        case nullIsNone
+        /// Null means the default value, which is named if it is a constant: as documentation, with links and code.
+        case nullIsDefault(String?)
+        /// The arguments of a function of the program are borrowed during its call.
+        case argumentsAreBorrowed
+        /// A function of the program may be null.
+        case mayBeNull
+    }
+
     package var name: String
     package var type: CType
     package var role: Role
     package var documentation: String = ""
+    package var remarks: [Remark] = []
     /// Documentation that its function has already, but which names the unit: that of a property, for the result of its getter.
     var remark = ""
     /// Whether the call ends the value: the handle is invalid afterwards.

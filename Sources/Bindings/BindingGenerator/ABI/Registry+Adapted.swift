@@ -5,17 +5,15 @@ extension Registry {
     /// A type that a simpler type represents: the same C type, with its own conversions.
     mutating func adapted(_ type: BindingType, _ adapted: AdaptedType) throws(LoweringError) -> Crossing {
         let base = try crossing(adapted.base)
-        if adapted.spelling.hasPrefix("Foundation.") { usesFoundation = true }
+        use(adapted.module)
         if adapted == .presence { usesPresence = true }
         if adapted.isRawName { usesRawNames = true }
         var crossing = base
         crossing.type = type
         crossing.swiftType = .named(adapted.spelling)
-        let path = adapted.spelling.prefix { $0 != "<" }.split(separator: ".")
-        let name = adapted == .presence ? "presence" : path.last.map(String.init) ?? ""
         let isAggregate = base.shape == .aggregate
         defer { if !isAggregate { adaptedWords.append((crossing.word, base.word)) } }
-        crossing.word = unique(Words.snake(name) + (isAggregate ? "_of_\(base.word)" : ""), type)
+        crossing.word = unique(Words.snake(adapted.name) + (isAggregate ? "_of_\(base.word)" : ""), type)
         if isAggregate, let content = aggregates.first(where: { $0.crossing.type == base.type })?.content {
             aggregates.append(Aggregate(crossing: crossing, content: content, sharesStructure: true))
         } else if crossing.isConvertedByFunction || crossing.shape != .scalar {

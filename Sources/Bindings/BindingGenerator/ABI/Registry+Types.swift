@@ -34,8 +34,7 @@ extension Registry {
             throw LoweringError("\(identifier) is not among the types that are generated")
         }
         let word = String(c.dropFirst(prefix.count + 1))
-        if declaration.spelling.hasPrefix("Foundation.") { usesFoundation = true }
-        if declaration.spelling.hasPrefix("Dispatch.") { usesDispatch = true }
+        use(declaration.systemModule)
         if identifier.usr == TypeDeclaration.anyValue { usesAny = true }
         switch declaration.kind {
         case .object:

@@ -21,9 +21,9 @@ package struct Registry {
     let names: [TypeIdentifier: String]
     /// The reasons why types are left out, by their C names or the words of their conversions.
     private let refusals: [String: String]
-    /// Whether a type of Foundation, a queue of Dispatch, or `Any` was found.
-    var usesFoundation = false
-    var usesDispatch = false
+    /// The modules of the system whose types were found: Foundation, Dispatch.
+    private(set) var systemModules: Set<String> = []
+    /// Whether `Any` was found.
     var usesAny = false
     /// Whether an interface has `Void?`.
     var usesPresence = false
@@ -46,6 +46,11 @@ package struct Registry {
         }
     }
 
+    /// Notes that the implementation needs a module of the system.
+    mutating func use(_ systemModule: String?) {
+        if let systemModule { systemModules.insert(systemModule) }
+    }
+
     package func declaration(_ identifier: TypeIdentifier) -> TypeDeclaration? { declarations[identifier] }
 
     /// The path of a type as in links of documentation: `Camera/State`.
@@ -62,7 +67,7 @@ package struct Registry {
     /// The conversion of a type; throws the reason if there is none.
     package mutating func crossing(_ type: BindingType) throws(LoweringError) -> Crossing {
         if let known = crossings[type] { return try known.get() }
-        if [.date, .url, .uuid, .bytes(.data)].contains(type) { usesFoundation = true }
+        if [.date, .url, .uuid, .bytes(.data)].contains(type) { use("Foundation") }
         do throws(LoweringError) {
             let crossing = try make(type)
             if let reason = refusal(of: crossing) {

@@ -265,7 +265,7 @@ extension LibraryLowering {
         return derived(
             "get_\(Words.snake(each.chosenName))",
             .casePayload(index),
-            "Returns the payload of the case `\(each.name)`; absent for other cases.",
+            "Returns the payload of the case `\(each.name)`; nil for other cases.",
             .optional(payload),
             owner,
             .payload(

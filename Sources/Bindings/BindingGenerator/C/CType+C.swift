@@ -13,6 +13,9 @@ extension CType {
 
     /// A declarator: `const char *name`, `int64_t count`.
     package func declaring(_ name: String) -> String { pointee == nil ? "\(text) \(name)" : text + name }
+
+    /// The declaration of a variable that is empty: `hotshoe_error *error = NULL;`.
+    package func declaringEmpty(_ name: String) -> String { declaring(name) + (pointee == nil ? " = {0};" : " = NULL;") }
 }
 
 extension Crossing {

@@ -68,21 +68,29 @@ extension HeaderEmitter {
         writer.gap()
         switch aggregate.content {
         case .optional(let wrapped):
-            structure(c, ["Optional value."], [("bool", "has_value", ""), (wrapped.c, "value", "")])
+            structure(c, ["Optional value."], [(.number(.bool), "has_value", ""), (wrapped.representation, "value", "")])
         case .array(let element), .set(let element):
             let summary = "Array of values. Borrowed as an argument; freed with \(c)_free as a result."
-            structure(c, aggregate.crossing.isPlain ? [] : [summary], [("\(element.c) *", "data", ""), ("size_t", "count", "")])
+            structure(
+                c,
+                aggregate.crossing.isPlain ? [] : [summary],
+                [(.pointer(element.representation), "data", ""), (.number(.size), "count", "")]
+            )
         case .map(let key, let value, let entry):
-            structure(entry, [], [(key.c, "key", ""), (value.c, "value", "")])
+            structure(entry, [], [(key.representation, "key", ""), (value.representation, "value", "")])
             structure(
                 c,
                 ["Keys with their values, unordered. Borrowed as an argument; freed with \(c)_free as a result."],
-                [("\(entry) *", "data", ""), ("size_t", "count", "")]
+                [(.pointer(.structure(entry)), "data", ""), (.number(.size), "count", "")]
             )
         case .tuple(let fields): structure(c, [], members(fields, []))
         case .range(let bound, let isClosed):
             let end = isClosed ? "to `upper`, inclusive" : "up to, not including, `upper`"
-            structure(c, ["Range from `lower` \(end)."], [(bound.c, "lower", ""), (bound.c, "upper", "")])
+            structure(
+                c,
+                ["Range from `lower` \(end)."],
+                [(bound.representation, "lower", ""), (bound.representation, "upper", "")]
+            )
         case .record(let declaration, let fields):
             structure(
                 c,
@@ -98,22 +106,21 @@ extension HeaderEmitter {
         }
     }
 
-    private func members(_ fields: [AggregateField], _ scope: [String]) -> [(String, String, String)] {
-        fields.map { ($0.crossing.c, $0.name, summary($0.notes.documentation, in: scope)) }
+    private func members(_ fields: [AggregateField], _ scope: [String]) -> [(CType, String, String)] {
+        fields.map { ($0.crossing.representation, $0.name, summary($0.notes.documentation, in: scope)) }
     }
 
     private mutating func structure(
         _ c: String,
         _ summary: [String],
-        _ members: [(c: String, name: String, text: String)],
+        _ members: [(type: CType, name: String, text: String)],
         in scope: [String] = []
     ) {
         comment(summary.filter { !$0.isEmpty || summary.count > 1 }, in: scope)
         writer.block("typedef struct \(c) {", "} \(c);") { writer in
             if members.isEmpty { writer.line("char nothing;") }
             for member in members {
-                let declarator = member.c.hasSuffix("*") ? member.c + member.name : "\(member.c) \(member.name)"
-                Self.member(declarator + ";", member.text, depth: 1, &writer)
+                Self.member(member.type.declaring(member.name) + ";", member.text, depth: 1, &writer)
             }
         }
     }

@@ -170,13 +170,10 @@ struct HeaderEmitter {
         let scope = function.owner.flatMap { scopes[$0] } ?? []
         writer.gap()
         for callback in function.callbacks { self.callback(callback, in: scope) }
-        var lines = function.summary
+        var lines = function.completeSummary
         if !function.errors.isEmpty { lines += ["", "Errors: " + function.errors.joined(separator: " ")] }
-        let documented = function.parameters.filter { !$0.documentation.isEmpty }
-        if !documented.isEmpty {
-            lines.append("")
-            for parameter in documented { lines.append("@param \(parameter.name) \(parameter.documentation)") }
-        }
+        let tags = function.parameters.map { ($0.name, $0.remarked) }.filter { !$0.1.isEmpty }.map { "@param \($0) \($1)" }
+        if !tags.isEmpty { lines += [""] + tags }
         comment(lines, in: scope)
         let parameters = function.parameters.map { $0.type.declaring($0.name) }
         let deprecation = function.deprecation.map { " " + deprecated($0) } ?? ""

@@ -8,7 +8,7 @@ struct CPlusPlusConversions {
     private func heads(_ aggregate: Aggregate) -> (fromC: String, toC: String) {
         let crossing = aggregate.crossing
         let c = crossing.representation.cPlusPlus
-        let isPointer = c.hasSuffix("*")
+        let isPointer = crossing.representation.pointee != nil
         return (
             "inline \(types.value(crossing)) take_\(crossing.word)(\(isPointer ? "const " + c : "const \(c) &")value)",
             "inline \(isPointer ? c : c + " ")lend_\(crossing.word)(arena &arena_, \(CPlusPlusText.declare(types.parameter(crossing), "value")))"

@@ -87,7 +87,8 @@ extension CPlusPlusEmitter {
         for (name, function) in hashed(.whole) {
             guard let lines = CPlusPlusScope.call(function, ["value"], types) else { continue }
             writer.block("\(names.inline) std::size_t std::hash<\(name)>::operator()(const \(name) &value) const {") { writer in
-                for line in lines.dropLast() { writer.line(line.replacing("detail::", with: "\(names.qualifier)::detail::")) }
+                writer.line("namespace detail = \(names.qualifier)::detail;")
+                for line in lines.dropLast() { writer.line(line) }
                 writer.line("return static_cast<std::size_t>(result_);")
             }
         }

@@ -78,9 +78,9 @@ extension CPlusPlusEmitter {
 
     mutating func record(_ type: LoweredType, _ declaration: TypeDeclaration, _ fields: [AggregateField]) {
         let name = names.type(names.word(declaration))
-        var presets: [String: String] = [:]
+        var presets: [String: DefaultValue] = [:]
         if case .record(let declared) = declaration.kind {
-            for field in declared { if let text = field.defaultValue { presets[field.name] = text } }
+            for field in declared { presets[field.name] = field.defaultValue }
         }
         comment(declaration.notes, in: declaration.path)
         let scope = scopes[type.c]

@@ -18,25 +18,20 @@ extension CPlusPlusFunction {
     }
 
     mutating func value(_ crossing: Crossing, _ mayBeLeftOut: Bool, _ name: String, _ origin: Parameter?) {
-        if mayBeLeftOut, let text = origin?.defaultValue {
-            if let literal = literal(text, crossing) {
+        if mayBeLeftOut, let value = origin?.defaultValue {
+            if let literal = literal(value, crossing) {
                 arguments.append(
                     Argument(type: types.parameter(crossing), name: name, preset: literal, category: category(crossing))
                 )
             } else {
                 let argument = optional(crossing, name)
                 arguments.append(argument)
-                passed.append(
-                    "\(name) ? \(lend(crossing, "*\(name)")) : \(crossing.representation.cPlusPlus){}".replacing(
-                        "*\(name).get()",
-                        with: "\(name)->get()"
-                    )
-                )
+                passed.append("\(name) ? \(lendContent(crossing, name)) : \(crossing.representation.cPlusPlus){}")
                 return
             }
         } else {
             var argument = Argument(type: types.parameter(crossing), name: name, preset: nil, category: category(crossing))
-            if crossing.isOptional, origin?.defaultValue == "nil" {
+            if crossing.isOptional, origin?.defaultValue?.constant == .null {
                 argument.preset = "std::nullopt"
                 argument.presetNeeds = types.wrapped(crossing).flatMap(needs)
             }
@@ -54,15 +49,18 @@ extension CPlusPlusFunction {
             if origin?.defaultValue == nil { argument.preset = nil }
             arguments.append(argument)
             setUp.append("\(c) \(name)_c{};")
-            setUp.append(
-                "if (\(name)) \(name)_c = \(lend(crossing, "*\(name)"));".replacing("*\(name).get()", with: "\(name)->get()")
-            )
+            setUp.append("if (\(name)) \(name)_c = \(lendContent(crossing, name));")
             passed.append("\(name) ? &\(name)_c : nullptr")
         } else {
             arguments.append(Argument(type: types.parameter(crossing), name: name, preset: preset, category: category(crossing)))
             setUp.append("const \(c) \(name)_c = \(lend(crossing, name));")
             passed.append("&\(name)_c")
         }
+    }
+
+    /// The C value of the content of an optional.
+    private mutating func lendContent(_ crossing: Crossing, _ name: String) -> String {
+        crossing.shape == .handle ? "\(name)->get()" : lend(crossing, "*\(name)")
     }
 
     func optional(_ crossing: Crossing, _ name: String) -> Argument {
@@ -110,7 +108,7 @@ extension CPlusPlusFunction {
     }
 
     /// A default value as C++ source; nil if it cannot be expressed.
-    func literal(_ text: String, _ crossing: Crossing) -> String? { CPlusPlusLiteral.text(text, crossing, types) }
+    func literal(_ value: DefaultValue, _ crossing: Crossing) -> String? { CPlusPlusLiteral.text(value, crossing, types) }
 
     // MARK: Callbacks
 

@@ -74,57 +74,54 @@ enum CPlusPlusText {
     }
 }
 
-/// Swift's default values as C++ source.
+/// Default values as C++ source.
 enum CPlusPlusLiteral {
-    /// The literal; nil if the value is not a literal.
-    static func text(_ text: String, _ crossing: Crossing, _ types: CPlusPlusTypes) -> String? {
+    /// The literal; nil if C++ has none for the value.
+    static func text(_ value: DefaultValue, _ crossing: Crossing, _ types: CPlusPlusTypes) -> String? {
+        guard let constant = value.constant else { return nil }
         switch crossing.shape {
-        case .scalar: return number(text, crossing)
+        case .scalar: return number(constant, crossing.representation)
         case .text:
-            let isPlain =
-                text.count >= 2 && text.hasPrefix("\"") && text.hasSuffix("\"") && text.allSatisfy { $0.isASCII }
-                && !text.dropFirst().dropLast().contains { $0 == "\\" || $0 == "\"" || $0 == "?" }
-            return isPlain ? text : nil
-        case .duration: return duration(text)
+            guard case .text(let text) = constant, text.allSatisfy({ $0.isASCII && $0 != "?" }) else { return nil }
+            return "\"\(text)\""
+        case .duration: return duration(constant)
         case .enumeration:
-            guard case .named(let identifier) = crossing.type, let declaration = types.declaration(identifier),
-                case .enumeration(let cases) = declaration.kind, text.hasPrefix("."),
-                let preset = cases.first(where: { $0.name == text.dropFirst() })
+            guard case .member(let name) = constant, case .named(let identifier) = crossing.type,
+                case .enumeration(let cases)? = types.declaration(identifier)?.kind,
+                let preset = cases.first(where: { $0.name == name })
             else { return nil }
             return "\(types.value(crossing))::\(Naming.local(preset.chosenName))"
         case .aggregate:
-            if text == "nil", crossing.isOptional { return "std::nullopt" }
+            if constant == .null, crossing.isOptional { return "std::nullopt" }
             switch types.content(crossing) {
-            case .array, .set: return text == "[]" ? "{}" : nil
-            case .map: return text == "[:]" ? "{}" : nil
+            case .array, .set: return constant == .emptyArray ? "{}" : nil
+            case .map: return constant == .emptyDictionary ? "{}" : nil
             default: return nil
             }
         default: return nil
         }
     }
 
-    private static func number(_ text: String, _ crossing: Crossing) -> String? {
-        if crossing.representation == .number(.bool) { return text == "true" || text == "false" ? text : nil }
-        let digits = text.replacing("_", with: "")
-        if crossing.representation == .number(.double) || crossing.representation == .number(.float) {
-            guard let value = Double(digits), value.isFinite, digits.allSatisfy({ $0.isNumber || $0 == "." || $0 == "-" }) else {
-                return nil
-            }
-            return (digits.contains(".") ? digits : digits + ".0") + (crossing.representation == .number(.float) ? "F" : "")
+    private static func number(_ constant: DefaultValue.Constant, _ type: CType) -> String? {
+        let isFloat = type == .number(.float)
+        let isFraction = isFloat || type == .number(.double)
+        switch constant {
+        case .boolean(let value) where type == .number(.bool): return "\(value)"
+        case .integer(let magnitude, let isNegative) where isFraction:
+            return "\(isNegative ? "-" : "")\(magnitude).0\(isFloat ? "F" : "")"
+        case .integer(let magnitude, let isNegative) where type != .number(.bool):
+            guard magnitude <= Int32.max else { return nil }
+            return "\(isNegative ? "-" : "")\(magnitude)"
+        case .decimal(let text) where isFraction: return text + (isFloat ? "F" : "")
+        default: return nil
         }
-        guard let value = Int32(digits) else { return nil }
-        return String(value)
     }
 
-    /// `.seconds(3)`, `.milliseconds(60 * 30)`, `.zero`.
-    private static func duration(_ text: String) -> String? {
-        if text == ".zero" { return "std::chrono::nanoseconds(0)" }
-        for unit in ["seconds", "milliseconds", "microseconds", "nanoseconds"]
-        where text.hasPrefix(".\(unit)(") && text.hasSuffix(")") {
-            let inside = text.dropFirst(unit.count + 2).dropLast()
-            guard !inside.isEmpty, inside.allSatisfy({ $0.isNumber || $0 == " " || $0 == "*" }) else { return nil }
-            return "std::chrono::\(unit)(\(inside))"
+    private static func duration(_ constant: DefaultValue.Constant) -> String? {
+        switch constant {
+        case .member("zero"): "std::chrono::nanoseconds(0)"
+        case .duration(let count, let unit) where count <= Int32.max: "std::chrono::\(unit.rawValue)(\(count))"
+        default: nil
         }
-        return nil
     }
 }

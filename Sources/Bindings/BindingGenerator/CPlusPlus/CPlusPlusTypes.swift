@@ -211,6 +211,6 @@ struct CPlusPlusTypes {
 
     /// The declaration of an empty C variable.
     func variable(_ crossing: Crossing, _ name: String) -> String {
-        "\(crossing.representation.cPlusPlus)\(crossing.c.hasSuffix("*") ? "" : " ")\(name){};"
+        crossing.representation.declaringCPlusPlus(name) + "{};"
     }
 }

@@ -215,8 +215,8 @@ enum CPlusPlusRecord {
     }
 
     /// The initial value of a member: Swift's default value if C++ can express it.
-    static func initialiser(_ field: AggregateField, _ text: String?, _ types: CPlusPlusTypes) -> String {
-        if let text, let literal = CPlusPlusLiteral.text(text, field.crossing, types) {
+    static func initialiser(_ field: AggregateField, _ value: DefaultValue?, _ types: CPlusPlusTypes) -> String {
+        if let value, let literal = CPlusPlusLiteral.text(value, field.crossing, types) {
             return literal == "{}" || literal == "std::nullopt" ? "{}" : " = \(literal)"
         }
         switch field.crossing.shape {

@@ -162,7 +162,7 @@ struct EntryWriter {
             declaration: function.origin.map(\.usr),
             parameters: function.parameters.map { parameter($0, scope) },
             callbacks: function.callbacks.map(\.name),
-            documentation: paragraphs(function.summary, in: scope),
+            documentation: paragraphs(function.completeSummary, in: scope),
             errors: function.errors.map { prose.text($0, in: scope) },
             threads: Document.ThreadsEntry(function.threads),
             deprecation: function.deprecation.map(Document.DeprecationEntry.init)
@@ -178,9 +178,9 @@ struct EntryWriter {
             isConsumed: parameter.isConsumed ? true : nil,
             value: parameter.crossing.map(Document.ValueEntry.init),
             label: parameter.origin?.label,
-            defaultValue: parameter.origin?.defaultValue,
+            defaultValue: parameter.origin?.defaultValue?.source,
             unit: parameter.unit?.word,
-            documentation: prose.text(parameter.documentation, in: scope)
+            documentation: prose.text(parameter.remarked, in: scope)
         )
     }
 }

@@ -107,9 +107,7 @@ struct ExtensionFunction {
 
     private mutating func value(_ crossing: Crossing, _ parameter: LoweredParameter, isOptional: Bool) {
         let index = next().index
-        declarations.append(
-            "\(crossing.representation.declaring("a\(index)")) = {0};".replacing("*a\(index) = {0}", with: "*a\(index) = NULL")
-        )
+        declarations.append(crossing.representation.declaringEmpty("a\(index)"))
         conversions.append("CONVERT\(isOptional ? "_GIVEN" : "")(\(index), \(emitter.word(crossing)), &a\(index))")
         let isPointer = parameter.type.isConstantPointer && crossing.shape != .error
         passed.append("\(isPointer ? "&" : "")a\(index)")
@@ -179,9 +177,7 @@ struct ExtensionFunction {
 
     private mutating func result(_ crossing: Crossing, _ wanted: String) {
         let name = wanted == "result" ? "result" : "\(wanted)_result"
-        declarations.append(
-            "\(crossing.representation.declaring(name)) = {0};".replacing("*\(name) = {0}", with: "*\(name) = NULL")
-        )
+        declarations.append(crossing.representation.declaringEmpty(name))
         passed.append("&\(name)")
         if PythonTypes.isBorrowed(crossing), let receiver = lowered.parameters.first?.crossing {
             outputs.append("view_of(a0.bits, &\(emitter.kind(receiver.c)), \(name))")

@@ -110,8 +110,8 @@ struct PythonFunction {
         var type = types.annotation(crossing, isArgument: true, in: scope)
         if crossing.shape == .text, Self.isPath(parameter.origin?.name ?? parameter.name) { type = "_r.Path" }
         var preset: String?
-        if let text = parameter.origin?.defaultValue, isOptional || crossing.isOptional {
-            preset = types.literal(text, crossing) ?? "None"
+        if let value = parameter.origin?.defaultValue, isOptional || crossing.isOptional {
+            preset = types.literal(value, crossing) ?? "None"
             // Of two enumerations, the one that comes later is not defined yet.
             if crossing.shape == .enumeration, lowered.owner.map(types.enumerations.contains) == true { preset = "None" }
         }
@@ -122,7 +122,7 @@ struct PythonFunction {
                 name: name(parameter),
                 type: type,
                 preset: preset,
-                documentation: Self.remark(parameter.documentation)
+                documentation: Self.remarked(parameter)
             )
         )
     }
@@ -133,10 +133,16 @@ struct PythonFunction {
         return ["path", "folder", "directory"].contains { word == $0 || word.hasSuffix("_\($0)") }
     }
 
-    /// The documentation of a parameter, without the words of C.
-    private static func remark(_ text: String) -> String {
-        text.replacing("Null: the default,", with: "The default is").replacing("Null: the default.", with: "")
-            .replacing("Null: none.", with: "").replacing("Null: ", with: "None: ").split(separator: " ").joined(separator: " ")
+    /// The documentation of a parameter. That it may be None is part of its type.
+    private static func remarked(_ parameter: LoweredParameter) -> String {
+        let remarks = parameter.remarks.compactMap { remark -> String? in
+            switch remark {
+            case .consumed: "Consumed: the object is invalid after the call, also if that fails with an error."
+            case .nullIsDefault(let value?): "The default is \(value)."
+            case .nullIsDefault(nil), .nullIsNone, .argumentsAreBorrowed, .mayBeNull: nil
+            }
+        }
+        return ([parameter.documentation] + remarks).filter { !$0.isEmpty }.joined(separator: " ")
     }
 
     private mutating func callback(_ parameter: LoweredParameter, _ isOptional: Bool) {
@@ -145,8 +151,7 @@ struct PythonFunction {
         }
         var type = types.annotation(callback, in: scope)
         if isOptional { type = "Optional[\(type)]" }
-        let text = parameter.documentation.replacing("Its arguments are borrowed for the duration of the call.", with: "")
-            .replacing("May be null.", with: "").split(separator: " ").joined(separator: " ")
+        let text = Self.remarked(parameter)
         add(Argument(name: name(parameter), type: type, preset: isOptional ? "None" : nil, documentation: text))
     }
 

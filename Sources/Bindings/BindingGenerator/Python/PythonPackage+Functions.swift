@@ -224,8 +224,6 @@ extension PythonPackage {
     private func documentation(_ member: PythonMember, _ function: PythonFunction) -> [String] {
         let lowered = member.lowered
         var lines = lowered.summary
-        // Remarks about the functions of C.
-        if let index = lines.firstIndex(where: { $0.hasPrefix("Returns immediately; see `") }) { lines.remove(at: index) }
         while lines.last?.isEmpty == true { lines.removeLast() }
         var tags: [String] = []
         for parameter in function.parameters where !parameter.documentation.isEmpty {
@@ -247,7 +245,7 @@ extension PythonPackage {
         if lines.isEmpty, let otherwise { lines = [otherwise] }
         if lines.isEmpty { return }
         lines = lines.map {
-            $0.replacing("; absent", with: "; None").replacing("\\", with: "\\\\").replacing("\"\"\"", with: "\\\"\\\"\\\"")
+            $0.replacing("\\", with: "\\\\").replacing("\"\"\"", with: "\\\"\\\"\\\"")
         }
         if lines.count == 1 { return writer.line("\"\"\"\(lines[0])\(lines[0].hasSuffix("\"") ? " " : "")\"\"\"") }
         writer.line("\"\"\"\(lines[0])")

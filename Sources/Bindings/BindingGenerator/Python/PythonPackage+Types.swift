@@ -63,7 +63,7 @@ extension PythonPackage {
         guard let name = names.className(type.c) else { return }
         let isError = type.declaration.conformances.contains(.error)
         begin("class \(name)(_r.Record\(isError ? ", _r.Error" : "")):", exporting: name, registering: name)
-        var presets: [String: String] = [:]
+        var presets: [String: DefaultValue] = [:]
         if case .record(let own) = type.declaration.kind {
             for field in own { presets[field.name] = field.defaultValue }
         }
@@ -109,7 +109,7 @@ extension PythonPackage {
         var name: String
         var crossing: Crossing
         /// The default value as Swift source.
-        var preset: String?
+        var preset: DefaultValue?
         var notes = DeclarationNotes()
     }
 
@@ -158,26 +158,22 @@ extension PythonPackage {
     }
 
     private func preset(_ field: FieldText) -> Preset? {
-        guard let text = field.preset ?? (field.crossing.isOptional ? "nil" : nil) else { return nil }
-        if field.crossing.shape == .duration {
-            return types.literal(text, field.crossing).map { .literal($0) }
-        }
-        if let literal = types.literal(text, field.crossing) { return .literal(literal) }
-        switch (text, types.content(field.crossing)) {
-        case ("[]", .array?): return .made("[]")
-        case ("[]", .set?): return .made("_b.set()")
-        case ("[:]", .map?): return .made("{}")
+        guard let value = field.preset ?? (field.crossing.isOptional ? .null : nil) else { return nil }
+        if let literal = types.literal(value, field.crossing) { return .literal(literal) }
+        switch (value.constant, types.content(field.crossing)) {
+        case (.emptyArray?, .array?): return .made("[]")
+        case (.emptyArray?, .set?): return .made("_b.set()")
+        case (.emptyDictionary?, .map?): return .made("{}")
         default: break
         }
-        // The default value of a structure: `LiveViewOptions()`, or a case without a payload.
         guard case .named(let identifier) = field.crossing.type, let declaration = types.declaration(identifier) else {
             return nil
         }
         let name = names.className(field.crossing)
-        switch declaration.kind {
-        case .record where text == "\(declaration.path.last ?? "")()" || text == ".init()": return .made("\(name)()")
-        case .variant(let cases, _) where text.hasPrefix("."):
-            let found = cases.first { $0.name == text.dropFirst() && $0.payload.isEmpty }
+        switch (value.constant, declaration.kind) {
+        case (.instance(let type)?, .record) where type == nil || type == declaration.path.last: return .made("\(name)()")
+        case (.member(let member)?, .variant(let cases, _)):
+            let found = cases.first { $0.name == member && $0.payload.isEmpty }
             return found.map { .made("\(PythonNames.caseClass(name, $0.chosenName))()") }
         default: return nil
         }

@@ -116,46 +116,43 @@ struct PythonTypes {
     // MARK: Default values
 
     /// A default value as Python source; nil if it cannot be expressed.
-    func literal(_ text: String, _ crossing: Crossing) -> String? {
-        switch crossing.shape {
-        case .scalar: return number(text, crossing)
-        case .text:
-            let isPlain =
-                text.count >= 2 && text.hasPrefix("\"") && text.hasSuffix("\"")
-                && !text.dropFirst().dropLast().contains { $0 == "\\" || $0 == "\"" || $0.isNewline }
-            return isPlain ? text : nil
-        case .duration: return duration(text)
-        case .bytes: return text == "[]" || text == "Data()" ? "b\"\"" : nil
-        case .enumeration:
+    func literal(_ value: DefaultValue, _ crossing: Crossing) -> String? {
+        guard let constant = value.constant else { return nil }
+        switch (crossing.shape, constant) {
+        case (.scalar, _): return number(constant, crossing.representation)
+        case (.text, .text(let text)): return "\"\(text)\""
+        case (.duration, _): return duration(constant)
+        case (.bytes, .emptyArray), (.bytes, .instance(of: "Data")): return "b\"\""
+        case (.enumeration, .member(let name)):
             guard case .named(let identifier) = crossing.type, let declaration = declaration(identifier),
-                case .enumeration(let cases) = declaration.kind, !declaration.conformances.contains(.error), text.hasPrefix("."),
-                let preset = cases.first(where: { $0.name == text.dropFirst() })
+                case .enumeration(let cases) = declaration.kind, !declaration.conformances.contains(.error),
+                let preset = cases.first(where: { $0.name == name })
             else { return nil }
             return "\(names.className(crossing)).\(PythonNames.constant(preset.chosenName))"
-        case .aggregate, .handle: return text == "nil" && crossing.isOptional ? "None" : nil
+        case (.aggregate, .null), (.handle, .null): return crossing.isOptional ? "None" : nil
         default: return nil
         }
     }
 
-    private func number(_ text: String, _ crossing: Crossing) -> String? {
-        if crossing.representation == .number(.bool) { return ["true": "True", "false": "False"][text] }
-        let digits = text.replacing("_", with: "")
-        if crossing.representation == .number(.double) || crossing.representation == .number(.float) {
-            guard let value = Double(digits), value.isFinite else { return nil }
-            return digits.contains(".") ? digits : digits + ".0"
+    private func number(_ constant: DefaultValue.Constant, _ type: CType) -> String? {
+        let isFraction = type == .number(.float) || type == .number(.double)
+        switch constant {
+        case .boolean(let value) where type == .number(.bool): return value ? "True" : "False"
+        case .integer(let magnitude, let isNegative) where type != .number(.bool):
+            return "\(isNegative ? "-" : "")\(magnitude)\(isFraction ? ".0" : "")"
+        case .decimal(let text) where isFraction: return text
+        default: return nil
         }
-        return Int64(digits).map(String.init)
     }
 
-    /// `.seconds(3)`, `.milliseconds(60 * 30)`, `.zero`: in seconds.
-    private func duration(_ text: String) -> String? {
-        if text == ".zero" { return "0" }
-        let units = [("seconds", ""), ("milliseconds", " / 1000"), ("microseconds", " / 1000000")]
-        for (unit, scale) in units where text.hasPrefix(".\(unit)(") && text.hasSuffix(")") {
-            let inside = text.dropFirst(unit.count + 2).dropLast()
-            guard !inside.isEmpty, inside.allSatisfy({ $0.isNumber || $0 == " " || $0 == "*" }) else { return nil }
-            return "\(inside)\(scale)"
+    /// A duration, in seconds.
+    private func duration(_ constant: DefaultValue.Constant) -> String? {
+        switch constant {
+        case .member("zero"): "0"
+        case .duration(let count, .seconds): "\(count)"
+        case .duration(let count, .milliseconds): "\(count) / 1000"
+        case .duration(let count, .microseconds): "\(count) / 1000000"
+        default: nil
         }
-        return nil
     }
 }

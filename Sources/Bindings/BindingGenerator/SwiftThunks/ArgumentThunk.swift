@@ -74,17 +74,16 @@ struct ArgumentThunk {
         canRefuse = true
         let bound = ".assumingMemoryBound(to: \(element.swift).self)"
         let raw = memory.isMutable ? "UnsafeMutableRawPointer" : "UnsafeRawPointer"
-        let isRaw = !memory.spelling.hasSuffix(">")
         let pointer = "\(local)pointer"
         statements = [
             "guard \(name) != nil || \(count) == 0\(memory.isBuffer ? "" : ", let \(name)") else { throw .invalidArgument }",
             "guard Memory.isPlausible(count: \(count), stride: Swift.MemoryLayout<\(element.swift)>.stride) else { throw .tooLarge }",
         ]
         if memory.isBuffer {
-            statements.append("let \(pointer) = \(name).map { \(raw)($0)\(isRaw ? "" : bound) }")
+            statements.append("let \(pointer) = \(name).map { \(raw)($0)\(memory.isRaw ? "" : bound) }")
             statements.append("let \(local) = \(memory.spelling)(start: \(pointer), count: \(count))")
         } else {
-            statements.append("let \(local) = \(raw)(\(name))\(isRaw ? "" : bound)")
+            statements.append("let \(local) = \(raw)(\(name))\(memory.isRaw ? "" : bound)")
             argument.value = "\(local), " + SwiftArgument(label: memory.countLabel, value: count).text
         }
     }
@@ -125,13 +124,13 @@ struct ArgumentThunk {
     }
 
     /// An argument that the caller may omit.
-    private mutating func defaulted(_ crossing: Crossing, _ isPointer: Bool, _ initial: DefaultValue) {
+    private mutating func defaulted(_ crossing: Crossing, _ isPointer: Bool, _ initial: DefaultHandling) {
         let isMissing = isPointer ? "\(name) == nil" : Conversion.isNull(crossing, name)
         let attempt = crossing.canBeRefused ? "try " : ""
         let given = Conversion.valueFromC(crossing, isPointer ? "\(name)!.pointee" : name)
         canRefuse = crossing.canBeRefused
-        if case .source(let source) = initial {
-            statements = ["let \(local): \(crossing.swift) = \(attempt)\(isMissing) ? \(source) : \(given)"]
+        if case .passed(let value) = initial {
+            statements = ["let \(local): \(crossing.swift) = \(attempt)\(isMissing) ? \(value.source) : \(given)"]
         } else {
             statements = ["let \(local): Swift.Optional<\(crossing.swift)> = \(attempt)\(isMissing) ? .none : .some(\(given))"]
             optionalLocal = local

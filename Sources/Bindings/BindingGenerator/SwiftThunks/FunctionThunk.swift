@@ -87,10 +87,8 @@ struct FunctionThunk {
     private func result(_ result: Crossing) -> [String] {
         let hasValue = result.shape != .void
         let give = hasValue ? "{ result.pointee = \(Conversion.toC(result, "$0")) }" : "{ _ in }"
-        // `any P.self` would be a member of the protocol.
-        let metatype = result.swift.hasPrefix("any ") ? "(\(result.swift)).self" : "\(result.swift).self"
         return (hasValue ? ["guard let result else { return refuse(.invalidArgument, error) }"] : [])
-            + ["return finish(operation, \(metatype), error) \(give)"]
+            + ["return finish(operation, \(result.swiftType.metatype), error) \(give)"]
     }
 
     private func wait(_ start: String, _ result: Crossing) -> [String] {

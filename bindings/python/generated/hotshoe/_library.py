@@ -5070,7 +5070,7 @@ class LiveViewSink(_r.Handle):
     def deliver_frame(self, frame: LiveViewFrameBuffer) -> None:
         """Delivers a filled frame to the waiting consumers.
 
-        :param frame: Consumed: the handle is invalid after the call, also if that fails with an error.
+        :param frame: Consumed: the object is invalid after the call, also if that fails with an error.
         """
         _n.live_view_sink_deliver_frame(self, frame)
 
