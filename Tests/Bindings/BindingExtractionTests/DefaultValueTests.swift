@@ -19,7 +19,8 @@ import Testing
             ("\"a b\"", .text("a b")), ("\"\"", .text("")),
             (".auto", .member("auto")), (".zero", .member("zero")),
             (".seconds(3)", .duration(3, .seconds)), (".milliseconds(60 * 1_000)", .duration(60000, .milliseconds)),
-            (".now()", .call("now")), (".init()", .instance(of: nil)), ("Options()", .instance(of: "Options")),
+            (".now()", .call("now")), (".seconds()", .call("seconds")), (".init()", .instance(of: nil)),
+            ("Options()", .instance(of: "Options")),
         ] as [(String, DefaultValue.Constant)]
     )
     func constants(source: String, constant: DefaultValue.Constant) {
@@ -29,11 +30,10 @@ import Testing
     @Test(
         "what only Swift can evaluate is kept as source",
         arguments: [
-            "", "-", "\"", "answer(1)", "Mood.calm", ".init(a: 1)", ".seconds(x)", ".seconds()",
-            ".seconds(9223372036854775807 * 3)",
-            ".hours(2)", "[1]", "\"a\\n\"", "\"\\(x)\"", "\"a\" + \"b\"", "{ $0 }", "0x", "0x1p3", "1e999",
-            "99999999999999999999x", "a.b()", "()",
-            ". auto", ".", "Int.max",
+            "", "-", "\"", "answer(1)", "Mood.calm", ".init(a: 1)", ".seconds(x)",
+            ".seconds(9223372036854775807 * 3)", ".hours(2)", "[1]", "\"a\\n\"", "\"\\(x)\"", "\"a\" + \"b\"", "{ $0 }", "0x",
+            "0x1p3", "1e999",
+            "99999999999999999999x", "a.b()", "()", ". auto", ".", "Int.max",
         ]
     )
     func others(source: String) {

@@ -82,6 +82,15 @@ struct OtherLibrariesTests {
         #expect(text.split(separator: "def __len__(self)").count == 2)
     }
 
+    @Test("a property called count has to be an integer to be the length")
+    func otherLengths() throws {
+        var type = Self.object([], properties: [PropertyDeclaration(usr: "c", name: "count", receiver: .borrowed, type: .string)])
+        type.conformances = [.collection(element: .string)]
+        let files = Generator(Self.library([type]), languages: [.python]).generate().files
+        let text = try #require(files.first { $0.path == "python/zoo/_library.py" }).text
+        #expect(!text.contains("def __len__(self)"))
+    }
+
     @Test(
         "an operator is called by a word",
         arguments: [("+", "add"), ("&+", "add_wrapping"), ("<=>", "operator_less_equals_greater"), ("~=", "matches")]

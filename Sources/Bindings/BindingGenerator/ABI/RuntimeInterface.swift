@@ -81,7 +81,8 @@ package struct RuntimeInterface {
         self.prefix = prefix
         let names = RuntimeNames(prefix)
         declarations =
-            names.values + names.errors + names.operations + names.queues + names.subscriptions + names.completions
+            names.values + names.errors + names.operations + names.queues + names.notifications + names.subscriptions
+            + names.completions
             + names.library
     }
 

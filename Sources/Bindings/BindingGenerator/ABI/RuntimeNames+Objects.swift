@@ -89,6 +89,12 @@ extension RuntimeNames {
                 "Runs the waiting callbacks on this thread, which is the main thread for the main queue.",
                 threads: ThreadRule(callbacks: .duringCall)
             ),
+        ]
+    }
+
+    /// The function that calls the program at the end of an operation; declared after the queue that it takes.
+    var notifications: [Declaration] {
+        [
             function(
                 "operation",
                 "on_done",
@@ -97,7 +103,7 @@ extension RuntimeNames {
                 ] + callback("on_done", "operation_callback"),
                 "Calls a function once, when an operation has finished.",
                 threads: ThreadRule(callbacks: .onQueue)
-            ),
+            )
         ]
     }
 
@@ -135,21 +141,14 @@ extension RuntimeNames {
                 [completion, result(.bool)],
                 "Whether the caller has cancelled the callback."
             ),
-            callback("completion_callback", [context], "Called when the caller cancels an asynchronous callback."),
-            function(
-                "completion",
-                "on_cancel",
-                [completion] + callback("on_cancel", "completion_callback"),
-                "Calls a function once, on any thread, when the caller cancels the callback; immediately if it already has.",
-                threads: ThreadRule(callbacks: .onLibraryThread)
-            ),
+        ] + cancellations + [
             function(
                 "completion",
                 "succeed",
                 [completion],
                 "Completes a callback that has no result, or an operation of \(prefix)_operation_create. Releases the completion. "
                     + "\(macro)_ERROR_INVALID_HANDLE: it was completed before; \(macro)_ERROR_INVALID_ARGUMENT: the callback has a result."
-            ),
+            )
         ] + owners("completion", "Its last release without a result fails the call.") + [
             function(
                 "operation",
@@ -159,6 +158,19 @@ extension RuntimeNames {
                     + "operation, or its last release while it runs, cancels the completion."
             ),
             callback("ready_callback", [context], "Called once when a stream has an element or has ended."),
+        ]
+    }
+
+    private var cancellations: [Declaration] {
+        [
+            callback("completion_callback", [context], "Called when the caller cancels an asynchronous callback."),
+            function(
+                "completion",
+                "on_cancel",
+                [receiver("completion")] + callback("on_cancel", "completion_callback"),
+                "Calls a function once, on any thread, when the caller cancels the callback; immediately if it already has.",
+                threads: ThreadRule(callbacks: .onLibraryThread)
+            ),
         ]
     }
 

@@ -178,6 +178,14 @@ extension PythonPackage {
         }
     }
 
+    /// Whether a member is a property `count` whose values are integers.
+    private static func isCount(_ member: PythonMember) -> Bool {
+        guard member.kind == .property, member.name == "count", case .property(let origin)? = member.lowered.origin else {
+            return false
+        }
+        if case .integer = origin.type { return true } else { return false }
+    }
+
     /// Methods that call others: operators, `__call__`, `__iter__`.
     private mutating func extras(_ own: [PythonMember], _ c: String, _ scope: Set<String>) {
         let operators = [
@@ -196,7 +204,7 @@ extension PythonPackage {
                 writer.line("def __iter__(self) -> Iterator[Any]:")
                 writer.line("    return iter(self.\(member.name)())")
                 // Without a property of that name, the number of elements has a function of its own.
-                if own.contains(where: { $0.kind == .property && $0.name == "count" }) {
+                if own.contains(where: Self.isCount) {
                     writer.line()
                     writer.line("def __len__(self) -> _b.int:")
                     writer.line("    return self.count  # type: ignore[no-any-return]")

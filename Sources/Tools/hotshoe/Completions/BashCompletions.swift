@@ -32,6 +32,23 @@ struct BashCompletions {
                 esac
             done
 
+            \(choice)
+
+            case $kind in
+            files) compopt -o filenames 2>/dev/null; mapfile -t COMPREPLY < <(compgen -f -- "$current") ;;
+            directories) compopt -o filenames 2>/dev/null; mapfile -t COMPREPLY < <(compgen -d -- "$current") ;;
+            words) mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current") ;;
+            esac
+            if [[ ${#COMPREPLY[@]} -eq 1 && ${COMPREPLY[0]} == *: ]]; then compopt -o nospace 2>/dev/null; fi
+        }
+        complete -F _\(table.program) \(table.program)
+
+        """
+    }
+
+    /// Decides what is to be completed: the value of an option, an option, or a word.
+    private var choice: String {
+        let text = """
             local words='' kind=words
             if [[ $awaiting ]]; then
                 case "$path $awaiting" in
@@ -49,17 +66,8 @@ struct BashCompletions {
                 *) return ;;
                 esac
             fi
-
-            case $kind in
-            files) compopt -o filenames 2>/dev/null; mapfile -t COMPREPLY < <(compgen -f -- "$current") ;;
-            directories) compopt -o filenames 2>/dev/null; mapfile -t COMPREPLY < <(compgen -d -- "$current") ;;
-            words) mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current") ;;
-            esac
-            if [[ ${#COMPREPLY[@]} -eq 1 && ${COMPREPLY[0]} == *: ]]; then compopt -o nospace 2>/dev/null; fi
-        }
-        complete -F _\(table.program) \(table.program)
-
-        """
+            """
+        return lines(text.split(separator: "\n").map(String.init), indent: 4)
     }
 }
 
@@ -96,14 +104,14 @@ extension BashCompletions {
                 spellings(option).map { "*' \($0)'" }.joined(separator: " | ") + ") \(answer) ;;"
             }
         }
-        return lines(own + global, indent: 8)
+        return lines(own + global, indent: 4)
     }
 
     private var optionCases: String {
         let cases = table.leaves.filter { !$0.command.options.isEmpty }.map { path, command in
             "'\(path.joined(separator: " "))') words+=\(ShellWords.quoted(" " + names(command.options))) ;;"
         }
-        return lines(cases + ["*) ;;"], indent: 8)
+        return lines(cases + ["*) ;;"], indent: 4)
     }
 
     private var wordCases: String {
@@ -120,7 +128,7 @@ extension BashCompletions {
             }
         }
         let commands = "' 0') words=\(ShellWords.quoted(table.commands.map(\.name).joined(separator: " "))) ;;"
-        return lines([commands] + groups + arguments, indent: 8)
+        return lines([commands] + groups + arguments, indent: 4)
     }
 
     private func answer(_ completion: Completion) -> String? {
