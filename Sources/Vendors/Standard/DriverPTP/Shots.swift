@@ -34,8 +34,11 @@ package final class Shots: Sendable {
         return try await collector.result(isOpen: isOpen)
     }
 
-    /// Adds a file on the card. A folder that is created for the picture is not part of it.
-    package func add(_ item: ItemInfo) { if item.kind != .folder { current.withLock { $0 }?.add(item) } }
+    /// Adds a file on the card. A folder that is created for the picture is not part of it; a movie is the one recorded before, which the
+    /// camera reports late.
+    package func add(_ item: ItemInfo) {
+        if item.kind != .folder, item.kind != .video { current.withLock { $0 }?.add(item) }
+    }
 
     /// Adds a file that the camera offers for transfer.
     package func add(_ offer: TransferOffer) { current.withLock { $0 }?.add(offer) }

@@ -1,5 +1,6 @@
 import BodyRig
 import CameraModel
+import Foundation
 import HotShoeSupport
 import IPTransport
 import PTP
@@ -47,6 +48,8 @@ import Testing
         }
     }
 
+    private static let folder = URL(filePath: #filePath).deletingLastPathComponent().path + "/Traces"
+
     /// Another number of four digits.
     private static func other(_ number: String) -> String { number == "0000" ? "1111" : "0000" }
 
@@ -59,9 +62,12 @@ import Testing
             #expect(asked[0].credentialKey == "nikon")
             #expect(await asked[0].resolution() == .accepted)
             // The unpaired body is not asked for anything else.
-            let sent = rig.trace.drain()
-            #expect(Array(sent.prefix(2)) == ["0x952B () → OK", "0x935A (0x00002001) → OK"])
-            #expect(sent.dropFirst(2).first == "0x9435 (0x00000001) → OK")
+            let text = "# pairing\n" + rig.trace.drain().map { $0 + "\n" }.joined()
+            let path = Self.folder + "/nikon-pairing.txt"
+            if ProcessInfo.processInfo.environment["HOTSHOE_RECORD"] != nil {
+                try text.write(toFile: path, atomically: true, encoding: .utf8)
+            }
+            #expect(text == (try? String(contentsOfFile: path, encoding: .utf8)), "see \(path)")
             let shot = try await rig.camera.shoot()
             #expect(!shot.files.isEmpty)
             await rig.camera.disconnect()
@@ -81,7 +87,7 @@ import Testing
             #expect(requests.all.map(\.isRetry) == [false, true, true])
             for request in requests.all { #expect(await request.resolution() == .rejected) }
             // Nothing was confirmed.
-            #expect(rig.trace.drain().allSatisfy { !$0.hasPrefix("0x935A") })
+            #expect(rig.trace.drain().allSatisfy { !$0.hasPrefix("EndPairing") })
             try await rig.camera.connect(
                 authenticate: Self.answering(rig) { number, attempt in
                     attempt < 3 ? Self.other(number) : number
@@ -215,11 +221,13 @@ import Testing
             rig.display.text.withLock { $0 = "" }
             rig.responder.inject(try #require(ResponderFault("response=0x200F@0x9435")))
             try await rig.camera.connect(authenticate: Self.answering(rig) { number, _ in number })
-            let sent = rig.trace.drain().filter { $0.hasPrefix("0x9435") || $0.hasPrefix("0x952B") || $0.hasPrefix("0x935A") }
+            let sent = rig.trace.drain().filter {
+                $0.hasPrefix("ChangeApplicationMode") || $0.hasPrefix("StartPairing") || $0.hasPrefix("EndPairing")
+            }
             #expect(
                 sent == [
-                    "0x9435 (0x00000001) → AccessDenied", "0x952B () → OK", "0x935A (0x00002001) → OK",
-                    "0x9435 (0x00000001) → OK", "0x9435 (0x00000000) → OK",
+                    "ChangeApplicationMode (0x00000001) → AccessDenied", "StartPairing () → OK", "EndPairing (0x00002001) → OK",
+                    "ChangeApplicationMode (0x00000001) → OK", "ChangeApplicationMode (0x00000000) → OK",
                 ]
             )
         }

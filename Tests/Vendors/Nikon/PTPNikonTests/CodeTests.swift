@@ -9,6 +9,8 @@ import Testing
         #expect(EventCode.nikonObjectAddedInSDRAM.nikonName == "ObjectAddedInSDRAM")
         #expect(DevicePropCode.nikonExposureTime.nikonName == "ExposureTime")
         #expect(ResponseCode.nikonOutOfFocus.nikonDescription == "OutOfFocus")
+        #expect(OperationCode.nikonStartPairing.nikonName == "StartPairing")
+        #expect(DevicePropCode(rawValue: 0x1D029).nikonName == "MovieProResRawHq12bitToneMode/MovieQualityNRaw")
         #expect(DevicePropCode(rawValue: 0xD05D).nikonName == "LiveViewAFArea/StillFocusMeteringMode")
     }
 
@@ -18,8 +20,8 @@ import Testing
     }
 
     @Test func `the tables are as long as observed`() {
-        #expect(OperationCode.nikonNames.count == 74 && EventCode.nikonNames.count == 17)
-        #expect(DevicePropCode.nikonNames.count == 460 && ResponseCode.nikonNames.count == 16)
+        #expect(OperationCode.nikonNames.count == 76 && EventCode.nikonNames.count == 17)
+        #expect(DevicePropCode.nikonNames.count == 514 && ResponseCode.nikonNames.count == 16)
     }
 
     @Test func `no code of Nikon's is one of the standard's`() {

@@ -43,7 +43,7 @@ import Testing
         (
             "focus modes", NikonTables.focusModes,
             [0x8010: .focusMode(.single), 0x8011: .focusMode(.continuous), 1: .focusMode(.manual)],
-            [2: "Automatic", 3: "Automatic macro", 0x8012: "AF-A", 0x8013: "AF-F"]
+            [0: "Undefined", 2: "Automatic", 3: "Automatic macro", 0x8012: "AF-A", 0x8013: "AF-F"]
         ),
         (
             "focus areas", NikonTables.focusAreas,
@@ -52,8 +52,8 @@ import Testing
                 0x8012: .autoFocusSystem(.tracking),
             ],
             [
-                1: "Center spot", 2: "Dynamic area (25 points)", 0x8013: "Dynamic area (72 points)",
-                0x8014: "Dynamic area (153 points)", 0x8015: "Group area", 0x8016: "Dynamic area (9 points)",
+                1: "Center spot", 2: "Dynamic area (small)", 0x8013: "Dynamic area (medium)",
+                0x8014: "Dynamic area (large)", 0x8015: "Group area", 0x8016: "Dynamic area (9 points)",
                 0x8017: "Pinpoint", 0x8018: "Wide area (S)", 0x8019: "Wide area (L)", 0x801E: "Wide area (C1)",
                 0x801F: "Wide area (C2)",
             ]
@@ -76,7 +76,10 @@ import Testing
                 0x8016: "Quiet", 0x8018: "Quiet continuous",
             ]
         ),
-        ("metering modes", NikonTables.meteringModes, [:], [1: "Average", 2: "Center-weighted", 3: "Matrix", 4: "Spot"]),
+        (
+            "metering modes", NikonTables.meteringModes, [:],
+            [1: "Average", 2: "Center-weighted", 3: "Matrix", 4: "Spot", 0x8010: "Highlight-weighted"]
+        ),
         (
             "flash modes", NikonTables.flashModes,
             [
@@ -113,6 +116,7 @@ import Testing
         ),
         ("zooms", NikonTables.zooms, zooms([0: 1, 1: 2, 2: 3, 3: 4, 4: 5, 5: 8, 6: 16]), [:]),
         ("later zooms", NikonTables.laterZooms, zooms([0: 1, 2: 2, 3: 3, 4: 4, 5: 5, 6: 8, 7: 16]), [:]),
+        ("application modes", NikonTables.applicationModes, [:], [0: "Off", 1: "On"]),
         ("selectors", NikonTables.selectors, [:], [0: "Photo", 1: "Video"]),
         ("sizes", NikonTables.liveViewSizes, [:], [1: "QVGA", 2: "VGA", 3: "XGA"]),
         ("orientations", NikonTables.orientations, [:], [0: "0°", 1: "270°", 2: "90°", 3: "180°"]),

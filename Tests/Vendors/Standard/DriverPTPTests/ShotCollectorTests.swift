@@ -53,6 +53,19 @@ import Testing
         #expect(try await collector.result { true }.items.count == 1000)
     }
 
+    @Test(arguments: [ItemInfo.Kind.video, .folder]) func `a movie that is reported late, and a folder, are not the picture`(
+        _ kind: ItemInfo.Kind
+    ) async throws {
+        let shots = Shots(VirtualClock())
+        let result = try await shots.collect(expecting: 1, isOpen: { true }) {
+            var other = Self.item(1)
+            other.kind = kind
+            shots.add(other)
+            shots.add(Self.item(2))
+        }
+        #expect(result.items.map(\.name) == ["2.JPG"])
+    }
+
     @Test func `with the expected number of files it is complete immediately`() async throws {
         let clock = VirtualClock()
         let collector = ShotCollector(clock, expecting: 2)

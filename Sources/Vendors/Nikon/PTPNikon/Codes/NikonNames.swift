@@ -46,7 +46,7 @@ extension OperationCode: NikonCode {
         9424 StartTracking 9425 EndTracking 9426 ChangeAELock 9428 GetLiveViewImageEx 9431 GetPartialObjectEx
         9432 GetManualSettingLensData 9433 InitiatePixelMapping 9434 GetObjectsMetaData 9435 ChangeApplicationMode
         9436 ResetMenu 9439 GetVendorCodes 943A GetDevicePropDescEx 943B GetDevicePropValueEx 943C SetDevicePropValueEx
-        9504 GetDevicePropEx
+        935A EndPairing 952B StartPairing 9504 GetDevicePropEx
         """
     )
 }
@@ -183,9 +183,24 @@ extension DevicePropCode: NikonCode {
         D24F GUID F002 1_ISO F003 1_FNumber F004 1_ShutterSpeed F006 1_FNumber2 F007 1_ShutterSpeed2
         F009 1_ImageCompression F00A 1_ImageSize F00C 1_WhiteBalance F00D 1_LongExposureNoiseReduction
         F00E 1_HiISONoiseReduction F00F 1_ActiveDLighting F018 1_Language F019 1_ReleaseWithoutCard F01C 1_MovQuality
-        1D005 AFSubjectDetection 1D006 MovieAFSubjectDetection 1D04D MovieAudioInput 1D065 Movie32BitFloatRecording
-        1D070 MovieAudioInputSensitivity 1D074 MovieShutterMode 1D075 MovieShutterAngle 1D09D MovieBaseISO
-        1D09E MovieISOSensitivity
+        1D000 MovieProResToneMode 1D001 MovieH265ToneMode 1D002 SpecialShootingMode 1D005 AFSubjectDetection
+        1D006 MovieAFSubjectDetection 1D007 ViewModeEaseOfViewing 1D008 ViewModeWhiteBalance 1D009 ViewModeWbColorTemp
+        1D00A ViewModeWbTuneColorTemp 1D00B ViewModePictureControl 1D00C ViewModeBrightenShadow 1D00E StarlightView
+        1D00F MovieTVLockSetting 1D010 MovieAVLockSetting 1D011 SilentMode 1D012 ShutterSoundEffect
+        1D014 AFWhenSubjectNotDetected 1D015 FocusPointLock 1D016 MovieFocusPointLock 1D017 SkinSoftening
+        1D018 MovieSkinSoftening 1D019 PortraitImpressionBalance 1D01A MoviePortraitImpressionBalance
+        1D01B MovieExtendedShutterSpeedsManual 1D01C ToneMode 1D01D ActivePicCtrlHlgItem 1D01E ExtendOverSampling
+        1D01F MovieExtendIsoStepManual 1D025 PreCapturePreReleaseBurst 1D026 PreCapturePostReleaseBurst
+        1D028 MovieNRaw12bitToneMode 1D029 MovieProResRawHq12bitToneMode/MovieQualityNRaw
+        1D031 HighFrequencyFlickerReduction 1D032 MovieHighFrequencyFlickerReduction 1D033 HiResZoom
+        1D036 ViewModeShowEffectsOfSettings 1D03C LinkVRToFocusPoint 1D03D FlickerReductionShutterSpeed
+        1D03E MFSubjectDetectionArea 1D03F MovieMFSubjectDetectionArea 1D041 EnableDXImageSize 1D042 ImageSizeDX
+        1D045 PixelShiftShootingMode 1D046 WideAreaAFC1 1D047 WideAreaAFC2 1D048 MovieWideAreaAFC1
+        1D049 MovieWideAreaAFC2 1D04A FmmManualSetting2 1D04B F0ManualSetting2 1D04C ManualSettingLensName
+        1D04D MovieAudioInput 1D04E PixelShiftShootingNumberOfShots 1D04F PixelShiftShootingDelay
+        1D050 PixelShiftShootingInterval 1D051 PixelShiftShootingStatus 1D05F ProductReviewMode 1D060 VideoSelfTimer
+        1D065 Movie32BitFloatRecording 1D070 MovieAudioInputSensitivity 1D074 MovieShutterMode 1D075 MovieShutterAngle
+        1D09D MovieBaseISO 1D09E MovieISOSensitivity
         """
     )
 }

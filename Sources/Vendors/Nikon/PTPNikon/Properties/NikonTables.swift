@@ -51,16 +51,17 @@ package enum NikonTables {
     package static let focusModes = ValueTable(
         .uint16,
         common([(0x8010, .single), (0x8011, .continuous), (1, .manual)], CommonValue.focusMode)
-            + labels([(2, "Automatic"), (3, "Automatic macro"), (0x8012, "AF-A"), (0x8013, "AF-F")])
+            + labels([(0, "Undefined"), (2, "Automatic"), (3, "Automatic macro"), (0x8012, "AF-A"), (0x8013, "AF-F")])
     )
 
-    /// Values of FocusMeteringMode (0x501C). The numbers of points are those of a D850; other bodies have others.
+    /// Values of FocusMeteringMode (0x501C). The dynamic areas have 25, 72 and 153 points on a D850, 9, 21 and 51 on a D7100. Early bodies
+    /// use 0x8011 for the closest subject, and 0x8012 for a group of areas.
     package static let focusAreas = ValueTable(
         .uint16,
         common([(0x8010, .singlePoint), (0x8011, .multipleAreas), (0x8012, .tracking)], CommonValue.autoFocusSystem)
             + labels([
-                (1, "Center spot"), (2, "Dynamic area (25 points)"), (0x8013, "Dynamic area (72 points)"),
-                (0x8014, "Dynamic area (153 points)"), (0x8015, "Group area"), (0x8016, "Dynamic area (9 points)"),
+                (1, "Center spot"), (2, "Dynamic area (small)"), (0x8013, "Dynamic area (medium)"),
+                (0x8014, "Dynamic area (large)"), (0x8015, "Group area"), (0x8016, "Dynamic area (9 points)"),
                 (0x8017, "Pinpoint"), (0x8018, "Wide area (S)"), (0x8019, "Wide area (L)"), (0x801E, "Wide area (C1)"),
                 (0x801F, "Wide area (C2)"),
             ])
@@ -86,10 +87,11 @@ package enum NikonTables {
             ])
     )
 
-    /// Values of ExposureMeteringMode (0x500B).
+    /// Values of ExposureMeteringMode (0x500B). Bodies use the standard's multi-spot (3) for the matrix of the whole picture
+    /// (digiCamControl).
     package static let meteringModes = ValueTable(
         .uint16,
-        labels([(1, "Average"), (2, "Center-weighted"), (3, "Matrix"), (4, "Spot")])
+        labels([(1, "Average"), (2, "Center-weighted"), (3, "Matrix"), (4, "Spot"), (0x8010, "Highlight-weighted")])
     )
 
     /// Values of FlashMode (0x500C).
@@ -154,6 +156,8 @@ package enum NikonTables {
         return ValueTable(.uint8, numbers.map { PropertyValue(.zoom(ZoomLevel(factor: $1)), code: $0) })
     }
 
+    /// Values of ApplicationMode (0xD1F0).
+    package static let applicationModes = ValueTable(.uint8, labels([(0, "Off"), (1, "On")]))
     /// Values of LiveViewSelector (0xD1A6).
     package static let selectors = ValueTable(.uint8, labels([(0, "Photo"), (1, "Video")]))
     /// Values of LiveViewImageSize (0xD1AC).

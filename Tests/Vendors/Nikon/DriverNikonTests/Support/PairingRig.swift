@@ -65,7 +65,7 @@ final class PairingRig: Sendable {
                 records: { ![.nikonGetEvent, .nikonGetEventEx, .nikonGetDevicePropDescEx].contains($0) && $0.isVendor },
                 repeated: [],
                 busy: [.deviceBusy],
-                name: { $0.hexadecimal },
+                name: { $0.nikonDescription },
                 response: { $0.nikonDescription }
             )
         )
