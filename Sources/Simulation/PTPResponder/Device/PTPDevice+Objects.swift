@@ -182,6 +182,17 @@ extension PTPDevice {
         return Answer(.ok, payload: .file(FilePayload(file, from: 0, size: size, reportsCount: false)))
     }
 
+    /// Returns the size of an object in 8 bytes.
+    func objectSize(_ request: OperationRequest) async throws(Refusal) -> Answer {
+        var writer = DatasetWriter()
+        if let held = try await held(request) {
+            writer.integer(UInt64(held.bytes.count))
+        } else {
+            writer.integer(try await file(ObjectHandle(rawValue: request.parameters[0])).1)
+        }
+        return .data(writer.bytes)
+    }
+
     private func held(_ request: OperationRequest) async throws(Refusal) -> HeldFile? {
         if case .held(let file) = try await find(ObjectHandle(rawValue: request.parameters[0])) { file } else { nil }
     }

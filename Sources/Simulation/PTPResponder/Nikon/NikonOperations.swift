@@ -67,7 +67,10 @@ extension NikonModel {
         .nikon(OperationCode(rawValue: 0x90C4), .dataIn, requires: .fileAccess) { _, device, request throws(Refusal) in
             try await device.thumbnail(request)
         },
-        .nikon(OperationCode(rawValue: 0x9431), .dataIn, requires: .fileAccess) { _, device, request throws(Refusal) in
+        .nikon(.nikonGetObjectSize, .dataIn, requires: .fileAccess) { _, device, request throws(Refusal) in
+            try await device.objectSize(request)
+        },
+        .nikon(.nikonGetPartialObjectEx, .dataIn, requires: .fileAccess) { _, device, request throws(Refusal) in
             let parameters = request.parameters
             let offset = UInt64(parameters[1]) | UInt64(parameters[2]) << 32
             return try await device.partialObject(request, from: offset, count: parameters[4] == 0 ? parameters[3] : .max)

@@ -117,7 +117,8 @@ extension StandardExtension {
             propertyCapabilities: [(.liveViewCrop, .liveViewZoom), (.liveViewPan, .liveViewZoom)],
             categories: device.operations.contains(.nikonStartMovieRecInCard) ? .videoRecording : [],
             wideProperties: device.operations.contains(.nikonGetDevicePropDescEx)
-                ? WidePropertyOperations(describe: .nikonGetDevicePropDescEx, write: .nikonSetDevicePropValueEx) : nil
+                ? WidePropertyOperations(describe: .nikonGetDevicePropDescEx, write: .nikonSetDevicePropValueEx) : nil,
+            largeFiles: LargeFileOperations(piece: .nikonGetPartialObjectEx, size: .nikonGetObjectSize)
         )
     }
 }

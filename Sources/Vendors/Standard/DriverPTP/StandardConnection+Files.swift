@@ -99,7 +99,7 @@ extension StandardConnection {
         if let known, offset > known {
             throw CameraError(.invalidArgument, "The file has only \(known) bytes.", operation: .download)
         }
-        guard let known, supports(.getPartialObject64) || (supports(.getPartialObject) && known <= UInt64(UInt32.max)) else {
+        guard let known, largePieces != nil || (supports(.getPartialObject) && known <= UInt64(UInt32.max)) else {
             _ = try await downloadWhole(handle, from: offset, size: known, consume)
             return
         }
@@ -128,7 +128,7 @@ extension StandardConnection {
         _ consume: @escaping ChunkHandler
     ) async throws(CameraError) -> Bool {
         // 32-bit offsets cannot address more.
-        guard size <= UInt64(UInt32.max) || supports(.getPartialObject64) else {
+        guard size <= UInt64(UInt32.max) || largePieces != nil else {
             return try await downloadWhole(handle, from: 0, size: size, consume)
         }
         var plan = DownloadPlan(from: 0, size: size, isFresh: true)
@@ -145,6 +145,27 @@ extension StandardConnection {
         CameraError(code, "the camera sent \(received) of the file's \(size) bytes", operation: .download)
     }
 
+    /// The operation whose positions have 64 bits; nil if the camera has none.
+    private var largePieces: OperationCode? {
+        if supports(.getPartialObject64) { return .getPartialObject64 }
+        return additions.largeFiles.map(\.piece).flatMap { supports($0) ? $0 : nil }
+    }
+
+    /// The request of a piece. The vendor's operation is used only where the standard's cannot be.
+    private func pieceRequest(
+        _ handle: ObjectHandle,
+        _ offset: UInt64,
+        _ count: UInt32
+    ) -> (code: OperationCode, parameters: Parameters) {
+        let (low, high) = (UInt32(truncatingIfNeeded: offset), UInt32(truncatingIfNeeded: offset >> 32))
+        guard let code = largePieces, code == .getPartialObject64 || high > 0 || !supports(.getPartialObject) else {
+            return (.getPartialObject, [handle.rawValue, low, count])
+        }
+        return (
+            code, code == .getPartialObject64 ? [handle.rawValue, low, high, count] : [handle.rawValue, low, high, count, 0]
+        )
+    }
+
     /// Returns nil if the camera refused the piece and accepts a smaller one.
     private func downloadPiece(
         _ handle: ObjectHandle,
@@ -152,19 +173,11 @@ extension StandardConnection {
         _ count: UInt32,
         _ consume: @escaping ChunkHandler
     ) async throws(CameraError) -> FileReceiver? {
-        let isWide = supports(.getPartialObject64)
-        let low = UInt32(truncatingIfNeeded: offset)
-        let parameters: Parameters =
-            isWide ? [handle.rawValue, low, UInt32(truncatingIfNeeded: offset >> 32), count] : [handle.rawValue, low, count]
+        let request = pieceRequest(handle, offset, count)
         let receiver = FileReceiver(limit: UInt64(count), consume)
         let begin = time.now
         let result = await result { session throws(SessionError) in
-            try await session.perform(
-                isWide ? .getPartialObject64 : .getPartialObject,
-                parameters,
-                .receive(receiver),
-                priority: .background
-            )
+            try await session.perform(request.code, request.parameters, .receive(receiver), priority: .background)
         }
         if let failure = receiver.failure { throw failure }
         if receiver.isStopped { return receiver }

@@ -49,7 +49,7 @@ extension StandardConnection {
     package func item(_ handle: ObjectHandle) async throws(SessionError) -> ItemInfo {
         if let item = await listed([handle.rawValue, 0, .max, 0, 0])?[handle] { return noted(item) }
         var info = try await session.receive(.getObjectInfo, [handle.rawValue], as: ObjectInfo.self, limit: Self.infoLimit)
-        if info.compressedSize == nil, supports(.getObjectPropValue) { info.compressedSize = await wideSize(handle) }
+        if info.compressedSize == nil { info.compressedSize = await wideSize(handle) }
         return noted(ItemInfo(handle, info))
     }
 
@@ -99,7 +99,14 @@ extension StandardConnection {
     /// Returns the size of an object of 4 GiB or more.
     private func wideSize(_ handle: ObjectHandle) async -> UInt64? {
         let parameters: Parameters = [handle.rawValue, UInt32(ObjectPropCode.objectSize.rawValue)]
-        guard let bytes = try? await session.receive(.getObjectPropValue, parameters).bytes else { return nil }
+        var bytes: [UInt8]?
+        if let size = additions.largeFiles?.size, supports(size) {
+            bytes = try? await session.receive(size, [handle.rawValue]).bytes
+        }
+        if bytes == nil, supports(.getObjectPropValue) {
+            bytes = try? await session.receive(.getObjectPropValue, parameters).bytes
+        }
+        guard let bytes else { return nil }
         let span = bytes.span
         return unsafe try? DataValue(span.bytes, type: .uint64, "ObjectSize").integer()
     }

@@ -14,6 +14,21 @@ package struct StandardExtension: Sendable {
     package var categories: CommandCategories
     /// Operations for properties whose codes have more than 16 bits; nil for a camera that has none.
     package var wideProperties: WidePropertyOperations?
+    /// Operations for files of 4 GiB or more, in place of Android's GetPartialObject64; nil for a camera that has none.
+    package var largeFiles: LargeFileOperations?
+
+    /// A vendor's operations for files of 4 GiB or more.
+    package struct LargeFileOperations: Sendable {
+        let piece: OperationCode
+        let size: OperationCode
+
+        /// Creates the operations.
+        ///
+        /// - Parameters:
+        ///   - piece: Returns a part of an object. Parameters: handle, position and number of bytes, both with the lower half first.
+        ///   - size: Returns the size of an object in 8 bytes. Parameter: handle. Used only if the camera has the operation.
+        package init(piece: OperationCode, size: OperationCode) { (self.piece, self.size) = (piece, size) }
+    }
 
     /// A vendor's operations for properties whose codes have more than 16 bits. They have the parameters and the data of the standard's,
     /// except for the code in the description, which has 32 bits.
@@ -33,9 +48,11 @@ package struct StandardExtension: Sendable {
         capabilities: CapabilityTable = [],
         propertyCapabilities: [(CameraCapabilities, PropertyIdentifier)] = [],
         categories: CommandCategories = [],
-        wideProperties: WidePropertyOperations? = nil
+        wideProperties: WidePropertyOperations? = nil,
+        largeFiles: LargeFileOperations? = nil
     ) {
         (self.properties, self.capabilities, self.categories) = (properties, capabilities, categories)
         (self.propertyCapabilities, self.wideProperties) = (propertyCapabilities, wideProperties)
+        self.largeFiles = largeFiles
     }
 }

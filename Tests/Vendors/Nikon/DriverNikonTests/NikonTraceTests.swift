@@ -127,7 +127,7 @@ import Testing
             .replacing("//", with: "/") + "/Sources/Vendors/Nikon/DriverNikon"
         let files = try FileManager.default.contentsOfDirectory(atPath: driver).filter { $0.hasSuffix(".swift") }
         let source = try files.map { try String(contentsOfFile: driver + "/" + $0, encoding: .utf8) }.joined()
-        let traces = try (Body.allCases.map(\.rawValue) + ["nikon-pairing"])
+        let traces = try (Body.allCases.map(\.rawValue) + ["nikon-pairing", "nikon-large-file"])
             .map { try String(contentsOfFile: Self.folder + "/\($0).txt", encoding: .utf8) }.joined()
         let recorded = Set(traces.split(separator: "\n").compactMap { $0.split(separator: " ").first?.lowercased() })
         // The requests of events are compared by the other test; descriptions are requested at any time.

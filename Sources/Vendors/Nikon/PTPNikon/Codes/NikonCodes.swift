@@ -34,7 +34,11 @@ extension OperationCode {
     package static let nikonTerminateCapture = OperationCode(rawValue: 0x920C)
     /// Returns the events since the last call, with up to five parameters each.
     package static let nikonGetEventEx = OperationCode(rawValue: 0x941C)
+    /// Returns the size of an object in 8 bytes.
+    package static let nikonGetObjectSize = OperationCode(rawValue: 0x9421)
     package static let nikonGetLiveViewImageEx = OperationCode(rawValue: 0x9428)
+    /// Returns a part of an object: handle, position and number of bytes, both with the lower half first (libgphoto2).
+    package static let nikonGetPartialObjectEx = OperationCode(rawValue: 0x9431)
     package static let nikonChangeApplicationMode = OperationCode(rawValue: 0x9435)
     /// Ends pairing; the parameter 0x2001 confirms it (observed with a ZR).
     package static let nikonEndPairing = OperationCode(rawValue: 0x935A)
