@@ -14,7 +14,7 @@
 namespace hotshoe {
 
 #if !defined(HOTSHOE_HEADER_ONLY)
-const bool detail::definitions_of_dda788e6e7c3e3f8 = true;
+const bool detail::definitions_of_9115d0a7cbf1d76f = true;
 #endif
 
 // ---- Values across the C interface -------------------------------------------------------------------------------

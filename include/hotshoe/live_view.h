@@ -745,7 +745,7 @@ HOTSHOE_API hotshoe_status hotshoe_live_view_sink_deliver_frame(
  * Copies a frame's bytes and delivers them to the waiting consumers: `hotshoe_live_view_sink_make_frame` and
  * `hotshoe_live_view_sink_deliver_frame` in one call.
  *
- * For a driver that already has the whole frame in memory, and for one that is not written in Swift.
+ * For a driver that already has the whole frame in memory.
  *
  * @param bytes the frame's bytes; copied before this returns.
  * @param info description of the frame; its sequence number must increase.

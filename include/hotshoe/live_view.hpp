@@ -552,7 +552,7 @@ class live_view_sink final :
   /// Copies a frame's bytes and delivers them to the waiting consumers: `live_view_sink::make_frame()` and
   /// `live_view_sink::deliver_frame()` in one call.
   ///
-  /// For a driver that already has the whole frame in memory, and for one that is not written in Swift.
+  /// For a driver that already has the whole frame in memory.
   ///
   /// @param bytes the frame's bytes; copied before this returns.
   /// @param info description of the frame; its sequence number must increase.

@@ -19,7 +19,7 @@ extern "C" {
 #define HOTSHOE_DEPRECATED(message)
 #endif
 
-#define HOTSHOE_ABI_FINGERPRINT UINT64_C(0xdda788e6e7c3e3f8)
+#define HOTSHOE_ABI_FINGERPRINT UINT64_C(0x9115d0a7cbf1d76f)
 
 /* ---- The runtime ------------------------------------------------------------------------------------------------- */
 

@@ -383,11 +383,11 @@ namespace detail {
 #if !defined(HOTSHOE_HEADER_ONLY)
 /// Defined with the functions that were compiled for this header. If it is undefined, the linker was not given the
 /// library hotshoe_cpp, or one that was made for another version of the header.
-extern const bool definitions_of_dda788e6e7c3e3f8;
+extern const bool definitions_of_9115d0a7cbf1d76f;
 #if defined(__GNUC__)
 [[gnu::used]]
 #endif
-static const bool *const required_definitions = &definitions_of_dda788e6e7c3e3f8;
+static const bool *const required_definitions = &definitions_of_9115d0a7cbf1d76f;
 #endif
 
 [[noreturn]] inline void raise(::hotshoe_status code, ::hotshoe_error *pointer) {
@@ -1167,7 +1167,7 @@ class [[nodiscard]] task {
     return coroutine_.promise().take();
   }
   /// Runs the coroutine until its first suspension, then returns; `finished` is called at its end, on any thread.
-  /// The task must live until then.
+  /// This object must exist until then.
   void start(std::function<void()> finished) {
     coroutine_.promise().finished = std::move(finished);
     coroutine_.resume();

@@ -107,7 +107,7 @@ extension RuntimeText {
             return coroutine_.promise().take();
           }
           /// Runs the coroutine until its first suspension, then returns; `finished` is called at its end, on any thread.
-          /// The task must live until then.
+          /// This object must exist until then.
           void start(std::function<void()> finished) {
             coroutine_.promise().finished = std::move(finished);
             coroutine_.resume();

@@ -47,7 +47,7 @@ public final class LiveViewSink: Sendable {
     /// Copies a frame's bytes and delivers them to the waiting consumers: ``makeFrame(capacity:)`` and ``deliver(_:)`` in one
     /// call.
     ///
-    /// For a driver that already has the whole frame in memory, and for one that is not written in Swift.
+    /// For a driver that already has the whole frame in memory.
     ///
     /// - Parameters:
     ///   - bytes: the frame's bytes; copied before this returns.

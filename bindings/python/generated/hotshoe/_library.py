@@ -5078,7 +5078,7 @@ class LiveViewSink(_r.Handle):
         """Copies a frame's bytes and delivers them to the waiting consumers: `LiveViewSink.make_frame()` and
         `LiveViewSink.deliver_frame()` in one call.
 
-        For a driver that already has the whole frame in memory, and for one that is not written in Swift.
+        For a driver that already has the whole frame in memory.
 
         :param bytes: the frame's bytes; copied before this returns.
         :param info: description of the frame; its sequence number must increase.
@@ -10920,5 +10920,5 @@ _r.start(
         "Range": _r.Range,
         "ClosedRange": _r.ClosedRange,
     },
-    "dda788e6e7c3e3f8",
+    "9115d0a7cbf1d76f",
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-FINGERPRINT = "dda788e6e7c3e3f8"
+FINGERPRINT = "9115d0a7cbf1d76f"
 
 
 def _other_library() -> str:
