@@ -1066,7 +1066,7 @@ HOTSHOE_API hotshoe_status hotshoe_camera_touch_focus_at_wait(
     hotshoe_camera camera, hotshoe_point point, int64_t wait_ns, hotshoe_error **error);
 
 /**
- * Moves the focus of the lens by one step. Requires running live view. Throws
+ * Moves the focus of the lens by one step. Requires running live view. Fails with
  * `HOTSHOE_CAMERA_ERROR_CODE_FOCUS_DID_NOT_MOVE` at the end of its travel.
  *
  * Returns immediately; see `hotshoe_camera_drive_focus_result` and `hotshoe_camera_drive_focus_wait`.
@@ -1690,8 +1690,8 @@ HOTSHOE_API hotshoe_status hotshoe_property_set_text_wait(
     hotshoe_error **error);
 
 /**
- * Sets the property to one of its `hotshoe_property_get_settable` values, or to one with the same meaning. Throws the
- * same errors as the other setters.
+ * Sets the property to one of its `hotshoe_property_get_settable` values, or to one with the same meaning. Fails with
+ * the same errors as the other setters.
  *
  * Returns immediately; see `hotshoe_property_set_property_value_result` and `hotshoe_property_set_property_value_wait`.
  *
@@ -2307,7 +2307,7 @@ HOTSHOE_API hotshoe_status hotshoe_stored_item_load_metadata_wait(
     hotshoe_stored_item stored_item, int64_t wait_ns, hotshoe_stored_item *result, hotshoe_error **error);
 
 /**
- * Returns a small JPEG. Throws `HOTSHOE_CAMERA_ERROR_CODE_NO_DATA` for an item without a thumbnail.
+ * Returns a small JPEG. Fails with `HOTSHOE_CAMERA_ERROR_CODE_NO_DATA` for an item without a thumbnail.
  *
  * Returns immediately; see `hotshoe_stored_item_thumbnail_result` and `hotshoe_stored_item_thumbnail_wait`.
  *
@@ -2335,7 +2335,8 @@ HOTSHOE_API hotshoe_status hotshoe_stored_item_thumbnail_wait(
     hotshoe_stored_item stored_item, int64_t wait_ns, hotshoe_bytes *result, hotshoe_error **error);
 
 /**
- * Returns a JPEG large enough for a screen. Throws `HOTSHOE_CAMERA_ERROR_CODE_NO_DATA` for an item without a preview.
+ * Returns a JPEG large enough for a screen. Fails with `HOTSHOE_CAMERA_ERROR_CODE_NO_DATA` for an item without a
+ * preview.
  *
  * Returns immediately; see `hotshoe_stored_item_preview_result` and `hotshoe_stored_item_preview_wait`.
  *
@@ -2362,7 +2363,7 @@ HOTSHOE_API hotshoe_status hotshoe_stored_item_preview_wait(
     hotshoe_stored_item stored_item, int64_t wait_ns, hotshoe_bytes *result, hotshoe_error **error);
 
 /**
- * Returns the picture's EXIF metadata. Throws `HOTSHOE_CAMERA_ERROR_CODE_NO_DATA` for an item without EXIF.
+ * Returns the picture's EXIF metadata. Fails with `HOTSHOE_CAMERA_ERROR_CODE_NO_DATA` for an item without EXIF.
  *
  * Returns immediately; see `hotshoe_stored_item_picture_metadata_result` and
  * `hotshoe_stored_item_picture_metadata_wait`.
@@ -2391,7 +2392,7 @@ HOTSHOE_API hotshoe_status hotshoe_stored_item_picture_metadata_wait(
     hotshoe_stored_item stored_item, int64_t wait_ns, hotshoe_picture_metadata *result, hotshoe_error **error);
 
 /**
- * Deletes the item from the card. Throws `HOTSHOE_CAMERA_ERROR_CODE_WRITE_PROTECTED` for a protected item.
+ * Deletes the item from the card. Fails with `HOTSHOE_CAMERA_ERROR_CODE_WRITE_PROTECTED` for a protected item.
  *
  * Returns immediately; see `hotshoe_stored_item_delete_result` and `hotshoe_stored_item_delete_wait`.
  *

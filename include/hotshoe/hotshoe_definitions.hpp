@@ -14,7 +14,7 @@
 namespace hotshoe {
 
 #if !defined(HOTSHOE_HEADER_ONLY)
-const bool detail::definitions_of_9115d0a7cbf1d76f = true;
+const bool detail::definitions_of_e2abedefff04feaf = true;
 #endif
 
 // ---- Values across the C interface -------------------------------------------------------------------------------

@@ -2208,7 +2208,7 @@ HOTSHOE_API hotshoe_status hotshoe_property_state_settable_value_for(
     hotshoe_error **error);
 
 /**
- * Returns the camera's own value with the same meaning as `wanted`. Throws the same errors as
+ * Returns the camera's own value with the same meaning as `wanted`. Fails with the same errors as
  * `hotshoe_property_state_settable_value_for`.
  *
  * @param error receives the error if the function fails, freed by the caller; may be null

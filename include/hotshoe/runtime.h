@@ -19,7 +19,7 @@ extern "C" {
 #define HOTSHOE_DEPRECATED(message)
 #endif
 
-#define HOTSHOE_ABI_FINGERPRINT UINT64_C(0x9115d0a7cbf1d76f)
+#define HOTSHOE_ABI_FINGERPRINT UINT64_C(0xe2abedefff04feaf)
 
 /* ---- The runtime ------------------------------------------------------------------------------------------------- */
 

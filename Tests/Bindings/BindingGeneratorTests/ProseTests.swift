@@ -68,6 +68,11 @@ import Testing
                 "It throws `animal_kind::bird`."
             ),
             ("It throws the error, or throws.", "It fails with the error, or fails.", "It throws the error, or throws."),
+            ("Flies. Throws the same errors.", "Flies. Fails with the same errors.", "Flies. Throws the same errors."),
+            (
+                "Flies. Throws ``Animal/Kind/bird`` at night.", "Flies. Fails with `ZOO_ANIMAL_KIND_BIRD` at night.",
+                "Flies. Throws `animal_kind::bird` at night."
+            ),
             ("Until the task is cancelled.", "Until the call is cancelled.", "Until the call is cancelled."),
             ("When the calling task is cancelled.", "When the call is cancelled.", "When the call is cancelled."),
             ("The caller's task or a user.", "The caller or a user.", "The caller or a user."),

@@ -22,7 +22,7 @@ struct PythonPackage {
         types = PythonTypes(library, names)
         members = PythonMembers(library)
         let members = self.members
-        prose = Prose(names: DocumentedNames(library), hasExceptions: true, none: "None") { entity in
+        prose = Prose(names: DocumentedNames(library), hasExceptions: true, raises: true, none: "None") { entity in
             Self.name(entity, names, members)
         }
     }

@@ -3,6 +3,8 @@ struct Prose {
     let names: DocumentedNames
     /// Whether a failure is an exception; otherwise it is a status.
     let hasExceptions: Bool
+    /// Whether the language raises exceptions instead of throwing them.
+    var raises = false
     /// The word for the absence of a value.
     var none = "absent"
     /// The name of a declaration in the language; nil if it has none.
@@ -104,19 +106,27 @@ struct Prose {
             text = text.replacing("he caller's task ", with: "he caller ")
             text = text.replacing("ancelling the task", with: "ancelling the call")
         }
-        return hasExceptions || !text.contains("throw") ? text : Self.failing(text, beforeLink: beforeLink)
+        if !text.contains("hrow") { return text }
+        if hasExceptions { return raises ? Self.replacingVerb(in: text, "raise") : text }
+        return Self.failing(text, beforeLink: beforeLink)
     }
 
     /// Text in which a function fails instead of throwing.
     private static func failing(_ text: String, beforeLink: Bool) -> String {
-        var text = text.replacing(/\bthrows the error/, with: "fails with the error").replacing(
-            /\bthrow the error/,
-            with: "fail with the error"
-        )
-        if beforeLink {
-            text = text.replacing(/\bthrows $/, with: "fails with ").replacing(/\bthrow $/, with: "fail with ")
+        var text = text.replacing(/\b([Tt])hrow(s?) the ((same )?error)/) { match in
+            "\(match.1 == "T" ? "F" : "f")ail\(match.2) with the \(match.3)"
         }
-        return text.replacing(/\bthrows\b/, with: "fails").replacing(/\bthrow\b/, with: "fail")
+        if beforeLink {
+            text = text.replacing(/\b([Tt])hrow(s?) $/) { match in "\(match.1 == "T" ? "F" : "f")ail\(match.2) with " }
+        }
+        return replacingVerb(in: text, "fail")
+    }
+
+    /// Text with another verb instead of throwing.
+    private static func replacingVerb(in text: String, _ verb: String) -> String {
+        text.replacing(/\b([Tt])hrow(s?)\b/) { match in
+            (match.1 == "T" ? verb.prefix(1).uppercased() + verb.dropFirst() : verb) + match.2
+        }
     }
 }
 

@@ -1142,7 +1142,7 @@ class CameraProvider(_r.Interface):
     def discover(self, sink: DiscoverySink) -> Awaitable[None]:
         """Looks for cameras until the call is cancelled, and reports them to `sink`.
 
-        Runs on its own thread, which it may block. An error that it throws is shown to the user once, and the provider
+        Runs on its own thread, which it may block. An error that it raises is shown to the user once, and the provider
         is started again later.
         """
         return _n.camera_provider_discover(self, sink)  # type: ignore[no-any-return]
@@ -1466,9 +1466,9 @@ class Camera(_r.Handle):
     connections. Its properties return the state that the camera reported last; every state that can change is
     observable. Releasing the last reference disconnects.
 
-    Every asynchronous call can be cancelled at any point: it throws `CameraErrorCode.CANCELLED` immediately, and
+    Every asynchronous call can be cancelled at any point: it raises `CameraErrorCode.CANCELLED` immediately, and
     the command is cancelled on the camera where that is possible. When the connection is lost, every call in
-    progress throws `CameraErrorCode.CONNECTION_LOST`.
+    progress raises `CameraErrorCode.CONNECTION_LOST`.
     """
     __slots__ = ()
 
@@ -1492,7 +1492,7 @@ class Camera(_r.Handle):
         """Disconnects from the camera, and returns when that has ended.
 
         Releases a shutter button that this connection holds, fully or halfway pressed, and stops a recording that it
-        started, see `DisconnectOptions`. Calls in progress throw `CameraErrorCode.NOT_CONNECTED`.
+        started, see `DisconnectOptions`. Calls in progress raise `CameraErrorCode.NOT_CONNECTED`.
 
         Never fails: after ten seconds it stops waiting for a camera that does not answer. Concurrent calls wait for the
         same end. Has no effect when the camera is not connected. Cancelling the call does not keep the camera
@@ -1602,7 +1602,7 @@ class Camera(_r.Handle):
         return _n.camera_touch_focus_at(self, point)  # type: ignore[no-any-return]
 
     def drive_focus(self, step: FocusStep) -> _r.Operation[None]:
-        """Moves the focus of the lens by one step. Requires running live view. Throws `CameraErrorCode.FOCUS_DID_NOT_MOVE`
+        """Moves the focus of the lens by one step. Requires running live view. Raises `CameraErrorCode.FOCUS_DID_NOT_MOVE`
         at the end of its travel.
         """
         return _n.camera_drive_focus(self, step)  # type: ignore[no-any-return]
@@ -2188,7 +2188,7 @@ class FolderListing(_r.Handle):
     cancelled is repeated by the next call.
 
     A listing shows the folder as it was when the listing began. It belongs to one connection: after that has ended,
-    `FolderListing.next()` throws.
+    `FolderListing.next()` raises.
     """
     __slots__ = ()
 
@@ -2270,7 +2270,7 @@ class Property(_r.Handle):
         return _n.property_set_text(self, text, completion)  # type: ignore[no-any-return]
 
     def set_property_value(self, value: PropertyValue, completion: Optional[PropertyCompletion] = None) -> _r.Operation[None]:
-        """Sets the property to one of its `Property.settable` values, or to one with the same meaning. Throws the same
+        """Sets the property to one of its `Property.settable` values, or to one with the same meaning. Raises the same
         errors as the other setters.
 
         :param completion: The default is `PropertyCompletionAccepted`.
@@ -2377,14 +2377,14 @@ class RemoteFile(_r.Handle):
           is `0`.
         :param consume: receives the chunks; see `chunk_handler`.
         :raises Error: `CameraErrorCode.NOT_FOUND`, `CameraErrorCode.CONNECTION_LOST` …, and the errors that `consume`
-          throws.
+          raises.
         """
         return _n.remote_file_download_from(self, offset, consume)  # type: ignore[no-any-return]
 
     def contents(self, limit: Optional[int] = None, progress: Optional[Callable[[TransferProgress], object]] = None, *, queue: Optional[_r.Queue] = None) -> _r.Operation[bytes]:
         """Fetches the whole file into memory.
 
-        :param limit: maximum number of bytes; a larger file throws `CameraErrorCode.TOO_LARGE`. The default is `1 <<
+        :param limit: maximum number of bytes; a larger file raises `CameraErrorCode.TOO_LARGE`. The default is `1 <<
           30`.
         :param progress: is called after each chunk, on a library thread.
         :param queue: queue on which the function is called; without one, a thread of the library
@@ -2484,7 +2484,7 @@ class Storage(_r.Handle):
           `CameraErrorCode.INVALID_ARGUMENT`
         :raises Error: for a name that the camera does not accept or already has, and for a source that returns a
           different number of bytes,
-        :raises Error: the errors that `source` throws …
+        :raises Error: the errors that `source` raises …
         """
         return _n.storage_upload(self, name, folder, size, source)  # type: ignore[no-any-return]
 
@@ -2541,7 +2541,7 @@ class StoredItem(_r.Handle):
         return _n.stored_item_listing(self)  # type: ignore[no-any-return]
 
     def items(self) -> _r.Operation[list[StoredItem]]:
-        """Returns the items of the folder; throws `CameraErrorCode.INVALID_ARGUMENT` for a file."""
+        """Returns the items of the folder; raises `CameraErrorCode.INVALID_ARGUMENT` for a file."""
         return _n.stored_item_items(self)  # type: ignore[no-any-return]
 
     def load_metadata(self) -> _r.Operation[StoredItem]:
@@ -2549,19 +2549,19 @@ class StoredItem(_r.Handle):
         return _n.stored_item_load_metadata(self)  # type: ignore[no-any-return]
 
     def thumbnail(self) -> _r.Operation[bytes]:
-        """Returns a small JPEG. Throws `CameraErrorCode.NO_DATA` for an item without a thumbnail."""
+        """Returns a small JPEG. Raises `CameraErrorCode.NO_DATA` for an item without a thumbnail."""
         return _n.stored_item_thumbnail(self)  # type: ignore[no-any-return]
 
     def preview(self) -> _r.Operation[bytes]:
-        """Returns a JPEG large enough for a screen. Throws `CameraErrorCode.NO_DATA` for an item without a preview."""
+        """Returns a JPEG large enough for a screen. Raises `CameraErrorCode.NO_DATA` for an item without a preview."""
         return _n.stored_item_preview(self)  # type: ignore[no-any-return]
 
     def picture_metadata(self) -> _r.Operation[PictureMetadata]:
-        """Returns the picture's EXIF metadata. Throws `CameraErrorCode.NO_DATA` for an item without EXIF."""
+        """Returns the picture's EXIF metadata. Raises `CameraErrorCode.NO_DATA` for an item without EXIF."""
         return _n.stored_item_picture_metadata(self)  # type: ignore[no-any-return]
 
     def delete(self) -> _r.Operation[None]:
-        """Deletes the item from the card. Throws `CameraErrorCode.WRITE_PROTECTED` for a protected item."""
+        """Deletes the item from the card. Raises `CameraErrorCode.WRITE_PROTECTED` for a protected item."""
         return _n.stored_item_delete(self)  # type: ignore[no-any-return]
 
     def set_rating(self, rating: int) -> _r.Operation[None]:
@@ -2660,7 +2660,7 @@ class AutoFocusSystemProperty(_r.Handle):
         return _n.auto_focus_system_property_observe(self, queue, handler)  # type: ignore[no-any-return]
 
     def set(self, value: Union[AutoFocusSystem, str], completion: Optional[PropertyCompletion] = None) -> _r.Operation[None]:
-        """Sets the property; throws the errors of `Property.set()`. A `str` as argument: as `set_text()`.
+        """Sets the property; raises the errors of `Property.set()`. A `str` as argument: as `set_text()`.
 
         :param completion: The default is `PropertyCompletionAccepted`.
         """
@@ -2717,7 +2717,7 @@ class BatteryLevelProperty(_r.Handle):
         return _n.battery_level_property_observe(self, queue, handler)  # type: ignore[no-any-return]
 
     def set(self, value: Union[BatteryLevel, str], completion: Optional[PropertyCompletion] = None) -> _r.Operation[None]:
-        """Sets the property; throws the errors of `Property.set()`. A `str` as argument: as `set_text()`.
+        """Sets the property; raises the errors of `Property.set()`. A `str` as argument: as `set_text()`.
 
         :param completion: The default is `PropertyCompletionAccepted`.
         """
@@ -2774,7 +2774,7 @@ class DriveModeProperty(_r.Handle):
         return _n.drive_mode_property_observe(self, queue, handler)  # type: ignore[no-any-return]
 
     def set(self, value: Union[DriveMode, str], completion: Optional[PropertyCompletion] = None) -> _r.Operation[None]:
-        """Sets the property; throws the errors of `Property.set()`. A `str` as argument: as `set_text()`.
+        """Sets the property; raises the errors of `Property.set()`. A `str` as argument: as `set_text()`.
 
         :param completion: The default is `PropertyCompletionAccepted`.
         """
@@ -2831,7 +2831,7 @@ class ExposureModeProperty(_r.Handle):
         return _n.exposure_mode_property_observe(self, queue, handler)  # type: ignore[no-any-return]
 
     def set(self, value: Union[ExposureMode, str], completion: Optional[PropertyCompletion] = None) -> _r.Operation[None]:
-        """Sets the property; throws the errors of `Property.set()`. A `str` as argument: as `set_text()`.
+        """Sets the property; raises the errors of `Property.set()`. A `str` as argument: as `set_text()`.
 
         :param completion: The default is `PropertyCompletionAccepted`.
         """
@@ -2888,7 +2888,7 @@ class FlashModeProperty(_r.Handle):
         return _n.flash_mode_property_observe(self, queue, handler)  # type: ignore[no-any-return]
 
     def set(self, value: Union[FlashMode, str], completion: Optional[PropertyCompletion] = None) -> _r.Operation[None]:
-        """Sets the property; throws the errors of `Property.set()`. A `str` as argument: as `set_text()`.
+        """Sets the property; raises the errors of `Property.set()`. A `str` as argument: as `set_text()`.
 
         :param completion: The default is `PropertyCompletionAccepted`.
         """
@@ -2945,7 +2945,7 @@ class FocusModeProperty(_r.Handle):
         return _n.focus_mode_property_observe(self, queue, handler)  # type: ignore[no-any-return]
 
     def set(self, value: Union[FocusMode, str], completion: Optional[PropertyCompletion] = None) -> _r.Operation[None]:
-        """Sets the property; throws the errors of `Property.set()`. A `str` as argument: as `set_text()`.
+        """Sets the property; raises the errors of `Property.set()`. A `str` as argument: as `set_text()`.
 
         :param completion: The default is `PropertyCompletionAccepted`.
         """
@@ -3002,7 +3002,7 @@ class ImageDestinationProperty(_r.Handle):
         return _n.image_destination_property_observe(self, queue, handler)  # type: ignore[no-any-return]
 
     def set(self, value: Union[ImageDestination, str], completion: Optional[PropertyCompletion] = None) -> _r.Operation[None]:
-        """Sets the property; throws the errors of `Property.set()`. A `str` as argument: as `set_text()`.
+        """Sets the property; raises the errors of `Property.set()`. A `str` as argument: as `set_text()`.
 
         :param completion: The default is `PropertyCompletionAccepted`.
         """
@@ -3059,7 +3059,7 @@ class LightMeterStatusProperty(_r.Handle):
         return _n.light_meter_status_property_observe(self, queue, handler)  # type: ignore[no-any-return]
 
     def set(self, value: Union[LightMeterStatus, str], completion: Optional[PropertyCompletion] = None) -> _r.Operation[None]:
-        """Sets the property; throws the errors of `Property.set()`. A `str` as argument: as `set_text()`.
+        """Sets the property; raises the errors of `Property.set()`. A `str` as argument: as `set_text()`.
 
         :param completion: The default is `PropertyCompletionAccepted`.
         """
@@ -3116,7 +3116,7 @@ class MirrorLockupStageProperty(_r.Handle):
         return _n.mirror_lockup_stage_property_observe(self, queue, handler)  # type: ignore[no-any-return]
 
     def set(self, value: Union[MirrorLockupStage, str], completion: Optional[PropertyCompletion] = None) -> _r.Operation[None]:
-        """Sets the property; throws the errors of `Property.set()`. A `str` as argument: as `set_text()`.
+        """Sets the property; raises the errors of `Property.set()`. A `str` as argument: as `set_text()`.
 
         :param completion: The default is `PropertyCompletionAccepted`.
         """
@@ -3173,7 +3173,7 @@ class PowerSourceProperty(_r.Handle):
         return _n.power_source_property_observe(self, queue, handler)  # type: ignore[no-any-return]
 
     def set(self, value: Union[PowerSource, str], completion: Optional[PropertyCompletion] = None) -> _r.Operation[None]:
-        """Sets the property; throws the errors of `Property.set()`. A `str` as argument: as `set_text()`.
+        """Sets the property; raises the errors of `Property.set()`. A `str` as argument: as `set_text()`.
 
         :param completion: The default is `PropertyCompletionAccepted`.
         """
@@ -3230,7 +3230,7 @@ class VideoFormatProperty(_r.Handle):
         return _n.video_format_property_observe(self, queue, handler)  # type: ignore[no-any-return]
 
     def set(self, value: Union[VideoFormat, str], completion: Optional[PropertyCompletion] = None) -> _r.Operation[None]:
-        """Sets the property; throws the errors of `Property.set()`. A `str` as argument: as `set_text()`.
+        """Sets the property; raises the errors of `Property.set()`. A `str` as argument: as `set_text()`.
 
         :param completion: The default is `PropertyCompletionAccepted`.
         """
@@ -3287,7 +3287,7 @@ class WhiteBalanceProperty(_r.Handle):
         return _n.white_balance_property_observe(self, queue, handler)  # type: ignore[no-any-return]
 
     def set(self, value: Union[WhiteBalance, str], completion: Optional[PropertyCompletion] = None) -> _r.Operation[None]:
-        """Sets the property; throws the errors of `Property.set()`. A `str` as argument: as `set_text()`.
+        """Sets the property; raises the errors of `Property.set()`. A `str` as argument: as `set_text()`.
 
         :param completion: The default is `PropertyCompletionAccepted`.
         """
@@ -3344,7 +3344,7 @@ class ZoomProperty(_r.Handle):
         return _n.zoom_property_observe(self, queue, handler)  # type: ignore[no-any-return]
 
     def set(self, value: Union[ZoomLevel, str], completion: Optional[PropertyCompletion] = None) -> _r.Operation[None]:
-        """Sets the property; throws the errors of `Property.set()`. A `str` as argument: as `set_text()`.
+        """Sets the property; raises the errors of `Property.set()`. A `str` as argument: as `set_text()`.
 
         :param completion: The default is `PropertyCompletionAccepted`.
         """
@@ -3401,7 +3401,7 @@ class ApertureProperty(_r.Handle):
         return _n.aperture_property_observe(self, queue, handler)  # type: ignore[no-any-return]
 
     def set(self, value: Union[Aperture, str], completion: Optional[PropertyCompletion] = None) -> _r.Operation[None]:
-        """Sets the property; throws the errors of `Property.set()`. A `str` as argument: as `set_text()`.
+        """Sets the property; raises the errors of `Property.set()`. A `str` as argument: as `set_text()`.
 
         :param completion: The default is `PropertyCompletionAccepted`.
         """
@@ -3462,7 +3462,7 @@ class ExposureCompensationProperty(_r.Handle):
         return _n.exposure_compensation_property_observe(self, queue, handler)  # type: ignore[no-any-return]
 
     def set(self, value: Union[ExposureCompensation, str], completion: Optional[PropertyCompletion] = None) -> _r.Operation[None]:
-        """Sets the property; throws the errors of `Property.set()`. A `str` as argument: as `set_text()`.
+        """Sets the property; raises the errors of `Property.set()`. A `str` as argument: as `set_text()`.
 
         :param completion: The default is `PropertyCompletionAccepted`.
         """
@@ -3523,7 +3523,7 @@ class ISOSpeedProperty(_r.Handle):
         return _n.iso_speed_property_observe(self, queue, handler)  # type: ignore[no-any-return]
 
     def set(self, value: Union[ISOSpeed, str], completion: Optional[PropertyCompletion] = None) -> _r.Operation[None]:
-        """Sets the property; throws the errors of `Property.set()`. A `str` as argument: as `set_text()`.
+        """Sets the property; raises the errors of `Property.set()`. A `str` as argument: as `set_text()`.
 
         :param completion: The default is `PropertyCompletionAccepted`.
         """
@@ -3584,7 +3584,7 @@ class ShutterSpeedProperty(_r.Handle):
         return _n.shutter_speed_property_observe(self, queue, handler)  # type: ignore[no-any-return]
 
     def set(self, value: Union[ShutterSpeed, str], completion: Optional[PropertyCompletion] = None) -> _r.Operation[None]:
-        """Sets the property; throws the errors of `Property.set()`. A `str` as argument: as `set_text()`.
+        """Sets the property; raises the errors of `Property.set()`. A `str` as argument: as `set_text()`.
 
         :param completion: The default is `PropertyCompletionAccepted`.
         """
@@ -3645,7 +3645,7 @@ class BooleanProperty(_r.Handle):
         return _n.boolean_property_observe(self, queue, handler)  # type: ignore[no-any-return]
 
     def set(self, value: Union[bool, str], completion: Optional[PropertyCompletion] = None) -> _r.Operation[None]:
-        """Sets the property; throws the errors of `Property.set()`. A `str` as argument: as `set_text()`.
+        """Sets the property; raises the errors of `Property.set()`. A `str` as argument: as `set_text()`.
 
         :param completion: The default is `PropertyCompletionAccepted`.
         """
@@ -3702,7 +3702,7 @@ class IntegerProperty(_r.Handle):
         return _n.integer_property_observe(self, queue, handler)  # type: ignore[no-any-return]
 
     def set(self, value: Union[int, str], completion: Optional[PropertyCompletion] = None) -> _r.Operation[None]:
-        """Sets the property; throws the errors of `Property.set()`. A `str` as argument: as `set_text()`.
+        """Sets the property; raises the errors of `Property.set()`. A `str` as argument: as `set_text()`.
 
         :param completion: The default is `PropertyCompletionAccepted`.
         """
@@ -3764,7 +3764,7 @@ class CameraDriver(_r.Interface):
         """Opens the link, authenticates, and reports the camera's complete state to `host` before it returns.
 
         `Camera` calls this again only after the previous connection has disconnected, or its time for that has passed.
-        A call that throws has closed everything that it opened. When the call is cancelled, the driver throws
+        A call that raises has closed everything that it opened. When the call is cancelled, the driver raises
         `CameraErrorCode.CANCELLED` as soon as the camera allows; a connection that it returns nevertheless is
         disconnected.
         """
@@ -3783,7 +3783,7 @@ class CameraConnection(_r.Interface):
     check: `Camera` does that for all cameras.
 
     Several calls may be in progress at the same time. When a call is cancelled, the connection ends the call as
-    soon as the camera allows, and throws `CameraErrorCode.CANCELLED`; the caller does not wait for it. A connection
+    soon as the camera allows, and raises `CameraErrorCode.CANCELLED`; the caller does not wait for it. A connection
     must be **thread-safe** and must not block the thread that calls it.
     """
     __slots__ = ()
@@ -5152,7 +5152,7 @@ class LiveViewStream(_r.Stream["LiveViewFrame"]):
     ahead. The first frame after a pause is a new one. Any number of streams share one camera. The stream is
     **thread-safe**, its iterator **single-owner**.
 
-    The sequence ends when `Camera.stop_live_view()` was called or the call is cancelled, and throws when the camera
+    The sequence ends when `Camera.stop_live_view()` was called or the call is cancelled, and raises when the camera
     ended live view: `CameraErrorCode.CONNECTION_LOST`, `CameraErrorCode.BATTERY_LOW`,
     `CameraErrorCode.WRONG_CATEGORY` …
     """
@@ -5846,7 +5846,7 @@ class PropertyState(_r.Record):
         return _n.property_state_settable_value_for(self, text)  # type: ignore[no-any-return]
 
     def settable_value_for_property_value(self, wanted: PropertyValue) -> PropertyValue:
-        """Returns the camera's own value with the same meaning as `wanted`. Throws the same errors as
+        """Returns the camera's own value with the same meaning as `wanted`. Raises the same errors as
         `PropertyState.settable_value_for()`.
         """
         return _n.property_state_settable_value_for_property_value(self, wanted)  # type: ignore[no-any-return]
@@ -7537,7 +7537,7 @@ class DisconnectReasonPoweredOffByRequest(DisconnectReason):
 
 
 class DisconnectReasonConnectFailed(DisconnectReason):
-    """Connecting failed; the connecting call throws the error."""
+    """Connecting failed; the connecting call raises the error."""
     _number: ClassVar[int] = 2
     __match_args__ = ("value",)
     value: CameraErrorCode
@@ -10920,5 +10920,5 @@ _r.start(
         "Range": _r.Range,
         "ClosedRange": _r.ClosedRange,
     },
-    "9115d0a7cbf1d76f",
+    "e2abedefff04feaf",
 )

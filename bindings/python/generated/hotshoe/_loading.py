@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-FINGERPRINT = "9115d0a7cbf1d76f"
+FINGERPRINT = "e2abedefff04feaf"
 
 
 def _other_library() -> str:
