@@ -26,6 +26,14 @@ import Testing
         #expect(try read([1, 0, 0]) == "")
     }
 
+    @Test func `text of the greatest length without its NUL is understood, and cannot be written`() throws {
+        let longest = try read([255] + (0..<255).flatMap { _ in [65, 0] as [UInt8] })
+        #expect(longest == String(repeating: "A", count: 255))
+        #expect(throws: DatasetError("text", at: 0, .textNotEncodable(utf16Count: 255))) {
+            try DataValue.string(longest).encoded("text")
+        }
+    }
+
     @Test func `half a surrogate pair is replaced`() throws {
         #expect(try read([3, 65, 0, 0x3D, 0xD8, 0, 0]) == "A\u{FFFD}")
     }
