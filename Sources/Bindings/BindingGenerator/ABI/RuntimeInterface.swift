@@ -82,8 +82,7 @@ package struct RuntimeInterface {
         let names = RuntimeNames(prefix)
         declarations =
             names.values + names.errors + names.operations + names.queues + names.notifications + names.subscriptions
-            + names.completions
-            + names.library
+            + names.completions + names.library
     }
 
     package var statuses: [Status] {

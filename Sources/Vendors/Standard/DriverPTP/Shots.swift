@@ -34,8 +34,8 @@ package final class Shots: Sendable {
         return try await collector.result(isOpen: isOpen)
     }
 
-    /// Adds a file on the card. A folder that is created for the picture is not part of it; a movie is the one recorded before, which the
-    /// camera reports late.
+    /// Adds a file on the card. A folder that is created for the picture is not part of it; neither is a movie that was recorded
+    /// before and is reported late.
     package func add(_ item: ItemInfo) {
         if item.kind != .folder, item.kind != .video { current.withLock { $0 }?.add(item) }
     }

@@ -151,14 +151,15 @@ extension StandardConnection {
         return additions.largeFiles.map(\.piece).flatMap { supports($0) ? $0 : nil }
     }
 
-    /// The request of a piece. The vendor's operation is used only where the standard's cannot be.
+    /// The request of a piece. The vendor's operation is used only for pieces that end beyond the first 4 GiB.
     private func pieceRequest(
         _ handle: ObjectHandle,
         _ offset: UInt64,
         _ count: UInt32
     ) -> (code: OperationCode, parameters: Parameters) {
         let (low, high) = (UInt32(truncatingIfNeeded: offset), UInt32(truncatingIfNeeded: offset >> 32))
-        guard let code = largePieces, code == .getPartialObject64 || high > 0 || !supports(.getPartialObject) else {
+        let isNear = high == 0 && UInt64(low) + UInt64(count) <= UInt64(UInt32.max)
+        guard let code = largePieces, code == .getPartialObject64 || !isNear || !supports(.getPartialObject) else {
             return (.getPartialObject, [handle.rawValue, low, count])
         }
         return (

@@ -96,18 +96,19 @@ extension StandardConnection {
     @discardableResult
     func withPieceSize<Result>(_ body: (inout PieceSize) -> Result) -> Result { state.withLock { body(&$0.pieceSize) } }
 
-    /// Returns the size of an object of 4 GiB or more.
+    /// Maximum number of bytes of a size, of which 8 are read.
+    private static let sizeLimit = 64
+
+    /// Returns the size of an object of 4 GiB or more: by the vendor's operation, otherwise the property.
     private func wideSize(_ handle: ObjectHandle) async -> UInt64? {
-        let parameters: Parameters = [handle.rawValue, UInt32(ObjectPropCode.objectSize.rawValue)]
-        var bytes: [UInt8]?
-        if let size = additions.largeFiles?.size, supports(size) {
-            bytes = try? await session.receive(size, [handle.rawValue]).bytes
+        var requests: [(OperationCode, Parameters)] = []
+        if let vendors = additions.largeFiles { requests.append((vendors.size, [handle.rawValue])) }
+        requests.append((.getObjectPropValue, [handle.rawValue, UInt32(ObjectPropCode.objectSize.rawValue)]))
+        for (code, parameters) in requests where supports(code) {
+            guard let bytes = try? await session.receive(code, parameters, limit: Self.sizeLimit).bytes else { continue }
+            let span = bytes.span
+            if let size: UInt64 = unsafe try? DataValue(span.bytes, type: .uint64, "ObjectSize").integer() { return size }
         }
-        if bytes == nil, supports(.getObjectPropValue) {
-            bytes = try? await session.receive(.getObjectPropValue, parameters).bytes
-        }
-        guard let bytes else { return nil }
-        let span = bytes.span
-        return unsafe try? DataValue(span.bytes, type: .uint64, "ObjectSize").integer()
+        return nil
     }
 }

@@ -70,10 +70,39 @@ import Testing
             }
             let text = "# the end of a file of 5 GiB\n" + lines.map { $0 + "\n" }.joined()
             let path = Self.traces + "/nikon-large-file.txt"
-            if ProcessInfo.processInfo.environment["HOTSHOE_RECORD"] != nil {
-                try text.write(toFile: path, atomically: true, encoding: .utf8)
+            #expect(Recording.matches(text, at: path), "see \(path)")
+        }
+    }
+
+    @Test func `a piece that crosses the first 4 GiB has a position of 64 bits too`() async throws {
+        try await Self.withFile(.nikonD850) { file, trace in
+            let count = Guarded(0)
+            try await file.download(from: 4 << 30 - 4) { chunk in
+                count.withLock { $0 += chunk.byteCount }
+                return .stop
             }
-            #expect(text == (try? String(contentsOfFile: path, encoding: .utf8)), "see \(path)")
+            #expect(count.withLock { $0 } > 0)
+            let pieces = trace.drain().filter { $0.hasPrefix("GetPartial") }
+            #expect(pieces.count == 1 && pieces.allSatisfy { $0.hasPrefix("GetPartialObjectEx ") }, "\(pieces)")
+        }
+    }
+
+    // A size that is refused, too short, too long, the greatest, or less than the file's.
+    @Test(arguments: [
+        "response=0x2002@0x9421", "data=@0x9421", "data=0102@0x9421", "data=FFFFFFFFFFFFFFFF@0x9421",
+        "data=0000000000000000@0x9421",
+        "data=0100000000000080@0x9421",
+    ]) func `a body that lies about a size ends no download with a trap, and is used on`(_ fault: String) async throws {
+        let faults = ["object-size=0xFFFFFFFF@get-object-info", fault]
+        let body = Personality.nikonD850.without(.getObjectPropList)
+        try await NikonRig.withBody(body, faults: faults) { camera in
+            let file = try #require(try await camera.shoot().files.first)
+            let error = await NikonRig.error { () throws(CameraError) in
+                try await file.download { _ in .proceed }
+            }
+            #expect(error == nil || error?.code != .internalFailure, "\(String(describing: error))")
+            #expect(camera.connectionState == .connected)
+            _ = try await camera.shoot()
         }
     }
 

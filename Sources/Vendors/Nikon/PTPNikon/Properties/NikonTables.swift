@@ -54,8 +54,8 @@ package enum NikonTables {
             + labels([(0, "Undefined"), (2, "Automatic"), (3, "Automatic macro"), (0x8012, "AF-A"), (0x8013, "AF-F")])
     )
 
-    /// Values of FocusMeteringMode (0x501C). The dynamic areas have 25, 72 and 153 points on a D850, 9, 21 and 51 on a D7100. Early bodies
-    /// use 0x8011 for the closest subject, and 0x8012 for a group of areas.
+    /// Values of FocusMeteringMode (0x501C). The dynamic areas have 25, 72 and 153 points on a D850, 9, 21 and 51 on a D7100.
+    /// Early bodies use 0x8011 for the closest subject, and 0x8012 for a group of areas.
     package static let focusAreas = ValueTable(
         .uint16,
         common([(0x8010, .singlePoint), (0x8011, .multipleAreas), (0x8012, .tracking)], CommonValue.autoFocusSystem)
