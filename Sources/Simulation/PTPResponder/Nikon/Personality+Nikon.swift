@@ -50,7 +50,7 @@ extension NikonModel {
     fileprivate var properties: [PropertyRow] {
         let exact = NikonProperties.rows.filter { row in
             if case .vendor = row.property { return false }
-            return ![.exposureProgramMode, .compressionSetting, .nikonRecordingMedia].contains(row.code)
+            return ![.exposureProgramMode, .compressionSetting, .nikonRecordingMedia, .exposureMeteringMode].contains(row.code)
                 && (isNew || row.code != .nikonExposureIndexEx && !row.code.isWide)
                 && row.code != (isNew ? .nikonAutofocusMode : .nikonLiveViewAFFocus)
         }

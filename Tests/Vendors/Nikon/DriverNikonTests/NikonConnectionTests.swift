@@ -56,6 +56,24 @@ import Testing
         }
     }
 
+    @Test(arguments: bodies) func `every property of the camera model that can be set shows a name, and lists others`(
+        _ personality: Personality
+    ) async throws {
+        try await Self.withBody(personality) { camera in
+            let settable = camera.knownProperties.map { camera.property($0) }.filter { property in
+                if case .vendor = property.identifier { false } else { property.settable.isSettable }
+            }
+            #expect(settable.count > 10)
+            for property in settable {
+                let value = try #require(property.value)
+                // A number without a meaning is shown as the number, and would be the only one.
+                #expect(value.common != nil || Int(value.label) == nil, "\(property.identifier): \(value.label)")
+                #expect(property.settable.values.count > 1 || property.settable.range != nil, "\(property.identifier)")
+            }
+            #expect(camera.property(.meteringMode).value?.label == "Matrix")
+        }
+    }
+
     @Test(arguments: bodies) func `a picture that was left in memory is offered`(_ personality: Personality) async throws {
         let simulator = BodyRig.simulator()
         try await Self.withBody(personality, simulator) { camera in
