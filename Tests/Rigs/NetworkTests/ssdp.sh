@@ -54,7 +54,9 @@ until_true grep -q 'request /d.xml' "$HOME/redirect.log" || fail "the redirectin
 until_true grep -q 'request /d.xml' "$HOME/bomb.log" || fail "the device with an entity is not read"
 ! grep -q 'request' "$HOME/elsewhere.log" || fail "a description elsewhere is read"
 ! grep -q 'other.xml' "$HOME/redirect.log" || fail "a redirection is followed"
-[ "$(grep -c '"event":"found"' "$HOME/watch.log")" -eq 1 ] || fail "more than the one device is found"
+# A simulated camera of an earlier part, whose goodbye was lost, may still be in the cache of mDNS.
+found() { grep '"event":"found"' "$HOME/watch.log" | grep -v '"model":"Simulated Camera"'; }
+[ "$(found | wc -l)" -eq 1 ] || fail "more than the one device is found"
 kill -TERM $good
 until_true said lost || fail "the device is not lost"
 
