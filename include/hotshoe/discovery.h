@@ -35,7 +35,7 @@ typedef struct hotshoe_provider_failure {
  *
  * A slow consumer receives fewer changes, but never inconsistent ones: a camera that appeared and disappeared between
  * two reads is omitted. No queue grows, however many changes a provider reports. The sequence ends when the call is
- * cancelled; it keeps the discovery alive. The sequence is **thread-safe**, its iterator **single-owner**.
+ * cancelled; it keeps the discovery alive. The sequence is **thread-safe**.
  */
 typedef struct hotshoe_discovery_changes {
     uint64_t bits;

@@ -239,7 +239,7 @@ class discovery_change final : public detail::discovery_change_cases {
 ///
 /// A slow consumer receives fewer changes, but never inconsistent ones: a camera that appeared and disappeared between
 /// two reads is omitted. No queue grows, however many changes a provider reports. The sequence ends when the call is
-/// cancelled; it keeps the discovery alive. The sequence is **thread-safe**, its iterator **single-owner**.
+/// cancelled; it keeps the discovery alive. The sequence is **thread-safe**.
 class discovery_changes final : 
     public detail::object<discovery_changes, ::hotshoe_discovery_changes, ::hotshoe_discovery_changes_retain, ::hotshoe_discovery_changes_release>,
     public detail::stream_members<discovery_changes, hotshoe::discovery_change, const hotshoe::discovery_change &, detail::discovery_changes_functions> {

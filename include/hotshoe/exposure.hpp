@@ -620,12 +620,12 @@ class exposure_compensation final :
 /// **Sign:** positive stops put more light into the picture, for every setting.
 ///
 /// **Order:** values ascend by the number they show, so that a range reads in its written order, and special values
-/// stand outside every range of ordinary ones. The order is total, strict and agrees with `==`. By it, apertures ascend
-/// as their light falls.
+/// stand outside every range of ordinary ones. The order is total and strict, and agrees with equality. By it,
+/// apertures ascend as their light falls.
 ///
 /// **Text:** `description` parses back to an equal value, and is also how a value is coded.
 ///
-/// Only the four settings of this module are of this kind.
+/// Only the four settings of this library are of this kind.
 class exposure_setting final : 
     public detail::object<exposure_setting, ::hotshoe_exposure_setting, ::hotshoe_exposure_setting_retain, ::hotshoe_exposure_setting_release> {
  public:
@@ -663,8 +663,8 @@ class exposure_setting final :
 /// Sixths hold both increments that cameras offer, thirds and halves, without rounding. Where stops describe a setting,
 /// positive means more light in the picture.
 ///
-/// Nothing here traps: results beyond ±`INT64_MAX` sixths saturate, and short of that sums and differences are exact.
-/// There is one zero.
+/// No operation overflows: results beyond ±`INT64_MAX` sixths saturate, and short of that sums and differences are
+/// exact. There is one zero.
 struct stops {
   /// The number of sixths of a stop, never `INT64_MIN`.
   std::int64_t sixths{};

@@ -14,7 +14,7 @@
 namespace hotshoe {
 
 #if !defined(HOTSHOE_HEADER_ONLY)
-const bool detail::definitions_of_e2abedefff04feaf = true;
+const bool detail::definitions_of_6421471ed7aa5bad = true;
 #endif
 
 // ---- Values across the C interface -------------------------------------------------------------------------------

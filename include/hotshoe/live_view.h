@@ -27,8 +27,7 @@ typedef struct hotshoe_live_view_frame {
  *
  * Requesting the next frame makes the camera produce it; without a request nothing is made, sent or encoded. For a
  * consumer that returned from the last frame in less time than the camera needs for one, one frame is requested ahead.
- * The first frame after a pause is a new one. Any number of streams share one camera. The stream is **thread-safe**,
- * its iterator **single-owner**.
+ * The first frame after a pause is a new one. Any number of streams share one camera. The stream is **thread-safe**.
  *
  * The sequence ends when `hotshoe_camera_stop_live_view` was called or the call is cancelled, and fails when the camera
  * ended live view: `HOTSHOE_CAMERA_ERROR_CODE_CONNECTION_LOST`, `HOTSHOE_CAMERA_ERROR_CODE_BATTERY_LOW`,

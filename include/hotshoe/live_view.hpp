@@ -578,8 +578,7 @@ class live_view_sink final :
 ///
 /// Requesting the next frame makes the camera produce it; without a request nothing is made, sent or encoded. For a
 /// consumer that returned from the last frame in less time than the camera needs for one, one frame is requested ahead.
-/// The first frame after a pause is a new one. Any number of streams share one camera. The stream is **thread-safe**,
-/// its iterator **single-owner**.
+/// The first frame after a pause is a new one. Any number of streams share one camera. The stream is **thread-safe**.
 ///
 /// The sequence ends when `camera::stop_live_view()` was called or the call is cancelled, and throws when the camera
 /// ended live view: `camera_error_code::connection_lost`, `camera_error_code::battery_low`,

@@ -19,7 +19,7 @@ extern "C" {
 #define HOTSHOE_DEPRECATED(message)
 #endif
 
-#define HOTSHOE_ABI_FINGERPRINT UINT64_C(0xe2abedefff04feaf)
+#define HOTSHOE_ABI_FINGERPRINT UINT64_C(0x6421471ed7aa5bad)
 
 /* ---- The runtime ------------------------------------------------------------------------------------------------- */
 

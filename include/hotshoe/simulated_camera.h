@@ -27,7 +27,7 @@ typedef struct hotshoe_camera_simulator_configuration {
  * Programs connect to it through a `hotshoe_simulated_camera_provider` and `hotshoe_camera_discovery`, or through
  * `hotshoe_camera_simulator_make_camera`, as with any camera. This object represents the body: programs can operate its
  * dials, cards and battery, and cause faults. Its pictures, live view and files are real data that depend on its
- * settings; with a `VirtualClock` they are reproducible.
+ * settings; with a clock of the program's they are reproducible.
  */
 typedef struct hotshoe_camera_simulator {
     uint64_t bits;
@@ -923,7 +923,7 @@ HOTSHOE_API hotshoe_status hotshoe_simulated_camera_provider_discover_wait(
     hotshoe_error **error);
 
 /**
- * Returns the camera of `provider("sim", …)` with a serial number; without a number, the first camera.
+ * Returns the camera with the serial number of an address of the provider "sim"; without a number, the first camera.
  *
  * Returns immediately; see `hotshoe_simulated_camera_provider_camera_at_result` and
  * `hotshoe_simulated_camera_provider_camera_at_wait`.

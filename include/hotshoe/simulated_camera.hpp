@@ -478,7 +478,7 @@ class camera_simulator_live_view_source final : public detail::camera_simulator_
 /// Programs connect to it through a `simulated_camera_provider` and `camera_discovery`, or through
 /// `camera_simulator::make_camera()`, as with any camera. This object represents the body: programs can operate its
 /// dials, cards and battery, and cause faults. Its pictures, live view and files are real data that depend on its
-/// settings; with a `VirtualClock` they are reproducible.
+/// settings; with a clock of the program's they are reproducible.
 class camera_simulator final : 
     public detail::object<camera_simulator, ::hotshoe_camera_simulator, ::hotshoe_camera_simulator_retain, ::hotshoe_camera_simulator_release> {
  public:
@@ -583,7 +583,7 @@ class simulated_camera_provider final :
   /// Reports the cameras that are present, until the call is cancelled.
   hotshoe::future<void> discover(const hotshoe::discovery_sink &sink) const;
 
-  /// Returns the camera of `provider("sim", …)` with a serial number; without a number, the first camera.
+  /// Returns the camera with the serial number of an address of the provider "sim"; without a number, the first camera.
   hotshoe::future<std::optional<hotshoe::discovered_camera>> camera_at(const hotshoe::camera_address &address) const;
 
   /// "simulated".

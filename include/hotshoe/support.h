@@ -13,7 +13,7 @@ extern "C" {
 /**
  * A source of time and timers that is injected, so that tests do not depend on real time.
  *
- * Time is a `Duration` since the clock's origin; it never decreases. Implementations are **thread-safe**.
+ * Time is the duration since the clock's origin; it never decreases. Implementations are **thread-safe**.
  */
 typedef struct hotshoe_time_source {
     uint64_t bits;

@@ -29,7 +29,7 @@ namespace hotshoe {
 
 /// A source of time and timers that is injected, so that tests do not depend on real time.
 ///
-/// Time is a `Duration` since the clock's origin; it never decreases. Implementations are **thread-safe**.
+/// Time is the duration since the clock's origin; it never decreases. Implementations are **thread-safe**.
 class time_source final : 
     public detail::object<time_source, ::hotshoe_time_source, ::hotshoe_time_source_retain, ::hotshoe_time_source_release> {
  public:

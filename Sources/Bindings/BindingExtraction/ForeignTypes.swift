@@ -147,16 +147,12 @@ struct ForeignType {
             [
                 payload("none", nil, "No value."),
                 payload("boolean", .bool, "True or false."),
-                payload("integer", .integer(.int64), "Integer; in Swift an `Int`."),
-                payload("number", .double, "Number with a fraction; in Swift a `Double`."),
-                payload("text", .string, "Text; in Swift a `String`."),
-                payload(
-                    "bytes",
-                    .bytes(.array),
-                    "Bytes; in Swift `Data` if the interface has types of Foundation, otherwise `[UInt8]`."
-                ),
-                payload("list", .array(any_), "List; in Swift an `[Any]`."),
-                payload("dictionary", .dictionary(key: .string, value: any_), "Dictionary; in Swift a `[String: Any]`."),
+                payload("integer", .integer(.int64), "Integer."),
+                payload("number", .double, "Number with a fraction."),
+                payload("text", .string, "Text."),
+                payload("bytes", .bytes(.array), "Bytes."),
+                payload("list", .array(any_), "List."),
+                payload("dictionary", .dictionary(key: .string, value: any_), "Dictionary with texts as keys."),
                 opaque,
             ],
             isRecursive: true

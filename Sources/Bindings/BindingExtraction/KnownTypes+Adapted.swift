@@ -58,7 +58,7 @@ extension KnownTypes {
 
     /// Collections with the elements of an array, by USR.
     static let arrays: [String: String] = [
-        "s:s10ArraySliceV": "Swift.ArraySlice", "s:s15ContiguousArrayV": "Swift.ContiguousArray",
+        "s:s10ArraySliceV": "ArraySlice", "s:s15ContiguousArrayV": "ContiguousArray",
     ]
 
     static let result = "s:s6ResultO"

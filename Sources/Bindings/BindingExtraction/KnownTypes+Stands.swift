@@ -18,6 +18,14 @@ extension KnownTypes {
         "s:ST", "s:Sl", "s:SK", "s:Sk", "s:SM", "s:Sm", equatable, hashable,
     ])
 
+    /// The protocols that sets and dictionaries, texts, and arrays conform to, whatever their elements are.
+    static let setSequences: Set<String> = ["s:ST", "s:Sl"]
+    static let textSequences = setSequences.union(["s:SK", "s:Sm"])
+    static let arraySequences = textSequences.union(["s:Sk", "s:SM"])
+
+    /// The protocols that containers conform to if their elements do.
+    static let conditional: Set<String> = [equatable, hashable, encodable, decodable]
+
     /// The protocols of sequences of bytes.
     static let byteSequences: Set<String> = [
         "s:10Foundation12DataProtocolP", "s:20FoundationEssentials12DataProtocolP", "s:10Foundation15ContiguousBytesP",

@@ -10,6 +10,8 @@ struct Ledger {
     /// Generic sequences, which streams of their elements replace.
     private(set) var replaced: Set<String> = []
     private var reasons: [String: String] = [:]
+    /// The declarations whose reason is that their generic type has other arguments.
+    private var missing: Set<String> = []
 
     mutating func generate(_ usr: String) { generated.insert(usr) }
 
@@ -28,9 +30,12 @@ struct Ledger {
         implied[usr] = (conformance, owner)
     }
 
-    /// Records a reason. The first reason of a declaration is kept; it is ignored if the declaration has a place elsewhere.
-    mutating func omit(_ usr: String, _ reason: String) {
-        if reasons[usr] == nil { reasons[usr] = reason }
+    /// Records a reason. The first reason of a declaration is kept; it is ignored if the declaration has a place elsewhere. That it
+    /// exists for other arguments of its generic type (`isOfArguments`) is replaced by any other reason.
+    mutating func omit(_ usr: String, _ reason: String, isOfArguments: Bool = false) {
+        guard reasons[usr] == nil || missing.contains(usr) && !isOfArguments else { return }
+        reasons[usr] = reason
+        if isOfArguments { missing.insert(usr) } else { missing.remove(usr) }
     }
 
     func isGenerated(_ usr: String) -> Bool { generated.contains(usr) }

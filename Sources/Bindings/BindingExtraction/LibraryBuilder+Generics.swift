@@ -36,7 +36,15 @@ extension LibraryBuilder {
         if protocols == [KnownTypes.randomNumberGenerator] { return .never }
         if protocols.allSatisfy(KnownTypes.markers.contains), uses.isGivenByClosuresOnly { return .void }
         let isChosen = uses.asParameter == 0 || uses.isMetatype
-        if !isChosen, let type = try stand(in: protocols, arguments, scope) { return type }
+        if !isChosen {
+            do throws(Unrepresentable) {
+                if let type = try stand(in: protocols, arguments, scope) { return type }
+            } catch {
+                // Its elements depend on a parameter that has no type yet: `S1.Element == S2.Element`.
+                guard let type = choose(for: name, constraints, scope) else { throw error }
+                return type
+            }
+        }
         if uses.isPlainParameter, let type = existential(for: protocols) { return type }
         if let type = choose(for: name, constraints, scope) { return type }
         if isChosen, let type = try stand(in: protocols, arguments, scope) { return type }

@@ -10,6 +10,7 @@ extension LibraryBuilder {
             addMember(symbol, of: nil, Scope(), to: &list)
         }
         mergeVariadics(&list)
+        markAmbiguousResults(&list.functions, among: list.functions)
         library.functions = list.functions
         library.properties = list.properties
     }
@@ -55,6 +56,10 @@ extension LibraryBuilder {
                 add(symbols, to: Extended(usr: extended.usr, type: type, spelling: spelling(of: type)), type, &library)
             }
             if chosen.isEmpty { for symbol in symbols { ledger.omit(symbol.usr, reason(extended.usr)) } }
+        }
+        let functions = Dictionary(grouping: library.extensions, by: \.type).mapValues { $0.flatMap(\.functions) }
+        for index in library.extensions.indices {
+            markAmbiguousResults(&library.extensions[index].functions, among: functions[library.extensions[index].type] ?? [])
         }
     }
 

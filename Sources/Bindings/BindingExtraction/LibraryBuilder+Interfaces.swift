@@ -46,7 +46,7 @@ extension LibraryBuilder {
                 }
                 continue
             }
-            for usr in table.requirements[refined] ?? [] { add(usr, to: &interface) }
+            for usr in table.requirements[refined] ?? [] { add(usr, of: symbol, to: &interface) }
         }
         return interface
     }
@@ -58,9 +58,20 @@ extension LibraryBuilder {
         }
     }
 
-    private func add(_ usr: String, to interface: inout InterfaceType) {
+    /// Whether every implementation of a protocol has a default implementation of a requirement: one that the protocol itself has, or
+    /// one that it refines, without further constraints.
+    private func hasDefault(_ requirement: String, in symbol: Symbol) -> Bool {
+        let refined = refinements(of: symbol.usr)
+        return (table.defaults[requirement] ?? []).contains { usr in
+            guard let implementation = table.symbols[usr] else { return false }
+            return refined.contains { table.symbols[$0]?.path == Array(implementation.path.dropLast()) }
+                && implementation.extensionConstraints.allSatisfy { $0.rhsPrecise.map(refined.contains) ?? false }
+        }
+    }
+
+    private func add(_ usr: String, of symbol: Symbol, to interface: inout InterfaceType) {
         guard let member = table.symbols[usr] else { return }
-        let hasDefault = table.defaults[usr] != nil
+        let hasDefault = hasDefault(usr, in: symbol)
         let owner = TypeIdentifier(usr: table.owner[usr] ?? "")
         do throws(Unrepresentable) {
             try checkUsable(member)

@@ -8,10 +8,10 @@ struct MemberList {
 
 extension LibraryBuilder {
     /// Adds a member to the list, unless it is left out or represented otherwise.
-    func addMember(_ symbol: Symbol, of owner: TypeIdentifier?, _ scope: Scope, to list: inout MemberList) {
+    func addMember(_ symbol: Symbol, of owner: TypeIdentifier?, _ outer: Scope, to list: inout MemberList) {
         do throws(Unrepresentable) {
             try checkUsable(symbol)
-            try checkConstraints(symbol, scope)
+            let scope = try scope(outer, meetingConstraintsOf: symbol)
             if let owner, let coding = try coding(symbol, of: owner) {
                 list.functions.append(coding)
                 return ledger.generate(symbol.usr)
@@ -28,7 +28,7 @@ extension LibraryBuilder {
             }
             ledger.generate(symbol.usr)
         } catch {
-            ledger.omit(symbol.usr, error.reason)
+            ledger.omit(symbol.usr, error.reason, isOfArguments: error.isOfArguments)
         }
     }
 
@@ -43,60 +43,21 @@ extension LibraryBuilder {
         }
     }
 
+    /// Marks functions that differ from another one only in their results, of which a call must name the result.
+    func markAmbiguousResults(_ functions: inout [Function], among all: [Function]) {
+        for index in functions.indices where !functions[index].namesResult {
+            let function = functions[index]
+            functions[index].namesResult = all.contains { other in
+                other.name == function.name && other.result != function.result && other.receiver == function.receiver
+                    && other.parameters.map(\.label) == function.parameters.map(\.label)
+                    && other.parameters.map(\.type) == function.parameters.map(\.type)
+            }
+        }
+    }
+
     func checkUsable(_ symbol: Symbol) throws(Unrepresentable) {
         if symbol.isSPI { throw Unrepresentable("SPI") }
         if symbol.isUnavailable { throw Unrepresentable("unavailable") }
-    }
-
-    /// Throws if a constraint of a member's extension is not met: such members exist for some generic arguments only.
-    private func checkConstraints(_ symbol: Symbol, _ scope: Scope) throws(Unrepresentable) {
-        let known = table.owner[symbol.usr].flatMap { table.symbols[$0]?.generics?.constraints } ?? []
-        let constraints = symbol.extensionConstraints + (symbol.generics?.constraints ?? []).filter { !known.contains($0) }
-        for constraint in constraints where !isMet(constraint, scope) {
-            throw Unrepresentable("only there when \(constraint.lhs) is `\(constraint.rhs)`")
-        }
-    }
-
-    /// Whether the arguments of a generic type meet a constraint; constraints on other parameters count as met.
-    func isMet(_ constraint: SymbolGraph.Generics.Constraint, _ scope: Scope) -> Bool {
-        var name = constraint.lhs
-        // In an extension of a protocol of collections, `Self` is an array with a known element.
-        if case .array? = scope.selfType, name == "Self.Element" { name = "Element" }
-        guard let argument = scope.generics[name] else { return true }
-        switch constraint.kind {
-        case "sameType":
-            // A type that depends on a parameter is left to the compiler: `Key == (some Sequence<Key>).Element`, `S.Element`.
-            if constraint.rhs.contains("."), constraint.rhsPrecise == nil { return true }
-            return word(for: argument) == constraint.rhs || spelling(of: argument).hasSuffix("." + constraint.rhs)
-                || spelling(of: argument).hasSuffix("::" + constraint.rhs)
-        case "conformance": return constraint.rhsPrecise.map { conforms(argument, to: $0) } ?? false
-        default: return false
-        }
-    }
-
-    private func conforms(_ type: BindingType, to protocolUSR: String) -> Bool {
-        if KnownTypes.markers.contains(protocolUSR) { return protocolUSR != KnownTypes.error || type == .error }
-        if table.symbols[protocolUSR] == nil, isOfOtherModule(protocolUSR) { return true }
-        if let usr = KnownTypes.usr(of: type), table.conforms(usr, to: protocolUSR) { return true }
-        switch type {
-        case .named(let identifier): return table.conforms(identifier.usr, to: protocolUSR)
-        case .bool: return protocolUSR == KnownTypes.equatable || protocolUSR == KnownTypes.hashable
-        case .character, .duration:
-            return [KnownTypes.equatable, KnownTypes.hashable, KnownTypes.comparable].contains(protocolUSR)
-        case .integer(let integer):
-            return KnownTypes.conforms(.integer(integer.isSigned ? .int : .uint), to: protocolUSR)
-        case .float: return KnownTypes.conforms(.double, to: protocolUSR)
-        case .double, .string: return KnownTypes.conforms(type, to: protocolUSR)
-        default: return false
-        }
-    }
-
-    /// Whether a declaration is of a module that was neither given nor is one of Swift's: its conformances are unknown, and left to
-    /// the compiler.
-    private func isOfOtherModule(_ usr: String) -> Bool {
-        guard let module = KnownTypes.module(of: usr) else { return false }
-        return !(request.modules + request.supportModules).contains(module) && module != "Swift" && !module.hasPrefix("_")
-            && !module.hasPrefix("Foundation")
     }
 
     func aliasTarget(_ symbol: Symbol) throws(Unrepresentable) -> TypeSyntax {
@@ -155,7 +116,7 @@ extension LibraryBuilder {
             notes: symbol.notes
         ).unwrapped.withChangedOperand(of: scope.selfType)
         try checkUncopied(function, owner)
-        function.isGenericInResult = declaration.genericParameters.contains {
+        function.namesResult = declaration.genericParameters.contains {
             outer.generics[$0] == nil && GenericUses(of: $0, in: declaration).asParameter == 0
         }
         return function

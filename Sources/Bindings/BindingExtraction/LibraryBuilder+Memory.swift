@@ -34,7 +34,8 @@ extension LibraryBuilder {
         return .memory(MemoryType(element: element, spelling: spelling, isMutable: known.isMutable, isBuffer: known.isBuffer))
     }
 
-    /// Unites each pointer with the parameter after it, which has the number of its elements.
+    /// Unites each pointer with the parameter after it, which has the number of its elements. Without one, a pointer to constant
+    /// characters (`UnsafePointer<CChar>`) is a text in C.
     static func withCounts(_ parameters: [Parameter]) throws(Unrepresentable) -> [Parameter] {
         var united: [Parameter] = []
         var rest = parameters[...]
@@ -43,21 +44,26 @@ extension LibraryBuilder {
                 guard parameter.defaultValue == nil, !parameter.isInout, !parameter.isVariadic else {
                     throw Unrepresentable("a pointer with a default value, or one that is changed")
                 }
-                if !memory.isBuffer {
-                    guard let count = rest.popFirst(), count.type == .integer(.int), !count.isInout,
-                        !count.isVariadic, Self.isCount(count.label ?? count.name) || Self.isCount(count.name)
-                    else {
-                        throw Unrepresentable(
-                            "a pointer without the number of its elements: take an `UnsafeMutableBufferPointer`, or a `count` after it"
-                        )
-                    }
+                if let count = rest.first, !memory.isBuffer, isCount(count) {
+                    rest.removeFirst()
                     memory.countLabel = count.label
                     parameter.type = .memory(memory)
+                } else if memory.element == .integer(.int8), !memory.isBuffer, !memory.isMutable {
+                    parameter.type = .adapted(.cText)
+                } else if !memory.isBuffer {
+                    throw Unrepresentable(
+                        "a pointer without the number of its elements: take an `UnsafeMutableBufferPointer`, or a `count` after it"
+                    )
                 }
             }
             united.append(parameter)
         }
         return united
+    }
+
+    private static func isCount(_ parameter: Parameter) -> Bool {
+        parameter.type == .integer(.int) && !parameter.isInout && !parameter.isVariadic
+            && (isCount(parameter.label ?? parameter.name) || isCount(parameter.name))
     }
 
     private static func isCount(_ name: String) -> Bool {

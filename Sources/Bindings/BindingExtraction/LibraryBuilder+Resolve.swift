@@ -72,15 +72,46 @@ extension LibraryBuilder {
         return try resolveDeclared(usr, names, scope, place)
     }
 
-    /// Resolves an associated type (`Self.Element`, `Item.ID`), if the type before the dot is known.
+    /// Resolves an associated type (`Self.Element`, `Item.ID`, `Base.Element.Element`), if the types before the dots are known.
     private func associated(_ names: [NameSyntax], _ scope: Scope, _ place: TypePlace) throws(Unrepresentable) -> BindingType {
+        var rest = names.dropFirst()
+        var type: BindingType
         // In an extension of a protocol of collections, `Self` is an array with a known element.
-        if names.count == 2, names[0].name == "Self", let argument = scope.generics[names[1].name] { return argument }
-        let base = try resolve(.named([names[0]]), scope, place)
-        guard names.count == 2, case .named(let identifier) = base,
-            let alias = table.facts[identifier.usr]?.aliases[names[1].name]
-        else { throw Unrepresentable("`\(TypeSyntax.named(names))` is an associated type") }
-        return try resolve(alias, self.scope(of: identifier), place)
+        if names[0].name == "Self", let name = rest.first?.name, let argument = scope.generics[name] {
+            type = argument
+            rest.removeFirst()
+        } else {
+            type = try resolve(.named([names[0]]), scope, place)
+        }
+        for name in rest {
+            if let part = associated(name.name, ofArray: type) {
+                type = part
+            } else if case .named(let identifier) = type, let alias = table.facts[identifier.usr]?.aliases[name.name] {
+                type = try resolve(alias, self.scope(of: identifier), place)
+            } else {
+                throw Unrepresentable("`\(TypeSyntax.named(names))` is an associated type")
+            }
+        }
+        return type
+    }
+
+    /// An associated type of an array; `nil` for other types and other names.
+    private func associated(_ name: String, ofArray type: BindingType) -> BindingType? {
+        switch type {
+        case .array, .bytes(.array): break
+        default: return nil
+        }
+        return switch name {
+        case "Element": Self.element(of: type)
+        case "Index": .integer(.int)
+        case "SubSequence": adapted(type, "ArraySlice")
+        default: nil
+        }
+    }
+
+    /// A collection of the standard library that has the elements of an array.
+    private func adapted(_ array: BindingType, _ name: String) -> BindingType {
+        .adapted(AdaptedType(array, "Swift.\(name)<\(spelling(of: Self.element(of: array)))>", name: name))
     }
 
     private func resolveContainer(
@@ -101,10 +132,7 @@ extension LibraryBuilder {
         case KnownTypes.closedRange where arguments.count == 1:
             return .range(try concrete(arguments[0], scope), isClosed: true)
         case _ where KnownTypes.arrays[usr] != nil && arguments.count == 1:
-            let base = try resolve(.array(arguments[0]), scope, .contained)
-            return .adapted(
-                AdaptedType(base, "\(KnownTypes.arrays[usr]!)<\(spelling(of: Self.element(of: base)))>", name: name.name)
-            )
+            return adapted(try resolve(.array(arguments[0]), scope, .contained), KnownTypes.arrays[usr]!)
         case KnownTypes.result where arguments.count == 2:
             guard !place.isDisjoint(with: [.outcome, .parameter]) else {
                 throw Unrepresentable("a `Result` inside another type")

@@ -72,6 +72,7 @@ extension LibraryBuilder {
         if symbol.kind == "class" { addInheritedInitializers(to: &list, identifier, scope) }
         addInherited(to: &list, identifier, scope)
         mergeVariadics(&list)
+        markAmbiguousResults(&list.functions, among: list.functions)
         return list
     }
 
@@ -98,7 +99,19 @@ extension LibraryBuilder {
         }
         for usr in table.inherited[identifier.usr] ?? [] where !known.contains(usr) {
             guard let member = table.symbols[usr], member.isPublic, !member.isType else { continue }
+            if !identifier.arguments.isEmpty, isOfEveryConformingType(member) { continue }
             addMember(member, of: identifier, scope, to: &list)
+        }
+    }
+
+    /// Whether the modules add a member to every type that conforms to a protocol of another library, as to every `Sequence`.
+    ///
+    /// A generic type has none of them, only arrays and types without arguments do: each would return a further type with that one
+    /// as an argument, and the number of types would grow with a power of the depth.
+    private func isOfEveryConformingType(_ member: Symbol) -> Bool {
+        guard let owner = table.owner[member.usr], table.symbols[owner] == nil else { return false }
+        return !member.extensionConstraints.contains { constraint in
+            constraint.kind == "sameType" || constraint.rhsPrecise.map { table.symbols[$0] != nil } ?? false
         }
     }
 
@@ -143,7 +156,7 @@ extension LibraryBuilder {
                 found.insert(.rawRepresentable(raw))
             }
         }
-        if table.conforms(symbol.usr, to: KnownTypes.collection), let (element, _) = try? elementAndFailure(of: identifier) {
+        if conforms(identifier, to: KnownTypes.collection), let (element, _) = try? elementAndFailure(of: identifier) {
             let index = try? table.facts[identifier.usr]?.aliases["Index"].map { try resolve($0, scope, .contained) }
             found.insert(.collection(element: element, hasIntegerPositions: index == .integer(.int)))
         }
@@ -157,9 +170,9 @@ extension LibraryBuilder {
 
     /// Whether a type conforms to a protocol, with its arguments.
     func conforms(_ identifier: TypeIdentifier, to usr: String) -> Bool {
-        let conditions = table.conditions[identifier.usr]?[usr] ?? []
+        guard table.conforms(identifier.usr, to: usr) else { return false }
         let scope = scope(of: identifier)
-        return table.conforms(identifier.usr, to: usr) && conditions.allSatisfy { isMet($0, scope) }
+        return table.conditions[identifier.usr]?[usr]?.contains { $0.allSatisfy { isMet($0, scope) } } ?? true
     }
 
     private func rawValue(of identifier: TypeIdentifier) -> BindingType? {

@@ -26,6 +26,8 @@ final class LibraryBuilder {
     /// The limits of the resolution that is under way.
     var limit = ResolutionLimit()
     private var problems: [String: String?] = [:]
+    /// Whether types are resolved for a question only, and none is requested.
+    var isProbing = false
 
     init(_ table: SymbolTable, request: ExtractionRequest) {
         self.table = table
@@ -67,7 +69,7 @@ final class LibraryBuilder {
 
     /// Requests a declaration of a type, once.
     func requestDeclaration(for identifier: TypeIdentifier) {
-        guard requested.insert(identifier).inserted else { return }
+        guard !isProbing, requested.insert(identifier).inserted else { return }
         if !identifier.arguments.isEmpty { specializations[identifier.usr, default: 0] += 1 }
         pending.append(identifier)
         ledger.generate(identifier.usr)

@@ -19,12 +19,13 @@ struct SymbolTable: Sendable {
     /// Members of protocol extensions, by the type that has them.
     private(set) var inherited: [String: [String]] = [:]
     private(set) var conformances: [String: Set<String>] = [:]
-    /// The constraints on a generic type's arguments that a conformance requires.
-    private(set) var conditions: [String: [String: [SymbolGraph.Generics.Constraint]]] = [:]
+    /// The constraints on a generic type's arguments that a conformance requires: those of each declaration that implies it, of which
+    /// one is enough.
+    private(set) var conditions: [String: [String: [[SymbolGraph.Generics.Constraint]]]] = [:]
     private(set) var superclass: [String: String] = [:]
     private(set) var requirements: [String: [String]] = [:]
-    /// The default implementation of each requirement, and the reverse.
-    private(set) var defaults: [String: String] = [:]
+    /// The default implementations of each requirement, and the reverse.
+    private(set) var defaults: [String: Set<String>] = [:]
     private(set) var implemented: [String: String] = [:]
     private(set) var overridden: [String: String] = [:]
     /// The targets of aliases of other libraries, by their names without modules: that of `Array<String>.Index`.
@@ -71,10 +72,10 @@ struct SymbolTable: Sendable {
             owner[relation.source] = relation.target
         case "conformsTo":
             conformances[relation.source, default: []].insert(relation.target)
-            conditions[relation.source, default: [:]][relation.target] = relation.swiftConstraints
+            conditions[relation.source, default: [:]][relation.target, default: []].append(relation.swiftConstraints ?? [])
         case "inheritsFrom": superclass[relation.source] = relation.target
         case "defaultImplementationOf":
-            defaults[relation.target] = relation.source
+            defaults[relation.target, default: []].insert(relation.source)
             implemented[relation.source] = relation.target
         case "overrides": overridden[relation.source] = relation.target
         default: break
@@ -219,6 +220,7 @@ extension TypeSyntax {
         }
         switch node.name {
         case "GenericTypeParam": self = .named([NameSyntax(name: node.printedName)])
+        case "DependentMember": self = .named(node.printedName.split(separator: ".").map { NameSyntax(name: String($0)) })
         case "Tuple": self = .tuple(arguments.map { ElementSyntax(type: $0) })
         case "Void": self = .void
         case _ where node.printedName.hasPrefix("any "):

@@ -164,8 +164,11 @@ struct TypeParser {
 /// The reason why a declaration has no place in the model.
 struct Unrepresentable: Error, Hashable {
     let reason: String
+    /// Whether the declaration exists for other arguments of its generic type, for which there may be another reason.
+    let isOfArguments: Bool
 
-    init(_ reason: String) {
+    init(_ reason: String, isOfArguments: Bool = false) {
         self.reason = reason
+        self.isOfArguments = isOfArguments
     }
 }

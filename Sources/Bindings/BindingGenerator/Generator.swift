@@ -35,6 +35,10 @@ public struct Generator {
         public var symbols: [String]
         /// The USRs of the declarations, by the names of the C functions that stand for them.
         public var declarations: [String: String]
+        /// The declarations with the types of their generic type's arguments, by the names of the C functions that stand for them.
+        public var members: [String: Member]
+        /// The conformances for which C functions stand that no declaration has, by the names of those functions.
+        public var conformances: [String: Conforming]
         /// The declarations that are generated, with the names in C that stand for them: functions, types, constants, members.
         public var wrapped: [Wrapped]
         /// The names that the author chose for declarations, and other declarations have.
@@ -48,17 +52,39 @@ public struct Generator {
             public var symbols: [String]
         }
 
+        /// The conformances of a type for which a function stands.
+        public struct Conforming: Hashable, Sendable {
+            /// The type with its arguments.
+            public var type: TypeIdentifier
+            /// The conformances.
+            public var conformances: Set<Conformance>
+        }
+
+        /// Finds the conformances whose thunk contains a line of a generated Swift file.
+        ///
+        /// - Parameters:
+        ///   - line: The number of the line, from 1.
+        ///   - path: The path of the file, as in ``files``.
+        /// - Returns: the conformances with their type; nil if the line is in no such thunk.
+        public func conformances(at line: Int, of path: String) -> Conforming? {
+            function(at: line, of: path).flatMap { conformances[$0] }
+        }
+
         /// Finds the declaration whose thunk contains a line of a generated Swift file.
         ///
         /// - Parameters:
         ///   - line: The number of the line, from 1.
         ///   - path: The path of the file, as in ``files``.
-        /// - Returns: the declaration's USR; nil if the line is in no thunk.
-        public func declaration(at line: Int, of path: String) -> String? {
-            let file = files.first { $0.path == path }
-            let functions = file?.functions ?? []
+        /// - Returns: the declaration; nil if the line is in no thunk.
+        public func declaration(at line: Int, of path: String) -> Member? {
+            function(at: line, of: path).flatMap { members[$0] }
+        }
+
+        /// The C function whose thunk contains a line of a generated Swift file.
+        private func function(at line: Int, of path: String) -> String? {
+            let functions = files.first { $0.path == path }?.functions ?? []
             if implementation(at: line, of: path) != nil { return nil }
-            return functions.last { $0.line <= line }.flatMap { declarations[$0.name] }
+            return functions.last { $0.line <= line }?.name
         }
 
         /// Finds the protocol whose foreign implementation contains a line of a generated Swift file.
@@ -127,6 +153,8 @@ public struct Generator {
             omissions: lowered.omissions + accounts.missing,
             symbols: lowered.symbols,
             declarations: lowered.declarations,
+            members: lowered.members,
+            conformances: lowered.conformances,
             wrapped: accounts.wrapped,
             clashes: lowered.clashes
         )

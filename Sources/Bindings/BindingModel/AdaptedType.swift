@@ -26,6 +26,16 @@ public struct AdaptedType: Hashable, Sendable {
         getter: "presence"
     )
 
+    /// A text in C with a final zero, which is passed to a pointer. A text that contains one is refused.
+    public static let cText = AdaptedType(
+        .string,
+        "Swift.Array<Swift.Int8>",
+        name: "CText",
+        property: "plain_text",
+        getter: "c_text",
+        isFailable: true
+    )
+
     /// A type that has a raw value and no other part, which the thunks declare.
     public static func rawName(_ base: BindingType, _ spelling: String) -> AdaptedType {
         AdaptedType(base, "\(rawName)<\(spelling)>", name: rawName, label: "rawValue", property: "rawValue")

@@ -160,8 +160,8 @@ public struct Function: Hashable, Sendable {
     public var returnsResult = false
     /// The words of the types that the author chose for its generic parameters, if there is the function with other types too.
     public var specialization: String?
-    /// Whether only the result determines a generic parameter.
-    public var isGenericInResult = false
+    /// Whether a call must name the result's type, because only that determines a generic parameter, or which function is called.
+    public var namesResult = false
     /// The name in Swift, if it is not ``name``: that of a function of the thunks.
     public var swiftName: String?
     /// Whether the function is a static one that is called on the type of the receiver.

@@ -45,25 +45,44 @@ public struct Library: Hashable, Sendable {
     }
 }
 
+/// A function or a property of a library.
+public enum Member: Hashable, Sendable {
+    case function(Function)
+    case property(PropertyDeclaration)
+
+    /// The USR of the declaration.
+    public var usr: String {
+        switch self {
+        case .function(let function): function.usr
+        case .property(let property): property.usr
+        }
+    }
+}
+
 extension Library {
-    /// Leaves a function or property out, wherever it is, for a reason that was found after the extraction.
+    /// Leaves a function or property out, for a reason that was found after the extraction.
     ///
     /// - Parameters:
     ///   - usr: The USR of the declaration.
+    ///   - member: The declaration with the types of one generic type's arguments, to leave it out only with these; `nil` for all
+    ///     types that have it.
     ///   - reason: The reason for the report.
     /// - Returns: Whether there was such a declaration.
-    public mutating func leaveOut(_ usr: String, _ reason: String) -> Bool {
+    public mutating func leaveOut(_ usr: String, as member: Member? = nil, _ reason: String) -> Bool {
         var found: [Omission] = []
+        var isElsewhere = false
         func remove(_ functions: inout [Function], _ properties: inout [PropertyDeclaration], _ owner: String) {
+            func isLeftOut(_ each: Member) -> Bool { each.usr == usr && (member == nil || each == member) }
             let names =
-                functions.filter { $0.usr == usr }.map { ($0.name, $0.notes) }
-                + properties.filter { $0.usr == usr }.map { ($0.name, $0.notes) }
-            functions.removeAll { $0.usr == usr }
-            properties.removeAll { $0.usr == usr }
+                functions.filter { isLeftOut(.function($0)) }.map { ($0.name, $0.notes) }
+                + properties.filter { isLeftOut(.property($0)) }.map { ($0.name, $0.notes) }
+            functions.removeAll { isLeftOut(.function($0)) }
+            properties.removeAll { isLeftOut(.property($0)) }
             for (name, notes) in names {
                 let path = owner.isEmpty ? name : "\(owner).\(name)"
                 found.append(Omission(usr: usr, declaration: name, path: path, location: notes.location, reason: reason))
             }
+            isElsewhere = isElsewhere || functions.contains { $0.usr == usr } || properties.contains { $0.usr == usr }
         }
         remove(&functions, &properties, "")
         types = types.map { type in
@@ -77,7 +96,7 @@ extension Library {
             return each
         }
         // A member that several types inherit is one declaration.
-        omissions += found.prefix(1)
+        if !isElsewhere { omissions += found.prefix(1) }
         return !found.isEmpty
     }
 }
@@ -106,6 +125,44 @@ extension Library {
                 reason: reason
             )
         )
+        return true
+    }
+}
+
+extension Library {
+    /// Leaves out conformances of a type, with the members that they represent, for a reason that was found after the extraction.
+    ///
+    /// - Parameters:
+    ///   - identifier: The type with its arguments.
+    ///   - isLeftOut: Whether a conformance is to be left out.
+    ///   - reason: The reason for the report.
+    /// - Returns: Whether the type had such a conformance.
+    public mutating func leaveOutConformances(
+        of identifier: TypeIdentifier,
+        where isLeftOut: (Conformance) -> Bool,
+        _ reason: String
+    ) -> Bool {
+        guard let index = types.firstIndex(where: { $0.identifier == identifier }) else { return false }
+        let found = types[index].conformances.filter(isLeftOut)
+        guard !found.isEmpty else { return false }
+        types[index].conformances.subtract(found)
+        // With other arguments the type may have the conformance.
+        let kept = types.filter { $0.identifier.usr == identifier.usr }.reduce(into: Set()) { $0.formUnion($1.conformances) }
+        declared.removeAll { symbol in
+            guard case .conformance(let conformance, identifier.usr) = symbol.representation, found.contains(conformance),
+                !kept.contains(conformance)
+            else { return false }
+            omissions.append(
+                Omission(
+                    usr: symbol.usr,
+                    declaration: symbol.declaration,
+                    path: symbol.path,
+                    location: symbol.location,
+                    reason: reason
+                )
+            )
+            return true
+        }
         return true
     }
 }

@@ -1,6 +1,6 @@
 /// A source of time and timers that is injected, so that tests do not depend on real time.
 ///
-/// Time is a `Duration` since the clock's origin; it never decreases. Implementations are **thread-safe**.
+/// Time is the duration since the clock's origin; it never decreases. Implementations are **thread-safe**.
 public protocol TimeSource: AnyObject, Sendable {
     /// Time since the clock's origin.
     var now: Duration { get }

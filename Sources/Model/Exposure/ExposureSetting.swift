@@ -6,12 +6,12 @@
 /// **Sign:** positive stops put more light into the picture, for every setting.
 ///
 /// **Order:** values ascend by the number they show, so that a range reads in its written order, and special values stand
-/// outside every range of ordinary ones. The order is total, strict and agrees with `==`. By it, apertures ascend as their
+/// outside every range of ordinary ones. The order is total and strict, and agrees with equality. By it, apertures ascend as their
 /// light falls.
 ///
 /// **Text:** `description` parses back to an equal value, and is also how a value is coded.
 ///
-/// Only the four settings of this module are of this kind.
+/// Only the four settings of this library are of this kind.
 public protocol ExposureSetting: Sendable, Hashable, Comparable, Codable, LosslessStringConvertible {
     /// Whether the value is an amount of light and takes part in arithmetic; false for special values.
     var isOrdinary: Bool { get }

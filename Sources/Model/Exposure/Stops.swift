@@ -3,7 +3,7 @@
 /// Sixths hold both increments that cameras offer, thirds and halves, without rounding. Where stops describe a setting,
 /// positive means more light in the picture.
 ///
-/// Nothing here traps: results beyond ±`Int.max` sixths saturate, and short of that sums and differences are exact.
+/// No operation overflows: results beyond ±`Int.max` sixths saturate, and short of that sums and differences are exact.
 /// There is one zero.
 public struct Stops: Sendable, Hashable {
     /// The number of sixths of a stop, never `Int.min`.

@@ -106,8 +106,15 @@ struct Bindgen {
         _ refusals: inout [String: String]
     ) -> Bool {
         switch culprit {
+        case .member(let member)?:
+            let reason = "its code does not compile: \(message)"
+            // The generator changes some members, as uncommon operators to functions: all types lose those.
+            return library.leaveOut(member.usr, as: member, reason) || library.leaveOut(member.usr, reason)
         case .declaration(let usr)?: return library.leaveOut(usr, "its code does not compile: \(message)")
         case .implementation(let usr)?: return library.leaveOutImplementations(of: usr, "they do not compile: \(message)")
+        case .conformances(let found)?:
+            let reason = "it does not compile: \(message)"
+            return library.leaveOutConformances(of: found.type, where: found.conformances.contains, reason)
         case .type(let name)?:
             guard refusals[name] == nil else { return false }
             refusals[name] = "it uses a type whose code does not compile: \(message)"

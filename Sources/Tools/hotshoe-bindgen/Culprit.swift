@@ -1,18 +1,25 @@
 import BindingGenerator
+import BindingModel
 
 /// What an error of a compiler in a generated file is about.
 enum Culprit: Equatable {
+    /// A declaration, with the arguments of one generic type.
+    case member(Member)
     /// The declaration with this USR.
     case declaration(String)
     /// Foreign implementations of the protocol with this USR.
     case implementation(String)
+    /// Conformances of a type.
+    case conformances(Generator.Output.Conforming)
     /// A type, by its name in C or the word of its conversions.
     case type(String)
 
     /// Finds the cause of an error; nil if it is unknown.
     init?(_ diagnostic: LibraryBuild.Diagnostic, in output: Generator.Output) {
-        if let usr = output.declaration(at: diagnostic.line, of: diagnostic.path) {
-            self = .declaration(usr)
+        if let conforming = output.conformances(at: diagnostic.line, of: diagnostic.path) {
+            self = .conformances(conforming)
+        } else if let member = output.declaration(at: diagnostic.line, of: diagnostic.path) {
+            self = .member(member)
         } else if let usr = output.implementation(at: diagnostic.line, of: diagnostic.path) {
             self = .implementation(usr)
         } else if let word = output.conversion(at: diagnostic.line, of: diagnostic.path) {

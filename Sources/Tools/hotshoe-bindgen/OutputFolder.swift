@@ -68,10 +68,10 @@ struct OutputFolder {
 
     func write(_ data: Data, to path: String) throws(Failure) {
         do {
-            try FileManager.default.createDirectory(
-                atPath: (path as NSString).deletingLastPathComponent,
-                withIntermediateDirectories: true
-            )
+            let folder = (path as NSString).deletingLastPathComponent
+            if !folder.isEmpty {
+                try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            }
             try data.write(to: URL(fileURLWithPath: path), options: .atomic)
         } catch {
             throw Failure(description: "\(path) cannot be written: \(Self.reason(error))")

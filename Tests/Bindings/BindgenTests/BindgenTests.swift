@@ -283,10 +283,25 @@ struct BindgenTests {
         #expect(workshop.messages.joined().contains("part() is renamed twice, to a and b"))
     }
 
+    @Test("a report may be in the current folder") func report() throws {
+        let workshop = try Workshop(["Greeting": Self.greeting])
+        let name = "report-\(UUID().uuidString).json"
+        defer { try? FileManager.default.removeItem(atPath: name) }
+        #expect(workshop.run("--module", "Greeting", "--report", name) == 0)
+        #expect(FileManager.default.fileExists(atPath: name))
+    }
+
     @Test("an error in a header is about the declaration of its line, or about the next one in its paragraph")
     func culprits() throws {
         let workshop = try Workshop([
-            "Greeting": Self.greeting + "\npublic struct Point { public var x: Int; public init(x: Int) { self.x = x } }"
+            "Greeting": Self.greeting + """
+
+                public struct Point: Equatable {
+                    public var x: Int
+                    public init(x: Int) { self.x = x }
+                    public func doubled() -> Int { x * 2 }
+                }
+                """
         ])
         #expect(workshop.run("--module", "Greeting", "--report", "\(workshop.path)/report.json") == 0)
         let library = try Extractor(
@@ -304,6 +319,19 @@ struct BindgenTests {
         }
         let usr = try #require(output.declarations["greeting_greet"])
         #expect(try culprit(function + 1) == .declaration(usr))
+        let thunks = try #require(output.files.first { $0.path.hasSuffix("PointFunctions.swift") })
+        func culprit(inThunk name: String) throws -> Culprit? {
+            let lines = thunks.text.split(separator: "\n", omittingEmptySubsequences: false)
+            let line = try #require(lines.firstIndex { $0.hasPrefix("public func \(name)(") }) + 2
+            return Culprit(
+                try #require(LibraryBuild.Diagnostic("/out/\(thunks.path):\(line):1: error: e", output: "/out")),
+                in: output
+            )
+        }
+        let conforming = try #require(output.conformances["greeting_point_equal"])
+        #expect(try culprit(inThunk: "greeting_point_equal") == .conformances(conforming))
+        let member = try #require(output.members["greeting_point_doubled"])
+        #expect(try culprit(inThunk: "greeting_point_doubled") == .member(member))
         let structure = try #require(lines.firstIndex { $0.hasPrefix("typedef struct greeting_point") })
         #expect(try culprit(structure + 1) == .type("greeting_point"))
         #expect(try culprit(1_000_000) == nil && culprit(function + 1, "none.h") == nil)

@@ -54,7 +54,7 @@ import Testing
         )
         let read = library.functions.filter { $0.name == "read" }
         #expect(read.map(\.specialization) == [nil, "Int"])
-        #expect(read.last?.result == .optional(.integer(.int)) && read.allSatisfy(\.isGenericInResult))
+        #expect(read.last?.result == .optional(.integer(.int)) && read.allSatisfy(\.namesResult))
         let all = library.functions.filter { $0.name == "readAll" }
         #expect(all.map { $0.parameters[0].fixedType } == ["Code", "Int"])
     }
@@ -117,6 +117,153 @@ import Testing
         #expect(names.contains { $0.hasSuffix("Point] [\"hasTwins\"]") })
         #expect(names.contains { $0.hasSuffix("Lid] [\"pairs\"]") } && !names.contains { $0.hasSuffix("Lid] [\"hasTwins\"]") })
         #expect(try extract(source).reason("Array.middle")?.contains("--specialize '[…]'") == true)
+    }
+
+    @Test("A generic parameter is what a constraint makes it: T of `Value == [T]`") func determined() throws {
+        let source = """
+            public struct Option<Value> {
+                public init<T>(optional value: T, _ transform: (T) -> Bool) where Value == T? {}
+                public init<T: Hashable>(several values: T) where Value == [T] {}
+                public init<T: BinaryInteger>(numbers values: T) where Value == [T] {}
+                public init<T, U>(table key: T, _ value: U) where Value == [T: U] {}
+                public func flag() where Value == Bool? {}
+            }
+            """
+        let types = ["Option<String?>", "Option<[String]>", "Option<[UInt8]>", "Option<[Int: String]>", "Option<Bool?>"]
+        let library = try extract(source, specializations: types)
+        func labels(_ name: String) throws -> [String?] { try library.type(name).functions.map { $0.parameters.first?.label } }
+        #expect(try labels("OptionOfOptionalString") == ["optional"])
+        #expect(try labels("OptionOfArrayOfString") == ["several"] && labels("OptionOfBytes") == ["several", "numbers"])
+        #expect(try labels("OptionOfDictionaryOfIntAndString") == ["table"])
+        #expect(try library.type("OptionOfOptionalBool").functions.map(\.name) == ["init", "flag"])
+        let table = try library.type("OptionOfDictionaryOfIntAndString").functions[0]
+        #expect(table.parameters.map(\.type) == [.integer(.int), .string])
+        #expect(try library.type("OptionOfBytes").functions[0].parameters[0].type == .integer(.uint8))
+        let other = try extract(source, specializations: ["Option<Int>"])
+        #expect(other.reason("Option.flag()") == "only there when Value is `Bool?`")
+    }
+
+    @Test("What is there for some arguments only has the reason of those arguments, if it has one") func reasons() throws {
+        let library = try extract(
+            """
+            public struct Page<Item> { public init() {} }
+            extension Page where Item == String { public func raw(_ memory: UnsafePointer<Int>) {} }
+            """,
+            specializations: ["Page<Int>", "Page<String>", "Page<Bool>"]
+        )
+        #expect(library.reason("Page.raw(_:)")?.contains("a pointer without the number of its elements") == true)
+    }
+
+    @Test("Members of arrays may use the types of the array's parts") func parts() throws {
+        let library = try extract(
+            """
+            public struct Windows<Base: Collection> {
+                let base: Base
+                public func first() -> Base.SubSequence { base[...] }
+                public var start: Base.Index { base.startIndex }
+            }
+            extension Collection { public func windows() -> Windows<Self> { Windows(base: self) } }
+            extension Sequence where Element: Sequence { public func flat() -> [Element.Element] { [] } }
+            extension MutableCollection where Self: RandomAccessCollection {
+                public mutating func turn(_ part: Range<Index>) -> Index { startIndex }
+            }
+            """,
+            specializations: ["[Int]", "[[UInt8]]"]
+        )
+        let slice = BindingType.adapted(AdaptedType(.array(.integer(.int)), "Swift.ArraySlice<Swift.Int>", name: "ArraySlice"))
+        let windows = try library.type("WindowsOfArrayOfInt")
+        #expect(windows.functions[0].result == slice && windows.properties[0].type == .integer(.int))
+        let functions = library.extensions.filter { $0.type == .array(.integer(.int)) }.flatMap(\.functions)
+        #expect(functions.map(\.name).sorted() == ["turn", "windows"])
+        let turn = try #require(functions.first { $0.name == "turn" })
+        #expect(turn.parameters[0].type == .range(.integer(.int), isClosed: false) && turn.result == .integer(.int))
+        let flat = library.extensions.flatMap(\.functions).filter { $0.name == "flat" }
+        #expect(flat.map(\.result) == [.bytes(.array)])
+    }
+
+    @Test("A type that a member of every collection returns has no such members itself") func chains() throws {
+        let library = try extract(
+            """
+            public struct Pairs<Base: Collection>: Collection {
+                let base: Base
+                public var startIndex: Int { 0 }
+                public var endIndex: Int { 0 }
+                public func index(after position: Int) -> Int { 1 }
+                public subscript(position: Int) -> Base.Element { base.first! }
+            }
+            public struct Point { public init() {} }
+            extension Collection { public func pairs() -> Pairs<Self> { Pairs(base: self) } }
+            extension Collection { public func twice() -> Pairs<Pairs<Self>> { pairs().pairs() } }
+            extension Collection where Element == Point { public func bounds() -> Int { 0 } }
+            public struct Path: Collection {
+                public var startIndex: Int { 0 }
+                public var endIndex: Int { 0 }
+                public func index(after position: Int) -> Int { 1 }
+                public subscript(position: Int) -> Point { Point() }
+            }
+            public func path() -> Pairs<Path> { Path().pairs() }
+            """,
+            specializations: ["[Int]"]
+        )
+        let names = library.types.filter { $0.path[0].hasPrefix("Pairs") }.map { $0.path[0] }.sorted()
+        #expect(names == ["PairsOfArrayOfInt", "PairsOfPairsOfArrayOfInt", "PairsOfPairsOfPath", "PairsOfPath"])
+        #expect(try library.type("PairsOfArrayOfInt").functions.map(\.name) == ["index"])
+        #expect(try library.type("Path").functions.map(\.name).sorted() == ["bounds", "index", "pairs", "twice"])
+    }
+
+    @Test("A type is a collection only with arguments for which it is one") func conditionalCollections() throws {
+        let library = try extract(
+            """
+            public struct Chain<First: Sequence, Second: Sequence> { let first: First; let second: Second }
+            extension Chain: Sequence where First.Element == Second.Element {
+                public func makeIterator() -> First.Iterator { first.makeIterator() }
+            }
+            extension Chain: Collection where First: Collection, Second: Collection, First.Element == Second.Element {
+                public var startIndex: First.Index { first.startIndex }
+                public var endIndex: First.Index { first.endIndex }
+                public func index(after index: First.Index) -> First.Index { first.index(after: index) }
+                public subscript(index: First.Index) -> First.Element { first[index] }
+            }
+            public struct Once: Sequence { public func makeIterator() -> IndexingIterator<[Int]> { [].makeIterator() } }
+            public func chain<S1: Sequence, S2: Sequence>(_ first: S1, _ second: S2) -> Chain<S1, S2>
+            where S1.Element == S2.Element { Chain(first: first, second: second) }
+            public func later() -> Chain<Once, [Int]>? { nil }
+            extension Chain: BidirectionalCollection where First: BidirectionalCollection, Second: BidirectionalCollection,
+                First.Element == Second.Element {
+                public func index(before index: First.Index) -> First.Index { first.index(before: index) }
+            }
+            public struct Forward: Collection {
+                public var startIndex: Int { 0 }
+                public var endIndex: Int { 0 }
+                public func index(after position: Int) -> Int { 1 }
+                public subscript(position: Int) -> Int { 0 }
+            }
+            public func forward() -> Chain<Forward, Forward>? { nil }
+            """,
+            specializations: ["[Int]"]
+        )
+        func isCollection(_ type: TypeDeclaration) -> Bool {
+            type.conformances.contains { if case .collection = $0 { true } else { false } }
+        }
+        #expect(try isCollection(library.type("ChainOfArrayOfIntAndArrayOfInt")))
+        #expect(try isCollection(library.type("ChainOfForwardAndForward")))
+        #expect(try !isCollection(library.type("ChainOfOnceAndArrayOfInt")))
+    }
+
+    @Test("A call of a function that differs from another only in its result names the result") func ambiguous() throws {
+        let library = try extract(
+            """
+            public struct Once { public init() {} }
+            public struct Twice { public init() {} }
+            extension Sequence { public func strided(by step: Int) -> Once { Once() } }
+            extension Collection { public func strided(by step: Int) -> Twice { Twice() } }
+            extension Collection { public func strided(to end: Int) -> Twice { Twice() } }
+            """,
+            specializations: ["[Int]"]
+        )
+        let functions = library.extensions.flatMap(\.functions)
+        #expect(functions.count == 3)
+        #expect(functions.allSatisfy { $0.namesResult == ($0.parameters[0].label == "by") })
     }
 
     @Test("A collection has an element type") func collections() throws {

@@ -47,6 +47,26 @@ import Testing
         #expect(part.result == .array(.optional(.adapted(Self.text))))
     }
 
+    @Test("A pointer to characters without their number is a text") func cTexts() throws {
+        let library = try extract(
+            """
+            public func open(_ path: UnsafePointer<CChar>, _ mode: CInt) {}
+            public func read(_ text: UnsafePointer<CChar>, length: Int) {}
+            public func change(_ text: UnsafeMutablePointer<CChar>) {}
+            public func bytes(_ text: UnsafePointer<UInt8>) {}
+            """
+        )
+        #expect(try library.function("open").parameters.map(\.type) == [.adapted(.cText), .integer(.int32)])
+        guard case .memory(let memory) = try library.function("read").parameters[0].type else {
+            Issue.record("no memory")
+            return
+        }
+        #expect(memory.element == .integer(.int8) && memory.countLabel == "length")
+        for name in ["change(_:)", "bytes(_:)"] {
+            #expect(library.reason(name)?.hasPrefix("a pointer without the number") == true, "\(name)")
+        }
+    }
+
     @Test("A generic parameter is replaced by the simplest type that meets its constraints") func generics() throws {
         let library = try extract(
             """

@@ -28,12 +28,12 @@ import Testing
         ),
         {
             var read = Function(usr: "s:3Zoo4read", name: "read", parameters: [], result: .integer(.int))
-            read.isGenericInResult = true
+            read.namesResult = true
             return read
         }(),
         {
             var read = Function(usr: "s:3Zoo4read", name: "read", parameters: [], result: .string)
-            (read.isGenericInResult, read.specialization) = (true, "String")
+            (read.namesResult, read.specialization) = (true, "String")
             return read
         }(),
         Function(

@@ -254,6 +254,54 @@ struct OtherLibrariesTests {
         #expect(Self.thunks(Self.library([type])).contains("case .call: return 1"))
     }
 
+    @Test("the fingerprint changes with a declaration, not with its documentation") func fingerprint() {
+        func fingerprint(_ documentation: String, _ result: BindingType = .bool) -> UInt64 {
+            let notes = DeclarationNotes(documentation: documentation)
+            let bark = Function(usr: "b", name: "bark", receiver: .borrowed, result: result, notes: notes)
+            return Generator(Self.library([Self.object([bark])])).lowered().fingerprint
+        }
+        let plain = fingerprint("")
+        #expect(plain == fingerprint("Barks. /* Loudly */ as a dog does, and does not stop until someone listens.\n\nOften."))
+        #expect(plain != fingerprint("", .integer(.int)) && plain != 0xcbf2_9ce4_8422_2325)
+    }
+
+    @Test("a deprecated function leaves the short name to the other, which comes later")
+    func deprecatedNames() {
+        var old = Function(usr: "o", name: "feed", parameters: [Self.parameter("amount", .double, label: "amount")])
+        old.notes.deprecation = Deprecation(message: "use feed(grams:)")
+        let new = Function(usr: "n", name: "feed", parameters: [Self.parameter("grams", .integer(.int), label: "grams")])
+        var (oldBark, newBark) = (old, new)
+        (oldBark.usr, newBark.usr) = ("ob", "nb")
+        (oldBark.receiver, newBark.receiver) = (.borrowed, .borrowed)
+        let output = Generator(Self.library([Self.object([oldBark, newBark])], [old, new])).generate()
+        #expect(output.declarations["zoo_feed"] == "n" && output.declarations["zoo_dog_feed"] == "nb")
+        #expect(Set(output.declarations.values).isSuperset(of: ["o", "n", "ob", "nb"]))
+    }
+
+    @Test("a closure that a function returns is in the header of its types, not in the common one")
+    func returnedClosures() throws {
+        func located(_ path: String, _ type: TypeDeclaration) -> TypeDeclaration {
+            var type = type
+            type.notes.location = SourceLocation(file: path, line: 1)
+            return type
+        }
+        var cat = Self.object([])
+        cat.identifier = TypeIdentifier(usr: "s:3Zoo3CatC")
+        cat.path = ["Cat"]
+        cat.spelling = "Zoo::Cat"
+        let bark = ClosureType(parameters: [TupleElement(label: nil, type: .named(Self.dog))], result: .bool)
+        var barking = Function(usr: "r", name: "barking", result: .closure(bark))
+        barking.notes.location = SourceLocation(file: "Sources/Dogs/Dog.swift", line: 9)
+        let library = Self.library(
+            [located("Sources/Dogs/Dog.swift", Self.object([])), located("Sources/Cats/Cat.swift", cat)],
+            [barking]
+        )
+        let files = Generator(library, languages: [.c]).generate().files.filter { $0.path.hasSuffix(".h") }
+        let common = try #require(files.first { $0.path.hasSuffix("runtime.h") })
+        #expect(!common.text.contains("zoo_dog"))
+        #expect(files.contains { $0.path != common.path && $0.text.contains("zoo_dog value") })
+    }
+
     @Test("a refused type is left out with the declarations that use it, and the others remain")
     func refusals() throws {
         let walk = Function(usr: "w", name: "walk", parameters: [Self.parameter("dogs", .array(.named(Self.dog)))])

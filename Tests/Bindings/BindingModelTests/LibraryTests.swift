@@ -41,6 +41,57 @@ struct LibraryTests {
         #expect(found.isEmpty && library == before)
     }
 
+    @Test("a declaration is left out with the types of one generic type, and has a reason only when no type has it any more")
+    func leavingOutOne() {
+        let usr = "s:next"
+        func boxed(_ name: String, _ result: BindingType) -> TypeDeclaration {
+            var type = Self.type(name, .value)
+            type.functions = [Function(usr: usr, name: "next", result: result)]
+            type.properties = [PropertyDeclaration(usr: "s:size", name: "size", type: .bool)]
+            return type
+        }
+        var library = Library(name: "m", modules: ["M"], types: [boxed("OfText", .string), boxed("OfNumber", .double)])
+        let texts = Member.function(library.types[0].functions[0])
+        #expect(library.leaveOut(usr, as: texts, "no text") == true && library.omissions.isEmpty)
+        #expect(library.types.map(\.functions.count) == [0, 1])
+        #expect(library.leaveOut(usr, as: texts, "again") == false && library.omissions.isEmpty)
+        let numbers = Member.function(library.types[1].functions[0])
+        #expect(library.leaveOut(usr, as: numbers, "no number") == true)
+        #expect(library.omissions.map(\.reason) == ["no number"] && library.types[1].functions.isEmpty)
+        let size = Member.property(library.types[0].properties[0])
+        #expect(size.usr == "s:size" && library.leaveOut(size.usr, as: size, "no size") == true)
+        #expect(library.types.map(\.properties.count) == [0, 0] && library.omissions.count == 2)
+    }
+
+    @Test("conformances of a type are left out, with the members that they represent if no arguments have them")
+    func conformances() {
+        let usr = "s:Box"
+        func box(_ argument: BindingType) -> TypeDeclaration {
+            var type = Self.type(usr, .value)
+            type.identifier.arguments = [argument]
+            type.conformances = [.equatable, .hashable, .sendable]
+            return type
+        }
+        let types = [box(.string), box(.double)]
+        var library = Library(name: "m", modules: ["M"], types: types)
+        let represented: [(String, DeclaredSymbol.Representation)] = [
+            ("s:hash", .conformance(.hashable, of: usr)), ("s:equal", .conformance(.equatable, of: usr)),
+            ("s:other", .conformance(.hashable, of: "s:Other")), (usr, .itself),
+        ]
+        library.declared = represented.map { usr, representation in
+            DeclaredSymbol(usr: usr, declaration: usr, path: usr, location: nil, representation: representation)
+        }
+        func leaveOut(_ identifier: TypeIdentifier) -> Bool {
+            library.leaveOutConformances(of: identifier, where: { $0 == .hashable }, "it does not compile")
+        }
+        #expect(leaveOut(types[0].identifier) == true && library.omissions.isEmpty && library.declared.count == 4)
+        #expect(library.types.map(\.conformances.count) == [2, 3])
+        #expect(leaveOut(types[0].identifier) == false && leaveOut(TypeIdentifier(usr: "s:None")) == false)
+        #expect(leaveOut(types[1].identifier) == true)
+        #expect(library.omissions.map(\.usr) == ["s:hash"] && library.omissions.map(\.reason) == ["it does not compile"])
+        #expect(library.declared.map(\.usr) == ["s:equal", "s:other", usr])
+    }
+
     @Test("implementations of a protocol are left out once, and only of a protocol") func implementations() {
         var library = Library(
             name: "m",

@@ -44,7 +44,7 @@ extension LibraryLowering {
             effects: function.effects,
             operation: operation(function, owner)
         )
-        callee.namesResult = function.isGenericInResult
+        callee.namesResult = function.namesResult
         callee.isConsuming = function.receiver == .consumed
         // Other languages have only the common operators.
         if function.kind == .operation, OperatorWords.common[function.name] == nil { function.kind = .function }

@@ -37,7 +37,7 @@ struct LibraryLowering {
             }
         }
         var functions: [LoweredFunction] = []
-        for function in library.functions { functions += lower(function, of: nil) }
+        for function in library.functions.deprecatedLast { functions += lower(function, of: nil) }
         for property in library.properties { functions += lower(property, of: nil) }
         for each in library.extensions { functions += lower(each) }
         // Also those that were found while functions were lowered.
@@ -73,7 +73,7 @@ struct LibraryLowering {
             selfName: Naming.local(crossing.word)
         )
         var functions: [LoweredFunction] = []
-        for function in members.functions { functions += lower(function, of: owner) }
+        for function in members.functions.deprecatedLast { functions += lower(function, of: owner) }
         for property in members.properties { functions += lower(property, of: owner) }
         return functions
     }
@@ -145,7 +145,7 @@ struct LibraryLowering {
             functions += registry.lifetime(handle)
             for function in functions { _ = naming.claim(function.name, for: "the handle") }
         }
-        for function in declaration.functions { functions += lower(function, of: owner) }
+        for function in declaration.functions.deprecatedLast { functions += lower(function, of: owner) }
         for property in declaration.properties { functions += lower(property, of: owner) }
         if let handle, case .stream(let element, _) = handle.holder { functions += streamFunctions(handle, element) }
         if case .variant(let cases, true) = declaration.kind, let handle { functions += recursiveCases(cases, handle, owner) }
@@ -209,5 +209,12 @@ struct LibraryLowering {
         case .variant(let cases, _): for each in cases { omit(each.usr, each.name, name, each.notes, inherited) }
         case .object, .value, .interface: break
         }
+    }
+}
+
+extension [Function] {
+    /// The functions with the deprecated ones at the end, so that these do not have the short names.
+    fileprivate var deprecatedLast: [Function] {
+        filter { $0.notes.deprecation == nil } + filter { $0.notes.deprecation != nil }
     }
 }

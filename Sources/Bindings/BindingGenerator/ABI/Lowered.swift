@@ -51,13 +51,7 @@ package struct LoweredLibrary {
     /// The USRs of the declarations, by the names of their C functions.
     package var declarations: [String: String] {
         var usrs: [String: String] = [:]
-        for function in allFunctions {
-            switch function.origin {
-            case .function(let origin)?: usrs[function.name] = origin.usr
-            case .property(let origin)?: usrs[function.name] = origin.usr
-            case nil: break
-            }
-        }
+        for function in allFunctions { usrs[function.name] = function.origin?.usr }
         return usrs
     }
 }
@@ -146,10 +140,7 @@ package struct LoweredFunction {
     /// The name if each name must be unique: `cut_string`.
     package var uniqueStem = ""
 
-    package enum Origin: Hashable {
-        case function(Function)
-        case property(PropertyDeclaration)
-    }
+    package typealias Origin = Member
 }
 
 /// The type of a function pointer, through which the library calls the program.

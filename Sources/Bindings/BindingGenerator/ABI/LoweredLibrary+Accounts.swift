@@ -50,6 +50,29 @@ extension LoweredLibrary {
         }
     }
 
+    /// The declarations for which functions stand, by the names of the functions in C.
+    var members: [String: Member] {
+        allFunctions.reduce(into: [:]) { members, function in
+            if let origin = function.origin, !origin.usr.isEmpty { members[function.name] = origin }
+        }
+    }
+
+    /// The conformances for which functions stand, by the names of the functions in C.
+    var conformances: [String: Generator.Output.Conforming] {
+        var found: [String: Generator.Output.Conforming] = [:]
+        for type in types {
+            for function in type.functions where function.origin == nil {
+                let conformances = type.declaration.conformances.filter { $0.purposes.contains(function.purpose) }
+                guard !conformances.isEmpty else { continue }
+                found[function.name] = Generator.Output.Conforming(
+                    type: type.declaration.identifier,
+                    conformances: conformances
+                )
+            }
+        }
+        return found
+    }
+
     /// The names in C by the USRs of the declarations.
     private var names: [String: [String]] {
         var names: [String: [String]] = [:]
@@ -89,6 +112,16 @@ extension Conformance {
         case .customStringConvertible: .describe
         case .caseIterable: .allCases
         case .error, .sendable, .optionSet, .rawRepresentable, .collection, .asyncSequence: nil
+        }
+    }
+
+    /// The purposes of all functions that a type has because of it.
+    fileprivate var purposes: Set<LoweredFunction.Purpose> {
+        switch self {
+        case .hashable: [.equal, .hash]
+        case .comparable: [.equal, .less]
+        case .collection: [.count, .elementAt, .elements]
+        default: purpose.map { [$0] } ?? []
         }
     }
 }

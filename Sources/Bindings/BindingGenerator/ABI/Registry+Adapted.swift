@@ -7,6 +7,7 @@ extension Registry {
         let base = try crossing(adapted.base)
         use(adapted.module)
         if adapted == .presence { usesPresence = true }
+        if adapted == .cText { usesCText = true }
         if adapted.isRawName { usesRawNames = true }
         var crossing = base
         crossing.type = type

@@ -29,6 +29,8 @@ package struct Registry {
     var usesPresence = false
     /// Whether an interface has a type with any raw value.
     var usesRawNames = false
+    /// Whether a pointer to characters is a text.
+    var usesCText = false
 
     /// Creates the registry of a library, whose types have the C names `names`.
     package init(library: Library, prefix: String, names: [TypeIdentifier: String], refusals: [String: String] = [:]) {

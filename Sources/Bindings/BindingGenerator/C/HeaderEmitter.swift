@@ -59,11 +59,15 @@ struct HeaderEmitter {
             + "\n#endif /* \(macro) */\n"
     }
 
-    /// A number that changes with each change of the interface or its documentation.
+    /// A number that changes with each change of the interface, but not of its documentation: FNV-1a of the declarations.
     static func fingerprint(_ library: LoweredLibrary) -> UInt64 {
-        let emitter = HeaderEmitter(library)
         var fingerprint: UInt64 = 0xcbf2_9ce4_8422_2325
-        for byte in emitter.body(.whole).utf8 { fingerprint = (fingerprint ^ UInt64(byte)) &* 0x100_0000_01b3 }
+        for part in ("*/" + HeaderEmitter(library).body(.whole)).split(separator: "/*") {
+            guard let end = part.firstRange(of: "*/") else { continue }
+            for byte in part[end.upperBound...].utf8 where byte > UInt8(ascii: " ") {
+                fingerprint = (fingerprint ^ UInt64(byte)) &* 0x100_0000_01b3
+            }
+        }
         return fingerprint
     }
 

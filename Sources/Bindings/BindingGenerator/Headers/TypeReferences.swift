@@ -33,6 +33,11 @@ struct TypeReferences {
             }
             if !declared.contains(handle.c) { compounds.append(handle.c) }
         }
+        // A closure that a function returns mentions the types of its parameters.
+        for function in library.functions {
+            guard let owner = function.owner, !declared.contains(owner) else { continue }
+            parts[owner, default: []] += Self.types(of: function).filter { $0 != owner }
+        }
         // A closure that the library passes to a program is where the function that passes it is.
         for type in library.types {
             let functions = type.functions + library.interfaces.filter { $0.c == type.c }.flatMap(\.functions)

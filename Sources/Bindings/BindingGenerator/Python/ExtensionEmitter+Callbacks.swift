@@ -178,7 +178,7 @@ extension ExtensionEmitter {
             writer.line("\(interface.c) made = {0};")
             writer.line("\(interface.c.prefix(prefix.count))_status status;")
             writer.line("Py_INCREF(object);")
-            Self.unlocked("status = \(interface.c)_create(&functions, object, release_context, &made);", &writer)
+            Self.unlocked("status = \(interface.c)_create(&functions, object, drop_object, &made);", &writer)
             writer.line("*result = made.bits;")
             writer.line("return status;")
         }

@@ -89,7 +89,7 @@ struct ExtensionFunction {
         case .callback: callback(parameter)
         case .context: context()
         case .release:
-            passed.append(lowered.purpose == .onReady ? "release_context" : "context\(callbackIndex) ? release_context : NULL")
+            passed.append(lowered.purpose == .onReady ? "drop_object" : "context\(callbackIndex) ? drop_object : NULL")
         case .queue: queue()
         case .timeout: timeout()
         case .result(let crossing): result(crossing, parameter.name)

@@ -112,7 +112,7 @@ extension ExtensionText {
         }
 
         /* Releases the Python object of a function's context. */
-        static void release_context(void *context) {
+        static void drop_object(void *context) {
             PyGILState_STATE state;
             if (!context || !enter(&state)) return;
             Py_DECREF((PyObject *)context);
@@ -206,7 +206,7 @@ extension ExtensionText {
             Py_INCREF(function);
             const @_completion completion = ((Completion *)self)->completion;
             Py_BEGIN_ALLOW_THREADS
-            @_completion_on_cancel(completion, call_function, function, release_context);
+            @_completion_on_cancel(completion, call_function, function, drop_object);
             Py_END_ALLOW_THREADS
             Py_RETURN_NONE;
         }

@@ -102,7 +102,7 @@ extension ExtensionText {
             @_status status;
             Py_INCREF(pair);
             Py_BEGIN_ALLOW_THREADS
-            status = @_operation_on_done(operation, queue, notify_done, pair, release_context);
+            status = @_operation_on_done(operation, queue, notify_done, pair, drop_object);
             Py_END_ALLOW_THREADS
             clear(&arena);
             if (status) return raise_status(status, NULL);

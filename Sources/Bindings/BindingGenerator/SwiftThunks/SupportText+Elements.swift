@@ -38,6 +38,23 @@ extension SupportText {
 
         """#
 
+    /// Texts for pointers to characters, for libraries with functions that take those.
+    static let cText = #"""
+
+        // MARK: Texts with a final zero
+
+        extension Swift.String {
+            var c_text: [Swift.Int8]? { utf8.contains(0) ? nil : utf8CString.map { Swift.Int8(truncatingIfNeeded: $0) } }
+        }
+
+        extension Swift.Array where Element == Swift.Int8 {
+            var plain_text: Swift.String {
+                Swift.String(decoding: prefix { $0 != 0 }.map { Swift.UInt8(bitPattern: $0) }, as: Swift.UTF8.self)
+            }
+        }
+
+        """#
+
     /// The type that stands for any type with a raw value, for libraries with functions that accept all of these.
     static let rawNames = #"""
 

@@ -81,6 +81,7 @@ struct ThunkEmitter {
         if library.allFunctions.contains(where: { $0.purpose == .elementAt }) { text += SupportText.elements }
         if library.allFunctions.contains(where: \.isCoding) { text += SupportText.coding }
         if library.registry.usesPresence { text += SupportText.presence }
+        if library.registry.usesCText { text += SupportText.cText }
         if library.registry.usesRawNames { text += SupportText.rawNames }
         if library.registry.usesAny { text += SupportText.anyValue(usesFoundation: usesFoundation) }
         return text

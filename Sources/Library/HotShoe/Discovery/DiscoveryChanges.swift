@@ -64,7 +64,7 @@ struct DiscoveryCursor: Sendable {
 ///
 /// A slow consumer receives fewer changes, but never inconsistent ones: a camera that appeared and disappeared between two
 /// reads is omitted. No queue grows, however many changes a provider reports. The sequence ends when the task is cancelled; it
-/// keeps the discovery alive. The sequence is **thread-safe**, its iterator **single-owner**.
+/// keeps the discovery alive. The sequence is **thread-safe**.
 public struct DiscoveryChanges: AsyncSequence, Sendable {
     /// Element of the sequence: one change.
     public typealias Element = DiscoveryChange

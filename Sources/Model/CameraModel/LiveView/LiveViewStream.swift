@@ -4,8 +4,7 @@ public import HotShoeSupport
 ///
 /// Requesting the next frame makes the camera produce it; without a request nothing is made, sent or encoded. For a consumer
 /// that returned from the last frame in less time than the camera needs for one, one frame is requested ahead. The first frame
-/// after a pause is a new one. Any number of streams share one camera. The stream is **thread-safe**, its iterator
-/// **single-owner**.
+/// after a pause is a new one. Any number of streams share one camera. The stream is **thread-safe**.
 ///
 /// The sequence ends when ``Camera/stopLiveView()`` was called or the task is cancelled, and throws when the camera ended live
 /// view: ``CameraError/Code/connectionLost``, ``CameraError/Code/batteryLow``, ``CameraError/Code/wrongCategory`` …

@@ -5,7 +5,7 @@ public import HotShoeSupport
 ///
 /// Programs connect to it through a ``SimulatedCameraProvider`` and `CameraDiscovery`, or through ``makeCamera()``, as with any
 /// camera. This object represents the body: programs can operate its dials, cards and battery, and cause faults. Its pictures,
-/// live view and files are real data that depend on its settings; with a `VirtualClock` they are reproducible.
+/// live view and files are real data that depend on its settings; with a clock of the program's they are reproducible.
 public final class CameraSimulator: Sendable {
     /// The configuration, with every number limited to its range.
     public let configuration: Configuration

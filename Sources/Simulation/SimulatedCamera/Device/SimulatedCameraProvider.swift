@@ -38,7 +38,7 @@ public final class SimulatedCameraProvider: CameraProvider {
         }
     }
 
-    /// Returns the camera of `provider("sim", …)` with a serial number; without a number, the first camera.
+    /// Returns the camera with the serial number of an address of the provider "sim"; without a number, the first camera.
     public func camera(at address: CameraAddress) async throws(CameraError) -> DiscoveredCamera? {
         guard case .provider("sim", let serialNumber) = address else { return nil }
         let found = serialNumber.isEmpty ? simulators.first : simulators.first { $0.configuration.serialNumber == serialNumber }

@@ -67,8 +67,28 @@ static void changed(void) {
     kitchen_guests_free(&more);
 }
 
+/* Texts for pointers to characters: without a zero within them. */
+static void texts(void) {
+    kitchen_string inner = {"a\0b", 3}, name = {NULL, 0};
+    kitchen_context context = {0};
+    int64_t length = 0, limit = 3;
+    CHECK_OK(kitchen_length_of(kitchen_text("salt"), &length));
+    CHECK(length == 4);
+    CHECK_OK(kitchen_length_of(kitchen_text(""), &length));
+    CHECK(length == 0);
+    CHECK_STATUS(kitchen_length_of(inner, &length), KITCHEN_ERROR_INVALID_ARGUMENT);
+    CHECK_OK(kitchen_context_create(kitchen_text("soup"), NULL, &context, NULL));
+    CHECK_OK(kitchen_context_get_name(context, &name));
+    CHECK(is_text(name, "soup"));
+    kitchen_string_free(&name);
+    CHECK_OK(kitchen_context_release(context));
+    CHECK_FAILS(
+        kitchen_context_create(kitchen_text("soup"), &limit, &context, &error), KITCHEN_KITCHEN_ERROR_MISSING, true);
+}
+
 int main(void) {
     RUN(memory);
+    RUN(texts);
     RUN(changed);
     return finish();
 }

@@ -20,6 +20,14 @@ static void memory() {
   CHECK_THROWS(kitchen::error, kitchen::checksum({}));
 }
 
+// A text with a zero in it is none in C.
+static void texts() {
+  CHECK(kitchen::length_of("salt") == 4);
+  CHECK_THROWS(kitchen::invalid_argument_error, kitchen::length_of(std::string("a\0b", 3)));
+  CHECK(kitchen::context("soup").name() == "soup");
+  CHECK_THROWS(kitchen::error, kitchen::context("soup", 3));
+}
+
 static void changed() {
   std::string text = "salt";
   kitchen::extend(text, "pepper");
@@ -43,6 +51,7 @@ static void changed() {
 
 int main() {
   run("memory", memory);
+  run("texts", texts);
   run("changed", changed);
   return finish();
 }

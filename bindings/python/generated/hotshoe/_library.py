@@ -1116,8 +1116,7 @@ class DiscoveryChanges(_r.Stream["DiscoveryChange"]):
 
     A slow consumer receives fewer changes, but never inconsistent ones: a camera that appeared and disappeared
     between two reads is omitted. No queue grows, however many changes a provider reports. The sequence ends when
-    the call is cancelled; it keeps the discovery alive. The sequence is **thread-safe**, its iterator
-    **single-owner**.
+    the call is cancelled; it keeps the discovery alive. The sequence is **thread-safe**.
     """
     __slots__ = ()
     _natives = (_n.discovery_changes_next, _n.discovery_changes_try_next, _n.discovery_changes_on_ready, _n.discovery_changes_subscribe, _n.discovery_changes_close)
@@ -5150,7 +5149,7 @@ class LiveViewStream(_r.Stream["LiveViewFrame"]):
     Requesting the next frame makes the camera produce it; without a request nothing is made, sent or encoded. For a
     consumer that returned from the last frame in less time than the camera needs for one, one frame is requested
     ahead. The first frame after a pause is a new one. Any number of streams share one camera. The stream is
-    **thread-safe**, its iterator **single-owner**.
+    **thread-safe**.
 
     The sequence ends when `Camera.stop_live_view()` was called or the call is cancelled, and raises when the camera
     ended live view: `CameraErrorCode.CONNECTION_LOST`, `CameraErrorCode.BATTERY_LOW`,
@@ -7846,12 +7845,12 @@ class ExposureSetting(_r.Interface):
     **Sign:** positive stops put more light into the picture, for every setting.
 
     **Order:** values ascend by the number they show, so that a range reads in its written order, and special values
-    stand outside every range of ordinary ones. The order is total, strict and agrees with `==`. By it, apertures
-    ascend as their light falls.
+    stand outside every range of ordinary ones. The order is total and strict, and agrees with equality. By it,
+    apertures ascend as their light falls.
 
     **Text:** `description` parses back to an equal value, and is also how a value is coded.
 
-    Only the four settings of this module are of this kind.
+    Only the four settings of this library are of this kind.
     """
     __slots__ = ()
 
@@ -8967,7 +8966,7 @@ class Stops(_r.Record):
     Sixths hold both increments that cameras offer, thirds and halves, without rounding. Where stops describe a
     setting, positive means more light in the picture.
 
-    Nothing here traps: results beyond ±`INT64_MAX` sixths saturate, and short of that sums and differences are
+    No operation overflows: results beyond ±`INT64_MAX` sixths saturate, and short of that sums and differences are
     exact. There is one zero.
     """
     __match_args__ = ("sixths",)
@@ -9507,7 +9506,7 @@ class CameraSimulator(_r.Handle):
     Programs connect to it through a `SimulatedCameraProvider` and `CameraDiscovery`, or through
     `CameraSimulator.make_camera()`, as with any camera. This object represents the body: programs can operate its
     dials, cards and battery, and cause faults. Its pictures, live view and files are real data that depend on its
-    settings; with a `VirtualClock` they are reproducible.
+    settings; with a clock of the program's they are reproducible.
     """
     __slots__ = ()
 
@@ -9645,7 +9644,9 @@ class SimulatedCameraProvider(CameraProvider):
         return _n.simulated_camera_provider_discover(self, sink)  # type: ignore[no-any-return]
 
     def camera_at(self, address: CameraAddress) -> _r.Operation[Optional[DiscoveredCamera]]:
-        """Returns the camera of `provider("sim", …)` with a serial number; without a number, the first camera."""
+        """Returns the camera with the serial number of an address of the provider "sim"; without a number, the first
+        camera.
+        """
         return _n.simulated_camera_provider_camera_at(self, address)  # type: ignore[no-any-return]
 
     @property
@@ -9923,7 +9924,7 @@ SimulatedFaultTrigger._cases = (SimulatedFaultTriggerAlways, SimulatedFaultTrigg
 class TimeSource(_r.Interface):
     """A source of time and timers that is injected, so that tests do not depend on real time.
 
-    Time is a `Duration` since the clock's origin; it never decreases. Implementations are **thread-safe**.
+    Time is the duration since the clock's origin; it never decreases. Implementations are **thread-safe**.
     """
     __slots__ = ()
 
@@ -10920,5 +10921,5 @@ _r.start(
         "Range": _r.Range,
         "ClosedRange": _r.ClosedRange,
     },
-    "e2abedefff04feaf",
+    "6421471ed7aa5bad",
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-FINGERPRINT = "e2abedefff04feaf"
+FINGERPRINT = "6421471ed7aa5bad"
 
 
 def _other_library() -> str:

@@ -793,7 +793,7 @@ static void leave(PyGILState_STATE state) {
 }
 
 /* Releases the Python object of a function's context. */
-static void release_context(void *context) {
+static void drop_object(void *context) {
     PyGILState_STATE state;
     if (!context || !enter(&state)) return;
     Py_DECREF((PyObject *)context);
@@ -887,7 +887,7 @@ static PyObject *completion_on_cancel(PyObject *self, PyObject *function) {
     Py_INCREF(function);
     const hotshoe_completion completion = ((Completion *)self)->completion;
     Py_BEGIN_ALLOW_THREADS
-    hotshoe_completion_on_cancel(completion, call_function, function, release_context);
+    hotshoe_completion_on_cancel(completion, call_function, function, drop_object);
     Py_END_ALLOW_THREADS
     Py_RETURN_NONE;
 }
@@ -1046,7 +1046,7 @@ static PyObject *operation_notify(PyObject *self, PyObject *const *arguments, Py
     hotshoe_status status;
     Py_INCREF(pair);
     Py_BEGIN_ALLOW_THREADS
-    status = hotshoe_operation_on_done(operation, queue, notify_done, pair, release_context);
+    status = hotshoe_operation_on_done(operation, queue, notify_done, pair, drop_object);
     Py_END_ALLOW_THREADS
     clear(&arena);
     if (status) return raise_status(status, NULL);
@@ -8602,7 +8602,7 @@ static hotshoe_status implement_camera_driver(PyObject *object, uint64_t *result
     hotshoe_status status;
     Py_INCREF(object);
     Py_BEGIN_ALLOW_THREADS
-    status = hotshoe_camera_driver_create(&functions, object, release_context, &made);
+    status = hotshoe_camera_driver_create(&functions, object, drop_object, &made);
     Py_END_ALLOW_THREADS
     *result = made.bits;
     return status;
@@ -8764,7 +8764,7 @@ static hotshoe_status implement_camera_connection(PyObject *object, uint64_t *re
     hotshoe_status status;
     Py_INCREF(object);
     Py_BEGIN_ALLOW_THREADS
-    status = hotshoe_camera_connection_create(&functions, object, release_context, &made);
+    status = hotshoe_camera_connection_create(&functions, object, drop_object, &made);
     Py_END_ALLOW_THREADS
     *result = made.bits;
     return status;
@@ -8798,7 +8798,7 @@ static hotshoe_status implement_property_driver(PyObject *object, uint64_t *resu
     hotshoe_status status;
     Py_INCREF(object);
     Py_BEGIN_ALLOW_THREADS
-    status = hotshoe_property_driver_create(&functions, object, release_context, &made);
+    status = hotshoe_property_driver_create(&functions, object, drop_object, &made);
     Py_END_ALLOW_THREADS
     *result = made.bits;
     return status;
@@ -8842,7 +8842,7 @@ static hotshoe_status implement_shutter_driver(PyObject *object, uint64_t *resul
     hotshoe_status status;
     Py_INCREF(object);
     Py_BEGIN_ALLOW_THREADS
-    status = hotshoe_shutter_driver_create(&functions, object, release_context, &made);
+    status = hotshoe_shutter_driver_create(&functions, object, drop_object, &made);
     Py_END_ALLOW_THREADS
     *result = made.bits;
     return status;
@@ -8906,7 +8906,7 @@ static hotshoe_status implement_focus_driver(PyObject *object, uint64_t *result)
     hotshoe_status status;
     Py_INCREF(object);
     Py_BEGIN_ALLOW_THREADS
-    status = hotshoe_focus_driver_create(&functions, object, release_context, &made);
+    status = hotshoe_focus_driver_create(&functions, object, drop_object, &made);
     Py_END_ALLOW_THREADS
     *result = made.bits;
     return status;
@@ -8970,7 +8970,7 @@ static hotshoe_status implement_live_view_driver(PyObject *object, uint64_t *res
     hotshoe_status status;
     Py_INCREF(object);
     Py_BEGIN_ALLOW_THREADS
-    status = hotshoe_live_view_driver_create(&functions, object, release_context, &made);
+    status = hotshoe_live_view_driver_create(&functions, object, drop_object, &made);
     Py_END_ALLOW_THREADS
     *result = made.bits;
     return status;
@@ -9124,7 +9124,7 @@ static hotshoe_status implement_file_driver(PyObject *object, uint64_t *result) 
     hotshoe_status status;
     Py_INCREF(object);
     Py_BEGIN_ALLOW_THREADS
-    status = hotshoe_file_driver_create(&functions, object, release_context, &made);
+    status = hotshoe_file_driver_create(&functions, object, drop_object, &made);
     Py_END_ALLOW_THREADS
     *result = made.bits;
     return status;
@@ -9158,7 +9158,7 @@ static hotshoe_status implement_transfer_driver(PyObject *object, uint64_t *resu
     hotshoe_status status;
     Py_INCREF(object);
     Py_BEGIN_ALLOW_THREADS
-    status = hotshoe_transfer_driver_create(&functions, object, release_context, &made);
+    status = hotshoe_transfer_driver_create(&functions, object, drop_object, &made);
     Py_END_ALLOW_THREADS
     *result = made.bits;
     return status;
@@ -9192,7 +9192,7 @@ static hotshoe_status implement_video_driver(PyObject *object, uint64_t *result)
     hotshoe_status status;
     Py_INCREF(object);
     Py_BEGIN_ALLOW_THREADS
-    status = hotshoe_video_driver_create(&functions, object, release_context, &made);
+    status = hotshoe_video_driver_create(&functions, object, drop_object, &made);
     Py_END_ALLOW_THREADS
     *result = made.bits;
     return status;
@@ -9226,7 +9226,7 @@ static hotshoe_status implement_clock_driver(PyObject *object, uint64_t *result)
     hotshoe_status status;
     Py_INCREF(object);
     Py_BEGIN_ALLOW_THREADS
-    status = hotshoe_clock_driver_create(&functions, object, release_context, &made);
+    status = hotshoe_clock_driver_create(&functions, object, drop_object, &made);
     Py_END_ALLOW_THREADS
     *result = made.bits;
     return status;
@@ -9288,7 +9288,7 @@ static hotshoe_status implement_camera_provider(PyObject *object, uint64_t *resu
     hotshoe_status status;
     Py_INCREF(object);
     Py_BEGIN_ALLOW_THREADS
-    status = hotshoe_camera_provider_create(&functions, object, release_context, &made);
+    status = hotshoe_camera_provider_create(&functions, object, drop_object, &made);
     Py_END_ALLOW_THREADS
     *result = made.bits;
     return status;
@@ -9363,7 +9363,7 @@ static hotshoe_status implement_discovery_sink(PyObject *object, uint64_t *resul
     hotshoe_status status;
     Py_INCREF(object);
     Py_BEGIN_ALLOW_THREADS
-    status = hotshoe_discovery_sink_create(&functions, object, release_context, &made);
+    status = hotshoe_discovery_sink_create(&functions, object, drop_object, &made);
     Py_END_ALLOW_THREADS
     *result = made.bits;
     return status;
@@ -9410,7 +9410,7 @@ static hotshoe_status implement_time_source(PyObject *object, uint64_t *result) 
     hotshoe_status status;
     Py_INCREF(object);
     Py_BEGIN_ALLOW_THREADS
-    status = hotshoe_time_source_create(&functions, object, release_context, &made);
+    status = hotshoe_time_source_create(&functions, object, drop_object, &made);
     Py_END_ALLOW_THREADS
     *result = made.bits;
     return status;
@@ -9454,7 +9454,7 @@ static hotshoe_status implement_time_source_timer(PyObject *object, uint64_t *re
     hotshoe_status status;
     Py_INCREF(object);
     Py_BEGIN_ALLOW_THREADS
-    status = hotshoe_time_source_timer_create(&functions, object, release_context, &made);
+    status = hotshoe_time_source_timer_create(&functions, object, drop_object, &made);
     Py_END_ALLOW_THREADS
     *result = made.bits;
     return status;
@@ -10020,7 +10020,7 @@ FUNCTION(camera_discovery_observe, 3)
         goto done;
     }
     Py_XINCREF(context2);
-    CALL(hotshoe_camera_discovery_observe(a0, a1, context2 ? call_hotshoe_camera_discovery_observe_callback : NULL, context2, context2 ? release_context : NULL, &result), NULL)
+    CALL(hotshoe_camera_discovery_observe(a0, a1, context2 ? call_hotshoe_camera_discovery_observe_callback : NULL, context2, context2 ? drop_object : NULL, &result), NULL)
     object = wrap(result.bits, &kind_subscription);
 END
 
@@ -10042,7 +10042,7 @@ FUNCTION(camera_discovery_first, 3)
         goto done;
     }
     Py_XINCREF(context2);
-    CALL(hotshoe_camera_discovery_first(a0, a1, context2 ? call_hotshoe_camera_discovery_first_callback : NULL, context2, context2 ? release_context : NULL, &operation), NULL)
+    CALL(hotshoe_camera_discovery_first(a0, a1, context2 ? call_hotshoe_camera_discovery_first_callback : NULL, context2, context2 ? drop_object : NULL, &operation), NULL)
     object = wrap_operation(operation, take_hotshoe_camera_discovery_first_result);
 END
 
@@ -10185,7 +10185,7 @@ FUNCTION(discovery_changes_on_ready, 2)
         goto done;
     }
     Py_XINCREF(context1);
-    CALL(hotshoe_discovery_changes_on_ready(a0, (hotshoe_queue){0}, notify, context1, release_context), NULL)
+    CALL(hotshoe_discovery_changes_on_ready(a0, (hotshoe_queue){0}, notify, context1, drop_object), NULL)
     object = (Py_INCREF(Py_None), Py_None);
 END
 
@@ -10201,7 +10201,7 @@ FUNCTION(discovery_changes_subscribe, 3)
         goto done;
     }
     Py_XINCREF(context2);
-    CALL(hotshoe_discovery_changes_subscribe(a0, a1, call_hotshoe_discovery_changes_element_callback, call_hotshoe_discovery_changes_end_callback, context2, context2 ? release_context : NULL, &result), NULL)
+    CALL(hotshoe_discovery_changes_subscribe(a0, a1, call_hotshoe_discovery_changes_element_callback, call_hotshoe_discovery_changes_end_callback, context2, context2 ? drop_object : NULL, &result), NULL)
     object = wrap(result.bits, &kind_subscription);
 END
 
@@ -10686,7 +10686,7 @@ FUNCTION(camera_connect, 4)
         goto done;
     }
     Py_XINCREF(context3);
-    CALL(hotshoe_camera_connect(a0, arguments[1] != Py_None ? &a1 : NULL, a2, context3 ? call_hotshoe_camera_connect_callback : NULL, context3, context3 ? release_context : NULL, &operation), NULL)
+    CALL(hotshoe_camera_connect(a0, arguments[1] != Py_None ? &a1 : NULL, a2, context3 ? call_hotshoe_camera_connect_callback : NULL, context3, context3 ? drop_object : NULL, &operation), NULL)
     object = wrap_operation(operation, take_hotshoe_camera_connect_result);
 END
 
@@ -11006,7 +11006,7 @@ FUNCTION(camera_observe, 3)
         goto done;
     }
     Py_XINCREF(context2);
-    CALL(hotshoe_camera_observe(a0, a1, context2 ? call_hotshoe_camera_observe_callback : NULL, context2, context2 ? release_context : NULL, &result), NULL)
+    CALL(hotshoe_camera_observe(a0, a1, context2 ? call_hotshoe_camera_observe_callback : NULL, context2, context2 ? drop_object : NULL, &result), NULL)
     object = wrap(result.bits, &kind_subscription);
 END
 
@@ -11036,7 +11036,7 @@ FUNCTION(camera_tether, 5)
     }
     Py_XINCREF(context3);
     Py_XINCREF(context4);
-    CALL(hotshoe_camera_tether(a0, &a1, a2, context3 ? call_hotshoe_camera_tether_callback : NULL, context3, context3 ? release_context : NULL, context4 ? call_hotshoe_camera_tether_authenticate_callback : NULL, context4, context4 ? release_context : NULL, &operation), NULL)
+    CALL(hotshoe_camera_tether(a0, &a1, a2, context3 ? call_hotshoe_camera_tether_callback : NULL, context3, context3 ? drop_object : NULL, context4 ? call_hotshoe_camera_tether_authenticate_callback : NULL, context4, context4 ? drop_object : NULL, &operation), NULL)
     object = wrap_operation(operation, take_hotshoe_camera_tether_result);
 END
 
@@ -11605,7 +11605,7 @@ FUNCTION(property_observe, 3)
         goto done;
     }
     Py_XINCREF(context2);
-    CALL(hotshoe_property_observe(a0, a1, context2 ? call_hotshoe_property_observe_callback : NULL, context2, context2 ? release_context : NULL, &result), NULL)
+    CALL(hotshoe_property_observe(a0, a1, context2 ? call_hotshoe_property_observe_callback : NULL, context2, context2 ? drop_object : NULL, &result), NULL)
     object = wrap(result.bits, &kind_subscription);
 END
 
@@ -11710,7 +11710,7 @@ FUNCTION(property_wait, 3)
         goto done;
     }
     Py_XINCREF(context2);
-    CALL(hotshoe_property_wait(a0, a1, context2 ? call_hotshoe_property_wait_callback : NULL, context2, context2 ? release_context : NULL, &operation), NULL)
+    CALL(hotshoe_property_wait(a0, a1, context2 ? call_hotshoe_property_wait_callback : NULL, context2, context2 ? drop_object : NULL, &operation), NULL)
     object = wrap_operation(operation, take_hotshoe_property_wait_result);
 END
 
@@ -11806,7 +11806,7 @@ FUNCTION(remote_file_download_from, 3)
         goto done;
     }
     Py_XINCREF(context2);
-    CALL(hotshoe_remote_file_download_from(a0, arguments[1] != Py_None ? &a1 : NULL, context2 ? call_hotshoe_remote_file_download_from_callback : NULL, context2, context2 ? release_context : NULL, &operation), NULL)
+    CALL(hotshoe_remote_file_download_from(a0, arguments[1] != Py_None ? &a1 : NULL, context2 ? call_hotshoe_remote_file_download_from_callback : NULL, context2, context2 ? drop_object : NULL, &operation), NULL)
     object = wrap_operation(operation, take_hotshoe_remote_file_download_from_result);
 END
 
@@ -11831,7 +11831,7 @@ FUNCTION(remote_file_contents, 4)
         goto done;
     }
     Py_XINCREF(context3);
-    CALL(hotshoe_remote_file_contents(a0, arguments[1] != Py_None ? &a1 : NULL, a2, context3 ? call_hotshoe_remote_file_contents_callback : NULL, context3, context3 ? release_context : NULL, &operation), NULL)
+    CALL(hotshoe_remote_file_contents(a0, arguments[1] != Py_None ? &a1 : NULL, a2, context3 ? call_hotshoe_remote_file_contents_callback : NULL, context3, context3 ? drop_object : NULL, &operation), NULL)
     object = wrap_operation(operation, take_hotshoe_remote_file_contents_result);
 END
 
@@ -11856,7 +11856,7 @@ FUNCTION(remote_file_write_to, 5)
         goto done;
     }
     Py_XINCREF(context4);
-    CALL(hotshoe_remote_file_write_to(a0, a1, arguments[2] != Py_None ? &a2 : NULL, a3, context4 ? call_hotshoe_remote_file_write_to_callback : NULL, context4, context4 ? release_context : NULL, &operation), NULL)
+    CALL(hotshoe_remote_file_write_to(a0, a1, arguments[2] != Py_None ? &a2 : NULL, a3, context4 ? call_hotshoe_remote_file_write_to_callback : NULL, context4, context4 ? drop_object : NULL, &operation), NULL)
     object = wrap_operation(operation, take_hotshoe_remote_file_write_to_result);
 END
 
@@ -11883,7 +11883,7 @@ FUNCTION(remote_file_write_into, 5)
         goto done;
     }
     Py_XINCREF(context4);
-    CALL(hotshoe_remote_file_write_into(a0, a1, a2, a3, context4 ? call_hotshoe_remote_file_write_into_callback : NULL, context4, context4 ? release_context : NULL, &operation), NULL)
+    CALL(hotshoe_remote_file_write_into(a0, a1, a2, a3, context4 ? call_hotshoe_remote_file_write_into_callback : NULL, context4, context4 ? drop_object : NULL, &operation), NULL)
     object = wrap_operation(operation, take_hotshoe_remote_file_write_into_result);
 END
 
@@ -11982,7 +11982,7 @@ FUNCTION(storage_upload, 5)
         goto done;
     }
     Py_XINCREF(context4);
-    CALL(hotshoe_storage_upload(a0, a1, a2, a3, context4 ? call_hotshoe_storage_upload_callback : NULL, context4, context4 ? release_context : NULL, &operation), NULL)
+    CALL(hotshoe_storage_upload(a0, a1, a2, a3, context4 ? call_hotshoe_storage_upload_callback : NULL, context4, context4 ? drop_object : NULL, &operation), NULL)
     object = wrap_operation(operation, take_hotshoe_storage_upload_result);
 END
 
@@ -12275,7 +12275,7 @@ FUNCTION(auto_focus_system_property_observe, 3)
         goto done;
     }
     Py_XINCREF(context2);
-    CALL(hotshoe_auto_focus_system_property_observe(a0, a1, context2 ? call_hotshoe_auto_focus_system_property_observe_callback : NULL, context2, context2 ? release_context : NULL, &result), NULL)
+    CALL(hotshoe_auto_focus_system_property_observe(a0, a1, context2 ? call_hotshoe_auto_focus_system_property_observe_callback : NULL, context2, context2 ? drop_object : NULL, &result), NULL)
     object = wrap(result.bits, &kind_subscription);
 END
 
@@ -12366,7 +12366,7 @@ FUNCTION(battery_level_property_observe, 3)
         goto done;
     }
     Py_XINCREF(context2);
-    CALL(hotshoe_battery_level_property_observe(a0, a1, context2 ? call_hotshoe_battery_level_property_observe_callback : NULL, context2, context2 ? release_context : NULL, &result), NULL)
+    CALL(hotshoe_battery_level_property_observe(a0, a1, context2 ? call_hotshoe_battery_level_property_observe_callback : NULL, context2, context2 ? drop_object : NULL, &result), NULL)
     object = wrap(result.bits, &kind_subscription);
 END
 
@@ -12457,7 +12457,7 @@ FUNCTION(drive_mode_property_observe, 3)
         goto done;
     }
     Py_XINCREF(context2);
-    CALL(hotshoe_drive_mode_property_observe(a0, a1, context2 ? call_hotshoe_drive_mode_property_observe_callback : NULL, context2, context2 ? release_context : NULL, &result), NULL)
+    CALL(hotshoe_drive_mode_property_observe(a0, a1, context2 ? call_hotshoe_drive_mode_property_observe_callback : NULL, context2, context2 ? drop_object : NULL, &result), NULL)
     object = wrap(result.bits, &kind_subscription);
 END
 
@@ -12548,7 +12548,7 @@ FUNCTION(exposure_mode_property_observe, 3)
         goto done;
     }
     Py_XINCREF(context2);
-    CALL(hotshoe_exposure_mode_property_observe(a0, a1, context2 ? call_hotshoe_exposure_mode_property_observe_callback : NULL, context2, context2 ? release_context : NULL, &result), NULL)
+    CALL(hotshoe_exposure_mode_property_observe(a0, a1, context2 ? call_hotshoe_exposure_mode_property_observe_callback : NULL, context2, context2 ? drop_object : NULL, &result), NULL)
     object = wrap(result.bits, &kind_subscription);
 END
 
@@ -12639,7 +12639,7 @@ FUNCTION(flash_mode_property_observe, 3)
         goto done;
     }
     Py_XINCREF(context2);
-    CALL(hotshoe_flash_mode_property_observe(a0, a1, context2 ? call_hotshoe_flash_mode_property_observe_callback : NULL, context2, context2 ? release_context : NULL, &result), NULL)
+    CALL(hotshoe_flash_mode_property_observe(a0, a1, context2 ? call_hotshoe_flash_mode_property_observe_callback : NULL, context2, context2 ? drop_object : NULL, &result), NULL)
     object = wrap(result.bits, &kind_subscription);
 END
 
@@ -12730,7 +12730,7 @@ FUNCTION(focus_mode_property_observe, 3)
         goto done;
     }
     Py_XINCREF(context2);
-    CALL(hotshoe_focus_mode_property_observe(a0, a1, context2 ? call_hotshoe_focus_mode_property_observe_callback : NULL, context2, context2 ? release_context : NULL, &result), NULL)
+    CALL(hotshoe_focus_mode_property_observe(a0, a1, context2 ? call_hotshoe_focus_mode_property_observe_callback : NULL, context2, context2 ? drop_object : NULL, &result), NULL)
     object = wrap(result.bits, &kind_subscription);
 END
 
@@ -12821,7 +12821,7 @@ FUNCTION(image_destination_property_observe, 3)
         goto done;
     }
     Py_XINCREF(context2);
-    CALL(hotshoe_image_destination_property_observe(a0, a1, context2 ? call_hotshoe_image_destination_property_observe_callback : NULL, context2, context2 ? release_context : NULL, &result), NULL)
+    CALL(hotshoe_image_destination_property_observe(a0, a1, context2 ? call_hotshoe_image_destination_property_observe_callback : NULL, context2, context2 ? drop_object : NULL, &result), NULL)
     object = wrap(result.bits, &kind_subscription);
 END
 
@@ -12912,7 +12912,7 @@ FUNCTION(light_meter_status_property_observe, 3)
         goto done;
     }
     Py_XINCREF(context2);
-    CALL(hotshoe_light_meter_status_property_observe(a0, a1, context2 ? call_hotshoe_light_meter_status_property_observe_callback : NULL, context2, context2 ? release_context : NULL, &result), NULL)
+    CALL(hotshoe_light_meter_status_property_observe(a0, a1, context2 ? call_hotshoe_light_meter_status_property_observe_callback : NULL, context2, context2 ? drop_object : NULL, &result), NULL)
     object = wrap(result.bits, &kind_subscription);
 END
 
@@ -13003,7 +13003,7 @@ FUNCTION(mirror_lockup_stage_property_observe, 3)
         goto done;
     }
     Py_XINCREF(context2);
-    CALL(hotshoe_mirror_lockup_stage_property_observe(a0, a1, context2 ? call_hotshoe_mirror_lockup_stage_property_observe_callback : NULL, context2, context2 ? release_context : NULL, &result), NULL)
+    CALL(hotshoe_mirror_lockup_stage_property_observe(a0, a1, context2 ? call_hotshoe_mirror_lockup_stage_property_observe_callback : NULL, context2, context2 ? drop_object : NULL, &result), NULL)
     object = wrap(result.bits, &kind_subscription);
 END
 
@@ -13094,7 +13094,7 @@ FUNCTION(power_source_property_observe, 3)
         goto done;
     }
     Py_XINCREF(context2);
-    CALL(hotshoe_power_source_property_observe(a0, a1, context2 ? call_hotshoe_power_source_property_observe_callback : NULL, context2, context2 ? release_context : NULL, &result), NULL)
+    CALL(hotshoe_power_source_property_observe(a0, a1, context2 ? call_hotshoe_power_source_property_observe_callback : NULL, context2, context2 ? drop_object : NULL, &result), NULL)
     object = wrap(result.bits, &kind_subscription);
 END
 
@@ -13185,7 +13185,7 @@ FUNCTION(video_format_property_observe, 3)
         goto done;
     }
     Py_XINCREF(context2);
-    CALL(hotshoe_video_format_property_observe(a0, a1, context2 ? call_hotshoe_video_format_property_observe_callback : NULL, context2, context2 ? release_context : NULL, &result), NULL)
+    CALL(hotshoe_video_format_property_observe(a0, a1, context2 ? call_hotshoe_video_format_property_observe_callback : NULL, context2, context2 ? drop_object : NULL, &result), NULL)
     object = wrap(result.bits, &kind_subscription);
 END
 
@@ -13276,7 +13276,7 @@ FUNCTION(white_balance_property_observe, 3)
         goto done;
     }
     Py_XINCREF(context2);
-    CALL(hotshoe_white_balance_property_observe(a0, a1, context2 ? call_hotshoe_white_balance_property_observe_callback : NULL, context2, context2 ? release_context : NULL, &result), NULL)
+    CALL(hotshoe_white_balance_property_observe(a0, a1, context2 ? call_hotshoe_white_balance_property_observe_callback : NULL, context2, context2 ? drop_object : NULL, &result), NULL)
     object = wrap(result.bits, &kind_subscription);
 END
 
@@ -13367,7 +13367,7 @@ FUNCTION(zoom_property_observe, 3)
         goto done;
     }
     Py_XINCREF(context2);
-    CALL(hotshoe_zoom_property_observe(a0, a1, context2 ? call_hotshoe_zoom_property_observe_callback : NULL, context2, context2 ? release_context : NULL, &result), NULL)
+    CALL(hotshoe_zoom_property_observe(a0, a1, context2 ? call_hotshoe_zoom_property_observe_callback : NULL, context2, context2 ? drop_object : NULL, &result), NULL)
     object = wrap(result.bits, &kind_subscription);
 END
 
@@ -13458,7 +13458,7 @@ FUNCTION(aperture_property_observe, 3)
         goto done;
     }
     Py_XINCREF(context2);
-    CALL(hotshoe_aperture_property_observe(a0, a1, context2 ? call_hotshoe_aperture_property_observe_callback : NULL, context2, context2 ? release_context : NULL, &result), NULL)
+    CALL(hotshoe_aperture_property_observe(a0, a1, context2 ? call_hotshoe_aperture_property_observe_callback : NULL, context2, context2 ? drop_object : NULL, &result), NULL)
     object = wrap(result.bits, &kind_subscription);
 END
 
@@ -13565,7 +13565,7 @@ FUNCTION(exposure_compensation_property_observe, 3)
         goto done;
     }
     Py_XINCREF(context2);
-    CALL(hotshoe_exposure_compensation_property_observe(a0, a1, context2 ? call_hotshoe_exposure_compensation_property_observe_callback : NULL, context2, context2 ? release_context : NULL, &result), NULL)
+    CALL(hotshoe_exposure_compensation_property_observe(a0, a1, context2 ? call_hotshoe_exposure_compensation_property_observe_callback : NULL, context2, context2 ? drop_object : NULL, &result), NULL)
     object = wrap(result.bits, &kind_subscription);
 END
 
@@ -13672,7 +13672,7 @@ FUNCTION(iso_speed_property_observe, 3)
         goto done;
     }
     Py_XINCREF(context2);
-    CALL(hotshoe_iso_speed_property_observe(a0, a1, context2 ? call_hotshoe_iso_speed_property_observe_callback : NULL, context2, context2 ? release_context : NULL, &result), NULL)
+    CALL(hotshoe_iso_speed_property_observe(a0, a1, context2 ? call_hotshoe_iso_speed_property_observe_callback : NULL, context2, context2 ? drop_object : NULL, &result), NULL)
     object = wrap(result.bits, &kind_subscription);
 END
 
@@ -13779,7 +13779,7 @@ FUNCTION(shutter_speed_property_observe, 3)
         goto done;
     }
     Py_XINCREF(context2);
-    CALL(hotshoe_shutter_speed_property_observe(a0, a1, context2 ? call_hotshoe_shutter_speed_property_observe_callback : NULL, context2, context2 ? release_context : NULL, &result), NULL)
+    CALL(hotshoe_shutter_speed_property_observe(a0, a1, context2 ? call_hotshoe_shutter_speed_property_observe_callback : NULL, context2, context2 ? drop_object : NULL, &result), NULL)
     object = wrap(result.bits, &kind_subscription);
 END
 
@@ -13886,7 +13886,7 @@ FUNCTION(boolean_property_observe, 3)
         goto done;
     }
     Py_XINCREF(context2);
-    CALL(hotshoe_boolean_property_observe(a0, a1, context2 ? call_hotshoe_boolean_property_observe_callback : NULL, context2, context2 ? release_context : NULL, &result), NULL)
+    CALL(hotshoe_boolean_property_observe(a0, a1, context2 ? call_hotshoe_boolean_property_observe_callback : NULL, context2, context2 ? drop_object : NULL, &result), NULL)
     object = wrap(result.bits, &kind_subscription);
 END
 
@@ -13977,7 +13977,7 @@ FUNCTION(integer_property_observe, 3)
         goto done;
     }
     Py_XINCREF(context2);
-    CALL(hotshoe_integer_property_observe(a0, a1, context2 ? call_hotshoe_integer_property_observe_callback : NULL, context2, context2 ? release_context : NULL, &result), NULL)
+    CALL(hotshoe_integer_property_observe(a0, a1, context2 ? call_hotshoe_integer_property_observe_callback : NULL, context2, context2 ? drop_object : NULL, &result), NULL)
     object = wrap(result.bits, &kind_subscription);
 END
 
@@ -14523,7 +14523,7 @@ FUNCTION(file_driver_download, 4)
         goto done;
     }
     Py_XINCREF(context3);
-    CALL(hotshoe_file_driver_download(a0, a1, a2, context3 ? call_hotshoe_file_driver_download_callback : NULL, context3, context3 ? release_context : NULL, &operation), NULL)
+    CALL(hotshoe_file_driver_download(a0, a1, a2, context3 ? call_hotshoe_file_driver_download_callback : NULL, context3, context3 ? drop_object : NULL, &operation), NULL)
     object = wrap_operation(operation, take_hotshoe_file_driver_download_result);
 END
 
@@ -14601,7 +14601,7 @@ FUNCTION(file_driver_upload, 6)
         goto done;
     }
     Py_XINCREF(context5);
-    CALL(hotshoe_file_driver_upload(a0, a1, arguments[2] != Py_None ? &a2 : NULL, a3, a4, context5 ? call_hotshoe_file_driver_upload_callback : NULL, context5, context5 ? release_context : NULL, &operation), NULL)
+    CALL(hotshoe_file_driver_upload(a0, a1, arguments[2] != Py_None ? &a2 : NULL, a3, a4, context5 ? call_hotshoe_file_driver_upload_callback : NULL, context5, context5 ? drop_object : NULL, &operation), NULL)
     object = wrap_operation(operation, take_hotshoe_file_driver_upload_result);
 END
 
@@ -14702,7 +14702,7 @@ FUNCTION(transfer_driver_execute_transfer, 4)
         goto done;
     }
     Py_XINCREF(context3);
-    CALL(hotshoe_transfer_driver_execute_transfer(a0, a1, a2, context3 ? call_hotshoe_transfer_driver_execute_transfer_callback : NULL, context3, context3 ? release_context : NULL, &operation), NULL)
+    CALL(hotshoe_transfer_driver_execute_transfer(a0, a1, a2, context3 ? call_hotshoe_transfer_driver_execute_transfer_callback : NULL, context3, context3 ? drop_object : NULL, &operation), NULL)
     object = wrap_operation(operation, take_hotshoe_transfer_driver_execute_transfer_result);
 END
 
@@ -14914,7 +14914,7 @@ FUNCTION(discovered_camera_make, 3)
         goto done;
     }
     Py_XINCREF(context2);
-    CALL(hotshoe_discovered_camera_make(&a0, a1, context2 ? call_hotshoe_discovered_camera_make_callback : NULL, context2, context2 ? release_context : NULL, &result), NULL)
+    CALL(hotshoe_discovered_camera_make(&a0, a1, context2 ? call_hotshoe_discovered_camera_make_callback : NULL, context2, context2 ? drop_object : NULL, &result), NULL)
     object = wrap(result.bits, &kind_discovered_camera);
 END
 
@@ -14970,7 +14970,7 @@ FUNCTION(discovered_camera_set_make_driver, 2)
         goto done;
     }
     Py_XINCREF(context1);
-    CALL(hotshoe_discovered_camera_set_make_driver(a0, context1 ? call_hotshoe_discovered_camera_set_make_driver_callback : NULL, context1, context1 ? release_context : NULL), NULL)
+    CALL(hotshoe_discovered_camera_set_make_driver(a0, context1 ? call_hotshoe_discovered_camera_set_make_driver_callback : NULL, context1, context1 ? drop_object : NULL), NULL)
     object = (Py_INCREF(Py_None), Py_None);
 END
 
@@ -15853,7 +15853,7 @@ FUNCTION(live_view_sink_when_demanded, 3)
         goto done;
     }
     Py_XINCREF(context2);
-    CALL(hotshoe_live_view_sink_when_demanded(a0, a1, context2 ? call_hotshoe_live_view_sink_when_demanded_callback : NULL, context2, context2 ? release_context : NULL), NULL)
+    CALL(hotshoe_live_view_sink_when_demanded(a0, a1, context2 ? call_hotshoe_live_view_sink_when_demanded_callback : NULL, context2, context2 ? drop_object : NULL), NULL)
     object = (Py_INCREF(Py_None), Py_None);
 END
 
@@ -15959,7 +15959,7 @@ FUNCTION(live_view_stream_subscribe_with_credit, 5)
     }
     Py_XINCREF(context3);
     Py_XINCREF(context4);
-    CALL(hotshoe_live_view_stream_subscribe_with_credit(a0, a1, arguments[2] != Py_None ? &a2 : NULL, context3 ? call_hotshoe_live_view_stream_subscribe_with_credit_callback : NULL, context3, context3 ? release_context : NULL, context4 ? call_hotshoe_live_view_stream_subscribe_with_credit_on_frame_callback : NULL, context4, context4 ? release_context : NULL, &result), NULL)
+    CALL(hotshoe_live_view_stream_subscribe_with_credit(a0, a1, arguments[2] != Py_None ? &a2 : NULL, context3 ? call_hotshoe_live_view_stream_subscribe_with_credit_callback : NULL, context3, context3 ? drop_object : NULL, context4 ? call_hotshoe_live_view_stream_subscribe_with_credit_on_frame_callback : NULL, context4, context4 ? drop_object : NULL, &result), NULL)
     object = wrap(result.bits, &kind_live_view_subscription);
 END
 
@@ -16015,7 +16015,7 @@ FUNCTION(live_view_stream_on_ready, 2)
         goto done;
     }
     Py_XINCREF(context1);
-    CALL(hotshoe_live_view_stream_on_ready(a0, (hotshoe_queue){0}, notify, context1, release_context), NULL)
+    CALL(hotshoe_live_view_stream_on_ready(a0, (hotshoe_queue){0}, notify, context1, drop_object), NULL)
     object = (Py_INCREF(Py_None), Py_None);
 END
 
@@ -16031,7 +16031,7 @@ FUNCTION(live_view_stream_subscribe, 3)
         goto done;
     }
     Py_XINCREF(context2);
-    CALL(hotshoe_live_view_stream_subscribe(a0, a1, call_hotshoe_live_view_stream_element_callback, call_hotshoe_live_view_stream_end_callback, context2, context2 ? release_context : NULL, &result), NULL)
+    CALL(hotshoe_live_view_stream_subscribe(a0, a1, call_hotshoe_live_view_stream_element_callback, call_hotshoe_live_view_stream_end_callback, context2, context2 ? drop_object : NULL, &result), NULL)
     object = wrap(result.bits, &kind_subscription);
 END
 
@@ -20761,7 +20761,7 @@ FUNCTION(time_source_make_timer, 3)
         goto done;
     }
     Py_XINCREF(context2);
-    CALL(hotshoe_time_source_make_timer(a0, a1, context2 ? call_hotshoe_time_source_make_timer_callback : NULL, context2, context2 ? release_context : NULL, &result), NULL)
+    CALL(hotshoe_time_source_make_timer(a0, a1, context2 ? call_hotshoe_time_source_make_timer_callback : NULL, context2, context2 ? drop_object : NULL, &result), NULL)
     object = wrap(result.bits, &kind_time_source_timer);
 END
 
@@ -20863,7 +20863,7 @@ FUNCTION(property_change_stream_on_ready, 2)
         goto done;
     }
     Py_XINCREF(context1);
-    CALL(hotshoe_property_change_stream_on_ready(a0, (hotshoe_queue){0}, notify, context1, release_context), NULL)
+    CALL(hotshoe_property_change_stream_on_ready(a0, (hotshoe_queue){0}, notify, context1, drop_object), NULL)
     object = (Py_INCREF(Py_None), Py_None);
 END
 
@@ -20879,7 +20879,7 @@ FUNCTION(property_change_stream_subscribe, 3)
         goto done;
     }
     Py_XINCREF(context2);
-    CALL(hotshoe_property_change_stream_subscribe(a0, a1, call_hotshoe_property_change_stream_element_callback, call_hotshoe_property_change_stream_end_callback, context2, context2 ? release_context : NULL, &result), NULL)
+    CALL(hotshoe_property_change_stream_subscribe(a0, a1, call_hotshoe_property_change_stream_element_callback, call_hotshoe_property_change_stream_end_callback, context2, context2 ? drop_object : NULL, &result), NULL)
     object = wrap(result.bits, &kind_subscription);
 END
 
@@ -20927,7 +20927,7 @@ FUNCTION(transfer_stream_on_ready, 2)
         goto done;
     }
     Py_XINCREF(context1);
-    CALL(hotshoe_transfer_stream_on_ready(a0, (hotshoe_queue){0}, notify, context1, release_context), NULL)
+    CALL(hotshoe_transfer_stream_on_ready(a0, (hotshoe_queue){0}, notify, context1, drop_object), NULL)
     object = (Py_INCREF(Py_None), Py_None);
 END
 
@@ -20943,7 +20943,7 @@ FUNCTION(transfer_stream_subscribe, 3)
         goto done;
     }
     Py_XINCREF(context2);
-    CALL(hotshoe_transfer_stream_subscribe(a0, a1, call_hotshoe_transfer_stream_element_callback, call_hotshoe_transfer_stream_end_callback, context2, context2 ? release_context : NULL, &result), NULL)
+    CALL(hotshoe_transfer_stream_subscribe(a0, a1, call_hotshoe_transfer_stream_element_callback, call_hotshoe_transfer_stream_end_callback, context2, context2 ? drop_object : NULL, &result), NULL)
     object = wrap(result.bits, &kind_subscription);
 END
 
@@ -20993,7 +20993,7 @@ FUNCTION(camera_event_stream_on_ready, 2)
         goto done;
     }
     Py_XINCREF(context1);
-    CALL(hotshoe_camera_event_stream_on_ready(a0, (hotshoe_queue){0}, notify, context1, release_context), NULL)
+    CALL(hotshoe_camera_event_stream_on_ready(a0, (hotshoe_queue){0}, notify, context1, drop_object), NULL)
     object = (Py_INCREF(Py_None), Py_None);
 END
 
@@ -21009,7 +21009,7 @@ FUNCTION(camera_event_stream_subscribe, 3)
         goto done;
     }
     Py_XINCREF(context2);
-    CALL(hotshoe_camera_event_stream_subscribe(a0, a1, call_hotshoe_camera_event_stream_element_callback, call_hotshoe_camera_event_stream_end_callback, context2, context2 ? release_context : NULL, &result), NULL)
+    CALL(hotshoe_camera_event_stream_subscribe(a0, a1, call_hotshoe_camera_event_stream_element_callback, call_hotshoe_camera_event_stream_end_callback, context2, context2 ? drop_object : NULL, &result), NULL)
     object = wrap(result.bits, &kind_subscription);
 END
 
@@ -21057,7 +21057,7 @@ FUNCTION(connection_state_stream_on_ready, 2)
         goto done;
     }
     Py_XINCREF(context1);
-    CALL(hotshoe_connection_state_stream_on_ready(a0, (hotshoe_queue){0}, notify, context1, release_context), NULL)
+    CALL(hotshoe_connection_state_stream_on_ready(a0, (hotshoe_queue){0}, notify, context1, drop_object), NULL)
     object = (Py_INCREF(Py_None), Py_None);
 END
 
@@ -21073,7 +21073,7 @@ FUNCTION(connection_state_stream_subscribe, 3)
         goto done;
     }
     Py_XINCREF(context2);
-    CALL(hotshoe_connection_state_stream_subscribe(a0, a1, call_hotshoe_connection_state_stream_element_callback, call_hotshoe_connection_state_stream_end_callback, context2, context2 ? release_context : NULL, &result), NULL)
+    CALL(hotshoe_connection_state_stream_subscribe(a0, a1, call_hotshoe_connection_state_stream_element_callback, call_hotshoe_connection_state_stream_end_callback, context2, context2 ? drop_object : NULL, &result), NULL)
     object = wrap(result.bits, &kind_subscription);
 END
 
@@ -21121,7 +21121,7 @@ FUNCTION(auto_focus_system_stream_on_ready, 2)
         goto done;
     }
     Py_XINCREF(context1);
-    CALL(hotshoe_auto_focus_system_stream_on_ready(a0, (hotshoe_queue){0}, notify, context1, release_context), NULL)
+    CALL(hotshoe_auto_focus_system_stream_on_ready(a0, (hotshoe_queue){0}, notify, context1, drop_object), NULL)
     object = (Py_INCREF(Py_None), Py_None);
 END
 
@@ -21137,7 +21137,7 @@ FUNCTION(auto_focus_system_stream_subscribe, 3)
         goto done;
     }
     Py_XINCREF(context2);
-    CALL(hotshoe_auto_focus_system_stream_subscribe(a0, a1, call_hotshoe_auto_focus_system_stream_element_callback, call_hotshoe_auto_focus_system_stream_end_callback, context2, context2 ? release_context : NULL, &result), NULL)
+    CALL(hotshoe_auto_focus_system_stream_subscribe(a0, a1, call_hotshoe_auto_focus_system_stream_element_callback, call_hotshoe_auto_focus_system_stream_end_callback, context2, context2 ? drop_object : NULL, &result), NULL)
     object = wrap(result.bits, &kind_subscription);
 END
 
@@ -21185,7 +21185,7 @@ FUNCTION(battery_level_stream_on_ready, 2)
         goto done;
     }
     Py_XINCREF(context1);
-    CALL(hotshoe_battery_level_stream_on_ready(a0, (hotshoe_queue){0}, notify, context1, release_context), NULL)
+    CALL(hotshoe_battery_level_stream_on_ready(a0, (hotshoe_queue){0}, notify, context1, drop_object), NULL)
     object = (Py_INCREF(Py_None), Py_None);
 END
 
@@ -21201,7 +21201,7 @@ FUNCTION(battery_level_stream_subscribe, 3)
         goto done;
     }
     Py_XINCREF(context2);
-    CALL(hotshoe_battery_level_stream_subscribe(a0, a1, call_hotshoe_battery_level_stream_element_callback, call_hotshoe_battery_level_stream_end_callback, context2, context2 ? release_context : NULL, &result), NULL)
+    CALL(hotshoe_battery_level_stream_subscribe(a0, a1, call_hotshoe_battery_level_stream_element_callback, call_hotshoe_battery_level_stream_end_callback, context2, context2 ? drop_object : NULL, &result), NULL)
     object = wrap(result.bits, &kind_subscription);
 END
 
@@ -21249,7 +21249,7 @@ FUNCTION(drive_mode_stream_on_ready, 2)
         goto done;
     }
     Py_XINCREF(context1);
-    CALL(hotshoe_drive_mode_stream_on_ready(a0, (hotshoe_queue){0}, notify, context1, release_context), NULL)
+    CALL(hotshoe_drive_mode_stream_on_ready(a0, (hotshoe_queue){0}, notify, context1, drop_object), NULL)
     object = (Py_INCREF(Py_None), Py_None);
 END
 
@@ -21265,7 +21265,7 @@ FUNCTION(drive_mode_stream_subscribe, 3)
         goto done;
     }
     Py_XINCREF(context2);
-    CALL(hotshoe_drive_mode_stream_subscribe(a0, a1, call_hotshoe_drive_mode_stream_element_callback, call_hotshoe_drive_mode_stream_end_callback, context2, context2 ? release_context : NULL, &result), NULL)
+    CALL(hotshoe_drive_mode_stream_subscribe(a0, a1, call_hotshoe_drive_mode_stream_element_callback, call_hotshoe_drive_mode_stream_end_callback, context2, context2 ? drop_object : NULL, &result), NULL)
     object = wrap(result.bits, &kind_subscription);
 END
 
@@ -21313,7 +21313,7 @@ FUNCTION(exposure_mode_stream_on_ready, 2)
         goto done;
     }
     Py_XINCREF(context1);
-    CALL(hotshoe_exposure_mode_stream_on_ready(a0, (hotshoe_queue){0}, notify, context1, release_context), NULL)
+    CALL(hotshoe_exposure_mode_stream_on_ready(a0, (hotshoe_queue){0}, notify, context1, drop_object), NULL)
     object = (Py_INCREF(Py_None), Py_None);
 END
 
@@ -21329,7 +21329,7 @@ FUNCTION(exposure_mode_stream_subscribe, 3)
         goto done;
     }
     Py_XINCREF(context2);
-    CALL(hotshoe_exposure_mode_stream_subscribe(a0, a1, call_hotshoe_exposure_mode_stream_element_callback, call_hotshoe_exposure_mode_stream_end_callback, context2, context2 ? release_context : NULL, &result), NULL)
+    CALL(hotshoe_exposure_mode_stream_subscribe(a0, a1, call_hotshoe_exposure_mode_stream_element_callback, call_hotshoe_exposure_mode_stream_end_callback, context2, context2 ? drop_object : NULL, &result), NULL)
     object = wrap(result.bits, &kind_subscription);
 END
 
@@ -21377,7 +21377,7 @@ FUNCTION(flash_mode_stream_on_ready, 2)
         goto done;
     }
     Py_XINCREF(context1);
-    CALL(hotshoe_flash_mode_stream_on_ready(a0, (hotshoe_queue){0}, notify, context1, release_context), NULL)
+    CALL(hotshoe_flash_mode_stream_on_ready(a0, (hotshoe_queue){0}, notify, context1, drop_object), NULL)
     object = (Py_INCREF(Py_None), Py_None);
 END
 
@@ -21393,7 +21393,7 @@ FUNCTION(flash_mode_stream_subscribe, 3)
         goto done;
     }
     Py_XINCREF(context2);
-    CALL(hotshoe_flash_mode_stream_subscribe(a0, a1, call_hotshoe_flash_mode_stream_element_callback, call_hotshoe_flash_mode_stream_end_callback, context2, context2 ? release_context : NULL, &result), NULL)
+    CALL(hotshoe_flash_mode_stream_subscribe(a0, a1, call_hotshoe_flash_mode_stream_element_callback, call_hotshoe_flash_mode_stream_end_callback, context2, context2 ? drop_object : NULL, &result), NULL)
     object = wrap(result.bits, &kind_subscription);
 END
 
@@ -21441,7 +21441,7 @@ FUNCTION(focus_mode_stream_on_ready, 2)
         goto done;
     }
     Py_XINCREF(context1);
-    CALL(hotshoe_focus_mode_stream_on_ready(a0, (hotshoe_queue){0}, notify, context1, release_context), NULL)
+    CALL(hotshoe_focus_mode_stream_on_ready(a0, (hotshoe_queue){0}, notify, context1, drop_object), NULL)
     object = (Py_INCREF(Py_None), Py_None);
 END
 
@@ -21457,7 +21457,7 @@ FUNCTION(focus_mode_stream_subscribe, 3)
         goto done;
     }
     Py_XINCREF(context2);
-    CALL(hotshoe_focus_mode_stream_subscribe(a0, a1, call_hotshoe_focus_mode_stream_element_callback, call_hotshoe_focus_mode_stream_end_callback, context2, context2 ? release_context : NULL, &result), NULL)
+    CALL(hotshoe_focus_mode_stream_subscribe(a0, a1, call_hotshoe_focus_mode_stream_element_callback, call_hotshoe_focus_mode_stream_end_callback, context2, context2 ? drop_object : NULL, &result), NULL)
     object = wrap(result.bits, &kind_subscription);
 END
 
@@ -21505,7 +21505,7 @@ FUNCTION(image_destination_stream_on_ready, 2)
         goto done;
     }
     Py_XINCREF(context1);
-    CALL(hotshoe_image_destination_stream_on_ready(a0, (hotshoe_queue){0}, notify, context1, release_context), NULL)
+    CALL(hotshoe_image_destination_stream_on_ready(a0, (hotshoe_queue){0}, notify, context1, drop_object), NULL)
     object = (Py_INCREF(Py_None), Py_None);
 END
 
@@ -21521,7 +21521,7 @@ FUNCTION(image_destination_stream_subscribe, 3)
         goto done;
     }
     Py_XINCREF(context2);
-    CALL(hotshoe_image_destination_stream_subscribe(a0, a1, call_hotshoe_image_destination_stream_element_callback, call_hotshoe_image_destination_stream_end_callback, context2, context2 ? release_context : NULL, &result), NULL)
+    CALL(hotshoe_image_destination_stream_subscribe(a0, a1, call_hotshoe_image_destination_stream_element_callback, call_hotshoe_image_destination_stream_end_callback, context2, context2 ? drop_object : NULL, &result), NULL)
     object = wrap(result.bits, &kind_subscription);
 END
 
@@ -21569,7 +21569,7 @@ FUNCTION(light_meter_status_stream_on_ready, 2)
         goto done;
     }
     Py_XINCREF(context1);
-    CALL(hotshoe_light_meter_status_stream_on_ready(a0, (hotshoe_queue){0}, notify, context1, release_context), NULL)
+    CALL(hotshoe_light_meter_status_stream_on_ready(a0, (hotshoe_queue){0}, notify, context1, drop_object), NULL)
     object = (Py_INCREF(Py_None), Py_None);
 END
 
@@ -21585,7 +21585,7 @@ FUNCTION(light_meter_status_stream_subscribe, 3)
         goto done;
     }
     Py_XINCREF(context2);
-    CALL(hotshoe_light_meter_status_stream_subscribe(a0, a1, call_hotshoe_light_meter_status_stream_element_callback, call_hotshoe_light_meter_status_stream_end_callback, context2, context2 ? release_context : NULL, &result), NULL)
+    CALL(hotshoe_light_meter_status_stream_subscribe(a0, a1, call_hotshoe_light_meter_status_stream_element_callback, call_hotshoe_light_meter_status_stream_end_callback, context2, context2 ? drop_object : NULL, &result), NULL)
     object = wrap(result.bits, &kind_subscription);
 END
 
@@ -21633,7 +21633,7 @@ FUNCTION(mirror_lockup_stage_stream_on_ready, 2)
         goto done;
     }
     Py_XINCREF(context1);
-    CALL(hotshoe_mirror_lockup_stage_stream_on_ready(a0, (hotshoe_queue){0}, notify, context1, release_context), NULL)
+    CALL(hotshoe_mirror_lockup_stage_stream_on_ready(a0, (hotshoe_queue){0}, notify, context1, drop_object), NULL)
     object = (Py_INCREF(Py_None), Py_None);
 END
 
@@ -21649,7 +21649,7 @@ FUNCTION(mirror_lockup_stage_stream_subscribe, 3)
         goto done;
     }
     Py_XINCREF(context2);
-    CALL(hotshoe_mirror_lockup_stage_stream_subscribe(a0, a1, call_hotshoe_mirror_lockup_stage_stream_element_callback, call_hotshoe_mirror_lockup_stage_stream_end_callback, context2, context2 ? release_context : NULL, &result), NULL)
+    CALL(hotshoe_mirror_lockup_stage_stream_subscribe(a0, a1, call_hotshoe_mirror_lockup_stage_stream_element_callback, call_hotshoe_mirror_lockup_stage_stream_end_callback, context2, context2 ? drop_object : NULL, &result), NULL)
     object = wrap(result.bits, &kind_subscription);
 END
 
@@ -21697,7 +21697,7 @@ FUNCTION(power_source_stream_on_ready, 2)
         goto done;
     }
     Py_XINCREF(context1);
-    CALL(hotshoe_power_source_stream_on_ready(a0, (hotshoe_queue){0}, notify, context1, release_context), NULL)
+    CALL(hotshoe_power_source_stream_on_ready(a0, (hotshoe_queue){0}, notify, context1, drop_object), NULL)
     object = (Py_INCREF(Py_None), Py_None);
 END
 
@@ -21713,7 +21713,7 @@ FUNCTION(power_source_stream_subscribe, 3)
         goto done;
     }
     Py_XINCREF(context2);
-    CALL(hotshoe_power_source_stream_subscribe(a0, a1, call_hotshoe_power_source_stream_element_callback, call_hotshoe_power_source_stream_end_callback, context2, context2 ? release_context : NULL, &result), NULL)
+    CALL(hotshoe_power_source_stream_subscribe(a0, a1, call_hotshoe_power_source_stream_element_callback, call_hotshoe_power_source_stream_end_callback, context2, context2 ? drop_object : NULL, &result), NULL)
     object = wrap(result.bits, &kind_subscription);
 END
 
@@ -21761,7 +21761,7 @@ FUNCTION(video_format_stream_on_ready, 2)
         goto done;
     }
     Py_XINCREF(context1);
-    CALL(hotshoe_video_format_stream_on_ready(a0, (hotshoe_queue){0}, notify, context1, release_context), NULL)
+    CALL(hotshoe_video_format_stream_on_ready(a0, (hotshoe_queue){0}, notify, context1, drop_object), NULL)
     object = (Py_INCREF(Py_None), Py_None);
 END
 
@@ -21777,7 +21777,7 @@ FUNCTION(video_format_stream_subscribe, 3)
         goto done;
     }
     Py_XINCREF(context2);
-    CALL(hotshoe_video_format_stream_subscribe(a0, a1, call_hotshoe_video_format_stream_element_callback, call_hotshoe_video_format_stream_end_callback, context2, context2 ? release_context : NULL, &result), NULL)
+    CALL(hotshoe_video_format_stream_subscribe(a0, a1, call_hotshoe_video_format_stream_element_callback, call_hotshoe_video_format_stream_end_callback, context2, context2 ? drop_object : NULL, &result), NULL)
     object = wrap(result.bits, &kind_subscription);
 END
 
@@ -21825,7 +21825,7 @@ FUNCTION(white_balance_stream_on_ready, 2)
         goto done;
     }
     Py_XINCREF(context1);
-    CALL(hotshoe_white_balance_stream_on_ready(a0, (hotshoe_queue){0}, notify, context1, release_context), NULL)
+    CALL(hotshoe_white_balance_stream_on_ready(a0, (hotshoe_queue){0}, notify, context1, drop_object), NULL)
     object = (Py_INCREF(Py_None), Py_None);
 END
 
@@ -21841,7 +21841,7 @@ FUNCTION(white_balance_stream_subscribe, 3)
         goto done;
     }
     Py_XINCREF(context2);
-    CALL(hotshoe_white_balance_stream_subscribe(a0, a1, call_hotshoe_white_balance_stream_element_callback, call_hotshoe_white_balance_stream_end_callback, context2, context2 ? release_context : NULL, &result), NULL)
+    CALL(hotshoe_white_balance_stream_subscribe(a0, a1, call_hotshoe_white_balance_stream_element_callback, call_hotshoe_white_balance_stream_end_callback, context2, context2 ? drop_object : NULL, &result), NULL)
     object = wrap(result.bits, &kind_subscription);
 END
 
@@ -21889,7 +21889,7 @@ FUNCTION(zoom_level_stream_on_ready, 2)
         goto done;
     }
     Py_XINCREF(context1);
-    CALL(hotshoe_zoom_level_stream_on_ready(a0, (hotshoe_queue){0}, notify, context1, release_context), NULL)
+    CALL(hotshoe_zoom_level_stream_on_ready(a0, (hotshoe_queue){0}, notify, context1, drop_object), NULL)
     object = (Py_INCREF(Py_None), Py_None);
 END
 
@@ -21905,7 +21905,7 @@ FUNCTION(zoom_level_stream_subscribe, 3)
         goto done;
     }
     Py_XINCREF(context2);
-    CALL(hotshoe_zoom_level_stream_subscribe(a0, a1, call_hotshoe_zoom_level_stream_element_callback, call_hotshoe_zoom_level_stream_end_callback, context2, context2 ? release_context : NULL, &result), NULL)
+    CALL(hotshoe_zoom_level_stream_subscribe(a0, a1, call_hotshoe_zoom_level_stream_element_callback, call_hotshoe_zoom_level_stream_end_callback, context2, context2 ? drop_object : NULL, &result), NULL)
     object = wrap(result.bits, &kind_subscription);
 END
 
@@ -21953,7 +21953,7 @@ FUNCTION(aperture_stream_on_ready, 2)
         goto done;
     }
     Py_XINCREF(context1);
-    CALL(hotshoe_aperture_stream_on_ready(a0, (hotshoe_queue){0}, notify, context1, release_context), NULL)
+    CALL(hotshoe_aperture_stream_on_ready(a0, (hotshoe_queue){0}, notify, context1, drop_object), NULL)
     object = (Py_INCREF(Py_None), Py_None);
 END
 
@@ -21969,7 +21969,7 @@ FUNCTION(aperture_stream_subscribe, 3)
         goto done;
     }
     Py_XINCREF(context2);
-    CALL(hotshoe_aperture_stream_subscribe(a0, a1, call_hotshoe_aperture_stream_element_callback, call_hotshoe_aperture_stream_end_callback, context2, context2 ? release_context : NULL, &result), NULL)
+    CALL(hotshoe_aperture_stream_subscribe(a0, a1, call_hotshoe_aperture_stream_element_callback, call_hotshoe_aperture_stream_end_callback, context2, context2 ? drop_object : NULL, &result), NULL)
     object = wrap(result.bits, &kind_subscription);
 END
 
@@ -22017,7 +22017,7 @@ FUNCTION(exposure_compensation_stream_on_ready, 2)
         goto done;
     }
     Py_XINCREF(context1);
-    CALL(hotshoe_exposure_compensation_stream_on_ready(a0, (hotshoe_queue){0}, notify, context1, release_context), NULL)
+    CALL(hotshoe_exposure_compensation_stream_on_ready(a0, (hotshoe_queue){0}, notify, context1, drop_object), NULL)
     object = (Py_INCREF(Py_None), Py_None);
 END
 
@@ -22033,7 +22033,7 @@ FUNCTION(exposure_compensation_stream_subscribe, 3)
         goto done;
     }
     Py_XINCREF(context2);
-    CALL(hotshoe_exposure_compensation_stream_subscribe(a0, a1, call_hotshoe_exposure_compensation_stream_element_callback, call_hotshoe_exposure_compensation_stream_end_callback, context2, context2 ? release_context : NULL, &result), NULL)
+    CALL(hotshoe_exposure_compensation_stream_subscribe(a0, a1, call_hotshoe_exposure_compensation_stream_element_callback, call_hotshoe_exposure_compensation_stream_end_callback, context2, context2 ? drop_object : NULL, &result), NULL)
     object = wrap(result.bits, &kind_subscription);
 END
 
@@ -22081,7 +22081,7 @@ FUNCTION(iso_speed_stream_on_ready, 2)
         goto done;
     }
     Py_XINCREF(context1);
-    CALL(hotshoe_iso_speed_stream_on_ready(a0, (hotshoe_queue){0}, notify, context1, release_context), NULL)
+    CALL(hotshoe_iso_speed_stream_on_ready(a0, (hotshoe_queue){0}, notify, context1, drop_object), NULL)
     object = (Py_INCREF(Py_None), Py_None);
 END
 
@@ -22097,7 +22097,7 @@ FUNCTION(iso_speed_stream_subscribe, 3)
         goto done;
     }
     Py_XINCREF(context2);
-    CALL(hotshoe_iso_speed_stream_subscribe(a0, a1, call_hotshoe_iso_speed_stream_element_callback, call_hotshoe_iso_speed_stream_end_callback, context2, context2 ? release_context : NULL, &result), NULL)
+    CALL(hotshoe_iso_speed_stream_subscribe(a0, a1, call_hotshoe_iso_speed_stream_element_callback, call_hotshoe_iso_speed_stream_end_callback, context2, context2 ? drop_object : NULL, &result), NULL)
     object = wrap(result.bits, &kind_subscription);
 END
 
@@ -22145,7 +22145,7 @@ FUNCTION(shutter_speed_stream_on_ready, 2)
         goto done;
     }
     Py_XINCREF(context1);
-    CALL(hotshoe_shutter_speed_stream_on_ready(a0, (hotshoe_queue){0}, notify, context1, release_context), NULL)
+    CALL(hotshoe_shutter_speed_stream_on_ready(a0, (hotshoe_queue){0}, notify, context1, drop_object), NULL)
     object = (Py_INCREF(Py_None), Py_None);
 END
 
@@ -22161,7 +22161,7 @@ FUNCTION(shutter_speed_stream_subscribe, 3)
         goto done;
     }
     Py_XINCREF(context2);
-    CALL(hotshoe_shutter_speed_stream_subscribe(a0, a1, call_hotshoe_shutter_speed_stream_element_callback, call_hotshoe_shutter_speed_stream_end_callback, context2, context2 ? release_context : NULL, &result), NULL)
+    CALL(hotshoe_shutter_speed_stream_subscribe(a0, a1, call_hotshoe_shutter_speed_stream_element_callback, call_hotshoe_shutter_speed_stream_end_callback, context2, context2 ? drop_object : NULL, &result), NULL)
     object = wrap(result.bits, &kind_subscription);
 END
 
@@ -22209,7 +22209,7 @@ FUNCTION(bool_stream_on_ready, 2)
         goto done;
     }
     Py_XINCREF(context1);
-    CALL(hotshoe_bool_stream_on_ready(a0, (hotshoe_queue){0}, notify, context1, release_context), NULL)
+    CALL(hotshoe_bool_stream_on_ready(a0, (hotshoe_queue){0}, notify, context1, drop_object), NULL)
     object = (Py_INCREF(Py_None), Py_None);
 END
 
@@ -22225,7 +22225,7 @@ FUNCTION(bool_stream_subscribe, 3)
         goto done;
     }
     Py_XINCREF(context2);
-    CALL(hotshoe_bool_stream_subscribe(a0, a1, call_hotshoe_bool_stream_element_callback, call_hotshoe_bool_stream_end_callback, context2, context2 ? release_context : NULL, &result), NULL)
+    CALL(hotshoe_bool_stream_subscribe(a0, a1, call_hotshoe_bool_stream_element_callback, call_hotshoe_bool_stream_end_callback, context2, context2 ? drop_object : NULL, &result), NULL)
     object = wrap(result.bits, &kind_subscription);
 END
 
@@ -22273,7 +22273,7 @@ FUNCTION(int_stream_on_ready, 2)
         goto done;
     }
     Py_XINCREF(context1);
-    CALL(hotshoe_int_stream_on_ready(a0, (hotshoe_queue){0}, notify, context1, release_context), NULL)
+    CALL(hotshoe_int_stream_on_ready(a0, (hotshoe_queue){0}, notify, context1, drop_object), NULL)
     object = (Py_INCREF(Py_None), Py_None);
 END
 
@@ -22289,7 +22289,7 @@ FUNCTION(int_stream_subscribe, 3)
         goto done;
     }
     Py_XINCREF(context2);
-    CALL(hotshoe_int_stream_subscribe(a0, a1, call_hotshoe_int_stream_element_callback, call_hotshoe_int_stream_end_callback, context2, context2 ? release_context : NULL, &result), NULL)
+    CALL(hotshoe_int_stream_subscribe(a0, a1, call_hotshoe_int_stream_element_callback, call_hotshoe_int_stream_end_callback, context2, context2 ? drop_object : NULL, &result), NULL)
     object = wrap(result.bits, &kind_subscription);
 END
 

@@ -55,3 +55,23 @@ public struct Guests {
         return names.count
     }
 }
+
+/// The number of bytes of a text in C before its final zero.
+public func length(of text: UnsafePointer<CChar>) -> Int {
+    var length = 0
+    while unsafe text[length] != 0 { length += 1 }
+    return length
+}
+
+/// The place in which a word is meant.
+public final class Context: Sendable {
+    /// Its name.
+    public let name: String
+
+    /// Creates a context with a name, of which `limit` bytes at most are read.
+    public init(named name: UnsafePointer<CChar>, limit: Int = 100) throws {
+        let text = unsafe String(cString: name)
+        guard text.utf8.count <= limit else { throw KitchenError.missing("room for \(text)") }
+        self.name = text
+    }
+}

@@ -1,0 +1,141 @@
+import BindingModel
+
+/// The constraints of extensions and of generic declarations.
+extension LibraryBuilder {
+    /// The scope of a member, with the generic parameters that its constraints determine: `T` by `Value == [T]`.
+    ///
+    /// - Throws: if a constraint is not met: such members exist for some generic arguments only.
+    func scope(_ outer: Scope, meetingConstraintsOf symbol: Symbol) throws(Unrepresentable) -> Scope {
+        let known = table.owner[symbol.usr].flatMap { table.symbols[$0]?.generics?.constraints } ?? []
+        let constraints = symbol.extensionConstraints + (symbol.generics?.constraints ?? []).filter { !known.contains($0) }
+        var scope = outer
+        let parameters = Set((symbol.generics?.parameters ?? []).map(\.name)).subtracting(scope.generics.keys)
+        for constraint in constraints where constraint.kind == "sameType" {
+            guard let argument = argument(constraint.lhs, scope) else { continue }
+            _ = match(constraint.type, argument, finding: parameters, &scope.generics)
+        }
+        for constraint in constraints where !isMet(constraint, scope) {
+            throw Unrepresentable("only there when \(constraint.lhs) is `\(constraint.rhs)`", isOfArguments: true)
+        }
+        return scope
+    }
+
+    /// The type that is the left side of a constraint; `nil` if it is not known.
+    private func argument(_ name: String, _ scope: Scope) -> BindingType? {
+        // In an extension of a protocol of collections, `Self` is an array with a known element.
+        if case .array? = scope.selfType, name == "Self.Element" { return scope.generics["Element"] }
+        if let type = scope.generics[name] { return type }
+        let names = name.split(separator: ".").map { NameSyntax(name: String($0)) }
+        guard names.count > 1 else { return nil }
+        return try? probe(.named(names), scope)
+    }
+
+    /// The meaning of a type, without a request for its declaration.
+    private func probe(_ type: TypeSyntax, _ scope: Scope) throws(Unrepresentable) -> BindingType {
+        let isOuter = !isProbing
+        isProbing = true
+        defer { if isOuter { isProbing = false } }
+        return try resolve(type, scope, .contained)
+    }
+
+    /// Whether the arguments of a generic type meet a constraint; constraints on other parameters count as met.
+    func isMet(_ constraint: SymbolGraph.Generics.Constraint, _ scope: Scope) -> Bool {
+        guard let argument = argument(constraint.lhs, scope) else { return true }
+        switch constraint.kind {
+        case "sameType":
+            // A type that depends on a parameter is left to the compiler: `Key == (some Sequence<Key>).Element`, `S.Element`.
+            if constraint.rhs.contains("."), constraint.rhsPrecise == nil { return true }
+            var generics = scope.generics
+            return match(constraint.type, argument, finding: [], &generics)
+        case "conformance":
+            // Of an associated type, the compiler knows more conformances than there are tables of, unless the modules declare it.
+            if constraint.lhs.contains("."), constraint.lhs != "Self.Element", !argument.isNamed { return true }
+            return constraint.rhsPrecise.map { conforms(argument, to: $0) } ?? false
+        default: return false
+        }
+    }
+
+    /// Whether a type of a constraint is an argument. Parameters without a meaning get one: `T` of `[T]` is `Int` for `[Int]`.
+    private func match(
+        _ type: TypeSyntax,
+        _ argument: BindingType,
+        finding parameters: Set<String>,
+        _ generics: inout [String: BindingType]
+    ) -> Bool {
+        switch (type, argument) {
+        case (.optional(let wrapped), .optional(let argument)): return match(wrapped, argument, finding: parameters, &generics)
+        case (.array(let element), .array(let argument)): return match(element, argument, finding: parameters, &generics)
+        case (.array(let element), .bytes(.array)): return match(element, .integer(.uint8), finding: parameters, &generics)
+        case (.dictionary(let key, let value), .dictionary(let keyArgument, let valueArgument)):
+            return match(key, keyArgument, finding: parameters, &generics)
+                && match(value, valueArgument, finding: parameters, &generics)
+        case (.named(let names), _) where names.count == 1 && names[0].arguments.isEmpty:
+            if let known = generics[names[0].name] { return known == argument }
+            if parameters.contains(names[0].name) {
+                generics[names[0].name] = argument
+                return true
+            }
+        default: break
+        }
+        let text = type.description
+        return word(for: argument) == text || spelling(of: argument).hasSuffix("." + text)
+            || spelling(of: argument).hasSuffix("::" + text)
+    }
+
+    private func conforms(_ type: BindingType, to protocolUSR: String) -> Bool {
+        if KnownTypes.markers.contains(protocolUSR) { return protocolUSR != KnownTypes.error || type == .error }
+        if table.symbols[protocolUSR] == nil, isOfOtherModule(protocolUSR) { return true }
+        if let usr = KnownTypes.usr(of: type), table.conforms(usr, to: protocolUSR) { return true }
+        switch type {
+        case .named(let identifier): return conforms(identifier, to: protocolUSR)
+        case .bool: return protocolUSR == KnownTypes.equatable || protocolUSR == KnownTypes.hashable
+        case .character, .duration:
+            return [KnownTypes.equatable, KnownTypes.hashable, KnownTypes.comparable].contains(protocolUSR)
+        case .integer(let integer):
+            return KnownTypes.conforms(.integer(integer.isSigned ? .int : .uint), to: protocolUSR)
+        case .float: return KnownTypes.conforms(.double, to: protocolUSR)
+        case .double: return KnownTypes.conforms(type, to: protocolUSR)
+        case .string: return KnownTypes.conforms(type, to: protocolUSR) || KnownTypes.textSequences.contains(protocolUSR)
+        case .bytes(.array), .bytes(.data): return KnownTypes.arraySequences.contains(protocolUSR)
+        case .array(let element), .set(let element), .optional(let element):
+            return isContainer(type, protocolUSR)
+                || KnownTypes.conditional.contains(protocolUSR) && conforms(element, to: protocolUSR)
+        case .dictionary(let key, let value):
+            return isContainer(type, protocolUSR)
+                || KnownTypes.conditional.contains(protocolUSR) && conforms(key, to: protocolUSR)
+                    && conforms(value, to: protocolUSR)
+        default: return false
+        }
+    }
+
+    /// Whether a container conforms to a protocol, whatever its elements are.
+    private func isContainer(_ type: BindingType, _ protocolUSR: String) -> Bool {
+        switch type {
+        case .array: KnownTypes.arraySequences.contains(protocolUSR)
+        case .set, .dictionary: KnownTypes.setSequences.contains(protocolUSR)
+        default: false
+        }
+    }
+
+    /// Whether a declaration is of a module that was neither given nor is one of Swift's: its conformances are unknown, and left to
+    /// the compiler.
+    private func isOfOtherModule(_ usr: String) -> Bool {
+        guard let module = KnownTypes.module(of: usr) else { return false }
+        return !(request.modules + request.supportModules).contains(module) && module != "Swift" && !module.hasPrefix("_")
+            && !module.hasPrefix("Foundation")
+    }
+}
+
+extension BindingType {
+    /// Whether the modules declare the type.
+    fileprivate var isNamed: Bool { if case .named = self { true } else { false } }
+}
+
+extension SymbolGraph.Generics.Constraint {
+    /// The type on its right.
+    fileprivate var type: TypeSyntax {
+        var parser = TypeParser(TokenStream([SymbolGraph.Fragment(kind: "text", spelling: rhs)]))
+        guard let type = try? parser.type(), parser.tokens.isAtEnd else { return .named([NameSyntax(name: rhs)]) }
+        return type
+    }
+}
