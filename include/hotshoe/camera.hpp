@@ -692,7 +692,14 @@ class camera_event final : public detail::camera_event_cases {
   Variant as_variant() const { return visit([](const auto &each) -> Variant { return each; }); }
 
  private:
-  detail::case_storage<detail::largest({sizeof(connection), sizeof(capabilities), sizeof(categories), sizeof(property), sizeof(focus), sizeof(auto_exposure), sizeof(recording), sizeof(live_view), sizeof(storages), sizeof(item_added), sizeof(item_changed), sizeof(item_removed), sizeof(transfer_offered), sizeof(transfer_withdrawn), sizeof(name), sizeof(notice)}), detail::largest({alignof(connection), alignof(capabilities), alignof(categories), alignof(property), alignof(focus), alignof(auto_exposure), alignof(recording), alignof(live_view), alignof(storages), alignof(item_added), alignof(item_changed), alignof(item_removed), alignof(transfer_offered), alignof(transfer_withdrawn), alignof(name), alignof(notice)})> value_;
+  detail::case_storage<detail::largest({sizeof(connection), sizeof(capabilities), sizeof(categories), sizeof(property),
+      sizeof(focus), sizeof(auto_exposure), sizeof(recording), sizeof(live_view), sizeof(storages), sizeof(item_added),
+      sizeof(item_changed), sizeof(item_removed), sizeof(transfer_offered), sizeof(transfer_withdrawn), sizeof(name),
+      sizeof(notice)}),
+      detail::largest({alignof(connection), alignof(capabilities), alignof(categories), alignof(property),
+      alignof(focus), alignof(auto_exposure), alignof(recording), alignof(live_view), alignof(storages),
+      alignof(item_added), alignof(item_changed), alignof(item_removed), alignof(transfer_offered),
+      alignof(transfer_withdrawn), alignof(name), alignof(notice)})> value_;
 };
 
 /// The items of one folder, or of the root of a storage, one at a time as the camera describes them. **Thread-safe**;
@@ -706,7 +713,8 @@ class camera_event final : public detail::camera_event_cases {
 /// A listing shows the folder as it was when the listing began. It belongs to one connection: after that has ended,
 /// `folder_listing::next()` throws.
 class folder_listing final : 
-    public detail::object<folder_listing, ::hotshoe_folder_listing, ::hotshoe_folder_listing_retain, ::hotshoe_folder_listing_release> {
+    public detail::object<folder_listing, ::hotshoe_folder_listing, ::hotshoe_folder_listing_retain,
+        ::hotshoe_folder_listing_release> {
  public:
   /// None.
   folder_listing(std::nullptr_t) noexcept {}
@@ -881,7 +889,8 @@ class property final :
 
 /// Handle to fetch a file on a camera, or a picture that the camera offers. **Thread-safe.**
 class remote_file final : 
-    public detail::object<remote_file, ::hotshoe_remote_file, ::hotshoe_remote_file_retain, ::hotshoe_remote_file_release> {
+    public detail::object<remote_file, ::hotshoe_remote_file, ::hotshoe_remote_file_retain,
+        ::hotshoe_remote_file_release> {
  public:
   /// None.
   remote_file(std::nullptr_t) noexcept {}
@@ -963,7 +972,8 @@ class remote_file final :
 /// Handles to the same item are equal, whatever their `info` contains. Concurrent requests for the same data share one
 /// transfer. Cancelling the call cancels a request.
 class stored_item final : 
-    public detail::object<stored_item, ::hotshoe_stored_item, ::hotshoe_stored_item_retain, ::hotshoe_stored_item_release> {
+    public detail::object<stored_item, ::hotshoe_stored_item, ::hotshoe_stored_item_retain,
+        ::hotshoe_stored_item_release> {
  public:
   /// None.
   stored_item(std::nullptr_t) noexcept {}
@@ -1106,7 +1116,8 @@ class storage final :
 
 /// Handle to a property whose values are autofocus systems.
 class auto_focus_system_property final : 
-    public detail::object<auto_focus_system_property, ::hotshoe_auto_focus_system_property, ::hotshoe_auto_focus_system_property_retain, ::hotshoe_auto_focus_system_property_release> {
+    public detail::object<auto_focus_system_property, ::hotshoe_auto_focus_system_property,
+        ::hotshoe_auto_focus_system_property_retain, ::hotshoe_auto_focus_system_property_release> {
  public:
   /// None.
   auto_focus_system_property(std::nullptr_t) noexcept {}
@@ -1146,7 +1157,8 @@ class auto_focus_system_property final :
 
 /// Handle to a property whose values are battery levels.
 class battery_level_property final : 
-    public detail::object<battery_level_property, ::hotshoe_battery_level_property, ::hotshoe_battery_level_property_retain, ::hotshoe_battery_level_property_release> {
+    public detail::object<battery_level_property, ::hotshoe_battery_level_property,
+        ::hotshoe_battery_level_property_retain, ::hotshoe_battery_level_property_release> {
  public:
   /// None.
   battery_level_property(std::nullptr_t) noexcept {}
@@ -1185,7 +1197,8 @@ class battery_level_property final :
 
 /// Handle to a property whose values are drive modes.
 class drive_mode_property final : 
-    public detail::object<drive_mode_property, ::hotshoe_drive_mode_property, ::hotshoe_drive_mode_property_retain, ::hotshoe_drive_mode_property_release> {
+    public detail::object<drive_mode_property, ::hotshoe_drive_mode_property, ::hotshoe_drive_mode_property_retain,
+        ::hotshoe_drive_mode_property_release> {
  public:
   /// None.
   drive_mode_property(std::nullptr_t) noexcept {}
@@ -1224,7 +1237,8 @@ class drive_mode_property final :
 
 /// Handle to a property whose values are exposure modes.
 class exposure_mode_property final : 
-    public detail::object<exposure_mode_property, ::hotshoe_exposure_mode_property, ::hotshoe_exposure_mode_property_retain, ::hotshoe_exposure_mode_property_release> {
+    public detail::object<exposure_mode_property, ::hotshoe_exposure_mode_property,
+        ::hotshoe_exposure_mode_property_retain, ::hotshoe_exposure_mode_property_release> {
  public:
   /// None.
   exposure_mode_property(std::nullptr_t) noexcept {}
@@ -1263,7 +1277,8 @@ class exposure_mode_property final :
 
 /// Handle to a property whose values are flash modes.
 class flash_mode_property final : 
-    public detail::object<flash_mode_property, ::hotshoe_flash_mode_property, ::hotshoe_flash_mode_property_retain, ::hotshoe_flash_mode_property_release> {
+    public detail::object<flash_mode_property, ::hotshoe_flash_mode_property, ::hotshoe_flash_mode_property_retain,
+        ::hotshoe_flash_mode_property_release> {
  public:
   /// None.
   flash_mode_property(std::nullptr_t) noexcept {}
@@ -1302,7 +1317,8 @@ class flash_mode_property final :
 
 /// Handle to a property whose values are focus modes.
 class focus_mode_property final : 
-    public detail::object<focus_mode_property, ::hotshoe_focus_mode_property, ::hotshoe_focus_mode_property_retain, ::hotshoe_focus_mode_property_release> {
+    public detail::object<focus_mode_property, ::hotshoe_focus_mode_property, ::hotshoe_focus_mode_property_retain,
+        ::hotshoe_focus_mode_property_release> {
  public:
   /// None.
   focus_mode_property(std::nullptr_t) noexcept {}
@@ -1341,7 +1357,8 @@ class focus_mode_property final :
 
 /// Handle to a property whose values are destinations of pictures.
 class image_destination_property final : 
-    public detail::object<image_destination_property, ::hotshoe_image_destination_property, ::hotshoe_image_destination_property_retain, ::hotshoe_image_destination_property_release> {
+    public detail::object<image_destination_property, ::hotshoe_image_destination_property,
+        ::hotshoe_image_destination_property_retain, ::hotshoe_image_destination_property_release> {
  public:
   /// None.
   image_destination_property(std::nullptr_t) noexcept {}
@@ -1381,7 +1398,8 @@ class image_destination_property final :
 
 /// Handle to a property whose values are statuses of the light meter.
 class light_meter_status_property final : 
-    public detail::object<light_meter_status_property, ::hotshoe_light_meter_status_property, ::hotshoe_light_meter_status_property_retain, ::hotshoe_light_meter_status_property_release> {
+    public detail::object<light_meter_status_property, ::hotshoe_light_meter_status_property,
+        ::hotshoe_light_meter_status_property_retain, ::hotshoe_light_meter_status_property_release> {
  public:
   /// None.
   light_meter_status_property(std::nullptr_t) noexcept {}
@@ -1421,7 +1439,8 @@ class light_meter_status_property final :
 
 /// Handle to a property whose values are stages of mirror lock-up.
 class mirror_lockup_stage_property final : 
-    public detail::object<mirror_lockup_stage_property, ::hotshoe_mirror_lockup_stage_property, ::hotshoe_mirror_lockup_stage_property_retain, ::hotshoe_mirror_lockup_stage_property_release> {
+    public detail::object<mirror_lockup_stage_property, ::hotshoe_mirror_lockup_stage_property,
+        ::hotshoe_mirror_lockup_stage_property_retain, ::hotshoe_mirror_lockup_stage_property_release> {
  public:
   /// None.
   mirror_lockup_stage_property(std::nullptr_t) noexcept {}
@@ -1461,7 +1480,8 @@ class mirror_lockup_stage_property final :
 
 /// Handle to a property whose values are power sources.
 class power_source_property final : 
-    public detail::object<power_source_property, ::hotshoe_power_source_property, ::hotshoe_power_source_property_retain, ::hotshoe_power_source_property_release> {
+    public detail::object<power_source_property, ::hotshoe_power_source_property,
+        ::hotshoe_power_source_property_retain, ::hotshoe_power_source_property_release> {
  public:
   /// None.
   power_source_property(std::nullptr_t) noexcept {}
@@ -1500,7 +1520,8 @@ class power_source_property final :
 
 /// Handle to a property whose values are video formats.
 class video_format_property final : 
-    public detail::object<video_format_property, ::hotshoe_video_format_property, ::hotshoe_video_format_property_retain, ::hotshoe_video_format_property_release> {
+    public detail::object<video_format_property, ::hotshoe_video_format_property,
+        ::hotshoe_video_format_property_retain, ::hotshoe_video_format_property_release> {
  public:
   /// None.
   video_format_property(std::nullptr_t) noexcept {}
@@ -1540,7 +1561,8 @@ class video_format_property final :
 
 /// Handle to a property whose values are white balances.
 class white_balance_property final : 
-    public detail::object<white_balance_property, ::hotshoe_white_balance_property, ::hotshoe_white_balance_property_retain, ::hotshoe_white_balance_property_release> {
+    public detail::object<white_balance_property, ::hotshoe_white_balance_property,
+        ::hotshoe_white_balance_property_retain, ::hotshoe_white_balance_property_release> {
  public:
   /// None.
   white_balance_property(std::nullptr_t) noexcept {}
@@ -1579,7 +1601,8 @@ class white_balance_property final :
 
 /// Handle to a property whose values are magnifications.
 class zoom_property final : 
-    public detail::object<zoom_property, ::hotshoe_zoom_property, ::hotshoe_zoom_property_retain, ::hotshoe_zoom_property_release> {
+    public detail::object<zoom_property, ::hotshoe_zoom_property, ::hotshoe_zoom_property_retain,
+        ::hotshoe_zoom_property_release> {
  public:
   /// None.
   zoom_property(std::nullptr_t) noexcept {}
@@ -1619,7 +1642,8 @@ class zoom_property final :
 
 /// Handle to a property whose values are apertures.
 class aperture_property final : 
-    public detail::object<aperture_property, ::hotshoe_aperture_property, ::hotshoe_aperture_property_retain, ::hotshoe_aperture_property_release> {
+    public detail::object<aperture_property, ::hotshoe_aperture_property, ::hotshoe_aperture_property_retain,
+        ::hotshoe_aperture_property_release> {
  public:
   /// None.
   aperture_property(std::nullptr_t) noexcept {}
@@ -1662,7 +1686,8 @@ class aperture_property final :
 
 /// Handle to a property whose values are compensations in stops.
 class exposure_compensation_property final : 
-    public detail::object<exposure_compensation_property, ::hotshoe_exposure_compensation_property, ::hotshoe_exposure_compensation_property_retain, ::hotshoe_exposure_compensation_property_release> {
+    public detail::object<exposure_compensation_property, ::hotshoe_exposure_compensation_property,
+        ::hotshoe_exposure_compensation_property_retain, ::hotshoe_exposure_compensation_property_release> {
  public:
   /// None.
   exposure_compensation_property(std::nullptr_t) noexcept {}
@@ -1705,7 +1730,8 @@ class exposure_compensation_property final :
 
 /// Handle to a property whose values are ISO speeds.
 class iso_speed_property final : 
-    public detail::object<iso_speed_property, ::hotshoe_iso_speed_property, ::hotshoe_iso_speed_property_retain, ::hotshoe_iso_speed_property_release> {
+    public detail::object<iso_speed_property, ::hotshoe_iso_speed_property, ::hotshoe_iso_speed_property_retain,
+        ::hotshoe_iso_speed_property_release> {
  public:
   /// None.
   iso_speed_property(std::nullptr_t) noexcept {}
@@ -1748,7 +1774,8 @@ class iso_speed_property final :
 
 /// Handle to a property whose values are shutter speeds.
 class shutter_speed_property final : 
-    public detail::object<shutter_speed_property, ::hotshoe_shutter_speed_property, ::hotshoe_shutter_speed_property_retain, ::hotshoe_shutter_speed_property_release> {
+    public detail::object<shutter_speed_property, ::hotshoe_shutter_speed_property,
+        ::hotshoe_shutter_speed_property_retain, ::hotshoe_shutter_speed_property_release> {
  public:
   /// None.
   shutter_speed_property(std::nullptr_t) noexcept {}
@@ -1791,7 +1818,8 @@ class shutter_speed_property final :
 
 /// Handle to a property whose values are on or off.
 class boolean_property final : 
-    public detail::object<boolean_property, ::hotshoe_boolean_property, ::hotshoe_boolean_property_retain, ::hotshoe_boolean_property_release> {
+    public detail::object<boolean_property, ::hotshoe_boolean_property, ::hotshoe_boolean_property_retain,
+        ::hotshoe_boolean_property_release> {
  public:
   /// None.
   boolean_property(std::nullptr_t) noexcept {}
@@ -1830,7 +1858,8 @@ class boolean_property final :
 
 /// Handle to a property whose values are numbers.
 class integer_property final : 
-    public detail::object<integer_property, ::hotshoe_integer_property, ::hotshoe_integer_property_retain, ::hotshoe_integer_property_release> {
+    public detail::object<integer_property, ::hotshoe_integer_property, ::hotshoe_integer_property_retain,
+        ::hotshoe_integer_property_release> {
  public:
   /// None.
   integer_property(std::nullptr_t) noexcept {}
@@ -1872,8 +1901,10 @@ class integer_property final :
 
 /// Sequence of elements that arrive over time: for `for`, `next`, `poll(2)` or `subscribe`.
 class transfer_stream final : 
-    public detail::object<transfer_stream, ::hotshoe_transfer_stream, ::hotshoe_transfer_stream_retain, ::hotshoe_transfer_stream_release>,
-    public detail::stream_members<transfer_stream, hotshoe::transfer, const hotshoe::transfer &, detail::transfer_stream_functions> {
+    public detail::object<transfer_stream, ::hotshoe_transfer_stream, ::hotshoe_transfer_stream_retain,
+        ::hotshoe_transfer_stream_release>,
+    public detail::stream_members<transfer_stream, hotshoe::transfer, const hotshoe::transfer &,
+        detail::transfer_stream_functions> {
  public:
   /// None.
   transfer_stream(std::nullptr_t) noexcept {}
@@ -1881,8 +1912,10 @@ class transfer_stream final :
 
 /// Sequence of elements that arrive over time: for `for`, `next`, `poll(2)` or `subscribe`.
 class camera_event_stream final : 
-    public detail::object<camera_event_stream, ::hotshoe_camera_event_stream, ::hotshoe_camera_event_stream_retain, ::hotshoe_camera_event_stream_release>,
-    public detail::stream_members<camera_event_stream, hotshoe::camera_event, const hotshoe::camera_event &, detail::camera_event_stream_functions> {
+    public detail::object<camera_event_stream, ::hotshoe_camera_event_stream, ::hotshoe_camera_event_stream_retain,
+        ::hotshoe_camera_event_stream_release>,
+    public detail::stream_members<camera_event_stream, hotshoe::camera_event, const hotshoe::camera_event &,
+        detail::camera_event_stream_functions> {
  public:
   /// None.
   camera_event_stream(std::nullptr_t) noexcept {}

@@ -64,7 +64,8 @@ namespace hotshoe {
 /// the cameras of another. A camera that several providers report is listed once. Discovery starts with the first
 /// request for cameras, and ends with `camera_discovery::stop()` or the last reference.
 class camera_discovery final : 
-    public detail::object<camera_discovery, ::hotshoe_camera_discovery, ::hotshoe_camera_discovery_retain, ::hotshoe_camera_discovery_release> {
+    public detail::object<camera_discovery, ::hotshoe_camera_discovery, ::hotshoe_camera_discovery_retain,
+        ::hotshoe_camera_discovery_release> {
  public:
   /// None.
   camera_discovery(std::nullptr_t) noexcept {}
@@ -149,7 +150,8 @@ class camera_discovery final :
 
 /// Error of a provider.
 class provider_failure final : 
-    public detail::object<provider_failure, ::hotshoe_provider_failure, ::hotshoe_provider_failure_retain, ::hotshoe_provider_failure_release> {
+    public detail::object<provider_failure, ::hotshoe_provider_failure, ::hotshoe_provider_failure_retain,
+        ::hotshoe_provider_failure_release> {
  public:
   /// None.
   provider_failure(std::nullptr_t) noexcept {}
@@ -232,7 +234,8 @@ class discovery_change final : public detail::discovery_change_cases {
   Variant as_variant() const { return visit([](const auto &each) -> Variant { return each; }); }
 
  private:
-  detail::case_storage<detail::largest({sizeof(found), sizeof(lost), sizeof(provider_failed)}), detail::largest({alignof(found), alignof(lost), alignof(provider_failed)})> value_;
+  detail::case_storage<detail::largest({sizeof(found), sizeof(lost), sizeof(provider_failed)}),
+      detail::largest({alignof(found), alignof(lost), alignof(provider_failed)})> value_;
 };
 
 /// The cameras that are discovered now, then every change, for one consumer.
@@ -241,8 +244,10 @@ class discovery_change final : public detail::discovery_change_cases {
 /// two reads is omitted. No queue grows, however many changes a provider reports. The sequence ends when the call is
 /// cancelled; it keeps the discovery alive. The sequence is **thread-safe**.
 class discovery_changes final : 
-    public detail::object<discovery_changes, ::hotshoe_discovery_changes, ::hotshoe_discovery_changes_retain, ::hotshoe_discovery_changes_release>,
-    public detail::stream_members<discovery_changes, hotshoe::discovery_change, const hotshoe::discovery_change &, detail::discovery_changes_functions> {
+    public detail::object<discovery_changes, ::hotshoe_discovery_changes, ::hotshoe_discovery_changes_retain,
+        ::hotshoe_discovery_changes_release>,
+    public detail::stream_members<discovery_changes, hotshoe::discovery_change, const hotshoe::discovery_change &,
+        detail::discovery_changes_functions> {
  public:
   /// None.
   discovery_changes(std::nullptr_t) noexcept {}
@@ -257,7 +262,8 @@ class discovery_changes final :
 /// A camera keeps its identity when its address changes: it is identified by its own GUID, and connected to at its
 /// present address. Without an mDNS daemon no camera is discovered, which is reported once; addresses still work.
 class network_camera_provider final : 
-    public detail::object<network_camera_provider, ::hotshoe_network_camera_provider, ::hotshoe_network_camera_provider_retain, ::hotshoe_network_camera_provider_release> {
+    public detail::object<network_camera_provider, ::hotshoe_network_camera_provider,
+        ::hotshoe_network_camera_provider_retain, ::hotshoe_network_camera_provider_release> {
  public:
   /// None.
   network_camera_provider(std::nullptr_t) noexcept {}
@@ -283,7 +289,9 @@ class network_camera_provider final :
   operator hotshoe::camera_provider() const;
 
   friend bool operator==(const network_camera_provider &left, const network_camera_provider &right);
-  friend bool operator!=(const network_camera_provider &left, const network_camera_provider &right) { return !(left == right); }
+  friend bool operator!=(const network_camera_provider &left, const network_camera_provider &right) {
+    return !(left == right);
+  }
 };
 
 /// Discovers cameras that announce themselves by SSDP, as Canon's and Sony's do, and connects to them over PTP/IP.
@@ -293,7 +301,8 @@ class network_camera_provider final :
 /// same camera if it also announces itself by mDNS. Its description is requested again before each connection: some EOS
 /// bodies accept none before (observed behaviour).
 class ssdp_camera_provider final : 
-    public detail::object<ssdp_camera_provider, ::hotshoe_ssdp_camera_provider, ::hotshoe_ssdp_camera_provider_retain, ::hotshoe_ssdp_camera_provider_release> {
+    public detail::object<ssdp_camera_provider, ::hotshoe_ssdp_camera_provider, ::hotshoe_ssdp_camera_provider_retain,
+        ::hotshoe_ssdp_camera_provider_release> {
  public:
   /// None.
   ssdp_camera_provider(std::nullptr_t) noexcept {}
@@ -319,7 +328,9 @@ class ssdp_camera_provider final :
   operator hotshoe::camera_provider() const;
 
   friend bool operator==(const ssdp_camera_provider &left, const ssdp_camera_provider &right);
-  friend bool operator!=(const ssdp_camera_provider &left, const ssdp_camera_provider &right) { return !(left == right); }
+  friend bool operator!=(const ssdp_camera_provider &left, const ssdp_camera_provider &right) {
+    return !(left == right);
+  }
 };
 
 /// The cameras of a plugin: a shared library that is loaded when its cameras are searched for. **Thread-safe.**
@@ -332,7 +343,8 @@ class ssdp_camera_provider final :
 /// The variable is ignored in programs with the privileges of another user. docs/writing-a-camera-plugin.md describes
 /// plugins.
 class plugin_camera_provider final : 
-    public detail::object<plugin_camera_provider, ::hotshoe_plugin_camera_provider, ::hotshoe_plugin_camera_provider_retain, ::hotshoe_plugin_camera_provider_release> {
+    public detail::object<plugin_camera_provider, ::hotshoe_plugin_camera_provider,
+        ::hotshoe_plugin_camera_provider_retain, ::hotshoe_plugin_camera_provider_release> {
  public:
   /// None.
   plugin_camera_provider(std::nullptr_t) noexcept {}
@@ -378,7 +390,9 @@ class plugin_camera_provider final :
   operator hotshoe::camera_provider() const;
 
   friend bool operator==(const plugin_camera_provider &left, const plugin_camera_provider &right);
-  friend bool operator!=(const plugin_camera_provider &left, const plugin_camera_provider &right) { return !(left == right); }
+  friend bool operator!=(const plugin_camera_provider &left, const plugin_camera_provider &right) {
+    return !(left == right);
+  }
 };
 
 /// Discovers cameras on USB, and reports immediately when one is plugged in or unplugged. **Thread-safe.**
@@ -387,7 +401,8 @@ class plugin_camera_provider final :
 /// camera that is plugged in again, at any port, keeps its identity. Without libusb no camera is found, which is
 /// reported once.
 class usb_camera_provider final : 
-    public detail::object<usb_camera_provider, ::hotshoe_usb_camera_provider, ::hotshoe_usb_camera_provider_retain, ::hotshoe_usb_camera_provider_release> {
+    public detail::object<usb_camera_provider, ::hotshoe_usb_camera_provider, ::hotshoe_usb_camera_provider_retain,
+        ::hotshoe_usb_camera_provider_release> {
  public:
   /// None.
   usb_camera_provider(std::nullptr_t) noexcept {}

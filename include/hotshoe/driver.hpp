@@ -85,7 +85,8 @@ namespace hotshoe {
 /// The driver creates connections and has no other duty: what a camera can do is on the `camera_connection` that
 /// `camera_driver::connect()` returns. A driver must be **thread-safe** and must not block the thread that calls it.
 class camera_driver final : 
-    public detail::object<camera_driver, ::hotshoe_camera_driver, ::hotshoe_camera_driver_retain, ::hotshoe_camera_driver_release> {
+    public detail::object<camera_driver, ::hotshoe_camera_driver, ::hotshoe_camera_driver_retain,
+        ::hotshoe_camera_driver_release> {
  public:
   /// None.
   camera_driver(std::nullptr_t) noexcept {}
@@ -117,7 +118,8 @@ class camera_driver final :
 /// the camera allows, and throws `camera_error_code::cancelled`; the caller does not wait for it. A connection must be
 /// **thread-safe** and must not block the thread that calls it.
 class camera_connection final : 
-    public detail::object<camera_connection, ::hotshoe_camera_connection, ::hotshoe_camera_connection_retain, ::hotshoe_camera_connection_release> {
+    public detail::object<camera_connection, ::hotshoe_camera_connection, ::hotshoe_camera_connection_retain,
+        ::hotshoe_camera_connection_release> {
  public:
   /// None.
   camera_connection(std::nullptr_t) noexcept {}
@@ -164,7 +166,8 @@ class camera_connection final :
 
 /// Facet of a connection for changing settings.
 class property_driver final : 
-    public detail::object<property_driver, ::hotshoe_property_driver, ::hotshoe_property_driver_retain, ::hotshoe_property_driver_release> {
+    public detail::object<property_driver, ::hotshoe_property_driver, ::hotshoe_property_driver_retain,
+        ::hotshoe_property_driver_release> {
  public:
   /// None.
   property_driver(std::nullptr_t) noexcept {}
@@ -184,7 +187,8 @@ class property_driver final :
 
 /// Facet of a connection for taking pictures.
 class shutter_driver final : 
-    public detail::object<shutter_driver, ::hotshoe_shutter_driver, ::hotshoe_shutter_driver_retain, ::hotshoe_shutter_driver_release> {
+    public detail::object<shutter_driver, ::hotshoe_shutter_driver, ::hotshoe_shutter_driver_retain,
+        ::hotshoe_shutter_driver_release> {
  public:
   /// None.
   shutter_driver(std::nullptr_t) noexcept {}
@@ -205,7 +209,8 @@ class shutter_driver final :
 
 /// Facet of a connection for focusing.
 class focus_driver final : 
-    public detail::object<focus_driver, ::hotshoe_focus_driver, ::hotshoe_focus_driver_retain, ::hotshoe_focus_driver_release> {
+    public detail::object<focus_driver, ::hotshoe_focus_driver, ::hotshoe_focus_driver_retain,
+        ::hotshoe_focus_driver_release> {
  public:
   /// None.
   focus_driver(std::nullptr_t) noexcept {}
@@ -231,7 +236,8 @@ class focus_driver final :
 
 /// Facet of a connection for live view.
 class live_view_driver final : 
-    public detail::object<live_view_driver, ::hotshoe_live_view_driver, ::hotshoe_live_view_driver_retain, ::hotshoe_live_view_driver_release> {
+    public detail::object<live_view_driver, ::hotshoe_live_view_driver, ::hotshoe_live_view_driver_retain,
+        ::hotshoe_live_view_driver_release> {
  public:
   /// None.
   live_view_driver(std::nullptr_t) noexcept {}
@@ -259,7 +265,8 @@ class live_view_driver final :
 
 /// Facet of a connection for files on the camera's cards.
 class file_driver final : 
-    public detail::object<file_driver, ::hotshoe_file_driver, ::hotshoe_file_driver_retain, ::hotshoe_file_driver_release> {
+    public detail::object<file_driver, ::hotshoe_file_driver, ::hotshoe_file_driver_retain,
+        ::hotshoe_file_driver_release> {
  public:
   /// None.
   file_driver(std::nullptr_t) noexcept {}
@@ -328,7 +335,8 @@ class file_driver final :
 
 /// Facet of a connection for pictures that the camera offers for transfer.
 class transfer_driver final : 
-    public detail::object<transfer_driver, ::hotshoe_transfer_driver, ::hotshoe_transfer_driver_retain, ::hotshoe_transfer_driver_release> {
+    public detail::object<transfer_driver, ::hotshoe_transfer_driver, ::hotshoe_transfer_driver_retain,
+        ::hotshoe_transfer_driver_release> {
  public:
   /// None.
   transfer_driver(std::nullptr_t) noexcept {}
@@ -347,7 +355,8 @@ class transfer_driver final :
 
 /// Facet of a connection for video recording.
 class video_driver final : 
-    public detail::object<video_driver, ::hotshoe_video_driver, ::hotshoe_video_driver_retain, ::hotshoe_video_driver_release> {
+    public detail::object<video_driver, ::hotshoe_video_driver, ::hotshoe_video_driver_retain,
+        ::hotshoe_video_driver_release> {
  public:
   /// None.
   video_driver(std::nullptr_t) noexcept {}
@@ -364,7 +373,8 @@ class video_driver final :
 
 /// Facet of a connection for the camera's clock.
 class clock_driver final : 
-    public detail::object<clock_driver, ::hotshoe_clock_driver, ::hotshoe_clock_driver_retain, ::hotshoe_clock_driver_release> {
+    public detail::object<clock_driver, ::hotshoe_clock_driver, ::hotshoe_clock_driver_retain,
+        ::hotshoe_clock_driver_release> {
  public:
   /// None.
   clock_driver(std::nullptr_t) noexcept {}
@@ -383,7 +393,8 @@ class clock_driver final :
 ///
 /// A host belongs to one connection. Reports after the end of that connection are ignored.
 class camera_host final : 
-    public detail::object<camera_host, ::hotshoe_camera_host, ::hotshoe_camera_host_retain, ::hotshoe_camera_host_release> {
+    public detail::object<camera_host, ::hotshoe_camera_host, ::hotshoe_camera_host_retain,
+        ::hotshoe_camera_host_release> {
  public:
   /// None.
   camera_host(std::nullptr_t) noexcept {}
@@ -410,7 +421,8 @@ class camera_host final :
 /// A provider reports only the cameras that it sees. Discovery merges duplicates, isolates providers from each other's
 /// failures, and keeps one object for each camera. A provider must be **thread-safe**.
 class camera_provider final : 
-    public detail::object<camera_provider, ::hotshoe_camera_provider, ::hotshoe_camera_provider_retain, ::hotshoe_camera_provider_release> {
+    public detail::object<camera_provider, ::hotshoe_camera_provider, ::hotshoe_camera_provider_retain,
+        ::hotshoe_camera_provider_release> {
  public:
   /// None.
   camera_provider(std::nullptr_t) noexcept {}
@@ -459,7 +471,8 @@ struct plugin_interface {
 
 /// A camera that a provider has discovered, with a factory for its driver.
 class discovered_camera final : 
-    public detail::object<discovered_camera, ::hotshoe_discovered_camera, ::hotshoe_discovered_camera_retain, ::hotshoe_discovered_camera_release> {
+    public detail::object<discovered_camera, ::hotshoe_discovered_camera, ::hotshoe_discovered_camera_retain,
+        ::hotshoe_discovered_camera_release> {
  public:
   /// None.
   discovered_camera(std::nullptr_t) noexcept {}
@@ -497,7 +510,8 @@ class discovered_camera final :
 
 /// Receives the reports of a provider. **Thread-safe**; no call blocks.
 class discovery_sink final : 
-    public detail::object<discovery_sink, ::hotshoe_discovery_sink, ::hotshoe_discovery_sink_retain, ::hotshoe_discovery_sink_release> {
+    public detail::object<discovery_sink, ::hotshoe_discovery_sink, ::hotshoe_discovery_sink_retain,
+        ::hotshoe_discovery_sink_release> {
  public:
   /// None.
   discovery_sink(std::nullptr_t) noexcept {}
@@ -690,12 +704,19 @@ class camera_update final : public detail::camera_update_cases {
   Variant as_variant() const { return visit([](const auto &each) -> Variant { return each; }); }
 
  private:
-  detail::case_storage<detail::largest({sizeof(capabilities), sizeof(categories), sizeof(property), sizeof(focus), sizeof(auto_exposure), sizeof(recording), sizeof(storages), sizeof(item_added), sizeof(item_changed), sizeof(item_removed), sizeof(transfer_offered), sizeof(transfer_withdrawn), sizeof(name), sizeof(notice)}), detail::largest({alignof(capabilities), alignof(categories), alignof(property), alignof(focus), alignof(auto_exposure), alignof(recording), alignof(storages), alignof(item_added), alignof(item_changed), alignof(item_removed), alignof(transfer_offered), alignof(transfer_withdrawn), alignof(name), alignof(notice)})> value_;
+  detail::case_storage<detail::largest({sizeof(capabilities), sizeof(categories), sizeof(property), sizeof(focus),
+      sizeof(auto_exposure), sizeof(recording), sizeof(storages), sizeof(item_added), sizeof(item_changed),
+      sizeof(item_removed), sizeof(transfer_offered), sizeof(transfer_withdrawn), sizeof(name), sizeof(notice)}),
+      detail::largest({alignof(capabilities), alignof(categories), alignof(property), alignof(focus),
+      alignof(auto_exposure), alignof(recording), alignof(storages), alignof(item_added), alignof(item_changed),
+      alignof(item_removed), alignof(transfer_offered), alignof(transfer_withdrawn), alignof(name),
+      alignof(notice)})> value_;
 };
 
 /// Function of the library.
 class file_driver_download_consume final : 
-    public detail::object<file_driver_download_consume, ::hotshoe_file_driver_download_consume, ::hotshoe_file_driver_download_consume_retain, ::hotshoe_file_driver_download_consume_release> {
+    public detail::object<file_driver_download_consume, ::hotshoe_file_driver_download_consume,
+        ::hotshoe_file_driver_download_consume_retain, ::hotshoe_file_driver_download_consume_release> {
  public:
   /// None.
   file_driver_download_consume(std::nullptr_t) noexcept {}
@@ -705,7 +726,8 @@ class file_driver_download_consume final :
 
 /// Function of the library.
 class file_driver_upload_source final : 
-    public detail::object<file_driver_upload_source, ::hotshoe_file_driver_upload_source, ::hotshoe_file_driver_upload_source_retain, ::hotshoe_file_driver_upload_source_release> {
+    public detail::object<file_driver_upload_source, ::hotshoe_file_driver_upload_source,
+        ::hotshoe_file_driver_upload_source_retain, ::hotshoe_file_driver_upload_source_release> {
  public:
   /// None.
   file_driver_upload_source(std::nullptr_t) noexcept {}
@@ -715,7 +737,9 @@ class file_driver_upload_source final :
 
 /// Function of the library.
 class transfer_driver_execute_transfer_consume final : 
-    public detail::object<transfer_driver_execute_transfer_consume, ::hotshoe_transfer_driver_execute_transfer_consume, ::hotshoe_transfer_driver_execute_transfer_consume_retain, ::hotshoe_transfer_driver_execute_transfer_consume_release> {
+    public detail::object<transfer_driver_execute_transfer_consume, ::hotshoe_transfer_driver_execute_transfer_consume,
+        ::hotshoe_transfer_driver_execute_transfer_consume_retain,
+        ::hotshoe_transfer_driver_execute_transfer_consume_release> {
  public:
   /// None.
   transfer_driver_execute_transfer_consume(std::nullptr_t) noexcept {}
@@ -725,7 +749,10 @@ class transfer_driver_execute_transfer_consume final :
 
 /// Function of the library.
 class discovered_camera_get_make_driver_function final : 
-    public detail::object<discovered_camera_get_make_driver_function, ::hotshoe_discovered_camera_get_make_driver_function, ::hotshoe_discovered_camera_get_make_driver_function_retain, ::hotshoe_discovered_camera_get_make_driver_function_release> {
+    public detail::object<discovered_camera_get_make_driver_function,
+        ::hotshoe_discovered_camera_get_make_driver_function,
+        ::hotshoe_discovered_camera_get_make_driver_function_retain,
+        ::hotshoe_discovered_camera_get_make_driver_function_release> {
  public:
   /// None.
   discovered_camera_get_make_driver_function(std::nullptr_t) noexcept {}
@@ -751,10 +778,12 @@ class camera_driver_base {
   /// call that throws has closed everything that it opened. When the call is cancelled, the driver throws
   /// `camera_error_code::cancelled` as soon as the camera allows; a connection that it returns nevertheless is
   /// disconnected.
-  virtual void connect(const hotshoe::connect_options &options, const hotshoe::camera_host &host, hotshoe::completion<hotshoe::camera_connection> done);
+  virtual void connect(const hotshoe::connect_options &options, const hotshoe::camera_host &host,
+      hotshoe::completion<hotshoe::camera_connection> done);
 };
 namespace detail {
-HOTSHOE_INLINE void call_hotshoe_camera_driver_connect(void *context, ::hotshoe_connect_options options, ::hotshoe_camera_host host, ::hotshoe_completion completion) noexcept;
+HOTSHOE_INLINE void call_hotshoe_camera_driver_connect(void *context, ::hotshoe_connect_options options,
+    ::hotshoe_camera_host host, ::hotshoe_completion completion) noexcept;
 struct camera_driver_connect_of {
   template <class T>
   static auto member() -> decltype(&T::connect);
@@ -764,7 +793,8 @@ template <class T>
 ::hotshoe_camera_driver_functions camera_driver_table() {
   ::hotshoe_camera_driver_functions result{};
   result.size = sizeof result;
-  if (overrides<camera_driver_connect_of, hotshoe::camera_driver_base, T>::value) result.connect = &call_hotshoe_camera_driver_connect;
+  if (overrides<camera_driver_connect_of, hotshoe::camera_driver_base,
+      T>::value) result.connect = &call_hotshoe_camera_driver_connect;
   return result;
 }
 }  // namespace detail
@@ -830,17 +860,24 @@ class camera_connection_base {
 };
 namespace detail {
 HOTSHOE_INLINE void call_hotshoe_camera_connection_get_info(void *context, ::hotshoe_camera_info *result) noexcept;
-HOTSHOE_INLINE void call_hotshoe_camera_connection_get_warnings(void *context, ::hotshoe_connection_warning_array *result) noexcept;
-HOTSHOE_INLINE void call_hotshoe_camera_connection_get_properties(void *context, ::hotshoe_property_driver *result) noexcept;
-HOTSHOE_INLINE void call_hotshoe_camera_connection_get_shutter(void *context, ::hotshoe_shutter_driver *result) noexcept;
+HOTSHOE_INLINE void call_hotshoe_camera_connection_get_warnings(void *context,
+    ::hotshoe_connection_warning_array *result) noexcept;
+HOTSHOE_INLINE void call_hotshoe_camera_connection_get_properties(void *context,
+    ::hotshoe_property_driver *result) noexcept;
+HOTSHOE_INLINE void call_hotshoe_camera_connection_get_shutter(void *context,
+    ::hotshoe_shutter_driver *result) noexcept;
 HOTSHOE_INLINE void call_hotshoe_camera_connection_get_focus(void *context, ::hotshoe_focus_driver *result) noexcept;
-HOTSHOE_INLINE void call_hotshoe_camera_connection_get_live_view(void *context, ::hotshoe_live_view_driver *result) noexcept;
+HOTSHOE_INLINE void call_hotshoe_camera_connection_get_live_view(void *context,
+    ::hotshoe_live_view_driver *result) noexcept;
 HOTSHOE_INLINE void call_hotshoe_camera_connection_get_files(void *context, ::hotshoe_file_driver *result) noexcept;
-HOTSHOE_INLINE void call_hotshoe_camera_connection_get_transfers(void *context, ::hotshoe_transfer_driver *result) noexcept;
+HOTSHOE_INLINE void call_hotshoe_camera_connection_get_transfers(void *context,
+    ::hotshoe_transfer_driver *result) noexcept;
 HOTSHOE_INLINE void call_hotshoe_camera_connection_get_video(void *context, ::hotshoe_video_driver *result) noexcept;
 HOTSHOE_INLINE void call_hotshoe_camera_connection_get_clock(void *context, ::hotshoe_clock_driver *result) noexcept;
-HOTSHOE_INLINE void call_hotshoe_camera_connection_set_command_categories(void *context, ::hotshoe_command_categories categories, ::hotshoe_completion completion) noexcept;
-HOTSHOE_INLINE void call_hotshoe_camera_connection_disconnect(void *context, ::hotshoe_disconnect_options options, ::hotshoe_completion completion) noexcept;
+HOTSHOE_INLINE void call_hotshoe_camera_connection_set_command_categories(void *context,
+    ::hotshoe_command_categories categories, ::hotshoe_completion completion) noexcept;
+HOTSHOE_INLINE void call_hotshoe_camera_connection_disconnect(void *context, ::hotshoe_disconnect_options options,
+    ::hotshoe_completion completion) noexcept;
 struct camera_connection_get_warnings_of {
   template <class T>
   static auto member() -> decltype(&T::warnings);
@@ -887,16 +924,26 @@ template <class T>
   ::hotshoe_camera_connection_functions result{};
   result.size = sizeof result;
   result.get_info = &call_hotshoe_camera_connection_get_info;
-  if (overrides<camera_connection_get_warnings_of, hotshoe::camera_connection_base, T>::value) result.get_warnings = &call_hotshoe_camera_connection_get_warnings;
-  if (overrides<camera_connection_get_properties_of, hotshoe::camera_connection_base, T>::value) result.get_properties = &call_hotshoe_camera_connection_get_properties;
-  if (overrides<camera_connection_get_shutter_of, hotshoe::camera_connection_base, T>::value) result.get_shutter = &call_hotshoe_camera_connection_get_shutter;
-  if (overrides<camera_connection_get_focus_of, hotshoe::camera_connection_base, T>::value) result.get_focus = &call_hotshoe_camera_connection_get_focus;
-  if (overrides<camera_connection_get_live_view_of, hotshoe::camera_connection_base, T>::value) result.get_live_view = &call_hotshoe_camera_connection_get_live_view;
-  if (overrides<camera_connection_get_files_of, hotshoe::camera_connection_base, T>::value) result.get_files = &call_hotshoe_camera_connection_get_files;
-  if (overrides<camera_connection_get_transfers_of, hotshoe::camera_connection_base, T>::value) result.get_transfers = &call_hotshoe_camera_connection_get_transfers;
-  if (overrides<camera_connection_get_video_of, hotshoe::camera_connection_base, T>::value) result.get_video = &call_hotshoe_camera_connection_get_video;
-  if (overrides<camera_connection_get_clock_of, hotshoe::camera_connection_base, T>::value) result.get_clock = &call_hotshoe_camera_connection_get_clock;
-  if (overrides<camera_connection_set_command_categories_of, hotshoe::camera_connection_base, T>::value) result.set_command_categories = &call_hotshoe_camera_connection_set_command_categories;
+  if (overrides<camera_connection_get_warnings_of, hotshoe::camera_connection_base,
+      T>::value) result.get_warnings = &call_hotshoe_camera_connection_get_warnings;
+  if (overrides<camera_connection_get_properties_of, hotshoe::camera_connection_base,
+      T>::value) result.get_properties = &call_hotshoe_camera_connection_get_properties;
+  if (overrides<camera_connection_get_shutter_of, hotshoe::camera_connection_base,
+      T>::value) result.get_shutter = &call_hotshoe_camera_connection_get_shutter;
+  if (overrides<camera_connection_get_focus_of, hotshoe::camera_connection_base,
+      T>::value) result.get_focus = &call_hotshoe_camera_connection_get_focus;
+  if (overrides<camera_connection_get_live_view_of, hotshoe::camera_connection_base,
+      T>::value) result.get_live_view = &call_hotshoe_camera_connection_get_live_view;
+  if (overrides<camera_connection_get_files_of, hotshoe::camera_connection_base,
+      T>::value) result.get_files = &call_hotshoe_camera_connection_get_files;
+  if (overrides<camera_connection_get_transfers_of, hotshoe::camera_connection_base,
+      T>::value) result.get_transfers = &call_hotshoe_camera_connection_get_transfers;
+  if (overrides<camera_connection_get_video_of, hotshoe::camera_connection_base,
+      T>::value) result.get_video = &call_hotshoe_camera_connection_get_video;
+  if (overrides<camera_connection_get_clock_of, hotshoe::camera_connection_base,
+      T>::value) result.get_clock = &call_hotshoe_camera_connection_get_clock;
+  if (overrides<camera_connection_set_command_categories_of, hotshoe::camera_connection_base,
+      T>::value) result.set_command_categories = &call_hotshoe_camera_connection_set_command_categories;
   result.disconnect = &call_hotshoe_camera_connection_disconnect;
   return result;
 }
@@ -909,7 +956,8 @@ camera_connection::camera_connection(std::shared_ptr<T> implementation) {
   using context_type = std::shared_ptr<hotshoe::camera_connection_base>;
   auto context = std::make_unique<context_type>(std::move(implementation));
   ::hotshoe_camera_connection result_{};
-  detail::check(::hotshoe_camera_connection_create(&table, context.release(), &detail::release<context_type>, &result_));
+  detail::check(::hotshoe_camera_connection_create(&table, context.release(), &detail::release<context_type>,
+      &result_));
   set_bits(result_.bits);
 }
 
@@ -927,14 +975,18 @@ class property_driver_base {
 
   /// Sends a value that the property's state lists. Returns when the camera has accepted it; the new value follows as
   /// an update, when the camera reports it.
-  virtual void set_property(const hotshoe::property_identifier &property, const hotshoe::property_value &value, hotshoe::completion<void> done);
+  virtual void set_property(const hotshoe::property_identifier &property, const hotshoe::property_value &value,
+      hotshoe::completion<void> done);
 
   /// Moves a property by one step of its list.
-  virtual void step_property(const hotshoe::property_identifier &property, hotshoe::step_direction direction, hotshoe::completion<void> done);
+  virtual void step_property(const hotshoe::property_identifier &property, hotshoe::step_direction direction,
+      hotshoe::completion<void> done);
 };
 namespace detail {
-HOTSHOE_INLINE void call_hotshoe_property_driver_set_property(void *context, ::hotshoe_property_identifier property, ::hotshoe_property_value value, ::hotshoe_completion completion) noexcept;
-HOTSHOE_INLINE void call_hotshoe_property_driver_step_property(void *context, ::hotshoe_property_identifier property, ::hotshoe_step_direction direction, ::hotshoe_completion completion) noexcept;
+HOTSHOE_INLINE void call_hotshoe_property_driver_set_property(void *context, ::hotshoe_property_identifier property,
+    ::hotshoe_property_value value, ::hotshoe_completion completion) noexcept;
+HOTSHOE_INLINE void call_hotshoe_property_driver_step_property(void *context, ::hotshoe_property_identifier property,
+    ::hotshoe_step_direction direction, ::hotshoe_completion completion) noexcept;
 struct property_driver_set_property_of {
   template <class T>
   static auto member() -> decltype(&T::set_property);
@@ -948,8 +1000,10 @@ template <class T>
 ::hotshoe_property_driver_functions property_driver_table() {
   ::hotshoe_property_driver_functions result{};
   result.size = sizeof result;
-  if (overrides<property_driver_set_property_of, hotshoe::property_driver_base, T>::value) result.set_property = &call_hotshoe_property_driver_set_property;
-  if (overrides<property_driver_step_property_of, hotshoe::property_driver_base, T>::value) result.step_property = &call_hotshoe_property_driver_step_property;
+  if (overrides<property_driver_set_property_of, hotshoe::property_driver_base,
+      T>::value) result.set_property = &call_hotshoe_property_driver_set_property;
+  if (overrides<property_driver_step_property_of, hotshoe::property_driver_base,
+      T>::value) result.step_property = &call_hotshoe_property_driver_step_property;
   return result;
 }
 }  // namespace detail
@@ -988,9 +1042,11 @@ class shutter_driver_base {
   virtual void release_shutter(hotshoe::completion<void> done);
 };
 namespace detail {
-HOTSHOE_INLINE void call_hotshoe_shutter_driver_shoot(void *context, ::hotshoe_shoot_options options, ::hotshoe_completion completion) noexcept;
+HOTSHOE_INLINE void call_hotshoe_shutter_driver_shoot(void *context, ::hotshoe_shoot_options options,
+    ::hotshoe_completion completion) noexcept;
 HOTSHOE_INLINE void call_hotshoe_shutter_driver_press_shutter(void *context, ::hotshoe_completion completion) noexcept;
-HOTSHOE_INLINE void call_hotshoe_shutter_driver_release_shutter(void *context, ::hotshoe_completion completion) noexcept;
+HOTSHOE_INLINE void call_hotshoe_shutter_driver_release_shutter(void *context,
+    ::hotshoe_completion completion) noexcept;
 struct shutter_driver_shoot_of {
   template <class T>
   static auto member() -> decltype(&T::shoot);
@@ -1008,9 +1064,12 @@ template <class T>
 ::hotshoe_shutter_driver_functions shutter_driver_table() {
   ::hotshoe_shutter_driver_functions result{};
   result.size = sizeof result;
-  if (overrides<shutter_driver_shoot_of, hotshoe::shutter_driver_base, T>::value) result.shoot = &call_hotshoe_shutter_driver_shoot;
-  if (overrides<shutter_driver_press_shutter_of, hotshoe::shutter_driver_base, T>::value) result.press_shutter = &call_hotshoe_shutter_driver_press_shutter;
-  if (overrides<shutter_driver_release_shutter_of, hotshoe::shutter_driver_base, T>::value) result.release_shutter = &call_hotshoe_shutter_driver_release_shutter;
+  if (overrides<shutter_driver_shoot_of, hotshoe::shutter_driver_base,
+      T>::value) result.shoot = &call_hotshoe_shutter_driver_shoot;
+  if (overrides<shutter_driver_press_shutter_of, hotshoe::shutter_driver_base,
+      T>::value) result.press_shutter = &call_hotshoe_shutter_driver_press_shutter;
+  if (overrides<shutter_driver_release_shutter_of, hotshoe::shutter_driver_base,
+      T>::value) result.release_shutter = &call_hotshoe_shutter_driver_release_shutter;
   return result;
 }
 }  // namespace detail
@@ -1054,11 +1113,16 @@ class focus_driver_base {
   virtual void drive_focus(const hotshoe::focus_step &step, hotshoe::completion<void> done);
 };
 namespace detail {
-HOTSHOE_INLINE void call_hotshoe_focus_driver_engage_auto_focus(void *context, ::hotshoe_completion completion) noexcept;
-HOTSHOE_INLINE void call_hotshoe_focus_driver_disengage_auto_focus(void *context, ::hotshoe_completion completion) noexcept;
-HOTSHOE_INLINE void call_hotshoe_focus_driver_set_focus_area(void *context, std::int64_t index, ::hotshoe_completion completion) noexcept;
-HOTSHOE_INLINE void call_hotshoe_focus_driver_touch_focus_at(void *context, ::hotshoe_point point, ::hotshoe_completion completion) noexcept;
-HOTSHOE_INLINE void call_hotshoe_focus_driver_drive_focus(void *context, ::hotshoe_focus_step step, ::hotshoe_completion completion) noexcept;
+HOTSHOE_INLINE void call_hotshoe_focus_driver_engage_auto_focus(void *context,
+    ::hotshoe_completion completion) noexcept;
+HOTSHOE_INLINE void call_hotshoe_focus_driver_disengage_auto_focus(void *context,
+    ::hotshoe_completion completion) noexcept;
+HOTSHOE_INLINE void call_hotshoe_focus_driver_set_focus_area(void *context, std::int64_t index,
+    ::hotshoe_completion completion) noexcept;
+HOTSHOE_INLINE void call_hotshoe_focus_driver_touch_focus_at(void *context, ::hotshoe_point point,
+    ::hotshoe_completion completion) noexcept;
+HOTSHOE_INLINE void call_hotshoe_focus_driver_drive_focus(void *context, ::hotshoe_focus_step step,
+    ::hotshoe_completion completion) noexcept;
 struct focus_driver_engage_auto_focus_of {
   template <class T>
   static auto member() -> decltype(&T::engage_auto_focus);
@@ -1084,11 +1148,16 @@ template <class T>
 ::hotshoe_focus_driver_functions focus_driver_table() {
   ::hotshoe_focus_driver_functions result{};
   result.size = sizeof result;
-  if (overrides<focus_driver_engage_auto_focus_of, hotshoe::focus_driver_base, T>::value) result.engage_auto_focus = &call_hotshoe_focus_driver_engage_auto_focus;
-  if (overrides<focus_driver_disengage_auto_focus_of, hotshoe::focus_driver_base, T>::value) result.disengage_auto_focus = &call_hotshoe_focus_driver_disengage_auto_focus;
-  if (overrides<focus_driver_set_focus_area_of, hotshoe::focus_driver_base, T>::value) result.set_focus_area = &call_hotshoe_focus_driver_set_focus_area;
-  if (overrides<focus_driver_touch_focus_at_of, hotshoe::focus_driver_base, T>::value) result.touch_focus_at = &call_hotshoe_focus_driver_touch_focus_at;
-  if (overrides<focus_driver_drive_focus_of, hotshoe::focus_driver_base, T>::value) result.drive_focus = &call_hotshoe_focus_driver_drive_focus;
+  if (overrides<focus_driver_engage_auto_focus_of, hotshoe::focus_driver_base,
+      T>::value) result.engage_auto_focus = &call_hotshoe_focus_driver_engage_auto_focus;
+  if (overrides<focus_driver_disengage_auto_focus_of, hotshoe::focus_driver_base,
+      T>::value) result.disengage_auto_focus = &call_hotshoe_focus_driver_disengage_auto_focus;
+  if (overrides<focus_driver_set_focus_area_of, hotshoe::focus_driver_base,
+      T>::value) result.set_focus_area = &call_hotshoe_focus_driver_set_focus_area;
+  if (overrides<focus_driver_touch_focus_at_of, hotshoe::focus_driver_base,
+      T>::value) result.touch_focus_at = &call_hotshoe_focus_driver_touch_focus_at;
+  if (overrides<focus_driver_drive_focus_of, hotshoe::focus_driver_base,
+      T>::value) result.drive_focus = &call_hotshoe_focus_driver_drive_focus;
   return result;
 }
 }  // namespace detail
@@ -1117,7 +1186,8 @@ class live_view_driver_base {
   virtual ~live_view_driver_base() = default;
 
   /// Starts live view. From now on the driver delivers frames to `sink` while it has demand.
-  virtual void start_live_view(const hotshoe::live_view_options &options, const hotshoe::live_view_sink &sink, hotshoe::completion<hotshoe::live_view_format> done);
+  virtual void start_live_view(const hotshoe::live_view_options &options, const hotshoe::live_view_sink &sink,
+      hotshoe::completion<hotshoe::live_view_format> done);
 
   /// Applies new options to running live view. Options that cannot change while it runs are ignored.
   virtual void set_live_view_options(const hotshoe::live_view_options &options, hotshoe::completion<void> done);
@@ -1133,11 +1203,16 @@ class live_view_driver_base {
   virtual void pan_live_view_to(const hotshoe::point &point, hotshoe::completion<void> done);
 };
 namespace detail {
-HOTSHOE_INLINE void call_hotshoe_live_view_driver_start_live_view(void *context, ::hotshoe_live_view_options options, ::hotshoe_live_view_sink sink, ::hotshoe_completion completion) noexcept;
-HOTSHOE_INLINE void call_hotshoe_live_view_driver_set_live_view_options(void *context, ::hotshoe_live_view_options options, ::hotshoe_completion completion) noexcept;
-HOTSHOE_INLINE void call_hotshoe_live_view_driver_stop_live_view(void *context, ::hotshoe_completion completion) noexcept;
-HOTSHOE_INLINE void call_hotshoe_live_view_driver_set_live_view_crop(void *context, ::hotshoe_optional_rect rect, ::hotshoe_completion completion) noexcept;
-HOTSHOE_INLINE void call_hotshoe_live_view_driver_pan_live_view_to(void *context, ::hotshoe_point point, ::hotshoe_completion completion) noexcept;
+HOTSHOE_INLINE void call_hotshoe_live_view_driver_start_live_view(void *context, ::hotshoe_live_view_options options,
+    ::hotshoe_live_view_sink sink, ::hotshoe_completion completion) noexcept;
+HOTSHOE_INLINE void call_hotshoe_live_view_driver_set_live_view_options(void *context,
+    ::hotshoe_live_view_options options, ::hotshoe_completion completion) noexcept;
+HOTSHOE_INLINE void call_hotshoe_live_view_driver_stop_live_view(void *context,
+    ::hotshoe_completion completion) noexcept;
+HOTSHOE_INLINE void call_hotshoe_live_view_driver_set_live_view_crop(void *context, ::hotshoe_optional_rect rect,
+    ::hotshoe_completion completion) noexcept;
+HOTSHOE_INLINE void call_hotshoe_live_view_driver_pan_live_view_to(void *context, ::hotshoe_point point,
+    ::hotshoe_completion completion) noexcept;
 struct live_view_driver_start_live_view_of {
   template <class T>
   static auto member() -> decltype(&T::start_live_view);
@@ -1163,11 +1238,16 @@ template <class T>
 ::hotshoe_live_view_driver_functions live_view_driver_table() {
   ::hotshoe_live_view_driver_functions result{};
   result.size = sizeof result;
-  if (overrides<live_view_driver_start_live_view_of, hotshoe::live_view_driver_base, T>::value) result.start_live_view = &call_hotshoe_live_view_driver_start_live_view;
-  if (overrides<live_view_driver_set_live_view_options_of, hotshoe::live_view_driver_base, T>::value) result.set_live_view_options = &call_hotshoe_live_view_driver_set_live_view_options;
-  if (overrides<live_view_driver_stop_live_view_of, hotshoe::live_view_driver_base, T>::value) result.stop_live_view = &call_hotshoe_live_view_driver_stop_live_view;
-  if (overrides<live_view_driver_set_live_view_crop_of, hotshoe::live_view_driver_base, T>::value) result.set_live_view_crop = &call_hotshoe_live_view_driver_set_live_view_crop;
-  if (overrides<live_view_driver_pan_live_view_to_of, hotshoe::live_view_driver_base, T>::value) result.pan_live_view_to = &call_hotshoe_live_view_driver_pan_live_view_to;
+  if (overrides<live_view_driver_start_live_view_of, hotshoe::live_view_driver_base,
+      T>::value) result.start_live_view = &call_hotshoe_live_view_driver_start_live_view;
+  if (overrides<live_view_driver_set_live_view_options_of, hotshoe::live_view_driver_base,
+      T>::value) result.set_live_view_options = &call_hotshoe_live_view_driver_set_live_view_options;
+  if (overrides<live_view_driver_stop_live_view_of, hotshoe::live_view_driver_base,
+      T>::value) result.stop_live_view = &call_hotshoe_live_view_driver_stop_live_view;
+  if (overrides<live_view_driver_set_live_view_crop_of, hotshoe::live_view_driver_base,
+      T>::value) result.set_live_view_crop = &call_hotshoe_live_view_driver_set_live_view_crop;
+  if (overrides<live_view_driver_pan_live_view_to_of, hotshoe::live_view_driver_base,
+      T>::value) result.pan_live_view_to = &call_hotshoe_live_view_driver_pan_live_view_to;
   return result;
 }
 }  // namespace detail
@@ -1196,66 +1276,95 @@ class file_driver_base {
   virtual ~file_driver_base() = default;
 
   /// Returns the items of a folder; absent is the root of the storage.
-  virtual void list_folder(const std::optional<hotshoe::item_info_handle> &folder, const hotshoe::storage_info_identifier &storage, hotshoe::completion<std::vector<hotshoe::item_info>> done);
+  virtual void list_folder(const std::optional<hotshoe::item_info_handle> &folder,
+      const hotshoe::storage_info_identifier &storage, hotshoe::completion<std::vector<hotshoe::item_info>> done);
 
   /// Returns an item with its metadata: size, date, rating …
   virtual void load_metadata_of(const hotshoe::item_info_handle &item, hotshoe::completion<hotshoe::item_info> done);
 
   /// Returns a small JPEG, about 160 pixels wide.
-  virtual void load_thumbnail_of(const hotshoe::item_info_handle &item, hotshoe::completion<std::vector<std::uint8_t>> done);
+  virtual void load_thumbnail_of(const hotshoe::item_info_handle &item,
+      hotshoe::completion<std::vector<std::uint8_t>> done);
 
   /// Returns a JPEG large enough for a screen.
-  virtual void load_preview_of(const hotshoe::item_info_handle &item, hotshoe::completion<std::vector<std::uint8_t>> done);
+  virtual void load_preview_of(const hotshoe::item_info_handle &item,
+      hotshoe::completion<std::vector<std::uint8_t>> done);
 
   /// Returns the EXIF metadata of a picture.
-  virtual void load_picture_metadata_of(const hotshoe::item_info_handle &item, hotshoe::completion<hotshoe::picture_metadata> done);
+  virtual void load_picture_metadata_of(const hotshoe::item_info_handle &item,
+      hotshoe::completion<hotshoe::picture_metadata> done);
 
   /// Passes the bytes from `offset` on to `consume`, on a thread that may block. Ends early, without an error, when
   /// `consume` returns `transfer_decision::stop`.
-  virtual void download(const hotshoe::item_info_handle &item, std::uint64_t offset, const hotshoe::file_driver_download_consume &consume, hotshoe::completion<void> done);
+  virtual void download(const hotshoe::item_info_handle &item, std::uint64_t offset,
+      const hotshoe::file_driver_download_consume &consume, hotshoe::completion<void> done);
 
   /// Deletes a file or folder.
   virtual void delete_(const hotshoe::item_info_handle &item, hotshoe::completion<void> done);
 
   /// Sets the rating of an item, 0…5.
-  virtual void set_rating_of(const hotshoe::item_info_handle &item, std::int64_t rating, hotshoe::completion<void> done);
+  virtual void set_rating_of(const hotshoe::item_info_handle &item, std::int64_t rating,
+      hotshoe::completion<void> done);
 
   /// Protects a file against deletion, or removes the protection.
   virtual void set_protected(const hotshoe::item_info_handle &item, bool is_protected, hotshoe::completion<void> done);
 
   /// Writes a new file of `size` bytes, read from `source` on a thread that may block. An absent folder is the root of
   /// the storage. Leaves nothing on the card when it fails.
-  virtual void upload(std::string_view name, const std::optional<hotshoe::item_info_handle> &folder, const hotshoe::storage_info_identifier &storage, std::uint64_t size, const hotshoe::file_driver_upload_source &source, hotshoe::completion<hotshoe::item_info> done);
+  virtual void upload(std::string_view name, const std::optional<hotshoe::item_info_handle> &folder,
+      const hotshoe::storage_info_identifier &storage, std::uint64_t size,
+      const hotshoe::file_driver_upload_source &source, hotshoe::completion<hotshoe::item_info> done);
 
   /// Creates an empty folder. An absent `folder` is the root of the storage.
-  virtual void create_folder(std::string_view name, const std::optional<hotshoe::item_info_handle> &folder, const hotshoe::storage_info_identifier &storage, hotshoe::completion<hotshoe::item_info> done);
+  virtual void create_folder(std::string_view name, const std::optional<hotshoe::item_info_handle> &folder,
+      const hotshoe::storage_info_identifier &storage, hotshoe::completion<hotshoe::item_info> done);
 
   /// Moves an item, with its contents, into another folder; an absent folder is the root of a storage. Reports an item
   /// that keeps its handle as changed, any other as removed and added. Leaves everything in place when it fails.
-  virtual void move(const hotshoe::item_info_handle &item, const std::optional<hotshoe::item_info_handle> &folder, const hotshoe::storage_info_identifier &storage, hotshoe::completion<hotshoe::item_info> done);
+  virtual void move(const hotshoe::item_info_handle &item, const std::optional<hotshoe::item_info_handle> &folder,
+      const hotshoe::storage_info_identifier &storage, hotshoe::completion<hotshoe::item_info> done);
 
   /// Copies an item, with its contents, into another folder; an absent folder is the root of a storage. Leaves no
   /// partial copy when it fails.
-  virtual void copy(const hotshoe::item_info_handle &item, const std::optional<hotshoe::item_info_handle> &folder, const hotshoe::storage_info_identifier &storage, hotshoe::completion<hotshoe::item_info> done);
+  virtual void copy(const hotshoe::item_info_handle &item, const std::optional<hotshoe::item_info_handle> &folder,
+      const hotshoe::storage_info_identifier &storage, hotshoe::completion<hotshoe::item_info> done);
 
   /// Erases everything on a storage, including protected files.
   virtual void format(const hotshoe::storage_info_identifier &storage, hotshoe::completion<void> done);
 };
 namespace detail {
-HOTSHOE_INLINE void call_hotshoe_file_driver_list_folder(void *context, ::hotshoe_optional_item_info_handle folder, ::hotshoe_storage_info_identifier storage, ::hotshoe_completion completion) noexcept;
-HOTSHOE_INLINE void call_hotshoe_file_driver_load_metadata_of(void *context, ::hotshoe_item_info_handle item, ::hotshoe_completion completion) noexcept;
-HOTSHOE_INLINE void call_hotshoe_file_driver_load_thumbnail_of(void *context, ::hotshoe_item_info_handle item, ::hotshoe_completion completion) noexcept;
-HOTSHOE_INLINE void call_hotshoe_file_driver_load_preview_of(void *context, ::hotshoe_item_info_handle item, ::hotshoe_completion completion) noexcept;
-HOTSHOE_INLINE void call_hotshoe_file_driver_load_picture_metadata_of(void *context, ::hotshoe_item_info_handle item, ::hotshoe_completion completion) noexcept;
-HOTSHOE_INLINE void call_hotshoe_file_driver_download(void *context, ::hotshoe_item_info_handle item, std::uint64_t offset, ::hotshoe_file_driver_download_consume consume, ::hotshoe_completion completion) noexcept;
-HOTSHOE_INLINE void call_hotshoe_file_driver_delete_(void *context, ::hotshoe_item_info_handle item, ::hotshoe_completion completion) noexcept;
-HOTSHOE_INLINE void call_hotshoe_file_driver_set_rating_of(void *context, ::hotshoe_item_info_handle item, std::int64_t rating, ::hotshoe_completion completion) noexcept;
-HOTSHOE_INLINE void call_hotshoe_file_driver_set_protected(void *context, ::hotshoe_item_info_handle item, bool is_protected, ::hotshoe_completion completion) noexcept;
-HOTSHOE_INLINE void call_hotshoe_file_driver_upload(void *context, ::hotshoe_string name, ::hotshoe_optional_item_info_handle folder, ::hotshoe_storage_info_identifier storage, std::uint64_t size, ::hotshoe_file_driver_upload_source source, ::hotshoe_completion completion) noexcept;
-HOTSHOE_INLINE void call_hotshoe_file_driver_create_folder(void *context, ::hotshoe_string name, ::hotshoe_optional_item_info_handle folder, ::hotshoe_storage_info_identifier storage, ::hotshoe_completion completion) noexcept;
-HOTSHOE_INLINE void call_hotshoe_file_driver_move(void *context, ::hotshoe_item_info_handle item, ::hotshoe_optional_item_info_handle folder, ::hotshoe_storage_info_identifier storage, ::hotshoe_completion completion) noexcept;
-HOTSHOE_INLINE void call_hotshoe_file_driver_copy(void *context, ::hotshoe_item_info_handle item, ::hotshoe_optional_item_info_handle folder, ::hotshoe_storage_info_identifier storage, ::hotshoe_completion completion) noexcept;
-HOTSHOE_INLINE void call_hotshoe_file_driver_format(void *context, ::hotshoe_storage_info_identifier storage, ::hotshoe_completion completion) noexcept;
+HOTSHOE_INLINE void call_hotshoe_file_driver_list_folder(void *context, ::hotshoe_optional_item_info_handle folder,
+    ::hotshoe_storage_info_identifier storage, ::hotshoe_completion completion) noexcept;
+HOTSHOE_INLINE void call_hotshoe_file_driver_load_metadata_of(void *context, ::hotshoe_item_info_handle item,
+    ::hotshoe_completion completion) noexcept;
+HOTSHOE_INLINE void call_hotshoe_file_driver_load_thumbnail_of(void *context, ::hotshoe_item_info_handle item,
+    ::hotshoe_completion completion) noexcept;
+HOTSHOE_INLINE void call_hotshoe_file_driver_load_preview_of(void *context, ::hotshoe_item_info_handle item,
+    ::hotshoe_completion completion) noexcept;
+HOTSHOE_INLINE void call_hotshoe_file_driver_load_picture_metadata_of(void *context, ::hotshoe_item_info_handle item,
+    ::hotshoe_completion completion) noexcept;
+HOTSHOE_INLINE void call_hotshoe_file_driver_download(void *context, ::hotshoe_item_info_handle item,
+    std::uint64_t offset, ::hotshoe_file_driver_download_consume consume, ::hotshoe_completion completion) noexcept;
+HOTSHOE_INLINE void call_hotshoe_file_driver_delete_(void *context, ::hotshoe_item_info_handle item,
+    ::hotshoe_completion completion) noexcept;
+HOTSHOE_INLINE void call_hotshoe_file_driver_set_rating_of(void *context, ::hotshoe_item_info_handle item,
+    std::int64_t rating, ::hotshoe_completion completion) noexcept;
+HOTSHOE_INLINE void call_hotshoe_file_driver_set_protected(void *context, ::hotshoe_item_info_handle item,
+    bool is_protected, ::hotshoe_completion completion) noexcept;
+HOTSHOE_INLINE void call_hotshoe_file_driver_upload(void *context, ::hotshoe_string name,
+    ::hotshoe_optional_item_info_handle folder, ::hotshoe_storage_info_identifier storage, std::uint64_t size,
+    ::hotshoe_file_driver_upload_source source, ::hotshoe_completion completion) noexcept;
+HOTSHOE_INLINE void call_hotshoe_file_driver_create_folder(void *context, ::hotshoe_string name,
+    ::hotshoe_optional_item_info_handle folder, ::hotshoe_storage_info_identifier storage,
+    ::hotshoe_completion completion) noexcept;
+HOTSHOE_INLINE void call_hotshoe_file_driver_move(void *context, ::hotshoe_item_info_handle item,
+    ::hotshoe_optional_item_info_handle folder, ::hotshoe_storage_info_identifier storage,
+    ::hotshoe_completion completion) noexcept;
+HOTSHOE_INLINE void call_hotshoe_file_driver_copy(void *context, ::hotshoe_item_info_handle item,
+    ::hotshoe_optional_item_info_handle folder, ::hotshoe_storage_info_identifier storage,
+    ::hotshoe_completion completion) noexcept;
+HOTSHOE_INLINE void call_hotshoe_file_driver_format(void *context, ::hotshoe_storage_info_identifier storage,
+    ::hotshoe_completion completion) noexcept;
 struct file_driver_list_folder_of {
   template <class T>
   static auto member() -> decltype(&T::list_folder);
@@ -1317,20 +1426,32 @@ template <class T>
 ::hotshoe_file_driver_functions file_driver_table() {
   ::hotshoe_file_driver_functions result{};
   result.size = sizeof result;
-  if (overrides<file_driver_list_folder_of, hotshoe::file_driver_base, T>::value) result.list_folder = &call_hotshoe_file_driver_list_folder;
-  if (overrides<file_driver_load_metadata_of_of, hotshoe::file_driver_base, T>::value) result.load_metadata_of = &call_hotshoe_file_driver_load_metadata_of;
-  if (overrides<file_driver_load_thumbnail_of_of, hotshoe::file_driver_base, T>::value) result.load_thumbnail_of = &call_hotshoe_file_driver_load_thumbnail_of;
-  if (overrides<file_driver_load_preview_of_of, hotshoe::file_driver_base, T>::value) result.load_preview_of = &call_hotshoe_file_driver_load_preview_of;
-  if (overrides<file_driver_load_picture_metadata_of_of, hotshoe::file_driver_base, T>::value) result.load_picture_metadata_of = &call_hotshoe_file_driver_load_picture_metadata_of;
-  if (overrides<file_driver_download_of, hotshoe::file_driver_base, T>::value) result.download = &call_hotshoe_file_driver_download;
-  if (overrides<file_driver_delete__of, hotshoe::file_driver_base, T>::value) result.delete_ = &call_hotshoe_file_driver_delete_;
-  if (overrides<file_driver_set_rating_of_of, hotshoe::file_driver_base, T>::value) result.set_rating_of = &call_hotshoe_file_driver_set_rating_of;
-  if (overrides<file_driver_set_protected_of, hotshoe::file_driver_base, T>::value) result.set_protected = &call_hotshoe_file_driver_set_protected;
-  if (overrides<file_driver_upload_of, hotshoe::file_driver_base, T>::value) result.upload = &call_hotshoe_file_driver_upload;
-  if (overrides<file_driver_create_folder_of, hotshoe::file_driver_base, T>::value) result.create_folder = &call_hotshoe_file_driver_create_folder;
+  if (overrides<file_driver_list_folder_of, hotshoe::file_driver_base,
+      T>::value) result.list_folder = &call_hotshoe_file_driver_list_folder;
+  if (overrides<file_driver_load_metadata_of_of, hotshoe::file_driver_base,
+      T>::value) result.load_metadata_of = &call_hotshoe_file_driver_load_metadata_of;
+  if (overrides<file_driver_load_thumbnail_of_of, hotshoe::file_driver_base,
+      T>::value) result.load_thumbnail_of = &call_hotshoe_file_driver_load_thumbnail_of;
+  if (overrides<file_driver_load_preview_of_of, hotshoe::file_driver_base,
+      T>::value) result.load_preview_of = &call_hotshoe_file_driver_load_preview_of;
+  if (overrides<file_driver_load_picture_metadata_of_of, hotshoe::file_driver_base,
+      T>::value) result.load_picture_metadata_of = &call_hotshoe_file_driver_load_picture_metadata_of;
+  if (overrides<file_driver_download_of, hotshoe::file_driver_base,
+      T>::value) result.download = &call_hotshoe_file_driver_download;
+  if (overrides<file_driver_delete__of, hotshoe::file_driver_base,
+      T>::value) result.delete_ = &call_hotshoe_file_driver_delete_;
+  if (overrides<file_driver_set_rating_of_of, hotshoe::file_driver_base,
+      T>::value) result.set_rating_of = &call_hotshoe_file_driver_set_rating_of;
+  if (overrides<file_driver_set_protected_of, hotshoe::file_driver_base,
+      T>::value) result.set_protected = &call_hotshoe_file_driver_set_protected;
+  if (overrides<file_driver_upload_of, hotshoe::file_driver_base,
+      T>::value) result.upload = &call_hotshoe_file_driver_upload;
+  if (overrides<file_driver_create_folder_of, hotshoe::file_driver_base,
+      T>::value) result.create_folder = &call_hotshoe_file_driver_create_folder;
   if (overrides<file_driver_move_of, hotshoe::file_driver_base, T>::value) result.move = &call_hotshoe_file_driver_move;
   if (overrides<file_driver_copy_of, hotshoe::file_driver_base, T>::value) result.copy = &call_hotshoe_file_driver_copy;
-  if (overrides<file_driver_format_of, hotshoe::file_driver_base, T>::value) result.format = &call_hotshoe_file_driver_format;
+  if (overrides<file_driver_format_of, hotshoe::file_driver_base,
+      T>::value) result.format = &call_hotshoe_file_driver_format;
   return result;
 }
 }  // namespace detail
@@ -1359,14 +1480,19 @@ class transfer_driver_base {
   virtual ~transfer_driver_base() = default;
 
   /// Passes one representation of an offered picture to `consume`, as `file_driver::download()` does.
-  virtual void execute_transfer(const hotshoe::transfer_offer_identifier &offer, hotshoe::transfer_offer_representation representation, const hotshoe::transfer_driver_execute_transfer_consume &consume, hotshoe::completion<void> done);
+  virtual void execute_transfer(const hotshoe::transfer_offer_identifier &offer,
+      hotshoe::transfer_offer_representation representation,
+      const hotshoe::transfer_driver_execute_transfer_consume &consume, hotshoe::completion<void> done);
 
   /// Declines an offered picture, so that the camera can continue.
   virtual void decline_transfer(const hotshoe::transfer_offer_identifier &offer, hotshoe::completion<void> done);
 };
 namespace detail {
-HOTSHOE_INLINE void call_hotshoe_transfer_driver_execute_transfer(void *context, ::hotshoe_transfer_offer_identifier offer, ::hotshoe_transfer_offer_representation representation, ::hotshoe_transfer_driver_execute_transfer_consume consume, ::hotshoe_completion completion) noexcept;
-HOTSHOE_INLINE void call_hotshoe_transfer_driver_decline_transfer(void *context, ::hotshoe_transfer_offer_identifier offer, ::hotshoe_completion completion) noexcept;
+HOTSHOE_INLINE void call_hotshoe_transfer_driver_execute_transfer(void *context,
+    ::hotshoe_transfer_offer_identifier offer, ::hotshoe_transfer_offer_representation representation,
+    ::hotshoe_transfer_driver_execute_transfer_consume consume, ::hotshoe_completion completion) noexcept;
+HOTSHOE_INLINE void call_hotshoe_transfer_driver_decline_transfer(void *context,
+    ::hotshoe_transfer_offer_identifier offer, ::hotshoe_completion completion) noexcept;
 struct transfer_driver_execute_transfer_of {
   template <class T>
   static auto member() -> decltype(&T::execute_transfer);
@@ -1380,8 +1506,10 @@ template <class T>
 ::hotshoe_transfer_driver_functions transfer_driver_table() {
   ::hotshoe_transfer_driver_functions result{};
   result.size = sizeof result;
-  if (overrides<transfer_driver_execute_transfer_of, hotshoe::transfer_driver_base, T>::value) result.execute_transfer = &call_hotshoe_transfer_driver_execute_transfer;
-  if (overrides<transfer_driver_decline_transfer_of, hotshoe::transfer_driver_base, T>::value) result.decline_transfer = &call_hotshoe_transfer_driver_decline_transfer;
+  if (overrides<transfer_driver_execute_transfer_of, hotshoe::transfer_driver_base,
+      T>::value) result.execute_transfer = &call_hotshoe_transfer_driver_execute_transfer;
+  if (overrides<transfer_driver_decline_transfer_of, hotshoe::transfer_driver_base,
+      T>::value) result.decline_transfer = &call_hotshoe_transfer_driver_decline_transfer;
   return result;
 }
 }  // namespace detail
@@ -1431,8 +1559,10 @@ template <class T>
 ::hotshoe_video_driver_functions video_driver_table() {
   ::hotshoe_video_driver_functions result{};
   result.size = sizeof result;
-  if (overrides<video_driver_start_recording_of, hotshoe::video_driver_base, T>::value) result.start_recording = &call_hotshoe_video_driver_start_recording;
-  if (overrides<video_driver_stop_recording_of, hotshoe::video_driver_base, T>::value) result.stop_recording = &call_hotshoe_video_driver_stop_recording;
+  if (overrides<video_driver_start_recording_of, hotshoe::video_driver_base,
+      T>::value) result.start_recording = &call_hotshoe_video_driver_start_recording;
+  if (overrides<video_driver_stop_recording_of, hotshoe::video_driver_base,
+      T>::value) result.stop_recording = &call_hotshoe_video_driver_stop_recording;
   return result;
 }
 }  // namespace detail
@@ -1467,7 +1597,8 @@ class clock_driver_base {
   virtual void read_clock(hotshoe::completion<hotshoe::camera_date> done);
 };
 namespace detail {
-HOTSHOE_INLINE void call_hotshoe_clock_driver_set_clock(void *context, ::hotshoe_camera_date date, ::hotshoe_completion completion) noexcept;
+HOTSHOE_INLINE void call_hotshoe_clock_driver_set_clock(void *context, ::hotshoe_camera_date date,
+    ::hotshoe_completion completion) noexcept;
 HOTSHOE_INLINE void call_hotshoe_clock_driver_read_clock(void *context, ::hotshoe_completion completion) noexcept;
 struct clock_driver_set_clock_of {
   template <class T>
@@ -1482,8 +1613,10 @@ template <class T>
 ::hotshoe_clock_driver_functions clock_driver_table() {
   ::hotshoe_clock_driver_functions result{};
   result.size = sizeof result;
-  if (overrides<clock_driver_set_clock_of, hotshoe::clock_driver_base, T>::value) result.set_clock = &call_hotshoe_clock_driver_set_clock;
-  if (overrides<clock_driver_read_clock_of, hotshoe::clock_driver_base, T>::value) result.read_clock = &call_hotshoe_clock_driver_read_clock;
+  if (overrides<clock_driver_set_clock_of, hotshoe::clock_driver_base,
+      T>::value) result.set_clock = &call_hotshoe_clock_driver_set_clock;
+  if (overrides<clock_driver_read_clock_of, hotshoe::clock_driver_base,
+      T>::value) result.read_clock = &call_hotshoe_clock_driver_read_clock;
   return result;
 }
 }  // namespace detail
@@ -1526,13 +1659,17 @@ class camera_provider_base {
 
   /// Returns the camera at an address that the user entered; absent if the provider does not handle this kind of
   /// address. The provider need not have reached the camera: connecting will fail if there is none.
-  virtual void camera_at(const hotshoe::camera_address &address, hotshoe::completion<std::optional<hotshoe::discovered_camera>> done);
+  virtual void camera_at(const hotshoe::camera_address &address,
+      hotshoe::completion<std::optional<hotshoe::discovered_camera>> done);
 };
 namespace detail {
 HOTSHOE_INLINE void call_hotshoe_camera_provider_get_identifier(void *context, ::hotshoe_string *result) noexcept;
-HOTSHOE_INLINE void call_hotshoe_camera_provider_get_interface_version(void *context, ::hotshoe_plugin_interface *result) noexcept;
-HOTSHOE_INLINE void call_hotshoe_camera_provider_discover(void *context, ::hotshoe_discovery_sink sink, ::hotshoe_completion completion) noexcept;
-HOTSHOE_INLINE void call_hotshoe_camera_provider_camera_at(void *context, const ::hotshoe_camera_address *address, ::hotshoe_completion completion) noexcept;
+HOTSHOE_INLINE void call_hotshoe_camera_provider_get_interface_version(void *context,
+    ::hotshoe_plugin_interface *result) noexcept;
+HOTSHOE_INLINE void call_hotshoe_camera_provider_discover(void *context, ::hotshoe_discovery_sink sink,
+    ::hotshoe_completion completion) noexcept;
+HOTSHOE_INLINE void call_hotshoe_camera_provider_camera_at(void *context, const ::hotshoe_camera_address *address,
+    ::hotshoe_completion completion) noexcept;
 struct camera_provider_get_interface_version_of {
   template <class T>
   static auto member() -> decltype(&T::interface_version);
@@ -1551,9 +1688,12 @@ template <class T>
   ::hotshoe_camera_provider_functions result{};
   result.size = sizeof result;
   result.get_identifier = &call_hotshoe_camera_provider_get_identifier;
-  if (overrides<camera_provider_get_interface_version_of, hotshoe::camera_provider_base, T>::value) result.get_interface_version = &call_hotshoe_camera_provider_get_interface_version;
-  if (overrides<camera_provider_discover_of, hotshoe::camera_provider_base, T>::value) result.discover = &call_hotshoe_camera_provider_discover;
-  if (overrides<camera_provider_camera_at_of, hotshoe::camera_provider_base, T>::value) result.camera_at = &call_hotshoe_camera_provider_camera_at;
+  if (overrides<camera_provider_get_interface_version_of, hotshoe::camera_provider_base,
+      T>::value) result.get_interface_version = &call_hotshoe_camera_provider_get_interface_version;
+  if (overrides<camera_provider_discover_of, hotshoe::camera_provider_base,
+      T>::value) result.discover = &call_hotshoe_camera_provider_discover;
+  if (overrides<camera_provider_camera_at_of, hotshoe::camera_provider_base,
+      T>::value) result.camera_at = &call_hotshoe_camera_provider_camera_at;
   return result;
 }
 }  // namespace detail
@@ -1596,7 +1736,8 @@ class discovery_sink_base {
 namespace detail {
 HOTSHOE_INLINE void call_hotshoe_discovery_sink_get_client_name(void *context, ::hotshoe_string *result) noexcept;
 HOTSHOE_INLINE void call_hotshoe_discovery_sink_found(void *context, ::hotshoe_discovered_camera camera) noexcept;
-HOTSHOE_INLINE void call_hotshoe_discovery_sink_lost(void *context, const ::hotshoe_camera_identifier *camera, ::hotshoe_discovery_loss reason) noexcept;
+HOTSHOE_INLINE void call_hotshoe_discovery_sink_lost(void *context, const ::hotshoe_camera_identifier *camera,
+    ::hotshoe_discovery_loss reason) noexcept;
 HOTSHOE_INLINE void call_hotshoe_discovery_sink_caught_up(void *context) noexcept;
 
 template <class T>

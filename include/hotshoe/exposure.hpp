@@ -90,7 +90,8 @@ struct std::hash<hotshoe::stops> {
 template <>
 struct std::formatter<hotshoe::aperture> : hotshoe::detail::text_formatter<hotshoe::aperture> {};
 template <>
-struct std::formatter<hotshoe::exposure_compensation> : hotshoe::detail::text_formatter<hotshoe::exposure_compensation> {};
+struct std::formatter<hotshoe::exposure_compensation>
+    : hotshoe::detail::text_formatter<hotshoe::exposure_compensation> {};
 template <>
 struct std::formatter<hotshoe::exposure_triangle> : hotshoe::detail::text_formatter<hotshoe::exposure_triangle> {};
 template <>
@@ -98,7 +99,8 @@ struct std::formatter<hotshoe::exposure_value> : hotshoe::detail::text_formatter
 template <>
 struct std::formatter<hotshoe::iso_speed> : hotshoe::detail::text_formatter<hotshoe::iso_speed> {};
 template <>
-struct std::formatter<hotshoe::neutral_density_filter> : hotshoe::detail::text_formatter<hotshoe::neutral_density_filter> {};
+struct std::formatter<hotshoe::neutral_density_filter>
+    : hotshoe::detail::text_formatter<hotshoe::neutral_density_filter> {};
 template <>
 struct std::formatter<hotshoe::shutter_speed> : hotshoe::detail::text_formatter<hotshoe::shutter_speed> {};
 template <>
@@ -239,7 +241,8 @@ class aperture final :
 /// `shutter_speed::automatic()` and `shutter_speed::flash_sync()` stand before all of them; `shutter_speed::time()` and
 /// `shutter_speed::bulb()` behind, as they do on a dial.
 class shutter_speed final : 
-    public detail::object<shutter_speed, ::hotshoe_shutter_speed, ::hotshoe_shutter_speed_retain, ::hotshoe_shutter_speed_release> {
+    public detail::object<shutter_speed, ::hotshoe_shutter_speed, ::hotshoe_shutter_speed_retain,
+        ::hotshoe_shutter_speed_release> {
  public:
   /// None.
   shutter_speed(std::nullptr_t) noexcept {}
@@ -539,7 +542,8 @@ class iso_speed final :
 ///
 /// Values ascend from dark to light. `exposure_compensation::unknown()` stands before all of them.
 class exposure_compensation final : 
-    public detail::object<exposure_compensation, ::hotshoe_exposure_compensation, ::hotshoe_exposure_compensation_retain, ::hotshoe_exposure_compensation_release> {
+    public detail::object<exposure_compensation, ::hotshoe_exposure_compensation,
+        ::hotshoe_exposure_compensation_retain, ::hotshoe_exposure_compensation_release> {
  public:
   /// None.
   exposure_compensation(std::nullptr_t) noexcept {}
@@ -601,11 +605,17 @@ class exposure_compensation final :
   operator hotshoe::exposure_setting() const;
 
   friend bool operator==(const exposure_compensation &left, const exposure_compensation &right);
-  friend bool operator!=(const exposure_compensation &left, const exposure_compensation &right) { return !(left == right); }
+  friend bool operator!=(const exposure_compensation &left, const exposure_compensation &right) {
+    return !(left == right);
+  }
   friend bool operator<(const exposure_compensation &left, const exposure_compensation &right);
   friend bool operator>(const exposure_compensation &left, const exposure_compensation &right) { return right < left; }
-  friend bool operator<=(const exposure_compensation &left, const exposure_compensation &right) { return !(right < left); }
-  friend bool operator>=(const exposure_compensation &left, const exposure_compensation &right) { return !(left < right); }
+  friend bool operator<=(const exposure_compensation &left, const exposure_compensation &right) {
+    return !(right < left);
+  }
+  friend bool operator>=(const exposure_compensation &left, const exposure_compensation &right) {
+    return !(left < right);
+  }
   friend std::ostream &operator<<(std::ostream &stream, const exposure_compensation &value) {
     return stream << to_string(value);
   }
@@ -627,7 +637,8 @@ class exposure_compensation final :
 ///
 /// Only the four settings of this library are of this kind.
 class exposure_setting final : 
-    public detail::object<exposure_setting, ::hotshoe_exposure_setting, ::hotshoe_exposure_setting_retain, ::hotshoe_exposure_setting_release> {
+    public detail::object<exposure_setting, ::hotshoe_exposure_setting, ::hotshoe_exposure_setting_retain,
+        ::hotshoe_exposure_setting_release> {
  public:
   /// None.
   exposure_setting(std::nullptr_t) noexcept {}
@@ -866,7 +877,8 @@ struct exposure_value {
 /// Filters are sold by factor (ND8), by optical density (ND 0.9) or by stops (3 stops). Factors are rounded on the rim:
 /// ND1000 is ten stops, and ND400 is 8⅔.
 class neutral_density_filter final : 
-    public detail::object<neutral_density_filter, ::hotshoe_neutral_density_filter, ::hotshoe_neutral_density_filter_retain, ::hotshoe_neutral_density_filter_release> {
+    public detail::object<neutral_density_filter, ::hotshoe_neutral_density_filter,
+        ::hotshoe_neutral_density_filter_retain, ::hotshoe_neutral_density_filter_release> {
  public:
   /// None.
   neutral_density_filter(std::nullptr_t) noexcept {}
@@ -901,11 +913,19 @@ class neutral_density_filter final :
   double optical_density() const;
 
   friend bool operator==(const neutral_density_filter &left, const neutral_density_filter &right);
-  friend bool operator!=(const neutral_density_filter &left, const neutral_density_filter &right) { return !(left == right); }
+  friend bool operator!=(const neutral_density_filter &left, const neutral_density_filter &right) {
+    return !(left == right);
+  }
   friend bool operator<(const neutral_density_filter &left, const neutral_density_filter &right);
-  friend bool operator>(const neutral_density_filter &left, const neutral_density_filter &right) { return right < left; }
-  friend bool operator<=(const neutral_density_filter &left, const neutral_density_filter &right) { return !(right < left); }
-  friend bool operator>=(const neutral_density_filter &left, const neutral_density_filter &right) { return !(left < right); }
+  friend bool operator>(const neutral_density_filter &left, const neutral_density_filter &right) {
+    return right < left;
+  }
+  friend bool operator<=(const neutral_density_filter &left, const neutral_density_filter &right) {
+    return !(right < left);
+  }
+  friend bool operator>=(const neutral_density_filter &left, const neutral_density_filter &right) {
+    return !(left < right);
+  }
   friend std::ostream &operator<<(std::ostream &stream, const neutral_density_filter &value) {
     return stream << to_string(value);
   }
@@ -914,8 +934,10 @@ class neutral_density_filter final :
 
 /// Sequence of elements that arrive over time: for `for`, `next`, `poll(2)` or `subscribe`.
 class aperture_stream final : 
-    public detail::object<aperture_stream, ::hotshoe_aperture_stream, ::hotshoe_aperture_stream_retain, ::hotshoe_aperture_stream_release>,
-    public detail::stream_members<aperture_stream, hotshoe::aperture, const hotshoe::aperture &, detail::aperture_stream_functions> {
+    public detail::object<aperture_stream, ::hotshoe_aperture_stream, ::hotshoe_aperture_stream_retain,
+        ::hotshoe_aperture_stream_release>,
+    public detail::stream_members<aperture_stream, hotshoe::aperture, const hotshoe::aperture &,
+        detail::aperture_stream_functions> {
  public:
   /// None.
   aperture_stream(std::nullptr_t) noexcept {}
@@ -923,8 +945,10 @@ class aperture_stream final :
 
 /// Sequence of elements that arrive over time: for `for`, `next`, `poll(2)` or `subscribe`.
 class exposure_compensation_stream final : 
-    public detail::object<exposure_compensation_stream, ::hotshoe_exposure_compensation_stream, ::hotshoe_exposure_compensation_stream_retain, ::hotshoe_exposure_compensation_stream_release>,
-    public detail::stream_members<exposure_compensation_stream, hotshoe::exposure_compensation, const hotshoe::exposure_compensation &, detail::exposure_compensation_stream_functions> {
+    public detail::object<exposure_compensation_stream, ::hotshoe_exposure_compensation_stream,
+        ::hotshoe_exposure_compensation_stream_retain, ::hotshoe_exposure_compensation_stream_release>,
+    public detail::stream_members<exposure_compensation_stream, hotshoe::exposure_compensation,
+        const hotshoe::exposure_compensation &, detail::exposure_compensation_stream_functions> {
  public:
   /// None.
   exposure_compensation_stream(std::nullptr_t) noexcept {}
@@ -932,8 +956,10 @@ class exposure_compensation_stream final :
 
 /// Sequence of elements that arrive over time: for `for`, `next`, `poll(2)` or `subscribe`.
 class iso_speed_stream final : 
-    public detail::object<iso_speed_stream, ::hotshoe_iso_speed_stream, ::hotshoe_iso_speed_stream_retain, ::hotshoe_iso_speed_stream_release>,
-    public detail::stream_members<iso_speed_stream, hotshoe::iso_speed, const hotshoe::iso_speed &, detail::iso_speed_stream_functions> {
+    public detail::object<iso_speed_stream, ::hotshoe_iso_speed_stream, ::hotshoe_iso_speed_stream_retain,
+        ::hotshoe_iso_speed_stream_release>,
+    public detail::stream_members<iso_speed_stream, hotshoe::iso_speed, const hotshoe::iso_speed &,
+        detail::iso_speed_stream_functions> {
  public:
   /// None.
   iso_speed_stream(std::nullptr_t) noexcept {}
@@ -941,8 +967,10 @@ class iso_speed_stream final :
 
 /// Sequence of elements that arrive over time: for `for`, `next`, `poll(2)` or `subscribe`.
 class shutter_speed_stream final : 
-    public detail::object<shutter_speed_stream, ::hotshoe_shutter_speed_stream, ::hotshoe_shutter_speed_stream_retain, ::hotshoe_shutter_speed_stream_release>,
-    public detail::stream_members<shutter_speed_stream, hotshoe::shutter_speed, const hotshoe::shutter_speed &, detail::shutter_speed_stream_functions> {
+    public detail::object<shutter_speed_stream, ::hotshoe_shutter_speed_stream, ::hotshoe_shutter_speed_stream_retain,
+        ::hotshoe_shutter_speed_stream_release>,
+    public detail::stream_members<shutter_speed_stream, hotshoe::shutter_speed, const hotshoe::shutter_speed &,
+        detail::shutter_speed_stream_functions> {
  public:
   /// None.
   shutter_speed_stream(std::nullptr_t) noexcept {}

@@ -102,7 +102,8 @@ struct std::hash<hotshoe::transfer_progress> {
 template <>
 struct std::formatter<hotshoe::item_info_handle> : hotshoe::detail::text_formatter<hotshoe::item_info_handle> {};
 template <>
-struct std::formatter<hotshoe::storage_info_identifier> : hotshoe::detail::text_formatter<hotshoe::storage_info_identifier> {};
+struct std::formatter<hotshoe::storage_info_identifier>
+    : hotshoe::detail::text_formatter<hotshoe::storage_info_identifier> {};
 #endif
 
 namespace hotshoe {
@@ -113,7 +114,9 @@ struct storage_info_identifier {
   std::uint32_t number{};
 
   friend bool operator==(const storage_info_identifier &left, const storage_info_identifier &right);
-  friend bool operator!=(const storage_info_identifier &left, const storage_info_identifier &right) { return !(left == right); }
+  friend bool operator!=(const storage_info_identifier &left, const storage_info_identifier &right) {
+    return !(left == right);
+  }
   friend std::ostream &operator<<(std::ostream &stream, const storage_info_identifier &value) {
     return stream << to_string(value);
   }
@@ -195,7 +198,9 @@ struct transfer_offer_identifier {
   std::uint64_t number{};
 
   friend bool operator==(const transfer_offer_identifier &left, const transfer_offer_identifier &right);
-  friend bool operator!=(const transfer_offer_identifier &left, const transfer_offer_identifier &right) { return !(left == right); }
+  friend bool operator!=(const transfer_offer_identifier &left, const transfer_offer_identifier &right) {
+    return !(left == right);
+  }
 };
 
 /// One form of the picture, with its predicted properties.
@@ -208,7 +213,9 @@ struct transfer_offer_available {
   std::string file_extension{};
 
   friend bool operator==(const transfer_offer_available &left, const transfer_offer_available &right);
-  friend bool operator!=(const transfer_offer_available &left, const transfer_offer_available &right) { return !(left == right); }
+  friend bool operator!=(const transfer_offer_available &left, const transfer_offer_available &right) {
+    return !(left == right);
+  }
 };
 
 /// A picture that a camera offers for transfer on its own initiative, usually because it has just been taken.
@@ -234,7 +241,8 @@ struct transfer_offer {
 
 /// EXIF metadata of a picture: how it was made.
 class picture_metadata final : 
-    public detail::object<picture_metadata, ::hotshoe_picture_metadata, ::hotshoe_picture_metadata_retain, ::hotshoe_picture_metadata_release> {
+    public detail::object<picture_metadata, ::hotshoe_picture_metadata, ::hotshoe_picture_metadata_retain,
+        ::hotshoe_picture_metadata_release> {
  public:
   /// None.
   picture_metadata(std::nullptr_t) noexcept {}
@@ -327,7 +335,9 @@ struct picture_metadata_entry {
   std::string value{};
 
   friend bool operator==(const picture_metadata_entry &left, const picture_metadata_entry &right);
-  friend bool operator!=(const picture_metadata_entry &left, const picture_metadata_entry &right) { return !(left == right); }
+  friend bool operator!=(const picture_metadata_entry &left, const picture_metadata_entry &right) {
+    return !(left == right);
+  }
 };
 
 /// Files of one shot, as the driver reports them.

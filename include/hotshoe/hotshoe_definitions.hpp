@@ -21,7 +21,8 @@ const bool detail::definitions_of_6421471ed7aa5bad = true;
 
 namespace detail {
 inline std::vector<hotshoe::camera_provider> take_camera_provider_array(const ::hotshoe_camera_provider_array &value);
-inline ::hotshoe_camera_provider_array lend_camera_provider_array(arena &arena_, hotshoe::span<const hotshoe::camera_provider> value);
+inline ::hotshoe_camera_provider_array lend_camera_provider_array(arena &arena_,
+    hotshoe::span<const hotshoe::camera_provider> value);
 inline hotshoe::discovery_change take_discovery_change(const ::hotshoe_discovery_change &value);
 inline ::hotshoe_discovery_change lend_discovery_change(arena &arena_, const hotshoe::discovery_change &value);
 inline std::optional<std::uint16_t> take_optional_uint16(const ::hotshoe_optional_uint16 &value);
@@ -30,30 +31,42 @@ inline hotshoe::camera_address take_camera_address(const ::hotshoe_camera_addres
 inline ::hotshoe_camera_address lend_camera_address(arena &arena_, const hotshoe::camera_address &value);
 inline std::vector<hotshoe::camera> take_camera_array(const ::hotshoe_camera_array &value);
 inline ::hotshoe_camera_array lend_camera_array(arena &arena_, hotshoe::span<const hotshoe::camera> value);
-inline std::vector<hotshoe::provider_failure> take_provider_failure_array(const ::hotshoe_provider_failure_array &value);
-inline ::hotshoe_provider_failure_array lend_provider_failure_array(arena &arena_, hotshoe::span<const hotshoe::provider_failure> value);
-inline std::optional<hotshoe::discovered_camera> take_optional_discovered_camera(const ::hotshoe_discovered_camera &value);
-inline ::hotshoe_discovered_camera lend_optional_discovered_camera(arena &arena_, const std::optional<hotshoe::discovered_camera> &value);
+inline std::vector<hotshoe::provider_failure> take_provider_failure_array(
+    const ::hotshoe_provider_failure_array &value);
+inline ::hotshoe_provider_failure_array lend_provider_failure_array(arena &arena_,
+    hotshoe::span<const hotshoe::provider_failure> value);
+inline std::optional<hotshoe::discovered_camera> take_optional_discovered_camera(
+    const ::hotshoe_discovered_camera &value);
+inline ::hotshoe_discovered_camera lend_optional_discovered_camera(arena &arena_,
+    const std::optional<hotshoe::discovered_camera> &value);
 inline hotshoe::plugin_interface take_plugin_interface(const ::hotshoe_plugin_interface &value);
 inline ::hotshoe_plugin_interface lend_plugin_interface(arena &arena_, const hotshoe::plugin_interface &value);
 inline std::vector<hotshoe::remote_file> take_remote_file_array(const ::hotshoe_remote_file_array &value);
-inline ::hotshoe_remote_file_array lend_remote_file_array(arena &arena_, hotshoe::span<const hotshoe::remote_file> value);
+inline ::hotshoe_remote_file_array lend_remote_file_array(arena &arena_,
+    hotshoe::span<const hotshoe::remote_file> value);
 inline std::optional<hotshoe::remote_file> take_optional_remote_file(const ::hotshoe_remote_file &value);
 inline ::hotshoe_remote_file lend_optional_remote_file(arena &arena_, const std::optional<hotshoe::remote_file> &value);
-inline hotshoe::transfer_offer_identifier take_transfer_offer_identifier(const ::hotshoe_transfer_offer_identifier &value);
-inline ::hotshoe_transfer_offer_identifier lend_transfer_offer_identifier(arena &arena_, const hotshoe::transfer_offer_identifier &value);
+inline hotshoe::transfer_offer_identifier take_transfer_offer_identifier(
+    const ::hotshoe_transfer_offer_identifier &value);
+inline ::hotshoe_transfer_offer_identifier lend_transfer_offer_identifier(arena &arena_,
+    const hotshoe::transfer_offer_identifier &value);
 inline std::optional<hotshoe::camera_date> take_optional_camera_date(const ::hotshoe_camera_date &value);
 inline ::hotshoe_camera_date lend_optional_camera_date(arena &arena_, const std::optional<hotshoe::camera_date> &value);
 inline std::optional<std::uint64_t> take_optional_uint64(const ::hotshoe_optional_uint64 &value);
 inline ::hotshoe_optional_uint64 lend_optional_uint64(arena &arena_, std::optional<std::uint64_t> value);
 inline hotshoe::transfer_offer_available take_transfer_offer_available(const ::hotshoe_transfer_offer_available &value);
-inline ::hotshoe_transfer_offer_available lend_transfer_offer_available(arena &arena_, const hotshoe::transfer_offer_available &value);
-inline std::vector<hotshoe::transfer_offer_available> take_transfer_offer_available_array(const ::hotshoe_transfer_offer_available_array &value);
-inline ::hotshoe_transfer_offer_available_array lend_transfer_offer_available_array(arena &arena_, hotshoe::span<const hotshoe::transfer_offer_available> value);
+inline ::hotshoe_transfer_offer_available lend_transfer_offer_available(arena &arena_,
+    const hotshoe::transfer_offer_available &value);
+inline std::vector<hotshoe::transfer_offer_available> take_transfer_offer_available_array(
+    const ::hotshoe_transfer_offer_available_array &value);
+inline ::hotshoe_transfer_offer_available_array lend_transfer_offer_available_array(arena &arena_,
+    hotshoe::span<const hotshoe::transfer_offer_available> value);
 inline hotshoe::item_info_handle take_item_info_handle(const ::hotshoe_item_info_handle &value);
 inline ::hotshoe_item_info_handle lend_item_info_handle(arena &arena_, const hotshoe::item_info_handle &value);
-inline std::optional<hotshoe::item_info_handle> take_optional_item_info_handle(const ::hotshoe_optional_item_info_handle &value);
-inline ::hotshoe_optional_item_info_handle lend_optional_item_info_handle(arena &arena_, const std::optional<hotshoe::item_info_handle> &value);
+inline std::optional<hotshoe::item_info_handle> take_optional_item_info_handle(
+    const ::hotshoe_optional_item_info_handle &value);
+inline ::hotshoe_optional_item_info_handle lend_optional_item_info_handle(arena &arena_,
+    const std::optional<hotshoe::item_info_handle> &value);
 inline hotshoe::transfer_offer take_transfer_offer(const ::hotshoe_transfer_offer &value);
 inline ::hotshoe_transfer_offer lend_transfer_offer(arena &arena_, const hotshoe::transfer_offer &value);
 inline std::optional<std::chrono::nanoseconds> take_optional_duration(const ::hotshoe_optional_duration &value);
@@ -62,20 +75,26 @@ inline hotshoe::connect_options take_connect_options(const ::hotshoe_connect_opt
 inline ::hotshoe_connect_options lend_connect_options(arena &arena_, const hotshoe::connect_options &value);
 inline hotshoe::connection_warning take_connection_warning(const ::hotshoe_connection_warning &value);
 inline ::hotshoe_connection_warning lend_connection_warning(arena &arena_, const hotshoe::connection_warning &value);
-inline std::vector<hotshoe::connection_warning> take_connection_warning_array(const ::hotshoe_connection_warning_array &value);
-inline ::hotshoe_connection_warning_array lend_connection_warning_array(arena &arena_, hotshoe::span<const hotshoe::connection_warning> value);
+inline std::vector<hotshoe::connection_warning> take_connection_warning_array(
+    const ::hotshoe_connection_warning_array &value);
+inline ::hotshoe_connection_warning_array lend_connection_warning_array(arena &arena_,
+    hotshoe::span<const hotshoe::connection_warning> value);
 inline hotshoe::disconnect_options take_disconnect_options(const ::hotshoe_disconnect_options &value);
 inline ::hotshoe_disconnect_options lend_disconnect_options(arena &arena_, const hotshoe::disconnect_options &value);
 inline hotshoe::storage_info_identifier take_storage_info_identifier(const ::hotshoe_storage_info_identifier &value);
-inline ::hotshoe_storage_info_identifier lend_storage_info_identifier(arena &arena_, const hotshoe::storage_info_identifier &value);
+inline ::hotshoe_storage_info_identifier lend_storage_info_identifier(arena &arena_,
+    const hotshoe::storage_info_identifier &value);
 inline std::optional<std::int64_t> take_optional_int(const ::hotshoe_optional_int &value);
 inline ::hotshoe_optional_int lend_optional_int(arena &arena_, std::optional<std::int64_t> value);
 inline hotshoe::pixel_size take_pixel_size(const ::hotshoe_pixel_size &value);
 inline ::hotshoe_pixel_size lend_pixel_size(arena &arena_, const hotshoe::pixel_size &value);
 inline std::optional<hotshoe::pixel_size> take_optional_pixel_size(const ::hotshoe_optional_pixel_size &value);
-inline ::hotshoe_optional_pixel_size lend_optional_pixel_size(arena &arena_, const std::optional<hotshoe::pixel_size> &value);
-inline std::vector<hotshoe::item_info_handle> take_item_info_handle_array(const ::hotshoe_item_info_handle_array &value);
-inline ::hotshoe_item_info_handle_array lend_item_info_handle_array(arena &arena_, hotshoe::span<const hotshoe::item_info_handle> value);
+inline ::hotshoe_optional_pixel_size lend_optional_pixel_size(arena &arena_,
+    const std::optional<hotshoe::pixel_size> &value);
+inline std::vector<hotshoe::item_info_handle> take_item_info_handle_array(
+    const ::hotshoe_item_info_handle_array &value);
+inline ::hotshoe_item_info_handle_array lend_item_info_handle_array(arena &arena_,
+    hotshoe::span<const hotshoe::item_info_handle> value);
 inline hotshoe::item_info take_item_info(const ::hotshoe_item_info &value);
 inline ::hotshoe_item_info lend_item_info(arena &arena_, const hotshoe::item_info &value);
 inline std::optional<double> take_optional_double(const ::hotshoe_optional_double &value);
@@ -90,8 +109,10 @@ inline hotshoe::point take_point(const ::hotshoe_point &value);
 inline ::hotshoe_point lend_point(arena &arena_, const hotshoe::point &value);
 inline hotshoe::property_identifier take_property_identifier(const ::hotshoe_property_identifier &value);
 inline ::hotshoe_property_identifier lend_property_identifier(arena &arena_, const hotshoe::property_identifier &value);
-inline std::vector<hotshoe::property_identifier> take_property_identifier_array(const ::hotshoe_property_identifier_array &value);
-inline ::hotshoe_property_identifier_array lend_property_identifier_array(arena &arena_, hotshoe::span<const hotshoe::property_identifier> value);
+inline std::vector<hotshoe::property_identifier> take_property_identifier_array(
+    const ::hotshoe_property_identifier_array &value);
+inline ::hotshoe_property_identifier_array lend_property_identifier_array(arena &arena_,
+    hotshoe::span<const hotshoe::property_identifier> value);
 inline hotshoe::command_categories take_command_categories(const ::hotshoe_command_categories &value);
 inline ::hotshoe_command_categories lend_command_categories(arena &arena_, const hotshoe::command_categories &value);
 inline hotshoe::shoot_options take_shoot_options(const ::hotshoe_shoot_options &value);
@@ -104,18 +125,24 @@ inline hotshoe::camera_family take_camera_family(const ::hotshoe_camera_family &
 inline ::hotshoe_camera_family lend_camera_family(arena &arena_, const hotshoe::camera_family &value);
 inline std::optional<std::string> take_optional_string(const ::hotshoe_string &value);
 inline ::hotshoe_string lend_optional_string(arena &arena_, std::optional<std::string_view> value);
-inline std::optional<hotshoe::camera_address> take_optional_camera_address(const ::hotshoe_optional_camera_address &value);
-inline ::hotshoe_optional_camera_address lend_optional_camera_address(arena &arena_, const std::optional<hotshoe::camera_address> &value);
+inline std::optional<hotshoe::camera_address> take_optional_camera_address(
+    const ::hotshoe_optional_camera_address &value);
+inline ::hotshoe_optional_camera_address lend_optional_camera_address(arena &arena_,
+    const std::optional<hotshoe::camera_address> &value);
 inline hotshoe::camera_obstacle take_camera_obstacle(const ::hotshoe_camera_obstacle &value);
 inline ::hotshoe_camera_obstacle lend_camera_obstacle(arena &arena_, const hotshoe::camera_obstacle &value);
-inline std::optional<hotshoe::camera_obstacle> take_optional_camera_obstacle(const ::hotshoe_optional_camera_obstacle &value);
-inline ::hotshoe_optional_camera_obstacle lend_optional_camera_obstacle(arena &arena_, const std::optional<hotshoe::camera_obstacle> &value);
+inline std::optional<hotshoe::camera_obstacle> take_optional_camera_obstacle(
+    const ::hotshoe_optional_camera_obstacle &value);
+inline ::hotshoe_optional_camera_obstacle lend_optional_camera_obstacle(arena &arena_,
+    const std::optional<hotshoe::camera_obstacle> &value);
 inline hotshoe::camera_description take_camera_description(const ::hotshoe_camera_description &value);
 inline ::hotshoe_camera_description lend_camera_description(arena &arena_, const hotshoe::camera_description &value);
 inline hotshoe::disconnect_reason take_disconnect_reason(const ::hotshoe_disconnect_reason &value);
 inline ::hotshoe_disconnect_reason lend_disconnect_reason(arena &arena_, const hotshoe::disconnect_reason &value);
-inline std::optional<hotshoe::disconnect_reason> take_optional_disconnect_reason(const ::hotshoe_optional_disconnect_reason &value);
-inline ::hotshoe_optional_disconnect_reason lend_optional_disconnect_reason(arena &arena_, const std::optional<hotshoe::disconnect_reason> &value);
+inline std::optional<hotshoe::disconnect_reason> take_optional_disconnect_reason(
+    const ::hotshoe_optional_disconnect_reason &value);
+inline ::hotshoe_optional_disconnect_reason lend_optional_disconnect_reason(arena &arena_,
+    const std::optional<hotshoe::disconnect_reason> &value);
 inline hotshoe::connection_state take_connection_state(const ::hotshoe_connection_state &value);
 inline ::hotshoe_connection_state lend_connection_state(arena &arena_, const hotshoe::connection_state &value);
 inline hotshoe::camera_capabilities take_camera_capabilities(const ::hotshoe_camera_capabilities &value);
@@ -127,25 +154,30 @@ inline ::hotshoe_focus_area_array lend_focus_area_array(arena &arena_, hotshoe::
 inline hotshoe::focus_info take_focus_info(const ::hotshoe_focus_info &value);
 inline ::hotshoe_focus_info lend_focus_info(arena &arena_, const hotshoe::focus_info &value);
 inline std::optional<hotshoe::focus_info> take_optional_focus_info(const ::hotshoe_optional_focus_info &value);
-inline ::hotshoe_optional_focus_info lend_optional_focus_info(arena &arena_, const std::optional<hotshoe::focus_info> &value);
+inline ::hotshoe_optional_focus_info lend_optional_focus_info(arena &arena_,
+    const std::optional<hotshoe::focus_info> &value);
 inline std::optional<hotshoe::aperture> take_optional_aperture(const ::hotshoe_aperture &value);
 inline ::hotshoe_aperture lend_optional_aperture(arena &arena_, const std::optional<hotshoe::aperture> &value);
 inline std::optional<hotshoe::shutter_speed> take_optional_shutter_speed(const ::hotshoe_shutter_speed &value);
-inline ::hotshoe_shutter_speed lend_optional_shutter_speed(arena &arena_, const std::optional<hotshoe::shutter_speed> &value);
+inline ::hotshoe_shutter_speed lend_optional_shutter_speed(arena &arena_,
+    const std::optional<hotshoe::shutter_speed> &value);
 inline std::optional<hotshoe::iso_speed> take_optional_iso_speed(const ::hotshoe_iso_speed &value);
 inline ::hotshoe_iso_speed lend_optional_iso_speed(arena &arena_, const std::optional<hotshoe::iso_speed> &value);
 inline hotshoe::auto_exposure take_auto_exposure(const ::hotshoe_auto_exposure &value);
 inline ::hotshoe_auto_exposure lend_auto_exposure(arena &arena_, const hotshoe::auto_exposure &value);
 inline std::optional<hotshoe::auto_exposure> take_optional_auto_exposure(const ::hotshoe_optional_auto_exposure &value);
-inline ::hotshoe_optional_auto_exposure lend_optional_auto_exposure(arena &arena_, const std::optional<hotshoe::auto_exposure> &value);
+inline ::hotshoe_optional_auto_exposure lend_optional_auto_exposure(arena &arena_,
+    const std::optional<hotshoe::auto_exposure> &value);
 inline hotshoe::recording_state_timer take_recording_state_timer(const ::hotshoe_recording_state_timer &value);
-inline ::hotshoe_recording_state_timer lend_recording_state_timer(arena &arena_, const hotshoe::recording_state_timer &value);
+inline ::hotshoe_recording_state_timer lend_recording_state_timer(arena &arena_,
+    const hotshoe::recording_state_timer &value);
 inline hotshoe::recording_state take_recording_state(const ::hotshoe_recording_state &value);
 inline ::hotshoe_recording_state lend_recording_state(arena &arena_, const hotshoe::recording_state &value);
 inline hotshoe::live_view_end take_live_view_end(const ::hotshoe_live_view_end &value);
 inline ::hotshoe_live_view_end lend_live_view_end(arena &arena_, const hotshoe::live_view_end &value);
 inline std::optional<hotshoe::live_view_end> take_optional_live_view_end(const ::hotshoe_optional_live_view_end &value);
-inline ::hotshoe_optional_live_view_end lend_optional_live_view_end(arena &arena_, const std::optional<hotshoe::live_view_end> &value);
+inline ::hotshoe_optional_live_view_end lend_optional_live_view_end(arena &arena_,
+    const std::optional<hotshoe::live_view_end> &value);
 inline hotshoe::live_view_format take_live_view_format(const ::hotshoe_live_view_format &value);
 inline ::hotshoe_live_view_format lend_live_view_format(arena &arena_, const hotshoe::live_view_format &value);
 inline hotshoe::live_view_state take_live_view_state(const ::hotshoe_live_view_state &value);
@@ -153,7 +185,8 @@ inline ::hotshoe_live_view_state lend_live_view_state(arena &arena_, const hotsh
 inline hotshoe::storage_info take_storage_info(const ::hotshoe_storage_info &value);
 inline ::hotshoe_storage_info lend_storage_info(arena &arena_, const hotshoe::storage_info &value);
 inline std::vector<hotshoe::storage_info> take_storage_info_array(const ::hotshoe_storage_info_array &value);
-inline ::hotshoe_storage_info_array lend_storage_info_array(arena &arena_, hotshoe::span<const hotshoe::storage_info> value);
+inline ::hotshoe_storage_info_array lend_storage_info_array(arena &arena_,
+    hotshoe::span<const hotshoe::storage_info> value);
 inline hotshoe::camera_event take_camera_event(const ::hotshoe_camera_event &value);
 inline ::hotshoe_camera_event lend_camera_event(arena &arena_, const hotshoe::camera_event &value);
 inline hotshoe::tether_options take_tether_options(const ::hotshoe_tether_options &value);
@@ -162,14 +195,17 @@ inline hotshoe::tether_event take_tether_event(const ::hotshoe_tether_event &val
 inline ::hotshoe_tether_event lend_tether_event(arena &arena_, const hotshoe::tether_event &value);
 inline std::vector<hotshoe::storage> take_storage_array(const ::hotshoe_storage_array &value);
 inline ::hotshoe_storage_array lend_storage_array(arena &arena_, hotshoe::span<const hotshoe::storage> value);
-inline std::vector<hotshoe::command_categories> take_command_categories_array(const ::hotshoe_command_categories_array &value);
-inline ::hotshoe_command_categories_array lend_command_categories_array(arena &arena_, hotshoe::span<const hotshoe::command_categories> value);
+inline std::vector<hotshoe::command_categories> take_command_categories_array(
+    const ::hotshoe_command_categories_array &value);
+inline ::hotshoe_command_categories_array lend_command_categories_array(arena &arena_,
+    hotshoe::span<const hotshoe::command_categories> value);
 inline std::vector<hotshoe::transfer> take_transfer_array(const ::hotshoe_transfer_array &value);
 inline ::hotshoe_transfer_array lend_transfer_array(arena &arena_, hotshoe::span<const hotshoe::transfer> value);
 inline hotshoe::camera_info take_camera_info(const ::hotshoe_camera_info &value);
 inline ::hotshoe_camera_info lend_camera_info(arena &arena_, const hotshoe::camera_info &value);
 inline std::optional<hotshoe::camera_info> take_optional_camera_info(const ::hotshoe_optional_camera_info &value);
-inline ::hotshoe_optional_camera_info lend_optional_camera_info(arena &arena_, const std::optional<hotshoe::camera_info> &value);
+inline ::hotshoe_optional_camera_info lend_optional_camera_info(arena &arena_,
+    const std::optional<hotshoe::camera_info> &value);
 inline std::optional<hotshoe::stored_item> take_optional_stored_item(const ::hotshoe_stored_item &value);
 inline ::hotshoe_stored_item lend_optional_stored_item(arena &arena_, const std::optional<hotshoe::stored_item> &value);
 inline hotshoe::video_format take_video_format(const ::hotshoe_video_format &value);
@@ -181,29 +217,39 @@ inline ::hotshoe_common_value lend_common_value(arena &arena_, const hotshoe::co
 inline hotshoe::property_completion take_property_completion(const ::hotshoe_property_completion &value);
 inline ::hotshoe_property_completion lend_property_completion(arena &arena_, const hotshoe::property_completion &value);
 inline std::optional<hotshoe::property_value> take_optional_property_value(const ::hotshoe_property_value &value);
-inline ::hotshoe_property_value lend_optional_property_value(arena &arena_, const std::optional<hotshoe::property_value> &value);
+inline ::hotshoe_property_value lend_optional_property_value(arena &arena_,
+    const std::optional<hotshoe::property_value> &value);
 inline hotshoe::property_state take_property_state(const ::hotshoe_property_state &value);
 inline ::hotshoe_property_state lend_property_state(arena &arena_, const hotshoe::property_state &value);
 inline hotshoe::transfer_progress take_transfer_progress(const ::hotshoe_transfer_progress &value);
 inline ::hotshoe_transfer_progress lend_transfer_progress(arena &arena_, const hotshoe::transfer_progress &value);
 inline std::vector<hotshoe::stored_item> take_stored_item_array(const ::hotshoe_stored_item_array &value);
-inline ::hotshoe_stored_item_array lend_stored_item_array(arena &arena_, hotshoe::span<const hotshoe::stored_item> value);
-inline std::optional<hotshoe::auto_focus_system> take_optional_auto_focus_system(const ::hotshoe_optional_auto_focus_system &value);
-inline ::hotshoe_optional_auto_focus_system lend_optional_auto_focus_system(arena &arena_, std::optional<hotshoe::auto_focus_system> value);
-inline std::vector<hotshoe::auto_focus_system> take_auto_focus_system_array(const ::hotshoe_auto_focus_system_array &value);
-inline ::hotshoe_auto_focus_system_array lend_auto_focus_system_array(arena &arena_, hotshoe::span<const hotshoe::auto_focus_system> value);
+inline ::hotshoe_stored_item_array lend_stored_item_array(arena &arena_,
+    hotshoe::span<const hotshoe::stored_item> value);
+inline std::optional<hotshoe::auto_focus_system> take_optional_auto_focus_system(
+    const ::hotshoe_optional_auto_focus_system &value);
+inline ::hotshoe_optional_auto_focus_system lend_optional_auto_focus_system(arena &arena_,
+    std::optional<hotshoe::auto_focus_system> value);
+inline std::vector<hotshoe::auto_focus_system> take_auto_focus_system_array(
+    const ::hotshoe_auto_focus_system_array &value);
+inline ::hotshoe_auto_focus_system_array lend_auto_focus_system_array(arena &arena_,
+    hotshoe::span<const hotshoe::auto_focus_system> value);
 inline std::optional<hotshoe::battery_level> take_optional_battery_level(const ::hotshoe_optional_battery_level &value);
-inline ::hotshoe_optional_battery_level lend_optional_battery_level(arena &arena_, std::optional<hotshoe::battery_level> value);
+inline ::hotshoe_optional_battery_level lend_optional_battery_level(arena &arena_,
+    std::optional<hotshoe::battery_level> value);
 inline std::vector<hotshoe::battery_level> take_battery_level_array(const ::hotshoe_battery_level_array &value);
-inline ::hotshoe_battery_level_array lend_battery_level_array(arena &arena_, hotshoe::span<const hotshoe::battery_level> value);
+inline ::hotshoe_battery_level_array lend_battery_level_array(arena &arena_,
+    hotshoe::span<const hotshoe::battery_level> value);
 inline std::optional<hotshoe::drive_mode> take_optional_drive_mode(const ::hotshoe_optional_drive_mode &value);
 inline ::hotshoe_optional_drive_mode lend_optional_drive_mode(arena &arena_, std::optional<hotshoe::drive_mode> value);
 inline std::vector<hotshoe::drive_mode> take_drive_mode_array(const ::hotshoe_drive_mode_array &value);
 inline ::hotshoe_drive_mode_array lend_drive_mode_array(arena &arena_, hotshoe::span<const hotshoe::drive_mode> value);
 inline std::optional<hotshoe::exposure_mode> take_optional_exposure_mode(const ::hotshoe_optional_exposure_mode &value);
-inline ::hotshoe_optional_exposure_mode lend_optional_exposure_mode(arena &arena_, std::optional<hotshoe::exposure_mode> value);
+inline ::hotshoe_optional_exposure_mode lend_optional_exposure_mode(arena &arena_,
+    std::optional<hotshoe::exposure_mode> value);
 inline std::vector<hotshoe::exposure_mode> take_exposure_mode_array(const ::hotshoe_exposure_mode_array &value);
-inline ::hotshoe_exposure_mode_array lend_exposure_mode_array(arena &arena_, hotshoe::span<const hotshoe::exposure_mode> value);
+inline ::hotshoe_exposure_mode_array lend_exposure_mode_array(arena &arena_,
+    hotshoe::span<const hotshoe::exposure_mode> value);
 inline std::optional<hotshoe::flash_mode> take_optional_flash_mode(const ::hotshoe_optional_flash_mode &value);
 inline ::hotshoe_optional_flash_mode lend_optional_flash_mode(arena &arena_, std::optional<hotshoe::flash_mode> value);
 inline std::vector<hotshoe::flash_mode> take_flash_mode_array(const ::hotshoe_flash_mode_array &value);
@@ -212,44 +258,68 @@ inline std::optional<hotshoe::focus_mode> take_optional_focus_mode(const ::hotsh
 inline ::hotshoe_optional_focus_mode lend_optional_focus_mode(arena &arena_, std::optional<hotshoe::focus_mode> value);
 inline std::vector<hotshoe::focus_mode> take_focus_mode_array(const ::hotshoe_focus_mode_array &value);
 inline ::hotshoe_focus_mode_array lend_focus_mode_array(arena &arena_, hotshoe::span<const hotshoe::focus_mode> value);
-inline std::optional<hotshoe::image_destination> take_optional_image_destination(const ::hotshoe_optional_image_destination &value);
-inline ::hotshoe_optional_image_destination lend_optional_image_destination(arena &arena_, std::optional<hotshoe::image_destination> value);
-inline std::vector<hotshoe::image_destination> take_image_destination_array(const ::hotshoe_image_destination_array &value);
-inline ::hotshoe_image_destination_array lend_image_destination_array(arena &arena_, hotshoe::span<const hotshoe::image_destination> value);
-inline std::optional<hotshoe::light_meter_status> take_optional_light_meter_status(const ::hotshoe_optional_light_meter_status &value);
-inline ::hotshoe_optional_light_meter_status lend_optional_light_meter_status(arena &arena_, std::optional<hotshoe::light_meter_status> value);
-inline std::vector<hotshoe::light_meter_status> take_light_meter_status_array(const ::hotshoe_light_meter_status_array &value);
-inline ::hotshoe_light_meter_status_array lend_light_meter_status_array(arena &arena_, hotshoe::span<const hotshoe::light_meter_status> value);
-inline std::optional<hotshoe::mirror_lockup_stage> take_optional_mirror_lockup_stage(const ::hotshoe_optional_mirror_lockup_stage &value);
-inline ::hotshoe_optional_mirror_lockup_stage lend_optional_mirror_lockup_stage(arena &arena_, std::optional<hotshoe::mirror_lockup_stage> value);
-inline std::vector<hotshoe::mirror_lockup_stage> take_mirror_lockup_stage_array(const ::hotshoe_mirror_lockup_stage_array &value);
-inline ::hotshoe_mirror_lockup_stage_array lend_mirror_lockup_stage_array(arena &arena_, hotshoe::span<const hotshoe::mirror_lockup_stage> value);
+inline std::optional<hotshoe::image_destination> take_optional_image_destination(
+    const ::hotshoe_optional_image_destination &value);
+inline ::hotshoe_optional_image_destination lend_optional_image_destination(arena &arena_,
+    std::optional<hotshoe::image_destination> value);
+inline std::vector<hotshoe::image_destination> take_image_destination_array(
+    const ::hotshoe_image_destination_array &value);
+inline ::hotshoe_image_destination_array lend_image_destination_array(arena &arena_,
+    hotshoe::span<const hotshoe::image_destination> value);
+inline std::optional<hotshoe::light_meter_status> take_optional_light_meter_status(
+    const ::hotshoe_optional_light_meter_status &value);
+inline ::hotshoe_optional_light_meter_status lend_optional_light_meter_status(arena &arena_,
+    std::optional<hotshoe::light_meter_status> value);
+inline std::vector<hotshoe::light_meter_status> take_light_meter_status_array(
+    const ::hotshoe_light_meter_status_array &value);
+inline ::hotshoe_light_meter_status_array lend_light_meter_status_array(arena &arena_,
+    hotshoe::span<const hotshoe::light_meter_status> value);
+inline std::optional<hotshoe::mirror_lockup_stage> take_optional_mirror_lockup_stage(
+    const ::hotshoe_optional_mirror_lockup_stage &value);
+inline ::hotshoe_optional_mirror_lockup_stage lend_optional_mirror_lockup_stage(arena &arena_,
+    std::optional<hotshoe::mirror_lockup_stage> value);
+inline std::vector<hotshoe::mirror_lockup_stage> take_mirror_lockup_stage_array(
+    const ::hotshoe_mirror_lockup_stage_array &value);
+inline ::hotshoe_mirror_lockup_stage_array lend_mirror_lockup_stage_array(arena &arena_,
+    hotshoe::span<const hotshoe::mirror_lockup_stage> value);
 inline std::optional<hotshoe::power_source> take_optional_power_source(const ::hotshoe_optional_power_source &value);
-inline ::hotshoe_optional_power_source lend_optional_power_source(arena &arena_, std::optional<hotshoe::power_source> value);
+inline ::hotshoe_optional_power_source lend_optional_power_source(arena &arena_,
+    std::optional<hotshoe::power_source> value);
 inline std::vector<hotshoe::power_source> take_power_source_array(const ::hotshoe_power_source_array &value);
-inline ::hotshoe_power_source_array lend_power_source_array(arena &arena_, hotshoe::span<const hotshoe::power_source> value);
+inline ::hotshoe_power_source_array lend_power_source_array(arena &arena_,
+    hotshoe::span<const hotshoe::power_source> value);
 inline std::optional<hotshoe::video_format> take_optional_video_format(const ::hotshoe_optional_video_format &value);
-inline ::hotshoe_optional_video_format lend_optional_video_format(arena &arena_, const std::optional<hotshoe::video_format> &value);
+inline ::hotshoe_optional_video_format lend_optional_video_format(arena &arena_,
+    const std::optional<hotshoe::video_format> &value);
 inline std::vector<hotshoe::video_format> take_video_format_array(const ::hotshoe_video_format_array &value);
-inline ::hotshoe_video_format_array lend_video_format_array(arena &arena_, hotshoe::span<const hotshoe::video_format> value);
+inline ::hotshoe_video_format_array lend_video_format_array(arena &arena_,
+    hotshoe::span<const hotshoe::video_format> value);
 inline std::optional<hotshoe::white_balance> take_optional_white_balance(const ::hotshoe_optional_white_balance &value);
-inline ::hotshoe_optional_white_balance lend_optional_white_balance(arena &arena_, std::optional<hotshoe::white_balance> value);
+inline ::hotshoe_optional_white_balance lend_optional_white_balance(arena &arena_,
+    std::optional<hotshoe::white_balance> value);
 inline std::vector<hotshoe::white_balance> take_white_balance_array(const ::hotshoe_white_balance_array &value);
-inline ::hotshoe_white_balance_array lend_white_balance_array(arena &arena_, hotshoe::span<const hotshoe::white_balance> value);
+inline ::hotshoe_white_balance_array lend_white_balance_array(arena &arena_,
+    hotshoe::span<const hotshoe::white_balance> value);
 inline std::optional<hotshoe::zoom_level> take_optional_zoom_level(const ::hotshoe_optional_zoom_level &value);
-inline ::hotshoe_optional_zoom_level lend_optional_zoom_level(arena &arena_, const std::optional<hotshoe::zoom_level> &value);
+inline ::hotshoe_optional_zoom_level lend_optional_zoom_level(arena &arena_,
+    const std::optional<hotshoe::zoom_level> &value);
 inline std::vector<hotshoe::zoom_level> take_zoom_level_array(const ::hotshoe_zoom_level_array &value);
 inline ::hotshoe_zoom_level_array lend_zoom_level_array(arena &arena_, hotshoe::span<const hotshoe::zoom_level> value);
 inline std::vector<hotshoe::aperture> take_aperture_array(const ::hotshoe_aperture_array &value);
 inline ::hotshoe_aperture_array lend_aperture_array(arena &arena_, hotshoe::span<const hotshoe::aperture> value);
-inline std::optional<hotshoe::exposure_compensation> take_optional_exposure_compensation(const ::hotshoe_exposure_compensation &value);
-inline ::hotshoe_exposure_compensation lend_optional_exposure_compensation(arena &arena_, const std::optional<hotshoe::exposure_compensation> &value);
-inline std::vector<hotshoe::exposure_compensation> take_exposure_compensation_array(const ::hotshoe_exposure_compensation_array &value);
-inline ::hotshoe_exposure_compensation_array lend_exposure_compensation_array(arena &arena_, hotshoe::span<const hotshoe::exposure_compensation> value);
+inline std::optional<hotshoe::exposure_compensation> take_optional_exposure_compensation(
+    const ::hotshoe_exposure_compensation &value);
+inline ::hotshoe_exposure_compensation lend_optional_exposure_compensation(arena &arena_,
+    const std::optional<hotshoe::exposure_compensation> &value);
+inline std::vector<hotshoe::exposure_compensation> take_exposure_compensation_array(
+    const ::hotshoe_exposure_compensation_array &value);
+inline ::hotshoe_exposure_compensation_array lend_exposure_compensation_array(arena &arena_,
+    hotshoe::span<const hotshoe::exposure_compensation> value);
 inline std::vector<hotshoe::iso_speed> take_iso_speed_array(const ::hotshoe_iso_speed_array &value);
 inline ::hotshoe_iso_speed_array lend_iso_speed_array(arena &arena_, hotshoe::span<const hotshoe::iso_speed> value);
 inline std::vector<hotshoe::shutter_speed> take_shutter_speed_array(const ::hotshoe_shutter_speed_array &value);
-inline ::hotshoe_shutter_speed_array lend_shutter_speed_array(arena &arena_, hotshoe::span<const hotshoe::shutter_speed> value);
+inline ::hotshoe_shutter_speed_array lend_shutter_speed_array(arena &arena_,
+    hotshoe::span<const hotshoe::shutter_speed> value);
 inline std::optional<bool> take_optional_bool(const ::hotshoe_optional_bool &value);
 inline ::hotshoe_optional_bool lend_optional_bool(arena &arena_, std::optional<bool> value);
 inline std::vector<bool> take_bool_array(const ::hotshoe_bool_array &value);
@@ -257,209 +327,348 @@ inline ::hotshoe_bool_array lend_bool_array(arena &arena_, const std::vector<boo
 inline std::vector<std::int64_t> take_int_array(const ::hotshoe_int64_array &value);
 inline ::hotshoe_int64_array lend_int_array(arena &arena_, hotshoe::span<const std::int64_t> value);
 inline std::optional<hotshoe::numeric_range> take_optional_numeric_range(const ::hotshoe_numeric_range &value);
-inline ::hotshoe_numeric_range lend_optional_numeric_range(arena &arena_, const std::optional<hotshoe::numeric_range> &value);
+inline ::hotshoe_numeric_range lend_optional_numeric_range(arena &arena_,
+    const std::optional<hotshoe::numeric_range> &value);
 inline std::optional<hotshoe::property_driver> take_optional_property_driver(const ::hotshoe_property_driver &value);
-inline ::hotshoe_property_driver lend_optional_property_driver(arena &arena_, const std::optional<hotshoe::property_driver> &value);
+inline ::hotshoe_property_driver lend_optional_property_driver(arena &arena_,
+    const std::optional<hotshoe::property_driver> &value);
 inline std::optional<hotshoe::shutter_driver> take_optional_shutter_driver(const ::hotshoe_shutter_driver &value);
-inline ::hotshoe_shutter_driver lend_optional_shutter_driver(arena &arena_, const std::optional<hotshoe::shutter_driver> &value);
+inline ::hotshoe_shutter_driver lend_optional_shutter_driver(arena &arena_,
+    const std::optional<hotshoe::shutter_driver> &value);
 inline std::optional<hotshoe::focus_driver> take_optional_focus_driver(const ::hotshoe_focus_driver &value);
-inline ::hotshoe_focus_driver lend_optional_focus_driver(arena &arena_, const std::optional<hotshoe::focus_driver> &value);
+inline ::hotshoe_focus_driver lend_optional_focus_driver(arena &arena_,
+    const std::optional<hotshoe::focus_driver> &value);
 inline std::optional<hotshoe::live_view_driver> take_optional_live_view_driver(const ::hotshoe_live_view_driver &value);
-inline ::hotshoe_live_view_driver lend_optional_live_view_driver(arena &arena_, const std::optional<hotshoe::live_view_driver> &value);
+inline ::hotshoe_live_view_driver lend_optional_live_view_driver(arena &arena_,
+    const std::optional<hotshoe::live_view_driver> &value);
 inline std::optional<hotshoe::file_driver> take_optional_file_driver(const ::hotshoe_file_driver &value);
 inline ::hotshoe_file_driver lend_optional_file_driver(arena &arena_, const std::optional<hotshoe::file_driver> &value);
 inline std::optional<hotshoe::transfer_driver> take_optional_transfer_driver(const ::hotshoe_transfer_driver &value);
-inline ::hotshoe_transfer_driver lend_optional_transfer_driver(arena &arena_, const std::optional<hotshoe::transfer_driver> &value);
+inline ::hotshoe_transfer_driver lend_optional_transfer_driver(arena &arena_,
+    const std::optional<hotshoe::transfer_driver> &value);
 inline std::optional<hotshoe::video_driver> take_optional_video_driver(const ::hotshoe_video_driver &value);
-inline ::hotshoe_video_driver lend_optional_video_driver(arena &arena_, const std::optional<hotshoe::video_driver> &value);
+inline ::hotshoe_video_driver lend_optional_video_driver(arena &arena_,
+    const std::optional<hotshoe::video_driver> &value);
 inline std::optional<hotshoe::clock_driver> take_optional_clock_driver(const ::hotshoe_clock_driver &value);
-inline ::hotshoe_clock_driver lend_optional_clock_driver(arena &arena_, const std::optional<hotshoe::clock_driver> &value);
+inline ::hotshoe_clock_driver lend_optional_clock_driver(arena &arena_,
+    const std::optional<hotshoe::clock_driver> &value);
 inline std::vector<hotshoe::item_info> take_item_info_array(const ::hotshoe_item_info_array &value);
 inline ::hotshoe_item_info_array lend_item_info_array(arena &arena_, hotshoe::span<const hotshoe::item_info> value);
 inline std::vector<hotshoe::transfer_offer> take_transfer_offer_array(const ::hotshoe_transfer_offer_array &value);
-inline ::hotshoe_transfer_offer_array lend_transfer_offer_array(arena &arena_, hotshoe::span<const hotshoe::transfer_offer> value);
+inline ::hotshoe_transfer_offer_array lend_transfer_offer_array(arena &arena_,
+    hotshoe::span<const hotshoe::transfer_offer> value);
 inline hotshoe::shot_result take_shot_result(const ::hotshoe_shot_result &value);
 inline ::hotshoe_shot_result lend_shot_result(arena &arena_, const hotshoe::shot_result &value);
 inline hotshoe::camera_update take_camera_update(const ::hotshoe_camera_update &value);
 inline ::hotshoe_camera_update lend_camera_update(arena &arena_, const hotshoe::camera_update &value);
 inline std::vector<hotshoe::camera_update> take_camera_update_array(const ::hotshoe_camera_update_array &value);
-inline ::hotshoe_camera_update_array lend_camera_update_array(arena &arena_, hotshoe::span<const hotshoe::camera_update> value);
-inline hotshoe::authentication_request_response take_authentication_request_response(const ::hotshoe_authentication_request_response &value);
-inline ::hotshoe_authentication_request_response lend_authentication_request_response(arena &arena_, const hotshoe::authentication_request_response &value);
-inline std::optional<hotshoe::authentication_request_response> take_optional_authentication_request_response(const ::hotshoe_optional_authentication_request_response &value);
-inline ::hotshoe_optional_authentication_request_response lend_optional_authentication_request_response(arena &arena_, const std::optional<hotshoe::authentication_request_response> &value);
-inline std::optional<hotshoe::discovery_loss> take_optional_discovery_loss(const ::hotshoe_optional_discovery_loss &value);
-inline ::hotshoe_optional_discovery_loss lend_optional_discovery_loss(arena &arena_, std::optional<hotshoe::discovery_loss> value);
+inline ::hotshoe_camera_update_array lend_camera_update_array(arena &arena_,
+    hotshoe::span<const hotshoe::camera_update> value);
+inline hotshoe::authentication_request_response take_authentication_request_response(
+    const ::hotshoe_authentication_request_response &value);
+inline ::hotshoe_authentication_request_response lend_authentication_request_response(arena &arena_,
+    const hotshoe::authentication_request_response &value);
+inline std::optional<hotshoe::authentication_request_response> take_optional_authentication_request_response(
+    const ::hotshoe_optional_authentication_request_response &value);
+inline ::hotshoe_optional_authentication_request_response lend_optional_authentication_request_response(arena &arena_,
+    const std::optional<hotshoe::authentication_request_response> &value);
+inline std::optional<hotshoe::discovery_loss> take_optional_discovery_loss(
+    const ::hotshoe_optional_discovery_loss &value);
+inline ::hotshoe_optional_discovery_loss lend_optional_discovery_loss(arena &arena_,
+    std::optional<hotshoe::discovery_loss> value);
 inline std::vector<hotshoe::discovery_loss> take_discovery_loss_array(const ::hotshoe_discovery_loss_array &value);
-inline ::hotshoe_discovery_loss_array lend_discovery_loss_array(arena &arena_, hotshoe::span<const hotshoe::discovery_loss> value);
-inline std::optional<hotshoe::item_info_kind> take_optional_item_info_kind(const ::hotshoe_optional_item_info_kind &value);
-inline ::hotshoe_optional_item_info_kind lend_optional_item_info_kind(arena &arena_, std::optional<hotshoe::item_info_kind> value);
+inline ::hotshoe_discovery_loss_array lend_discovery_loss_array(arena &arena_,
+    hotshoe::span<const hotshoe::discovery_loss> value);
+inline std::optional<hotshoe::item_info_kind> take_optional_item_info_kind(
+    const ::hotshoe_optional_item_info_kind &value);
+inline ::hotshoe_optional_item_info_kind lend_optional_item_info_kind(arena &arena_,
+    std::optional<hotshoe::item_info_kind> value);
 inline std::vector<hotshoe::item_info_kind> take_item_info_kind_array(const ::hotshoe_item_info_kind_array &value);
-inline ::hotshoe_item_info_kind_array lend_item_info_kind_array(arena &arena_, hotshoe::span<const hotshoe::item_info_kind> value);
+inline ::hotshoe_item_info_kind_array lend_item_info_kind_array(arena &arena_,
+    hotshoe::span<const hotshoe::item_info_kind> value);
 inline hotshoe::picture_metadata_entry take_picture_metadata_entry(const ::hotshoe_picture_metadata_entry &value);
-inline ::hotshoe_picture_metadata_entry lend_picture_metadata_entry(arena &arena_, const hotshoe::picture_metadata_entry &value);
-inline std::vector<hotshoe::picture_metadata_entry> take_picture_metadata_entry_array(const ::hotshoe_picture_metadata_entry_array &value);
-inline ::hotshoe_picture_metadata_entry_array lend_picture_metadata_entry_array(arena &arena_, hotshoe::span<const hotshoe::picture_metadata_entry> value);
-inline std::optional<hotshoe::transfer_offer_representation> take_optional_transfer_offer_representation(const ::hotshoe_optional_transfer_offer_representation &value);
-inline ::hotshoe_optional_transfer_offer_representation lend_optional_transfer_offer_representation(arena &arena_, std::optional<hotshoe::transfer_offer_representation> value);
-inline std::vector<hotshoe::transfer_offer_representation> take_transfer_offer_representation_array(const ::hotshoe_transfer_offer_representation_array &value);
-inline ::hotshoe_transfer_offer_representation_array lend_transfer_offer_representation_array(arena &arena_, hotshoe::span<const hotshoe::transfer_offer_representation> value);
+inline ::hotshoe_picture_metadata_entry lend_picture_metadata_entry(arena &arena_,
+    const hotshoe::picture_metadata_entry &value);
+inline std::vector<hotshoe::picture_metadata_entry> take_picture_metadata_entry_array(
+    const ::hotshoe_picture_metadata_entry_array &value);
+inline ::hotshoe_picture_metadata_entry_array lend_picture_metadata_entry_array(arena &arena_,
+    hotshoe::span<const hotshoe::picture_metadata_entry> value);
+inline std::optional<hotshoe::transfer_offer_representation> take_optional_transfer_offer_representation(
+    const ::hotshoe_optional_transfer_offer_representation &value);
+inline ::hotshoe_optional_transfer_offer_representation lend_optional_transfer_offer_representation(arena &arena_,
+    std::optional<hotshoe::transfer_offer_representation> value);
+inline std::vector<hotshoe::transfer_offer_representation> take_transfer_offer_representation_array(
+    const ::hotshoe_transfer_offer_representation_array &value);
+inline ::hotshoe_transfer_offer_representation_array lend_transfer_offer_representation_array(arena &arena_,
+    hotshoe::span<const hotshoe::transfer_offer_representation> value);
 inline hotshoe::coordinate_transform take_coordinate_transform(const ::hotshoe_coordinate_transform &value);
-inline ::hotshoe_coordinate_transform lend_coordinate_transform(arena &arena_, const hotshoe::coordinate_transform &value);
-inline std::optional<hotshoe::live_view_orientation> take_optional_live_view_orientation(const ::hotshoe_optional_live_view_orientation &value);
-inline ::hotshoe_optional_live_view_orientation lend_optional_live_view_orientation(arena &arena_, std::optional<hotshoe::live_view_orientation> value);
-inline std::vector<hotshoe::live_view_orientation> take_live_view_orientation_array(const ::hotshoe_live_view_orientation_array &value);
-inline ::hotshoe_live_view_orientation_array lend_live_view_orientation_array(arena &arena_, hotshoe::span<const hotshoe::live_view_orientation> value);
-inline std::optional<hotshoe::live_view_histogram> take_optional_live_view_histogram(const ::hotshoe_live_view_histogram &value);
-inline ::hotshoe_live_view_histogram lend_optional_live_view_histogram(arena &arena_, const std::optional<hotshoe::live_view_histogram> &value);
-inline std::optional<hotshoe::live_view_histogram_channel> take_optional_live_view_histogram_channel(const ::hotshoe_optional_live_view_histogram_channel &value);
-inline ::hotshoe_optional_live_view_histogram_channel lend_optional_live_view_histogram_channel(arena &arena_, std::optional<hotshoe::live_view_histogram_channel> value);
-inline std::vector<hotshoe::live_view_histogram_channel> take_live_view_histogram_channel_array(const ::hotshoe_live_view_histogram_channel_array &value);
-inline ::hotshoe_live_view_histogram_channel_array lend_live_view_histogram_channel_array(arena &arena_, hotshoe::span<const hotshoe::live_view_histogram_channel> value);
+inline ::hotshoe_coordinate_transform lend_coordinate_transform(arena &arena_,
+    const hotshoe::coordinate_transform &value);
+inline std::optional<hotshoe::live_view_orientation> take_optional_live_view_orientation(
+    const ::hotshoe_optional_live_view_orientation &value);
+inline ::hotshoe_optional_live_view_orientation lend_optional_live_view_orientation(arena &arena_,
+    std::optional<hotshoe::live_view_orientation> value);
+inline std::vector<hotshoe::live_view_orientation> take_live_view_orientation_array(
+    const ::hotshoe_live_view_orientation_array &value);
+inline ::hotshoe_live_view_orientation_array lend_live_view_orientation_array(arena &arena_,
+    hotshoe::span<const hotshoe::live_view_orientation> value);
+inline std::optional<hotshoe::live_view_histogram> take_optional_live_view_histogram(
+    const ::hotshoe_live_view_histogram &value);
+inline ::hotshoe_live_view_histogram lend_optional_live_view_histogram(arena &arena_,
+    const std::optional<hotshoe::live_view_histogram> &value);
+inline std::optional<hotshoe::live_view_histogram_channel> take_optional_live_view_histogram_channel(
+    const ::hotshoe_optional_live_view_histogram_channel &value);
+inline ::hotshoe_optional_live_view_histogram_channel lend_optional_live_view_histogram_channel(arena &arena_,
+    std::optional<hotshoe::live_view_histogram_channel> value);
+inline std::vector<hotshoe::live_view_histogram_channel> take_live_view_histogram_channel_array(
+    const ::hotshoe_live_view_histogram_channel_array &value);
+inline ::hotshoe_live_view_histogram_channel_array lend_live_view_histogram_channel_array(arena &arena_,
+    hotshoe::span<const hotshoe::live_view_histogram_channel> value);
 inline hotshoe::range<std::int64_t> take_int_range(const ::hotshoe_int_range &value);
 inline ::hotshoe_int_range lend_int_range(arena &arena_, const hotshoe::range<std::int64_t> &value);
 inline hotshoe::time_code take_time_code(const ::hotshoe_time_code &value);
 inline ::hotshoe_time_code lend_time_code(arena &arena_, const hotshoe::time_code &value);
 inline std::optional<hotshoe::time_code> take_optional_time_code(const ::hotshoe_optional_time_code &value);
-inline ::hotshoe_optional_time_code lend_optional_time_code(arena &arena_, const std::optional<hotshoe::time_code> &value);
-inline std::optional<hotshoe::live_view_frame_info_format> take_optional_live_view_frame_info_format(const ::hotshoe_optional_live_view_frame_info_format &value);
-inline ::hotshoe_optional_live_view_frame_info_format lend_optional_live_view_frame_info_format(arena &arena_, std::optional<hotshoe::live_view_frame_info_format> value);
-inline std::vector<hotshoe::live_view_frame_info_format> take_live_view_frame_info_format_array(const ::hotshoe_live_view_frame_info_format_array &value);
-inline ::hotshoe_live_view_frame_info_format_array lend_live_view_frame_info_format_array(arena &arena_, hotshoe::span<const hotshoe::live_view_frame_info_format> value);
-inline std::optional<hotshoe::live_view_frame_buffer> take_optional_live_view_frame_buffer(const ::hotshoe_live_view_frame_buffer &value);
-inline ::hotshoe_live_view_frame_buffer lend_optional_live_view_frame_buffer(arena &arena_, const std::optional<hotshoe::live_view_frame_buffer> &value);
+inline ::hotshoe_optional_time_code lend_optional_time_code(arena &arena_,
+    const std::optional<hotshoe::time_code> &value);
+inline std::optional<hotshoe::live_view_frame_info_format> take_optional_live_view_frame_info_format(
+    const ::hotshoe_optional_live_view_frame_info_format &value);
+inline ::hotshoe_optional_live_view_frame_info_format lend_optional_live_view_frame_info_format(arena &arena_,
+    std::optional<hotshoe::live_view_frame_info_format> value);
+inline std::vector<hotshoe::live_view_frame_info_format> take_live_view_frame_info_format_array(
+    const ::hotshoe_live_view_frame_info_format_array &value);
+inline ::hotshoe_live_view_frame_info_format_array lend_live_view_frame_info_format_array(arena &arena_,
+    hotshoe::span<const hotshoe::live_view_frame_info_format> value);
+inline std::optional<hotshoe::live_view_frame_buffer> take_optional_live_view_frame_buffer(
+    const ::hotshoe_live_view_frame_buffer &value);
+inline ::hotshoe_live_view_frame_buffer lend_optional_live_view_frame_buffer(arena &arena_,
+    const std::optional<hotshoe::live_view_frame_buffer> &value);
 inline std::optional<hotshoe::common_value> take_optional_common_value(const ::hotshoe_optional_common_value &value);
-inline ::hotshoe_optional_common_value lend_optional_common_value(arena &arena_, const std::optional<hotshoe::common_value> &value);
-inline std::optional<hotshoe::video_format_compression> take_optional_video_format_compression(const ::hotshoe_optional_video_format_compression &value);
-inline ::hotshoe_optional_video_format_compression lend_optional_video_format_compression(arena &arena_, std::optional<hotshoe::video_format_compression> value);
-inline std::vector<hotshoe::video_format_compression> take_video_format_compression_array(const ::hotshoe_video_format_compression_array &value);
-inline ::hotshoe_video_format_compression_array lend_video_format_compression_array(arena &arena_, hotshoe::span<const hotshoe::video_format_compression> value);
-inline std::optional<hotshoe::property_identifier> take_optional_property_identifier(const ::hotshoe_optional_property_identifier &value);
-inline ::hotshoe_optional_property_identifier lend_optional_property_identifier(arena &arena_, const std::optional<hotshoe::property_identifier> &value);
+inline ::hotshoe_optional_common_value lend_optional_common_value(arena &arena_,
+    const std::optional<hotshoe::common_value> &value);
+inline std::optional<hotshoe::video_format_compression> take_optional_video_format_compression(
+    const ::hotshoe_optional_video_format_compression &value);
+inline ::hotshoe_optional_video_format_compression lend_optional_video_format_compression(arena &arena_,
+    std::optional<hotshoe::video_format_compression> value);
+inline std::vector<hotshoe::video_format_compression> take_video_format_compression_array(
+    const ::hotshoe_video_format_compression_array &value);
+inline ::hotshoe_video_format_compression_array lend_video_format_compression_array(arena &arena_,
+    hotshoe::span<const hotshoe::video_format_compression> value);
+inline std::optional<hotshoe::property_identifier> take_optional_property_identifier(
+    const ::hotshoe_optional_property_identifier &value);
+inline ::hotshoe_optional_property_identifier lend_optional_property_identifier(arena &arena_,
+    const std::optional<hotshoe::property_identifier> &value);
 inline std::optional<hotshoe::property_kind> take_optional_property_kind(const ::hotshoe_optional_property_kind &value);
-inline ::hotshoe_optional_property_kind lend_optional_property_kind(arena &arena_, std::optional<hotshoe::property_kind> value);
+inline ::hotshoe_optional_property_kind lend_optional_property_kind(arena &arena_,
+    std::optional<hotshoe::property_kind> value);
 inline std::vector<hotshoe::property_kind> take_property_kind_array(const ::hotshoe_property_kind_array &value);
-inline ::hotshoe_property_kind_array lend_property_kind_array(arena &arena_, hotshoe::span<const hotshoe::property_kind> value);
-inline std::optional<hotshoe::property_category> take_optional_property_category(const ::hotshoe_optional_property_category &value);
-inline ::hotshoe_optional_property_category lend_optional_property_category(arena &arena_, std::optional<hotshoe::property_category> value);
-inline std::vector<hotshoe::property_category> take_property_category_array(const ::hotshoe_property_category_array &value);
-inline ::hotshoe_property_category_array lend_property_category_array(arena &arena_, hotshoe::span<const hotshoe::property_category> value);
+inline ::hotshoe_property_kind_array lend_property_kind_array(arena &arena_,
+    hotshoe::span<const hotshoe::property_kind> value);
+inline std::optional<hotshoe::property_category> take_optional_property_category(
+    const ::hotshoe_optional_property_category &value);
+inline ::hotshoe_optional_property_category lend_optional_property_category(arena &arena_,
+    std::optional<hotshoe::property_category> value);
+inline std::vector<hotshoe::property_category> take_property_category_array(
+    const ::hotshoe_property_category_array &value);
+inline ::hotshoe_property_category_array lend_property_category_array(arena &arena_,
+    hotshoe::span<const hotshoe::property_category> value);
 inline hotshoe::property_set_types take_property_set_types(const ::hotshoe_property_set_types &value);
 inline ::hotshoe_property_set_types lend_property_set_types(arena &arena_, const hotshoe::property_set_types &value);
 inline std::vector<hotshoe::property_value> take_property_value_array(const ::hotshoe_property_value_array &value);
-inline ::hotshoe_property_value_array lend_property_value_array(arena &arena_, hotshoe::span<const hotshoe::property_value> value);
+inline ::hotshoe_property_value_array lend_property_value_array(arena &arena_,
+    hotshoe::span<const hotshoe::property_value> value);
 inline hotshoe::property_change_aspects take_property_change_aspects(const ::hotshoe_property_change_aspects &value);
-inline ::hotshoe_property_change_aspects lend_property_change_aspects(arena &arena_, const hotshoe::property_change_aspects &value);
+inline ::hotshoe_property_change_aspects lend_property_change_aspects(arena &arena_,
+    const hotshoe::property_change_aspects &value);
 inline std::optional<std::int64_t> take_optional_int64(const ::hotshoe_optional_int64 &value);
 inline ::hotshoe_optional_int64 lend_optional_int64(arena &arena_, std::optional<std::int64_t> value);
 inline hotshoe::stepped_search_action take_stepped_search_action(const ::hotshoe_stepped_search_action &value);
-inline ::hotshoe_stepped_search_action lend_stepped_search_action(arena &arena_, const hotshoe::stepped_search_action &value);
-inline hotshoe::authentication_request_kind take_authentication_request_kind(const ::hotshoe_authentication_request_kind &value);
-inline ::hotshoe_authentication_request_kind lend_authentication_request_kind(arena &arena_, const hotshoe::authentication_request_kind &value);
-inline std::optional<hotshoe::camera_operation> take_optional_camera_operation(const ::hotshoe_optional_camera_operation &value);
-inline ::hotshoe_optional_camera_operation lend_optional_camera_operation(arena &arena_, std::optional<hotshoe::camera_operation> value);
-inline hotshoe::camera_error_device_response take_camera_error_device_response(const ::hotshoe_camera_error_device_response &value);
-inline ::hotshoe_camera_error_device_response lend_camera_error_device_response(arena &arena_, const hotshoe::camera_error_device_response &value);
-inline std::optional<hotshoe::camera_error_device_response> take_optional_camera_error_device_response(const ::hotshoe_optional_camera_error_device_response &value);
-inline ::hotshoe_optional_camera_error_device_response lend_optional_camera_error_device_response(arena &arena_, const std::optional<hotshoe::camera_error_device_response> &value);
+inline ::hotshoe_stepped_search_action lend_stepped_search_action(arena &arena_,
+    const hotshoe::stepped_search_action &value);
+inline hotshoe::authentication_request_kind take_authentication_request_kind(
+    const ::hotshoe_authentication_request_kind &value);
+inline ::hotshoe_authentication_request_kind lend_authentication_request_kind(arena &arena_,
+    const hotshoe::authentication_request_kind &value);
+inline std::optional<hotshoe::camera_operation> take_optional_camera_operation(
+    const ::hotshoe_optional_camera_operation &value);
+inline ::hotshoe_optional_camera_operation lend_optional_camera_operation(arena &arena_,
+    std::optional<hotshoe::camera_operation> value);
+inline hotshoe::camera_error_device_response take_camera_error_device_response(
+    const ::hotshoe_camera_error_device_response &value);
+inline ::hotshoe_camera_error_device_response lend_camera_error_device_response(arena &arena_,
+    const hotshoe::camera_error_device_response &value);
+inline std::optional<hotshoe::camera_error_device_response> take_optional_camera_error_device_response(
+    const ::hotshoe_optional_camera_error_device_response &value);
+inline ::hotshoe_optional_camera_error_device_response lend_optional_camera_error_device_response(arena &arena_,
+    const std::optional<hotshoe::camera_error_device_response> &value);
 inline std::optional<hotshoe::camera_error> take_optional_camera_error(const ::hotshoe_camera_error &value);
-inline ::hotshoe_camera_error lend_optional_camera_error(arena &arena_, const std::optional<hotshoe::camera_error> &value);
-inline std::optional<hotshoe::camera_error_code> take_optional_camera_error_code(const ::hotshoe_optional_camera_error_code &value);
-inline ::hotshoe_optional_camera_error_code lend_optional_camera_error_code(arena &arena_, std::optional<hotshoe::camera_error_code> value);
-inline std::vector<hotshoe::camera_error_code> take_camera_error_code_array(const ::hotshoe_camera_error_code_array &value);
-inline ::hotshoe_camera_error_code_array lend_camera_error_code_array(arena &arena_, hotshoe::span<const hotshoe::camera_error_code> value);
-inline std::optional<hotshoe::camera_transport> take_optional_camera_transport(const ::hotshoe_optional_camera_transport &value);
-inline ::hotshoe_optional_camera_transport lend_optional_camera_transport(arena &arena_, std::optional<hotshoe::camera_transport> value);
-inline std::vector<hotshoe::camera_transport> take_camera_transport_array(const ::hotshoe_camera_transport_array &value);
-inline ::hotshoe_camera_transport_array lend_camera_transport_array(arena &arena_, hotshoe::span<const hotshoe::camera_transport> value);
+inline ::hotshoe_camera_error lend_optional_camera_error(arena &arena_,
+    const std::optional<hotshoe::camera_error> &value);
+inline std::optional<hotshoe::camera_error_code> take_optional_camera_error_code(
+    const ::hotshoe_optional_camera_error_code &value);
+inline ::hotshoe_optional_camera_error_code lend_optional_camera_error_code(arena &arena_,
+    std::optional<hotshoe::camera_error_code> value);
+inline std::vector<hotshoe::camera_error_code> take_camera_error_code_array(
+    const ::hotshoe_camera_error_code_array &value);
+inline ::hotshoe_camera_error_code_array lend_camera_error_code_array(arena &arena_,
+    hotshoe::span<const hotshoe::camera_error_code> value);
+inline std::optional<hotshoe::camera_transport> take_optional_camera_transport(
+    const ::hotshoe_optional_camera_transport &value);
+inline ::hotshoe_optional_camera_transport lend_optional_camera_transport(arena &arena_,
+    std::optional<hotshoe::camera_transport> value);
+inline std::vector<hotshoe::camera_transport> take_camera_transport_array(
+    const ::hotshoe_camera_transport_array &value);
+inline ::hotshoe_camera_transport_array lend_camera_transport_array(arena &arena_,
+    hotshoe::span<const hotshoe::camera_transport> value);
 inline std::optional<hotshoe::camera_kind> take_optional_camera_kind(const ::hotshoe_optional_camera_kind &value);
-inline ::hotshoe_optional_camera_kind lend_optional_camera_kind(arena &arena_, std::optional<hotshoe::camera_kind> value);
+inline ::hotshoe_optional_camera_kind lend_optional_camera_kind(arena &arena_,
+    std::optional<hotshoe::camera_kind> value);
 inline std::vector<hotshoe::camera_kind> take_camera_kind_array(const ::hotshoe_camera_kind_array &value);
-inline ::hotshoe_camera_kind_array lend_camera_kind_array(arena &arena_, hotshoe::span<const hotshoe::camera_kind> value);
-inline std::optional<hotshoe::camera_obstacle_kind> take_optional_camera_obstacle_kind(const ::hotshoe_optional_camera_obstacle_kind &value);
-inline ::hotshoe_optional_camera_obstacle_kind lend_optional_camera_obstacle_kind(arena &arena_, std::optional<hotshoe::camera_obstacle_kind> value);
-inline std::vector<hotshoe::camera_obstacle_kind> take_camera_obstacle_kind_array(const ::hotshoe_camera_obstacle_kind_array &value);
-inline ::hotshoe_camera_obstacle_kind_array lend_camera_obstacle_kind_array(arena &arena_, hotshoe::span<const hotshoe::camera_obstacle_kind> value);
-inline std::vector<hotshoe::camera_operation> take_camera_operation_array(const ::hotshoe_camera_operation_array &value);
-inline ::hotshoe_camera_operation_array lend_camera_operation_array(arena &arena_, hotshoe::span<const hotshoe::camera_operation> value);
+inline ::hotshoe_camera_kind_array lend_camera_kind_array(arena &arena_,
+    hotshoe::span<const hotshoe::camera_kind> value);
+inline std::optional<hotshoe::camera_obstacle_kind> take_optional_camera_obstacle_kind(
+    const ::hotshoe_optional_camera_obstacle_kind &value);
+inline ::hotshoe_optional_camera_obstacle_kind lend_optional_camera_obstacle_kind(arena &arena_,
+    std::optional<hotshoe::camera_obstacle_kind> value);
+inline std::vector<hotshoe::camera_obstacle_kind> take_camera_obstacle_kind_array(
+    const ::hotshoe_camera_obstacle_kind_array &value);
+inline ::hotshoe_camera_obstacle_kind_array lend_camera_obstacle_kind_array(arena &arena_,
+    hotshoe::span<const hotshoe::camera_obstacle_kind> value);
+inline std::vector<hotshoe::camera_operation> take_camera_operation_array(
+    const ::hotshoe_camera_operation_array &value);
+inline ::hotshoe_camera_operation_array lend_camera_operation_array(arena &arena_,
+    hotshoe::span<const hotshoe::camera_operation> value);
 inline std::vector<std::string> take_string_array(const ::hotshoe_string_array &value);
 inline ::hotshoe_string_array lend_string_array(arena &arena_, hotshoe::span<const std::string> value);
-inline std::optional<hotshoe::connection_warning_kind> take_optional_connection_warning_kind(const ::hotshoe_optional_connection_warning_kind &value);
-inline ::hotshoe_optional_connection_warning_kind lend_optional_connection_warning_kind(arena &arena_, std::optional<hotshoe::connection_warning_kind> value);
-inline std::vector<hotshoe::connection_warning_kind> take_connection_warning_kind_array(const ::hotshoe_connection_warning_kind_array &value);
-inline ::hotshoe_connection_warning_kind_array lend_connection_warning_kind_array(arena &arena_, hotshoe::span<const hotshoe::connection_warning_kind> value);
-inline std::optional<hotshoe::connection_warning_category> take_optional_connection_warning_category(const ::hotshoe_optional_connection_warning_category &value);
-inline ::hotshoe_optional_connection_warning_category lend_optional_connection_warning_category(arena &arena_, std::optional<hotshoe::connection_warning_category> value);
-inline std::vector<hotshoe::connection_warning_category> take_connection_warning_category_array(const ::hotshoe_connection_warning_category_array &value);
-inline ::hotshoe_connection_warning_category_array lend_connection_warning_category_array(arena &arena_, hotshoe::span<const hotshoe::connection_warning_category> value);
-inline std::optional<hotshoe::focus_step_direction> take_optional_focus_step_direction(const ::hotshoe_optional_focus_step_direction &value);
-inline ::hotshoe_optional_focus_step_direction lend_optional_focus_step_direction(arena &arena_, std::optional<hotshoe::focus_step_direction> value);
-inline std::vector<hotshoe::focus_step_direction> take_focus_step_direction_array(const ::hotshoe_focus_step_direction_array &value);
-inline ::hotshoe_focus_step_direction_array lend_focus_step_direction_array(arena &arena_, hotshoe::span<const hotshoe::focus_step_direction> value);
-inline std::optional<hotshoe::focus_step_amount> take_optional_focus_step_amount(const ::hotshoe_optional_focus_step_amount &value);
-inline ::hotshoe_optional_focus_step_amount lend_optional_focus_step_amount(arena &arena_, std::optional<hotshoe::focus_step_amount> value);
-inline std::vector<hotshoe::focus_step_amount> take_focus_step_amount_array(const ::hotshoe_focus_step_amount_array &value);
-inline ::hotshoe_focus_step_amount_array lend_focus_step_amount_array(arena &arena_, hotshoe::span<const hotshoe::focus_step_amount> value);
+inline std::optional<hotshoe::connection_warning_kind> take_optional_connection_warning_kind(
+    const ::hotshoe_optional_connection_warning_kind &value);
+inline ::hotshoe_optional_connection_warning_kind lend_optional_connection_warning_kind(arena &arena_,
+    std::optional<hotshoe::connection_warning_kind> value);
+inline std::vector<hotshoe::connection_warning_kind> take_connection_warning_kind_array(
+    const ::hotshoe_connection_warning_kind_array &value);
+inline ::hotshoe_connection_warning_kind_array lend_connection_warning_kind_array(arena &arena_,
+    hotshoe::span<const hotshoe::connection_warning_kind> value);
+inline std::optional<hotshoe::connection_warning_category> take_optional_connection_warning_category(
+    const ::hotshoe_optional_connection_warning_category &value);
+inline ::hotshoe_optional_connection_warning_category lend_optional_connection_warning_category(arena &arena_,
+    std::optional<hotshoe::connection_warning_category> value);
+inline std::vector<hotshoe::connection_warning_category> take_connection_warning_category_array(
+    const ::hotshoe_connection_warning_category_array &value);
+inline ::hotshoe_connection_warning_category_array lend_connection_warning_category_array(arena &arena_,
+    hotshoe::span<const hotshoe::connection_warning_category> value);
+inline std::optional<hotshoe::focus_step_direction> take_optional_focus_step_direction(
+    const ::hotshoe_optional_focus_step_direction &value);
+inline ::hotshoe_optional_focus_step_direction lend_optional_focus_step_direction(arena &arena_,
+    std::optional<hotshoe::focus_step_direction> value);
+inline std::vector<hotshoe::focus_step_direction> take_focus_step_direction_array(
+    const ::hotshoe_focus_step_direction_array &value);
+inline ::hotshoe_focus_step_direction_array lend_focus_step_direction_array(arena &arena_,
+    hotshoe::span<const hotshoe::focus_step_direction> value);
+inline std::optional<hotshoe::focus_step_amount> take_optional_focus_step_amount(
+    const ::hotshoe_optional_focus_step_amount &value);
+inline ::hotshoe_optional_focus_step_amount lend_optional_focus_step_amount(arena &arena_,
+    std::optional<hotshoe::focus_step_amount> value);
+inline std::vector<hotshoe::focus_step_amount> take_focus_step_amount_array(
+    const ::hotshoe_focus_step_amount_array &value);
+inline ::hotshoe_focus_step_amount_array lend_focus_step_amount_array(arena &arena_,
+    hotshoe::span<const hotshoe::focus_step_amount> value);
 inline hotshoe::stops take_stops(const ::hotshoe_stops &value);
 inline ::hotshoe_stops lend_stops(arena &arena_, const hotshoe::stops &value);
 inline std::optional<hotshoe::stops> take_optional_stops(const ::hotshoe_optional_stops &value);
 inline ::hotshoe_optional_stops lend_optional_stops(arena &arena_, const std::optional<hotshoe::stops> &value);
-inline hotshoe::closed_range<hotshoe::aperture> take_aperture_closed_range(const ::hotshoe_aperture_closed_range &value);
-inline ::hotshoe_aperture_closed_range lend_aperture_closed_range(arena &arena_, const hotshoe::closed_range<hotshoe::aperture> &value);
-inline hotshoe::closed_range<hotshoe::exposure_compensation> take_exposure_compensation_closed_range(const ::hotshoe_exposure_compensation_closed_range &value);
-inline ::hotshoe_exposure_compensation_closed_range lend_exposure_compensation_closed_range(arena &arena_, const hotshoe::closed_range<hotshoe::exposure_compensation> &value);
+inline hotshoe::closed_range<hotshoe::aperture> take_aperture_closed_range(
+    const ::hotshoe_aperture_closed_range &value);
+inline ::hotshoe_aperture_closed_range lend_aperture_closed_range(arena &arena_,
+    const hotshoe::closed_range<hotshoe::aperture> &value);
+inline hotshoe::closed_range<hotshoe::exposure_compensation> take_exposure_compensation_closed_range(
+    const ::hotshoe_exposure_compensation_closed_range &value);
+inline ::hotshoe_exposure_compensation_closed_range lend_exposure_compensation_closed_range(arena &arena_,
+    const hotshoe::closed_range<hotshoe::exposure_compensation> &value);
 inline std::optional<hotshoe::exposure_setting> take_optional_exposure_setting(const ::hotshoe_exposure_setting &value);
-inline ::hotshoe_exposure_setting lend_optional_exposure_setting(arena &arena_, const std::optional<hotshoe::exposure_setting> &value);
-inline std::vector<hotshoe::exposure_setting> take_exposure_setting_array(const ::hotshoe_exposure_setting_array &value);
-inline ::hotshoe_exposure_setting_array lend_exposure_setting_array(arena &arena_, hotshoe::span<const hotshoe::exposure_setting> value);
+inline ::hotshoe_exposure_setting lend_optional_exposure_setting(arena &arena_,
+    const std::optional<hotshoe::exposure_setting> &value);
+inline std::vector<hotshoe::exposure_setting> take_exposure_setting_array(
+    const ::hotshoe_exposure_setting_array &value);
+inline ::hotshoe_exposure_setting_array lend_exposure_setting_array(arena &arena_,
+    hotshoe::span<const hotshoe::exposure_setting> value);
 inline hotshoe::exposure_triangle take_exposure_triangle(const ::hotshoe_exposure_triangle &value);
 inline ::hotshoe_exposure_triangle lend_exposure_triangle(arena &arena_, const hotshoe::exposure_triangle &value);
-inline std::optional<hotshoe::exposure_triangle> take_optional_exposure_triangle(const ::hotshoe_optional_exposure_triangle &value);
-inline ::hotshoe_optional_exposure_triangle lend_optional_exposure_triangle(arena &arena_, const std::optional<hotshoe::exposure_triangle> &value);
-inline std::vector<hotshoe::exposure_triangle> take_exposure_triangle_array(const ::hotshoe_exposure_triangle_array &value);
-inline ::hotshoe_exposure_triangle_array lend_exposure_triangle_array(arena &arena_, hotshoe::span<const hotshoe::exposure_triangle> value);
+inline std::optional<hotshoe::exposure_triangle> take_optional_exposure_triangle(
+    const ::hotshoe_optional_exposure_triangle &value);
+inline ::hotshoe_optional_exposure_triangle lend_optional_exposure_triangle(arena &arena_,
+    const std::optional<hotshoe::exposure_triangle> &value);
+inline std::vector<hotshoe::exposure_triangle> take_exposure_triangle_array(
+    const ::hotshoe_exposure_triangle_array &value);
+inline ::hotshoe_exposure_triangle_array lend_exposure_triangle_array(arena &arena_,
+    hotshoe::span<const hotshoe::exposure_triangle> value);
 inline hotshoe::exposure_value take_exposure_value(const ::hotshoe_exposure_value &value);
 inline ::hotshoe_exposure_value lend_exposure_value(arena &arena_, const hotshoe::exposure_value &value);
-inline std::optional<hotshoe::exposure_value> take_optional_exposure_value(const ::hotshoe_optional_exposure_value &value);
-inline ::hotshoe_optional_exposure_value lend_optional_exposure_value(arena &arena_, const std::optional<hotshoe::exposure_value> &value);
-inline std::vector<hotshoe::exposure_triangle_side> take_exposure_triangle_side_array(const ::hotshoe_exposure_triangle_side_array &value);
-inline ::hotshoe_exposure_triangle_side_array lend_exposure_triangle_side_array(arena &arena_, hotshoe::span<const hotshoe::exposure_triangle_side> value);
-inline hotshoe::closed_range<hotshoe::iso_speed> take_iso_speed_closed_range(const ::hotshoe_iso_speed_closed_range &value);
-inline ::hotshoe_iso_speed_closed_range lend_iso_speed_closed_range(arena &arena_, const hotshoe::closed_range<hotshoe::iso_speed> &value);
-inline std::optional<hotshoe::neutral_density_filter> take_optional_neutral_density_filter(const ::hotshoe_neutral_density_filter &value);
-inline ::hotshoe_neutral_density_filter lend_optional_neutral_density_filter(arena &arena_, const std::optional<hotshoe::neutral_density_filter> &value);
-inline hotshoe::closed_range<hotshoe::shutter_speed> take_shutter_speed_closed_range(const ::hotshoe_shutter_speed_closed_range &value);
-inline ::hotshoe_shutter_speed_closed_range lend_shutter_speed_closed_range(arena &arena_, const hotshoe::closed_range<hotshoe::shutter_speed> &value);
+inline std::optional<hotshoe::exposure_value> take_optional_exposure_value(
+    const ::hotshoe_optional_exposure_value &value);
+inline ::hotshoe_optional_exposure_value lend_optional_exposure_value(arena &arena_,
+    const std::optional<hotshoe::exposure_value> &value);
+inline std::vector<hotshoe::exposure_triangle_side> take_exposure_triangle_side_array(
+    const ::hotshoe_exposure_triangle_side_array &value);
+inline ::hotshoe_exposure_triangle_side_array lend_exposure_triangle_side_array(arena &arena_,
+    hotshoe::span<const hotshoe::exposure_triangle_side> value);
+inline hotshoe::closed_range<hotshoe::iso_speed> take_iso_speed_closed_range(
+    const ::hotshoe_iso_speed_closed_range &value);
+inline ::hotshoe_iso_speed_closed_range lend_iso_speed_closed_range(arena &arena_,
+    const hotshoe::closed_range<hotshoe::iso_speed> &value);
+inline std::optional<hotshoe::neutral_density_filter> take_optional_neutral_density_filter(
+    const ::hotshoe_neutral_density_filter &value);
+inline ::hotshoe_neutral_density_filter lend_optional_neutral_density_filter(arena &arena_,
+    const std::optional<hotshoe::neutral_density_filter> &value);
+inline hotshoe::closed_range<hotshoe::shutter_speed> take_shutter_speed_closed_range(
+    const ::hotshoe_shutter_speed_closed_range &value);
+inline ::hotshoe_shutter_speed_closed_range lend_shutter_speed_closed_range(arena &arena_,
+    const hotshoe::closed_range<hotshoe::shutter_speed> &value);
 inline std::optional<std::uint32_t> take_optional_uint32(const ::hotshoe_optional_uint32 &value);
 inline ::hotshoe_optional_uint32 lend_optional_uint32(arena &arena_, std::optional<std::uint32_t> value);
 inline std::vector<hotshoe::stop_fraction> take_stop_fraction_array(const ::hotshoe_stop_fraction_array &value);
-inline ::hotshoe_stop_fraction_array lend_stop_fraction_array(arena &arena_, hotshoe::span<const hotshoe::stop_fraction> value);
-inline hotshoe::camera_simulator_authentication take_camera_simulator_authentication(const ::hotshoe_camera_simulator_authentication &value);
-inline ::hotshoe_camera_simulator_authentication lend_camera_simulator_authentication(arena &arena_, const hotshoe::camera_simulator_authentication &value);
+inline ::hotshoe_stop_fraction_array lend_stop_fraction_array(arena &arena_,
+    hotshoe::span<const hotshoe::stop_fraction> value);
+inline hotshoe::camera_simulator_authentication take_camera_simulator_authentication(
+    const ::hotshoe_camera_simulator_authentication &value);
+inline ::hotshoe_camera_simulator_authentication lend_camera_simulator_authentication(arena &arena_,
+    const hotshoe::camera_simulator_authentication &value);
 inline hotshoe::camera_simulator_speed take_camera_simulator_speed(const ::hotshoe_camera_simulator_speed &value);
-inline ::hotshoe_camera_simulator_speed lend_camera_simulator_speed(arena &arena_, const hotshoe::camera_simulator_speed &value);
+inline ::hotshoe_camera_simulator_speed lend_camera_simulator_speed(arena &arena_,
+    const hotshoe::camera_simulator_speed &value);
 inline hotshoe::camera_simulator_card take_camera_simulator_card(const ::hotshoe_camera_simulator_card &value);
-inline ::hotshoe_camera_simulator_card lend_camera_simulator_card(arena &arena_, const hotshoe::camera_simulator_card &value);
-inline std::vector<hotshoe::camera_simulator_card> take_camera_simulator_card_array(const ::hotshoe_camera_simulator_card_array &value);
-inline ::hotshoe_camera_simulator_card_array lend_camera_simulator_card_array(arena &arena_, hotshoe::span<const hotshoe::camera_simulator_card> value);
+inline ::hotshoe_camera_simulator_card lend_camera_simulator_card(arena &arena_,
+    const hotshoe::camera_simulator_card &value);
+inline std::vector<hotshoe::camera_simulator_card> take_camera_simulator_card_array(
+    const ::hotshoe_camera_simulator_card_array &value);
+inline ::hotshoe_camera_simulator_card_array lend_camera_simulator_card_array(arena &arena_,
+    hotshoe::span<const hotshoe::camera_simulator_card> value);
 inline std::vector<std::vector<std::uint8_t>> take_bytes_array(const ::hotshoe_bytes_array &value);
 inline ::hotshoe_bytes_array lend_bytes_array(arena &arena_, hotshoe::span<const std::vector<std::uint8_t>> value);
-inline hotshoe::camera_simulator_live_view_source take_camera_simulator_live_view_source(const ::hotshoe_camera_simulator_live_view_source &value);
-inline ::hotshoe_camera_simulator_live_view_source lend_camera_simulator_live_view_source(arena &arena_, const hotshoe::camera_simulator_live_view_source &value);
+inline hotshoe::camera_simulator_live_view_source take_camera_simulator_live_view_source(
+    const ::hotshoe_camera_simulator_live_view_source &value);
+inline ::hotshoe_camera_simulator_live_view_source lend_camera_simulator_live_view_source(arena &arena_,
+    const hotshoe::camera_simulator_live_view_source &value);
 inline hotshoe::simulated_fault_kind take_simulated_fault_kind(const ::hotshoe_simulated_fault_kind &value);
-inline ::hotshoe_simulated_fault_kind lend_simulated_fault_kind(arena &arena_, const hotshoe::simulated_fault_kind &value);
+inline ::hotshoe_simulated_fault_kind lend_simulated_fault_kind(arena &arena_,
+    const hotshoe::simulated_fault_kind &value);
 inline hotshoe::simulated_fault_trigger take_simulated_fault_trigger(const ::hotshoe_simulated_fault_trigger &value);
-inline ::hotshoe_simulated_fault_trigger lend_simulated_fault_trigger(arena &arena_, const hotshoe::simulated_fault_trigger &value);
+inline ::hotshoe_simulated_fault_trigger lend_simulated_fault_trigger(arena &arena_,
+    const hotshoe::simulated_fault_trigger &value);
 inline hotshoe::simulated_fault take_simulated_fault(const ::hotshoe_simulated_fault &value);
 inline ::hotshoe_simulated_fault lend_simulated_fault(arena &arena_, const hotshoe::simulated_fault &value);
 inline std::vector<hotshoe::simulated_fault> take_simulated_fault_array(const ::hotshoe_simulated_fault_array &value);
-inline ::hotshoe_simulated_fault_array lend_simulated_fault_array(arena &arena_, hotshoe::span<const hotshoe::simulated_fault> value);
+inline ::hotshoe_simulated_fault_array lend_simulated_fault_array(arena &arena_,
+    hotshoe::span<const hotshoe::simulated_fault> value);
 inline std::vector<std::chrono::nanoseconds> take_duration_array(const ::hotshoe_int64_array &value);
 inline ::hotshoe_int64_array lend_duration_array(arena &arena_, hotshoe::span<const std::chrono::nanoseconds> value);
-inline std::vector<hotshoe::camera_simulator> take_camera_simulator_array(const ::hotshoe_camera_simulator_array &value);
-inline ::hotshoe_camera_simulator_array lend_camera_simulator_array(arena &arena_, hotshoe::span<const hotshoe::camera_simulator> value);
-inline std::optional<hotshoe::simulated_fault> take_optional_simulated_fault(const ::hotshoe_optional_simulated_fault &value);
-inline ::hotshoe_optional_simulated_fault lend_optional_simulated_fault(arena &arena_, const std::optional<hotshoe::simulated_fault> &value);
+inline std::vector<hotshoe::camera_simulator> take_camera_simulator_array(
+    const ::hotshoe_camera_simulator_array &value);
+inline ::hotshoe_camera_simulator_array lend_camera_simulator_array(arena &arena_,
+    hotshoe::span<const hotshoe::camera_simulator> value);
+inline std::optional<hotshoe::simulated_fault> take_optional_simulated_fault(
+    const ::hotshoe_optional_simulated_fault &value);
+inline ::hotshoe_optional_simulated_fault lend_optional_simulated_fault(arena &arena_,
+    const std::optional<hotshoe::simulated_fault> &value);
 
 inline std::vector<hotshoe::camera_provider> take_camera_provider_array(const ::hotshoe_camera_provider_array &value) {
   std::vector<hotshoe::camera_provider> result;
@@ -470,7 +679,8 @@ inline std::vector<hotshoe::camera_provider> take_camera_provider_array(const ::
   return result;
 }
 
-inline ::hotshoe_camera_provider_array lend_camera_provider_array(arena &arena_, hotshoe::span<const hotshoe::camera_provider> value) {
+inline ::hotshoe_camera_provider_array lend_camera_provider_array(arena &arena_,
+    hotshoe::span<const hotshoe::camera_provider> value) {
   ::hotshoe_camera_provider_array result;
   result.count = value.size();
   result.data = arena_.allocate<::hotshoe_camera_provider>(value.size());
@@ -482,8 +692,10 @@ inline ::hotshoe_camera_provider_array lend_camera_provider_array(arena &arena_,
 inline hotshoe::discovery_change take_discovery_change(const ::hotshoe_discovery_change &value) {
   switch (value.kind) {
     case 0: return hotshoe::discovery_change::found{hotshoe::camera::share(value.as.found.value)};
-    case 1: return hotshoe::discovery_change::lost{hotshoe::camera::share(value.as.lost.item0), static_cast<hotshoe::discovery_loss>(value.as.lost.item1)};
-    case 2: return hotshoe::discovery_change::provider_failed{hotshoe::provider_failure::share(value.as.provider_failed.value)};
+    case 1: return hotshoe::discovery_change::lost{hotshoe::camera::share(value.as.lost.item0),
+        static_cast<hotshoe::discovery_loss>(value.as.lost.item1)};
+    case 2: return hotshoe::discovery_change::provider_failed{hotshoe::provider_failure::share(
+        value.as.provider_failed.value)};
     default: raise(HOTSHOE_ERROR_INVALID_ARGUMENT, nullptr);
   }
 }
@@ -519,9 +731,11 @@ inline ::hotshoe_optional_uint16 lend_optional_uint16(arena &arena_, std::option
 
 inline hotshoe::camera_address take_camera_address(const ::hotshoe_camera_address &value) {
   switch (value.kind) {
-    case 0: return hotshoe::camera_address::network{detail::take_text(value.as.network.host), detail::take_optional_uint16(value.as.network.port)};
+    case 0: return hotshoe::camera_address::network{detail::take_text(value.as.network.host),
+        detail::take_optional_uint16(value.as.network.port)};
     case 1: return hotshoe::camera_address::usb{value.as.usb.bus, value.as.usb.device};
-    case 2: return hotshoe::camera_address::provider{detail::take_text(value.as.provider.item0), detail::take_text(value.as.provider.item1)};
+    case 2: return hotshoe::camera_address::provider{detail::take_text(value.as.provider.item0),
+        detail::take_text(value.as.provider.item1)};
     default: raise(HOTSHOE_ERROR_INVALID_ARGUMENT, nullptr);
   }
 }
@@ -562,7 +776,8 @@ inline ::hotshoe_camera_array lend_camera_array(arena &arena_, hotshoe::span<con
   return result;
 }
 
-inline std::vector<hotshoe::provider_failure> take_provider_failure_array(const ::hotshoe_provider_failure_array &value) {
+inline std::vector<hotshoe::provider_failure> take_provider_failure_array(
+    const ::hotshoe_provider_failure_array &value) {
   std::vector<hotshoe::provider_failure> result;
   result.reserve(value.count);
   for (std::size_t index = 0; index < value.count; ++index) {
@@ -571,7 +786,8 @@ inline std::vector<hotshoe::provider_failure> take_provider_failure_array(const 
   return result;
 }
 
-inline ::hotshoe_provider_failure_array lend_provider_failure_array(arena &arena_, hotshoe::span<const hotshoe::provider_failure> value) {
+inline ::hotshoe_provider_failure_array lend_provider_failure_array(arena &arena_,
+    hotshoe::span<const hotshoe::provider_failure> value) {
   ::hotshoe_provider_failure_array result;
   result.count = value.size();
   result.data = arena_.allocate<::hotshoe_provider_failure>(value.size());
@@ -580,12 +796,14 @@ inline ::hotshoe_provider_failure_array lend_provider_failure_array(arena &arena
   return result;
 }
 
-inline std::optional<hotshoe::discovered_camera> take_optional_discovered_camera(const ::hotshoe_discovered_camera &value) {
+inline std::optional<hotshoe::discovered_camera> take_optional_discovered_camera(
+    const ::hotshoe_discovered_camera &value) {
   if (value.bits == 0) return std::nullopt;
   return hotshoe::discovered_camera::share(value);
 }
 
-inline ::hotshoe_discovered_camera lend_optional_discovered_camera(arena &arena_, const std::optional<hotshoe::discovered_camera> &value) {
+inline ::hotshoe_discovered_camera lend_optional_discovered_camera(arena &arena_,
+    const std::optional<hotshoe::discovered_camera> &value) {
   if (!value) return {};
   return arena_.object(*value);
 }
@@ -613,7 +831,8 @@ inline std::vector<hotshoe::remote_file> take_remote_file_array(const ::hotshoe_
   return result;
 }
 
-inline ::hotshoe_remote_file_array lend_remote_file_array(arena &arena_, hotshoe::span<const hotshoe::remote_file> value) {
+inline ::hotshoe_remote_file_array lend_remote_file_array(arena &arena_,
+    hotshoe::span<const hotshoe::remote_file> value) {
   ::hotshoe_remote_file_array result;
   result.count = value.size();
   result.data = arena_.allocate<::hotshoe_remote_file>(value.size());
@@ -627,17 +846,20 @@ inline std::optional<hotshoe::remote_file> take_optional_remote_file(const ::hot
   return hotshoe::remote_file::share(value);
 }
 
-inline ::hotshoe_remote_file lend_optional_remote_file(arena &arena_, const std::optional<hotshoe::remote_file> &value) {
+inline ::hotshoe_remote_file lend_optional_remote_file(arena &arena_,
+    const std::optional<hotshoe::remote_file> &value) {
   if (!value) return {};
   return arena_.object(*value);
 }
 
-inline hotshoe::transfer_offer_identifier take_transfer_offer_identifier(const ::hotshoe_transfer_offer_identifier &value) {
+inline hotshoe::transfer_offer_identifier take_transfer_offer_identifier(
+    const ::hotshoe_transfer_offer_identifier &value) {
   return {
       value.number};
 }
 
-inline ::hotshoe_transfer_offer_identifier lend_transfer_offer_identifier(arena &arena_, const hotshoe::transfer_offer_identifier &value) {
+inline ::hotshoe_transfer_offer_identifier lend_transfer_offer_identifier(arena &arena_,
+    const hotshoe::transfer_offer_identifier &value) {
   static_cast<void>(arena_);
   ::hotshoe_transfer_offer_identifier result{};
   result.number = value.number;
@@ -649,7 +871,8 @@ inline std::optional<hotshoe::camera_date> take_optional_camera_date(const ::hot
   return hotshoe::camera_date::share(value);
 }
 
-inline ::hotshoe_camera_date lend_optional_camera_date(arena &arena_, const std::optional<hotshoe::camera_date> &value) {
+inline ::hotshoe_camera_date lend_optional_camera_date(arena &arena_,
+    const std::optional<hotshoe::camera_date> &value) {
   if (!value) return {};
   return arena_.object(*value);
 }
@@ -667,14 +890,16 @@ inline ::hotshoe_optional_uint64 lend_optional_uint64(arena &arena_, std::option
   return result;
 }
 
-inline hotshoe::transfer_offer_available take_transfer_offer_available(const ::hotshoe_transfer_offer_available &value) {
+inline hotshoe::transfer_offer_available take_transfer_offer_available(
+    const ::hotshoe_transfer_offer_available &value) {
   return {
       static_cast<hotshoe::transfer_offer_representation>(value.representation),
       detail::take_optional_uint64(value.predicted_size),
       detail::take_text(value.file_extension)};
 }
 
-inline ::hotshoe_transfer_offer_available lend_transfer_offer_available(arena &arena_, const hotshoe::transfer_offer_available &value) {
+inline ::hotshoe_transfer_offer_available lend_transfer_offer_available(arena &arena_,
+    const hotshoe::transfer_offer_available &value) {
   ::hotshoe_transfer_offer_available result{};
   result.representation = static_cast<std::int32_t>(value.representation);
   result.predicted_size = detail::lend_optional_uint64(arena_, value.predicted_size);
@@ -682,7 +907,8 @@ inline ::hotshoe_transfer_offer_available lend_transfer_offer_available(arena &a
   return result;
 }
 
-inline std::vector<hotshoe::transfer_offer_available> take_transfer_offer_available_array(const ::hotshoe_transfer_offer_available_array &value) {
+inline std::vector<hotshoe::transfer_offer_available> take_transfer_offer_available_array(
+    const ::hotshoe_transfer_offer_available_array &value) {
   std::vector<hotshoe::transfer_offer_available> result;
   result.reserve(value.count);
   for (std::size_t index = 0; index < value.count; ++index) {
@@ -691,7 +917,8 @@ inline std::vector<hotshoe::transfer_offer_available> take_transfer_offer_availa
   return result;
 }
 
-inline ::hotshoe_transfer_offer_available_array lend_transfer_offer_available_array(arena &arena_, hotshoe::span<const hotshoe::transfer_offer_available> value) {
+inline ::hotshoe_transfer_offer_available_array lend_transfer_offer_available_array(arena &arena_,
+    hotshoe::span<const hotshoe::transfer_offer_available> value) {
   ::hotshoe_transfer_offer_available_array result;
   result.count = value.size();
   result.data = arena_.allocate<::hotshoe_transfer_offer_available>(value.size());
@@ -712,12 +939,14 @@ inline ::hotshoe_item_info_handle lend_item_info_handle(arena &arena_, const hot
   return result;
 }
 
-inline std::optional<hotshoe::item_info_handle> take_optional_item_info_handle(const ::hotshoe_optional_item_info_handle &value) {
+inline std::optional<hotshoe::item_info_handle> take_optional_item_info_handle(
+    const ::hotshoe_optional_item_info_handle &value) {
   if (!value.has_value) return std::nullopt;
   return std::optional<hotshoe::item_info_handle>(detail::take_item_info_handle(value.value));
 }
 
-inline ::hotshoe_optional_item_info_handle lend_optional_item_info_handle(arena &arena_, const std::optional<hotshoe::item_info_handle> &value) {
+inline ::hotshoe_optional_item_info_handle lend_optional_item_info_handle(arena &arena_,
+    const std::optional<hotshoe::item_info_handle> &value) {
   ::hotshoe_optional_item_info_handle result{};
   result.has_value = value.has_value();
   if (value) result.value = detail::lend_item_info_handle(arena_, *value);
@@ -752,7 +981,8 @@ inline std::optional<std::chrono::nanoseconds> take_optional_duration(const ::ho
   return std::optional<std::chrono::nanoseconds>(std::chrono::nanoseconds(value.value));
 }
 
-inline ::hotshoe_optional_duration lend_optional_duration(arena &arena_, std::optional<std::chrono::nanoseconds> value) {
+inline ::hotshoe_optional_duration lend_optional_duration(arena &arena_,
+    std::optional<std::chrono::nanoseconds> value) {
   static_cast<void>(arena_);
   ::hotshoe_optional_duration result{};
   result.has_value = value.has_value();
@@ -788,7 +1018,8 @@ inline ::hotshoe_connection_warning lend_connection_warning(arena &arena_, const
   return result;
 }
 
-inline std::vector<hotshoe::connection_warning> take_connection_warning_array(const ::hotshoe_connection_warning_array &value) {
+inline std::vector<hotshoe::connection_warning> take_connection_warning_array(
+    const ::hotshoe_connection_warning_array &value) {
   std::vector<hotshoe::connection_warning> result;
   result.reserve(value.count);
   for (std::size_t index = 0; index < value.count; ++index) {
@@ -797,7 +1028,8 @@ inline std::vector<hotshoe::connection_warning> take_connection_warning_array(co
   return result;
 }
 
-inline ::hotshoe_connection_warning_array lend_connection_warning_array(arena &arena_, hotshoe::span<const hotshoe::connection_warning> value) {
+inline ::hotshoe_connection_warning_array lend_connection_warning_array(arena &arena_,
+    hotshoe::span<const hotshoe::connection_warning> value) {
   ::hotshoe_connection_warning_array result;
   result.count = value.size();
   result.data = arena_.allocate<::hotshoe_connection_warning>(value.size());
@@ -825,7 +1057,8 @@ inline hotshoe::storage_info_identifier take_storage_info_identifier(const ::hot
       value.number};
 }
 
-inline ::hotshoe_storage_info_identifier lend_storage_info_identifier(arena &arena_, const hotshoe::storage_info_identifier &value) {
+inline ::hotshoe_storage_info_identifier lend_storage_info_identifier(arena &arena_,
+    const hotshoe::storage_info_identifier &value) {
   static_cast<void>(arena_);
   ::hotshoe_storage_info_identifier result{};
   result.number = value.number;
@@ -864,14 +1097,16 @@ inline std::optional<hotshoe::pixel_size> take_optional_pixel_size(const ::hotsh
   return std::optional<hotshoe::pixel_size>(detail::take_pixel_size(value.value));
 }
 
-inline ::hotshoe_optional_pixel_size lend_optional_pixel_size(arena &arena_, const std::optional<hotshoe::pixel_size> &value) {
+inline ::hotshoe_optional_pixel_size lend_optional_pixel_size(arena &arena_,
+    const std::optional<hotshoe::pixel_size> &value) {
   ::hotshoe_optional_pixel_size result{};
   result.has_value = value.has_value();
   if (value) result.value = detail::lend_pixel_size(arena_, *value);
   return result;
 }
 
-inline std::vector<hotshoe::item_info_handle> take_item_info_handle_array(const ::hotshoe_item_info_handle_array &value) {
+inline std::vector<hotshoe::item_info_handle> take_item_info_handle_array(
+    const ::hotshoe_item_info_handle_array &value) {
   std::vector<hotshoe::item_info_handle> result;
   result.reserve(value.count);
   for (std::size_t index = 0; index < value.count; ++index) {
@@ -880,7 +1115,8 @@ inline std::vector<hotshoe::item_info_handle> take_item_info_handle_array(const 
   return result;
 }
 
-inline ::hotshoe_item_info_handle_array lend_item_info_handle_array(arena &arena_, hotshoe::span<const hotshoe::item_info_handle> value) {
+inline ::hotshoe_item_info_handle_array lend_item_info_handle_array(arena &arena_,
+    hotshoe::span<const hotshoe::item_info_handle> value) {
   ::hotshoe_item_info_handle_array result;
   result.count = value.size();
   result.data = arena_.allocate<::hotshoe_item_info_handle>(value.size());
@@ -1038,7 +1274,8 @@ inline hotshoe::property_identifier take_property_identifier(const ::hotshoe_pro
   }
 }
 
-inline ::hotshoe_property_identifier lend_property_identifier(arena &arena_, const hotshoe::property_identifier &value) {
+inline ::hotshoe_property_identifier lend_property_identifier(arena &arena_,
+    const hotshoe::property_identifier &value) {
   static_cast<void>(arena_);
   ::hotshoe_property_identifier result{};
   result.kind = static_cast<std::int32_t>(value.kind());
@@ -1048,7 +1285,8 @@ inline ::hotshoe_property_identifier lend_property_identifier(arena &arena_, con
   return result;
 }
 
-inline std::vector<hotshoe::property_identifier> take_property_identifier_array(const ::hotshoe_property_identifier_array &value) {
+inline std::vector<hotshoe::property_identifier> take_property_identifier_array(
+    const ::hotshoe_property_identifier_array &value) {
   std::vector<hotshoe::property_identifier> result;
   result.reserve(value.count);
   for (std::size_t index = 0; index < value.count; ++index) {
@@ -1057,7 +1295,8 @@ inline std::vector<hotshoe::property_identifier> take_property_identifier_array(
   return result;
 }
 
-inline ::hotshoe_property_identifier_array lend_property_identifier_array(arena &arena_, hotshoe::span<const hotshoe::property_identifier> value) {
+inline ::hotshoe_property_identifier_array lend_property_identifier_array(arena &arena_,
+    hotshoe::span<const hotshoe::property_identifier> value) {
   ::hotshoe_property_identifier_array result;
   result.count = value.size();
   result.data = arena_.allocate<::hotshoe_property_identifier>(value.size());
@@ -1136,12 +1375,14 @@ inline ::hotshoe_string lend_optional_string(arena &arena_, std::optional<std::s
   return arena_.text(*value);
 }
 
-inline std::optional<hotshoe::camera_address> take_optional_camera_address(const ::hotshoe_optional_camera_address &value) {
+inline std::optional<hotshoe::camera_address> take_optional_camera_address(
+    const ::hotshoe_optional_camera_address &value) {
   if (!value.has_value) return std::nullopt;
   return std::optional<hotshoe::camera_address>(detail::take_camera_address(value.value));
 }
 
-inline ::hotshoe_optional_camera_address lend_optional_camera_address(arena &arena_, const std::optional<hotshoe::camera_address> &value) {
+inline ::hotshoe_optional_camera_address lend_optional_camera_address(arena &arena_,
+    const std::optional<hotshoe::camera_address> &value) {
   ::hotshoe_optional_camera_address result{};
   result.has_value = value.has_value();
   if (value) result.value = detail::lend_camera_address(arena_, *value);
@@ -1161,12 +1402,14 @@ inline ::hotshoe_camera_obstacle lend_camera_obstacle(arena &arena_, const hotsh
   return result;
 }
 
-inline std::optional<hotshoe::camera_obstacle> take_optional_camera_obstacle(const ::hotshoe_optional_camera_obstacle &value) {
+inline std::optional<hotshoe::camera_obstacle> take_optional_camera_obstacle(
+    const ::hotshoe_optional_camera_obstacle &value) {
   if (!value.has_value) return std::nullopt;
   return std::optional<hotshoe::camera_obstacle>(detail::take_camera_obstacle(value.value));
 }
 
-inline ::hotshoe_optional_camera_obstacle lend_optional_camera_obstacle(arena &arena_, const std::optional<hotshoe::camera_obstacle> &value) {
+inline ::hotshoe_optional_camera_obstacle lend_optional_camera_obstacle(arena &arena_,
+    const std::optional<hotshoe::camera_obstacle> &value) {
   ::hotshoe_optional_camera_obstacle result{};
   result.has_value = value.has_value();
   if (value) result.value = detail::lend_camera_obstacle(arena_, *value);
@@ -1206,7 +1449,8 @@ inline hotshoe::disconnect_reason take_disconnect_reason(const ::hotshoe_disconn
   switch (value.kind) {
     case 0: return hotshoe::disconnect_reason::requested{};
     case 1: return hotshoe::disconnect_reason::powered_off_by_request{};
-    case 2: return hotshoe::disconnect_reason::connect_failed{static_cast<hotshoe::camera_error_code>(value.as.connect_failed.value)};
+    case 2: return hotshoe::disconnect_reason::connect_failed{static_cast<hotshoe::camera_error_code>(
+        value.as.connect_failed.value)};
     case 3: return hotshoe::disconnect_reason::camera_turned_off{};
     case 4: return hotshoe::disconnect_reason::connection_lost{};
     case 5: return hotshoe::disconnect_reason::battery_exhausted{};
@@ -1227,12 +1471,14 @@ inline ::hotshoe_disconnect_reason lend_disconnect_reason(arena &arena_, const h
   return result;
 }
 
-inline std::optional<hotshoe::disconnect_reason> take_optional_disconnect_reason(const ::hotshoe_optional_disconnect_reason &value) {
+inline std::optional<hotshoe::disconnect_reason> take_optional_disconnect_reason(
+    const ::hotshoe_optional_disconnect_reason &value) {
   if (!value.has_value) return std::nullopt;
   return std::optional<hotshoe::disconnect_reason>(detail::take_disconnect_reason(value.value));
 }
 
-inline ::hotshoe_optional_disconnect_reason lend_optional_disconnect_reason(arena &arena_, const std::optional<hotshoe::disconnect_reason> &value) {
+inline ::hotshoe_optional_disconnect_reason lend_optional_disconnect_reason(arena &arena_,
+    const std::optional<hotshoe::disconnect_reason> &value) {
   ::hotshoe_optional_disconnect_reason result{};
   result.has_value = value.has_value();
   if (value) result.value = detail::lend_disconnect_reason(arena_, *value);
@@ -1241,7 +1487,8 @@ inline ::hotshoe_optional_disconnect_reason lend_optional_disconnect_reason(aren
 
 inline hotshoe::connection_state take_connection_state(const ::hotshoe_connection_state &value) {
   switch (value.kind) {
-    case 0: return hotshoe::connection_state::not_connected{detail::take_optional_disconnect_reason(value.as.not_connected.value)};
+    case 0: return hotshoe::connection_state::not_connected{detail::take_optional_disconnect_reason(
+        value.as.not_connected.value)};
     case 1: return hotshoe::connection_state::connecting{};
     case 2: return hotshoe::connection_state::waiting_for_user{};
     case 3: return hotshoe::connection_state::connected{};
@@ -1264,7 +1511,8 @@ inline hotshoe::camera_capabilities take_camera_capabilities(const ::hotshoe_cam
       value.raw_value};
 }
 
-inline ::hotshoe_camera_capabilities lend_camera_capabilities(arena &arena_, const hotshoe::camera_capabilities &value) {
+inline ::hotshoe_camera_capabilities lend_camera_capabilities(arena &arena_,
+    const hotshoe::camera_capabilities &value) {
   static_cast<void>(arena_);
   ::hotshoe_camera_capabilities result{};
   result.raw_value = value.raw_value;
@@ -1322,7 +1570,8 @@ inline std::optional<hotshoe::focus_info> take_optional_focus_info(const ::hotsh
   return std::optional<hotshoe::focus_info>(detail::take_focus_info(value.value));
 }
 
-inline ::hotshoe_optional_focus_info lend_optional_focus_info(arena &arena_, const std::optional<hotshoe::focus_info> &value) {
+inline ::hotshoe_optional_focus_info lend_optional_focus_info(arena &arena_,
+    const std::optional<hotshoe::focus_info> &value) {
   ::hotshoe_optional_focus_info result{};
   result.has_value = value.has_value();
   if (value) result.value = detail::lend_focus_info(arena_, *value);
@@ -1344,7 +1593,8 @@ inline std::optional<hotshoe::shutter_speed> take_optional_shutter_speed(const :
   return hotshoe::shutter_speed::share(value);
 }
 
-inline ::hotshoe_shutter_speed lend_optional_shutter_speed(arena &arena_, const std::optional<hotshoe::shutter_speed> &value) {
+inline ::hotshoe_shutter_speed lend_optional_shutter_speed(arena &arena_,
+    const std::optional<hotshoe::shutter_speed> &value) {
   if (!value) return {};
   return arena_.object(*value);
 }
@@ -1376,12 +1626,14 @@ inline ::hotshoe_auto_exposure lend_auto_exposure(arena &arena_, const hotshoe::
   return result;
 }
 
-inline std::optional<hotshoe::auto_exposure> take_optional_auto_exposure(const ::hotshoe_optional_auto_exposure &value) {
+inline std::optional<hotshoe::auto_exposure> take_optional_auto_exposure(
+    const ::hotshoe_optional_auto_exposure &value) {
   if (!value.has_value) return std::nullopt;
   return std::optional<hotshoe::auto_exposure>(detail::take_auto_exposure(value.value));
 }
 
-inline ::hotshoe_optional_auto_exposure lend_optional_auto_exposure(arena &arena_, const std::optional<hotshoe::auto_exposure> &value) {
+inline ::hotshoe_optional_auto_exposure lend_optional_auto_exposure(arena &arena_,
+    const std::optional<hotshoe::auto_exposure> &value) {
   ::hotshoe_optional_auto_exposure result{};
   result.has_value = value.has_value();
   if (value) result.value = detail::lend_auto_exposure(arena_, *value);
@@ -1397,7 +1649,8 @@ inline hotshoe::recording_state_timer take_recording_state_timer(const ::hotshoe
   }
 }
 
-inline ::hotshoe_recording_state_timer lend_recording_state_timer(arena &arena_, const hotshoe::recording_state_timer &value) {
+inline ::hotshoe_recording_state_timer lend_recording_state_timer(arena &arena_,
+    const hotshoe::recording_state_timer &value) {
   static_cast<void>(arena_);
   ::hotshoe_recording_state_timer result{};
   result.kind = static_cast<std::int32_t>(value.kind());
@@ -1447,12 +1700,14 @@ inline ::hotshoe_live_view_end lend_live_view_end(arena &arena_, const hotshoe::
   return result;
 }
 
-inline std::optional<hotshoe::live_view_end> take_optional_live_view_end(const ::hotshoe_optional_live_view_end &value) {
+inline std::optional<hotshoe::live_view_end> take_optional_live_view_end(
+    const ::hotshoe_optional_live_view_end &value) {
   if (!value.has_value) return std::nullopt;
   return std::optional<hotshoe::live_view_end>(detail::take_live_view_end(value.value));
 }
 
-inline ::hotshoe_optional_live_view_end lend_optional_live_view_end(arena &arena_, const std::optional<hotshoe::live_view_end> &value) {
+inline ::hotshoe_optional_live_view_end lend_optional_live_view_end(arena &arena_,
+    const std::optional<hotshoe::live_view_end> &value) {
   ::hotshoe_optional_live_view_end result{};
   result.has_value = value.has_value();
   if (value) result.value = detail::lend_live_view_end(arena_, *value);
@@ -1528,7 +1783,8 @@ inline std::vector<hotshoe::storage_info> take_storage_info_array(const ::hotsho
   return result;
 }
 
-inline ::hotshoe_storage_info_array lend_storage_info_array(arena &arena_, hotshoe::span<const hotshoe::storage_info> value) {
+inline ::hotshoe_storage_info_array lend_storage_info_array(arena &arena_,
+    hotshoe::span<const hotshoe::storage_info> value) {
   ::hotshoe_storage_info_array result;
   result.count = value.size();
   result.data = arena_.allocate<::hotshoe_storage_info>(value.size());
@@ -1544,15 +1800,18 @@ inline hotshoe::camera_event take_camera_event(const ::hotshoe_camera_event &val
     case 2: return hotshoe::camera_event::categories{detail::take_command_categories(value.as.categories.value)};
     case 3: return hotshoe::camera_event::property{hotshoe::property_change::share(value.as.property.value)};
     case 4: return hotshoe::camera_event::focus{detail::take_optional_focus_info(value.as.focus.value)};
-    case 5: return hotshoe::camera_event::auto_exposure{detail::take_optional_auto_exposure(value.as.auto_exposure.value)};
+    case 5: return hotshoe::camera_event::auto_exposure{detail::take_optional_auto_exposure(
+        value.as.auto_exposure.value)};
     case 6: return hotshoe::camera_event::recording{detail::take_recording_state(value.as.recording.value)};
     case 7: return hotshoe::camera_event::live_view{detail::take_live_view_state(value.as.live_view.value)};
     case 8: return hotshoe::camera_event::storages{detail::take_storage_info_array(value.as.storages.value)};
     case 9: return hotshoe::camera_event::item_added{detail::take_item_info(value.as.item_added.value)};
     case 10: return hotshoe::camera_event::item_changed{detail::take_item_info(value.as.item_changed.value)};
     case 11: return hotshoe::camera_event::item_removed{detail::take_item_info_handle(value.as.item_removed.value)};
-    case 12: return hotshoe::camera_event::transfer_offered{detail::take_transfer_offer(value.as.transfer_offered.value)};
-    case 13: return hotshoe::camera_event::transfer_withdrawn{detail::take_transfer_offer_identifier(value.as.transfer_withdrawn.value)};
+    case 12: return hotshoe::camera_event::transfer_offered{detail::take_transfer_offer(
+        value.as.transfer_offered.value)};
+    case 13: return hotshoe::camera_event::transfer_withdrawn{detail::take_transfer_offer_identifier(
+        value.as.transfer_withdrawn.value)};
     case 14: return hotshoe::camera_event::name{detail::take_text(value.as.name.value)};
     case 15: return hotshoe::camera_event::notice{detail::take_text(value.as.notice.value)};
     default: raise(HOTSHOE_ERROR_INVALID_ARGUMENT, nullptr);
@@ -1633,8 +1892,10 @@ inline ::hotshoe_tether_options lend_tether_options(arena &arena_, const hotshoe
 inline hotshoe::tether_event take_tether_event(const ::hotshoe_tether_event &value) {
   switch (value.kind) {
     case 0: return hotshoe::tether_event::saved{hotshoe::tethered_file::share(value.as.saved.value)};
-    case 1: return hotshoe::tether_event::failed{detail::take_text(value.as.failed.item0), hotshoe::camera_error::share(value.as.failed.item1)};
-    case 2: return hotshoe::tether_event::connection_lost{detail::take_disconnect_reason(value.as.connection_lost.value)};
+    case 1: return hotshoe::tether_event::failed{detail::take_text(value.as.failed.item0),
+        hotshoe::camera_error::share(value.as.failed.item1)};
+    case 2: return hotshoe::tether_event::connection_lost{detail::take_disconnect_reason(
+        value.as.connection_lost.value)};
     case 3: return hotshoe::tether_event::reconnected{value.as.reconnected.value};
     case 4: return hotshoe::tether_event::missed{value.as.missed.value};
     default: raise(HOTSHOE_ERROR_INVALID_ARGUMENT, nullptr);
@@ -1681,7 +1942,8 @@ inline ::hotshoe_storage_array lend_storage_array(arena &arena_, hotshoe::span<c
   return result;
 }
 
-inline std::vector<hotshoe::command_categories> take_command_categories_array(const ::hotshoe_command_categories_array &value) {
+inline std::vector<hotshoe::command_categories> take_command_categories_array(
+    const ::hotshoe_command_categories_array &value) {
   std::vector<hotshoe::command_categories> result;
   result.reserve(value.count);
   for (std::size_t index = 0; index < value.count; ++index) {
@@ -1690,7 +1952,8 @@ inline std::vector<hotshoe::command_categories> take_command_categories_array(co
   return result;
 }
 
-inline ::hotshoe_command_categories_array lend_command_categories_array(arena &arena_, hotshoe::span<const hotshoe::command_categories> value) {
+inline ::hotshoe_command_categories_array lend_command_categories_array(arena &arena_,
+    hotshoe::span<const hotshoe::command_categories> value) {
   ::hotshoe_command_categories_array result;
   result.count = value.size();
   result.data = arena_.allocate<::hotshoe_command_categories>(value.size());
@@ -1741,7 +2004,8 @@ inline std::optional<hotshoe::camera_info> take_optional_camera_info(const ::hot
   return std::optional<hotshoe::camera_info>(detail::take_camera_info(value.value));
 }
 
-inline ::hotshoe_optional_camera_info lend_optional_camera_info(arena &arena_, const std::optional<hotshoe::camera_info> &value) {
+inline ::hotshoe_optional_camera_info lend_optional_camera_info(arena &arena_,
+    const std::optional<hotshoe::camera_info> &value) {
   ::hotshoe_optional_camera_info result{};
   result.has_value = value.has_value();
   if (value) result.value = detail::lend_camera_info(arena_, *value);
@@ -1753,7 +2017,8 @@ inline std::optional<hotshoe::stored_item> take_optional_stored_item(const ::hot
   return hotshoe::stored_item::share(value);
 }
 
-inline ::hotshoe_stored_item lend_optional_stored_item(arena &arena_, const std::optional<hotshoe::stored_item> &value) {
+inline ::hotshoe_stored_item lend_optional_stored_item(arena &arena_,
+    const std::optional<hotshoe::stored_item> &value) {
   if (!value) return {};
   return arena_.object(*value);
 }
@@ -1790,17 +2055,25 @@ inline hotshoe::common_value take_common_value(const ::hotshoe_common_value &val
     case 0: return hotshoe::common_value::iso_speed{hotshoe::iso_speed::share(value.as.iso_speed.value)};
     case 1: return hotshoe::common_value::shutter_speed{hotshoe::shutter_speed::share(value.as.shutter_speed.value)};
     case 2: return hotshoe::common_value::aperture{hotshoe::aperture::share(value.as.aperture.value)};
-    case 3: return hotshoe::common_value::exposure_compensation{hotshoe::exposure_compensation::share(value.as.exposure_compensation.value)};
-    case 4: return hotshoe::common_value::battery_level{static_cast<hotshoe::battery_level>(value.as.battery_level.value)};
+    case 3: return hotshoe::common_value::exposure_compensation{hotshoe::exposure_compensation::share(
+        value.as.exposure_compensation.value)};
+    case 4: return hotshoe::common_value::battery_level{static_cast<hotshoe::battery_level>(
+        value.as.battery_level.value)};
     case 5: return hotshoe::common_value::power_source{static_cast<hotshoe::power_source>(value.as.power_source.value)};
-    case 6: return hotshoe::common_value::auto_focus_system{static_cast<hotshoe::auto_focus_system>(value.as.auto_focus_system.value)};
+    case 6: return hotshoe::common_value::auto_focus_system{static_cast<hotshoe::auto_focus_system>(
+        value.as.auto_focus_system.value)};
     case 7: return hotshoe::common_value::focus_mode{static_cast<hotshoe::focus_mode>(value.as.focus_mode.value)};
     case 8: return hotshoe::common_value::drive_mode{static_cast<hotshoe::drive_mode>(value.as.drive_mode.value)};
-    case 9: return hotshoe::common_value::exposure_mode{static_cast<hotshoe::exposure_mode>(value.as.exposure_mode.value)};
-    case 10: return hotshoe::common_value::mirror_lockup_stage{static_cast<hotshoe::mirror_lockup_stage>(value.as.mirror_lockup_stage.value)};
-    case 11: return hotshoe::common_value::white_balance{static_cast<hotshoe::white_balance>(value.as.white_balance.value)};
-    case 12: return hotshoe::common_value::light_meter_status{static_cast<hotshoe::light_meter_status>(value.as.light_meter_status.value)};
-    case 13: return hotshoe::common_value::image_destination{static_cast<hotshoe::image_destination>(value.as.image_destination.value)};
+    case 9: return hotshoe::common_value::exposure_mode{static_cast<hotshoe::exposure_mode>(
+        value.as.exposure_mode.value)};
+    case 10: return hotshoe::common_value::mirror_lockup_stage{static_cast<hotshoe::mirror_lockup_stage>(
+        value.as.mirror_lockup_stage.value)};
+    case 11: return hotshoe::common_value::white_balance{static_cast<hotshoe::white_balance>(
+        value.as.white_balance.value)};
+    case 12: return hotshoe::common_value::light_meter_status{static_cast<hotshoe::light_meter_status>(
+        value.as.light_meter_status.value)};
+    case 13: return hotshoe::common_value::image_destination{static_cast<hotshoe::image_destination>(
+        value.as.image_destination.value)};
     case 14: return hotshoe::common_value::flash_mode{static_cast<hotshoe::flash_mode>(value.as.flash_mode.value)};
     case 15: return hotshoe::common_value::boolean{value.as.boolean.value};
     case 16: return hotshoe::common_value::integer{value.as.integer.value};
@@ -1881,7 +2154,8 @@ inline hotshoe::property_completion take_property_completion(const ::hotshoe_pro
   }
 }
 
-inline ::hotshoe_property_completion lend_property_completion(arena &arena_, const hotshoe::property_completion &value) {
+inline ::hotshoe_property_completion lend_property_completion(arena &arena_,
+    const hotshoe::property_completion &value) {
   static_cast<void>(arena_);
   ::hotshoe_property_completion result{};
   result.kind = static_cast<std::int32_t>(value.kind());
@@ -1896,7 +2170,8 @@ inline std::optional<hotshoe::property_value> take_optional_property_value(const
   return hotshoe::property_value::share(value);
 }
 
-inline ::hotshoe_property_value lend_optional_property_value(arena &arena_, const std::optional<hotshoe::property_value> &value) {
+inline ::hotshoe_property_value lend_optional_property_value(arena &arena_,
+    const std::optional<hotshoe::property_value> &value) {
   if (!value) return {};
   return arena_.object(*value);
 }
@@ -1942,7 +2217,8 @@ inline std::vector<hotshoe::stored_item> take_stored_item_array(const ::hotshoe_
   return result;
 }
 
-inline ::hotshoe_stored_item_array lend_stored_item_array(arena &arena_, hotshoe::span<const hotshoe::stored_item> value) {
+inline ::hotshoe_stored_item_array lend_stored_item_array(arena &arena_,
+    hotshoe::span<const hotshoe::stored_item> value) {
   ::hotshoe_stored_item_array result;
   result.count = value.size();
   result.data = arena_.allocate<::hotshoe_stored_item>(value.size());
@@ -1951,12 +2227,14 @@ inline ::hotshoe_stored_item_array lend_stored_item_array(arena &arena_, hotshoe
   return result;
 }
 
-inline std::optional<hotshoe::auto_focus_system> take_optional_auto_focus_system(const ::hotshoe_optional_auto_focus_system &value) {
+inline std::optional<hotshoe::auto_focus_system> take_optional_auto_focus_system(
+    const ::hotshoe_optional_auto_focus_system &value) {
   if (!value.has_value) return std::nullopt;
   return std::optional<hotshoe::auto_focus_system>(static_cast<hotshoe::auto_focus_system>(value.value));
 }
 
-inline ::hotshoe_optional_auto_focus_system lend_optional_auto_focus_system(arena &arena_, std::optional<hotshoe::auto_focus_system> value) {
+inline ::hotshoe_optional_auto_focus_system lend_optional_auto_focus_system(arena &arena_,
+    std::optional<hotshoe::auto_focus_system> value) {
   static_cast<void>(arena_);
   ::hotshoe_optional_auto_focus_system result{};
   result.has_value = value.has_value();
@@ -1964,7 +2242,8 @@ inline ::hotshoe_optional_auto_focus_system lend_optional_auto_focus_system(aren
   return result;
 }
 
-inline std::vector<hotshoe::auto_focus_system> take_auto_focus_system_array(const ::hotshoe_auto_focus_system_array &value) {
+inline std::vector<hotshoe::auto_focus_system> take_auto_focus_system_array(
+    const ::hotshoe_auto_focus_system_array &value) {
   std::vector<hotshoe::auto_focus_system> result;
   result.reserve(value.count);
   for (std::size_t index = 0; index < value.count; ++index) {
@@ -1973,7 +2252,8 @@ inline std::vector<hotshoe::auto_focus_system> take_auto_focus_system_array(cons
   return result;
 }
 
-inline ::hotshoe_auto_focus_system_array lend_auto_focus_system_array(arena &arena_, hotshoe::span<const hotshoe::auto_focus_system> value) {
+inline ::hotshoe_auto_focus_system_array lend_auto_focus_system_array(arena &arena_,
+    hotshoe::span<const hotshoe::auto_focus_system> value) {
   ::hotshoe_auto_focus_system_array result;
   result.count = value.size();
   result.data = arena_.allocate<::hotshoe_auto_focus_system>(value.size());
@@ -1982,12 +2262,14 @@ inline ::hotshoe_auto_focus_system_array lend_auto_focus_system_array(arena &are
   return result;
 }
 
-inline std::optional<hotshoe::battery_level> take_optional_battery_level(const ::hotshoe_optional_battery_level &value) {
+inline std::optional<hotshoe::battery_level> take_optional_battery_level(
+    const ::hotshoe_optional_battery_level &value) {
   if (!value.has_value) return std::nullopt;
   return std::optional<hotshoe::battery_level>(static_cast<hotshoe::battery_level>(value.value));
 }
 
-inline ::hotshoe_optional_battery_level lend_optional_battery_level(arena &arena_, std::optional<hotshoe::battery_level> value) {
+inline ::hotshoe_optional_battery_level lend_optional_battery_level(arena &arena_,
+    std::optional<hotshoe::battery_level> value) {
   static_cast<void>(arena_);
   ::hotshoe_optional_battery_level result{};
   result.has_value = value.has_value();
@@ -2004,7 +2286,8 @@ inline std::vector<hotshoe::battery_level> take_battery_level_array(const ::hots
   return result;
 }
 
-inline ::hotshoe_battery_level_array lend_battery_level_array(arena &arena_, hotshoe::span<const hotshoe::battery_level> value) {
+inline ::hotshoe_battery_level_array lend_battery_level_array(arena &arena_,
+    hotshoe::span<const hotshoe::battery_level> value) {
   ::hotshoe_battery_level_array result;
   result.count = value.size();
   result.data = arena_.allocate<::hotshoe_battery_level>(value.size());
@@ -2044,12 +2327,14 @@ inline ::hotshoe_drive_mode_array lend_drive_mode_array(arena &arena_, hotshoe::
   return result;
 }
 
-inline std::optional<hotshoe::exposure_mode> take_optional_exposure_mode(const ::hotshoe_optional_exposure_mode &value) {
+inline std::optional<hotshoe::exposure_mode> take_optional_exposure_mode(
+    const ::hotshoe_optional_exposure_mode &value) {
   if (!value.has_value) return std::nullopt;
   return std::optional<hotshoe::exposure_mode>(static_cast<hotshoe::exposure_mode>(value.value));
 }
 
-inline ::hotshoe_optional_exposure_mode lend_optional_exposure_mode(arena &arena_, std::optional<hotshoe::exposure_mode> value) {
+inline ::hotshoe_optional_exposure_mode lend_optional_exposure_mode(arena &arena_,
+    std::optional<hotshoe::exposure_mode> value) {
   static_cast<void>(arena_);
   ::hotshoe_optional_exposure_mode result{};
   result.has_value = value.has_value();
@@ -2066,7 +2351,8 @@ inline std::vector<hotshoe::exposure_mode> take_exposure_mode_array(const ::hots
   return result;
 }
 
-inline ::hotshoe_exposure_mode_array lend_exposure_mode_array(arena &arena_, hotshoe::span<const hotshoe::exposure_mode> value) {
+inline ::hotshoe_exposure_mode_array lend_exposure_mode_array(arena &arena_,
+    hotshoe::span<const hotshoe::exposure_mode> value) {
   ::hotshoe_exposure_mode_array result;
   result.count = value.size();
   result.data = arena_.allocate<::hotshoe_exposure_mode>(value.size());
@@ -2137,12 +2423,14 @@ inline ::hotshoe_focus_mode_array lend_focus_mode_array(arena &arena_, hotshoe::
   return result;
 }
 
-inline std::optional<hotshoe::image_destination> take_optional_image_destination(const ::hotshoe_optional_image_destination &value) {
+inline std::optional<hotshoe::image_destination> take_optional_image_destination(
+    const ::hotshoe_optional_image_destination &value) {
   if (!value.has_value) return std::nullopt;
   return std::optional<hotshoe::image_destination>(static_cast<hotshoe::image_destination>(value.value));
 }
 
-inline ::hotshoe_optional_image_destination lend_optional_image_destination(arena &arena_, std::optional<hotshoe::image_destination> value) {
+inline ::hotshoe_optional_image_destination lend_optional_image_destination(arena &arena_,
+    std::optional<hotshoe::image_destination> value) {
   static_cast<void>(arena_);
   ::hotshoe_optional_image_destination result{};
   result.has_value = value.has_value();
@@ -2150,7 +2438,8 @@ inline ::hotshoe_optional_image_destination lend_optional_image_destination(aren
   return result;
 }
 
-inline std::vector<hotshoe::image_destination> take_image_destination_array(const ::hotshoe_image_destination_array &value) {
+inline std::vector<hotshoe::image_destination> take_image_destination_array(
+    const ::hotshoe_image_destination_array &value) {
   std::vector<hotshoe::image_destination> result;
   result.reserve(value.count);
   for (std::size_t index = 0; index < value.count; ++index) {
@@ -2159,7 +2448,8 @@ inline std::vector<hotshoe::image_destination> take_image_destination_array(cons
   return result;
 }
 
-inline ::hotshoe_image_destination_array lend_image_destination_array(arena &arena_, hotshoe::span<const hotshoe::image_destination> value) {
+inline ::hotshoe_image_destination_array lend_image_destination_array(arena &arena_,
+    hotshoe::span<const hotshoe::image_destination> value) {
   ::hotshoe_image_destination_array result;
   result.count = value.size();
   result.data = arena_.allocate<::hotshoe_image_destination>(value.size());
@@ -2168,12 +2458,14 @@ inline ::hotshoe_image_destination_array lend_image_destination_array(arena &are
   return result;
 }
 
-inline std::optional<hotshoe::light_meter_status> take_optional_light_meter_status(const ::hotshoe_optional_light_meter_status &value) {
+inline std::optional<hotshoe::light_meter_status> take_optional_light_meter_status(
+    const ::hotshoe_optional_light_meter_status &value) {
   if (!value.has_value) return std::nullopt;
   return std::optional<hotshoe::light_meter_status>(static_cast<hotshoe::light_meter_status>(value.value));
 }
 
-inline ::hotshoe_optional_light_meter_status lend_optional_light_meter_status(arena &arena_, std::optional<hotshoe::light_meter_status> value) {
+inline ::hotshoe_optional_light_meter_status lend_optional_light_meter_status(arena &arena_,
+    std::optional<hotshoe::light_meter_status> value) {
   static_cast<void>(arena_);
   ::hotshoe_optional_light_meter_status result{};
   result.has_value = value.has_value();
@@ -2181,7 +2473,8 @@ inline ::hotshoe_optional_light_meter_status lend_optional_light_meter_status(ar
   return result;
 }
 
-inline std::vector<hotshoe::light_meter_status> take_light_meter_status_array(const ::hotshoe_light_meter_status_array &value) {
+inline std::vector<hotshoe::light_meter_status> take_light_meter_status_array(
+    const ::hotshoe_light_meter_status_array &value) {
   std::vector<hotshoe::light_meter_status> result;
   result.reserve(value.count);
   for (std::size_t index = 0; index < value.count; ++index) {
@@ -2190,7 +2483,8 @@ inline std::vector<hotshoe::light_meter_status> take_light_meter_status_array(co
   return result;
 }
 
-inline ::hotshoe_light_meter_status_array lend_light_meter_status_array(arena &arena_, hotshoe::span<const hotshoe::light_meter_status> value) {
+inline ::hotshoe_light_meter_status_array lend_light_meter_status_array(arena &arena_,
+    hotshoe::span<const hotshoe::light_meter_status> value) {
   ::hotshoe_light_meter_status_array result;
   result.count = value.size();
   result.data = arena_.allocate<::hotshoe_light_meter_status>(value.size());
@@ -2199,12 +2493,14 @@ inline ::hotshoe_light_meter_status_array lend_light_meter_status_array(arena &a
   return result;
 }
 
-inline std::optional<hotshoe::mirror_lockup_stage> take_optional_mirror_lockup_stage(const ::hotshoe_optional_mirror_lockup_stage &value) {
+inline std::optional<hotshoe::mirror_lockup_stage> take_optional_mirror_lockup_stage(
+    const ::hotshoe_optional_mirror_lockup_stage &value) {
   if (!value.has_value) return std::nullopt;
   return std::optional<hotshoe::mirror_lockup_stage>(static_cast<hotshoe::mirror_lockup_stage>(value.value));
 }
 
-inline ::hotshoe_optional_mirror_lockup_stage lend_optional_mirror_lockup_stage(arena &arena_, std::optional<hotshoe::mirror_lockup_stage> value) {
+inline ::hotshoe_optional_mirror_lockup_stage lend_optional_mirror_lockup_stage(arena &arena_,
+    std::optional<hotshoe::mirror_lockup_stage> value) {
   static_cast<void>(arena_);
   ::hotshoe_optional_mirror_lockup_stage result{};
   result.has_value = value.has_value();
@@ -2212,7 +2508,8 @@ inline ::hotshoe_optional_mirror_lockup_stage lend_optional_mirror_lockup_stage(
   return result;
 }
 
-inline std::vector<hotshoe::mirror_lockup_stage> take_mirror_lockup_stage_array(const ::hotshoe_mirror_lockup_stage_array &value) {
+inline std::vector<hotshoe::mirror_lockup_stage> take_mirror_lockup_stage_array(
+    const ::hotshoe_mirror_lockup_stage_array &value) {
   std::vector<hotshoe::mirror_lockup_stage> result;
   result.reserve(value.count);
   for (std::size_t index = 0; index < value.count; ++index) {
@@ -2221,7 +2518,8 @@ inline std::vector<hotshoe::mirror_lockup_stage> take_mirror_lockup_stage_array(
   return result;
 }
 
-inline ::hotshoe_mirror_lockup_stage_array lend_mirror_lockup_stage_array(arena &arena_, hotshoe::span<const hotshoe::mirror_lockup_stage> value) {
+inline ::hotshoe_mirror_lockup_stage_array lend_mirror_lockup_stage_array(arena &arena_,
+    hotshoe::span<const hotshoe::mirror_lockup_stage> value) {
   ::hotshoe_mirror_lockup_stage_array result;
   result.count = value.size();
   result.data = arena_.allocate<::hotshoe_mirror_lockup_stage>(value.size());
@@ -2235,7 +2533,8 @@ inline std::optional<hotshoe::power_source> take_optional_power_source(const ::h
   return std::optional<hotshoe::power_source>(static_cast<hotshoe::power_source>(value.value));
 }
 
-inline ::hotshoe_optional_power_source lend_optional_power_source(arena &arena_, std::optional<hotshoe::power_source> value) {
+inline ::hotshoe_optional_power_source lend_optional_power_source(arena &arena_,
+    std::optional<hotshoe::power_source> value) {
   static_cast<void>(arena_);
   ::hotshoe_optional_power_source result{};
   result.has_value = value.has_value();
@@ -2252,7 +2551,8 @@ inline std::vector<hotshoe::power_source> take_power_source_array(const ::hotsho
   return result;
 }
 
-inline ::hotshoe_power_source_array lend_power_source_array(arena &arena_, hotshoe::span<const hotshoe::power_source> value) {
+inline ::hotshoe_power_source_array lend_power_source_array(arena &arena_,
+    hotshoe::span<const hotshoe::power_source> value) {
   ::hotshoe_power_source_array result;
   result.count = value.size();
   result.data = arena_.allocate<::hotshoe_power_source>(value.size());
@@ -2266,7 +2566,8 @@ inline std::optional<hotshoe::video_format> take_optional_video_format(const ::h
   return std::optional<hotshoe::video_format>(detail::take_video_format(value.value));
 }
 
-inline ::hotshoe_optional_video_format lend_optional_video_format(arena &arena_, const std::optional<hotshoe::video_format> &value) {
+inline ::hotshoe_optional_video_format lend_optional_video_format(arena &arena_,
+    const std::optional<hotshoe::video_format> &value) {
   ::hotshoe_optional_video_format result{};
   result.has_value = value.has_value();
   if (value) result.value = detail::lend_video_format(arena_, *value);
@@ -2282,7 +2583,8 @@ inline std::vector<hotshoe::video_format> take_video_format_array(const ::hotsho
   return result;
 }
 
-inline ::hotshoe_video_format_array lend_video_format_array(arena &arena_, hotshoe::span<const hotshoe::video_format> value) {
+inline ::hotshoe_video_format_array lend_video_format_array(arena &arena_,
+    hotshoe::span<const hotshoe::video_format> value) {
   ::hotshoe_video_format_array result;
   result.count = value.size();
   result.data = arena_.allocate<::hotshoe_video_format>(value.size());
@@ -2291,12 +2593,14 @@ inline ::hotshoe_video_format_array lend_video_format_array(arena &arena_, hotsh
   return result;
 }
 
-inline std::optional<hotshoe::white_balance> take_optional_white_balance(const ::hotshoe_optional_white_balance &value) {
+inline std::optional<hotshoe::white_balance> take_optional_white_balance(
+    const ::hotshoe_optional_white_balance &value) {
   if (!value.has_value) return std::nullopt;
   return std::optional<hotshoe::white_balance>(static_cast<hotshoe::white_balance>(value.value));
 }
 
-inline ::hotshoe_optional_white_balance lend_optional_white_balance(arena &arena_, std::optional<hotshoe::white_balance> value) {
+inline ::hotshoe_optional_white_balance lend_optional_white_balance(arena &arena_,
+    std::optional<hotshoe::white_balance> value) {
   static_cast<void>(arena_);
   ::hotshoe_optional_white_balance result{};
   result.has_value = value.has_value();
@@ -2313,7 +2617,8 @@ inline std::vector<hotshoe::white_balance> take_white_balance_array(const ::hots
   return result;
 }
 
-inline ::hotshoe_white_balance_array lend_white_balance_array(arena &arena_, hotshoe::span<const hotshoe::white_balance> value) {
+inline ::hotshoe_white_balance_array lend_white_balance_array(arena &arena_,
+    hotshoe::span<const hotshoe::white_balance> value) {
   ::hotshoe_white_balance_array result;
   result.count = value.size();
   result.data = arena_.allocate<::hotshoe_white_balance>(value.size());
@@ -2327,7 +2632,8 @@ inline std::optional<hotshoe::zoom_level> take_optional_zoom_level(const ::hotsh
   return std::optional<hotshoe::zoom_level>(detail::take_zoom_level(value.value));
 }
 
-inline ::hotshoe_optional_zoom_level lend_optional_zoom_level(arena &arena_, const std::optional<hotshoe::zoom_level> &value) {
+inline ::hotshoe_optional_zoom_level lend_optional_zoom_level(arena &arena_,
+    const std::optional<hotshoe::zoom_level> &value) {
   ::hotshoe_optional_zoom_level result{};
   result.has_value = value.has_value();
   if (value) result.value = detail::lend_zoom_level(arena_, *value);
@@ -2370,17 +2676,20 @@ inline ::hotshoe_aperture_array lend_aperture_array(arena &arena_, hotshoe::span
   return result;
 }
 
-inline std::optional<hotshoe::exposure_compensation> take_optional_exposure_compensation(const ::hotshoe_exposure_compensation &value) {
+inline std::optional<hotshoe::exposure_compensation> take_optional_exposure_compensation(
+    const ::hotshoe_exposure_compensation &value) {
   if (value.bits == 0) return std::nullopt;
   return hotshoe::exposure_compensation::share(value);
 }
 
-inline ::hotshoe_exposure_compensation lend_optional_exposure_compensation(arena &arena_, const std::optional<hotshoe::exposure_compensation> &value) {
+inline ::hotshoe_exposure_compensation lend_optional_exposure_compensation(arena &arena_,
+    const std::optional<hotshoe::exposure_compensation> &value) {
   if (!value) return {};
   return arena_.object(*value);
 }
 
-inline std::vector<hotshoe::exposure_compensation> take_exposure_compensation_array(const ::hotshoe_exposure_compensation_array &value) {
+inline std::vector<hotshoe::exposure_compensation> take_exposure_compensation_array(
+    const ::hotshoe_exposure_compensation_array &value) {
   std::vector<hotshoe::exposure_compensation> result;
   result.reserve(value.count);
   for (std::size_t index = 0; index < value.count; ++index) {
@@ -2389,7 +2698,8 @@ inline std::vector<hotshoe::exposure_compensation> take_exposure_compensation_ar
   return result;
 }
 
-inline ::hotshoe_exposure_compensation_array lend_exposure_compensation_array(arena &arena_, hotshoe::span<const hotshoe::exposure_compensation> value) {
+inline ::hotshoe_exposure_compensation_array lend_exposure_compensation_array(arena &arena_,
+    hotshoe::span<const hotshoe::exposure_compensation> value) {
   ::hotshoe_exposure_compensation_array result;
   result.count = value.size();
   result.data = arena_.allocate<::hotshoe_exposure_compensation>(value.size());
@@ -2425,7 +2735,8 @@ inline std::vector<hotshoe::shutter_speed> take_shutter_speed_array(const ::hots
   return result;
 }
 
-inline ::hotshoe_shutter_speed_array lend_shutter_speed_array(arena &arena_, hotshoe::span<const hotshoe::shutter_speed> value) {
+inline ::hotshoe_shutter_speed_array lend_shutter_speed_array(arena &arena_,
+    hotshoe::span<const hotshoe::shutter_speed> value) {
   ::hotshoe_shutter_speed_array result;
   result.count = value.size();
   result.data = arena_.allocate<::hotshoe_shutter_speed>(value.size());
@@ -2476,7 +2787,8 @@ inline std::optional<hotshoe::numeric_range> take_optional_numeric_range(const :
   return hotshoe::numeric_range::share(value);
 }
 
-inline ::hotshoe_numeric_range lend_optional_numeric_range(arena &arena_, const std::optional<hotshoe::numeric_range> &value) {
+inline ::hotshoe_numeric_range lend_optional_numeric_range(arena &arena_,
+    const std::optional<hotshoe::numeric_range> &value) {
   if (!value) return {};
   return arena_.object(*value);
 }
@@ -2486,7 +2798,8 @@ inline std::optional<hotshoe::property_driver> take_optional_property_driver(con
   return hotshoe::property_driver::share(value);
 }
 
-inline ::hotshoe_property_driver lend_optional_property_driver(arena &arena_, const std::optional<hotshoe::property_driver> &value) {
+inline ::hotshoe_property_driver lend_optional_property_driver(arena &arena_,
+    const std::optional<hotshoe::property_driver> &value) {
   if (!value) return {};
   return arena_.object(*value);
 }
@@ -2496,7 +2809,8 @@ inline std::optional<hotshoe::shutter_driver> take_optional_shutter_driver(const
   return hotshoe::shutter_driver::share(value);
 }
 
-inline ::hotshoe_shutter_driver lend_optional_shutter_driver(arena &arena_, const std::optional<hotshoe::shutter_driver> &value) {
+inline ::hotshoe_shutter_driver lend_optional_shutter_driver(arena &arena_,
+    const std::optional<hotshoe::shutter_driver> &value) {
   if (!value) return {};
   return arena_.object(*value);
 }
@@ -2506,17 +2820,20 @@ inline std::optional<hotshoe::focus_driver> take_optional_focus_driver(const ::h
   return hotshoe::focus_driver::share(value);
 }
 
-inline ::hotshoe_focus_driver lend_optional_focus_driver(arena &arena_, const std::optional<hotshoe::focus_driver> &value) {
+inline ::hotshoe_focus_driver lend_optional_focus_driver(arena &arena_,
+    const std::optional<hotshoe::focus_driver> &value) {
   if (!value) return {};
   return arena_.object(*value);
 }
 
-inline std::optional<hotshoe::live_view_driver> take_optional_live_view_driver(const ::hotshoe_live_view_driver &value) {
+inline std::optional<hotshoe::live_view_driver> take_optional_live_view_driver(
+    const ::hotshoe_live_view_driver &value) {
   if (value.bits == 0) return std::nullopt;
   return hotshoe::live_view_driver::share(value);
 }
 
-inline ::hotshoe_live_view_driver lend_optional_live_view_driver(arena &arena_, const std::optional<hotshoe::live_view_driver> &value) {
+inline ::hotshoe_live_view_driver lend_optional_live_view_driver(arena &arena_,
+    const std::optional<hotshoe::live_view_driver> &value) {
   if (!value) return {};
   return arena_.object(*value);
 }
@@ -2526,7 +2843,8 @@ inline std::optional<hotshoe::file_driver> take_optional_file_driver(const ::hot
   return hotshoe::file_driver::share(value);
 }
 
-inline ::hotshoe_file_driver lend_optional_file_driver(arena &arena_, const std::optional<hotshoe::file_driver> &value) {
+inline ::hotshoe_file_driver lend_optional_file_driver(arena &arena_,
+    const std::optional<hotshoe::file_driver> &value) {
   if (!value) return {};
   return arena_.object(*value);
 }
@@ -2536,7 +2854,8 @@ inline std::optional<hotshoe::transfer_driver> take_optional_transfer_driver(con
   return hotshoe::transfer_driver::share(value);
 }
 
-inline ::hotshoe_transfer_driver lend_optional_transfer_driver(arena &arena_, const std::optional<hotshoe::transfer_driver> &value) {
+inline ::hotshoe_transfer_driver lend_optional_transfer_driver(arena &arena_,
+    const std::optional<hotshoe::transfer_driver> &value) {
   if (!value) return {};
   return arena_.object(*value);
 }
@@ -2546,7 +2865,8 @@ inline std::optional<hotshoe::video_driver> take_optional_video_driver(const ::h
   return hotshoe::video_driver::share(value);
 }
 
-inline ::hotshoe_video_driver lend_optional_video_driver(arena &arena_, const std::optional<hotshoe::video_driver> &value) {
+inline ::hotshoe_video_driver lend_optional_video_driver(arena &arena_,
+    const std::optional<hotshoe::video_driver> &value) {
   if (!value) return {};
   return arena_.object(*value);
 }
@@ -2556,7 +2876,8 @@ inline std::optional<hotshoe::clock_driver> take_optional_clock_driver(const ::h
   return hotshoe::clock_driver::share(value);
 }
 
-inline ::hotshoe_clock_driver lend_optional_clock_driver(arena &arena_, const std::optional<hotshoe::clock_driver> &value) {
+inline ::hotshoe_clock_driver lend_optional_clock_driver(arena &arena_,
+    const std::optional<hotshoe::clock_driver> &value) {
   if (!value) return {};
   return arena_.object(*value);
 }
@@ -2588,7 +2909,8 @@ inline std::vector<hotshoe::transfer_offer> take_transfer_offer_array(const ::ho
   return result;
 }
 
-inline ::hotshoe_transfer_offer_array lend_transfer_offer_array(arena &arena_, hotshoe::span<const hotshoe::transfer_offer> value) {
+inline ::hotshoe_transfer_offer_array lend_transfer_offer_array(arena &arena_,
+    hotshoe::span<const hotshoe::transfer_offer> value) {
   ::hotshoe_transfer_offer_array result;
   result.count = value.size();
   result.data = arena_.allocate<::hotshoe_transfer_offer>(value.size());
@@ -2613,17 +2935,21 @@ inline ::hotshoe_shot_result lend_shot_result(arena &arena_, const hotshoe::shot
 inline hotshoe::camera_update take_camera_update(const ::hotshoe_camera_update &value) {
   switch (value.kind) {
     case 0: return hotshoe::camera_update::capabilities{detail::take_camera_capabilities(value.as.capabilities.value)};
-    case 1: return hotshoe::camera_update::categories{detail::take_command_categories(value.as.categories.active), detail::take_command_categories_array(value.as.categories.supported)};
+    case 1: return hotshoe::camera_update::categories{detail::take_command_categories(value.as.categories.active),
+        detail::take_command_categories_array(value.as.categories.supported)};
     case 2: return hotshoe::camera_update::property{detail::take_property_state(value.as.property.value)};
     case 3: return hotshoe::camera_update::focus{detail::take_optional_focus_info(value.as.focus.value)};
-    case 4: return hotshoe::camera_update::auto_exposure{detail::take_optional_auto_exposure(value.as.auto_exposure.value)};
+    case 4: return hotshoe::camera_update::auto_exposure{detail::take_optional_auto_exposure(
+        value.as.auto_exposure.value)};
     case 5: return hotshoe::camera_update::recording{detail::take_recording_state(value.as.recording.value)};
     case 6: return hotshoe::camera_update::storages{detail::take_storage_info_array(value.as.storages.value)};
     case 7: return hotshoe::camera_update::item_added{detail::take_item_info(value.as.item_added.value)};
     case 8: return hotshoe::camera_update::item_changed{detail::take_item_info(value.as.item_changed.value)};
     case 9: return hotshoe::camera_update::item_removed{detail::take_item_info_handle(value.as.item_removed.value)};
-    case 10: return hotshoe::camera_update::transfer_offered{detail::take_transfer_offer(value.as.transfer_offered.value)};
-    case 11: return hotshoe::camera_update::transfer_withdrawn{detail::take_transfer_offer_identifier(value.as.transfer_withdrawn.value)};
+    case 10: return hotshoe::camera_update::transfer_offered{detail::take_transfer_offer(
+        value.as.transfer_offered.value)};
+    case 11: return hotshoe::camera_update::transfer_withdrawn{detail::take_transfer_offer_identifier(
+        value.as.transfer_withdrawn.value)};
     case 12: return hotshoe::camera_update::name{detail::take_text(value.as.name.value)};
     case 13: return hotshoe::camera_update::notice{detail::take_text(value.as.notice.value)};
     default: raise(HOTSHOE_ERROR_INVALID_ARGUMENT, nullptr);
@@ -2688,7 +3014,8 @@ inline std::vector<hotshoe::camera_update> take_camera_update_array(const ::hots
   return result;
 }
 
-inline ::hotshoe_camera_update_array lend_camera_update_array(arena &arena_, hotshoe::span<const hotshoe::camera_update> value) {
+inline ::hotshoe_camera_update_array lend_camera_update_array(arena &arena_,
+    hotshoe::span<const hotshoe::camera_update> value) {
   ::hotshoe_camera_update_array result;
   result.count = value.size();
   result.data = arena_.allocate<::hotshoe_camera_update>(value.size());
@@ -2697,16 +3024,20 @@ inline ::hotshoe_camera_update_array lend_camera_update_array(arena &arena_, hot
   return result;
 }
 
-inline hotshoe::authentication_request_response take_authentication_request_response(const ::hotshoe_authentication_request_response &value) {
+inline hotshoe::authentication_request_response take_authentication_request_response(
+    const ::hotshoe_authentication_request_response &value) {
   switch (value.kind) {
-    case 0: return hotshoe::authentication_request_response::credentials{detail::take_text(value.as.credentials.item0), detail::take_text(value.as.credentials.item1)};
-    case 1: return hotshoe::authentication_request_response::numeric_code{detail::take_text(value.as.numeric_code.value)};
+    case 0: return hotshoe::authentication_request_response::credentials{detail::take_text(value.as.credentials.item0),
+        detail::take_text(value.as.credentials.item1)};
+    case 1: return hotshoe::authentication_request_response::numeric_code{detail::take_text(
+        value.as.numeric_code.value)};
     case 2: return hotshoe::authentication_request_response::joined_network{};
     default: raise(HOTSHOE_ERROR_INVALID_ARGUMENT, nullptr);
   }
 }
 
-inline ::hotshoe_authentication_request_response lend_authentication_request_response(arena &arena_, const hotshoe::authentication_request_response &value) {
+inline ::hotshoe_authentication_request_response lend_authentication_request_response(arena &arena_,
+    const hotshoe::authentication_request_response &value) {
   ::hotshoe_authentication_request_response result{};
   result.kind = static_cast<std::int32_t>(value.kind());
   if (const auto *part = value.template get_if<hotshoe::authentication_request_response::credentials>()) {
@@ -2719,24 +3050,29 @@ inline ::hotshoe_authentication_request_response lend_authentication_request_res
   return result;
 }
 
-inline std::optional<hotshoe::authentication_request_response> take_optional_authentication_request_response(const ::hotshoe_optional_authentication_request_response &value) {
+inline std::optional<hotshoe::authentication_request_response> take_optional_authentication_request_response(
+    const ::hotshoe_optional_authentication_request_response &value) {
   if (!value.has_value) return std::nullopt;
-  return std::optional<hotshoe::authentication_request_response>(detail::take_authentication_request_response(value.value));
+  return std::optional<hotshoe::authentication_request_response>(detail::take_authentication_request_response(
+      value.value));
 }
 
-inline ::hotshoe_optional_authentication_request_response lend_optional_authentication_request_response(arena &arena_, const std::optional<hotshoe::authentication_request_response> &value) {
+inline ::hotshoe_optional_authentication_request_response lend_optional_authentication_request_response(arena &arena_,
+    const std::optional<hotshoe::authentication_request_response> &value) {
   ::hotshoe_optional_authentication_request_response result{};
   result.has_value = value.has_value();
   if (value) result.value = detail::lend_authentication_request_response(arena_, *value);
   return result;
 }
 
-inline std::optional<hotshoe::discovery_loss> take_optional_discovery_loss(const ::hotshoe_optional_discovery_loss &value) {
+inline std::optional<hotshoe::discovery_loss> take_optional_discovery_loss(
+    const ::hotshoe_optional_discovery_loss &value) {
   if (!value.has_value) return std::nullopt;
   return std::optional<hotshoe::discovery_loss>(static_cast<hotshoe::discovery_loss>(value.value));
 }
 
-inline ::hotshoe_optional_discovery_loss lend_optional_discovery_loss(arena &arena_, std::optional<hotshoe::discovery_loss> value) {
+inline ::hotshoe_optional_discovery_loss lend_optional_discovery_loss(arena &arena_,
+    std::optional<hotshoe::discovery_loss> value) {
   static_cast<void>(arena_);
   ::hotshoe_optional_discovery_loss result{};
   result.has_value = value.has_value();
@@ -2753,7 +3089,8 @@ inline std::vector<hotshoe::discovery_loss> take_discovery_loss_array(const ::ho
   return result;
 }
 
-inline ::hotshoe_discovery_loss_array lend_discovery_loss_array(arena &arena_, hotshoe::span<const hotshoe::discovery_loss> value) {
+inline ::hotshoe_discovery_loss_array lend_discovery_loss_array(arena &arena_,
+    hotshoe::span<const hotshoe::discovery_loss> value) {
   ::hotshoe_discovery_loss_array result;
   result.count = value.size();
   result.data = arena_.allocate<::hotshoe_discovery_loss>(value.size());
@@ -2762,12 +3099,14 @@ inline ::hotshoe_discovery_loss_array lend_discovery_loss_array(arena &arena_, h
   return result;
 }
 
-inline std::optional<hotshoe::item_info_kind> take_optional_item_info_kind(const ::hotshoe_optional_item_info_kind &value) {
+inline std::optional<hotshoe::item_info_kind> take_optional_item_info_kind(
+    const ::hotshoe_optional_item_info_kind &value) {
   if (!value.has_value) return std::nullopt;
   return std::optional<hotshoe::item_info_kind>(static_cast<hotshoe::item_info_kind>(value.value));
 }
 
-inline ::hotshoe_optional_item_info_kind lend_optional_item_info_kind(arena &arena_, std::optional<hotshoe::item_info_kind> value) {
+inline ::hotshoe_optional_item_info_kind lend_optional_item_info_kind(arena &arena_,
+    std::optional<hotshoe::item_info_kind> value) {
   static_cast<void>(arena_);
   ::hotshoe_optional_item_info_kind result{};
   result.has_value = value.has_value();
@@ -2784,7 +3123,8 @@ inline std::vector<hotshoe::item_info_kind> take_item_info_kind_array(const ::ho
   return result;
 }
 
-inline ::hotshoe_item_info_kind_array lend_item_info_kind_array(arena &arena_, hotshoe::span<const hotshoe::item_info_kind> value) {
+inline ::hotshoe_item_info_kind_array lend_item_info_kind_array(arena &arena_,
+    hotshoe::span<const hotshoe::item_info_kind> value) {
   ::hotshoe_item_info_kind_array result;
   result.count = value.size();
   result.data = arena_.allocate<::hotshoe_item_info_kind>(value.size());
@@ -2801,7 +3141,8 @@ inline hotshoe::picture_metadata_entry take_picture_metadata_entry(const ::hotsh
       detail::take_text(value.value)};
 }
 
-inline ::hotshoe_picture_metadata_entry lend_picture_metadata_entry(arena &arena_, const hotshoe::picture_metadata_entry &value) {
+inline ::hotshoe_picture_metadata_entry lend_picture_metadata_entry(arena &arena_,
+    const hotshoe::picture_metadata_entry &value) {
   ::hotshoe_picture_metadata_entry result{};
   result.group = arena_.text(value.group);
   result.tag = value.tag;
@@ -2810,7 +3151,8 @@ inline ::hotshoe_picture_metadata_entry lend_picture_metadata_entry(arena &arena
   return result;
 }
 
-inline std::vector<hotshoe::picture_metadata_entry> take_picture_metadata_entry_array(const ::hotshoe_picture_metadata_entry_array &value) {
+inline std::vector<hotshoe::picture_metadata_entry> take_picture_metadata_entry_array(
+    const ::hotshoe_picture_metadata_entry_array &value) {
   std::vector<hotshoe::picture_metadata_entry> result;
   result.reserve(value.count);
   for (std::size_t index = 0; index < value.count; ++index) {
@@ -2819,7 +3161,8 @@ inline std::vector<hotshoe::picture_metadata_entry> take_picture_metadata_entry_
   return result;
 }
 
-inline ::hotshoe_picture_metadata_entry_array lend_picture_metadata_entry_array(arena &arena_, hotshoe::span<const hotshoe::picture_metadata_entry> value) {
+inline ::hotshoe_picture_metadata_entry_array lend_picture_metadata_entry_array(arena &arena_,
+    hotshoe::span<const hotshoe::picture_metadata_entry> value) {
   ::hotshoe_picture_metadata_entry_array result;
   result.count = value.size();
   result.data = arena_.allocate<::hotshoe_picture_metadata_entry>(value.size());
@@ -2828,12 +3171,15 @@ inline ::hotshoe_picture_metadata_entry_array lend_picture_metadata_entry_array(
   return result;
 }
 
-inline std::optional<hotshoe::transfer_offer_representation> take_optional_transfer_offer_representation(const ::hotshoe_optional_transfer_offer_representation &value) {
+inline std::optional<hotshoe::transfer_offer_representation> take_optional_transfer_offer_representation(
+    const ::hotshoe_optional_transfer_offer_representation &value) {
   if (!value.has_value) return std::nullopt;
-  return std::optional<hotshoe::transfer_offer_representation>(static_cast<hotshoe::transfer_offer_representation>(value.value));
+  return std::optional<hotshoe::transfer_offer_representation>(static_cast<hotshoe::transfer_offer_representation>(
+      value.value));
 }
 
-inline ::hotshoe_optional_transfer_offer_representation lend_optional_transfer_offer_representation(arena &arena_, std::optional<hotshoe::transfer_offer_representation> value) {
+inline ::hotshoe_optional_transfer_offer_representation lend_optional_transfer_offer_representation(arena &arena_,
+    std::optional<hotshoe::transfer_offer_representation> value) {
   static_cast<void>(arena_);
   ::hotshoe_optional_transfer_offer_representation result{};
   result.has_value = value.has_value();
@@ -2841,7 +3187,8 @@ inline ::hotshoe_optional_transfer_offer_representation lend_optional_transfer_o
   return result;
 }
 
-inline std::vector<hotshoe::transfer_offer_representation> take_transfer_offer_representation_array(const ::hotshoe_transfer_offer_representation_array &value) {
+inline std::vector<hotshoe::transfer_offer_representation> take_transfer_offer_representation_array(
+    const ::hotshoe_transfer_offer_representation_array &value) {
   std::vector<hotshoe::transfer_offer_representation> result;
   result.reserve(value.count);
   for (std::size_t index = 0; index < value.count; ++index) {
@@ -2850,7 +3197,8 @@ inline std::vector<hotshoe::transfer_offer_representation> take_transfer_offer_r
   return result;
 }
 
-inline ::hotshoe_transfer_offer_representation_array lend_transfer_offer_representation_array(arena &arena_, hotshoe::span<const hotshoe::transfer_offer_representation> value) {
+inline ::hotshoe_transfer_offer_representation_array lend_transfer_offer_representation_array(arena &arena_,
+    hotshoe::span<const hotshoe::transfer_offer_representation> value) {
   ::hotshoe_transfer_offer_representation_array result;
   result.count = value.size();
   result.data = arena_.allocate<::hotshoe_transfer_offer_representation>(value.size());
@@ -2865,19 +3213,22 @@ inline hotshoe::coordinate_transform take_coordinate_transform(const ::hotshoe_c
       detail::take_rect(value.target)};
 }
 
-inline ::hotshoe_coordinate_transform lend_coordinate_transform(arena &arena_, const hotshoe::coordinate_transform &value) {
+inline ::hotshoe_coordinate_transform lend_coordinate_transform(arena &arena_,
+    const hotshoe::coordinate_transform &value) {
   ::hotshoe_coordinate_transform result{};
   result.source = detail::lend_rect(arena_, value.source);
   result.target = detail::lend_rect(arena_, value.target);
   return result;
 }
 
-inline std::optional<hotshoe::live_view_orientation> take_optional_live_view_orientation(const ::hotshoe_optional_live_view_orientation &value) {
+inline std::optional<hotshoe::live_view_orientation> take_optional_live_view_orientation(
+    const ::hotshoe_optional_live_view_orientation &value) {
   if (!value.has_value) return std::nullopt;
   return std::optional<hotshoe::live_view_orientation>(static_cast<hotshoe::live_view_orientation>(value.value));
 }
 
-inline ::hotshoe_optional_live_view_orientation lend_optional_live_view_orientation(arena &arena_, std::optional<hotshoe::live_view_orientation> value) {
+inline ::hotshoe_optional_live_view_orientation lend_optional_live_view_orientation(arena &arena_,
+    std::optional<hotshoe::live_view_orientation> value) {
   static_cast<void>(arena_);
   ::hotshoe_optional_live_view_orientation result{};
   result.has_value = value.has_value();
@@ -2885,7 +3236,8 @@ inline ::hotshoe_optional_live_view_orientation lend_optional_live_view_orientat
   return result;
 }
 
-inline std::vector<hotshoe::live_view_orientation> take_live_view_orientation_array(const ::hotshoe_live_view_orientation_array &value) {
+inline std::vector<hotshoe::live_view_orientation> take_live_view_orientation_array(
+    const ::hotshoe_live_view_orientation_array &value) {
   std::vector<hotshoe::live_view_orientation> result;
   result.reserve(value.count);
   for (std::size_t index = 0; index < value.count; ++index) {
@@ -2894,7 +3246,8 @@ inline std::vector<hotshoe::live_view_orientation> take_live_view_orientation_ar
   return result;
 }
 
-inline ::hotshoe_live_view_orientation_array lend_live_view_orientation_array(arena &arena_, hotshoe::span<const hotshoe::live_view_orientation> value) {
+inline ::hotshoe_live_view_orientation_array lend_live_view_orientation_array(arena &arena_,
+    hotshoe::span<const hotshoe::live_view_orientation> value) {
   ::hotshoe_live_view_orientation_array result;
   result.count = value.size();
   result.data = arena_.allocate<::hotshoe_live_view_orientation>(value.size());
@@ -2903,22 +3256,27 @@ inline ::hotshoe_live_view_orientation_array lend_live_view_orientation_array(ar
   return result;
 }
 
-inline std::optional<hotshoe::live_view_histogram> take_optional_live_view_histogram(const ::hotshoe_live_view_histogram &value) {
+inline std::optional<hotshoe::live_view_histogram> take_optional_live_view_histogram(
+    const ::hotshoe_live_view_histogram &value) {
   if (value.bits == 0) return std::nullopt;
   return hotshoe::live_view_histogram::share(value);
 }
 
-inline ::hotshoe_live_view_histogram lend_optional_live_view_histogram(arena &arena_, const std::optional<hotshoe::live_view_histogram> &value) {
+inline ::hotshoe_live_view_histogram lend_optional_live_view_histogram(arena &arena_,
+    const std::optional<hotshoe::live_view_histogram> &value) {
   if (!value) return {};
   return arena_.object(*value);
 }
 
-inline std::optional<hotshoe::live_view_histogram_channel> take_optional_live_view_histogram_channel(const ::hotshoe_optional_live_view_histogram_channel &value) {
+inline std::optional<hotshoe::live_view_histogram_channel> take_optional_live_view_histogram_channel(
+    const ::hotshoe_optional_live_view_histogram_channel &value) {
   if (!value.has_value) return std::nullopt;
-  return std::optional<hotshoe::live_view_histogram_channel>(static_cast<hotshoe::live_view_histogram_channel>(value.value));
+  return std::optional<hotshoe::live_view_histogram_channel>(static_cast<hotshoe::live_view_histogram_channel>(
+      value.value));
 }
 
-inline ::hotshoe_optional_live_view_histogram_channel lend_optional_live_view_histogram_channel(arena &arena_, std::optional<hotshoe::live_view_histogram_channel> value) {
+inline ::hotshoe_optional_live_view_histogram_channel lend_optional_live_view_histogram_channel(arena &arena_,
+    std::optional<hotshoe::live_view_histogram_channel> value) {
   static_cast<void>(arena_);
   ::hotshoe_optional_live_view_histogram_channel result{};
   result.has_value = value.has_value();
@@ -2926,7 +3284,8 @@ inline ::hotshoe_optional_live_view_histogram_channel lend_optional_live_view_hi
   return result;
 }
 
-inline std::vector<hotshoe::live_view_histogram_channel> take_live_view_histogram_channel_array(const ::hotshoe_live_view_histogram_channel_array &value) {
+inline std::vector<hotshoe::live_view_histogram_channel> take_live_view_histogram_channel_array(
+    const ::hotshoe_live_view_histogram_channel_array &value) {
   std::vector<hotshoe::live_view_histogram_channel> result;
   result.reserve(value.count);
   for (std::size_t index = 0; index < value.count; ++index) {
@@ -2935,7 +3294,8 @@ inline std::vector<hotshoe::live_view_histogram_channel> take_live_view_histogra
   return result;
 }
 
-inline ::hotshoe_live_view_histogram_channel_array lend_live_view_histogram_channel_array(arena &arena_, hotshoe::span<const hotshoe::live_view_histogram_channel> value) {
+inline ::hotshoe_live_view_histogram_channel_array lend_live_view_histogram_channel_array(arena &arena_,
+    hotshoe::span<const hotshoe::live_view_histogram_channel> value) {
   ::hotshoe_live_view_histogram_channel_array result;
   result.count = value.size();
   result.data = arena_.allocate<::hotshoe_live_view_histogram_channel>(value.size());
@@ -2979,19 +3339,23 @@ inline std::optional<hotshoe::time_code> take_optional_time_code(const ::hotshoe
   return std::optional<hotshoe::time_code>(detail::take_time_code(value.value));
 }
 
-inline ::hotshoe_optional_time_code lend_optional_time_code(arena &arena_, const std::optional<hotshoe::time_code> &value) {
+inline ::hotshoe_optional_time_code lend_optional_time_code(arena &arena_,
+    const std::optional<hotshoe::time_code> &value) {
   ::hotshoe_optional_time_code result{};
   result.has_value = value.has_value();
   if (value) result.value = detail::lend_time_code(arena_, *value);
   return result;
 }
 
-inline std::optional<hotshoe::live_view_frame_info_format> take_optional_live_view_frame_info_format(const ::hotshoe_optional_live_view_frame_info_format &value) {
+inline std::optional<hotshoe::live_view_frame_info_format> take_optional_live_view_frame_info_format(
+    const ::hotshoe_optional_live_view_frame_info_format &value) {
   if (!value.has_value) return std::nullopt;
-  return std::optional<hotshoe::live_view_frame_info_format>(static_cast<hotshoe::live_view_frame_info_format>(value.value));
+  return std::optional<hotshoe::live_view_frame_info_format>(static_cast<hotshoe::live_view_frame_info_format>(
+      value.value));
 }
 
-inline ::hotshoe_optional_live_view_frame_info_format lend_optional_live_view_frame_info_format(arena &arena_, std::optional<hotshoe::live_view_frame_info_format> value) {
+inline ::hotshoe_optional_live_view_frame_info_format lend_optional_live_view_frame_info_format(arena &arena_,
+    std::optional<hotshoe::live_view_frame_info_format> value) {
   static_cast<void>(arena_);
   ::hotshoe_optional_live_view_frame_info_format result{};
   result.has_value = value.has_value();
@@ -2999,7 +3363,8 @@ inline ::hotshoe_optional_live_view_frame_info_format lend_optional_live_view_fr
   return result;
 }
 
-inline std::vector<hotshoe::live_view_frame_info_format> take_live_view_frame_info_format_array(const ::hotshoe_live_view_frame_info_format_array &value) {
+inline std::vector<hotshoe::live_view_frame_info_format> take_live_view_frame_info_format_array(
+    const ::hotshoe_live_view_frame_info_format_array &value) {
   std::vector<hotshoe::live_view_frame_info_format> result;
   result.reserve(value.count);
   for (std::size_t index = 0; index < value.count; ++index) {
@@ -3008,7 +3373,8 @@ inline std::vector<hotshoe::live_view_frame_info_format> take_live_view_frame_in
   return result;
 }
 
-inline ::hotshoe_live_view_frame_info_format_array lend_live_view_frame_info_format_array(arena &arena_, hotshoe::span<const hotshoe::live_view_frame_info_format> value) {
+inline ::hotshoe_live_view_frame_info_format_array lend_live_view_frame_info_format_array(arena &arena_,
+    hotshoe::span<const hotshoe::live_view_frame_info_format> value) {
   ::hotshoe_live_view_frame_info_format_array result;
   result.count = value.size();
   result.data = arena_.allocate<::hotshoe_live_view_frame_info_format>(value.size());
@@ -3017,12 +3383,14 @@ inline ::hotshoe_live_view_frame_info_format_array lend_live_view_frame_info_for
   return result;
 }
 
-inline std::optional<hotshoe::live_view_frame_buffer> take_optional_live_view_frame_buffer(const ::hotshoe_live_view_frame_buffer &value) {
+inline std::optional<hotshoe::live_view_frame_buffer> take_optional_live_view_frame_buffer(
+    const ::hotshoe_live_view_frame_buffer &value) {
   if (value.bits == 0) return std::nullopt;
   return hotshoe::live_view_frame_buffer::share(value);
 }
 
-inline ::hotshoe_live_view_frame_buffer lend_optional_live_view_frame_buffer(arena &arena_, const std::optional<hotshoe::live_view_frame_buffer> &value) {
+inline ::hotshoe_live_view_frame_buffer lend_optional_live_view_frame_buffer(arena &arena_,
+    const std::optional<hotshoe::live_view_frame_buffer> &value) {
   if (!value) return {};
   return arena_.object(*value);
 }
@@ -3032,19 +3400,22 @@ inline std::optional<hotshoe::common_value> take_optional_common_value(const ::h
   return std::optional<hotshoe::common_value>(detail::take_common_value(value.value));
 }
 
-inline ::hotshoe_optional_common_value lend_optional_common_value(arena &arena_, const std::optional<hotshoe::common_value> &value) {
+inline ::hotshoe_optional_common_value lend_optional_common_value(arena &arena_,
+    const std::optional<hotshoe::common_value> &value) {
   ::hotshoe_optional_common_value result{};
   result.has_value = value.has_value();
   if (value) result.value = detail::lend_common_value(arena_, *value);
   return result;
 }
 
-inline std::optional<hotshoe::video_format_compression> take_optional_video_format_compression(const ::hotshoe_optional_video_format_compression &value) {
+inline std::optional<hotshoe::video_format_compression> take_optional_video_format_compression(
+    const ::hotshoe_optional_video_format_compression &value) {
   if (!value.has_value) return std::nullopt;
   return std::optional<hotshoe::video_format_compression>(static_cast<hotshoe::video_format_compression>(value.value));
 }
 
-inline ::hotshoe_optional_video_format_compression lend_optional_video_format_compression(arena &arena_, std::optional<hotshoe::video_format_compression> value) {
+inline ::hotshoe_optional_video_format_compression lend_optional_video_format_compression(arena &arena_,
+    std::optional<hotshoe::video_format_compression> value) {
   static_cast<void>(arena_);
   ::hotshoe_optional_video_format_compression result{};
   result.has_value = value.has_value();
@@ -3052,7 +3423,8 @@ inline ::hotshoe_optional_video_format_compression lend_optional_video_format_co
   return result;
 }
 
-inline std::vector<hotshoe::video_format_compression> take_video_format_compression_array(const ::hotshoe_video_format_compression_array &value) {
+inline std::vector<hotshoe::video_format_compression> take_video_format_compression_array(
+    const ::hotshoe_video_format_compression_array &value) {
   std::vector<hotshoe::video_format_compression> result;
   result.reserve(value.count);
   for (std::size_t index = 0; index < value.count; ++index) {
@@ -3061,7 +3433,8 @@ inline std::vector<hotshoe::video_format_compression> take_video_format_compress
   return result;
 }
 
-inline ::hotshoe_video_format_compression_array lend_video_format_compression_array(arena &arena_, hotshoe::span<const hotshoe::video_format_compression> value) {
+inline ::hotshoe_video_format_compression_array lend_video_format_compression_array(arena &arena_,
+    hotshoe::span<const hotshoe::video_format_compression> value) {
   ::hotshoe_video_format_compression_array result;
   result.count = value.size();
   result.data = arena_.allocate<::hotshoe_video_format_compression>(value.size());
@@ -3070,24 +3443,28 @@ inline ::hotshoe_video_format_compression_array lend_video_format_compression_ar
   return result;
 }
 
-inline std::optional<hotshoe::property_identifier> take_optional_property_identifier(const ::hotshoe_optional_property_identifier &value) {
+inline std::optional<hotshoe::property_identifier> take_optional_property_identifier(
+    const ::hotshoe_optional_property_identifier &value) {
   if (!value.has_value) return std::nullopt;
   return std::optional<hotshoe::property_identifier>(detail::take_property_identifier(value.value));
 }
 
-inline ::hotshoe_optional_property_identifier lend_optional_property_identifier(arena &arena_, const std::optional<hotshoe::property_identifier> &value) {
+inline ::hotshoe_optional_property_identifier lend_optional_property_identifier(arena &arena_,
+    const std::optional<hotshoe::property_identifier> &value) {
   ::hotshoe_optional_property_identifier result{};
   result.has_value = value.has_value();
   if (value) result.value = detail::lend_property_identifier(arena_, *value);
   return result;
 }
 
-inline std::optional<hotshoe::property_kind> take_optional_property_kind(const ::hotshoe_optional_property_kind &value) {
+inline std::optional<hotshoe::property_kind> take_optional_property_kind(
+    const ::hotshoe_optional_property_kind &value) {
   if (!value.has_value) return std::nullopt;
   return std::optional<hotshoe::property_kind>(static_cast<hotshoe::property_kind>(value.value));
 }
 
-inline ::hotshoe_optional_property_kind lend_optional_property_kind(arena &arena_, std::optional<hotshoe::property_kind> value) {
+inline ::hotshoe_optional_property_kind lend_optional_property_kind(arena &arena_,
+    std::optional<hotshoe::property_kind> value) {
   static_cast<void>(arena_);
   ::hotshoe_optional_property_kind result{};
   result.has_value = value.has_value();
@@ -3104,7 +3481,8 @@ inline std::vector<hotshoe::property_kind> take_property_kind_array(const ::hots
   return result;
 }
 
-inline ::hotshoe_property_kind_array lend_property_kind_array(arena &arena_, hotshoe::span<const hotshoe::property_kind> value) {
+inline ::hotshoe_property_kind_array lend_property_kind_array(arena &arena_,
+    hotshoe::span<const hotshoe::property_kind> value) {
   ::hotshoe_property_kind_array result;
   result.count = value.size();
   result.data = arena_.allocate<::hotshoe_property_kind>(value.size());
@@ -3113,12 +3491,14 @@ inline ::hotshoe_property_kind_array lend_property_kind_array(arena &arena_, hot
   return result;
 }
 
-inline std::optional<hotshoe::property_category> take_optional_property_category(const ::hotshoe_optional_property_category &value) {
+inline std::optional<hotshoe::property_category> take_optional_property_category(
+    const ::hotshoe_optional_property_category &value) {
   if (!value.has_value) return std::nullopt;
   return std::optional<hotshoe::property_category>(static_cast<hotshoe::property_category>(value.value));
 }
 
-inline ::hotshoe_optional_property_category lend_optional_property_category(arena &arena_, std::optional<hotshoe::property_category> value) {
+inline ::hotshoe_optional_property_category lend_optional_property_category(arena &arena_,
+    std::optional<hotshoe::property_category> value) {
   static_cast<void>(arena_);
   ::hotshoe_optional_property_category result{};
   result.has_value = value.has_value();
@@ -3126,7 +3506,8 @@ inline ::hotshoe_optional_property_category lend_optional_property_category(aren
   return result;
 }
 
-inline std::vector<hotshoe::property_category> take_property_category_array(const ::hotshoe_property_category_array &value) {
+inline std::vector<hotshoe::property_category> take_property_category_array(
+    const ::hotshoe_property_category_array &value) {
   std::vector<hotshoe::property_category> result;
   result.reserve(value.count);
   for (std::size_t index = 0; index < value.count; ++index) {
@@ -3135,7 +3516,8 @@ inline std::vector<hotshoe::property_category> take_property_category_array(cons
   return result;
 }
 
-inline ::hotshoe_property_category_array lend_property_category_array(arena &arena_, hotshoe::span<const hotshoe::property_category> value) {
+inline ::hotshoe_property_category_array lend_property_category_array(arena &arena_,
+    hotshoe::span<const hotshoe::property_category> value) {
   ::hotshoe_property_category_array result;
   result.count = value.size();
   result.data = arena_.allocate<::hotshoe_property_category>(value.size());
@@ -3165,7 +3547,8 @@ inline std::vector<hotshoe::property_value> take_property_value_array(const ::ho
   return result;
 }
 
-inline ::hotshoe_property_value_array lend_property_value_array(arena &arena_, hotshoe::span<const hotshoe::property_value> value) {
+inline ::hotshoe_property_value_array lend_property_value_array(arena &arena_,
+    hotshoe::span<const hotshoe::property_value> value) {
   ::hotshoe_property_value_array result;
   result.count = value.size();
   result.data = arena_.allocate<::hotshoe_property_value>(value.size());
@@ -3179,7 +3562,8 @@ inline hotshoe::property_change_aspects take_property_change_aspects(const ::hot
       value.raw_value};
 }
 
-inline ::hotshoe_property_change_aspects lend_property_change_aspects(arena &arena_, const hotshoe::property_change_aspects &value) {
+inline ::hotshoe_property_change_aspects lend_property_change_aspects(arena &arena_,
+    const hotshoe::property_change_aspects &value) {
   static_cast<void>(arena_);
   ::hotshoe_property_change_aspects result{};
   result.raw_value = value.raw_value;
@@ -3202,13 +3586,16 @@ inline ::hotshoe_optional_int64 lend_optional_int64(arena &arena_, std::optional
 inline hotshoe::stepped_search_action take_stepped_search_action(const ::hotshoe_stepped_search_action &value) {
   switch (value.kind) {
     case 0: return hotshoe::stepped_search_action::step{static_cast<hotshoe::step_direction>(value.as.step.value)};
-    case 1: return hotshoe::stepped_search_action::finished{static_cast<hotshoe::stepped_search_outcome>(value.as.finished.value)};
-    case 2: return hotshoe::stepped_search_action::failed{static_cast<hotshoe::stepped_search_failure>(value.as.failed.value)};
+    case 1: return hotshoe::stepped_search_action::finished{static_cast<hotshoe::stepped_search_outcome>(
+        value.as.finished.value)};
+    case 2: return hotshoe::stepped_search_action::failed{static_cast<hotshoe::stepped_search_failure>(
+        value.as.failed.value)};
     default: raise(HOTSHOE_ERROR_INVALID_ARGUMENT, nullptr);
   }
 }
 
-inline ::hotshoe_stepped_search_action lend_stepped_search_action(arena &arena_, const hotshoe::stepped_search_action &value) {
+inline ::hotshoe_stepped_search_action lend_stepped_search_action(arena &arena_,
+    const hotshoe::stepped_search_action &value) {
   static_cast<void>(arena_);
   ::hotshoe_stepped_search_action result{};
   result.kind = static_cast<std::int32_t>(value.kind());
@@ -3224,17 +3611,20 @@ inline ::hotshoe_stepped_search_action lend_stepped_search_action(arena &arena_,
   return result;
 }
 
-inline hotshoe::authentication_request_kind take_authentication_request_kind(const ::hotshoe_authentication_request_kind &value) {
+inline hotshoe::authentication_request_kind take_authentication_request_kind(
+    const ::hotshoe_authentication_request_kind &value) {
   switch (value.kind) {
     case 0: return hotshoe::authentication_request_kind::confirm_on_camera{};
     case 1: return hotshoe::authentication_request_kind::credentials{};
     case 2: return hotshoe::authentication_request_kind::numeric_code{value.as.numeric_code.digits};
-    case 3: return hotshoe::authentication_request_kind::join_network{detail::take_text(value.as.join_network.name), detail::take_text(value.as.join_network.password)};
+    case 3: return hotshoe::authentication_request_kind::join_network{detail::take_text(value.as.join_network.name),
+        detail::take_text(value.as.join_network.password)};
     default: raise(HOTSHOE_ERROR_INVALID_ARGUMENT, nullptr);
   }
 }
 
-inline ::hotshoe_authentication_request_kind lend_authentication_request_kind(arena &arena_, const hotshoe::authentication_request_kind &value) {
+inline ::hotshoe_authentication_request_kind lend_authentication_request_kind(arena &arena_,
+    const hotshoe::authentication_request_kind &value) {
   ::hotshoe_authentication_request_kind result{};
   result.kind = static_cast<std::int32_t>(value.kind());
   if (const auto *part = value.template get_if<hotshoe::authentication_request_kind::numeric_code>()) {
@@ -3247,12 +3637,14 @@ inline ::hotshoe_authentication_request_kind lend_authentication_request_kind(ar
   return result;
 }
 
-inline std::optional<hotshoe::camera_operation> take_optional_camera_operation(const ::hotshoe_optional_camera_operation &value) {
+inline std::optional<hotshoe::camera_operation> take_optional_camera_operation(
+    const ::hotshoe_optional_camera_operation &value) {
   if (!value.has_value) return std::nullopt;
   return std::optional<hotshoe::camera_operation>(static_cast<hotshoe::camera_operation>(value.value));
 }
 
-inline ::hotshoe_optional_camera_operation lend_optional_camera_operation(arena &arena_, std::optional<hotshoe::camera_operation> value) {
+inline ::hotshoe_optional_camera_operation lend_optional_camera_operation(arena &arena_,
+    std::optional<hotshoe::camera_operation> value) {
   static_cast<void>(arena_);
   ::hotshoe_optional_camera_operation result{};
   result.has_value = value.has_value();
@@ -3260,14 +3652,16 @@ inline ::hotshoe_optional_camera_operation lend_optional_camera_operation(arena 
   return result;
 }
 
-inline hotshoe::camera_error_device_response take_camera_error_device_response(const ::hotshoe_camera_error_device_response &value) {
+inline hotshoe::camera_error_device_response take_camera_error_device_response(
+    const ::hotshoe_camera_error_device_response &value) {
   return {
       detail::take_text(value.domain),
       value.code,
       detail::take_optional_string(value.name)};
 }
 
-inline ::hotshoe_camera_error_device_response lend_camera_error_device_response(arena &arena_, const hotshoe::camera_error_device_response &value) {
+inline ::hotshoe_camera_error_device_response lend_camera_error_device_response(arena &arena_,
+    const hotshoe::camera_error_device_response &value) {
   ::hotshoe_camera_error_device_response result{};
   result.domain = arena_.text(value.domain);
   result.code = value.code;
@@ -3275,12 +3669,14 @@ inline ::hotshoe_camera_error_device_response lend_camera_error_device_response(
   return result;
 }
 
-inline std::optional<hotshoe::camera_error_device_response> take_optional_camera_error_device_response(const ::hotshoe_optional_camera_error_device_response &value) {
+inline std::optional<hotshoe::camera_error_device_response> take_optional_camera_error_device_response(
+    const ::hotshoe_optional_camera_error_device_response &value) {
   if (!value.has_value) return std::nullopt;
   return std::optional<hotshoe::camera_error_device_response>(detail::take_camera_error_device_response(value.value));
 }
 
-inline ::hotshoe_optional_camera_error_device_response lend_optional_camera_error_device_response(arena &arena_, const std::optional<hotshoe::camera_error_device_response> &value) {
+inline ::hotshoe_optional_camera_error_device_response lend_optional_camera_error_device_response(arena &arena_,
+    const std::optional<hotshoe::camera_error_device_response> &value) {
   ::hotshoe_optional_camera_error_device_response result{};
   result.has_value = value.has_value();
   if (value) result.value = detail::lend_camera_error_device_response(arena_, *value);
@@ -3292,17 +3688,20 @@ inline std::optional<hotshoe::camera_error> take_optional_camera_error(const ::h
   return hotshoe::camera_error::share(value);
 }
 
-inline ::hotshoe_camera_error lend_optional_camera_error(arena &arena_, const std::optional<hotshoe::camera_error> &value) {
+inline ::hotshoe_camera_error lend_optional_camera_error(arena &arena_,
+    const std::optional<hotshoe::camera_error> &value) {
   if (!value) return {};
   return arena_.object(*value);
 }
 
-inline std::optional<hotshoe::camera_error_code> take_optional_camera_error_code(const ::hotshoe_optional_camera_error_code &value) {
+inline std::optional<hotshoe::camera_error_code> take_optional_camera_error_code(
+    const ::hotshoe_optional_camera_error_code &value) {
   if (!value.has_value) return std::nullopt;
   return std::optional<hotshoe::camera_error_code>(static_cast<hotshoe::camera_error_code>(value.value));
 }
 
-inline ::hotshoe_optional_camera_error_code lend_optional_camera_error_code(arena &arena_, std::optional<hotshoe::camera_error_code> value) {
+inline ::hotshoe_optional_camera_error_code lend_optional_camera_error_code(arena &arena_,
+    std::optional<hotshoe::camera_error_code> value) {
   static_cast<void>(arena_);
   ::hotshoe_optional_camera_error_code result{};
   result.has_value = value.has_value();
@@ -3310,7 +3709,8 @@ inline ::hotshoe_optional_camera_error_code lend_optional_camera_error_code(aren
   return result;
 }
 
-inline std::vector<hotshoe::camera_error_code> take_camera_error_code_array(const ::hotshoe_camera_error_code_array &value) {
+inline std::vector<hotshoe::camera_error_code> take_camera_error_code_array(
+    const ::hotshoe_camera_error_code_array &value) {
   std::vector<hotshoe::camera_error_code> result;
   result.reserve(value.count);
   for (std::size_t index = 0; index < value.count; ++index) {
@@ -3319,7 +3719,8 @@ inline std::vector<hotshoe::camera_error_code> take_camera_error_code_array(cons
   return result;
 }
 
-inline ::hotshoe_camera_error_code_array lend_camera_error_code_array(arena &arena_, hotshoe::span<const hotshoe::camera_error_code> value) {
+inline ::hotshoe_camera_error_code_array lend_camera_error_code_array(arena &arena_,
+    hotshoe::span<const hotshoe::camera_error_code> value) {
   ::hotshoe_camera_error_code_array result;
   result.count = value.size();
   result.data = arena_.allocate<::hotshoe_camera_error_code>(value.size());
@@ -3328,12 +3729,14 @@ inline ::hotshoe_camera_error_code_array lend_camera_error_code_array(arena &are
   return result;
 }
 
-inline std::optional<hotshoe::camera_transport> take_optional_camera_transport(const ::hotshoe_optional_camera_transport &value) {
+inline std::optional<hotshoe::camera_transport> take_optional_camera_transport(
+    const ::hotshoe_optional_camera_transport &value) {
   if (!value.has_value) return std::nullopt;
   return std::optional<hotshoe::camera_transport>(static_cast<hotshoe::camera_transport>(value.value));
 }
 
-inline ::hotshoe_optional_camera_transport lend_optional_camera_transport(arena &arena_, std::optional<hotshoe::camera_transport> value) {
+inline ::hotshoe_optional_camera_transport lend_optional_camera_transport(arena &arena_,
+    std::optional<hotshoe::camera_transport> value) {
   static_cast<void>(arena_);
   ::hotshoe_optional_camera_transport result{};
   result.has_value = value.has_value();
@@ -3341,7 +3744,8 @@ inline ::hotshoe_optional_camera_transport lend_optional_camera_transport(arena 
   return result;
 }
 
-inline std::vector<hotshoe::camera_transport> take_camera_transport_array(const ::hotshoe_camera_transport_array &value) {
+inline std::vector<hotshoe::camera_transport> take_camera_transport_array(
+    const ::hotshoe_camera_transport_array &value) {
   std::vector<hotshoe::camera_transport> result;
   result.reserve(value.count);
   for (std::size_t index = 0; index < value.count; ++index) {
@@ -3350,7 +3754,8 @@ inline std::vector<hotshoe::camera_transport> take_camera_transport_array(const 
   return result;
 }
 
-inline ::hotshoe_camera_transport_array lend_camera_transport_array(arena &arena_, hotshoe::span<const hotshoe::camera_transport> value) {
+inline ::hotshoe_camera_transport_array lend_camera_transport_array(arena &arena_,
+    hotshoe::span<const hotshoe::camera_transport> value) {
   ::hotshoe_camera_transport_array result;
   result.count = value.size();
   result.data = arena_.allocate<::hotshoe_camera_transport>(value.size());
@@ -3364,7 +3769,8 @@ inline std::optional<hotshoe::camera_kind> take_optional_camera_kind(const ::hot
   return std::optional<hotshoe::camera_kind>(static_cast<hotshoe::camera_kind>(value.value));
 }
 
-inline ::hotshoe_optional_camera_kind lend_optional_camera_kind(arena &arena_, std::optional<hotshoe::camera_kind> value) {
+inline ::hotshoe_optional_camera_kind lend_optional_camera_kind(arena &arena_,
+    std::optional<hotshoe::camera_kind> value) {
   static_cast<void>(arena_);
   ::hotshoe_optional_camera_kind result{};
   result.has_value = value.has_value();
@@ -3381,7 +3787,8 @@ inline std::vector<hotshoe::camera_kind> take_camera_kind_array(const ::hotshoe_
   return result;
 }
 
-inline ::hotshoe_camera_kind_array lend_camera_kind_array(arena &arena_, hotshoe::span<const hotshoe::camera_kind> value) {
+inline ::hotshoe_camera_kind_array lend_camera_kind_array(arena &arena_,
+    hotshoe::span<const hotshoe::camera_kind> value) {
   ::hotshoe_camera_kind_array result;
   result.count = value.size();
   result.data = arena_.allocate<::hotshoe_camera_kind>(value.size());
@@ -3390,12 +3797,14 @@ inline ::hotshoe_camera_kind_array lend_camera_kind_array(arena &arena_, hotshoe
   return result;
 }
 
-inline std::optional<hotshoe::camera_obstacle_kind> take_optional_camera_obstacle_kind(const ::hotshoe_optional_camera_obstacle_kind &value) {
+inline std::optional<hotshoe::camera_obstacle_kind> take_optional_camera_obstacle_kind(
+    const ::hotshoe_optional_camera_obstacle_kind &value) {
   if (!value.has_value) return std::nullopt;
   return std::optional<hotshoe::camera_obstacle_kind>(static_cast<hotshoe::camera_obstacle_kind>(value.value));
 }
 
-inline ::hotshoe_optional_camera_obstacle_kind lend_optional_camera_obstacle_kind(arena &arena_, std::optional<hotshoe::camera_obstacle_kind> value) {
+inline ::hotshoe_optional_camera_obstacle_kind lend_optional_camera_obstacle_kind(arena &arena_,
+    std::optional<hotshoe::camera_obstacle_kind> value) {
   static_cast<void>(arena_);
   ::hotshoe_optional_camera_obstacle_kind result{};
   result.has_value = value.has_value();
@@ -3403,7 +3812,8 @@ inline ::hotshoe_optional_camera_obstacle_kind lend_optional_camera_obstacle_kin
   return result;
 }
 
-inline std::vector<hotshoe::camera_obstacle_kind> take_camera_obstacle_kind_array(const ::hotshoe_camera_obstacle_kind_array &value) {
+inline std::vector<hotshoe::camera_obstacle_kind> take_camera_obstacle_kind_array(
+    const ::hotshoe_camera_obstacle_kind_array &value) {
   std::vector<hotshoe::camera_obstacle_kind> result;
   result.reserve(value.count);
   for (std::size_t index = 0; index < value.count; ++index) {
@@ -3412,7 +3822,8 @@ inline std::vector<hotshoe::camera_obstacle_kind> take_camera_obstacle_kind_arra
   return result;
 }
 
-inline ::hotshoe_camera_obstacle_kind_array lend_camera_obstacle_kind_array(arena &arena_, hotshoe::span<const hotshoe::camera_obstacle_kind> value) {
+inline ::hotshoe_camera_obstacle_kind_array lend_camera_obstacle_kind_array(arena &arena_,
+    hotshoe::span<const hotshoe::camera_obstacle_kind> value) {
   ::hotshoe_camera_obstacle_kind_array result;
   result.count = value.size();
   result.data = arena_.allocate<::hotshoe_camera_obstacle_kind>(value.size());
@@ -3421,7 +3832,8 @@ inline ::hotshoe_camera_obstacle_kind_array lend_camera_obstacle_kind_array(aren
   return result;
 }
 
-inline std::vector<hotshoe::camera_operation> take_camera_operation_array(const ::hotshoe_camera_operation_array &value) {
+inline std::vector<hotshoe::camera_operation> take_camera_operation_array(
+    const ::hotshoe_camera_operation_array &value) {
   std::vector<hotshoe::camera_operation> result;
   result.reserve(value.count);
   for (std::size_t index = 0; index < value.count; ++index) {
@@ -3430,7 +3842,8 @@ inline std::vector<hotshoe::camera_operation> take_camera_operation_array(const 
   return result;
 }
 
-inline ::hotshoe_camera_operation_array lend_camera_operation_array(arena &arena_, hotshoe::span<const hotshoe::camera_operation> value) {
+inline ::hotshoe_camera_operation_array lend_camera_operation_array(arena &arena_,
+    hotshoe::span<const hotshoe::camera_operation> value) {
   ::hotshoe_camera_operation_array result;
   result.count = value.size();
   result.data = arena_.allocate<::hotshoe_camera_operation>(value.size());
@@ -3457,12 +3870,14 @@ inline ::hotshoe_string_array lend_string_array(arena &arena_, hotshoe::span<con
   return result;
 }
 
-inline std::optional<hotshoe::connection_warning_kind> take_optional_connection_warning_kind(const ::hotshoe_optional_connection_warning_kind &value) {
+inline std::optional<hotshoe::connection_warning_kind> take_optional_connection_warning_kind(
+    const ::hotshoe_optional_connection_warning_kind &value) {
   if (!value.has_value) return std::nullopt;
   return std::optional<hotshoe::connection_warning_kind>(static_cast<hotshoe::connection_warning_kind>(value.value));
 }
 
-inline ::hotshoe_optional_connection_warning_kind lend_optional_connection_warning_kind(arena &arena_, std::optional<hotshoe::connection_warning_kind> value) {
+inline ::hotshoe_optional_connection_warning_kind lend_optional_connection_warning_kind(arena &arena_,
+    std::optional<hotshoe::connection_warning_kind> value) {
   static_cast<void>(arena_);
   ::hotshoe_optional_connection_warning_kind result{};
   result.has_value = value.has_value();
@@ -3470,7 +3885,8 @@ inline ::hotshoe_optional_connection_warning_kind lend_optional_connection_warni
   return result;
 }
 
-inline std::vector<hotshoe::connection_warning_kind> take_connection_warning_kind_array(const ::hotshoe_connection_warning_kind_array &value) {
+inline std::vector<hotshoe::connection_warning_kind> take_connection_warning_kind_array(
+    const ::hotshoe_connection_warning_kind_array &value) {
   std::vector<hotshoe::connection_warning_kind> result;
   result.reserve(value.count);
   for (std::size_t index = 0; index < value.count; ++index) {
@@ -3479,7 +3895,8 @@ inline std::vector<hotshoe::connection_warning_kind> take_connection_warning_kin
   return result;
 }
 
-inline ::hotshoe_connection_warning_kind_array lend_connection_warning_kind_array(arena &arena_, hotshoe::span<const hotshoe::connection_warning_kind> value) {
+inline ::hotshoe_connection_warning_kind_array lend_connection_warning_kind_array(arena &arena_,
+    hotshoe::span<const hotshoe::connection_warning_kind> value) {
   ::hotshoe_connection_warning_kind_array result;
   result.count = value.size();
   result.data = arena_.allocate<::hotshoe_connection_warning_kind>(value.size());
@@ -3488,12 +3905,15 @@ inline ::hotshoe_connection_warning_kind_array lend_connection_warning_kind_arra
   return result;
 }
 
-inline std::optional<hotshoe::connection_warning_category> take_optional_connection_warning_category(const ::hotshoe_optional_connection_warning_category &value) {
+inline std::optional<hotshoe::connection_warning_category> take_optional_connection_warning_category(
+    const ::hotshoe_optional_connection_warning_category &value) {
   if (!value.has_value) return std::nullopt;
-  return std::optional<hotshoe::connection_warning_category>(static_cast<hotshoe::connection_warning_category>(value.value));
+  return std::optional<hotshoe::connection_warning_category>(static_cast<hotshoe::connection_warning_category>(
+      value.value));
 }
 
-inline ::hotshoe_optional_connection_warning_category lend_optional_connection_warning_category(arena &arena_, std::optional<hotshoe::connection_warning_category> value) {
+inline ::hotshoe_optional_connection_warning_category lend_optional_connection_warning_category(arena &arena_,
+    std::optional<hotshoe::connection_warning_category> value) {
   static_cast<void>(arena_);
   ::hotshoe_optional_connection_warning_category result{};
   result.has_value = value.has_value();
@@ -3501,7 +3921,8 @@ inline ::hotshoe_optional_connection_warning_category lend_optional_connection_w
   return result;
 }
 
-inline std::vector<hotshoe::connection_warning_category> take_connection_warning_category_array(const ::hotshoe_connection_warning_category_array &value) {
+inline std::vector<hotshoe::connection_warning_category> take_connection_warning_category_array(
+    const ::hotshoe_connection_warning_category_array &value) {
   std::vector<hotshoe::connection_warning_category> result;
   result.reserve(value.count);
   for (std::size_t index = 0; index < value.count; ++index) {
@@ -3510,7 +3931,8 @@ inline std::vector<hotshoe::connection_warning_category> take_connection_warning
   return result;
 }
 
-inline ::hotshoe_connection_warning_category_array lend_connection_warning_category_array(arena &arena_, hotshoe::span<const hotshoe::connection_warning_category> value) {
+inline ::hotshoe_connection_warning_category_array lend_connection_warning_category_array(arena &arena_,
+    hotshoe::span<const hotshoe::connection_warning_category> value) {
   ::hotshoe_connection_warning_category_array result;
   result.count = value.size();
   result.data = arena_.allocate<::hotshoe_connection_warning_category>(value.size());
@@ -3519,12 +3941,14 @@ inline ::hotshoe_connection_warning_category_array lend_connection_warning_categ
   return result;
 }
 
-inline std::optional<hotshoe::focus_step_direction> take_optional_focus_step_direction(const ::hotshoe_optional_focus_step_direction &value) {
+inline std::optional<hotshoe::focus_step_direction> take_optional_focus_step_direction(
+    const ::hotshoe_optional_focus_step_direction &value) {
   if (!value.has_value) return std::nullopt;
   return std::optional<hotshoe::focus_step_direction>(static_cast<hotshoe::focus_step_direction>(value.value));
 }
 
-inline ::hotshoe_optional_focus_step_direction lend_optional_focus_step_direction(arena &arena_, std::optional<hotshoe::focus_step_direction> value) {
+inline ::hotshoe_optional_focus_step_direction lend_optional_focus_step_direction(arena &arena_,
+    std::optional<hotshoe::focus_step_direction> value) {
   static_cast<void>(arena_);
   ::hotshoe_optional_focus_step_direction result{};
   result.has_value = value.has_value();
@@ -3532,7 +3956,8 @@ inline ::hotshoe_optional_focus_step_direction lend_optional_focus_step_directio
   return result;
 }
 
-inline std::vector<hotshoe::focus_step_direction> take_focus_step_direction_array(const ::hotshoe_focus_step_direction_array &value) {
+inline std::vector<hotshoe::focus_step_direction> take_focus_step_direction_array(
+    const ::hotshoe_focus_step_direction_array &value) {
   std::vector<hotshoe::focus_step_direction> result;
   result.reserve(value.count);
   for (std::size_t index = 0; index < value.count; ++index) {
@@ -3541,7 +3966,8 @@ inline std::vector<hotshoe::focus_step_direction> take_focus_step_direction_arra
   return result;
 }
 
-inline ::hotshoe_focus_step_direction_array lend_focus_step_direction_array(arena &arena_, hotshoe::span<const hotshoe::focus_step_direction> value) {
+inline ::hotshoe_focus_step_direction_array lend_focus_step_direction_array(arena &arena_,
+    hotshoe::span<const hotshoe::focus_step_direction> value) {
   ::hotshoe_focus_step_direction_array result;
   result.count = value.size();
   result.data = arena_.allocate<::hotshoe_focus_step_direction>(value.size());
@@ -3550,12 +3976,14 @@ inline ::hotshoe_focus_step_direction_array lend_focus_step_direction_array(aren
   return result;
 }
 
-inline std::optional<hotshoe::focus_step_amount> take_optional_focus_step_amount(const ::hotshoe_optional_focus_step_amount &value) {
+inline std::optional<hotshoe::focus_step_amount> take_optional_focus_step_amount(
+    const ::hotshoe_optional_focus_step_amount &value) {
   if (!value.has_value) return std::nullopt;
   return std::optional<hotshoe::focus_step_amount>(static_cast<hotshoe::focus_step_amount>(value.value));
 }
 
-inline ::hotshoe_optional_focus_step_amount lend_optional_focus_step_amount(arena &arena_, std::optional<hotshoe::focus_step_amount> value) {
+inline ::hotshoe_optional_focus_step_amount lend_optional_focus_step_amount(arena &arena_,
+    std::optional<hotshoe::focus_step_amount> value) {
   static_cast<void>(arena_);
   ::hotshoe_optional_focus_step_amount result{};
   result.has_value = value.has_value();
@@ -3563,7 +3991,8 @@ inline ::hotshoe_optional_focus_step_amount lend_optional_focus_step_amount(aren
   return result;
 }
 
-inline std::vector<hotshoe::focus_step_amount> take_focus_step_amount_array(const ::hotshoe_focus_step_amount_array &value) {
+inline std::vector<hotshoe::focus_step_amount> take_focus_step_amount_array(
+    const ::hotshoe_focus_step_amount_array &value) {
   std::vector<hotshoe::focus_step_amount> result;
   result.reserve(value.count);
   for (std::size_t index = 0; index < value.count; ++index) {
@@ -3572,7 +4001,8 @@ inline std::vector<hotshoe::focus_step_amount> take_focus_step_amount_array(cons
   return result;
 }
 
-inline ::hotshoe_focus_step_amount_array lend_focus_step_amount_array(arena &arena_, hotshoe::span<const hotshoe::focus_step_amount> value) {
+inline ::hotshoe_focus_step_amount_array lend_focus_step_amount_array(arena &arena_,
+    hotshoe::span<const hotshoe::focus_step_amount> value) {
   ::hotshoe_focus_step_amount_array result;
   result.count = value.size();
   result.data = arena_.allocate<::hotshoe_focus_step_amount>(value.size());
@@ -3605,39 +4035,46 @@ inline ::hotshoe_optional_stops lend_optional_stops(arena &arena_, const std::op
   return result;
 }
 
-inline hotshoe::closed_range<hotshoe::aperture> take_aperture_closed_range(const ::hotshoe_aperture_closed_range &value) {
+inline hotshoe::closed_range<hotshoe::aperture> take_aperture_closed_range(
+    const ::hotshoe_aperture_closed_range &value) {
   return {hotshoe::aperture::share(value.lower), hotshoe::aperture::share(value.upper)};
 }
 
-inline ::hotshoe_aperture_closed_range lend_aperture_closed_range(arena &arena_, const hotshoe::closed_range<hotshoe::aperture> &value) {
+inline ::hotshoe_aperture_closed_range lend_aperture_closed_range(arena &arena_,
+    const hotshoe::closed_range<hotshoe::aperture> &value) {
   ::hotshoe_aperture_closed_range result;
   result.lower = arena_.object(value.lower);
   result.upper = arena_.object(value.upper);
   return result;
 }
 
-inline hotshoe::closed_range<hotshoe::exposure_compensation> take_exposure_compensation_closed_range(const ::hotshoe_exposure_compensation_closed_range &value) {
+inline hotshoe::closed_range<hotshoe::exposure_compensation> take_exposure_compensation_closed_range(
+    const ::hotshoe_exposure_compensation_closed_range &value) {
   return {hotshoe::exposure_compensation::share(value.lower), hotshoe::exposure_compensation::share(value.upper)};
 }
 
-inline ::hotshoe_exposure_compensation_closed_range lend_exposure_compensation_closed_range(arena &arena_, const hotshoe::closed_range<hotshoe::exposure_compensation> &value) {
+inline ::hotshoe_exposure_compensation_closed_range lend_exposure_compensation_closed_range(arena &arena_,
+    const hotshoe::closed_range<hotshoe::exposure_compensation> &value) {
   ::hotshoe_exposure_compensation_closed_range result;
   result.lower = arena_.object(value.lower);
   result.upper = arena_.object(value.upper);
   return result;
 }
 
-inline std::optional<hotshoe::exposure_setting> take_optional_exposure_setting(const ::hotshoe_exposure_setting &value) {
+inline std::optional<hotshoe::exposure_setting> take_optional_exposure_setting(
+    const ::hotshoe_exposure_setting &value) {
   if (value.bits == 0) return std::nullopt;
   return hotshoe::exposure_setting::share(value);
 }
 
-inline ::hotshoe_exposure_setting lend_optional_exposure_setting(arena &arena_, const std::optional<hotshoe::exposure_setting> &value) {
+inline ::hotshoe_exposure_setting lend_optional_exposure_setting(arena &arena_,
+    const std::optional<hotshoe::exposure_setting> &value) {
   if (!value) return {};
   return arena_.object(*value);
 }
 
-inline std::vector<hotshoe::exposure_setting> take_exposure_setting_array(const ::hotshoe_exposure_setting_array &value) {
+inline std::vector<hotshoe::exposure_setting> take_exposure_setting_array(
+    const ::hotshoe_exposure_setting_array &value) {
   std::vector<hotshoe::exposure_setting> result;
   result.reserve(value.count);
   for (std::size_t index = 0; index < value.count; ++index) {
@@ -3646,7 +4083,8 @@ inline std::vector<hotshoe::exposure_setting> take_exposure_setting_array(const 
   return result;
 }
 
-inline ::hotshoe_exposure_setting_array lend_exposure_setting_array(arena &arena_, hotshoe::span<const hotshoe::exposure_setting> value) {
+inline ::hotshoe_exposure_setting_array lend_exposure_setting_array(arena &arena_,
+    hotshoe::span<const hotshoe::exposure_setting> value) {
   ::hotshoe_exposure_setting_array result;
   result.count = value.size();
   result.data = arena_.allocate<::hotshoe_exposure_setting>(value.size());
@@ -3670,19 +4108,22 @@ inline ::hotshoe_exposure_triangle lend_exposure_triangle(arena &arena_, const h
   return result;
 }
 
-inline std::optional<hotshoe::exposure_triangle> take_optional_exposure_triangle(const ::hotshoe_optional_exposure_triangle &value) {
+inline std::optional<hotshoe::exposure_triangle> take_optional_exposure_triangle(
+    const ::hotshoe_optional_exposure_triangle &value) {
   if (!value.has_value) return std::nullopt;
   return std::optional<hotshoe::exposure_triangle>(detail::take_exposure_triangle(value.value));
 }
 
-inline ::hotshoe_optional_exposure_triangle lend_optional_exposure_triangle(arena &arena_, const std::optional<hotshoe::exposure_triangle> &value) {
+inline ::hotshoe_optional_exposure_triangle lend_optional_exposure_triangle(arena &arena_,
+    const std::optional<hotshoe::exposure_triangle> &value) {
   ::hotshoe_optional_exposure_triangle result{};
   result.has_value = value.has_value();
   if (value) result.value = detail::lend_exposure_triangle(arena_, *value);
   return result;
 }
 
-inline std::vector<hotshoe::exposure_triangle> take_exposure_triangle_array(const ::hotshoe_exposure_triangle_array &value) {
+inline std::vector<hotshoe::exposure_triangle> take_exposure_triangle_array(
+    const ::hotshoe_exposure_triangle_array &value) {
   std::vector<hotshoe::exposure_triangle> result;
   result.reserve(value.count);
   for (std::size_t index = 0; index < value.count; ++index) {
@@ -3691,7 +4132,8 @@ inline std::vector<hotshoe::exposure_triangle> take_exposure_triangle_array(cons
   return result;
 }
 
-inline ::hotshoe_exposure_triangle_array lend_exposure_triangle_array(arena &arena_, hotshoe::span<const hotshoe::exposure_triangle> value) {
+inline ::hotshoe_exposure_triangle_array lend_exposure_triangle_array(arena &arena_,
+    hotshoe::span<const hotshoe::exposure_triangle> value) {
   ::hotshoe_exposure_triangle_array result;
   result.count = value.size();
   result.data = arena_.allocate<::hotshoe_exposure_triangle>(value.size());
@@ -3711,19 +4153,22 @@ inline ::hotshoe_exposure_value lend_exposure_value(arena &arena_, const hotshoe
   return result;
 }
 
-inline std::optional<hotshoe::exposure_value> take_optional_exposure_value(const ::hotshoe_optional_exposure_value &value) {
+inline std::optional<hotshoe::exposure_value> take_optional_exposure_value(
+    const ::hotshoe_optional_exposure_value &value) {
   if (!value.has_value) return std::nullopt;
   return std::optional<hotshoe::exposure_value>(detail::take_exposure_value(value.value));
 }
 
-inline ::hotshoe_optional_exposure_value lend_optional_exposure_value(arena &arena_, const std::optional<hotshoe::exposure_value> &value) {
+inline ::hotshoe_optional_exposure_value lend_optional_exposure_value(arena &arena_,
+    const std::optional<hotshoe::exposure_value> &value) {
   ::hotshoe_optional_exposure_value result{};
   result.has_value = value.has_value();
   if (value) result.value = detail::lend_exposure_value(arena_, *value);
   return result;
 }
 
-inline std::vector<hotshoe::exposure_triangle_side> take_exposure_triangle_side_array(const ::hotshoe_exposure_triangle_side_array &value) {
+inline std::vector<hotshoe::exposure_triangle_side> take_exposure_triangle_side_array(
+    const ::hotshoe_exposure_triangle_side_array &value) {
   std::vector<hotshoe::exposure_triangle_side> result;
   result.reserve(value.count);
   for (std::size_t index = 0; index < value.count; ++index) {
@@ -3732,7 +4177,8 @@ inline std::vector<hotshoe::exposure_triangle_side> take_exposure_triangle_side_
   return result;
 }
 
-inline ::hotshoe_exposure_triangle_side_array lend_exposure_triangle_side_array(arena &arena_, hotshoe::span<const hotshoe::exposure_triangle_side> value) {
+inline ::hotshoe_exposure_triangle_side_array lend_exposure_triangle_side_array(arena &arena_,
+    hotshoe::span<const hotshoe::exposure_triangle_side> value) {
   ::hotshoe_exposure_triangle_side_array result;
   result.count = value.size();
   result.data = arena_.allocate<::hotshoe_exposure_triangle_side>(value.size());
@@ -3741,32 +4187,38 @@ inline ::hotshoe_exposure_triangle_side_array lend_exposure_triangle_side_array(
   return result;
 }
 
-inline hotshoe::closed_range<hotshoe::iso_speed> take_iso_speed_closed_range(const ::hotshoe_iso_speed_closed_range &value) {
+inline hotshoe::closed_range<hotshoe::iso_speed> take_iso_speed_closed_range(
+    const ::hotshoe_iso_speed_closed_range &value) {
   return {hotshoe::iso_speed::share(value.lower), hotshoe::iso_speed::share(value.upper)};
 }
 
-inline ::hotshoe_iso_speed_closed_range lend_iso_speed_closed_range(arena &arena_, const hotshoe::closed_range<hotshoe::iso_speed> &value) {
+inline ::hotshoe_iso_speed_closed_range lend_iso_speed_closed_range(arena &arena_,
+    const hotshoe::closed_range<hotshoe::iso_speed> &value) {
   ::hotshoe_iso_speed_closed_range result;
   result.lower = arena_.object(value.lower);
   result.upper = arena_.object(value.upper);
   return result;
 }
 
-inline std::optional<hotshoe::neutral_density_filter> take_optional_neutral_density_filter(const ::hotshoe_neutral_density_filter &value) {
+inline std::optional<hotshoe::neutral_density_filter> take_optional_neutral_density_filter(
+    const ::hotshoe_neutral_density_filter &value) {
   if (value.bits == 0) return std::nullopt;
   return hotshoe::neutral_density_filter::share(value);
 }
 
-inline ::hotshoe_neutral_density_filter lend_optional_neutral_density_filter(arena &arena_, const std::optional<hotshoe::neutral_density_filter> &value) {
+inline ::hotshoe_neutral_density_filter lend_optional_neutral_density_filter(arena &arena_,
+    const std::optional<hotshoe::neutral_density_filter> &value) {
   if (!value) return {};
   return arena_.object(*value);
 }
 
-inline hotshoe::closed_range<hotshoe::shutter_speed> take_shutter_speed_closed_range(const ::hotshoe_shutter_speed_closed_range &value) {
+inline hotshoe::closed_range<hotshoe::shutter_speed> take_shutter_speed_closed_range(
+    const ::hotshoe_shutter_speed_closed_range &value) {
   return {hotshoe::shutter_speed::share(value.lower), hotshoe::shutter_speed::share(value.upper)};
 }
 
-inline ::hotshoe_shutter_speed_closed_range lend_shutter_speed_closed_range(arena &arena_, const hotshoe::closed_range<hotshoe::shutter_speed> &value) {
+inline ::hotshoe_shutter_speed_closed_range lend_shutter_speed_closed_range(arena &arena_,
+    const hotshoe::closed_range<hotshoe::shutter_speed> &value) {
   ::hotshoe_shutter_speed_closed_range result;
   result.lower = arena_.object(value.lower);
   result.upper = arena_.object(value.upper);
@@ -3795,7 +4247,8 @@ inline std::vector<hotshoe::stop_fraction> take_stop_fraction_array(const ::hots
   return result;
 }
 
-inline ::hotshoe_stop_fraction_array lend_stop_fraction_array(arena &arena_, hotshoe::span<const hotshoe::stop_fraction> value) {
+inline ::hotshoe_stop_fraction_array lend_stop_fraction_array(arena &arena_,
+    hotshoe::span<const hotshoe::stop_fraction> value) {
   ::hotshoe_stop_fraction_array result;
   result.count = value.size();
   result.data = arena_.allocate<::hotshoe_stop_fraction>(value.size());
@@ -3804,18 +4257,24 @@ inline ::hotshoe_stop_fraction_array lend_stop_fraction_array(arena &arena_, hot
   return result;
 }
 
-inline hotshoe::camera_simulator_authentication take_camera_simulator_authentication(const ::hotshoe_camera_simulator_authentication &value) {
+inline hotshoe::camera_simulator_authentication take_camera_simulator_authentication(
+    const ::hotshoe_camera_simulator_authentication &value) {
   switch (value.kind) {
     case 0: return hotshoe::camera_simulator_authentication::none{};
-    case 1: return hotshoe::camera_simulator_authentication::confirm_on_camera{std::chrono::nanoseconds(value.as.confirm_on_camera.after_ns)};
-    case 2: return hotshoe::camera_simulator_authentication::credentials{detail::take_text(value.as.credentials.item0), detail::take_text(value.as.credentials.item1)};
-    case 3: return hotshoe::camera_simulator_authentication::numeric_code{detail::take_text(value.as.numeric_code.value)};
-    case 4: return hotshoe::camera_simulator_authentication::join_network{detail::take_text(value.as.join_network.name), detail::take_text(value.as.join_network.password)};
+    case 1: return hotshoe::camera_simulator_authentication::confirm_on_camera{std::chrono::nanoseconds(
+        value.as.confirm_on_camera.after_ns)};
+    case 2: return hotshoe::camera_simulator_authentication::credentials{detail::take_text(value.as.credentials.item0),
+        detail::take_text(value.as.credentials.item1)};
+    case 3: return hotshoe::camera_simulator_authentication::numeric_code{detail::take_text(
+        value.as.numeric_code.value)};
+    case 4: return hotshoe::camera_simulator_authentication::join_network{detail::take_text(value.as.join_network.name),
+        detail::take_text(value.as.join_network.password)};
     default: raise(HOTSHOE_ERROR_INVALID_ARGUMENT, nullptr);
   }
 }
 
-inline ::hotshoe_camera_simulator_authentication lend_camera_simulator_authentication(arena &arena_, const hotshoe::camera_simulator_authentication &value) {
+inline ::hotshoe_camera_simulator_authentication lend_camera_simulator_authentication(arena &arena_,
+    const hotshoe::camera_simulator_authentication &value) {
   ::hotshoe_camera_simulator_authentication result{};
   result.kind = static_cast<std::int32_t>(value.kind());
   if (const auto *part = value.template get_if<hotshoe::camera_simulator_authentication::confirm_on_camera>()) {
@@ -3844,7 +4303,8 @@ inline hotshoe::camera_simulator_speed take_camera_simulator_speed(const ::hotsh
       std::chrono::nanoseconds(value.writing_ns)};
 }
 
-inline ::hotshoe_camera_simulator_speed lend_camera_simulator_speed(arena &arena_, const hotshoe::camera_simulator_speed &value) {
+inline ::hotshoe_camera_simulator_speed lend_camera_simulator_speed(arena &arena_,
+    const hotshoe::camera_simulator_speed &value) {
   static_cast<void>(arena_);
   ::hotshoe_camera_simulator_speed result{};
   result.command_ns = (value.command).count();
@@ -3865,7 +4325,8 @@ inline hotshoe::camera_simulator_card take_camera_simulator_card(const ::hotshoe
       value.sample_pictures};
 }
 
-inline ::hotshoe_camera_simulator_card lend_camera_simulator_card(arena &arena_, const hotshoe::camera_simulator_card &value) {
+inline ::hotshoe_camera_simulator_card lend_camera_simulator_card(arena &arena_,
+    const hotshoe::camera_simulator_card &value) {
   ::hotshoe_camera_simulator_card result{};
   result.label = arena_.text(value.label);
   result.capacity_bytes = value.capacity_bytes;
@@ -3876,7 +4337,8 @@ inline ::hotshoe_camera_simulator_card lend_camera_simulator_card(arena &arena_,
   return result;
 }
 
-inline std::vector<hotshoe::camera_simulator_card> take_camera_simulator_card_array(const ::hotshoe_camera_simulator_card_array &value) {
+inline std::vector<hotshoe::camera_simulator_card> take_camera_simulator_card_array(
+    const ::hotshoe_camera_simulator_card_array &value) {
   std::vector<hotshoe::camera_simulator_card> result;
   result.reserve(value.count);
   for (std::size_t index = 0; index < value.count; ++index) {
@@ -3885,7 +4347,8 @@ inline std::vector<hotshoe::camera_simulator_card> take_camera_simulator_card_ar
   return result;
 }
 
-inline ::hotshoe_camera_simulator_card_array lend_camera_simulator_card_array(arena &arena_, hotshoe::span<const hotshoe::camera_simulator_card> value) {
+inline ::hotshoe_camera_simulator_card_array lend_camera_simulator_card_array(arena &arena_,
+    hotshoe::span<const hotshoe::camera_simulator_card> value) {
   ::hotshoe_camera_simulator_card_array result;
   result.count = value.size();
   result.data = arena_.allocate<::hotshoe_camera_simulator_card>(value.size());
@@ -3912,16 +4375,19 @@ inline ::hotshoe_bytes_array lend_bytes_array(arena &arena_, hotshoe::span<const
   return result;
 }
 
-inline hotshoe::camera_simulator_live_view_source take_camera_simulator_live_view_source(const ::hotshoe_camera_simulator_live_view_source &value) {
+inline hotshoe::camera_simulator_live_view_source take_camera_simulator_live_view_source(
+    const ::hotshoe_camera_simulator_live_view_source &value) {
   switch (value.kind) {
     case 0: return hotshoe::camera_simulator_live_view_source::scene{};
-    case 1: return hotshoe::camera_simulator_live_view_source::pictures{detail::take_bytes_array(value.as.pictures.value)};
+    case 1: return hotshoe::camera_simulator_live_view_source::pictures{detail::take_bytes_array(
+        value.as.pictures.value)};
     case 2: return hotshoe::camera_simulator_live_view_source::folder{detail::take_text(value.as.folder.value)};
     default: raise(HOTSHOE_ERROR_INVALID_ARGUMENT, nullptr);
   }
 }
 
-inline ::hotshoe_camera_simulator_live_view_source lend_camera_simulator_live_view_source(arena &arena_, const hotshoe::camera_simulator_live_view_source &value) {
+inline ::hotshoe_camera_simulator_live_view_source lend_camera_simulator_live_view_source(arena &arena_,
+    const hotshoe::camera_simulator_live_view_source &value) {
   ::hotshoe_camera_simulator_live_view_source result{};
   result.kind = static_cast<std::int32_t>(value.kind());
   if (const auto *part = value.template get_if<hotshoe::camera_simulator_live_view_source::pictures>()) {
@@ -3941,15 +4407,18 @@ inline hotshoe::simulated_fault_kind take_simulated_fault_kind(const ::hotshoe_s
     case 3: return hotshoe::simulated_fault_kind::delay{std::chrono::nanoseconds(value.as.delay.value)};
     case 4: return hotshoe::simulated_fault_kind::ignore_setting{};
     case 5: return hotshoe::simulated_fault_kind::adjust_setting{};
-    case 6: return hotshoe::simulated_fault_kind::turn{detail::take_property_identifier(value.as.turn.item0), detail::take_text(value.as.turn.item1)};
+    case 6: return hotshoe::simulated_fault_kind::turn{detail::take_property_identifier(value.as.turn.item0),
+        detail::take_text(value.as.turn.item1)};
     case 7: return hotshoe::simulated_fault_kind::focus_fails{};
     case 8: return hotshoe::simulated_fault_kind::card_full{};
     case 9: return hotshoe::simulated_fault_kind::card_removed{};
-    case 10: return hotshoe::simulated_fault_kind::live_view_ends{detail::take_live_view_end(value.as.live_view_ends.value)};
+    case 10: return hotshoe::simulated_fault_kind::live_view_ends{detail::take_live_view_end(
+        value.as.live_view_ends.value)};
     case 11: return hotshoe::simulated_fault_kind::empty_frames{};
     case 12: return hotshoe::simulated_fault_kind::truncated_frames{};
     case 13: return hotshoe::simulated_fault_kind::rgb_frames{};
-    case 14: return hotshoe::simulated_fault_kind::stalled_frames{std::chrono::nanoseconds(value.as.stalled_frames.value)};
+    case 14: return hotshoe::simulated_fault_kind::stalled_frames{std::chrono::nanoseconds(
+        value.as.stalled_frames.value)};
     case 15: return hotshoe::simulated_fault_kind::truncated_download{};
     case 16: return hotshoe::simulated_fault_kind::small_chunks{};
     case 17: return hotshoe::simulated_fault_kind::repeated_events{};
@@ -3958,7 +4427,8 @@ inline hotshoe::simulated_fault_kind take_simulated_fault_kind(const ::hotshoe_s
   }
 }
 
-inline ::hotshoe_simulated_fault_kind lend_simulated_fault_kind(arena &arena_, const hotshoe::simulated_fault_kind &value) {
+inline ::hotshoe_simulated_fault_kind lend_simulated_fault_kind(arena &arena_,
+    const hotshoe::simulated_fault_kind &value) {
   ::hotshoe_simulated_fault_kind result{};
   result.kind = static_cast<std::int32_t>(value.kind());
   if (const auto *part = value.template get_if<hotshoe::simulated_fault_kind::vanish>()) {
@@ -3987,12 +4457,14 @@ inline hotshoe::simulated_fault_trigger take_simulated_fault_trigger(const ::hot
   switch (value.kind) {
     case 0: return hotshoe::simulated_fault_trigger::always{};
     case 1: return hotshoe::simulated_fault_trigger::after{std::chrono::nanoseconds(value.as.after.value)};
-    case 2: return hotshoe::simulated_fault_trigger::during{static_cast<hotshoe::camera_operation>(value.as.during.value)};
+    case 2: return hotshoe::simulated_fault_trigger::during{static_cast<hotshoe::camera_operation>(
+        value.as.during.value)};
     default: raise(HOTSHOE_ERROR_INVALID_ARGUMENT, nullptr);
   }
 }
 
-inline ::hotshoe_simulated_fault_trigger lend_simulated_fault_trigger(arena &arena_, const hotshoe::simulated_fault_trigger &value) {
+inline ::hotshoe_simulated_fault_trigger lend_simulated_fault_trigger(arena &arena_,
+    const hotshoe::simulated_fault_trigger &value) {
   static_cast<void>(arena_);
   ::hotshoe_simulated_fault_trigger result{};
   result.kind = static_cast<std::int32_t>(value.kind());
@@ -4029,7 +4501,8 @@ inline std::vector<hotshoe::simulated_fault> take_simulated_fault_array(const ::
   return result;
 }
 
-inline ::hotshoe_simulated_fault_array lend_simulated_fault_array(arena &arena_, hotshoe::span<const hotshoe::simulated_fault> value) {
+inline ::hotshoe_simulated_fault_array lend_simulated_fault_array(arena &arena_,
+    hotshoe::span<const hotshoe::simulated_fault> value) {
   ::hotshoe_simulated_fault_array result;
   result.count = value.size();
   result.data = arena_.allocate<::hotshoe_simulated_fault>(value.size());
@@ -4056,7 +4529,8 @@ inline ::hotshoe_int64_array lend_duration_array(arena &arena_, hotshoe::span<co
   return result;
 }
 
-inline std::vector<hotshoe::camera_simulator> take_camera_simulator_array(const ::hotshoe_camera_simulator_array &value) {
+inline std::vector<hotshoe::camera_simulator> take_camera_simulator_array(
+    const ::hotshoe_camera_simulator_array &value) {
   std::vector<hotshoe::camera_simulator> result;
   result.reserve(value.count);
   for (std::size_t index = 0; index < value.count; ++index) {
@@ -4065,7 +4539,8 @@ inline std::vector<hotshoe::camera_simulator> take_camera_simulator_array(const 
   return result;
 }
 
-inline ::hotshoe_camera_simulator_array lend_camera_simulator_array(arena &arena_, hotshoe::span<const hotshoe::camera_simulator> value) {
+inline ::hotshoe_camera_simulator_array lend_camera_simulator_array(arena &arena_,
+    hotshoe::span<const hotshoe::camera_simulator> value) {
   ::hotshoe_camera_simulator_array result;
   result.count = value.size();
   result.data = arena_.allocate<::hotshoe_camera_simulator>(value.size());
@@ -4074,25 +4549,29 @@ inline ::hotshoe_camera_simulator_array lend_camera_simulator_array(arena &arena
   return result;
 }
 
-inline std::optional<hotshoe::simulated_fault> take_optional_simulated_fault(const ::hotshoe_optional_simulated_fault &value) {
+inline std::optional<hotshoe::simulated_fault> take_optional_simulated_fault(
+    const ::hotshoe_optional_simulated_fault &value) {
   if (!value.has_value) return std::nullopt;
   return std::optional<hotshoe::simulated_fault>(detail::take_simulated_fault(value.value));
 }
 
-inline ::hotshoe_optional_simulated_fault lend_optional_simulated_fault(arena &arena_, const std::optional<hotshoe::simulated_fault> &value) {
+inline ::hotshoe_optional_simulated_fault lend_optional_simulated_fault(arena &arena_,
+    const std::optional<hotshoe::simulated_fault> &value) {
   ::hotshoe_optional_simulated_fault result{};
   result.has_value = value.has_value();
   if (value) result.value = detail::lend_simulated_fault(arena_, *value);
   return result;
 }
 
-HOTSHOE_INLINE std::optional<hotshoe::stepped_search_failure> from_error_pointer(const ::hotshoe_error *failure, tag<hotshoe::stepped_search_failure>) {
+HOTSHOE_INLINE std::optional<hotshoe::stepped_search_failure> from_error_pointer(const ::hotshoe_error *failure,
+    tag<hotshoe::stepped_search_failure>) {
   ::hotshoe_stepped_search_failure result_{};
   if (::hotshoe_stepped_search_failure_from_error(failure, &result_) != HOTSHOE_OK) return std::nullopt;
   return static_cast<hotshoe::stepped_search_failure>(result_);
 }
 
-HOTSHOE_INLINE ::hotshoe_error *to_error_pointer(const hotshoe::stepped_search_failure &value, tag<hotshoe::stepped_search_failure>) {
+HOTSHOE_INLINE ::hotshoe_error *to_error_pointer(const hotshoe::stepped_search_failure &value,
+    tag<hotshoe::stepped_search_failure>) {
   arena arena_;
   const ::hotshoe_stepped_search_failure value_c = static_cast<std::int32_t>(value);
   static_cast<void>(arena_);
@@ -4101,7 +4580,8 @@ HOTSHOE_INLINE ::hotshoe_error *to_error_pointer(const hotshoe::stepped_search_f
   return result_;
 }
 
-HOTSHOE_INLINE std::optional<hotshoe::camera_error> from_error_pointer(const ::hotshoe_error *failure, tag<hotshoe::camera_error>) {
+HOTSHOE_INLINE std::optional<hotshoe::camera_error> from_error_pointer(const ::hotshoe_error *failure,
+    tag<hotshoe::camera_error>) {
   ::hotshoe_camera_error result_{};
   if (::hotshoe_camera_error_from_error(failure, &result_) != HOTSHOE_OK) return std::nullopt;
   return hotshoe::camera_error::adopt(result_);
@@ -4120,195 +4600,236 @@ HOTSHOE_INLINE ::hotshoe_error *to_error_pointer(const hotshoe::camera_error &va
 // ---- Callbacks ---------------------------------------------------------------------------------------------------
 
 namespace detail {
-inline ::hotshoe_status answer_hotshoe_camera_driver_connect_complete(::hotshoe_completion handle, const hotshoe::camera_connection &value) {
+inline ::hotshoe_status answer_hotshoe_camera_driver_connect_complete(::hotshoe_completion handle,
+    const hotshoe::camera_connection &value) {
   arena arena_;
   const ::hotshoe_camera_connection value_c = arena_.object(value);
   return ::hotshoe_camera_driver_connect_complete(handle, value_c);
 }
 
-inline ::hotshoe_status answer_hotshoe_camera_connection_set_command_categories_complete(::hotshoe_completion handle, const std::monostate &) {
+inline ::hotshoe_status answer_hotshoe_camera_connection_set_command_categories_complete(::hotshoe_completion handle,
+    const std::monostate &) {
   return ::hotshoe_camera_connection_set_command_categories_complete(handle);
 }
 
-inline ::hotshoe_status answer_hotshoe_camera_connection_disconnect_complete(::hotshoe_completion handle, const std::monostate &) {
+inline ::hotshoe_status answer_hotshoe_camera_connection_disconnect_complete(::hotshoe_completion handle,
+    const std::monostate &) {
   return ::hotshoe_camera_connection_disconnect_complete(handle);
 }
 
-inline ::hotshoe_status answer_hotshoe_property_driver_set_property_complete(::hotshoe_completion handle, const std::monostate &) {
+inline ::hotshoe_status answer_hotshoe_property_driver_set_property_complete(::hotshoe_completion handle,
+    const std::monostate &) {
   return ::hotshoe_property_driver_set_property_complete(handle);
 }
 
-inline ::hotshoe_status answer_hotshoe_property_driver_step_property_complete(::hotshoe_completion handle, const std::monostate &) {
+inline ::hotshoe_status answer_hotshoe_property_driver_step_property_complete(::hotshoe_completion handle,
+    const std::monostate &) {
   return ::hotshoe_property_driver_step_property_complete(handle);
 }
 
-inline ::hotshoe_status answer_hotshoe_shutter_driver_shoot_complete(::hotshoe_completion handle, const hotshoe::shot_result &value) {
+inline ::hotshoe_status answer_hotshoe_shutter_driver_shoot_complete(::hotshoe_completion handle,
+    const hotshoe::shot_result &value) {
   arena arena_;
   const ::hotshoe_shot_result value_c = detail::lend_shot_result(arena_, value);
   return ::hotshoe_shutter_driver_shoot_complete(handle, &value_c);
 }
 
-inline ::hotshoe_status answer_hotshoe_shutter_driver_press_shutter_complete(::hotshoe_completion handle, const std::monostate &) {
+inline ::hotshoe_status answer_hotshoe_shutter_driver_press_shutter_complete(::hotshoe_completion handle,
+    const std::monostate &) {
   return ::hotshoe_shutter_driver_press_shutter_complete(handle);
 }
 
-inline ::hotshoe_status answer_hotshoe_shutter_driver_release_shutter_complete(::hotshoe_completion handle, const std::monostate &) {
+inline ::hotshoe_status answer_hotshoe_shutter_driver_release_shutter_complete(::hotshoe_completion handle,
+    const std::monostate &) {
   return ::hotshoe_shutter_driver_release_shutter_complete(handle);
 }
 
-inline ::hotshoe_status answer_hotshoe_focus_driver_engage_auto_focus_complete(::hotshoe_completion handle, const std::monostate &) {
+inline ::hotshoe_status answer_hotshoe_focus_driver_engage_auto_focus_complete(::hotshoe_completion handle,
+    const std::monostate &) {
   return ::hotshoe_focus_driver_engage_auto_focus_complete(handle);
 }
 
-inline ::hotshoe_status answer_hotshoe_focus_driver_disengage_auto_focus_complete(::hotshoe_completion handle, const std::monostate &) {
+inline ::hotshoe_status answer_hotshoe_focus_driver_disengage_auto_focus_complete(::hotshoe_completion handle,
+    const std::monostate &) {
   return ::hotshoe_focus_driver_disengage_auto_focus_complete(handle);
 }
 
-inline ::hotshoe_status answer_hotshoe_focus_driver_set_focus_area_complete(::hotshoe_completion handle, const std::monostate &) {
+inline ::hotshoe_status answer_hotshoe_focus_driver_set_focus_area_complete(::hotshoe_completion handle,
+    const std::monostate &) {
   return ::hotshoe_focus_driver_set_focus_area_complete(handle);
 }
 
-inline ::hotshoe_status answer_hotshoe_focus_driver_touch_focus_at_complete(::hotshoe_completion handle, const std::monostate &) {
+inline ::hotshoe_status answer_hotshoe_focus_driver_touch_focus_at_complete(::hotshoe_completion handle,
+    const std::monostate &) {
   return ::hotshoe_focus_driver_touch_focus_at_complete(handle);
 }
 
-inline ::hotshoe_status answer_hotshoe_focus_driver_drive_focus_complete(::hotshoe_completion handle, const std::monostate &) {
+inline ::hotshoe_status answer_hotshoe_focus_driver_drive_focus_complete(::hotshoe_completion handle,
+    const std::monostate &) {
   return ::hotshoe_focus_driver_drive_focus_complete(handle);
 }
 
-inline ::hotshoe_status answer_hotshoe_live_view_driver_start_live_view_complete(::hotshoe_completion handle, const hotshoe::live_view_format &value) {
+inline ::hotshoe_status answer_hotshoe_live_view_driver_start_live_view_complete(::hotshoe_completion handle,
+    const hotshoe::live_view_format &value) {
   arena arena_;
   const ::hotshoe_live_view_format value_c = detail::lend_live_view_format(arena_, value);
   return ::hotshoe_live_view_driver_start_live_view_complete(handle, value_c);
 }
 
-inline ::hotshoe_status answer_hotshoe_live_view_driver_set_live_view_options_complete(::hotshoe_completion handle, const std::monostate &) {
+inline ::hotshoe_status answer_hotshoe_live_view_driver_set_live_view_options_complete(::hotshoe_completion handle,
+    const std::monostate &) {
   return ::hotshoe_live_view_driver_set_live_view_options_complete(handle);
 }
 
-inline ::hotshoe_status answer_hotshoe_live_view_driver_stop_live_view_complete(::hotshoe_completion handle, const std::monostate &) {
+inline ::hotshoe_status answer_hotshoe_live_view_driver_stop_live_view_complete(::hotshoe_completion handle,
+    const std::monostate &) {
   return ::hotshoe_live_view_driver_stop_live_view_complete(handle);
 }
 
-inline ::hotshoe_status answer_hotshoe_live_view_driver_set_live_view_crop_complete(::hotshoe_completion handle, const std::monostate &) {
+inline ::hotshoe_status answer_hotshoe_live_view_driver_set_live_view_crop_complete(::hotshoe_completion handle,
+    const std::monostate &) {
   return ::hotshoe_live_view_driver_set_live_view_crop_complete(handle);
 }
 
-inline ::hotshoe_status answer_hotshoe_live_view_driver_pan_live_view_to_complete(::hotshoe_completion handle, const std::monostate &) {
+inline ::hotshoe_status answer_hotshoe_live_view_driver_pan_live_view_to_complete(::hotshoe_completion handle,
+    const std::monostate &) {
   return ::hotshoe_live_view_driver_pan_live_view_to_complete(handle);
 }
 
-inline ::hotshoe_status answer_hotshoe_file_driver_list_folder_complete(::hotshoe_completion handle, const std::vector<hotshoe::item_info> &value) {
+inline ::hotshoe_status answer_hotshoe_file_driver_list_folder_complete(::hotshoe_completion handle,
+    const std::vector<hotshoe::item_info> &value) {
   arena arena_;
   const ::hotshoe_item_info_array value_c = detail::lend_item_info_array(arena_, value);
   return ::hotshoe_file_driver_list_folder_complete(handle, value_c);
 }
 
-inline ::hotshoe_status answer_hotshoe_file_driver_load_metadata_of_complete(::hotshoe_completion handle, const hotshoe::item_info &value) {
+inline ::hotshoe_status answer_hotshoe_file_driver_load_metadata_of_complete(::hotshoe_completion handle,
+    const hotshoe::item_info &value) {
   arena arena_;
   const ::hotshoe_item_info value_c = detail::lend_item_info(arena_, value);
   return ::hotshoe_file_driver_load_metadata_of_complete(handle, &value_c);
 }
 
-inline ::hotshoe_status answer_hotshoe_file_driver_load_thumbnail_of_complete(::hotshoe_completion handle, const std::vector<std::uint8_t> &value) {
+inline ::hotshoe_status answer_hotshoe_file_driver_load_thumbnail_of_complete(::hotshoe_completion handle,
+    const std::vector<std::uint8_t> &value) {
   arena arena_;
   const ::hotshoe_bytes value_c = arena_.bytes(value);
   return ::hotshoe_file_driver_load_thumbnail_of_complete(handle, value_c);
 }
 
-inline ::hotshoe_status answer_hotshoe_file_driver_load_preview_of_complete(::hotshoe_completion handle, const std::vector<std::uint8_t> &value) {
+inline ::hotshoe_status answer_hotshoe_file_driver_load_preview_of_complete(::hotshoe_completion handle,
+    const std::vector<std::uint8_t> &value) {
   arena arena_;
   const ::hotshoe_bytes value_c = arena_.bytes(value);
   return ::hotshoe_file_driver_load_preview_of_complete(handle, value_c);
 }
 
-inline ::hotshoe_status answer_hotshoe_file_driver_load_picture_metadata_of_complete(::hotshoe_completion handle, const hotshoe::picture_metadata &value) {
+inline ::hotshoe_status answer_hotshoe_file_driver_load_picture_metadata_of_complete(::hotshoe_completion handle,
+    const hotshoe::picture_metadata &value) {
   arena arena_;
   const ::hotshoe_picture_metadata value_c = arena_.object(value);
   return ::hotshoe_file_driver_load_picture_metadata_of_complete(handle, value_c);
 }
 
-inline ::hotshoe_status answer_hotshoe_file_driver_download_complete(::hotshoe_completion handle, const std::monostate &) {
+inline ::hotshoe_status answer_hotshoe_file_driver_download_complete(::hotshoe_completion handle,
+    const std::monostate &) {
   return ::hotshoe_file_driver_download_complete(handle);
 }
 
-inline ::hotshoe_status answer_hotshoe_file_driver_delete_complete(::hotshoe_completion handle, const std::monostate &) {
+inline ::hotshoe_status answer_hotshoe_file_driver_delete_complete(::hotshoe_completion handle,
+    const std::monostate &) {
   return ::hotshoe_file_driver_delete_complete(handle);
 }
 
-inline ::hotshoe_status answer_hotshoe_file_driver_set_rating_of_complete(::hotshoe_completion handle, const std::monostate &) {
+inline ::hotshoe_status answer_hotshoe_file_driver_set_rating_of_complete(::hotshoe_completion handle,
+    const std::monostate &) {
   return ::hotshoe_file_driver_set_rating_of_complete(handle);
 }
 
-inline ::hotshoe_status answer_hotshoe_file_driver_set_protected_complete(::hotshoe_completion handle, const std::monostate &) {
+inline ::hotshoe_status answer_hotshoe_file_driver_set_protected_complete(::hotshoe_completion handle,
+    const std::monostate &) {
   return ::hotshoe_file_driver_set_protected_complete(handle);
 }
 
-inline ::hotshoe_status answer_hotshoe_file_driver_upload_complete(::hotshoe_completion handle, const hotshoe::item_info &value) {
+inline ::hotshoe_status answer_hotshoe_file_driver_upload_complete(::hotshoe_completion handle,
+    const hotshoe::item_info &value) {
   arena arena_;
   const ::hotshoe_item_info value_c = detail::lend_item_info(arena_, value);
   return ::hotshoe_file_driver_upload_complete(handle, &value_c);
 }
 
-inline ::hotshoe_status answer_hotshoe_file_driver_create_folder_complete(::hotshoe_completion handle, const hotshoe::item_info &value) {
+inline ::hotshoe_status answer_hotshoe_file_driver_create_folder_complete(::hotshoe_completion handle,
+    const hotshoe::item_info &value) {
   arena arena_;
   const ::hotshoe_item_info value_c = detail::lend_item_info(arena_, value);
   return ::hotshoe_file_driver_create_folder_complete(handle, &value_c);
 }
 
-inline ::hotshoe_status answer_hotshoe_file_driver_move_complete(::hotshoe_completion handle, const hotshoe::item_info &value) {
+inline ::hotshoe_status answer_hotshoe_file_driver_move_complete(::hotshoe_completion handle,
+    const hotshoe::item_info &value) {
   arena arena_;
   const ::hotshoe_item_info value_c = detail::lend_item_info(arena_, value);
   return ::hotshoe_file_driver_move_complete(handle, &value_c);
 }
 
-inline ::hotshoe_status answer_hotshoe_file_driver_copy_complete(::hotshoe_completion handle, const hotshoe::item_info &value) {
+inline ::hotshoe_status answer_hotshoe_file_driver_copy_complete(::hotshoe_completion handle,
+    const hotshoe::item_info &value) {
   arena arena_;
   const ::hotshoe_item_info value_c = detail::lend_item_info(arena_, value);
   return ::hotshoe_file_driver_copy_complete(handle, &value_c);
 }
 
-inline ::hotshoe_status answer_hotshoe_file_driver_format_complete(::hotshoe_completion handle, const std::monostate &) {
+inline ::hotshoe_status answer_hotshoe_file_driver_format_complete(::hotshoe_completion handle,
+    const std::monostate &) {
   return ::hotshoe_file_driver_format_complete(handle);
 }
 
-inline ::hotshoe_status answer_hotshoe_transfer_driver_execute_transfer_complete(::hotshoe_completion handle, const std::monostate &) {
+inline ::hotshoe_status answer_hotshoe_transfer_driver_execute_transfer_complete(::hotshoe_completion handle,
+    const std::monostate &) {
   return ::hotshoe_transfer_driver_execute_transfer_complete(handle);
 }
 
-inline ::hotshoe_status answer_hotshoe_transfer_driver_decline_transfer_complete(::hotshoe_completion handle, const std::monostate &) {
+inline ::hotshoe_status answer_hotshoe_transfer_driver_decline_transfer_complete(::hotshoe_completion handle,
+    const std::monostate &) {
   return ::hotshoe_transfer_driver_decline_transfer_complete(handle);
 }
 
-inline ::hotshoe_status answer_hotshoe_video_driver_start_recording_complete(::hotshoe_completion handle, const std::monostate &) {
+inline ::hotshoe_status answer_hotshoe_video_driver_start_recording_complete(::hotshoe_completion handle,
+    const std::monostate &) {
   return ::hotshoe_video_driver_start_recording_complete(handle);
 }
 
-inline ::hotshoe_status answer_hotshoe_video_driver_stop_recording_complete(::hotshoe_completion handle, const std::monostate &) {
+inline ::hotshoe_status answer_hotshoe_video_driver_stop_recording_complete(::hotshoe_completion handle,
+    const std::monostate &) {
   return ::hotshoe_video_driver_stop_recording_complete(handle);
 }
 
-inline ::hotshoe_status answer_hotshoe_clock_driver_set_clock_complete(::hotshoe_completion handle, const std::monostate &) {
+inline ::hotshoe_status answer_hotshoe_clock_driver_set_clock_complete(::hotshoe_completion handle,
+    const std::monostate &) {
   return ::hotshoe_clock_driver_set_clock_complete(handle);
 }
 
-inline ::hotshoe_status answer_hotshoe_clock_driver_read_clock_complete(::hotshoe_completion handle, const hotshoe::camera_date &value) {
+inline ::hotshoe_status answer_hotshoe_clock_driver_read_clock_complete(::hotshoe_completion handle,
+    const hotshoe::camera_date &value) {
   arena arena_;
   const ::hotshoe_camera_date value_c = arena_.object(value);
   return ::hotshoe_clock_driver_read_clock_complete(handle, value_c);
 }
 
-inline ::hotshoe_status answer_hotshoe_camera_provider_discover_complete(::hotshoe_completion handle, const std::monostate &) {
+inline ::hotshoe_status answer_hotshoe_camera_provider_discover_complete(::hotshoe_completion handle,
+    const std::monostate &) {
   return ::hotshoe_camera_provider_discover_complete(handle);
 }
 
-inline ::hotshoe_status answer_hotshoe_camera_provider_camera_at_complete(::hotshoe_completion handle, const std::optional<hotshoe::discovered_camera> &value) {
+inline ::hotshoe_status answer_hotshoe_camera_provider_camera_at_complete(::hotshoe_completion handle,
+    const std::optional<hotshoe::discovered_camera> &value) {
   arena arena_;
   const ::hotshoe_discovered_camera value_c = detail::lend_optional_discovered_camera(arena_, value);
   return ::hotshoe_camera_provider_camera_at_complete(handle, value_c);
 }
 
-inline void call_hotshoe_camera_discovery_observe_callback(const ::hotshoe_discovery_change *value, void *context) noexcept {
+inline void call_hotshoe_camera_discovery_observe_callback(const ::hotshoe_discovery_change *value,
+    void *context) noexcept {
   auto *held_ = static_cast<detail::callback<std::function<void(const hotshoe::discovery_change &)>> *>(context);
   try {
     held_->function(detail::take_discovery_change(*value));
@@ -4354,7 +4875,8 @@ inline void call_hotshoe_camera_tether_callback(const ::hotshoe_tether_event *va
   }
 }
 
-inline void call_hotshoe_camera_tether_authenticate_callback(::hotshoe_authentication_request value, void *context) noexcept {
+inline void call_hotshoe_camera_tether_authenticate_callback(::hotshoe_authentication_request value,
+    void *context) noexcept {
   auto *held_ = static_cast<detail::callback<std::function<void(const hotshoe::authentication_request &)>> *>(context);
   try {
     held_->function(hotshoe::authentication_request::share(value));
@@ -4382,7 +4904,8 @@ inline bool call_hotshoe_property_wait_callback(const ::hotshoe_property_state *
   }
 }
 
-inline ::hotshoe_status call_hotshoe_remote_file_download_from_callback(::hotshoe_bytes value, ::hotshoe_transfer_decision *result, ::hotshoe_error **error, void *context) noexcept {
+inline ::hotshoe_status call_hotshoe_remote_file_download_from_callback(::hotshoe_bytes value,
+    ::hotshoe_transfer_decision *result, ::hotshoe_error **error, void *context) noexcept {
   auto *held_ = static_cast<detail::callback<std::function<hotshoe::transfer_decision(hotshoe::byte_view)>> *>(context);
   return attempt(error, [&] {
     *result = static_cast<std::int32_t>(held_->function(detail::view_bytes(value)));
@@ -4416,7 +4939,8 @@ inline void call_hotshoe_remote_file_write_into_callback(::hotshoe_transfer_prog
   }
 }
 
-inline ::hotshoe_status call_hotshoe_storage_upload_callback(std::int64_t value, ::hotshoe_bytes *result, ::hotshoe_error **error, void *context) noexcept {
+inline ::hotshoe_status call_hotshoe_storage_upload_callback(std::int64_t value, ::hotshoe_bytes *result,
+    ::hotshoe_error **error, void *context) noexcept {
   auto *held_ = static_cast<detail::callback<std::function<std::vector<std::uint8_t>(std::int64_t)>> *>(context);
   return attempt(error, [&] {
     arena arena_(true);
@@ -4424,8 +4948,10 @@ inline ::hotshoe_status call_hotshoe_storage_upload_callback(std::int64_t value,
   });
 }
 
-inline void call_hotshoe_auto_focus_system_property_observe_callback(::hotshoe_optional_auto_focus_system value, void *context) noexcept {
-  auto *held_ = static_cast<detail::callback<std::function<void(const std::optional<hotshoe::auto_focus_system> &)>> *>(context);
+inline void call_hotshoe_auto_focus_system_property_observe_callback(::hotshoe_optional_auto_focus_system value,
+    void *context) noexcept {
+  auto *held_ = static_cast<detail::callback<std::function<void(const std::optional<hotshoe::auto_focus_system> &)>> *>(
+      context);
   try {
     held_->function(detail::take_optional_auto_focus_system(value));
   } catch (...) {
@@ -4433,8 +4959,10 @@ inline void call_hotshoe_auto_focus_system_property_observe_callback(::hotshoe_o
   }
 }
 
-inline void call_hotshoe_battery_level_property_observe_callback(::hotshoe_optional_battery_level value, void *context) noexcept {
-  auto *held_ = static_cast<detail::callback<std::function<void(const std::optional<hotshoe::battery_level> &)>> *>(context);
+inline void call_hotshoe_battery_level_property_observe_callback(::hotshoe_optional_battery_level value,
+    void *context) noexcept {
+  auto *held_ = static_cast<detail::callback<std::function<void(const std::optional<hotshoe::battery_level> &)>> *>(
+      context);
   try {
     held_->function(detail::take_optional_battery_level(value));
   } catch (...) {
@@ -4442,8 +4970,10 @@ inline void call_hotshoe_battery_level_property_observe_callback(::hotshoe_optio
   }
 }
 
-inline void call_hotshoe_drive_mode_property_observe_callback(::hotshoe_optional_drive_mode value, void *context) noexcept {
-  auto *held_ = static_cast<detail::callback<std::function<void(const std::optional<hotshoe::drive_mode> &)>> *>(context);
+inline void call_hotshoe_drive_mode_property_observe_callback(::hotshoe_optional_drive_mode value,
+    void *context) noexcept {
+  auto *held_ = static_cast<detail::callback<std::function<void(const std::optional<hotshoe::drive_mode> &)>> *>(
+      context);
   try {
     held_->function(detail::take_optional_drive_mode(value));
   } catch (...) {
@@ -4451,8 +4981,10 @@ inline void call_hotshoe_drive_mode_property_observe_callback(::hotshoe_optional
   }
 }
 
-inline void call_hotshoe_exposure_mode_property_observe_callback(::hotshoe_optional_exposure_mode value, void *context) noexcept {
-  auto *held_ = static_cast<detail::callback<std::function<void(const std::optional<hotshoe::exposure_mode> &)>> *>(context);
+inline void call_hotshoe_exposure_mode_property_observe_callback(::hotshoe_optional_exposure_mode value,
+    void *context) noexcept {
+  auto *held_ = static_cast<detail::callback<std::function<void(const std::optional<hotshoe::exposure_mode> &)>> *>(
+      context);
   try {
     held_->function(detail::take_optional_exposure_mode(value));
   } catch (...) {
@@ -4460,8 +4992,10 @@ inline void call_hotshoe_exposure_mode_property_observe_callback(::hotshoe_optio
   }
 }
 
-inline void call_hotshoe_flash_mode_property_observe_callback(::hotshoe_optional_flash_mode value, void *context) noexcept {
-  auto *held_ = static_cast<detail::callback<std::function<void(const std::optional<hotshoe::flash_mode> &)>> *>(context);
+inline void call_hotshoe_flash_mode_property_observe_callback(::hotshoe_optional_flash_mode value,
+    void *context) noexcept {
+  auto *held_ = static_cast<detail::callback<std::function<void(const std::optional<hotshoe::flash_mode> &)>> *>(
+      context);
   try {
     held_->function(detail::take_optional_flash_mode(value));
   } catch (...) {
@@ -4469,8 +5003,10 @@ inline void call_hotshoe_flash_mode_property_observe_callback(::hotshoe_optional
   }
 }
 
-inline void call_hotshoe_focus_mode_property_observe_callback(::hotshoe_optional_focus_mode value, void *context) noexcept {
-  auto *held_ = static_cast<detail::callback<std::function<void(const std::optional<hotshoe::focus_mode> &)>> *>(context);
+inline void call_hotshoe_focus_mode_property_observe_callback(::hotshoe_optional_focus_mode value,
+    void *context) noexcept {
+  auto *held_ = static_cast<detail::callback<std::function<void(const std::optional<hotshoe::focus_mode> &)>> *>(
+      context);
   try {
     held_->function(detail::take_optional_focus_mode(value));
   } catch (...) {
@@ -4478,8 +5014,10 @@ inline void call_hotshoe_focus_mode_property_observe_callback(::hotshoe_optional
   }
 }
 
-inline void call_hotshoe_image_destination_property_observe_callback(::hotshoe_optional_image_destination value, void *context) noexcept {
-  auto *held_ = static_cast<detail::callback<std::function<void(const std::optional<hotshoe::image_destination> &)>> *>(context);
+inline void call_hotshoe_image_destination_property_observe_callback(::hotshoe_optional_image_destination value,
+    void *context) noexcept {
+  auto *held_ = static_cast<detail::callback<std::function<void(const std::optional<hotshoe::image_destination> &)>> *>(
+      context);
   try {
     held_->function(detail::take_optional_image_destination(value));
   } catch (...) {
@@ -4487,8 +5025,10 @@ inline void call_hotshoe_image_destination_property_observe_callback(::hotshoe_o
   }
 }
 
-inline void call_hotshoe_light_meter_status_property_observe_callback(::hotshoe_optional_light_meter_status value, void *context) noexcept {
-  auto *held_ = static_cast<detail::callback<std::function<void(const std::optional<hotshoe::light_meter_status> &)>> *>(context);
+inline void call_hotshoe_light_meter_status_property_observe_callback(::hotshoe_optional_light_meter_status value,
+    void *context) noexcept {
+  auto *held_ = static_cast<detail::callback<std::function<void(const std::optional<hotshoe::light_meter_status> &)>>
+      *>(context);
   try {
     held_->function(detail::take_optional_light_meter_status(value));
   } catch (...) {
@@ -4496,8 +5036,10 @@ inline void call_hotshoe_light_meter_status_property_observe_callback(::hotshoe_
   }
 }
 
-inline void call_hotshoe_mirror_lockup_stage_property_observe_callback(::hotshoe_optional_mirror_lockup_stage value, void *context) noexcept {
-  auto *held_ = static_cast<detail::callback<std::function<void(const std::optional<hotshoe::mirror_lockup_stage> &)>> *>(context);
+inline void call_hotshoe_mirror_lockup_stage_property_observe_callback(::hotshoe_optional_mirror_lockup_stage value,
+    void *context) noexcept {
+  auto *held_ = static_cast<detail::callback<std::function<void(const std::optional<hotshoe::mirror_lockup_stage> &)>>
+      *>(context);
   try {
     held_->function(detail::take_optional_mirror_lockup_stage(value));
   } catch (...) {
@@ -4505,8 +5047,10 @@ inline void call_hotshoe_mirror_lockup_stage_property_observe_callback(::hotshoe
   }
 }
 
-inline void call_hotshoe_power_source_property_observe_callback(::hotshoe_optional_power_source value, void *context) noexcept {
-  auto *held_ = static_cast<detail::callback<std::function<void(const std::optional<hotshoe::power_source> &)>> *>(context);
+inline void call_hotshoe_power_source_property_observe_callback(::hotshoe_optional_power_source value,
+    void *context) noexcept {
+  auto *held_ = static_cast<detail::callback<std::function<void(const std::optional<hotshoe::power_source> &)>> *>(
+      context);
   try {
     held_->function(detail::take_optional_power_source(value));
   } catch (...) {
@@ -4514,8 +5058,10 @@ inline void call_hotshoe_power_source_property_observe_callback(::hotshoe_option
   }
 }
 
-inline void call_hotshoe_video_format_property_observe_callback(::hotshoe_optional_video_format value, void *context) noexcept {
-  auto *held_ = static_cast<detail::callback<std::function<void(const std::optional<hotshoe::video_format> &)>> *>(context);
+inline void call_hotshoe_video_format_property_observe_callback(::hotshoe_optional_video_format value,
+    void *context) noexcept {
+  auto *held_ = static_cast<detail::callback<std::function<void(const std::optional<hotshoe::video_format> &)>> *>(
+      context);
   try {
     held_->function(detail::take_optional_video_format(value));
   } catch (...) {
@@ -4523,8 +5069,10 @@ inline void call_hotshoe_video_format_property_observe_callback(::hotshoe_option
   }
 }
 
-inline void call_hotshoe_white_balance_property_observe_callback(::hotshoe_optional_white_balance value, void *context) noexcept {
-  auto *held_ = static_cast<detail::callback<std::function<void(const std::optional<hotshoe::white_balance> &)>> *>(context);
+inline void call_hotshoe_white_balance_property_observe_callback(::hotshoe_optional_white_balance value,
+    void *context) noexcept {
+  auto *held_ = static_cast<detail::callback<std::function<void(const std::optional<hotshoe::white_balance> &)>> *>(
+      context);
   try {
     held_->function(detail::take_optional_white_balance(value));
   } catch (...) {
@@ -4533,7 +5081,8 @@ inline void call_hotshoe_white_balance_property_observe_callback(::hotshoe_optio
 }
 
 inline void call_hotshoe_zoom_property_observe_callback(::hotshoe_optional_zoom_level value, void *context) noexcept {
-  auto *held_ = static_cast<detail::callback<std::function<void(const std::optional<hotshoe::zoom_level> &)>> *>(context);
+  auto *held_ = static_cast<detail::callback<std::function<void(const std::optional<hotshoe::zoom_level> &)>> *>(
+      context);
   try {
     held_->function(detail::take_optional_zoom_level(value));
   } catch (...) {
@@ -4550,8 +5099,10 @@ inline void call_hotshoe_aperture_property_observe_callback(::hotshoe_aperture v
   }
 }
 
-inline void call_hotshoe_exposure_compensation_property_observe_callback(::hotshoe_exposure_compensation value, void *context) noexcept {
-  auto *held_ = static_cast<detail::callback<std::function<void(const std::optional<hotshoe::exposure_compensation> &)>> *>(context);
+inline void call_hotshoe_exposure_compensation_property_observe_callback(::hotshoe_exposure_compensation value,
+    void *context) noexcept {
+  auto *held_ = static_cast<detail::callback<std::function<void(const std::optional<hotshoe::exposure_compensation> &)>>
+      *>(context);
   try {
     held_->function(detail::take_optional_exposure_compensation(value));
   } catch (...) {
@@ -4560,7 +5111,8 @@ inline void call_hotshoe_exposure_compensation_property_observe_callback(::hotsh
 }
 
 inline void call_hotshoe_iso_speed_property_observe_callback(::hotshoe_iso_speed value, void *context) noexcept {
-  auto *held_ = static_cast<detail::callback<std::function<void(const std::optional<hotshoe::iso_speed> &)>> *>(context);
+  auto *held_ = static_cast<detail::callback<std::function<void(const std::optional<hotshoe::iso_speed> &)>> *>(
+      context);
   try {
     held_->function(detail::take_optional_iso_speed(value));
   } catch (...) {
@@ -4568,8 +5120,10 @@ inline void call_hotshoe_iso_speed_property_observe_callback(::hotshoe_iso_speed
   }
 }
 
-inline void call_hotshoe_shutter_speed_property_observe_callback(::hotshoe_shutter_speed value, void *context) noexcept {
-  auto *held_ = static_cast<detail::callback<std::function<void(const std::optional<hotshoe::shutter_speed> &)>> *>(context);
+inline void call_hotshoe_shutter_speed_property_observe_callback(::hotshoe_shutter_speed value,
+    void *context) noexcept {
+  auto *held_ = static_cast<detail::callback<std::function<void(const std::optional<hotshoe::shutter_speed> &)>> *>(
+      context);
   try {
     held_->function(detail::take_optional_shutter_speed(value));
   } catch (...) {
@@ -4595,14 +5149,16 @@ inline void call_hotshoe_integer_property_observe_callback(::hotshoe_optional_in
   }
 }
 
-inline ::hotshoe_status call_hotshoe_file_driver_download_callback(::hotshoe_bytes value, ::hotshoe_transfer_decision *result, ::hotshoe_error **error, void *context) noexcept {
+inline ::hotshoe_status call_hotshoe_file_driver_download_callback(::hotshoe_bytes value,
+    ::hotshoe_transfer_decision *result, ::hotshoe_error **error, void *context) noexcept {
   auto *held_ = static_cast<detail::callback<std::function<hotshoe::transfer_decision(hotshoe::byte_view)>> *>(context);
   return attempt(error, [&] {
     *result = static_cast<std::int32_t>(held_->function(detail::view_bytes(value)));
   });
 }
 
-inline ::hotshoe_status call_hotshoe_file_driver_upload_callback(std::int64_t value, ::hotshoe_bytes *result, ::hotshoe_error **error, void *context) noexcept {
+inline ::hotshoe_status call_hotshoe_file_driver_upload_callback(std::int64_t value, ::hotshoe_bytes *result,
+    ::hotshoe_error **error, void *context) noexcept {
   auto *held_ = static_cast<detail::callback<std::function<std::vector<std::uint8_t>(std::int64_t)>> *>(context);
   return attempt(error, [&] {
     arena arena_(true);
@@ -4610,7 +5166,8 @@ inline ::hotshoe_status call_hotshoe_file_driver_upload_callback(std::int64_t va
   });
 }
 
-inline ::hotshoe_status call_hotshoe_transfer_driver_execute_transfer_callback(::hotshoe_bytes value, ::hotshoe_transfer_decision *result, ::hotshoe_error **error, void *context) noexcept {
+inline ::hotshoe_status call_hotshoe_transfer_driver_execute_transfer_callback(::hotshoe_bytes value,
+    ::hotshoe_transfer_decision *result, ::hotshoe_error **error, void *context) noexcept {
   auto *held_ = static_cast<detail::callback<std::function<hotshoe::transfer_decision(hotshoe::byte_view)>> *>(context);
   return attempt(error, [&] {
     *result = static_cast<std::int32_t>(held_->function(detail::view_bytes(value)));
@@ -4627,7 +5184,8 @@ inline void call_hotshoe_discovered_camera_make_callback(::hotshoe_camera_driver
   }
 }
 
-inline void call_hotshoe_discovered_camera_set_make_driver_callback(::hotshoe_camera_driver *result, void *context) noexcept {
+inline void call_hotshoe_discovered_camera_set_make_driver_callback(::hotshoe_camera_driver *result,
+    void *context) noexcept {
   auto *held_ = static_cast<detail::callback<std::function<hotshoe::camera_driver()>> *>(context);
   try {
     arena arena_(true);
@@ -4646,7 +5204,8 @@ inline void call_hotshoe_live_view_sink_when_demanded_callback(void *context) no
   }
 }
 
-inline void call_hotshoe_live_view_stream_subscribe_with_credit_callback(::hotshoe_live_view_end value, void *context) noexcept {
+inline void call_hotshoe_live_view_stream_subscribe_with_credit_callback(::hotshoe_live_view_end value,
+    void *context) noexcept {
   auto *held_ = static_cast<detail::callback<std::function<void(const hotshoe::live_view_end &)>> *>(context);
   try {
     held_->function(detail::take_live_view_end(value));
@@ -4655,7 +5214,8 @@ inline void call_hotshoe_live_view_stream_subscribe_with_credit_callback(::hotsh
   }
 }
 
-inline void call_hotshoe_live_view_stream_subscribe_with_credit_on_frame_callback(::hotshoe_live_view_frame value, void *context) noexcept {
+inline void call_hotshoe_live_view_stream_subscribe_with_credit_on_frame_callback(::hotshoe_live_view_frame value,
+    void *context) noexcept {
   auto *held_ = static_cast<detail::callback<std::function<void(const hotshoe::live_view_frame &)>> *>(context);
   try {
     held_->function(hotshoe::live_view_frame::share(value));
@@ -4677,10 +5237,13 @@ inline void call_hotshoe_time_source_make_timer_callback(void *context) noexcept
 
 // ---- Definitions -------------------------------------------------------------------------------------------------
 
-HOTSHOE_INLINE hotshoe::time_source_timer time_source::make_timer(std::function<void()> handler, const hotshoe::queue &queue) const {
+HOTSHOE_INLINE hotshoe::time_source_timer time_source::make_timer(std::function<void()> handler,
+    const hotshoe::queue &queue) const {
   auto handler_c = std::make_unique<detail::callback<std::function<void()>>>(std::move(handler));
   ::hotshoe_time_source_timer result_{};
-  detail::check(::hotshoe_time_source_make_timer(get(), queue.get(), &detail::call_hotshoe_time_source_make_timer_callback, handler_c.release(), &detail::release<detail::callback<std::function<void()>>>, &result_));
+  detail::check(::hotshoe_time_source_make_timer(get(), queue.get(),
+      &detail::call_hotshoe_time_source_make_timer_callback, handler_c.release(),
+      &detail::release<detail::callback<std::function<void()>>>, &result_));
   return hotshoe::time_source_timer::adopt(result_);
 }
 
@@ -4723,11 +5286,13 @@ HOTSHOE_INLINE std::vector<hotshoe::camera_provider> camera_discovery::default_p
   return detail::take_camera_provider_array(result_);
 }
 
-HOTSHOE_INLINE camera_discovery::camera_discovery(std::string_view client_name, hotshoe::span<const hotshoe::camera_provider> providers, const std::optional<hotshoe::time_source> &time) {
+HOTSHOE_INLINE camera_discovery::camera_discovery(std::string_view client_name,
+    hotshoe::span<const hotshoe::camera_provider> providers, const std::optional<hotshoe::time_source> &time) {
   detail::ready();
   detail::arena arena_;
   ::hotshoe_camera_discovery result_{};
-  detail::check(::hotshoe_camera_discovery_create_with_providers(detail::lend_text(client_name), detail::lend_camera_provider_array(arena_, providers), time ? time->get() : ::hotshoe_time_source{}, &result_));
+  detail::check(::hotshoe_camera_discovery_create_with_providers(detail::lend_text(client_name),
+      detail::lend_camera_provider_array(arena_, providers), time ? time->get() : ::hotshoe_time_source{}, &result_));
   set_bits(result_.bits);
 }
 
@@ -4750,19 +5315,27 @@ HOTSHOE_INLINE hotshoe::future<bool> camera_discovery::wait_for_first_search(std
   });
 }
 
-HOTSHOE_INLINE hotshoe::subscription camera_discovery::observe(std::function<void(const hotshoe::discovery_change &)> handler, const hotshoe::queue &queue) const {
-  auto handler_c = std::make_unique<detail::callback<std::function<void(const hotshoe::discovery_change &)>>>(std::move(handler));
+HOTSHOE_INLINE hotshoe::subscription camera_discovery::observe(std::function<void(const hotshoe::discovery_change &)>
+    handler, const hotshoe::queue &queue) const {
+  auto handler_c = std::make_unique<detail::callback<std::function<void(const hotshoe::discovery_change &)>>>(std::move(
+      handler));
   ::hotshoe_subscription result_{};
-  detail::check(::hotshoe_camera_discovery_observe(get(), queue.get(), &detail::call_hotshoe_camera_discovery_observe_callback, handler_c.release(), &detail::release<detail::callback<std::function<void(const hotshoe::discovery_change &)>>>, &result_));
+  detail::check(::hotshoe_camera_discovery_observe(get(), queue.get(),
+      &detail::call_hotshoe_camera_discovery_observe_callback, handler_c.release(),
+      &detail::release<detail::callback<std::function<void(const hotshoe::discovery_change &)>>>, &result_));
   return hotshoe::subscription::adopt(result_);
 }
 
-HOTSHOE_INLINE hotshoe::future<hotshoe::camera> camera_discovery::first(std::chrono::nanoseconds timeout, std::function<bool(const hotshoe::camera &)> is_wanted) const {
+HOTSHOE_INLINE hotshoe::future<hotshoe::camera> camera_discovery::first(std::chrono::nanoseconds timeout,
+    std::function<bool(const hotshoe::camera &)> is_wanted) const {
   const auto is_wanted_call = is_wanted ? &detail::call_hotshoe_camera_discovery_first_callback : nullptr;
-  auto is_wanted_c = std::make_unique<detail::callback<std::function<bool(const hotshoe::camera &)>>>(std::move(is_wanted));
+  auto is_wanted_c = std::make_unique<detail::callback<std::function<bool(const hotshoe::camera &)>>>(std::move(
+      is_wanted));
   ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_camera_discovery_first(get(), (timeout).count(), is_wanted_call, is_wanted_c.release(), &detail::release<detail::callback<std::function<bool(const hotshoe::camera &)>>>, &operation_));
-  return hotshoe::future<hotshoe::camera>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> hotshoe::camera {
+  detail::check(::hotshoe_camera_discovery_first(get(), (timeout).count(), is_wanted_call, is_wanted_c.release(),
+      &detail::release<detail::callback<std::function<bool(const hotshoe::camera &)>>>, &operation_));
+  return hotshoe::future<hotshoe::camera>(hotshoe::operation::adopt(operation_),
+      [](::hotshoe_operation done_) -> hotshoe::camera {
     ::hotshoe_camera result_{};
     ::hotshoe_error *error_ = nullptr;
     detail::check(::hotshoe_camera_discovery_first_result(done_, &result_, &error_), &error_);
@@ -4770,12 +5343,14 @@ HOTSHOE_INLINE hotshoe::future<hotshoe::camera> camera_discovery::first(std::chr
   });
 }
 
-HOTSHOE_INLINE hotshoe::future<hotshoe::camera> camera_discovery::camera_at(const hotshoe::camera_address &address) const {
+HOTSHOE_INLINE hotshoe::future<hotshoe::camera> camera_discovery::camera_at(
+    const hotshoe::camera_address &address) const {
   detail::arena arena_;
   const ::hotshoe_camera_address address_c = detail::lend_camera_address(arena_, address);
   ::hotshoe_operation operation_{};
   detail::check(::hotshoe_camera_discovery_camera_at(get(), &address_c, &operation_));
-  return hotshoe::future<hotshoe::camera>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> hotshoe::camera {
+  return hotshoe::future<hotshoe::camera>(hotshoe::operation::adopt(operation_),
+      [](::hotshoe_operation done_) -> hotshoe::camera {
     ::hotshoe_camera result_{};
     ::hotshoe_error *error_ = nullptr;
     detail::check(::hotshoe_camera_discovery_camera_at_result(done_, &result_, &error_), &error_);
@@ -4819,21 +5394,24 @@ HOTSHOE_INLINE bool operator==(const camera_discovery &left, const camera_discov
 HOTSHOE_INLINE bool operator==(const connect_options &left, const connect_options &right) {
   detail::arena arena_;
   bool result_{};
-  detail::check(::hotshoe_connect_options_equal(detail::lend_connect_options(arena_, left), detail::lend_connect_options(arena_, right), &result_));
+  detail::check(::hotshoe_connect_options_equal(detail::lend_connect_options(arena_, left),
+      detail::lend_connect_options(arena_, right), &result_));
   return result_;
 }
 
 HOTSHOE_INLINE bool operator==(const disconnect_options &left, const disconnect_options &right) {
   detail::arena arena_;
   bool result_{};
-  detail::check(::hotshoe_disconnect_options_equal(detail::lend_disconnect_options(arena_, left), detail::lend_disconnect_options(arena_, right), &result_));
+  detail::check(::hotshoe_disconnect_options_equal(detail::lend_disconnect_options(arena_, left),
+      detail::lend_disconnect_options(arena_, right), &result_));
   return result_;
 }
 
 HOTSHOE_INLINE bool operator==(const pixel_size &left, const pixel_size &right) {
   detail::arena arena_;
   bool result_{};
-  detail::check(::hotshoe_pixel_size_equal(detail::lend_pixel_size(arena_, left), detail::lend_pixel_size(arena_, right), &result_));
+  detail::check(::hotshoe_pixel_size_equal(detail::lend_pixel_size(arena_, left),
+      detail::lend_pixel_size(arena_, right), &result_));
   return result_;
 }
 
@@ -4855,7 +5433,8 @@ HOTSHOE_INLINE hotshoe::live_view_options live_view_options::maximum_rate_(doubl
 HOTSHOE_INLINE bool operator==(const live_view_options &left, const live_view_options &right) {
   detail::arena arena_;
   bool result_{};
-  detail::check(::hotshoe_live_view_options_equal(detail::lend_live_view_options(arena_, left), detail::lend_live_view_options(arena_, right), &result_));
+  detail::check(::hotshoe_live_view_options_equal(detail::lend_live_view_options(arena_, left),
+      detail::lend_live_view_options(arena_, right), &result_));
   return result_;
 }
 
@@ -4877,7 +5456,8 @@ HOTSHOE_INLINE bool rect::contains(const hotshoe::point &point) const {
 HOTSHOE_INLINE bool rect::contains(const hotshoe::rect &other) const {
   detail::arena arena_;
   bool result_{};
-  detail::check(::hotshoe_rect_contains_rect(detail::lend_rect(arena_, *this), detail::lend_rect(arena_, other), &result_));
+  detail::check(::hotshoe_rect_contains_rect(detail::lend_rect(arena_, *this), detail::lend_rect(arena_, other),
+      &result_));
   return result_;
 }
 
@@ -4898,7 +5478,8 @@ HOTSHOE_INLINE bool operator==(const rect &left, const rect &right) {
 HOTSHOE_INLINE bool operator==(const shoot_options &left, const shoot_options &right) {
   detail::arena arena_;
   bool result_{};
-  detail::check(::hotshoe_shoot_options_equal(detail::lend_shoot_options(arena_, left), detail::lend_shoot_options(arena_, right), &result_));
+  detail::check(::hotshoe_shoot_options_equal(detail::lend_shoot_options(arena_, left),
+      detail::lend_shoot_options(arena_, right), &result_));
   return result_;
 }
 
@@ -4909,7 +5490,9 @@ HOTSHOE_INLINE hotshoe::camera_date camera_date::now() {
   return hotshoe::camera_date::adopt(result_);
 }
 
-HOTSHOE_INLINE std::optional<hotshoe::camera_date> camera_date::make(std::int64_t year, std::int64_t month, std::int64_t day, std::int64_t hour, std::int64_t minute, std::int64_t second, std::int64_t millisecond, std::optional<std::int64_t> utc_offset_minutes) {
+HOTSHOE_INLINE std::optional<hotshoe::camera_date> camera_date::make(std::int64_t year, std::int64_t month,
+    std::int64_t day, std::int64_t hour, std::int64_t minute, std::int64_t second, std::int64_t millisecond,
+    std::optional<std::int64_t> utc_offset_minutes) {
   detail::ready();
   const std::int64_t hour_c = hour;
   const std::int64_t minute_c = minute;
@@ -4918,7 +5501,8 @@ HOTSHOE_INLINE std::optional<hotshoe::camera_date> camera_date::make(std::int64_
   std::int64_t utc_offset_minutes_c{};
   if (utc_offset_minutes) utc_offset_minutes_c = *utc_offset_minutes;
   ::hotshoe_camera_date result_{};
-  detail::check(::hotshoe_camera_date_make(year, month, day, &hour_c, &minute_c, &second_c, &millisecond_c, utc_offset_minutes ? &utc_offset_minutes_c : nullptr, &result_));
+  detail::check(::hotshoe_camera_date_make(year, month, day, &hour_c, &minute_c, &second_c, &millisecond_c,
+      utc_offset_minutes ? &utc_offset_minutes_c : nullptr, &result_));
   return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::camera_date>(hotshoe::camera_date::adopt(result_));
 }
 
@@ -4926,7 +5510,8 @@ HOTSHOE_INLINE camera_date::camera_date(std::int64_t milliseconds_since1970, std
   detail::ready();
   const std::int64_t utc_offset_minutes_c = utc_offset_minutes;
   ::hotshoe_camera_date result_{};
-  detail::check(::hotshoe_camera_date_make_with_milliseconds_since1970(milliseconds_since1970, &utc_offset_minutes_c, &result_));
+  detail::check(::hotshoe_camera_date_make_with_milliseconds_since1970(milliseconds_since1970, &utc_offset_minutes_c,
+      &result_));
   set_bits(result_.bits);
 }
 
@@ -5009,7 +5594,8 @@ HOTSHOE_INLINE std::optional<std::int64_t> camera_date::utc_offset_minutes() con
 HOTSHOE_INLINE void camera_date::set_utc_offset_minutes(std::optional<std::int64_t> utc_offset_minutes) {
   std::int64_t utc_offset_minutes_c{};
   if (utc_offset_minutes) utc_offset_minutes_c = *utc_offset_minutes;
-  detail::check(::hotshoe_camera_date_set_utc_offset_minutes(get(), utc_offset_minutes ? &utc_offset_minutes_c : nullptr));
+  detail::check(::hotshoe_camera_date_set_utc_offset_minutes(get(), utc_offset_minutes ? &utc_offset_minutes_c
+      : nullptr));
 }
 
 HOTSHOE_INLINE std::optional<std::int64_t> camera_date::milliseconds_since1970() const {
@@ -5037,15 +5623,21 @@ HOTSHOE_INLINE std::string to_string(const camera_date &value) {
   return detail::take_text(result_);
 }
 
-HOTSHOE_INLINE hotshoe::future<std::vector<hotshoe::connection_warning>> camera::connect(const std::optional<hotshoe::connect_options> &options, std::function<void(const hotshoe::authentication_request &)> authenticate, const hotshoe::queue &queue) const {
+HOTSHOE_INLINE hotshoe::future<std::vector<hotshoe::connection_warning>> camera::connect(
+    const std::optional<hotshoe::connect_options> &options,
+    std::function<void(const hotshoe::authentication_request &)> authenticate, const hotshoe::queue &queue) const {
   detail::arena arena_;
   ::hotshoe_connect_options options_c{};
   if (options) options_c = detail::lend_connect_options(arena_, *options);
   const auto authenticate_call = authenticate ? &detail::call_hotshoe_camera_connect_callback : nullptr;
-  auto authenticate_c = std::make_unique<detail::callback<std::function<void(const hotshoe::authentication_request &)>>>(std::move(authenticate));
+  auto authenticate_c = std::make_unique<detail::callback<std::function<void(
+      const hotshoe::authentication_request &)>>>(std::move(authenticate));
   ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_camera_connect(get(), options ? &options_c : nullptr, queue.get(), authenticate_call, authenticate_c.release(), &detail::release<detail::callback<std::function<void(const hotshoe::authentication_request &)>>>, &operation_));
-  return hotshoe::future<std::vector<hotshoe::connection_warning>>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> std::vector<hotshoe::connection_warning> {
+  detail::check(::hotshoe_camera_connect(get(), options ? &options_c : nullptr, queue.get(), authenticate_call,
+      authenticate_c.release(),
+      &detail::release<detail::callback<std::function<void(const hotshoe::authentication_request &)>>>, &operation_));
+  return hotshoe::future<std::vector<hotshoe::connection_warning>>(hotshoe::operation::adopt(operation_),
+      [](::hotshoe_operation done_) -> std::vector<hotshoe::connection_warning> {
     ::hotshoe_connection_warning_array result_{};
     ::hotshoe_error *error_ = nullptr;
     detail::check(::hotshoe_camera_connect_result(done_, &result_, &error_), &error_);
@@ -5054,7 +5646,8 @@ HOTSHOE_INLINE hotshoe::future<std::vector<hotshoe::connection_warning>> camera:
   });
 }
 
-HOTSHOE_INLINE hotshoe::future<void> camera::disconnect(const std::optional<hotshoe::disconnect_options> &options) const {
+HOTSHOE_INLINE hotshoe::future<void> camera::disconnect(const std::optional<hotshoe::disconnect_options>
+    &options) const {
   detail::arena arena_;
   ::hotshoe_disconnect_options options_c{};
   if (options) options_c = detail::lend_disconnect_options(arena_, *options);
@@ -5074,7 +5667,8 @@ HOTSHOE_INLINE hotshoe::stored_item camera::item(const hotshoe::item_info &info)
   return hotshoe::stored_item::adopt(result_);
 }
 
-HOTSHOE_INLINE hotshoe::live_view_stream camera::live_view(const std::optional<hotshoe::live_view_options> &options) const {
+HOTSHOE_INLINE hotshoe::live_view_stream camera::live_view(const std::optional<hotshoe::live_view_options>
+    &options) const {
   detail::arena arena_;
   ::hotshoe_live_view_options options_c{};
   if (options) options_c = detail::lend_live_view_options(arena_, *options);
@@ -5121,7 +5715,8 @@ HOTSHOE_INLINE hotshoe::property camera::property(const hotshoe::property_identi
   return hotshoe::property::adopt(result_);
 }
 
-HOTSHOE_INLINE std::vector<hotshoe::property_identifier> camera::populated_properties_in(hotshoe::property_category category) const {
+HOTSHOE_INLINE std::vector<hotshoe::property_identifier> camera::populated_properties_in(
+    hotshoe::property_category category) const {
   ::hotshoe_property_identifier_array result_{};
   detail::check(::hotshoe_camera_populated_properties_in(get(), static_cast<std::int32_t>(category), &result_));
   const detail::guard<::hotshoe_property_identifier_array, ::hotshoe_property_identifier_array_free> guard_(result_);
@@ -5135,23 +5730,27 @@ HOTSHOE_INLINE bool camera::supports(const hotshoe::command_categories &categori
   return result_;
 }
 
-HOTSHOE_INLINE hotshoe::future<void> camera::set_command_categories(const hotshoe::command_categories &categories) const {
+HOTSHOE_INLINE hotshoe::future<void> camera::set_command_categories(
+    const hotshoe::command_categories &categories) const {
   detail::arena arena_;
   ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_camera_set_command_categories(get(), detail::lend_command_categories(arena_, categories), &operation_));
+  detail::check(::hotshoe_camera_set_command_categories(get(), detail::lend_command_categories(arena_, categories),
+      &operation_));
   return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
     ::hotshoe_error *error_ = nullptr;
     detail::check(::hotshoe_camera_set_command_categories_result(done_, &error_), &error_);
   });
 }
 
-HOTSHOE_INLINE hotshoe::future<hotshoe::shot> camera::shoot(const std::optional<hotshoe::shoot_options> &options) const {
+HOTSHOE_INLINE hotshoe::future<hotshoe::shot> camera::shoot(const std::optional<hotshoe::shoot_options>
+    &options) const {
   detail::arena arena_;
   ::hotshoe_shoot_options options_c{};
   if (options) options_c = detail::lend_shoot_options(arena_, *options);
   ::hotshoe_operation operation_{};
   detail::check(::hotshoe_camera_shoot(get(), options ? &options_c : nullptr, &operation_));
-  return hotshoe::future<hotshoe::shot>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> hotshoe::shot {
+  return hotshoe::future<hotshoe::shot>(hotshoe::operation::adopt(operation_),
+      [](::hotshoe_operation done_) -> hotshoe::shot {
     ::hotshoe_shot result_{};
     ::hotshoe_error *error_ = nullptr;
     detail::check(::hotshoe_camera_shoot_result(done_, &result_, &error_), &error_);
@@ -5254,7 +5853,8 @@ HOTSHOE_INLINE hotshoe::future<void> camera::set_clock(const std::optional<hotsh
 HOTSHOE_INLINE hotshoe::future<hotshoe::camera_date> camera::read_clock() const {
   ::hotshoe_operation operation_{};
   detail::check(::hotshoe_camera_read_clock(get(), &operation_));
-  return hotshoe::future<hotshoe::camera_date>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> hotshoe::camera_date {
+  return hotshoe::future<hotshoe::camera_date>(hotshoe::operation::adopt(operation_),
+      [](::hotshoe_operation done_) -> hotshoe::camera_date {
     ::hotshoe_camera_date result_{};
     ::hotshoe_error *error_ = nullptr;
     detail::check(::hotshoe_camera_read_clock_result(done_, &result_, &error_), &error_);
@@ -5262,32 +5862,46 @@ HOTSHOE_INLINE hotshoe::future<hotshoe::camera_date> camera::read_clock() const 
   });
 }
 
-HOTSHOE_INLINE camera::camera(const hotshoe::camera_description &description, const hotshoe::camera_driver &driver, const std::optional<hotshoe::time_source> &time) {
+HOTSHOE_INLINE camera::camera(const hotshoe::camera_description &description, const hotshoe::camera_driver &driver,
+    const std::optional<hotshoe::time_source> &time) {
   detail::ready();
   detail::arena arena_;
   const ::hotshoe_camera_description description_c = detail::lend_camera_description(arena_, description);
   ::hotshoe_camera result_{};
-  detail::check(::hotshoe_camera_create(&description_c, driver.get(), time ? time->get() : ::hotshoe_time_source{}, &result_));
+  detail::check(::hotshoe_camera_create(&description_c, driver.get(), time ? time->get() : ::hotshoe_time_source{},
+      &result_));
   set_bits(result_.bits);
 }
 
-HOTSHOE_INLINE hotshoe::subscription camera::observe(std::function<void(const hotshoe::camera_event &)> handler, const hotshoe::queue &queue) const {
-  auto handler_c = std::make_unique<detail::callback<std::function<void(const hotshoe::camera_event &)>>>(std::move(handler));
+HOTSHOE_INLINE hotshoe::subscription camera::observe(std::function<void(const hotshoe::camera_event &)> handler,
+    const hotshoe::queue &queue) const {
+  auto handler_c = std::make_unique<detail::callback<std::function<void(const hotshoe::camera_event &)>>>(std::move(
+      handler));
   ::hotshoe_subscription result_{};
-  detail::check(::hotshoe_camera_observe(get(), queue.get(), &detail::call_hotshoe_camera_observe_callback, handler_c.release(), &detail::release<detail::callback<std::function<void(const hotshoe::camera_event &)>>>, &result_));
+  detail::check(::hotshoe_camera_observe(get(), queue.get(), &detail::call_hotshoe_camera_observe_callback,
+      handler_c.release(), &detail::release<detail::callback<std::function<void(const hotshoe::camera_event &)>>>,
+      &result_));
   return hotshoe::subscription::adopt(result_);
 }
 
-HOTSHOE_INLINE hotshoe::future<hotshoe::tether_summary> camera::tether(const hotshoe::tether_options &options, std::function<void(const hotshoe::tether_event &)> report, std::function<void(const hotshoe::authentication_request &)> authenticate, const hotshoe::queue &queue) const {
+HOTSHOE_INLINE hotshoe::future<hotshoe::tether_summary> camera::tether(const hotshoe::tether_options &options,
+    std::function<void(const hotshoe::tether_event &)> report,
+    std::function<void(const hotshoe::authentication_request &)> authenticate, const hotshoe::queue &queue) const {
   detail::arena arena_;
   const ::hotshoe_tether_options options_c = detail::lend_tether_options(arena_, options);
   const auto report_call = report ? &detail::call_hotshoe_camera_tether_callback : nullptr;
-  auto report_c = std::make_unique<detail::callback<std::function<void(const hotshoe::tether_event &)>>>(std::move(report));
+  auto report_c = std::make_unique<detail::callback<std::function<void(const hotshoe::tether_event &)>>>(std::move(
+      report));
   const auto authenticate_call = authenticate ? &detail::call_hotshoe_camera_tether_authenticate_callback : nullptr;
-  auto authenticate_c = std::make_unique<detail::callback<std::function<void(const hotshoe::authentication_request &)>>>(std::move(authenticate));
+  auto authenticate_c = std::make_unique<detail::callback<std::function<void(
+      const hotshoe::authentication_request &)>>>(std::move(authenticate));
   ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_camera_tether(get(), &options_c, queue.get(), report_call, report_c.release(), &detail::release<detail::callback<std::function<void(const hotshoe::tether_event &)>>>, authenticate_call, authenticate_c.release(), &detail::release<detail::callback<std::function<void(const hotshoe::authentication_request &)>>>, &operation_));
-  return hotshoe::future<hotshoe::tether_summary>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> hotshoe::tether_summary {
+  detail::check(::hotshoe_camera_tether(get(), &options_c, queue.get(), report_call, report_c.release(),
+      &detail::release<detail::callback<std::function<void(const hotshoe::tether_event &)>>>, authenticate_call,
+      authenticate_c.release(),
+      &detail::release<detail::callback<std::function<void(const hotshoe::authentication_request &)>>>, &operation_));
+  return hotshoe::future<hotshoe::tether_summary>(hotshoe::operation::adopt(operation_),
+      [](::hotshoe_operation done_) -> hotshoe::tether_summary {
     ::hotshoe_tether_summary result_{};
     ::hotshoe_error *error_ = nullptr;
     detail::check(::hotshoe_camera_tether_result(done_, &result_, &error_), &error_);
@@ -5714,16 +6328,19 @@ HOTSHOE_INLINE hotshoe::future<void> network_camera_provider::discover(const hot
   });
 }
 
-HOTSHOE_INLINE hotshoe::future<std::optional<hotshoe::discovered_camera>> network_camera_provider::camera_at(const hotshoe::camera_address &address) const {
+HOTSHOE_INLINE hotshoe::future<std::optional<hotshoe::discovered_camera>> network_camera_provider::camera_at(
+    const hotshoe::camera_address &address) const {
   detail::arena arena_;
   const ::hotshoe_camera_address address_c = detail::lend_camera_address(arena_, address);
   ::hotshoe_operation operation_{};
   detail::check(::hotshoe_network_camera_provider_camera_at(get(), &address_c, &operation_));
-  return hotshoe::future<std::optional<hotshoe::discovered_camera>>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> std::optional<hotshoe::discovered_camera> {
+  return hotshoe::future<std::optional<hotshoe::discovered_camera>>(hotshoe::operation::adopt(operation_),
+      [](::hotshoe_operation done_) -> std::optional<hotshoe::discovered_camera> {
     ::hotshoe_discovered_camera result_{};
     ::hotshoe_error *error_ = nullptr;
     detail::check(::hotshoe_network_camera_provider_camera_at_result(done_, &result_, &error_), &error_);
-    return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::discovered_camera>(hotshoe::discovered_camera::adopt(result_));
+    return result_.bits == 0 ? std::nullopt
+        : std::optional<hotshoe::discovered_camera>(hotshoe::discovered_camera::adopt(result_));
   });
 }
 
@@ -5768,16 +6385,19 @@ HOTSHOE_INLINE hotshoe::future<void> ssdp_camera_provider::discover(const hotsho
   });
 }
 
-HOTSHOE_INLINE hotshoe::future<std::optional<hotshoe::discovered_camera>> ssdp_camera_provider::camera_at(const hotshoe::camera_address &address) const {
+HOTSHOE_INLINE hotshoe::future<std::optional<hotshoe::discovered_camera>> ssdp_camera_provider::camera_at(
+    const hotshoe::camera_address &address) const {
   detail::arena arena_;
   const ::hotshoe_camera_address address_c = detail::lend_camera_address(arena_, address);
   ::hotshoe_operation operation_{};
   detail::check(::hotshoe_ssdp_camera_provider_camera_at(get(), &address_c, &operation_));
-  return hotshoe::future<std::optional<hotshoe::discovered_camera>>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> std::optional<hotshoe::discovered_camera> {
+  return hotshoe::future<std::optional<hotshoe::discovered_camera>>(hotshoe::operation::adopt(operation_),
+      [](::hotshoe_operation done_) -> std::optional<hotshoe::discovered_camera> {
     ::hotshoe_discovered_camera result_{};
     ::hotshoe_error *error_ = nullptr;
     detail::check(::hotshoe_ssdp_camera_provider_camera_at_result(done_, &result_, &error_), &error_);
-    return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::discovered_camera>(hotshoe::discovered_camera::adopt(result_));
+    return result_.bits == 0 ? std::nullopt
+        : std::optional<hotshoe::discovered_camera>(hotshoe::discovered_camera::adopt(result_));
   });
 }
 
@@ -5806,11 +6426,13 @@ HOTSHOE_INLINE bool operator==(const ssdp_camera_provider &left, const ssdp_came
   return result_;
 }
 
-HOTSHOE_INLINE plugin_camera_provider::plugin_camera_provider(std::string_view path, std::string_view text, std::chrono::nanoseconds timeout) {
+HOTSHOE_INLINE plugin_camera_provider::plugin_camera_provider(std::string_view path, std::string_view text,
+    std::chrono::nanoseconds timeout) {
   detail::ready();
   const std::int64_t timeout_c = (timeout).count();
   ::hotshoe_plugin_camera_provider result_{};
-  detail::check(::hotshoe_plugin_camera_provider_create(detail::lend_text(path), detail::lend_text(text), &timeout_c, &result_));
+  detail::check(::hotshoe_plugin_camera_provider_create(detail::lend_text(path), detail::lend_text(text), &timeout_c,
+      &result_));
   set_bits(result_.bits);
 }
 
@@ -5829,16 +6451,19 @@ HOTSHOE_INLINE hotshoe::future<void> plugin_camera_provider::discover(const hots
   });
 }
 
-HOTSHOE_INLINE hotshoe::future<std::optional<hotshoe::discovered_camera>> plugin_camera_provider::camera_at(const hotshoe::camera_address &address) const {
+HOTSHOE_INLINE hotshoe::future<std::optional<hotshoe::discovered_camera>> plugin_camera_provider::camera_at(
+    const hotshoe::camera_address &address) const {
   detail::arena arena_;
   const ::hotshoe_camera_address address_c = detail::lend_camera_address(arena_, address);
   ::hotshoe_operation operation_{};
   detail::check(::hotshoe_plugin_camera_provider_camera_at(get(), &address_c, &operation_));
-  return hotshoe::future<std::optional<hotshoe::discovered_camera>>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> std::optional<hotshoe::discovered_camera> {
+  return hotshoe::future<std::optional<hotshoe::discovered_camera>>(hotshoe::operation::adopt(operation_),
+      [](::hotshoe_operation done_) -> std::optional<hotshoe::discovered_camera> {
     ::hotshoe_discovered_camera result_{};
     ::hotshoe_error *error_ = nullptr;
     detail::check(::hotshoe_plugin_camera_provider_camera_at_result(done_, &result_, &error_), &error_);
-    return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::discovered_camera>(hotshoe::discovered_camera::adopt(result_));
+    return result_.bits == 0 ? std::nullopt
+        : std::optional<hotshoe::discovered_camera>(hotshoe::discovered_camera::adopt(result_));
   });
 }
 
@@ -5913,16 +6538,19 @@ HOTSHOE_INLINE hotshoe::future<void> usb_camera_provider::discover(const hotshoe
   });
 }
 
-HOTSHOE_INLINE hotshoe::future<std::optional<hotshoe::discovered_camera>> usb_camera_provider::camera_at(const hotshoe::camera_address &address) const {
+HOTSHOE_INLINE hotshoe::future<std::optional<hotshoe::discovered_camera>> usb_camera_provider::camera_at(
+    const hotshoe::camera_address &address) const {
   detail::arena arena_;
   const ::hotshoe_camera_address address_c = detail::lend_camera_address(arena_, address);
   ::hotshoe_operation operation_{};
   detail::check(::hotshoe_usb_camera_provider_camera_at(get(), &address_c, &operation_));
-  return hotshoe::future<std::optional<hotshoe::discovered_camera>>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> std::optional<hotshoe::discovered_camera> {
+  return hotshoe::future<std::optional<hotshoe::discovered_camera>>(hotshoe::operation::adopt(operation_),
+      [](::hotshoe_operation done_) -> std::optional<hotshoe::discovered_camera> {
     ::hotshoe_discovered_camera result_{};
     ::hotshoe_error *error_ = nullptr;
     detail::check(::hotshoe_usb_camera_provider_camera_at_result(done_, &result_, &error_), &error_);
-    return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::discovered_camera>(hotshoe::discovered_camera::adopt(result_));
+    return result_.bits == 0 ? std::nullopt
+        : std::optional<hotshoe::discovered_camera>(hotshoe::discovered_camera::adopt(result_));
   });
 }
 
@@ -5976,7 +6604,8 @@ HOTSHOE_INLINE std::optional<hotshoe::remote_file> shot::preview() const {
   return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::remote_file>(hotshoe::remote_file::adopt(result_));
 }
 
-HOTSHOE_INLINE std::optional<hotshoe::remote_file> transfer::file(hotshoe::transfer_offer_representation representation) const {
+HOTSHOE_INLINE std::optional<hotshoe::remote_file> transfer::file(
+    hotshoe::transfer_offer_representation representation) const {
   ::hotshoe_remote_file result_{};
   detail::check(::hotshoe_transfer_file(get(), static_cast<std::int32_t>(representation), &result_));
   return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::remote_file>(hotshoe::remote_file::adopt(result_));
@@ -6020,7 +6649,8 @@ HOTSHOE_INLINE bool disconnect_reason::is_expected() const {
 HOTSHOE_INLINE bool operator==(const disconnect_reason &left, const disconnect_reason &right) {
   detail::arena arena_;
   bool result_{};
-  detail::check(::hotshoe_disconnect_reason_equal(detail::lend_disconnect_reason(arena_, left), detail::lend_disconnect_reason(arena_, right), &result_));
+  detail::check(::hotshoe_disconnect_reason_equal(detail::lend_disconnect_reason(arena_, left),
+      detail::lend_disconnect_reason(arena_, right), &result_));
   return result_;
 }
 
@@ -6045,7 +6675,8 @@ HOTSHOE_INLINE bool connection_state::is_connected() const {
 HOTSHOE_INLINE bool operator==(const connection_state &left, const connection_state &right) {
   detail::arena arena_;
   bool result_{};
-  detail::check(::hotshoe_connection_state_equal(detail::lend_connection_state(arena_, left), detail::lend_connection_state(arena_, right), &result_));
+  detail::check(::hotshoe_connection_state_equal(detail::lend_connection_state(arena_, left),
+      detail::lend_connection_state(arena_, right), &result_));
   return result_;
 }
 
@@ -6245,7 +6876,8 @@ HOTSHOE_INLINE std::vector<std::string> camera_capabilities::names() const {
 HOTSHOE_INLINE bool operator==(const camera_capabilities &left, const camera_capabilities &right) {
   detail::arena arena_;
   bool result_{};
-  detail::check(::hotshoe_camera_capabilities_equal(detail::lend_camera_capabilities(arena_, left), detail::lend_camera_capabilities(arena_, right), &result_));
+  detail::check(::hotshoe_camera_capabilities_equal(detail::lend_camera_capabilities(arena_, left),
+      detail::lend_camera_capabilities(arena_, right), &result_));
   return result_;
 }
 
@@ -6273,7 +6905,8 @@ HOTSHOE_INLINE hotshoe::command_categories command_categories::video_recording()
 HOTSHOE_INLINE bool operator==(const command_categories &left, const command_categories &right) {
   detail::arena arena_;
   bool result_{};
-  detail::check(::hotshoe_command_categories_equal(detail::lend_command_categories(arena_, left), detail::lend_command_categories(arena_, right), &result_));
+  detail::check(::hotshoe_command_categories_equal(detail::lend_command_categories(arena_, left),
+      detail::lend_command_categories(arena_, right), &result_));
   return result_;
 }
 
@@ -6314,7 +6947,8 @@ HOTSHOE_INLINE hotshoe::property_identifier property_change::identifier() const 
 HOTSHOE_INLINE std::optional<hotshoe::property_value> property_change::value() const {
   ::hotshoe_property_value result_{};
   detail::check(::hotshoe_property_change_get_value(get(), &result_));
-  return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::property_value>(hotshoe::property_value::adopt(result_));
+  return result_.bits == 0 ? std::nullopt
+      : std::optional<hotshoe::property_value>(hotshoe::property_value::adopt(result_));
 }
 
 HOTSHOE_INLINE bool operator==(const property_change &left, const property_change &right) {
@@ -6326,7 +6960,8 @@ HOTSHOE_INLINE bool operator==(const property_change &left, const property_chang
 HOTSHOE_INLINE bool operator==(const focus_area &left, const focus_area &right) {
   detail::arena arena_;
   bool result_{};
-  detail::check(::hotshoe_focus_area_equal(detail::lend_focus_area(arena_, left), detail::lend_focus_area(arena_, right), &result_));
+  detail::check(::hotshoe_focus_area_equal(detail::lend_focus_area(arena_, left),
+      detail::lend_focus_area(arena_, right), &result_));
   return result_;
 }
 
@@ -6367,7 +7002,8 @@ HOTSHOE_INLINE std::optional<hotshoe::stops> aperture::stops_from(const hotshoe:
   return detail::take_optional_stops(result_);
 }
 
-HOTSHOE_INLINE std::vector<hotshoe::aperture> aperture::nominal_series(hotshoe::stop_fraction step, const hotshoe::closed_range<hotshoe::aperture> &range) {
+HOTSHOE_INLINE std::vector<hotshoe::aperture> aperture::nominal_series(hotshoe::stop_fraction step,
+    const hotshoe::closed_range<hotshoe::aperture> &range) {
   detail::ready();
   detail::arena arena_;
   const ::hotshoe_aperture_closed_range range_c = detail::lend_aperture_closed_range(arena_, range);
@@ -6392,7 +7028,8 @@ HOTSHOE_INLINE std::vector<hotshoe::aperture> aperture::nominal_series(hotshoe::
   return detail::take_aperture_array(result_);
 }
 
-HOTSHOE_INLINE std::optional<hotshoe::aperture> aperture::nearest_in(hotshoe::span<const hotshoe::aperture> values) const {
+HOTSHOE_INLINE std::optional<hotshoe::aperture> aperture::nearest_in(hotshoe::span<const hotshoe::aperture>
+    values) const {
   detail::arena arena_;
   ::hotshoe_aperture result_{};
   detail::check(::hotshoe_aperture_nearest_in(get(), detail::lend_aperture_array(arena_, values), &result_));
@@ -6586,28 +7223,33 @@ HOTSHOE_INLINE std::optional<hotshoe::shutter_speed> shutter_speed::make(std::st
   detail::ready();
   ::hotshoe_shutter_speed result_{};
   detail::check(::hotshoe_shutter_speed_make(detail::lend_text(description), &result_));
-  return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::shutter_speed>(hotshoe::shutter_speed::adopt(result_));
+  return result_.bits == 0 ? std::nullopt
+      : std::optional<hotshoe::shutter_speed>(hotshoe::shutter_speed::adopt(result_));
 }
 
-HOTSHOE_INLINE std::optional<hotshoe::shutter_speed> shutter_speed::make(std::uint32_t numerator, std::uint32_t denominator) {
+HOTSHOE_INLINE std::optional<hotshoe::shutter_speed> shutter_speed::make(std::uint32_t numerator,
+    std::uint32_t denominator) {
   detail::ready();
   ::hotshoe_shutter_speed result_{};
   detail::check(::hotshoe_shutter_speed_make_with_numerator(numerator, denominator, &result_));
-  return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::shutter_speed>(hotshoe::shutter_speed::adopt(result_));
+  return result_.bits == 0 ? std::nullopt
+      : std::optional<hotshoe::shutter_speed>(hotshoe::shutter_speed::adopt(result_));
 }
 
 HOTSHOE_INLINE std::optional<hotshoe::shutter_speed> shutter_speed::make_with_seconds(double seconds) {
   detail::ready();
   ::hotshoe_shutter_speed result_{};
   detail::check(::hotshoe_shutter_speed_make_with_seconds(seconds, &result_));
-  return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::shutter_speed>(hotshoe::shutter_speed::adopt(result_));
+  return result_.bits == 0 ? std::nullopt
+      : std::optional<hotshoe::shutter_speed>(hotshoe::shutter_speed::adopt(result_));
 }
 
 HOTSHOE_INLINE std::optional<hotshoe::shutter_speed> shutter_speed::adding(const hotshoe::stops &stops) const {
   detail::arena arena_;
   ::hotshoe_shutter_speed result_{};
   detail::check(::hotshoe_shutter_speed_adding(get(), detail::lend_stops(arena_, stops), &result_));
-  return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::shutter_speed>(hotshoe::shutter_speed::adopt(result_));
+  return result_.bits == 0 ? std::nullopt
+      : std::optional<hotshoe::shutter_speed>(hotshoe::shutter_speed::adopt(result_));
 }
 
 HOTSHOE_INLINE std::optional<hotshoe::stops> shutter_speed::stops_from(const hotshoe::shutter_speed &other) const {
@@ -6616,7 +7258,8 @@ HOTSHOE_INLINE std::optional<hotshoe::stops> shutter_speed::stops_from(const hot
   return detail::take_optional_stops(result_);
 }
 
-HOTSHOE_INLINE std::vector<hotshoe::shutter_speed> shutter_speed::nominal_series(hotshoe::stop_fraction step, const hotshoe::closed_range<hotshoe::shutter_speed> &range) {
+HOTSHOE_INLINE std::vector<hotshoe::shutter_speed> shutter_speed::nominal_series(hotshoe::stop_fraction step,
+    const hotshoe::closed_range<hotshoe::shutter_speed> &range) {
   detail::ready();
   detail::arena arena_;
   const ::hotshoe_shutter_speed_closed_range range_c = detail::lend_shutter_speed_closed_range(arena_, range);
@@ -6634,11 +7277,13 @@ HOTSHOE_INLINE std::vector<hotshoe::shutter_speed> shutter_speed::nominal_series
   return detail::take_shutter_speed_array(result_);
 }
 
-HOTSHOE_INLINE std::optional<hotshoe::shutter_speed> shutter_speed::nearest_in(hotshoe::span<const hotshoe::shutter_speed> values) const {
+HOTSHOE_INLINE std::optional<hotshoe::shutter_speed> shutter_speed::nearest_in(
+    hotshoe::span<const hotshoe::shutter_speed> values) const {
   detail::arena arena_;
   ::hotshoe_shutter_speed result_{};
   detail::check(::hotshoe_shutter_speed_nearest_in(get(), detail::lend_shutter_speed_array(arena_, values), &result_));
-  return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::shutter_speed>(hotshoe::shutter_speed::adopt(result_));
+  return result_.bits == 0 ? std::nullopt
+      : std::optional<hotshoe::shutter_speed>(hotshoe::shutter_speed::adopt(result_));
 }
 
 HOTSHOE_INLINE hotshoe::shutter_speed shutter_speed::rounded_to(hotshoe::stop_fraction step) const {
@@ -6954,7 +7599,8 @@ HOTSHOE_INLINE std::optional<hotshoe::stops> iso_speed::stops_from(const hotshoe
   return detail::take_optional_stops(result_);
 }
 
-HOTSHOE_INLINE std::vector<hotshoe::iso_speed> iso_speed::nominal_series(hotshoe::stop_fraction step, const hotshoe::closed_range<hotshoe::iso_speed> &range) {
+HOTSHOE_INLINE std::vector<hotshoe::iso_speed> iso_speed::nominal_series(hotshoe::stop_fraction step,
+    const hotshoe::closed_range<hotshoe::iso_speed> &range) {
   detail::ready();
   detail::arena arena_;
   const ::hotshoe_iso_speed_closed_range range_c = detail::lend_iso_speed_closed_range(arena_, range);
@@ -6979,7 +7625,8 @@ HOTSHOE_INLINE std::vector<hotshoe::iso_speed> iso_speed::nominal_series(hotshoe
   return detail::take_iso_speed_array(result_);
 }
 
-HOTSHOE_INLINE std::optional<hotshoe::iso_speed> iso_speed::nearest_in(hotshoe::span<const hotshoe::iso_speed> values) const {
+HOTSHOE_INLINE std::optional<hotshoe::iso_speed> iso_speed::nearest_in(hotshoe::span<const hotshoe::iso_speed>
+    values) const {
   detail::arena arena_;
   ::hotshoe_iso_speed result_{};
   detail::check(::hotshoe_iso_speed_nearest_in(get(), detail::lend_iso_speed_array(arena_, values), &result_));
@@ -7146,7 +7793,8 @@ HOTSHOE_INLINE bool operator==(const auto_exposure &left, const auto_exposure &r
 HOTSHOE_INLINE bool operator==(const recording_state_timer &left, const recording_state_timer &right) {
   detail::arena arena_;
   bool result_{};
-  detail::check(::hotshoe_recording_state_timer_equal(detail::lend_recording_state_timer(arena_, left), detail::lend_recording_state_timer(arena_, right), &result_));
+  detail::check(::hotshoe_recording_state_timer_equal(detail::lend_recording_state_timer(arena_, left),
+      detail::lend_recording_state_timer(arena_, right), &result_));
   return result_;
 }
 
@@ -7164,14 +7812,16 @@ HOTSHOE_INLINE hotshoe::recording_state recording_state::idle() {
 HOTSHOE_INLINE bool operator==(const recording_state &left, const recording_state &right) {
   detail::arena arena_;
   bool result_{};
-  detail::check(::hotshoe_recording_state_equal(detail::lend_recording_state(arena_, left), detail::lend_recording_state(arena_, right), &result_));
+  detail::check(::hotshoe_recording_state_equal(detail::lend_recording_state(arena_, left),
+      detail::lend_recording_state(arena_, right), &result_));
   return result_;
 }
 
 HOTSHOE_INLINE bool operator==(const live_view_end &left, const live_view_end &right) {
   detail::arena arena_;
   bool result_{};
-  detail::check(::hotshoe_live_view_end_equal(detail::lend_live_view_end(arena_, left), detail::lend_live_view_end(arena_, right), &result_));
+  detail::check(::hotshoe_live_view_end_equal(detail::lend_live_view_end(arena_, left),
+      detail::lend_live_view_end(arena_, right), &result_));
   return result_;
 }
 
@@ -7190,7 +7840,8 @@ HOTSHOE_INLINE live_view_end::live_view_end() : live_view_end(stopped()) {}
 HOTSHOE_INLINE bool operator==(const live_view_format &left, const live_view_format &right) {
   detail::arena arena_;
   bool result_{};
-  detail::check(::hotshoe_live_view_format_equal(detail::lend_live_view_format(arena_, left), detail::lend_live_view_format(arena_, right), &result_));
+  detail::check(::hotshoe_live_view_format_equal(detail::lend_live_view_format(arena_, left),
+      detail::lend_live_view_format(arena_, right), &result_));
   return result_;
 }
 
@@ -7204,7 +7855,8 @@ HOTSHOE_INLINE bool live_view_state::is_running() const {
 HOTSHOE_INLINE bool operator==(const live_view_state &left, const live_view_state &right) {
   detail::arena arena_;
   bool result_{};
-  detail::check(::hotshoe_live_view_state_equal(detail::lend_live_view_state(arena_, left), detail::lend_live_view_state(arena_, right), &result_));
+  detail::check(::hotshoe_live_view_state_equal(detail::lend_live_view_state(arena_, left),
+      detail::lend_live_view_state(arena_, right), &result_));
   return result_;
 }
 
@@ -7215,14 +7867,16 @@ HOTSHOE_INLINE live_view_state::live_view_state() : live_view_state(stopped()) {
 HOTSHOE_INLINE bool operator==(const storage_info_identifier &left, const storage_info_identifier &right) {
   detail::arena arena_;
   bool result_{};
-  detail::check(::hotshoe_storage_info_identifier_equal(detail::lend_storage_info_identifier(arena_, left), detail::lend_storage_info_identifier(arena_, right), &result_));
+  detail::check(::hotshoe_storage_info_identifier_equal(detail::lend_storage_info_identifier(arena_, left),
+      detail::lend_storage_info_identifier(arena_, right), &result_));
   return result_;
 }
 
 HOTSHOE_INLINE std::string to_string(const storage_info_identifier &value) {
   detail::arena arena_;
   ::hotshoe_string result_{};
-  detail::check(::hotshoe_storage_info_identifier_description(detail::lend_storage_info_identifier(arena_, value), &result_));
+  detail::check(::hotshoe_storage_info_identifier_description(detail::lend_storage_info_identifier(arena_, value),
+      &result_));
   const detail::guard<::hotshoe_string, ::hotshoe_string_free> guard_(result_);
   return detail::take_text(result_);
 }
@@ -7239,7 +7893,8 @@ HOTSHOE_INLINE bool operator==(const storage_info &left, const storage_info &rig
 HOTSHOE_INLINE bool operator==(const item_info_handle &left, const item_info_handle &right) {
   detail::arena arena_;
   bool result_{};
-  detail::check(::hotshoe_item_info_handle_equal(detail::lend_item_info_handle(arena_, left), detail::lend_item_info_handle(arena_, right), &result_));
+  detail::check(::hotshoe_item_info_handle_equal(detail::lend_item_info_handle(arena_, left),
+      detail::lend_item_info_handle(arena_, right), &result_));
   return result_;
 }
 
@@ -7263,7 +7918,8 @@ HOTSHOE_INLINE bool operator==(const item_info &left, const item_info &right) {
 HOTSHOE_INLINE bool operator==(const transfer_offer_identifier &left, const transfer_offer_identifier &right) {
   detail::arena arena_;
   bool result_{};
-  detail::check(::hotshoe_transfer_offer_identifier_equal(detail::lend_transfer_offer_identifier(arena_, left), detail::lend_transfer_offer_identifier(arena_, right), &result_));
+  detail::check(::hotshoe_transfer_offer_identifier_equal(detail::lend_transfer_offer_identifier(arena_, left),
+      detail::lend_transfer_offer_identifier(arena_, right), &result_));
   return result_;
 }
 
@@ -7306,7 +7962,8 @@ HOTSHOE_INLINE camera_event::camera_event() : camera_event(connection()) {}
 HOTSHOE_INLINE hotshoe::future<std::optional<hotshoe::stored_item>> folder_listing::next() const {
   ::hotshoe_operation operation_{};
   detail::check(::hotshoe_folder_listing_next(get(), &operation_));
-  return hotshoe::future<std::optional<hotshoe::stored_item>>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> std::optional<hotshoe::stored_item> {
+  return hotshoe::future<std::optional<hotshoe::stored_item>>(hotshoe::operation::adopt(operation_),
+      [](::hotshoe_operation done_) -> std::optional<hotshoe::stored_item> {
     ::hotshoe_stored_item result_{};
     ::hotshoe_error *error_ = nullptr;
     detail::check(::hotshoe_folder_listing_next_result(done_, &result_, &error_), &error_);
@@ -7341,21 +7998,27 @@ HOTSHOE_INLINE bool operator==(const folder_listing &left, const folder_listing 
 HOTSHOE_INLINE bool operator==(const property_completion &left, const property_completion &right) {
   detail::arena arena_;
   bool result_{};
-  detail::check(::hotshoe_property_completion_equal(detail::lend_property_completion(arena_, left), detail::lend_property_completion(arena_, right), &result_));
+  detail::check(::hotshoe_property_completion_equal(detail::lend_property_completion(arena_, left),
+      detail::lend_property_completion(arena_, right), &result_));
   return result_;
 }
 
 HOTSHOE_INLINE property_completion::property_completion(reflected value) : value_(1, std::move(value)) {}
 HOTSHOE_INLINE property_completion::property_completion() : property_completion(accepted()) {}
 
-HOTSHOE_INLINE hotshoe::subscription property::observe(std::function<void(const hotshoe::property_change &)> handler, const hotshoe::queue &queue) const {
-  auto handler_c = std::make_unique<detail::callback<std::function<void(const hotshoe::property_change &)>>>(std::move(handler));
+HOTSHOE_INLINE hotshoe::subscription property::observe(std::function<void(const hotshoe::property_change &)> handler,
+    const hotshoe::queue &queue) const {
+  auto handler_c = std::make_unique<detail::callback<std::function<void(const hotshoe::property_change &)>>>(std::move(
+      handler));
   ::hotshoe_subscription result_{};
-  detail::check(::hotshoe_property_observe(get(), queue.get(), &detail::call_hotshoe_property_observe_callback, handler_c.release(), &detail::release<detail::callback<std::function<void(const hotshoe::property_change &)>>>, &result_));
+  detail::check(::hotshoe_property_observe(get(), queue.get(), &detail::call_hotshoe_property_observe_callback,
+      handler_c.release(), &detail::release<detail::callback<std::function<void(const hotshoe::property_change &)>>>,
+      &result_));
   return hotshoe::subscription::adopt(result_);
 }
 
-HOTSHOE_INLINE hotshoe::future<void> property::set(const hotshoe::common_value &value, const std::optional<hotshoe::property_completion> &completion) const {
+HOTSHOE_INLINE hotshoe::future<void> property::set(const hotshoe::common_value &value,
+    const std::optional<hotshoe::property_completion> &completion) const {
   detail::arena arena_;
   const ::hotshoe_common_value value_c = detail::lend_common_value(arena_, value);
   ::hotshoe_property_completion completion_c{};
@@ -7368,24 +8031,28 @@ HOTSHOE_INLINE hotshoe::future<void> property::set(const hotshoe::common_value &
   });
 }
 
-HOTSHOE_INLINE hotshoe::future<void> property::set(std::string_view text, const std::optional<hotshoe::property_completion> &completion) const {
+HOTSHOE_INLINE hotshoe::future<void> property::set(std::string_view text,
+    const std::optional<hotshoe::property_completion> &completion) const {
   detail::arena arena_;
   ::hotshoe_property_completion completion_c{};
   if (completion) completion_c = detail::lend_property_completion(arena_, *completion);
   ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_property_set_text(get(), detail::lend_text(text), completion ? &completion_c : nullptr, &operation_));
+  detail::check(::hotshoe_property_set_text(get(), detail::lend_text(text), completion ? &completion_c : nullptr,
+      &operation_));
   return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
     ::hotshoe_error *error_ = nullptr;
     detail::check(::hotshoe_property_set_text_result(done_, &error_), &error_);
   });
 }
 
-HOTSHOE_INLINE hotshoe::future<void> property::set(const hotshoe::property_value &value, const std::optional<hotshoe::property_completion> &completion) const {
+HOTSHOE_INLINE hotshoe::future<void> property::set(const hotshoe::property_value &value,
+    const std::optional<hotshoe::property_completion> &completion) const {
   detail::arena arena_;
   ::hotshoe_property_completion completion_c{};
   if (completion) completion_c = detail::lend_property_completion(arena_, *completion);
   ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_property_set_property_value(get(), value.get(), completion ? &completion_c : nullptr, &operation_));
+  detail::check(::hotshoe_property_set_property_value(get(), value.get(), completion ? &completion_c : nullptr,
+      &operation_));
   return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
     ::hotshoe_error *error_ = nullptr;
     detail::check(::hotshoe_property_set_property_value_result(done_, &error_), &error_);
@@ -7401,10 +8068,12 @@ HOTSHOE_INLINE hotshoe::future<void> property::step(hotshoe::step_direction dire
   });
 }
 
-HOTSHOE_INLINE hotshoe::future<hotshoe::stepped_search_outcome> property::step_to(const hotshoe::property_value &target) const {
+HOTSHOE_INLINE hotshoe::future<hotshoe::stepped_search_outcome> property::step_to(
+    const hotshoe::property_value &target) const {
   ::hotshoe_operation operation_{};
   detail::check(::hotshoe_property_step_to(get(), target.get(), &operation_));
-  return hotshoe::future<hotshoe::stepped_search_outcome>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> hotshoe::stepped_search_outcome {
+  return hotshoe::future<hotshoe::stepped_search_outcome>(hotshoe::operation::adopt(operation_),
+      [](::hotshoe_operation done_) -> hotshoe::stepped_search_outcome {
     ::hotshoe_stepped_search_outcome result_{};
     ::hotshoe_error *error_ = nullptr;
     detail::check(::hotshoe_property_step_to_result(done_, &result_, &error_), &error_);
@@ -7412,11 +8081,16 @@ HOTSHOE_INLINE hotshoe::future<hotshoe::stepped_search_outcome> property::step_t
   });
 }
 
-HOTSHOE_INLINE hotshoe::future<hotshoe::property_state> property::wait(std::chrono::nanoseconds timeout, std::function<bool(const hotshoe::property_state &)> is_as_wanted) const {
-  auto is_as_wanted_c = std::make_unique<detail::callback<std::function<bool(const hotshoe::property_state &)>>>(std::move(is_as_wanted));
+HOTSHOE_INLINE hotshoe::future<hotshoe::property_state> property::wait(std::chrono::nanoseconds timeout,
+    std::function<bool(const hotshoe::property_state &)> is_as_wanted) const {
+  auto is_as_wanted_c = std::make_unique<detail::callback<std::function<bool(const hotshoe::property_state &)>>>(
+      std::move(is_as_wanted));
   ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_property_wait(get(), (timeout).count(), &detail::call_hotshoe_property_wait_callback, is_as_wanted_c.release(), &detail::release<detail::callback<std::function<bool(const hotshoe::property_state &)>>>, &operation_));
-  return hotshoe::future<hotshoe::property_state>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> hotshoe::property_state {
+  detail::check(::hotshoe_property_wait(get(), (timeout).count(), &detail::call_hotshoe_property_wait_callback,
+      is_as_wanted_c.release(),
+      &detail::release<detail::callback<std::function<bool(const hotshoe::property_state &)>>>, &operation_));
+  return hotshoe::future<hotshoe::property_state>(hotshoe::operation::adopt(operation_),
+      [](::hotshoe_operation done_) -> hotshoe::property_state {
     ::hotshoe_property_state result_{};
     ::hotshoe_error *error_ = nullptr;
     detail::check(::hotshoe_property_wait_result(done_, &result_, &error_), &error_);
@@ -7447,13 +8121,15 @@ HOTSHOE_INLINE hotshoe::property_state property::state() const {
 HOTSHOE_INLINE std::optional<hotshoe::property_value> property::value() const {
   ::hotshoe_property_value result_{};
   detail::check(::hotshoe_property_get_value(get(), &result_));
-  return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::property_value>(hotshoe::property_value::adopt(result_));
+  return result_.bits == 0 ? std::nullopt
+      : std::optional<hotshoe::property_value>(hotshoe::property_value::adopt(result_));
 }
 
 HOTSHOE_INLINE std::optional<hotshoe::property_value> property::pending_value() const {
   ::hotshoe_property_value result_{};
   detail::check(::hotshoe_property_get_pending_value(get(), &result_));
-  return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::property_value>(hotshoe::property_value::adopt(result_));
+  return result_.bits == 0 ? std::nullopt
+      : std::optional<hotshoe::property_value>(hotshoe::property_value::adopt(result_));
 }
 
 HOTSHOE_INLINE hotshoe::settable_values property::settable() const {
@@ -7474,25 +8150,34 @@ HOTSHOE_INLINE bool operator==(const property &left, const property &right) {
   return result_;
 }
 
-HOTSHOE_INLINE hotshoe::future<void> remote_file::download_from(std::uint64_t offset, std::function<hotshoe::transfer_decision(hotshoe::byte_view)> consume) const {
+HOTSHOE_INLINE hotshoe::future<void> remote_file::download_from(std::uint64_t offset,
+    std::function<hotshoe::transfer_decision(hotshoe::byte_view)> consume) const {
   const std::uint64_t offset_c = offset;
-  auto consume_c = std::make_unique<detail::callback<std::function<hotshoe::transfer_decision(hotshoe::byte_view)>>>(std::move(consume));
+  auto consume_c = std::make_unique<detail::callback<std::function<hotshoe::transfer_decision(hotshoe::byte_view)>>>(
+      std::move(consume));
   ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_remote_file_download_from(get(), &offset_c, &detail::call_hotshoe_remote_file_download_from_callback, consume_c.release(), &detail::release<detail::callback<std::function<hotshoe::transfer_decision(hotshoe::byte_view)>>>, &operation_));
+  detail::check(::hotshoe_remote_file_download_from(get(), &offset_c,
+      &detail::call_hotshoe_remote_file_download_from_callback, consume_c.release(),
+      &detail::release<detail::callback<std::function<hotshoe::transfer_decision(hotshoe::byte_view)>>>, &operation_));
   return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
     ::hotshoe_error *error_ = nullptr;
     detail::check(::hotshoe_remote_file_download_from_result(done_, &error_), &error_);
   });
 }
 
-HOTSHOE_INLINE hotshoe::future<std::vector<std::uint8_t>> remote_file::contents(std::optional<std::int64_t> limit, std::function<void(const hotshoe::transfer_progress &)> progress, const hotshoe::queue &queue) const {
+HOTSHOE_INLINE hotshoe::future<std::vector<std::uint8_t>> remote_file::contents(std::optional<std::int64_t> limit,
+    std::function<void(const hotshoe::transfer_progress &)> progress, const hotshoe::queue &queue) const {
   std::int64_t limit_c{};
   if (limit) limit_c = *limit;
   const auto progress_call = progress ? &detail::call_hotshoe_remote_file_contents_callback : nullptr;
-  auto progress_c = std::make_unique<detail::callback<std::function<void(const hotshoe::transfer_progress &)>>>(std::move(progress));
+  auto progress_c = std::make_unique<detail::callback<std::function<void(const hotshoe::transfer_progress &)>>>(
+      std::move(progress));
   ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_remote_file_contents(get(), limit ? &limit_c : nullptr, queue.get(), progress_call, progress_c.release(), &detail::release<detail::callback<std::function<void(const hotshoe::transfer_progress &)>>>, &operation_));
-  return hotshoe::future<std::vector<std::uint8_t>>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> std::vector<std::uint8_t> {
+  detail::check(::hotshoe_remote_file_contents(get(), limit ? &limit_c : nullptr, queue.get(), progress_call,
+      progress_c.release(), &detail::release<detail::callback<std::function<void(const hotshoe::transfer_progress &)>>>,
+      &operation_));
+  return hotshoe::future<std::vector<std::uint8_t>>(hotshoe::operation::adopt(operation_),
+      [](::hotshoe_operation done_) -> std::vector<std::uint8_t> {
     ::hotshoe_bytes result_{};
     ::hotshoe_error *error_ = nullptr;
     detail::check(::hotshoe_remote_file_contents_result(done_, &result_, &error_), &error_);
@@ -7501,25 +8186,35 @@ HOTSHOE_INLINE hotshoe::future<std::vector<std::uint8_t>> remote_file::contents(
   });
 }
 
-HOTSHOE_INLINE hotshoe::future<void> remote_file::write_to(std::string_view path, bool replacing, std::function<void(const hotshoe::transfer_progress &)> progress, const hotshoe::queue &queue) const {
+HOTSHOE_INLINE hotshoe::future<void> remote_file::write_to(std::string_view path, bool replacing,
+    std::function<void(const hotshoe::transfer_progress &)> progress, const hotshoe::queue &queue) const {
   const bool replacing_c = replacing;
   const auto progress_call = progress ? &detail::call_hotshoe_remote_file_write_to_callback : nullptr;
-  auto progress_c = std::make_unique<detail::callback<std::function<void(const hotshoe::transfer_progress &)>>>(std::move(progress));
+  auto progress_c = std::make_unique<detail::callback<std::function<void(const hotshoe::transfer_progress &)>>>(
+      std::move(progress));
   ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_remote_file_write_to(get(), detail::lend_text(path), &replacing_c, queue.get(), progress_call, progress_c.release(), &detail::release<detail::callback<std::function<void(const hotshoe::transfer_progress &)>>>, &operation_));
+  detail::check(::hotshoe_remote_file_write_to(get(), detail::lend_text(path), &replacing_c, queue.get(), progress_call,
+      progress_c.release(), &detail::release<detail::callback<std::function<void(const hotshoe::transfer_progress &)>>>,
+      &operation_));
   return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
     ::hotshoe_error *error_ = nullptr;
     detail::check(::hotshoe_remote_file_write_to_result(done_, &error_), &error_);
   });
 }
 
-HOTSHOE_INLINE hotshoe::future<std::string> remote_file::write_into(std::string_view folder, std::optional<std::string_view> name, std::function<void(const hotshoe::transfer_progress &)> progress, const hotshoe::queue &queue) const {
+HOTSHOE_INLINE hotshoe::future<std::string> remote_file::write_into(std::string_view folder,
+    std::optional<std::string_view> name, std::function<void(const hotshoe::transfer_progress &)> progress,
+    const hotshoe::queue &queue) const {
   detail::arena arena_;
   const auto progress_call = progress ? &detail::call_hotshoe_remote_file_write_into_callback : nullptr;
-  auto progress_c = std::make_unique<detail::callback<std::function<void(const hotshoe::transfer_progress &)>>>(std::move(progress));
+  auto progress_c = std::make_unique<detail::callback<std::function<void(const hotshoe::transfer_progress &)>>>(
+      std::move(progress));
   ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_remote_file_write_into(get(), detail::lend_text(folder), detail::lend_optional_string(arena_, name), queue.get(), progress_call, progress_c.release(), &detail::release<detail::callback<std::function<void(const hotshoe::transfer_progress &)>>>, &operation_));
-  return hotshoe::future<std::string>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> std::string {
+  detail::check(::hotshoe_remote_file_write_into(get(), detail::lend_text(folder),
+      detail::lend_optional_string(arena_, name), queue.get(), progress_call, progress_c.release(),
+      &detail::release<detail::callback<std::function<void(const hotshoe::transfer_progress &)>>>, &operation_));
+  return hotshoe::future<std::string>(hotshoe::operation::adopt(operation_),
+      [](::hotshoe_operation done_) -> std::string {
     ::hotshoe_string result_{};
     ::hotshoe_error *error_ = nullptr;
     detail::check(::hotshoe_remote_file_write_into_result(done_, &result_, &error_), &error_);
@@ -7576,7 +8271,8 @@ HOTSHOE_INLINE hotshoe::folder_listing stored_item::listing() const {
 HOTSHOE_INLINE hotshoe::future<std::vector<hotshoe::stored_item>> stored_item::items() const {
   ::hotshoe_operation operation_{};
   detail::check(::hotshoe_stored_item_items(get(), &operation_));
-  return hotshoe::future<std::vector<hotshoe::stored_item>>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> std::vector<hotshoe::stored_item> {
+  return hotshoe::future<std::vector<hotshoe::stored_item>>(hotshoe::operation::adopt(operation_),
+      [](::hotshoe_operation done_) -> std::vector<hotshoe::stored_item> {
     ::hotshoe_stored_item_array result_{};
     ::hotshoe_error *error_ = nullptr;
     detail::check(::hotshoe_stored_item_items_result(done_, &result_, &error_), &error_);
@@ -7588,7 +8284,8 @@ HOTSHOE_INLINE hotshoe::future<std::vector<hotshoe::stored_item>> stored_item::i
 HOTSHOE_INLINE hotshoe::future<hotshoe::stored_item> stored_item::load_metadata() const {
   ::hotshoe_operation operation_{};
   detail::check(::hotshoe_stored_item_load_metadata(get(), &operation_));
-  return hotshoe::future<hotshoe::stored_item>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> hotshoe::stored_item {
+  return hotshoe::future<hotshoe::stored_item>(hotshoe::operation::adopt(operation_),
+      [](::hotshoe_operation done_) -> hotshoe::stored_item {
     ::hotshoe_stored_item result_{};
     ::hotshoe_error *error_ = nullptr;
     detail::check(::hotshoe_stored_item_load_metadata_result(done_, &result_, &error_), &error_);
@@ -7599,7 +8296,8 @@ HOTSHOE_INLINE hotshoe::future<hotshoe::stored_item> stored_item::load_metadata(
 HOTSHOE_INLINE hotshoe::future<std::vector<std::uint8_t>> stored_item::thumbnail() const {
   ::hotshoe_operation operation_{};
   detail::check(::hotshoe_stored_item_thumbnail(get(), &operation_));
-  return hotshoe::future<std::vector<std::uint8_t>>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> std::vector<std::uint8_t> {
+  return hotshoe::future<std::vector<std::uint8_t>>(hotshoe::operation::adopt(operation_),
+      [](::hotshoe_operation done_) -> std::vector<std::uint8_t> {
     ::hotshoe_bytes result_{};
     ::hotshoe_error *error_ = nullptr;
     detail::check(::hotshoe_stored_item_thumbnail_result(done_, &result_, &error_), &error_);
@@ -7611,7 +8309,8 @@ HOTSHOE_INLINE hotshoe::future<std::vector<std::uint8_t>> stored_item::thumbnail
 HOTSHOE_INLINE hotshoe::future<std::vector<std::uint8_t>> stored_item::preview() const {
   ::hotshoe_operation operation_{};
   detail::check(::hotshoe_stored_item_preview(get(), &operation_));
-  return hotshoe::future<std::vector<std::uint8_t>>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> std::vector<std::uint8_t> {
+  return hotshoe::future<std::vector<std::uint8_t>>(hotshoe::operation::adopt(operation_),
+      [](::hotshoe_operation done_) -> std::vector<std::uint8_t> {
     ::hotshoe_bytes result_{};
     ::hotshoe_error *error_ = nullptr;
     detail::check(::hotshoe_stored_item_preview_result(done_, &result_, &error_), &error_);
@@ -7623,7 +8322,8 @@ HOTSHOE_INLINE hotshoe::future<std::vector<std::uint8_t>> stored_item::preview()
 HOTSHOE_INLINE hotshoe::future<hotshoe::picture_metadata> stored_item::picture_metadata() const {
   ::hotshoe_operation operation_{};
   detail::check(::hotshoe_stored_item_picture_metadata(get(), &operation_));
-  return hotshoe::future<hotshoe::picture_metadata>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> hotshoe::picture_metadata {
+  return hotshoe::future<hotshoe::picture_metadata>(hotshoe::operation::adopt(operation_),
+      [](::hotshoe_operation done_) -> hotshoe::picture_metadata {
     ::hotshoe_picture_metadata result_{};
     ::hotshoe_error *error_ = nullptr;
     detail::check(::hotshoe_stored_item_picture_metadata_result(done_, &result_, &error_), &error_);
@@ -7658,11 +8358,14 @@ HOTSHOE_INLINE hotshoe::future<void> stored_item::set_protected(bool is_protecte
   });
 }
 
-HOTSHOE_INLINE hotshoe::future<hotshoe::stored_item> stored_item::move_to(const hotshoe::storage &storage, const std::optional<hotshoe::stored_item> &folder) const {
+HOTSHOE_INLINE hotshoe::future<hotshoe::stored_item> stored_item::move_to(const hotshoe::storage &storage,
+    const std::optional<hotshoe::stored_item> &folder) const {
   detail::arena arena_;
   ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_stored_item_move_to(get(), storage.get(), detail::lend_optional_stored_item(arena_, folder), &operation_));
-  return hotshoe::future<hotshoe::stored_item>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> hotshoe::stored_item {
+  detail::check(::hotshoe_stored_item_move_to(get(), storage.get(), detail::lend_optional_stored_item(arena_, folder),
+      &operation_));
+  return hotshoe::future<hotshoe::stored_item>(hotshoe::operation::adopt(operation_),
+      [](::hotshoe_operation done_) -> hotshoe::stored_item {
     ::hotshoe_stored_item result_{};
     ::hotshoe_error *error_ = nullptr;
     detail::check(::hotshoe_stored_item_move_to_result(done_, &result_, &error_), &error_);
@@ -7670,11 +8373,14 @@ HOTSHOE_INLINE hotshoe::future<hotshoe::stored_item> stored_item::move_to(const 
   });
 }
 
-HOTSHOE_INLINE hotshoe::future<hotshoe::stored_item> stored_item::copy_to(const hotshoe::storage &storage, const std::optional<hotshoe::stored_item> &folder) const {
+HOTSHOE_INLINE hotshoe::future<hotshoe::stored_item> stored_item::copy_to(const hotshoe::storage &storage,
+    const std::optional<hotshoe::stored_item> &folder) const {
   detail::arena arena_;
   ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_stored_item_copy_to(get(), storage.get(), detail::lend_optional_stored_item(arena_, folder), &operation_));
-  return hotshoe::future<hotshoe::stored_item>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> hotshoe::stored_item {
+  detail::check(::hotshoe_stored_item_copy_to(get(), storage.get(), detail::lend_optional_stored_item(arena_, folder),
+      &operation_));
+  return hotshoe::future<hotshoe::stored_item>(hotshoe::operation::adopt(operation_),
+      [](::hotshoe_operation done_) -> hotshoe::stored_item {
     ::hotshoe_stored_item result_{};
     ::hotshoe_error *error_ = nullptr;
     detail::check(::hotshoe_stored_item_copy_to_result(done_, &result_, &error_), &error_);
@@ -7735,7 +8441,8 @@ HOTSHOE_INLINE hotshoe::folder_listing storage::listing() const {
 HOTSHOE_INLINE hotshoe::future<std::vector<hotshoe::stored_item>> storage::items() const {
   ::hotshoe_operation operation_{};
   detail::check(::hotshoe_storage_items(get(), &operation_));
-  return hotshoe::future<std::vector<hotshoe::stored_item>>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> std::vector<hotshoe::stored_item> {
+  return hotshoe::future<std::vector<hotshoe::stored_item>>(hotshoe::operation::adopt(operation_),
+      [](::hotshoe_operation done_) -> std::vector<hotshoe::stored_item> {
     ::hotshoe_stored_item_array result_{};
     ::hotshoe_error *error_ = nullptr;
     detail::check(::hotshoe_storage_items_result(done_, &result_, &error_), &error_);
@@ -7744,12 +8451,19 @@ HOTSHOE_INLINE hotshoe::future<std::vector<hotshoe::stored_item>> storage::items
   });
 }
 
-HOTSHOE_INLINE hotshoe::future<hotshoe::stored_item> storage::upload(std::string_view name, const std::optional<hotshoe::stored_item> &folder, std::uint64_t size, std::function<std::vector<std::uint8_t>(std::int64_t)> source) const {
+HOTSHOE_INLINE hotshoe::future<hotshoe::stored_item> storage::upload(std::string_view name,
+    const std::optional<hotshoe::stored_item> &folder, std::uint64_t size,
+    std::function<std::vector<std::uint8_t>(std::int64_t)> source) const {
   detail::arena arena_;
-  auto source_c = std::make_unique<detail::callback<std::function<std::vector<std::uint8_t>(std::int64_t)>>>(std::move(source));
+  auto source_c = std::make_unique<detail::callback<std::function<std::vector<std::uint8_t>(std::int64_t)>>>(std::move(
+      source));
   ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_storage_upload(get(), detail::lend_text(name), detail::lend_optional_stored_item(arena_, folder), size, &detail::call_hotshoe_storage_upload_callback, source_c.release(), &detail::release<detail::callback<std::function<std::vector<std::uint8_t>(std::int64_t)>>>, &operation_));
-  return hotshoe::future<hotshoe::stored_item>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> hotshoe::stored_item {
+  detail::check(::hotshoe_storage_upload(get(), detail::lend_text(name),
+      detail::lend_optional_stored_item(arena_, folder), size, &detail::call_hotshoe_storage_upload_callback,
+      source_c.release(), &detail::release<detail::callback<std::function<std::vector<std::uint8_t>(std::int64_t)>>>,
+      &operation_));
+  return hotshoe::future<hotshoe::stored_item>(hotshoe::operation::adopt(operation_),
+      [](::hotshoe_operation done_) -> hotshoe::stored_item {
     ::hotshoe_stored_item result_{};
     ::hotshoe_error *error_ = nullptr;
     detail::check(::hotshoe_storage_upload_result(done_, &result_, &error_), &error_);
@@ -7757,11 +8471,14 @@ HOTSHOE_INLINE hotshoe::future<hotshoe::stored_item> storage::upload(std::string
   });
 }
 
-HOTSHOE_INLINE hotshoe::future<hotshoe::stored_item> storage::create_folder(std::string_view name, const std::optional<hotshoe::stored_item> &folder) const {
+HOTSHOE_INLINE hotshoe::future<hotshoe::stored_item> storage::create_folder(std::string_view name,
+    const std::optional<hotshoe::stored_item> &folder) const {
   detail::arena arena_;
   ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_storage_create_folder(get(), detail::lend_text(name), detail::lend_optional_stored_item(arena_, folder), &operation_));
-  return hotshoe::future<hotshoe::stored_item>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> hotshoe::stored_item {
+  detail::check(::hotshoe_storage_create_folder(get(), detail::lend_text(name),
+      detail::lend_optional_stored_item(arena_, folder), &operation_));
+  return hotshoe::future<hotshoe::stored_item>(hotshoe::operation::adopt(operation_),
+      [](::hotshoe_operation done_) -> hotshoe::stored_item {
     ::hotshoe_stored_item result_{};
     ::hotshoe_error *error_ = nullptr;
     detail::check(::hotshoe_storage_create_folder_result(done_, &result_, &error_), &error_);
@@ -7791,31 +8508,40 @@ HOTSHOE_INLINE hotshoe::storage_info storage::info() const {
   return detail::take_storage_info(result_);
 }
 
-HOTSHOE_INLINE hotshoe::subscription auto_focus_system_property::observe(std::function<void(const std::optional<hotshoe::auto_focus_system> &)> handler, const hotshoe::queue &queue) const {
-  auto handler_c = std::make_unique<detail::callback<std::function<void(const std::optional<hotshoe::auto_focus_system> &)>>>(std::move(handler));
+HOTSHOE_INLINE hotshoe::subscription auto_focus_system_property::observe(std::function<void(
+    const std::optional<hotshoe::auto_focus_system> &)> handler, const hotshoe::queue &queue) const {
+  auto handler_c = std::make_unique<detail::callback<std::function<void(const std::optional<hotshoe::auto_focus_system>
+      &)>>>(std::move(handler));
   ::hotshoe_subscription result_{};
-  detail::check(::hotshoe_auto_focus_system_property_observe(get(), queue.get(), &detail::call_hotshoe_auto_focus_system_property_observe_callback, handler_c.release(), &detail::release<detail::callback<std::function<void(const std::optional<hotshoe::auto_focus_system> &)>>>, &result_));
+  detail::check(::hotshoe_auto_focus_system_property_observe(get(), queue.get(),
+      &detail::call_hotshoe_auto_focus_system_property_observe_callback, handler_c.release(),
+      &detail::release<detail::callback<std::function<void(const std::optional<hotshoe::auto_focus_system> &)>>>,
+      &result_));
   return hotshoe::subscription::adopt(result_);
 }
 
-HOTSHOE_INLINE hotshoe::future<void> auto_focus_system_property::set(hotshoe::auto_focus_system value, const std::optional<hotshoe::property_completion> &completion) const {
+HOTSHOE_INLINE hotshoe::future<void> auto_focus_system_property::set(hotshoe::auto_focus_system value,
+    const std::optional<hotshoe::property_completion> &completion) const {
   detail::arena arena_;
   ::hotshoe_property_completion completion_c{};
   if (completion) completion_c = detail::lend_property_completion(arena_, *completion);
   ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_auto_focus_system_property_set(get(), static_cast<std::int32_t>(value), completion ? &completion_c : nullptr, &operation_));
+  detail::check(::hotshoe_auto_focus_system_property_set(get(), static_cast<std::int32_t>(value), completion
+      ? &completion_c : nullptr, &operation_));
   return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
     ::hotshoe_error *error_ = nullptr;
     detail::check(::hotshoe_auto_focus_system_property_set_result(done_, &error_), &error_);
   });
 }
 
-HOTSHOE_INLINE hotshoe::future<void> auto_focus_system_property::set(std::string_view text, const std::optional<hotshoe::property_completion> &completion) const {
+HOTSHOE_INLINE hotshoe::future<void> auto_focus_system_property::set(std::string_view text,
+    const std::optional<hotshoe::property_completion> &completion) const {
   detail::arena arena_;
   ::hotshoe_property_completion completion_c{};
   if (completion) completion_c = detail::lend_property_completion(arena_, *completion);
   ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_auto_focus_system_property_set_text(get(), detail::lend_text(text), completion ? &completion_c : nullptr, &operation_));
+  detail::check(::hotshoe_auto_focus_system_property_set_text(get(), detail::lend_text(text), completion ? &completion_c
+      : nullptr, &operation_));
   return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
     ::hotshoe_error *error_ = nullptr;
     detail::check(::hotshoe_auto_focus_system_property_set_text_result(done_, &error_), &error_);
@@ -7853,31 +8579,40 @@ HOTSHOE_INLINE hotshoe::auto_focus_system_stream auto_focus_system_property::val
   return hotshoe::auto_focus_system_stream::adopt(result_);
 }
 
-HOTSHOE_INLINE hotshoe::subscription battery_level_property::observe(std::function<void(const std::optional<hotshoe::battery_level> &)> handler, const hotshoe::queue &queue) const {
-  auto handler_c = std::make_unique<detail::callback<std::function<void(const std::optional<hotshoe::battery_level> &)>>>(std::move(handler));
+HOTSHOE_INLINE hotshoe::subscription battery_level_property::observe(std::function<void(
+    const std::optional<hotshoe::battery_level> &)> handler, const hotshoe::queue &queue) const {
+  auto handler_c = std::make_unique<detail::callback<std::function<void(const std::optional<hotshoe::battery_level>
+      &)>>>(std::move(handler));
   ::hotshoe_subscription result_{};
-  detail::check(::hotshoe_battery_level_property_observe(get(), queue.get(), &detail::call_hotshoe_battery_level_property_observe_callback, handler_c.release(), &detail::release<detail::callback<std::function<void(const std::optional<hotshoe::battery_level> &)>>>, &result_));
+  detail::check(::hotshoe_battery_level_property_observe(get(), queue.get(),
+      &detail::call_hotshoe_battery_level_property_observe_callback, handler_c.release(),
+      &detail::release<detail::callback<std::function<void(const std::optional<hotshoe::battery_level> &)>>>,
+      &result_));
   return hotshoe::subscription::adopt(result_);
 }
 
-HOTSHOE_INLINE hotshoe::future<void> battery_level_property::set(hotshoe::battery_level value, const std::optional<hotshoe::property_completion> &completion) const {
+HOTSHOE_INLINE hotshoe::future<void> battery_level_property::set(hotshoe::battery_level value,
+    const std::optional<hotshoe::property_completion> &completion) const {
   detail::arena arena_;
   ::hotshoe_property_completion completion_c{};
   if (completion) completion_c = detail::lend_property_completion(arena_, *completion);
   ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_battery_level_property_set(get(), static_cast<std::int32_t>(value), completion ? &completion_c : nullptr, &operation_));
+  detail::check(::hotshoe_battery_level_property_set(get(), static_cast<std::int32_t>(value), completion ? &completion_c
+      : nullptr, &operation_));
   return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
     ::hotshoe_error *error_ = nullptr;
     detail::check(::hotshoe_battery_level_property_set_result(done_, &error_), &error_);
   });
 }
 
-HOTSHOE_INLINE hotshoe::future<void> battery_level_property::set(std::string_view text, const std::optional<hotshoe::property_completion> &completion) const {
+HOTSHOE_INLINE hotshoe::future<void> battery_level_property::set(std::string_view text,
+    const std::optional<hotshoe::property_completion> &completion) const {
   detail::arena arena_;
   ::hotshoe_property_completion completion_c{};
   if (completion) completion_c = detail::lend_property_completion(arena_, *completion);
   ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_battery_level_property_set_text(get(), detail::lend_text(text), completion ? &completion_c : nullptr, &operation_));
+  detail::check(::hotshoe_battery_level_property_set_text(get(), detail::lend_text(text), completion ? &completion_c
+      : nullptr, &operation_));
   return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
     ::hotshoe_error *error_ = nullptr;
     detail::check(::hotshoe_battery_level_property_set_text_result(done_, &error_), &error_);
@@ -7915,31 +8650,39 @@ HOTSHOE_INLINE hotshoe::battery_level_stream battery_level_property::values() co
   return hotshoe::battery_level_stream::adopt(result_);
 }
 
-HOTSHOE_INLINE hotshoe::subscription drive_mode_property::observe(std::function<void(const std::optional<hotshoe::drive_mode> &)> handler, const hotshoe::queue &queue) const {
-  auto handler_c = std::make_unique<detail::callback<std::function<void(const std::optional<hotshoe::drive_mode> &)>>>(std::move(handler));
+HOTSHOE_INLINE hotshoe::subscription drive_mode_property::observe(std::function<void(
+    const std::optional<hotshoe::drive_mode> &)> handler, const hotshoe::queue &queue) const {
+  auto handler_c = std::make_unique<detail::callback<std::function<void(const std::optional<hotshoe::drive_mode> &)>>>(
+      std::move(handler));
   ::hotshoe_subscription result_{};
-  detail::check(::hotshoe_drive_mode_property_observe(get(), queue.get(), &detail::call_hotshoe_drive_mode_property_observe_callback, handler_c.release(), &detail::release<detail::callback<std::function<void(const std::optional<hotshoe::drive_mode> &)>>>, &result_));
+  detail::check(::hotshoe_drive_mode_property_observe(get(), queue.get(),
+      &detail::call_hotshoe_drive_mode_property_observe_callback, handler_c.release(),
+      &detail::release<detail::callback<std::function<void(const std::optional<hotshoe::drive_mode> &)>>>, &result_));
   return hotshoe::subscription::adopt(result_);
 }
 
-HOTSHOE_INLINE hotshoe::future<void> drive_mode_property::set(hotshoe::drive_mode value, const std::optional<hotshoe::property_completion> &completion) const {
+HOTSHOE_INLINE hotshoe::future<void> drive_mode_property::set(hotshoe::drive_mode value,
+    const std::optional<hotshoe::property_completion> &completion) const {
   detail::arena arena_;
   ::hotshoe_property_completion completion_c{};
   if (completion) completion_c = detail::lend_property_completion(arena_, *completion);
   ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_drive_mode_property_set(get(), static_cast<std::int32_t>(value), completion ? &completion_c : nullptr, &operation_));
+  detail::check(::hotshoe_drive_mode_property_set(get(), static_cast<std::int32_t>(value), completion ? &completion_c
+      : nullptr, &operation_));
   return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
     ::hotshoe_error *error_ = nullptr;
     detail::check(::hotshoe_drive_mode_property_set_result(done_, &error_), &error_);
   });
 }
 
-HOTSHOE_INLINE hotshoe::future<void> drive_mode_property::set(std::string_view text, const std::optional<hotshoe::property_completion> &completion) const {
+HOTSHOE_INLINE hotshoe::future<void> drive_mode_property::set(std::string_view text,
+    const std::optional<hotshoe::property_completion> &completion) const {
   detail::arena arena_;
   ::hotshoe_property_completion completion_c{};
   if (completion) completion_c = detail::lend_property_completion(arena_, *completion);
   ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_drive_mode_property_set_text(get(), detail::lend_text(text), completion ? &completion_c : nullptr, &operation_));
+  detail::check(::hotshoe_drive_mode_property_set_text(get(), detail::lend_text(text), completion ? &completion_c
+      : nullptr, &operation_));
   return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
     ::hotshoe_error *error_ = nullptr;
     detail::check(::hotshoe_drive_mode_property_set_text_result(done_, &error_), &error_);
@@ -7977,31 +8720,40 @@ HOTSHOE_INLINE hotshoe::drive_mode_stream drive_mode_property::values() const {
   return hotshoe::drive_mode_stream::adopt(result_);
 }
 
-HOTSHOE_INLINE hotshoe::subscription exposure_mode_property::observe(std::function<void(const std::optional<hotshoe::exposure_mode> &)> handler, const hotshoe::queue &queue) const {
-  auto handler_c = std::make_unique<detail::callback<std::function<void(const std::optional<hotshoe::exposure_mode> &)>>>(std::move(handler));
+HOTSHOE_INLINE hotshoe::subscription exposure_mode_property::observe(std::function<void(
+    const std::optional<hotshoe::exposure_mode> &)> handler, const hotshoe::queue &queue) const {
+  auto handler_c = std::make_unique<detail::callback<std::function<void(const std::optional<hotshoe::exposure_mode>
+      &)>>>(std::move(handler));
   ::hotshoe_subscription result_{};
-  detail::check(::hotshoe_exposure_mode_property_observe(get(), queue.get(), &detail::call_hotshoe_exposure_mode_property_observe_callback, handler_c.release(), &detail::release<detail::callback<std::function<void(const std::optional<hotshoe::exposure_mode> &)>>>, &result_));
+  detail::check(::hotshoe_exposure_mode_property_observe(get(), queue.get(),
+      &detail::call_hotshoe_exposure_mode_property_observe_callback, handler_c.release(),
+      &detail::release<detail::callback<std::function<void(const std::optional<hotshoe::exposure_mode> &)>>>,
+      &result_));
   return hotshoe::subscription::adopt(result_);
 }
 
-HOTSHOE_INLINE hotshoe::future<void> exposure_mode_property::set(hotshoe::exposure_mode value, const std::optional<hotshoe::property_completion> &completion) const {
+HOTSHOE_INLINE hotshoe::future<void> exposure_mode_property::set(hotshoe::exposure_mode value,
+    const std::optional<hotshoe::property_completion> &completion) const {
   detail::arena arena_;
   ::hotshoe_property_completion completion_c{};
   if (completion) completion_c = detail::lend_property_completion(arena_, *completion);
   ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_exposure_mode_property_set(get(), static_cast<std::int32_t>(value), completion ? &completion_c : nullptr, &operation_));
+  detail::check(::hotshoe_exposure_mode_property_set(get(), static_cast<std::int32_t>(value), completion ? &completion_c
+      : nullptr, &operation_));
   return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
     ::hotshoe_error *error_ = nullptr;
     detail::check(::hotshoe_exposure_mode_property_set_result(done_, &error_), &error_);
   });
 }
 
-HOTSHOE_INLINE hotshoe::future<void> exposure_mode_property::set(std::string_view text, const std::optional<hotshoe::property_completion> &completion) const {
+HOTSHOE_INLINE hotshoe::future<void> exposure_mode_property::set(std::string_view text,
+    const std::optional<hotshoe::property_completion> &completion) const {
   detail::arena arena_;
   ::hotshoe_property_completion completion_c{};
   if (completion) completion_c = detail::lend_property_completion(arena_, *completion);
   ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_exposure_mode_property_set_text(get(), detail::lend_text(text), completion ? &completion_c : nullptr, &operation_));
+  detail::check(::hotshoe_exposure_mode_property_set_text(get(), detail::lend_text(text), completion ? &completion_c
+      : nullptr, &operation_));
   return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
     ::hotshoe_error *error_ = nullptr;
     detail::check(::hotshoe_exposure_mode_property_set_text_result(done_, &error_), &error_);
@@ -8039,31 +8791,39 @@ HOTSHOE_INLINE hotshoe::exposure_mode_stream exposure_mode_property::values() co
   return hotshoe::exposure_mode_stream::adopt(result_);
 }
 
-HOTSHOE_INLINE hotshoe::subscription flash_mode_property::observe(std::function<void(const std::optional<hotshoe::flash_mode> &)> handler, const hotshoe::queue &queue) const {
-  auto handler_c = std::make_unique<detail::callback<std::function<void(const std::optional<hotshoe::flash_mode> &)>>>(std::move(handler));
+HOTSHOE_INLINE hotshoe::subscription flash_mode_property::observe(std::function<void(
+    const std::optional<hotshoe::flash_mode> &)> handler, const hotshoe::queue &queue) const {
+  auto handler_c = std::make_unique<detail::callback<std::function<void(const std::optional<hotshoe::flash_mode> &)>>>(
+      std::move(handler));
   ::hotshoe_subscription result_{};
-  detail::check(::hotshoe_flash_mode_property_observe(get(), queue.get(), &detail::call_hotshoe_flash_mode_property_observe_callback, handler_c.release(), &detail::release<detail::callback<std::function<void(const std::optional<hotshoe::flash_mode> &)>>>, &result_));
+  detail::check(::hotshoe_flash_mode_property_observe(get(), queue.get(),
+      &detail::call_hotshoe_flash_mode_property_observe_callback, handler_c.release(),
+      &detail::release<detail::callback<std::function<void(const std::optional<hotshoe::flash_mode> &)>>>, &result_));
   return hotshoe::subscription::adopt(result_);
 }
 
-HOTSHOE_INLINE hotshoe::future<void> flash_mode_property::set(hotshoe::flash_mode value, const std::optional<hotshoe::property_completion> &completion) const {
+HOTSHOE_INLINE hotshoe::future<void> flash_mode_property::set(hotshoe::flash_mode value,
+    const std::optional<hotshoe::property_completion> &completion) const {
   detail::arena arena_;
   ::hotshoe_property_completion completion_c{};
   if (completion) completion_c = detail::lend_property_completion(arena_, *completion);
   ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_flash_mode_property_set(get(), static_cast<std::int32_t>(value), completion ? &completion_c : nullptr, &operation_));
+  detail::check(::hotshoe_flash_mode_property_set(get(), static_cast<std::int32_t>(value), completion ? &completion_c
+      : nullptr, &operation_));
   return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
     ::hotshoe_error *error_ = nullptr;
     detail::check(::hotshoe_flash_mode_property_set_result(done_, &error_), &error_);
   });
 }
 
-HOTSHOE_INLINE hotshoe::future<void> flash_mode_property::set(std::string_view text, const std::optional<hotshoe::property_completion> &completion) const {
+HOTSHOE_INLINE hotshoe::future<void> flash_mode_property::set(std::string_view text,
+    const std::optional<hotshoe::property_completion> &completion) const {
   detail::arena arena_;
   ::hotshoe_property_completion completion_c{};
   if (completion) completion_c = detail::lend_property_completion(arena_, *completion);
   ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_flash_mode_property_set_text(get(), detail::lend_text(text), completion ? &completion_c : nullptr, &operation_));
+  detail::check(::hotshoe_flash_mode_property_set_text(get(), detail::lend_text(text), completion ? &completion_c
+      : nullptr, &operation_));
   return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
     ::hotshoe_error *error_ = nullptr;
     detail::check(::hotshoe_flash_mode_property_set_text_result(done_, &error_), &error_);
@@ -8101,31 +8861,39 @@ HOTSHOE_INLINE hotshoe::flash_mode_stream flash_mode_property::values() const {
   return hotshoe::flash_mode_stream::adopt(result_);
 }
 
-HOTSHOE_INLINE hotshoe::subscription focus_mode_property::observe(std::function<void(const std::optional<hotshoe::focus_mode> &)> handler, const hotshoe::queue &queue) const {
-  auto handler_c = std::make_unique<detail::callback<std::function<void(const std::optional<hotshoe::focus_mode> &)>>>(std::move(handler));
+HOTSHOE_INLINE hotshoe::subscription focus_mode_property::observe(std::function<void(
+    const std::optional<hotshoe::focus_mode> &)> handler, const hotshoe::queue &queue) const {
+  auto handler_c = std::make_unique<detail::callback<std::function<void(const std::optional<hotshoe::focus_mode> &)>>>(
+      std::move(handler));
   ::hotshoe_subscription result_{};
-  detail::check(::hotshoe_focus_mode_property_observe(get(), queue.get(), &detail::call_hotshoe_focus_mode_property_observe_callback, handler_c.release(), &detail::release<detail::callback<std::function<void(const std::optional<hotshoe::focus_mode> &)>>>, &result_));
+  detail::check(::hotshoe_focus_mode_property_observe(get(), queue.get(),
+      &detail::call_hotshoe_focus_mode_property_observe_callback, handler_c.release(),
+      &detail::release<detail::callback<std::function<void(const std::optional<hotshoe::focus_mode> &)>>>, &result_));
   return hotshoe::subscription::adopt(result_);
 }
 
-HOTSHOE_INLINE hotshoe::future<void> focus_mode_property::set(hotshoe::focus_mode value, const std::optional<hotshoe::property_completion> &completion) const {
+HOTSHOE_INLINE hotshoe::future<void> focus_mode_property::set(hotshoe::focus_mode value,
+    const std::optional<hotshoe::property_completion> &completion) const {
   detail::arena arena_;
   ::hotshoe_property_completion completion_c{};
   if (completion) completion_c = detail::lend_property_completion(arena_, *completion);
   ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_focus_mode_property_set(get(), static_cast<std::int32_t>(value), completion ? &completion_c : nullptr, &operation_));
+  detail::check(::hotshoe_focus_mode_property_set(get(), static_cast<std::int32_t>(value), completion ? &completion_c
+      : nullptr, &operation_));
   return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
     ::hotshoe_error *error_ = nullptr;
     detail::check(::hotshoe_focus_mode_property_set_result(done_, &error_), &error_);
   });
 }
 
-HOTSHOE_INLINE hotshoe::future<void> focus_mode_property::set(std::string_view text, const std::optional<hotshoe::property_completion> &completion) const {
+HOTSHOE_INLINE hotshoe::future<void> focus_mode_property::set(std::string_view text,
+    const std::optional<hotshoe::property_completion> &completion) const {
   detail::arena arena_;
   ::hotshoe_property_completion completion_c{};
   if (completion) completion_c = detail::lend_property_completion(arena_, *completion);
   ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_focus_mode_property_set_text(get(), detail::lend_text(text), completion ? &completion_c : nullptr, &operation_));
+  detail::check(::hotshoe_focus_mode_property_set_text(get(), detail::lend_text(text), completion ? &completion_c
+      : nullptr, &operation_));
   return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
     ::hotshoe_error *error_ = nullptr;
     detail::check(::hotshoe_focus_mode_property_set_text_result(done_, &error_), &error_);
@@ -8163,31 +8931,40 @@ HOTSHOE_INLINE hotshoe::focus_mode_stream focus_mode_property::values() const {
   return hotshoe::focus_mode_stream::adopt(result_);
 }
 
-HOTSHOE_INLINE hotshoe::subscription image_destination_property::observe(std::function<void(const std::optional<hotshoe::image_destination> &)> handler, const hotshoe::queue &queue) const {
-  auto handler_c = std::make_unique<detail::callback<std::function<void(const std::optional<hotshoe::image_destination> &)>>>(std::move(handler));
+HOTSHOE_INLINE hotshoe::subscription image_destination_property::observe(std::function<void(
+    const std::optional<hotshoe::image_destination> &)> handler, const hotshoe::queue &queue) const {
+  auto handler_c = std::make_unique<detail::callback<std::function<void(const std::optional<hotshoe::image_destination>
+      &)>>>(std::move(handler));
   ::hotshoe_subscription result_{};
-  detail::check(::hotshoe_image_destination_property_observe(get(), queue.get(), &detail::call_hotshoe_image_destination_property_observe_callback, handler_c.release(), &detail::release<detail::callback<std::function<void(const std::optional<hotshoe::image_destination> &)>>>, &result_));
+  detail::check(::hotshoe_image_destination_property_observe(get(), queue.get(),
+      &detail::call_hotshoe_image_destination_property_observe_callback, handler_c.release(),
+      &detail::release<detail::callback<std::function<void(const std::optional<hotshoe::image_destination> &)>>>,
+      &result_));
   return hotshoe::subscription::adopt(result_);
 }
 
-HOTSHOE_INLINE hotshoe::future<void> image_destination_property::set(hotshoe::image_destination value, const std::optional<hotshoe::property_completion> &completion) const {
+HOTSHOE_INLINE hotshoe::future<void> image_destination_property::set(hotshoe::image_destination value,
+    const std::optional<hotshoe::property_completion> &completion) const {
   detail::arena arena_;
   ::hotshoe_property_completion completion_c{};
   if (completion) completion_c = detail::lend_property_completion(arena_, *completion);
   ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_image_destination_property_set(get(), static_cast<std::int32_t>(value), completion ? &completion_c : nullptr, &operation_));
+  detail::check(::hotshoe_image_destination_property_set(get(), static_cast<std::int32_t>(value), completion
+      ? &completion_c : nullptr, &operation_));
   return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
     ::hotshoe_error *error_ = nullptr;
     detail::check(::hotshoe_image_destination_property_set_result(done_, &error_), &error_);
   });
 }
 
-HOTSHOE_INLINE hotshoe::future<void> image_destination_property::set(std::string_view text, const std::optional<hotshoe::property_completion> &completion) const {
+HOTSHOE_INLINE hotshoe::future<void> image_destination_property::set(std::string_view text,
+    const std::optional<hotshoe::property_completion> &completion) const {
   detail::arena arena_;
   ::hotshoe_property_completion completion_c{};
   if (completion) completion_c = detail::lend_property_completion(arena_, *completion);
   ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_image_destination_property_set_text(get(), detail::lend_text(text), completion ? &completion_c : nullptr, &operation_));
+  detail::check(::hotshoe_image_destination_property_set_text(get(), detail::lend_text(text), completion ? &completion_c
+      : nullptr, &operation_));
   return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
     ::hotshoe_error *error_ = nullptr;
     detail::check(::hotshoe_image_destination_property_set_text_result(done_, &error_), &error_);
@@ -8225,31 +9002,40 @@ HOTSHOE_INLINE hotshoe::image_destination_stream image_destination_property::val
   return hotshoe::image_destination_stream::adopt(result_);
 }
 
-HOTSHOE_INLINE hotshoe::subscription light_meter_status_property::observe(std::function<void(const std::optional<hotshoe::light_meter_status> &)> handler, const hotshoe::queue &queue) const {
-  auto handler_c = std::make_unique<detail::callback<std::function<void(const std::optional<hotshoe::light_meter_status> &)>>>(std::move(handler));
+HOTSHOE_INLINE hotshoe::subscription light_meter_status_property::observe(std::function<void(
+    const std::optional<hotshoe::light_meter_status> &)> handler, const hotshoe::queue &queue) const {
+  auto handler_c = std::make_unique<detail::callback<std::function<void(const std::optional<hotshoe::light_meter_status>
+      &)>>>(std::move(handler));
   ::hotshoe_subscription result_{};
-  detail::check(::hotshoe_light_meter_status_property_observe(get(), queue.get(), &detail::call_hotshoe_light_meter_status_property_observe_callback, handler_c.release(), &detail::release<detail::callback<std::function<void(const std::optional<hotshoe::light_meter_status> &)>>>, &result_));
+  detail::check(::hotshoe_light_meter_status_property_observe(get(), queue.get(),
+      &detail::call_hotshoe_light_meter_status_property_observe_callback, handler_c.release(),
+      &detail::release<detail::callback<std::function<void(const std::optional<hotshoe::light_meter_status> &)>>>,
+      &result_));
   return hotshoe::subscription::adopt(result_);
 }
 
-HOTSHOE_INLINE hotshoe::future<void> light_meter_status_property::set(hotshoe::light_meter_status value, const std::optional<hotshoe::property_completion> &completion) const {
+HOTSHOE_INLINE hotshoe::future<void> light_meter_status_property::set(hotshoe::light_meter_status value,
+    const std::optional<hotshoe::property_completion> &completion) const {
   detail::arena arena_;
   ::hotshoe_property_completion completion_c{};
   if (completion) completion_c = detail::lend_property_completion(arena_, *completion);
   ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_light_meter_status_property_set(get(), static_cast<std::int32_t>(value), completion ? &completion_c : nullptr, &operation_));
+  detail::check(::hotshoe_light_meter_status_property_set(get(), static_cast<std::int32_t>(value), completion
+      ? &completion_c : nullptr, &operation_));
   return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
     ::hotshoe_error *error_ = nullptr;
     detail::check(::hotshoe_light_meter_status_property_set_result(done_, &error_), &error_);
   });
 }
 
-HOTSHOE_INLINE hotshoe::future<void> light_meter_status_property::set(std::string_view text, const std::optional<hotshoe::property_completion> &completion) const {
+HOTSHOE_INLINE hotshoe::future<void> light_meter_status_property::set(std::string_view text,
+    const std::optional<hotshoe::property_completion> &completion) const {
   detail::arena arena_;
   ::hotshoe_property_completion completion_c{};
   if (completion) completion_c = detail::lend_property_completion(arena_, *completion);
   ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_light_meter_status_property_set_text(get(), detail::lend_text(text), completion ? &completion_c : nullptr, &operation_));
+  detail::check(::hotshoe_light_meter_status_property_set_text(get(), detail::lend_text(text), completion
+      ? &completion_c : nullptr, &operation_));
   return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
     ::hotshoe_error *error_ = nullptr;
     detail::check(::hotshoe_light_meter_status_property_set_text_result(done_, &error_), &error_);
@@ -8287,31 +9073,40 @@ HOTSHOE_INLINE hotshoe::light_meter_status_stream light_meter_status_property::v
   return hotshoe::light_meter_status_stream::adopt(result_);
 }
 
-HOTSHOE_INLINE hotshoe::subscription mirror_lockup_stage_property::observe(std::function<void(const std::optional<hotshoe::mirror_lockup_stage> &)> handler, const hotshoe::queue &queue) const {
-  auto handler_c = std::make_unique<detail::callback<std::function<void(const std::optional<hotshoe::mirror_lockup_stage> &)>>>(std::move(handler));
+HOTSHOE_INLINE hotshoe::subscription mirror_lockup_stage_property::observe(std::function<void(
+    const std::optional<hotshoe::mirror_lockup_stage> &)> handler, const hotshoe::queue &queue) const {
+  auto handler_c = std::make_unique<detail::callback<std::function<void(
+      const std::optional<hotshoe::mirror_lockup_stage> &)>>>(std::move(handler));
   ::hotshoe_subscription result_{};
-  detail::check(::hotshoe_mirror_lockup_stage_property_observe(get(), queue.get(), &detail::call_hotshoe_mirror_lockup_stage_property_observe_callback, handler_c.release(), &detail::release<detail::callback<std::function<void(const std::optional<hotshoe::mirror_lockup_stage> &)>>>, &result_));
+  detail::check(::hotshoe_mirror_lockup_stage_property_observe(get(), queue.get(),
+      &detail::call_hotshoe_mirror_lockup_stage_property_observe_callback, handler_c.release(),
+      &detail::release<detail::callback<std::function<void(const std::optional<hotshoe::mirror_lockup_stage> &)>>>,
+      &result_));
   return hotshoe::subscription::adopt(result_);
 }
 
-HOTSHOE_INLINE hotshoe::future<void> mirror_lockup_stage_property::set(hotshoe::mirror_lockup_stage value, const std::optional<hotshoe::property_completion> &completion) const {
+HOTSHOE_INLINE hotshoe::future<void> mirror_lockup_stage_property::set(hotshoe::mirror_lockup_stage value,
+    const std::optional<hotshoe::property_completion> &completion) const {
   detail::arena arena_;
   ::hotshoe_property_completion completion_c{};
   if (completion) completion_c = detail::lend_property_completion(arena_, *completion);
   ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_mirror_lockup_stage_property_set(get(), static_cast<std::int32_t>(value), completion ? &completion_c : nullptr, &operation_));
+  detail::check(::hotshoe_mirror_lockup_stage_property_set(get(), static_cast<std::int32_t>(value), completion
+      ? &completion_c : nullptr, &operation_));
   return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
     ::hotshoe_error *error_ = nullptr;
     detail::check(::hotshoe_mirror_lockup_stage_property_set_result(done_, &error_), &error_);
   });
 }
 
-HOTSHOE_INLINE hotshoe::future<void> mirror_lockup_stage_property::set(std::string_view text, const std::optional<hotshoe::property_completion> &completion) const {
+HOTSHOE_INLINE hotshoe::future<void> mirror_lockup_stage_property::set(std::string_view text,
+    const std::optional<hotshoe::property_completion> &completion) const {
   detail::arena arena_;
   ::hotshoe_property_completion completion_c{};
   if (completion) completion_c = detail::lend_property_completion(arena_, *completion);
   ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_mirror_lockup_stage_property_set_text(get(), detail::lend_text(text), completion ? &completion_c : nullptr, &operation_));
+  detail::check(::hotshoe_mirror_lockup_stage_property_set_text(get(), detail::lend_text(text), completion
+      ? &completion_c : nullptr, &operation_));
   return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
     ::hotshoe_error *error_ = nullptr;
     detail::check(::hotshoe_mirror_lockup_stage_property_set_text_result(done_, &error_), &error_);
@@ -8349,31 +9144,39 @@ HOTSHOE_INLINE hotshoe::mirror_lockup_stage_stream mirror_lockup_stage_property:
   return hotshoe::mirror_lockup_stage_stream::adopt(result_);
 }
 
-HOTSHOE_INLINE hotshoe::subscription power_source_property::observe(std::function<void(const std::optional<hotshoe::power_source> &)> handler, const hotshoe::queue &queue) const {
-  auto handler_c = std::make_unique<detail::callback<std::function<void(const std::optional<hotshoe::power_source> &)>>>(std::move(handler));
+HOTSHOE_INLINE hotshoe::subscription power_source_property::observe(std::function<void(
+    const std::optional<hotshoe::power_source> &)> handler, const hotshoe::queue &queue) const {
+  auto handler_c = std::make_unique<detail::callback<std::function<void(const std::optional<hotshoe::power_source>
+      &)>>>(std::move(handler));
   ::hotshoe_subscription result_{};
-  detail::check(::hotshoe_power_source_property_observe(get(), queue.get(), &detail::call_hotshoe_power_source_property_observe_callback, handler_c.release(), &detail::release<detail::callback<std::function<void(const std::optional<hotshoe::power_source> &)>>>, &result_));
+  detail::check(::hotshoe_power_source_property_observe(get(), queue.get(),
+      &detail::call_hotshoe_power_source_property_observe_callback, handler_c.release(),
+      &detail::release<detail::callback<std::function<void(const std::optional<hotshoe::power_source> &)>>>, &result_));
   return hotshoe::subscription::adopt(result_);
 }
 
-HOTSHOE_INLINE hotshoe::future<void> power_source_property::set(hotshoe::power_source value, const std::optional<hotshoe::property_completion> &completion) const {
+HOTSHOE_INLINE hotshoe::future<void> power_source_property::set(hotshoe::power_source value,
+    const std::optional<hotshoe::property_completion> &completion) const {
   detail::arena arena_;
   ::hotshoe_property_completion completion_c{};
   if (completion) completion_c = detail::lend_property_completion(arena_, *completion);
   ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_power_source_property_set(get(), static_cast<std::int32_t>(value), completion ? &completion_c : nullptr, &operation_));
+  detail::check(::hotshoe_power_source_property_set(get(), static_cast<std::int32_t>(value), completion ? &completion_c
+      : nullptr, &operation_));
   return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
     ::hotshoe_error *error_ = nullptr;
     detail::check(::hotshoe_power_source_property_set_result(done_, &error_), &error_);
   });
 }
 
-HOTSHOE_INLINE hotshoe::future<void> power_source_property::set(std::string_view text, const std::optional<hotshoe::property_completion> &completion) const {
+HOTSHOE_INLINE hotshoe::future<void> power_source_property::set(std::string_view text,
+    const std::optional<hotshoe::property_completion> &completion) const {
   detail::arena arena_;
   ::hotshoe_property_completion completion_c{};
   if (completion) completion_c = detail::lend_property_completion(arena_, *completion);
   ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_power_source_property_set_text(get(), detail::lend_text(text), completion ? &completion_c : nullptr, &operation_));
+  detail::check(::hotshoe_power_source_property_set_text(get(), detail::lend_text(text), completion ? &completion_c
+      : nullptr, &operation_));
   return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
     ::hotshoe_error *error_ = nullptr;
     detail::check(::hotshoe_power_source_property_set_text_result(done_, &error_), &error_);
@@ -8411,31 +9214,39 @@ HOTSHOE_INLINE hotshoe::power_source_stream power_source_property::values() cons
   return hotshoe::power_source_stream::adopt(result_);
 }
 
-HOTSHOE_INLINE hotshoe::subscription video_format_property::observe(std::function<void(const std::optional<hotshoe::video_format> &)> handler, const hotshoe::queue &queue) const {
-  auto handler_c = std::make_unique<detail::callback<std::function<void(const std::optional<hotshoe::video_format> &)>>>(std::move(handler));
+HOTSHOE_INLINE hotshoe::subscription video_format_property::observe(std::function<void(
+    const std::optional<hotshoe::video_format> &)> handler, const hotshoe::queue &queue) const {
+  auto handler_c = std::make_unique<detail::callback<std::function<void(const std::optional<hotshoe::video_format>
+      &)>>>(std::move(handler));
   ::hotshoe_subscription result_{};
-  detail::check(::hotshoe_video_format_property_observe(get(), queue.get(), &detail::call_hotshoe_video_format_property_observe_callback, handler_c.release(), &detail::release<detail::callback<std::function<void(const std::optional<hotshoe::video_format> &)>>>, &result_));
+  detail::check(::hotshoe_video_format_property_observe(get(), queue.get(),
+      &detail::call_hotshoe_video_format_property_observe_callback, handler_c.release(),
+      &detail::release<detail::callback<std::function<void(const std::optional<hotshoe::video_format> &)>>>, &result_));
   return hotshoe::subscription::adopt(result_);
 }
 
-HOTSHOE_INLINE hotshoe::future<void> video_format_property::set(const hotshoe::video_format &value, const std::optional<hotshoe::property_completion> &completion) const {
+HOTSHOE_INLINE hotshoe::future<void> video_format_property::set(const hotshoe::video_format &value,
+    const std::optional<hotshoe::property_completion> &completion) const {
   detail::arena arena_;
   ::hotshoe_property_completion completion_c{};
   if (completion) completion_c = detail::lend_property_completion(arena_, *completion);
   ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_video_format_property_set(get(), detail::lend_video_format(arena_, value), completion ? &completion_c : nullptr, &operation_));
+  detail::check(::hotshoe_video_format_property_set(get(), detail::lend_video_format(arena_, value), completion
+      ? &completion_c : nullptr, &operation_));
   return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
     ::hotshoe_error *error_ = nullptr;
     detail::check(::hotshoe_video_format_property_set_result(done_, &error_), &error_);
   });
 }
 
-HOTSHOE_INLINE hotshoe::future<void> video_format_property::set(std::string_view text, const std::optional<hotshoe::property_completion> &completion) const {
+HOTSHOE_INLINE hotshoe::future<void> video_format_property::set(std::string_view text,
+    const std::optional<hotshoe::property_completion> &completion) const {
   detail::arena arena_;
   ::hotshoe_property_completion completion_c{};
   if (completion) completion_c = detail::lend_property_completion(arena_, *completion);
   ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_video_format_property_set_text(get(), detail::lend_text(text), completion ? &completion_c : nullptr, &operation_));
+  detail::check(::hotshoe_video_format_property_set_text(get(), detail::lend_text(text), completion ? &completion_c
+      : nullptr, &operation_));
   return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
     ::hotshoe_error *error_ = nullptr;
     detail::check(::hotshoe_video_format_property_set_text_result(done_, &error_), &error_);
@@ -8473,31 +9284,40 @@ HOTSHOE_INLINE hotshoe::video_format_stream video_format_property::values() cons
   return hotshoe::video_format_stream::adopt(result_);
 }
 
-HOTSHOE_INLINE hotshoe::subscription white_balance_property::observe(std::function<void(const std::optional<hotshoe::white_balance> &)> handler, const hotshoe::queue &queue) const {
-  auto handler_c = std::make_unique<detail::callback<std::function<void(const std::optional<hotshoe::white_balance> &)>>>(std::move(handler));
+HOTSHOE_INLINE hotshoe::subscription white_balance_property::observe(std::function<void(
+    const std::optional<hotshoe::white_balance> &)> handler, const hotshoe::queue &queue) const {
+  auto handler_c = std::make_unique<detail::callback<std::function<void(const std::optional<hotshoe::white_balance>
+      &)>>>(std::move(handler));
   ::hotshoe_subscription result_{};
-  detail::check(::hotshoe_white_balance_property_observe(get(), queue.get(), &detail::call_hotshoe_white_balance_property_observe_callback, handler_c.release(), &detail::release<detail::callback<std::function<void(const std::optional<hotshoe::white_balance> &)>>>, &result_));
+  detail::check(::hotshoe_white_balance_property_observe(get(), queue.get(),
+      &detail::call_hotshoe_white_balance_property_observe_callback, handler_c.release(),
+      &detail::release<detail::callback<std::function<void(const std::optional<hotshoe::white_balance> &)>>>,
+      &result_));
   return hotshoe::subscription::adopt(result_);
 }
 
-HOTSHOE_INLINE hotshoe::future<void> white_balance_property::set(hotshoe::white_balance value, const std::optional<hotshoe::property_completion> &completion) const {
+HOTSHOE_INLINE hotshoe::future<void> white_balance_property::set(hotshoe::white_balance value,
+    const std::optional<hotshoe::property_completion> &completion) const {
   detail::arena arena_;
   ::hotshoe_property_completion completion_c{};
   if (completion) completion_c = detail::lend_property_completion(arena_, *completion);
   ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_white_balance_property_set(get(), static_cast<std::int32_t>(value), completion ? &completion_c : nullptr, &operation_));
+  detail::check(::hotshoe_white_balance_property_set(get(), static_cast<std::int32_t>(value), completion ? &completion_c
+      : nullptr, &operation_));
   return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
     ::hotshoe_error *error_ = nullptr;
     detail::check(::hotshoe_white_balance_property_set_result(done_, &error_), &error_);
   });
 }
 
-HOTSHOE_INLINE hotshoe::future<void> white_balance_property::set(std::string_view text, const std::optional<hotshoe::property_completion> &completion) const {
+HOTSHOE_INLINE hotshoe::future<void> white_balance_property::set(std::string_view text,
+    const std::optional<hotshoe::property_completion> &completion) const {
   detail::arena arena_;
   ::hotshoe_property_completion completion_c{};
   if (completion) completion_c = detail::lend_property_completion(arena_, *completion);
   ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_white_balance_property_set_text(get(), detail::lend_text(text), completion ? &completion_c : nullptr, &operation_));
+  detail::check(::hotshoe_white_balance_property_set_text(get(), detail::lend_text(text), completion ? &completion_c
+      : nullptr, &operation_));
   return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
     ::hotshoe_error *error_ = nullptr;
     detail::check(::hotshoe_white_balance_property_set_text_result(done_, &error_), &error_);
@@ -8535,31 +9355,39 @@ HOTSHOE_INLINE hotshoe::white_balance_stream white_balance_property::values() co
   return hotshoe::white_balance_stream::adopt(result_);
 }
 
-HOTSHOE_INLINE hotshoe::subscription zoom_property::observe(std::function<void(const std::optional<hotshoe::zoom_level> &)> handler, const hotshoe::queue &queue) const {
-  auto handler_c = std::make_unique<detail::callback<std::function<void(const std::optional<hotshoe::zoom_level> &)>>>(std::move(handler));
+HOTSHOE_INLINE hotshoe::subscription zoom_property::observe(std::function<void(const std::optional<hotshoe::zoom_level>
+    &)> handler, const hotshoe::queue &queue) const {
+  auto handler_c = std::make_unique<detail::callback<std::function<void(const std::optional<hotshoe::zoom_level> &)>>>(
+      std::move(handler));
   ::hotshoe_subscription result_{};
-  detail::check(::hotshoe_zoom_property_observe(get(), queue.get(), &detail::call_hotshoe_zoom_property_observe_callback, handler_c.release(), &detail::release<detail::callback<std::function<void(const std::optional<hotshoe::zoom_level> &)>>>, &result_));
+  detail::check(::hotshoe_zoom_property_observe(get(), queue.get(),
+      &detail::call_hotshoe_zoom_property_observe_callback, handler_c.release(),
+      &detail::release<detail::callback<std::function<void(const std::optional<hotshoe::zoom_level> &)>>>, &result_));
   return hotshoe::subscription::adopt(result_);
 }
 
-HOTSHOE_INLINE hotshoe::future<void> zoom_property::set(const hotshoe::zoom_level &value, const std::optional<hotshoe::property_completion> &completion) const {
+HOTSHOE_INLINE hotshoe::future<void> zoom_property::set(const hotshoe::zoom_level &value,
+    const std::optional<hotshoe::property_completion> &completion) const {
   detail::arena arena_;
   ::hotshoe_property_completion completion_c{};
   if (completion) completion_c = detail::lend_property_completion(arena_, *completion);
   ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_zoom_property_set(get(), detail::lend_zoom_level(arena_, value), completion ? &completion_c : nullptr, &operation_));
+  detail::check(::hotshoe_zoom_property_set(get(), detail::lend_zoom_level(arena_, value), completion ? &completion_c
+      : nullptr, &operation_));
   return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
     ::hotshoe_error *error_ = nullptr;
     detail::check(::hotshoe_zoom_property_set_result(done_, &error_), &error_);
   });
 }
 
-HOTSHOE_INLINE hotshoe::future<void> zoom_property::set(std::string_view text, const std::optional<hotshoe::property_completion> &completion) const {
+HOTSHOE_INLINE hotshoe::future<void> zoom_property::set(std::string_view text,
+    const std::optional<hotshoe::property_completion> &completion) const {
   detail::arena arena_;
   ::hotshoe_property_completion completion_c{};
   if (completion) completion_c = detail::lend_property_completion(arena_, *completion);
   ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_zoom_property_set_text(get(), detail::lend_text(text), completion ? &completion_c : nullptr, &operation_));
+  detail::check(::hotshoe_zoom_property_set_text(get(), detail::lend_text(text), completion ? &completion_c : nullptr,
+      &operation_));
   return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
     ::hotshoe_error *error_ = nullptr;
     detail::check(::hotshoe_zoom_property_set_text_result(done_, &error_), &error_);
@@ -8597,14 +9425,19 @@ HOTSHOE_INLINE hotshoe::zoom_level_stream zoom_property::values() const {
   return hotshoe::zoom_level_stream::adopt(result_);
 }
 
-HOTSHOE_INLINE hotshoe::subscription aperture_property::observe(std::function<void(const std::optional<hotshoe::aperture> &)> handler, const hotshoe::queue &queue) const {
-  auto handler_c = std::make_unique<detail::callback<std::function<void(const std::optional<hotshoe::aperture> &)>>>(std::move(handler));
+HOTSHOE_INLINE hotshoe::subscription aperture_property::observe(std::function<void(
+    const std::optional<hotshoe::aperture> &)> handler, const hotshoe::queue &queue) const {
+  auto handler_c = std::make_unique<detail::callback<std::function<void(const std::optional<hotshoe::aperture> &)>>>(
+      std::move(handler));
   ::hotshoe_subscription result_{};
-  detail::check(::hotshoe_aperture_property_observe(get(), queue.get(), &detail::call_hotshoe_aperture_property_observe_callback, handler_c.release(), &detail::release<detail::callback<std::function<void(const std::optional<hotshoe::aperture> &)>>>, &result_));
+  detail::check(::hotshoe_aperture_property_observe(get(), queue.get(),
+      &detail::call_hotshoe_aperture_property_observe_callback, handler_c.release(),
+      &detail::release<detail::callback<std::function<void(const std::optional<hotshoe::aperture> &)>>>, &result_));
   return hotshoe::subscription::adopt(result_);
 }
 
-HOTSHOE_INLINE hotshoe::future<void> aperture_property::set(const hotshoe::aperture &value, const std::optional<hotshoe::property_completion> &completion) const {
+HOTSHOE_INLINE hotshoe::future<void> aperture_property::set(const hotshoe::aperture &value,
+    const std::optional<hotshoe::property_completion> &completion) const {
   detail::arena arena_;
   ::hotshoe_property_completion completion_c{};
   if (completion) completion_c = detail::lend_property_completion(arena_, *completion);
@@ -8616,22 +9449,26 @@ HOTSHOE_INLINE hotshoe::future<void> aperture_property::set(const hotshoe::apert
   });
 }
 
-HOTSHOE_INLINE hotshoe::future<void> aperture_property::set(std::string_view text, const std::optional<hotshoe::property_completion> &completion) const {
+HOTSHOE_INLINE hotshoe::future<void> aperture_property::set(std::string_view text,
+    const std::optional<hotshoe::property_completion> &completion) const {
   detail::arena arena_;
   ::hotshoe_property_completion completion_c{};
   if (completion) completion_c = detail::lend_property_completion(arena_, *completion);
   ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_aperture_property_set_text(get(), detail::lend_text(text), completion ? &completion_c : nullptr, &operation_));
+  detail::check(::hotshoe_aperture_property_set_text(get(), detail::lend_text(text), completion ? &completion_c
+      : nullptr, &operation_));
   return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
     ::hotshoe_error *error_ = nullptr;
     detail::check(::hotshoe_aperture_property_set_text_result(done_, &error_), &error_);
   });
 }
 
-HOTSHOE_INLINE hotshoe::future<hotshoe::stepped_search_outcome> aperture_property::step_to(const hotshoe::aperture &target) const {
+HOTSHOE_INLINE hotshoe::future<hotshoe::stepped_search_outcome> aperture_property::step_to(
+    const hotshoe::aperture &target) const {
   ::hotshoe_operation operation_{};
   detail::check(::hotshoe_aperture_property_step_to(get(), target.get(), &operation_));
-  return hotshoe::future<hotshoe::stepped_search_outcome>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> hotshoe::stepped_search_outcome {
+  return hotshoe::future<hotshoe::stepped_search_outcome>(hotshoe::operation::adopt(operation_),
+      [](::hotshoe_operation done_) -> hotshoe::stepped_search_outcome {
     ::hotshoe_stepped_search_outcome result_{};
     ::hotshoe_error *error_ = nullptr;
     detail::check(::hotshoe_aperture_property_step_to_result(done_, &result_, &error_), &error_);
@@ -8670,41 +9507,52 @@ HOTSHOE_INLINE hotshoe::aperture_stream aperture_property::values() const {
   return hotshoe::aperture_stream::adopt(result_);
 }
 
-HOTSHOE_INLINE hotshoe::subscription exposure_compensation_property::observe(std::function<void(const std::optional<hotshoe::exposure_compensation> &)> handler, const hotshoe::queue &queue) const {
-  auto handler_c = std::make_unique<detail::callback<std::function<void(const std::optional<hotshoe::exposure_compensation> &)>>>(std::move(handler));
+HOTSHOE_INLINE hotshoe::subscription exposure_compensation_property::observe(std::function<void(
+    const std::optional<hotshoe::exposure_compensation> &)> handler, const hotshoe::queue &queue) const {
+  auto handler_c = std::make_unique<detail::callback<std::function<void(
+      const std::optional<hotshoe::exposure_compensation> &)>>>(std::move(handler));
   ::hotshoe_subscription result_{};
-  detail::check(::hotshoe_exposure_compensation_property_observe(get(), queue.get(), &detail::call_hotshoe_exposure_compensation_property_observe_callback, handler_c.release(), &detail::release<detail::callback<std::function<void(const std::optional<hotshoe::exposure_compensation> &)>>>, &result_));
+  detail::check(::hotshoe_exposure_compensation_property_observe(get(), queue.get(),
+      &detail::call_hotshoe_exposure_compensation_property_observe_callback, handler_c.release(),
+      &detail::release<detail::callback<std::function<void(const std::optional<hotshoe::exposure_compensation> &)>>>,
+      &result_));
   return hotshoe::subscription::adopt(result_);
 }
 
-HOTSHOE_INLINE hotshoe::future<void> exposure_compensation_property::set(const hotshoe::exposure_compensation &value, const std::optional<hotshoe::property_completion> &completion) const {
+HOTSHOE_INLINE hotshoe::future<void> exposure_compensation_property::set(const hotshoe::exposure_compensation &value,
+    const std::optional<hotshoe::property_completion> &completion) const {
   detail::arena arena_;
   ::hotshoe_property_completion completion_c{};
   if (completion) completion_c = detail::lend_property_completion(arena_, *completion);
   ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_exposure_compensation_property_set(get(), value.get(), completion ? &completion_c : nullptr, &operation_));
+  detail::check(::hotshoe_exposure_compensation_property_set(get(), value.get(), completion ? &completion_c : nullptr,
+      &operation_));
   return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
     ::hotshoe_error *error_ = nullptr;
     detail::check(::hotshoe_exposure_compensation_property_set_result(done_, &error_), &error_);
   });
 }
 
-HOTSHOE_INLINE hotshoe::future<void> exposure_compensation_property::set(std::string_view text, const std::optional<hotshoe::property_completion> &completion) const {
+HOTSHOE_INLINE hotshoe::future<void> exposure_compensation_property::set(std::string_view text,
+    const std::optional<hotshoe::property_completion> &completion) const {
   detail::arena arena_;
   ::hotshoe_property_completion completion_c{};
   if (completion) completion_c = detail::lend_property_completion(arena_, *completion);
   ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_exposure_compensation_property_set_text(get(), detail::lend_text(text), completion ? &completion_c : nullptr, &operation_));
+  detail::check(::hotshoe_exposure_compensation_property_set_text(get(), detail::lend_text(text), completion
+      ? &completion_c : nullptr, &operation_));
   return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
     ::hotshoe_error *error_ = nullptr;
     detail::check(::hotshoe_exposure_compensation_property_set_text_result(done_, &error_), &error_);
   });
 }
 
-HOTSHOE_INLINE hotshoe::future<hotshoe::stepped_search_outcome> exposure_compensation_property::step_to(const hotshoe::exposure_compensation &target) const {
+HOTSHOE_INLINE hotshoe::future<hotshoe::stepped_search_outcome> exposure_compensation_property::step_to(
+    const hotshoe::exposure_compensation &target) const {
   ::hotshoe_operation operation_{};
   detail::check(::hotshoe_exposure_compensation_property_step_to(get(), target.get(), &operation_));
-  return hotshoe::future<hotshoe::stepped_search_outcome>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> hotshoe::stepped_search_outcome {
+  return hotshoe::future<hotshoe::stepped_search_outcome>(hotshoe::operation::adopt(operation_),
+      [](::hotshoe_operation done_) -> hotshoe::stepped_search_outcome {
     ::hotshoe_stepped_search_outcome result_{};
     ::hotshoe_error *error_ = nullptr;
     detail::check(::hotshoe_exposure_compensation_property_step_to_result(done_, &result_, &error_), &error_);
@@ -8721,19 +9569,22 @@ HOTSHOE_INLINE hotshoe::property exposure_compensation_property::property() cons
 HOTSHOE_INLINE std::optional<hotshoe::exposure_compensation> exposure_compensation_property::value() const {
   ::hotshoe_exposure_compensation result_{};
   detail::check(::hotshoe_exposure_compensation_property_get_value(get(), &result_));
-  return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::exposure_compensation>(hotshoe::exposure_compensation::adopt(result_));
+  return result_.bits == 0 ? std::nullopt
+      : std::optional<hotshoe::exposure_compensation>(hotshoe::exposure_compensation::adopt(result_));
 }
 
 HOTSHOE_INLINE std::optional<hotshoe::exposure_compensation> exposure_compensation_property::pending_value() const {
   ::hotshoe_exposure_compensation result_{};
   detail::check(::hotshoe_exposure_compensation_property_get_pending_value(get(), &result_));
-  return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::exposure_compensation>(hotshoe::exposure_compensation::adopt(result_));
+  return result_.bits == 0 ? std::nullopt
+      : std::optional<hotshoe::exposure_compensation>(hotshoe::exposure_compensation::adopt(result_));
 }
 
 HOTSHOE_INLINE std::vector<hotshoe::exposure_compensation> exposure_compensation_property::choices() const {
   ::hotshoe_exposure_compensation_array result_{};
   detail::check(::hotshoe_exposure_compensation_property_get_choices(get(), &result_));
-  const detail::guard<::hotshoe_exposure_compensation_array, ::hotshoe_exposure_compensation_array_free> guard_(result_);
+  const detail::guard<::hotshoe_exposure_compensation_array,
+      ::hotshoe_exposure_compensation_array_free> guard_(result_);
   return detail::take_exposure_compensation_array(result_);
 }
 
@@ -8743,41 +9594,51 @@ HOTSHOE_INLINE hotshoe::exposure_compensation_stream exposure_compensation_prope
   return hotshoe::exposure_compensation_stream::adopt(result_);
 }
 
-HOTSHOE_INLINE hotshoe::subscription iso_speed_property::observe(std::function<void(const std::optional<hotshoe::iso_speed> &)> handler, const hotshoe::queue &queue) const {
-  auto handler_c = std::make_unique<detail::callback<std::function<void(const std::optional<hotshoe::iso_speed> &)>>>(std::move(handler));
+HOTSHOE_INLINE hotshoe::subscription iso_speed_property::observe(std::function<void(
+    const std::optional<hotshoe::iso_speed> &)> handler, const hotshoe::queue &queue) const {
+  auto handler_c = std::make_unique<detail::callback<std::function<void(const std::optional<hotshoe::iso_speed> &)>>>(
+      std::move(handler));
   ::hotshoe_subscription result_{};
-  detail::check(::hotshoe_iso_speed_property_observe(get(), queue.get(), &detail::call_hotshoe_iso_speed_property_observe_callback, handler_c.release(), &detail::release<detail::callback<std::function<void(const std::optional<hotshoe::iso_speed> &)>>>, &result_));
+  detail::check(::hotshoe_iso_speed_property_observe(get(), queue.get(),
+      &detail::call_hotshoe_iso_speed_property_observe_callback, handler_c.release(),
+      &detail::release<detail::callback<std::function<void(const std::optional<hotshoe::iso_speed> &)>>>, &result_));
   return hotshoe::subscription::adopt(result_);
 }
 
-HOTSHOE_INLINE hotshoe::future<void> iso_speed_property::set(const hotshoe::iso_speed &value, const std::optional<hotshoe::property_completion> &completion) const {
+HOTSHOE_INLINE hotshoe::future<void> iso_speed_property::set(const hotshoe::iso_speed &value,
+    const std::optional<hotshoe::property_completion> &completion) const {
   detail::arena arena_;
   ::hotshoe_property_completion completion_c{};
   if (completion) completion_c = detail::lend_property_completion(arena_, *completion);
   ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_iso_speed_property_set(get(), value.get(), completion ? &completion_c : nullptr, &operation_));
+  detail::check(::hotshoe_iso_speed_property_set(get(), value.get(), completion ? &completion_c : nullptr,
+      &operation_));
   return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
     ::hotshoe_error *error_ = nullptr;
     detail::check(::hotshoe_iso_speed_property_set_result(done_, &error_), &error_);
   });
 }
 
-HOTSHOE_INLINE hotshoe::future<void> iso_speed_property::set(std::string_view text, const std::optional<hotshoe::property_completion> &completion) const {
+HOTSHOE_INLINE hotshoe::future<void> iso_speed_property::set(std::string_view text,
+    const std::optional<hotshoe::property_completion> &completion) const {
   detail::arena arena_;
   ::hotshoe_property_completion completion_c{};
   if (completion) completion_c = detail::lend_property_completion(arena_, *completion);
   ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_iso_speed_property_set_text(get(), detail::lend_text(text), completion ? &completion_c : nullptr, &operation_));
+  detail::check(::hotshoe_iso_speed_property_set_text(get(), detail::lend_text(text), completion ? &completion_c
+      : nullptr, &operation_));
   return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
     ::hotshoe_error *error_ = nullptr;
     detail::check(::hotshoe_iso_speed_property_set_text_result(done_, &error_), &error_);
   });
 }
 
-HOTSHOE_INLINE hotshoe::future<hotshoe::stepped_search_outcome> iso_speed_property::step_to(const hotshoe::iso_speed &target) const {
+HOTSHOE_INLINE hotshoe::future<hotshoe::stepped_search_outcome> iso_speed_property::step_to(
+    const hotshoe::iso_speed &target) const {
   ::hotshoe_operation operation_{};
   detail::check(::hotshoe_iso_speed_property_step_to(get(), target.get(), &operation_));
-  return hotshoe::future<hotshoe::stepped_search_outcome>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> hotshoe::stepped_search_outcome {
+  return hotshoe::future<hotshoe::stepped_search_outcome>(hotshoe::operation::adopt(operation_),
+      [](::hotshoe_operation done_) -> hotshoe::stepped_search_outcome {
     ::hotshoe_stepped_search_outcome result_{};
     ::hotshoe_error *error_ = nullptr;
     detail::check(::hotshoe_iso_speed_property_step_to_result(done_, &result_, &error_), &error_);
@@ -8816,41 +9677,52 @@ HOTSHOE_INLINE hotshoe::iso_speed_stream iso_speed_property::values() const {
   return hotshoe::iso_speed_stream::adopt(result_);
 }
 
-HOTSHOE_INLINE hotshoe::subscription shutter_speed_property::observe(std::function<void(const std::optional<hotshoe::shutter_speed> &)> handler, const hotshoe::queue &queue) const {
-  auto handler_c = std::make_unique<detail::callback<std::function<void(const std::optional<hotshoe::shutter_speed> &)>>>(std::move(handler));
+HOTSHOE_INLINE hotshoe::subscription shutter_speed_property::observe(std::function<void(
+    const std::optional<hotshoe::shutter_speed> &)> handler, const hotshoe::queue &queue) const {
+  auto handler_c = std::make_unique<detail::callback<std::function<void(const std::optional<hotshoe::shutter_speed>
+      &)>>>(std::move(handler));
   ::hotshoe_subscription result_{};
-  detail::check(::hotshoe_shutter_speed_property_observe(get(), queue.get(), &detail::call_hotshoe_shutter_speed_property_observe_callback, handler_c.release(), &detail::release<detail::callback<std::function<void(const std::optional<hotshoe::shutter_speed> &)>>>, &result_));
+  detail::check(::hotshoe_shutter_speed_property_observe(get(), queue.get(),
+      &detail::call_hotshoe_shutter_speed_property_observe_callback, handler_c.release(),
+      &detail::release<detail::callback<std::function<void(const std::optional<hotshoe::shutter_speed> &)>>>,
+      &result_));
   return hotshoe::subscription::adopt(result_);
 }
 
-HOTSHOE_INLINE hotshoe::future<void> shutter_speed_property::set(const hotshoe::shutter_speed &value, const std::optional<hotshoe::property_completion> &completion) const {
+HOTSHOE_INLINE hotshoe::future<void> shutter_speed_property::set(const hotshoe::shutter_speed &value,
+    const std::optional<hotshoe::property_completion> &completion) const {
   detail::arena arena_;
   ::hotshoe_property_completion completion_c{};
   if (completion) completion_c = detail::lend_property_completion(arena_, *completion);
   ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_shutter_speed_property_set(get(), value.get(), completion ? &completion_c : nullptr, &operation_));
+  detail::check(::hotshoe_shutter_speed_property_set(get(), value.get(), completion ? &completion_c : nullptr,
+      &operation_));
   return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
     ::hotshoe_error *error_ = nullptr;
     detail::check(::hotshoe_shutter_speed_property_set_result(done_, &error_), &error_);
   });
 }
 
-HOTSHOE_INLINE hotshoe::future<void> shutter_speed_property::set(std::string_view text, const std::optional<hotshoe::property_completion> &completion) const {
+HOTSHOE_INLINE hotshoe::future<void> shutter_speed_property::set(std::string_view text,
+    const std::optional<hotshoe::property_completion> &completion) const {
   detail::arena arena_;
   ::hotshoe_property_completion completion_c{};
   if (completion) completion_c = detail::lend_property_completion(arena_, *completion);
   ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_shutter_speed_property_set_text(get(), detail::lend_text(text), completion ? &completion_c : nullptr, &operation_));
+  detail::check(::hotshoe_shutter_speed_property_set_text(get(), detail::lend_text(text), completion ? &completion_c
+      : nullptr, &operation_));
   return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
     ::hotshoe_error *error_ = nullptr;
     detail::check(::hotshoe_shutter_speed_property_set_text_result(done_, &error_), &error_);
   });
 }
 
-HOTSHOE_INLINE hotshoe::future<hotshoe::stepped_search_outcome> shutter_speed_property::step_to(const hotshoe::shutter_speed &target) const {
+HOTSHOE_INLINE hotshoe::future<hotshoe::stepped_search_outcome> shutter_speed_property::step_to(
+    const hotshoe::shutter_speed &target) const {
   ::hotshoe_operation operation_{};
   detail::check(::hotshoe_shutter_speed_property_step_to(get(), target.get(), &operation_));
-  return hotshoe::future<hotshoe::stepped_search_outcome>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> hotshoe::stepped_search_outcome {
+  return hotshoe::future<hotshoe::stepped_search_outcome>(hotshoe::operation::adopt(operation_),
+      [](::hotshoe_operation done_) -> hotshoe::stepped_search_outcome {
     ::hotshoe_stepped_search_outcome result_{};
     ::hotshoe_error *error_ = nullptr;
     detail::check(::hotshoe_shutter_speed_property_step_to_result(done_, &result_, &error_), &error_);
@@ -8867,13 +9739,15 @@ HOTSHOE_INLINE hotshoe::property shutter_speed_property::property() const {
 HOTSHOE_INLINE std::optional<hotshoe::shutter_speed> shutter_speed_property::value() const {
   ::hotshoe_shutter_speed result_{};
   detail::check(::hotshoe_shutter_speed_property_get_value(get(), &result_));
-  return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::shutter_speed>(hotshoe::shutter_speed::adopt(result_));
+  return result_.bits == 0 ? std::nullopt
+      : std::optional<hotshoe::shutter_speed>(hotshoe::shutter_speed::adopt(result_));
 }
 
 HOTSHOE_INLINE std::optional<hotshoe::shutter_speed> shutter_speed_property::pending_value() const {
   ::hotshoe_shutter_speed result_{};
   detail::check(::hotshoe_shutter_speed_property_get_pending_value(get(), &result_));
-  return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::shutter_speed>(hotshoe::shutter_speed::adopt(result_));
+  return result_.bits == 0 ? std::nullopt
+      : std::optional<hotshoe::shutter_speed>(hotshoe::shutter_speed::adopt(result_));
 }
 
 HOTSHOE_INLINE std::vector<hotshoe::shutter_speed> shutter_speed_property::choices() const {
@@ -8889,14 +9763,19 @@ HOTSHOE_INLINE hotshoe::shutter_speed_stream shutter_speed_property::values() co
   return hotshoe::shutter_speed_stream::adopt(result_);
 }
 
-HOTSHOE_INLINE hotshoe::subscription boolean_property::observe(std::function<void(const std::optional<bool> &)> handler, const hotshoe::queue &queue) const {
-  auto handler_c = std::make_unique<detail::callback<std::function<void(const std::optional<bool> &)>>>(std::move(handler));
+HOTSHOE_INLINE hotshoe::subscription boolean_property::observe(std::function<void(const std::optional<bool> &)> handler,
+    const hotshoe::queue &queue) const {
+  auto handler_c = std::make_unique<detail::callback<std::function<void(const std::optional<bool> &)>>>(std::move(
+      handler));
   ::hotshoe_subscription result_{};
-  detail::check(::hotshoe_boolean_property_observe(get(), queue.get(), &detail::call_hotshoe_boolean_property_observe_callback, handler_c.release(), &detail::release<detail::callback<std::function<void(const std::optional<bool> &)>>>, &result_));
+  detail::check(::hotshoe_boolean_property_observe(get(), queue.get(),
+      &detail::call_hotshoe_boolean_property_observe_callback, handler_c.release(),
+      &detail::release<detail::callback<std::function<void(const std::optional<bool> &)>>>, &result_));
   return hotshoe::subscription::adopt(result_);
 }
 
-HOTSHOE_INLINE hotshoe::future<void> boolean_property::set(bool value, const std::optional<hotshoe::property_completion> &completion) const {
+HOTSHOE_INLINE hotshoe::future<void> boolean_property::set(bool value,
+    const std::optional<hotshoe::property_completion> &completion) const {
   detail::arena arena_;
   ::hotshoe_property_completion completion_c{};
   if (completion) completion_c = detail::lend_property_completion(arena_, *completion);
@@ -8908,12 +9787,14 @@ HOTSHOE_INLINE hotshoe::future<void> boolean_property::set(bool value, const std
   });
 }
 
-HOTSHOE_INLINE hotshoe::future<void> boolean_property::set_text(std::string_view text, const std::optional<hotshoe::property_completion> &completion) const {
+HOTSHOE_INLINE hotshoe::future<void> boolean_property::set_text(std::string_view text,
+    const std::optional<hotshoe::property_completion> &completion) const {
   detail::arena arena_;
   ::hotshoe_property_completion completion_c{};
   if (completion) completion_c = detail::lend_property_completion(arena_, *completion);
   ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_boolean_property_set_text(get(), detail::lend_text(text), completion ? &completion_c : nullptr, &operation_));
+  detail::check(::hotshoe_boolean_property_set_text(get(), detail::lend_text(text), completion ? &completion_c
+      : nullptr, &operation_));
   return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
     ::hotshoe_error *error_ = nullptr;
     detail::check(::hotshoe_boolean_property_set_text_result(done_, &error_), &error_);
@@ -8951,14 +9832,19 @@ HOTSHOE_INLINE hotshoe::bool_stream boolean_property::values() const {
   return hotshoe::bool_stream::adopt(result_);
 }
 
-HOTSHOE_INLINE hotshoe::subscription integer_property::observe(std::function<void(const std::optional<std::int64_t> &)> handler, const hotshoe::queue &queue) const {
-  auto handler_c = std::make_unique<detail::callback<std::function<void(const std::optional<std::int64_t> &)>>>(std::move(handler));
+HOTSHOE_INLINE hotshoe::subscription integer_property::observe(std::function<void(const std::optional<std::int64_t> &)>
+    handler, const hotshoe::queue &queue) const {
+  auto handler_c = std::make_unique<detail::callback<std::function<void(const std::optional<std::int64_t> &)>>>(
+      std::move(handler));
   ::hotshoe_subscription result_{};
-  detail::check(::hotshoe_integer_property_observe(get(), queue.get(), &detail::call_hotshoe_integer_property_observe_callback, handler_c.release(), &detail::release<detail::callback<std::function<void(const std::optional<std::int64_t> &)>>>, &result_));
+  detail::check(::hotshoe_integer_property_observe(get(), queue.get(),
+      &detail::call_hotshoe_integer_property_observe_callback, handler_c.release(),
+      &detail::release<detail::callback<std::function<void(const std::optional<std::int64_t> &)>>>, &result_));
   return hotshoe::subscription::adopt(result_);
 }
 
-HOTSHOE_INLINE hotshoe::future<void> integer_property::set(std::int64_t value, const std::optional<hotshoe::property_completion> &completion) const {
+HOTSHOE_INLINE hotshoe::future<void> integer_property::set(std::int64_t value,
+    const std::optional<hotshoe::property_completion> &completion) const {
   detail::arena arena_;
   ::hotshoe_property_completion completion_c{};
   if (completion) completion_c = detail::lend_property_completion(arena_, *completion);
@@ -8970,12 +9856,14 @@ HOTSHOE_INLINE hotshoe::future<void> integer_property::set(std::int64_t value, c
   });
 }
 
-HOTSHOE_INLINE hotshoe::future<void> integer_property::set(std::string_view text, const std::optional<hotshoe::property_completion> &completion) const {
+HOTSHOE_INLINE hotshoe::future<void> integer_property::set(std::string_view text,
+    const std::optional<hotshoe::property_completion> &completion) const {
   detail::arena arena_;
   ::hotshoe_property_completion completion_c{};
   if (completion) completion_c = detail::lend_property_completion(arena_, *completion);
   ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_integer_property_set_text(get(), detail::lend_text(text), completion ? &completion_c : nullptr, &operation_));
+  detail::check(::hotshoe_integer_property_set_text(get(), detail::lend_text(text), completion ? &completion_c
+      : nullptr, &operation_));
   return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
     ::hotshoe_error *error_ = nullptr;
     detail::check(::hotshoe_integer_property_set_text_result(done_, &error_), &error_);
@@ -9016,14 +9904,18 @@ HOTSHOE_INLINE hotshoe::int_stream integer_property::values() const {
 HOTSHOE_INLINE std::optional<hotshoe::numeric_range> integer_property::range() const {
   ::hotshoe_numeric_range result_{};
   detail::check(::hotshoe_integer_property_get_range(get(), &result_));
-  return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::numeric_range>(hotshoe::numeric_range::adopt(result_));
+  return result_.bits == 0 ? std::nullopt
+      : std::optional<hotshoe::numeric_range>(hotshoe::numeric_range::adopt(result_));
 }
 
-HOTSHOE_INLINE hotshoe::future<hotshoe::camera_connection> camera_driver::connect(const hotshoe::connect_options &options, const hotshoe::camera_host &host) const {
+HOTSHOE_INLINE hotshoe::future<hotshoe::camera_connection> camera_driver::connect(
+    const hotshoe::connect_options &options, const hotshoe::camera_host &host) const {
   detail::arena arena_;
   ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_camera_driver_connect(get(), detail::lend_connect_options(arena_, options), host.get(), &operation_));
-  return hotshoe::future<hotshoe::camera_connection>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> hotshoe::camera_connection {
+  detail::check(::hotshoe_camera_driver_connect(get(), detail::lend_connect_options(arena_, options), host.get(),
+      &operation_));
+  return hotshoe::future<hotshoe::camera_connection>(hotshoe::operation::adopt(operation_),
+      [](::hotshoe_operation done_) -> hotshoe::camera_connection {
     ::hotshoe_camera_connection result_{};
     ::hotshoe_error *error_ = nullptr;
     detail::check(::hotshoe_camera_driver_connect_result(done_, &result_, &error_), &error_);
@@ -9031,10 +9923,12 @@ HOTSHOE_INLINE hotshoe::future<hotshoe::camera_connection> camera_driver::connec
   });
 }
 
-HOTSHOE_INLINE hotshoe::future<void> camera_connection::set_command_categories(const hotshoe::command_categories &categories) const {
+HOTSHOE_INLINE hotshoe::future<void> camera_connection::set_command_categories(
+    const hotshoe::command_categories &categories) const {
   detail::arena arena_;
   ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_camera_connection_set_command_categories(get(), detail::lend_command_categories(arena_, categories), &operation_));
+  detail::check(::hotshoe_camera_connection_set_command_categories(get(),
+      detail::lend_command_categories(arena_, categories), &operation_));
   return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
     ::hotshoe_error *error_ = nullptr;
     detail::check(::hotshoe_camera_connection_set_command_categories_result(done_, &error_), &error_);
@@ -9044,7 +9938,8 @@ HOTSHOE_INLINE hotshoe::future<void> camera_connection::set_command_categories(c
 HOTSHOE_INLINE hotshoe::future<void> camera_connection::disconnect(const hotshoe::disconnect_options &options) const {
   detail::arena arena_;
   ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_camera_connection_disconnect(get(), detail::lend_disconnect_options(arena_, options), &operation_));
+  detail::check(::hotshoe_camera_connection_disconnect(get(), detail::lend_disconnect_options(arena_, options),
+      &operation_));
   return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
     ::hotshoe_error *error_ = nullptr;
     detail::check(::hotshoe_camera_connection_disconnect_result(done_, &error_), &error_);
@@ -9068,13 +9963,15 @@ HOTSHOE_INLINE std::vector<hotshoe::connection_warning> camera_connection::warni
 HOTSHOE_INLINE std::optional<hotshoe::property_driver> camera_connection::properties() const {
   ::hotshoe_property_driver result_{};
   detail::check(::hotshoe_camera_connection_get_properties(get(), &result_));
-  return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::property_driver>(hotshoe::property_driver::adopt(result_));
+  return result_.bits == 0 ? std::nullopt
+      : std::optional<hotshoe::property_driver>(hotshoe::property_driver::adopt(result_));
 }
 
 HOTSHOE_INLINE std::optional<hotshoe::shutter_driver> camera_connection::shutter() const {
   ::hotshoe_shutter_driver result_{};
   detail::check(::hotshoe_camera_connection_get_shutter(get(), &result_));
-  return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::shutter_driver>(hotshoe::shutter_driver::adopt(result_));
+  return result_.bits == 0 ? std::nullopt
+      : std::optional<hotshoe::shutter_driver>(hotshoe::shutter_driver::adopt(result_));
 }
 
 HOTSHOE_INLINE std::optional<hotshoe::focus_driver> camera_connection::focus() const {
@@ -9086,7 +9983,8 @@ HOTSHOE_INLINE std::optional<hotshoe::focus_driver> camera_connection::focus() c
 HOTSHOE_INLINE std::optional<hotshoe::live_view_driver> camera_connection::live_view() const {
   ::hotshoe_live_view_driver result_{};
   detail::check(::hotshoe_camera_connection_get_live_view(get(), &result_));
-  return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::live_view_driver>(hotshoe::live_view_driver::adopt(result_));
+  return result_.bits == 0 ? std::nullopt
+      : std::optional<hotshoe::live_view_driver>(hotshoe::live_view_driver::adopt(result_));
 }
 
 HOTSHOE_INLINE std::optional<hotshoe::file_driver> camera_connection::files() const {
@@ -9098,7 +9996,8 @@ HOTSHOE_INLINE std::optional<hotshoe::file_driver> camera_connection::files() co
 HOTSHOE_INLINE std::optional<hotshoe::transfer_driver> camera_connection::transfers() const {
   ::hotshoe_transfer_driver result_{};
   detail::check(::hotshoe_camera_connection_get_transfers(get(), &result_));
-  return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::transfer_driver>(hotshoe::transfer_driver::adopt(result_));
+  return result_.bits == 0 ? std::nullopt
+      : std::optional<hotshoe::transfer_driver>(hotshoe::transfer_driver::adopt(result_));
 }
 
 HOTSHOE_INLINE std::optional<hotshoe::video_driver> camera_connection::video() const {
@@ -9113,31 +10012,37 @@ HOTSHOE_INLINE std::optional<hotshoe::clock_driver> camera_connection::clock() c
   return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::clock_driver>(hotshoe::clock_driver::adopt(result_));
 }
 
-HOTSHOE_INLINE hotshoe::future<void> property_driver::set_property(const hotshoe::property_identifier &property, const hotshoe::property_value &value) const {
+HOTSHOE_INLINE hotshoe::future<void> property_driver::set_property(const hotshoe::property_identifier &property,
+    const hotshoe::property_value &value) const {
   detail::arena arena_;
   ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_property_driver_set_property(get(), detail::lend_property_identifier(arena_, property), value.get(), &operation_));
+  detail::check(::hotshoe_property_driver_set_property(get(), detail::lend_property_identifier(arena_, property),
+      value.get(), &operation_));
   return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
     ::hotshoe_error *error_ = nullptr;
     detail::check(::hotshoe_property_driver_set_property_result(done_, &error_), &error_);
   });
 }
 
-HOTSHOE_INLINE hotshoe::future<void> property_driver::step_property(const hotshoe::property_identifier &property, hotshoe::step_direction direction) const {
+HOTSHOE_INLINE hotshoe::future<void> property_driver::step_property(const hotshoe::property_identifier &property,
+    hotshoe::step_direction direction) const {
   detail::arena arena_;
   ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_property_driver_step_property(get(), detail::lend_property_identifier(arena_, property), static_cast<std::int32_t>(direction), &operation_));
+  detail::check(::hotshoe_property_driver_step_property(get(), detail::lend_property_identifier(arena_, property),
+      static_cast<std::int32_t>(direction), &operation_));
   return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
     ::hotshoe_error *error_ = nullptr;
     detail::check(::hotshoe_property_driver_step_property_result(done_, &error_), &error_);
   });
 }
 
-HOTSHOE_INLINE hotshoe::future<hotshoe::shot_result> shutter_driver::shoot(const hotshoe::shoot_options &options) const {
+HOTSHOE_INLINE hotshoe::future<hotshoe::shot_result> shutter_driver::shoot(
+    const hotshoe::shoot_options &options) const {
   detail::arena arena_;
   ::hotshoe_operation operation_{};
   detail::check(::hotshoe_shutter_driver_shoot(get(), detail::lend_shoot_options(arena_, options), &operation_));
-  return hotshoe::future<hotshoe::shot_result>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> hotshoe::shot_result {
+  return hotshoe::future<hotshoe::shot_result>(hotshoe::operation::adopt(operation_),
+      [](::hotshoe_operation done_) -> hotshoe::shot_result {
     ::hotshoe_shot_result result_{};
     ::hotshoe_error *error_ = nullptr;
     detail::check(::hotshoe_shutter_driver_shoot_result(done_, &result_, &error_), &error_);
@@ -9211,11 +10116,14 @@ HOTSHOE_INLINE hotshoe::future<void> focus_driver::drive_focus(const hotshoe::fo
   });
 }
 
-HOTSHOE_INLINE hotshoe::future<hotshoe::live_view_format> live_view_driver::start_live_view(const hotshoe::live_view_options &options, const hotshoe::live_view_sink &sink) const {
+HOTSHOE_INLINE hotshoe::future<hotshoe::live_view_format> live_view_driver::start_live_view(
+    const hotshoe::live_view_options &options, const hotshoe::live_view_sink &sink) const {
   detail::arena arena_;
   ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_live_view_driver_start_live_view(get(), detail::lend_live_view_options(arena_, options), sink.get(), &operation_));
-  return hotshoe::future<hotshoe::live_view_format>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> hotshoe::live_view_format {
+  detail::check(::hotshoe_live_view_driver_start_live_view(get(), detail::lend_live_view_options(arena_, options),
+      sink.get(), &operation_));
+  return hotshoe::future<hotshoe::live_view_format>(hotshoe::operation::adopt(operation_),
+      [](::hotshoe_operation done_) -> hotshoe::live_view_format {
     ::hotshoe_live_view_format result_{};
     ::hotshoe_error *error_ = nullptr;
     detail::check(::hotshoe_live_view_driver_start_live_view_result(done_, &result_, &error_), &error_);
@@ -9223,10 +10131,12 @@ HOTSHOE_INLINE hotshoe::future<hotshoe::live_view_format> live_view_driver::star
   });
 }
 
-HOTSHOE_INLINE hotshoe::future<void> live_view_driver::set_live_view_options(const hotshoe::live_view_options &options) const {
+HOTSHOE_INLINE hotshoe::future<void> live_view_driver::set_live_view_options(
+    const hotshoe::live_view_options &options) const {
   detail::arena arena_;
   ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_live_view_driver_set_live_view_options(get(), detail::lend_live_view_options(arena_, options), &operation_));
+  detail::check(::hotshoe_live_view_driver_set_live_view_options(get(), detail::lend_live_view_options(arena_, options),
+      &operation_));
   return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
     ::hotshoe_error *error_ = nullptr;
     detail::check(::hotshoe_live_view_driver_set_live_view_options_result(done_, &error_), &error_);
@@ -9242,7 +10152,8 @@ HOTSHOE_INLINE hotshoe::future<void> live_view_driver::stop_live_view() const {
   });
 }
 
-HOTSHOE_INLINE hotshoe::future<void> live_view_driver::set_live_view_crop(const std::optional<hotshoe::rect> &rect) const {
+HOTSHOE_INLINE hotshoe::future<void> live_view_driver::set_live_view_crop(const std::optional<hotshoe::rect>
+    &rect) const {
   detail::arena arena_;
   ::hotshoe_rect rect_c{};
   if (rect) rect_c = detail::lend_rect(arena_, *rect);
@@ -9264,13 +10175,16 @@ HOTSHOE_INLINE hotshoe::future<void> live_view_driver::pan_live_view_to(const ho
   });
 }
 
-HOTSHOE_INLINE hotshoe::future<std::vector<hotshoe::item_info>> file_driver::list_folder(const std::optional<hotshoe::item_info_handle> &folder, const hotshoe::storage_info_identifier &storage) const {
+HOTSHOE_INLINE hotshoe::future<std::vector<hotshoe::item_info>> file_driver::list_folder(
+    const std::optional<hotshoe::item_info_handle> &folder, const hotshoe::storage_info_identifier &storage) const {
   detail::arena arena_;
   ::hotshoe_item_info_handle folder_c{};
   if (folder) folder_c = detail::lend_item_info_handle(arena_, *folder);
   ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_file_driver_list_folder(get(), folder ? &folder_c : nullptr, detail::lend_storage_info_identifier(arena_, storage), &operation_));
-  return hotshoe::future<std::vector<hotshoe::item_info>>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> std::vector<hotshoe::item_info> {
+  detail::check(::hotshoe_file_driver_list_folder(get(), folder ? &folder_c : nullptr,
+      detail::lend_storage_info_identifier(arena_, storage), &operation_));
+  return hotshoe::future<std::vector<hotshoe::item_info>>(hotshoe::operation::adopt(operation_),
+      [](::hotshoe_operation done_) -> std::vector<hotshoe::item_info> {
     ::hotshoe_item_info_array result_{};
     ::hotshoe_error *error_ = nullptr;
     detail::check(::hotshoe_file_driver_list_folder_result(done_, &result_, &error_), &error_);
@@ -9279,11 +10193,14 @@ HOTSHOE_INLINE hotshoe::future<std::vector<hotshoe::item_info>> file_driver::lis
   });
 }
 
-HOTSHOE_INLINE hotshoe::future<hotshoe::item_info> file_driver::load_metadata_of(const hotshoe::item_info_handle &item) const {
+HOTSHOE_INLINE hotshoe::future<hotshoe::item_info> file_driver::load_metadata_of(
+    const hotshoe::item_info_handle &item) const {
   detail::arena arena_;
   ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_file_driver_load_metadata_of(get(), detail::lend_item_info_handle(arena_, item), &operation_));
-  return hotshoe::future<hotshoe::item_info>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> hotshoe::item_info {
+  detail::check(::hotshoe_file_driver_load_metadata_of(get(), detail::lend_item_info_handle(arena_, item),
+      &operation_));
+  return hotshoe::future<hotshoe::item_info>(hotshoe::operation::adopt(operation_),
+      [](::hotshoe_operation done_) -> hotshoe::item_info {
     ::hotshoe_item_info result_{};
     ::hotshoe_error *error_ = nullptr;
     detail::check(::hotshoe_file_driver_load_metadata_of_result(done_, &result_, &error_), &error_);
@@ -9292,11 +10209,14 @@ HOTSHOE_INLINE hotshoe::future<hotshoe::item_info> file_driver::load_metadata_of
   });
 }
 
-HOTSHOE_INLINE hotshoe::future<std::vector<std::uint8_t>> file_driver::load_thumbnail_of(const hotshoe::item_info_handle &item) const {
+HOTSHOE_INLINE hotshoe::future<std::vector<std::uint8_t>> file_driver::load_thumbnail_of(
+    const hotshoe::item_info_handle &item) const {
   detail::arena arena_;
   ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_file_driver_load_thumbnail_of(get(), detail::lend_item_info_handle(arena_, item), &operation_));
-  return hotshoe::future<std::vector<std::uint8_t>>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> std::vector<std::uint8_t> {
+  detail::check(::hotshoe_file_driver_load_thumbnail_of(get(), detail::lend_item_info_handle(arena_, item),
+      &operation_));
+  return hotshoe::future<std::vector<std::uint8_t>>(hotshoe::operation::adopt(operation_),
+      [](::hotshoe_operation done_) -> std::vector<std::uint8_t> {
     ::hotshoe_bytes result_{};
     ::hotshoe_error *error_ = nullptr;
     detail::check(::hotshoe_file_driver_load_thumbnail_of_result(done_, &result_, &error_), &error_);
@@ -9305,11 +10225,13 @@ HOTSHOE_INLINE hotshoe::future<std::vector<std::uint8_t>> file_driver::load_thum
   });
 }
 
-HOTSHOE_INLINE hotshoe::future<std::vector<std::uint8_t>> file_driver::load_preview_of(const hotshoe::item_info_handle &item) const {
+HOTSHOE_INLINE hotshoe::future<std::vector<std::uint8_t>> file_driver::load_preview_of(
+    const hotshoe::item_info_handle &item) const {
   detail::arena arena_;
   ::hotshoe_operation operation_{};
   detail::check(::hotshoe_file_driver_load_preview_of(get(), detail::lend_item_info_handle(arena_, item), &operation_));
-  return hotshoe::future<std::vector<std::uint8_t>>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> std::vector<std::uint8_t> {
+  return hotshoe::future<std::vector<std::uint8_t>>(hotshoe::operation::adopt(operation_),
+      [](::hotshoe_operation done_) -> std::vector<std::uint8_t> {
     ::hotshoe_bytes result_{};
     ::hotshoe_error *error_ = nullptr;
     detail::check(::hotshoe_file_driver_load_preview_of_result(done_, &result_, &error_), &error_);
@@ -9318,11 +10240,14 @@ HOTSHOE_INLINE hotshoe::future<std::vector<std::uint8_t>> file_driver::load_prev
   });
 }
 
-HOTSHOE_INLINE hotshoe::future<hotshoe::picture_metadata> file_driver::load_picture_metadata_of(const hotshoe::item_info_handle &item) const {
+HOTSHOE_INLINE hotshoe::future<hotshoe::picture_metadata> file_driver::load_picture_metadata_of(
+    const hotshoe::item_info_handle &item) const {
   detail::arena arena_;
   ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_file_driver_load_picture_metadata_of(get(), detail::lend_item_info_handle(arena_, item), &operation_));
-  return hotshoe::future<hotshoe::picture_metadata>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> hotshoe::picture_metadata {
+  detail::check(::hotshoe_file_driver_load_picture_metadata_of(get(), detail::lend_item_info_handle(arena_, item),
+      &operation_));
+  return hotshoe::future<hotshoe::picture_metadata>(hotshoe::operation::adopt(operation_),
+      [](::hotshoe_operation done_) -> hotshoe::picture_metadata {
     ::hotshoe_picture_metadata result_{};
     ::hotshoe_error *error_ = nullptr;
     detail::check(::hotshoe_file_driver_load_picture_metadata_of_result(done_, &result_, &error_), &error_);
@@ -9330,11 +10255,15 @@ HOTSHOE_INLINE hotshoe::future<hotshoe::picture_metadata> file_driver::load_pict
   });
 }
 
-HOTSHOE_INLINE hotshoe::future<void> file_driver::download(const hotshoe::item_info_handle &item, std::uint64_t offset, std::function<hotshoe::transfer_decision(hotshoe::byte_view)> consume) const {
+HOTSHOE_INLINE hotshoe::future<void> file_driver::download(const hotshoe::item_info_handle &item, std::uint64_t offset,
+    std::function<hotshoe::transfer_decision(hotshoe::byte_view)> consume) const {
   detail::arena arena_;
-  auto consume_c = std::make_unique<detail::callback<std::function<hotshoe::transfer_decision(hotshoe::byte_view)>>>(std::move(consume));
+  auto consume_c = std::make_unique<detail::callback<std::function<hotshoe::transfer_decision(hotshoe::byte_view)>>>(
+      std::move(consume));
   ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_file_driver_download(get(), detail::lend_item_info_handle(arena_, item), offset, &detail::call_hotshoe_file_driver_download_callback, consume_c.release(), &detail::release<detail::callback<std::function<hotshoe::transfer_decision(hotshoe::byte_view)>>>, &operation_));
+  detail::check(::hotshoe_file_driver_download(get(), detail::lend_item_info_handle(arena_, item), offset,
+      &detail::call_hotshoe_file_driver_download_callback, consume_c.release(),
+      &detail::release<detail::callback<std::function<hotshoe::transfer_decision(hotshoe::byte_view)>>>, &operation_));
   return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
     ::hotshoe_error *error_ = nullptr;
     detail::check(::hotshoe_file_driver_download_result(done_, &error_), &error_);
@@ -9351,34 +10280,45 @@ HOTSHOE_INLINE hotshoe::future<void> file_driver::delete_(const hotshoe::item_in
   });
 }
 
-HOTSHOE_INLINE hotshoe::future<void> file_driver::set_rating_of(const hotshoe::item_info_handle &item, std::int64_t rating) const {
+HOTSHOE_INLINE hotshoe::future<void> file_driver::set_rating_of(const hotshoe::item_info_handle &item,
+    std::int64_t rating) const {
   detail::arena arena_;
   ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_file_driver_set_rating_of(get(), detail::lend_item_info_handle(arena_, item), rating, &operation_));
+  detail::check(::hotshoe_file_driver_set_rating_of(get(), detail::lend_item_info_handle(arena_, item), rating,
+      &operation_));
   return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
     ::hotshoe_error *error_ = nullptr;
     detail::check(::hotshoe_file_driver_set_rating_of_result(done_, &error_), &error_);
   });
 }
 
-HOTSHOE_INLINE hotshoe::future<void> file_driver::set_protected(const hotshoe::item_info_handle &item, bool is_protected) const {
+HOTSHOE_INLINE hotshoe::future<void> file_driver::set_protected(const hotshoe::item_info_handle &item,
+    bool is_protected) const {
   detail::arena arena_;
   ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_file_driver_set_protected(get(), detail::lend_item_info_handle(arena_, item), is_protected, &operation_));
+  detail::check(::hotshoe_file_driver_set_protected(get(), detail::lend_item_info_handle(arena_, item), is_protected,
+      &operation_));
   return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
     ::hotshoe_error *error_ = nullptr;
     detail::check(::hotshoe_file_driver_set_protected_result(done_, &error_), &error_);
   });
 }
 
-HOTSHOE_INLINE hotshoe::future<hotshoe::item_info> file_driver::upload(std::string_view name, const std::optional<hotshoe::item_info_handle> &folder, const hotshoe::storage_info_identifier &storage, std::uint64_t size, std::function<std::vector<std::uint8_t>(std::int64_t)> source) const {
+HOTSHOE_INLINE hotshoe::future<hotshoe::item_info> file_driver::upload(std::string_view name,
+    const std::optional<hotshoe::item_info_handle> &folder, const hotshoe::storage_info_identifier &storage,
+    std::uint64_t size, std::function<std::vector<std::uint8_t>(std::int64_t)> source) const {
   detail::arena arena_;
   ::hotshoe_item_info_handle folder_c{};
   if (folder) folder_c = detail::lend_item_info_handle(arena_, *folder);
-  auto source_c = std::make_unique<detail::callback<std::function<std::vector<std::uint8_t>(std::int64_t)>>>(std::move(source));
+  auto source_c = std::make_unique<detail::callback<std::function<std::vector<std::uint8_t>(std::int64_t)>>>(std::move(
+      source));
   ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_file_driver_upload(get(), detail::lend_text(name), folder ? &folder_c : nullptr, detail::lend_storage_info_identifier(arena_, storage), size, &detail::call_hotshoe_file_driver_upload_callback, source_c.release(), &detail::release<detail::callback<std::function<std::vector<std::uint8_t>(std::int64_t)>>>, &operation_));
-  return hotshoe::future<hotshoe::item_info>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> hotshoe::item_info {
+  detail::check(::hotshoe_file_driver_upload(get(), detail::lend_text(name), folder ? &folder_c : nullptr,
+      detail::lend_storage_info_identifier(arena_, storage), size, &detail::call_hotshoe_file_driver_upload_callback,
+      source_c.release(), &detail::release<detail::callback<std::function<std::vector<std::uint8_t>(std::int64_t)>>>,
+      &operation_));
+  return hotshoe::future<hotshoe::item_info>(hotshoe::operation::adopt(operation_),
+      [](::hotshoe_operation done_) -> hotshoe::item_info {
     ::hotshoe_item_info result_{};
     ::hotshoe_error *error_ = nullptr;
     detail::check(::hotshoe_file_driver_upload_result(done_, &result_, &error_), &error_);
@@ -9387,13 +10327,16 @@ HOTSHOE_INLINE hotshoe::future<hotshoe::item_info> file_driver::upload(std::stri
   });
 }
 
-HOTSHOE_INLINE hotshoe::future<hotshoe::item_info> file_driver::create_folder(std::string_view name, const std::optional<hotshoe::item_info_handle> &folder, const hotshoe::storage_info_identifier &storage) const {
+HOTSHOE_INLINE hotshoe::future<hotshoe::item_info> file_driver::create_folder(std::string_view name,
+    const std::optional<hotshoe::item_info_handle> &folder, const hotshoe::storage_info_identifier &storage) const {
   detail::arena arena_;
   ::hotshoe_item_info_handle folder_c{};
   if (folder) folder_c = detail::lend_item_info_handle(arena_, *folder);
   ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_file_driver_create_folder(get(), detail::lend_text(name), folder ? &folder_c : nullptr, detail::lend_storage_info_identifier(arena_, storage), &operation_));
-  return hotshoe::future<hotshoe::item_info>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> hotshoe::item_info {
+  detail::check(::hotshoe_file_driver_create_folder(get(), detail::lend_text(name), folder ? &folder_c : nullptr,
+      detail::lend_storage_info_identifier(arena_, storage), &operation_));
+  return hotshoe::future<hotshoe::item_info>(hotshoe::operation::adopt(operation_),
+      [](::hotshoe_operation done_) -> hotshoe::item_info {
     ::hotshoe_item_info result_{};
     ::hotshoe_error *error_ = nullptr;
     detail::check(::hotshoe_file_driver_create_folder_result(done_, &result_, &error_), &error_);
@@ -9402,13 +10345,16 @@ HOTSHOE_INLINE hotshoe::future<hotshoe::item_info> file_driver::create_folder(st
   });
 }
 
-HOTSHOE_INLINE hotshoe::future<hotshoe::item_info> file_driver::move(const hotshoe::item_info_handle &item, const std::optional<hotshoe::item_info_handle> &folder, const hotshoe::storage_info_identifier &storage) const {
+HOTSHOE_INLINE hotshoe::future<hotshoe::item_info> file_driver::move(const hotshoe::item_info_handle &item,
+    const std::optional<hotshoe::item_info_handle> &folder, const hotshoe::storage_info_identifier &storage) const {
   detail::arena arena_;
   ::hotshoe_item_info_handle folder_c{};
   if (folder) folder_c = detail::lend_item_info_handle(arena_, *folder);
   ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_file_driver_move(get(), detail::lend_item_info_handle(arena_, item), folder ? &folder_c : nullptr, detail::lend_storage_info_identifier(arena_, storage), &operation_));
-  return hotshoe::future<hotshoe::item_info>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> hotshoe::item_info {
+  detail::check(::hotshoe_file_driver_move(get(), detail::lend_item_info_handle(arena_, item), folder ? &folder_c
+      : nullptr, detail::lend_storage_info_identifier(arena_, storage), &operation_));
+  return hotshoe::future<hotshoe::item_info>(hotshoe::operation::adopt(operation_),
+      [](::hotshoe_operation done_) -> hotshoe::item_info {
     ::hotshoe_item_info result_{};
     ::hotshoe_error *error_ = nullptr;
     detail::check(::hotshoe_file_driver_move_result(done_, &result_, &error_), &error_);
@@ -9417,13 +10363,16 @@ HOTSHOE_INLINE hotshoe::future<hotshoe::item_info> file_driver::move(const hotsh
   });
 }
 
-HOTSHOE_INLINE hotshoe::future<hotshoe::item_info> file_driver::copy(const hotshoe::item_info_handle &item, const std::optional<hotshoe::item_info_handle> &folder, const hotshoe::storage_info_identifier &storage) const {
+HOTSHOE_INLINE hotshoe::future<hotshoe::item_info> file_driver::copy(const hotshoe::item_info_handle &item,
+    const std::optional<hotshoe::item_info_handle> &folder, const hotshoe::storage_info_identifier &storage) const {
   detail::arena arena_;
   ::hotshoe_item_info_handle folder_c{};
   if (folder) folder_c = detail::lend_item_info_handle(arena_, *folder);
   ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_file_driver_copy(get(), detail::lend_item_info_handle(arena_, item), folder ? &folder_c : nullptr, detail::lend_storage_info_identifier(arena_, storage), &operation_));
-  return hotshoe::future<hotshoe::item_info>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> hotshoe::item_info {
+  detail::check(::hotshoe_file_driver_copy(get(), detail::lend_item_info_handle(arena_, item), folder ? &folder_c
+      : nullptr, detail::lend_storage_info_identifier(arena_, storage), &operation_));
+  return hotshoe::future<hotshoe::item_info>(hotshoe::operation::adopt(operation_),
+      [](::hotshoe_operation done_) -> hotshoe::item_info {
     ::hotshoe_item_info result_{};
     ::hotshoe_error *error_ = nullptr;
     detail::check(::hotshoe_file_driver_copy_result(done_, &result_, &error_), &error_);
@@ -9435,28 +10384,37 @@ HOTSHOE_INLINE hotshoe::future<hotshoe::item_info> file_driver::copy(const hotsh
 HOTSHOE_INLINE hotshoe::future<void> file_driver::format(const hotshoe::storage_info_identifier &storage) const {
   detail::arena arena_;
   ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_file_driver_format(get(), detail::lend_storage_info_identifier(arena_, storage), &operation_));
+  detail::check(::hotshoe_file_driver_format(get(), detail::lend_storage_info_identifier(arena_, storage),
+      &operation_));
   return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
     ::hotshoe_error *error_ = nullptr;
     detail::check(::hotshoe_file_driver_format_result(done_, &error_), &error_);
   });
 }
 
-HOTSHOE_INLINE hotshoe::future<void> transfer_driver::execute_transfer(const hotshoe::transfer_offer_identifier &offer, hotshoe::transfer_offer_representation representation, std::function<hotshoe::transfer_decision(hotshoe::byte_view)> consume) const {
+HOTSHOE_INLINE hotshoe::future<void> transfer_driver::execute_transfer(const hotshoe::transfer_offer_identifier &offer,
+    hotshoe::transfer_offer_representation representation,
+    std::function<hotshoe::transfer_decision(hotshoe::byte_view)> consume) const {
   detail::arena arena_;
-  auto consume_c = std::make_unique<detail::callback<std::function<hotshoe::transfer_decision(hotshoe::byte_view)>>>(std::move(consume));
+  auto consume_c = std::make_unique<detail::callback<std::function<hotshoe::transfer_decision(hotshoe::byte_view)>>>(
+      std::move(consume));
   ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_transfer_driver_execute_transfer(get(), detail::lend_transfer_offer_identifier(arena_, offer), static_cast<std::int32_t>(representation), &detail::call_hotshoe_transfer_driver_execute_transfer_callback, consume_c.release(), &detail::release<detail::callback<std::function<hotshoe::transfer_decision(hotshoe::byte_view)>>>, &operation_));
+  detail::check(::hotshoe_transfer_driver_execute_transfer(get(), detail::lend_transfer_offer_identifier(arena_, offer),
+      static_cast<std::int32_t>(representation), &detail::call_hotshoe_transfer_driver_execute_transfer_callback,
+      consume_c.release(),
+      &detail::release<detail::callback<std::function<hotshoe::transfer_decision(hotshoe::byte_view)>>>, &operation_));
   return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
     ::hotshoe_error *error_ = nullptr;
     detail::check(::hotshoe_transfer_driver_execute_transfer_result(done_, &error_), &error_);
   });
 }
 
-HOTSHOE_INLINE hotshoe::future<void> transfer_driver::decline_transfer(const hotshoe::transfer_offer_identifier &offer) const {
+HOTSHOE_INLINE hotshoe::future<void> transfer_driver::decline_transfer(
+    const hotshoe::transfer_offer_identifier &offer) const {
   detail::arena arena_;
   ::hotshoe_operation operation_{};
-  detail::check(::hotshoe_transfer_driver_decline_transfer(get(), detail::lend_transfer_offer_identifier(arena_, offer), &operation_));
+  detail::check(::hotshoe_transfer_driver_decline_transfer(get(), detail::lend_transfer_offer_identifier(arena_, offer),
+      &operation_));
   return hotshoe::future<void>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> void {
     ::hotshoe_error *error_ = nullptr;
     detail::check(::hotshoe_transfer_driver_decline_transfer_result(done_, &error_), &error_);
@@ -9493,7 +10451,8 @@ HOTSHOE_INLINE hotshoe::future<void> clock_driver::set_clock(const hotshoe::came
 HOTSHOE_INLINE hotshoe::future<hotshoe::camera_date> clock_driver::read_clock() const {
   ::hotshoe_operation operation_{};
   detail::check(::hotshoe_clock_driver_read_clock(get(), &operation_));
-  return hotshoe::future<hotshoe::camera_date>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> hotshoe::camera_date {
+  return hotshoe::future<hotshoe::camera_date>(hotshoe::operation::adopt(operation_),
+      [](::hotshoe_operation done_) -> hotshoe::camera_date {
     ::hotshoe_camera_date result_{};
     ::hotshoe_error *error_ = nullptr;
     detail::check(::hotshoe_clock_driver_read_clock_result(done_, &result_, &error_), &error_);
@@ -9511,14 +10470,17 @@ HOTSHOE_INLINE void camera_host::connection_ended(const hotshoe::disconnect_reas
   detail::check(::hotshoe_camera_host_connection_ended(get(), detail::lend_disconnect_reason(arena_, reason)));
 }
 
-HOTSHOE_INLINE hotshoe::future<std::optional<hotshoe::authentication_request_response>> camera_host::authenticate(const hotshoe::authentication_request &request) const {
+HOTSHOE_INLINE hotshoe::future<std::optional<hotshoe::authentication_request_response>> camera_host::authenticate(
+    const hotshoe::authentication_request &request) const {
   ::hotshoe_operation operation_{};
   detail::check(::hotshoe_camera_host_authenticate(get(), request.get(), &operation_));
-  return hotshoe::future<std::optional<hotshoe::authentication_request_response>>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> std::optional<hotshoe::authentication_request_response> {
+  return hotshoe::future<std::optional<hotshoe::authentication_request_response>>(hotshoe::operation::adopt(operation_),
+      [](::hotshoe_operation done_) -> std::optional<hotshoe::authentication_request_response> {
     ::hotshoe_optional_authentication_request_response result_{};
     ::hotshoe_error *error_ = nullptr;
     detail::check(::hotshoe_camera_host_authenticate_result(done_, &result_, &error_), &error_);
-    const detail::guard<::hotshoe_optional_authentication_request_response, ::hotshoe_optional_authentication_request_response_free> guard_(result_);
+    const detail::guard<::hotshoe_optional_authentication_request_response,
+        ::hotshoe_optional_authentication_request_response_free> guard_(result_);
     return detail::take_optional_authentication_request_response(result_);
   });
 }
@@ -9538,16 +10500,19 @@ HOTSHOE_INLINE hotshoe::future<void> camera_provider::discover(const hotshoe::di
   });
 }
 
-HOTSHOE_INLINE hotshoe::future<std::optional<hotshoe::discovered_camera>> camera_provider::camera_at(const hotshoe::camera_address &address) const {
+HOTSHOE_INLINE hotshoe::future<std::optional<hotshoe::discovered_camera>> camera_provider::camera_at(
+    const hotshoe::camera_address &address) const {
   detail::arena arena_;
   const ::hotshoe_camera_address address_c = detail::lend_camera_address(arena_, address);
   ::hotshoe_operation operation_{};
   detail::check(::hotshoe_camera_provider_camera_at(get(), &address_c, &operation_));
-  return hotshoe::future<std::optional<hotshoe::discovered_camera>>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> std::optional<hotshoe::discovered_camera> {
+  return hotshoe::future<std::optional<hotshoe::discovered_camera>>(hotshoe::operation::adopt(operation_),
+      [](::hotshoe_operation done_) -> std::optional<hotshoe::discovered_camera> {
     ::hotshoe_discovered_camera result_{};
     ::hotshoe_error *error_ = nullptr;
     detail::check(::hotshoe_camera_provider_camera_at_result(done_, &result_, &error_), &error_);
-    return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::discovered_camera>(hotshoe::discovered_camera::adopt(result_));
+    return result_.bits == 0 ? std::nullopt
+        : std::optional<hotshoe::discovered_camera>(hotshoe::discovered_camera::adopt(result_));
   });
 }
 
@@ -9567,7 +10532,8 @@ HOTSHOE_INLINE hotshoe::plugin_interface camera_provider::interface_version() co
 HOTSHOE_INLINE bool plugin_interface::can_use(const hotshoe::plugin_interface &other) const {
   detail::arena arena_;
   bool result_{};
-  detail::check(::hotshoe_plugin_interface_can_use(detail::lend_plugin_interface(arena_, *this), detail::lend_plugin_interface(arena_, other), &result_));
+  detail::check(::hotshoe_plugin_interface_can_use(detail::lend_plugin_interface(arena_, *this),
+      detail::lend_plugin_interface(arena_, other), &result_));
   return result_;
 }
 
@@ -9581,7 +10547,8 @@ HOTSHOE_INLINE hotshoe::plugin_interface plugin_interface::current() {
 HOTSHOE_INLINE bool operator==(const plugin_interface &left, const plugin_interface &right) {
   detail::arena arena_;
   bool result_{};
-  detail::check(::hotshoe_plugin_interface_equal(detail::lend_plugin_interface(arena_, left), detail::lend_plugin_interface(arena_, right), &result_));
+  detail::check(::hotshoe_plugin_interface_equal(detail::lend_plugin_interface(arena_, left),
+      detail::lend_plugin_interface(arena_, right), &result_));
   return result_;
 }
 
@@ -9593,13 +10560,17 @@ HOTSHOE_INLINE std::string to_string(const plugin_interface &value) {
   return detail::take_text(result_);
 }
 
-HOTSHOE_INLINE discovered_camera::discovered_camera(const hotshoe::camera_description &description, const std::optional<hotshoe::time_source> &time, std::function<hotshoe::camera_driver()> make_driver) {
+HOTSHOE_INLINE discovered_camera::discovered_camera(const hotshoe::camera_description &description,
+    const std::optional<hotshoe::time_source> &time, std::function<hotshoe::camera_driver()> make_driver) {
   detail::ready();
   detail::arena arena_;
   const ::hotshoe_camera_description description_c = detail::lend_camera_description(arena_, description);
-  auto make_driver_c = std::make_unique<detail::callback<std::function<hotshoe::camera_driver()>>>(std::move(make_driver));
+  auto make_driver_c = std::make_unique<detail::callback<std::function<hotshoe::camera_driver()>>>(std::move(
+      make_driver));
   ::hotshoe_discovered_camera result_{};
-  detail::check(::hotshoe_discovered_camera_make(&description_c, time ? time->get() : ::hotshoe_time_source{}, &detail::call_hotshoe_discovered_camera_make_callback, make_driver_c.release(), &detail::release<detail::callback<std::function<hotshoe::camera_driver()>>>, &result_));
+  detail::check(::hotshoe_discovered_camera_make(&description_c, time ? time->get() : ::hotshoe_time_source{},
+      &detail::call_hotshoe_discovered_camera_make_callback, make_driver_c.release(),
+      &detail::release<detail::callback<std::function<hotshoe::camera_driver()>>>, &result_));
   set_bits(result_.bits);
 }
 
@@ -9633,8 +10604,11 @@ HOTSHOE_INLINE hotshoe::discovered_camera_get_make_driver_function discovered_ca
 }
 
 HOTSHOE_INLINE void discovered_camera::set_make_driver(std::function<hotshoe::camera_driver()> make_driver) {
-  auto make_driver_c = std::make_unique<detail::callback<std::function<hotshoe::camera_driver()>>>(std::move(make_driver));
-  detail::check(::hotshoe_discovered_camera_set_make_driver(get(), &detail::call_hotshoe_discovered_camera_set_make_driver_callback, make_driver_c.release(), &detail::release<detail::callback<std::function<hotshoe::camera_driver()>>>));
+  auto make_driver_c = std::make_unique<detail::callback<std::function<hotshoe::camera_driver()>>>(std::move(
+      make_driver));
+  detail::check(::hotshoe_discovered_camera_set_make_driver(get(),
+      &detail::call_hotshoe_discovered_camera_set_make_driver_callback, make_driver_c.release(),
+      &detail::release<detail::callback<std::function<hotshoe::camera_driver()>>>));
 }
 
 HOTSHOE_INLINE hotshoe::discovered_camera discovered_camera::clone() const {
@@ -9647,7 +10621,8 @@ HOTSHOE_INLINE void discovery_sink::found(const hotshoe::discovered_camera &came
   detail::check(::hotshoe_discovery_sink_found(get(), camera.get()));
 }
 
-HOTSHOE_INLINE void discovery_sink::lost(const hotshoe::camera_identifier &camera, hotshoe::discovery_loss reason) const {
+HOTSHOE_INLINE void discovery_sink::lost(const hotshoe::camera_identifier &camera,
+    hotshoe::discovery_loss reason) const {
   detail::arena arena_;
   const ::hotshoe_camera_identifier camera_c = detail::lend_camera_identifier(arena_, camera);
   detail::check(::hotshoe_discovery_sink_lost(get(), &camera_c, static_cast<std::int32_t>(reason)));
@@ -9696,7 +10671,8 @@ HOTSHOE_INLINE hotshoe::property_kind property_identifier::kind_() const {
 HOTSHOE_INLINE bool operator==(const property_identifier &left, const property_identifier &right) {
   detail::arena arena_;
   bool result_{};
-  detail::check(::hotshoe_property_identifier_equal(detail::lend_property_identifier(arena_, left), detail::lend_property_identifier(arena_, right), &result_));
+  detail::check(::hotshoe_property_identifier_equal(detail::lend_property_identifier(arena_, left),
+      detail::lend_property_identifier(arena_, right), &result_));
   return result_;
 }
 
@@ -9711,14 +10687,16 @@ HOTSHOE_INLINE std::string to_string(const property_identifier &value) {
 HOTSHOE_INLINE property_identifier::property_identifier(vendor value) : value_(37, std::move(value)) {}
 HOTSHOE_INLINE property_identifier::property_identifier() : property_identifier(iso_speed()) {}
 
-HOTSHOE_INLINE property_value::property_value(const hotshoe::common_value &common, std::optional<std::int64_t> code, std::optional<std::string_view> label) {
+HOTSHOE_INLINE property_value::property_value(const hotshoe::common_value &common, std::optional<std::int64_t> code,
+    std::optional<std::string_view> label) {
   detail::ready();
   detail::arena arena_;
   const ::hotshoe_common_value common_c = detail::lend_common_value(arena_, common);
   std::int64_t code_c{};
   if (code) code_c = *code;
   ::hotshoe_property_value result_{};
-  detail::check(::hotshoe_property_value_make(&common_c, code ? &code_c : nullptr, detail::lend_optional_string(arena_, label), &result_));
+  detail::check(::hotshoe_property_value_make(&common_c, code ? &code_c : nullptr,
+      detail::lend_optional_string(arena_, label), &result_));
   set_bits(result_.bits);
 }
 
@@ -9764,7 +10742,8 @@ HOTSHOE_INLINE std::optional<hotshoe::iso_speed> property_value::iso_speed() con
 HOTSHOE_INLINE std::optional<hotshoe::shutter_speed> property_value::shutter_speed() const {
   ::hotshoe_shutter_speed result_{};
   detail::check(::hotshoe_property_value_get_shutter_speed(get(), &result_));
-  return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::shutter_speed>(hotshoe::shutter_speed::adopt(result_));
+  return result_.bits == 0 ? std::nullopt
+      : std::optional<hotshoe::shutter_speed>(hotshoe::shutter_speed::adopt(result_));
 }
 
 HOTSHOE_INLINE std::optional<hotshoe::aperture> property_value::aperture() const {
@@ -9776,7 +10755,8 @@ HOTSHOE_INLINE std::optional<hotshoe::aperture> property_value::aperture() const
 HOTSHOE_INLINE std::optional<hotshoe::exposure_compensation> property_value::exposure_compensation() const {
   ::hotshoe_exposure_compensation result_{};
   detail::check(::hotshoe_property_value_get_exposure_compensation(get(), &result_));
-  return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::exposure_compensation>(hotshoe::exposure_compensation::adopt(result_));
+  return result_.bits == 0 ? std::nullopt
+      : std::optional<hotshoe::exposure_compensation>(hotshoe::exposure_compensation::adopt(result_));
 }
 
 HOTSHOE_INLINE std::optional<hotshoe::exposure_mode> property_value::exposure_mode() const {
@@ -9810,7 +10790,8 @@ HOTSHOE_INLINE std::string to_string(const property_value &value) {
   return detail::take_text(result_);
 }
 
-HOTSHOE_INLINE hotshoe::settable_values settable_values::enumeration(hotshoe::span<const hotshoe::property_value> values) {
+HOTSHOE_INLINE hotshoe::settable_values settable_values::enumeration(hotshoe::span<const hotshoe::property_value>
+    values) {
   detail::ready();
   detail::arena arena_;
   ::hotshoe_settable_values result_{};
@@ -9833,10 +10814,12 @@ HOTSHOE_INLINE hotshoe::settable_values settable_values::numeric_range(const hot
   return hotshoe::settable_values::adopt(result_);
 }
 
-HOTSHOE_INLINE std::optional<hotshoe::property_value> settable_values::resolve(const hotshoe::property_value &wanted) const {
+HOTSHOE_INLINE std::optional<hotshoe::property_value> settable_values::resolve(
+    const hotshoe::property_value &wanted) const {
   ::hotshoe_property_value result_{};
   detail::check(::hotshoe_settable_values_resolve(get(), wanted.get(), &result_));
-  return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::property_value>(hotshoe::property_value::adopt(result_));
+  return result_.bits == 0 ? std::nullopt
+      : std::optional<hotshoe::property_value>(hotshoe::property_value::adopt(result_));
 }
 
 HOTSHOE_INLINE hotshoe::property_set_types settable_values::types() const {
@@ -9865,7 +10848,8 @@ HOTSHOE_INLINE void settable_values::set_values(hotshoe::span<const hotshoe::pro
 HOTSHOE_INLINE std::optional<hotshoe::numeric_range> settable_values::range() const {
   ::hotshoe_numeric_range result_{};
   detail::check(::hotshoe_settable_values_get_range(get(), &result_));
-  return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::numeric_range>(hotshoe::numeric_range::adopt(result_));
+  return result_.bits == 0 ? std::nullopt
+      : std::optional<hotshoe::numeric_range>(hotshoe::numeric_range::adopt(result_));
 }
 
 HOTSHOE_INLINE void settable_values::set_range(const std::optional<hotshoe::numeric_range> &range) {
@@ -9903,7 +10887,8 @@ HOTSHOE_INLINE hotshoe::property_value property_state::settable_value_for(std::s
   const ::hotshoe_property_state self_ = detail::lend_property_state(arena_, *this);
   ::hotshoe_property_value result_{};
   ::hotshoe_error *error_ = nullptr;
-  detail::check(::hotshoe_property_state_settable_value_for(&self_, detail::lend_text(text), &result_, &error_), &error_);
+  detail::check(::hotshoe_property_state_settable_value_for(&self_, detail::lend_text(text), &result_, &error_),
+      &error_);
   return hotshoe::property_value::adopt(result_);
 }
 
@@ -9912,7 +10897,8 @@ HOTSHOE_INLINE hotshoe::property_value property_state::settable_value_for(const 
   const ::hotshoe_property_state self_ = detail::lend_property_state(arena_, *this);
   ::hotshoe_property_value result_{};
   ::hotshoe_error *error_ = nullptr;
-  detail::check(::hotshoe_property_state_settable_value_for_property_value(&self_, wanted.get(), &result_, &error_), &error_);
+  detail::check(::hotshoe_property_state_settable_value_for_property_value(&self_, wanted.get(), &result_, &error_),
+      &error_);
   return hotshoe::property_value::adopt(result_);
 }
 
@@ -9921,7 +10907,8 @@ HOTSHOE_INLINE std::optional<hotshoe::property_value> property_state::effective_
   const ::hotshoe_property_state self_ = detail::lend_property_state(arena_, *this);
   ::hotshoe_property_value result_{};
   detail::check(::hotshoe_property_state_get_effective_value(&self_, &result_));
-  return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::property_value>(hotshoe::property_value::adopt(result_));
+  return result_.bits == 0 ? std::nullopt
+      : std::optional<hotshoe::property_value>(hotshoe::property_value::adopt(result_));
 }
 
 HOTSHOE_INLINE bool operator==(const property_state &left, const property_state &right) {
@@ -10036,7 +11023,8 @@ HOTSHOE_INLINE std::optional<double> picture_metadata::exposure_compensation() c
 HOTSHOE_INLINE void picture_metadata::set_exposure_compensation(std::optional<double> exposure_compensation) {
   double exposure_compensation_c{};
   if (exposure_compensation) exposure_compensation_c = *exposure_compensation;
-  detail::check(::hotshoe_picture_metadata_set_exposure_compensation(get(), exposure_compensation ? &exposure_compensation_c : nullptr));
+  detail::check(::hotshoe_picture_metadata_set_exposure_compensation(get(), exposure_compensation
+      ? &exposure_compensation_c : nullptr));
 }
 
 HOTSHOE_INLINE std::optional<double> picture_metadata::focal_length() const {
@@ -10079,13 +11067,15 @@ HOTSHOE_INLINE void picture_metadata::set_pixel_size(const std::optional<hotshoe
 HOTSHOE_INLINE std::vector<hotshoe::picture_metadata_entry> picture_metadata::entries() const {
   ::hotshoe_picture_metadata_entry_array result_{};
   detail::check(::hotshoe_picture_metadata_get_entries(get(), &result_));
-  const detail::guard<::hotshoe_picture_metadata_entry_array, ::hotshoe_picture_metadata_entry_array_free> guard_(result_);
+  const detail::guard<::hotshoe_picture_metadata_entry_array,
+      ::hotshoe_picture_metadata_entry_array_free> guard_(result_);
   return detail::take_picture_metadata_entry_array(result_);
 }
 
 HOTSHOE_INLINE void picture_metadata::set_entries(hotshoe::span<const hotshoe::picture_metadata_entry> entries) {
   detail::arena arena_;
-  detail::check(::hotshoe_picture_metadata_set_entries(get(), detail::lend_picture_metadata_entry_array(arena_, entries)));
+  detail::check(::hotshoe_picture_metadata_set_entries(get(),
+      detail::lend_picture_metadata_entry_array(arena_, entries)));
 }
 
 HOTSHOE_INLINE hotshoe::picture_metadata picture_metadata::clone() const {
@@ -10128,7 +11118,8 @@ HOTSHOE_INLINE std::optional<double> transfer_progress::fraction() const {
 HOTSHOE_INLINE bool operator==(const transfer_progress &left, const transfer_progress &right) {
   detail::arena arena_;
   bool result_{};
-  detail::check(::hotshoe_transfer_progress_equal(detail::lend_transfer_progress(arena_, left), detail::lend_transfer_progress(arena_, right), &result_));
+  detail::check(::hotshoe_transfer_progress_equal(detail::lend_transfer_progress(arena_, left),
+      detail::lend_transfer_progress(arena_, right), &result_));
   return result_;
 }
 
@@ -10185,7 +11176,8 @@ HOTSHOE_INLINE std::int64_t live_view_frame::byte_count() const {
 HOTSHOE_INLINE std::optional<hotshoe::live_view_histogram> live_view_frame::histogram() const {
   ::hotshoe_live_view_histogram result_{};
   detail::check(::hotshoe_live_view_frame_get_histogram(get(), &result_));
-  return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::live_view_histogram>(hotshoe::live_view_histogram::adopt(result_));
+  return result_.bits == 0 ? std::nullopt
+      : std::optional<hotshoe::live_view_histogram>(hotshoe::live_view_histogram::adopt(result_));
 }
 
 HOTSHOE_INLINE void live_view_frame_buffer::copy(hotshoe::byte_view bytes) const {
@@ -10226,7 +11218,8 @@ HOTSHOE_INLINE std::int64_t live_view_frame_buffer::byte_count() const {
 HOTSHOE_INLINE bool operator==(const time_code &left, const time_code &right) {
   detail::arena arena_;
   bool result_{};
-  detail::check(::hotshoe_time_code_equal(detail::lend_time_code(arena_, left), detail::lend_time_code(arena_, right), &result_));
+  detail::check(::hotshoe_time_code_equal(detail::lend_time_code(arena_, left), detail::lend_time_code(arena_, right),
+      &result_));
   return result_;
 }
 
@@ -10406,11 +11399,13 @@ HOTSHOE_INLINE std::optional<hotshoe::pixel_size> live_view_frame_info::minimum_
   return detail::take_optional_pixel_size(result_);
 }
 
-HOTSHOE_INLINE void live_view_frame_info::set_minimum_crop_size(const std::optional<hotshoe::pixel_size> &minimum_crop_size) {
+HOTSHOE_INLINE void live_view_frame_info::set_minimum_crop_size(const std::optional<hotshoe::pixel_size>
+    &minimum_crop_size) {
   detail::arena arena_;
   ::hotshoe_pixel_size minimum_crop_size_c{};
   if (minimum_crop_size) minimum_crop_size_c = detail::lend_pixel_size(arena_, *minimum_crop_size);
-  detail::check(::hotshoe_live_view_frame_info_set_minimum_crop_size(get(), minimum_crop_size ? &minimum_crop_size_c : nullptr));
+  detail::check(::hotshoe_live_view_frame_info_set_minimum_crop_size(get(), minimum_crop_size ? &minimum_crop_size_c
+      : nullptr));
 }
 
 HOTSHOE_INLINE std::vector<hotshoe::focus_area> live_view_frame_info::focus_areas() const {
@@ -10422,7 +11417,8 @@ HOTSHOE_INLINE std::vector<hotshoe::focus_area> live_view_frame_info::focus_area
 
 HOTSHOE_INLINE void live_view_frame_info::set_focus_areas(hotshoe::span<const hotshoe::focus_area> focus_areas) {
   detail::arena arena_;
-  detail::check(::hotshoe_live_view_frame_info_set_focus_areas(get(), detail::lend_focus_area_array(arena_, focus_areas)));
+  detail::check(::hotshoe_live_view_frame_info_set_focus_areas(get(),
+      detail::lend_focus_area_array(arena_, focus_areas)));
 }
 
 HOTSHOE_INLINE bool live_view_frame_info::needs_resize() const {
@@ -10445,13 +11441,16 @@ HOTSHOE_INLINE bool operator==(const live_view_frame_info &left, const live_view
 
 HOTSHOE_INLINE void live_view_sink::when_demanded(std::function<void()> handler, const hotshoe::queue &queue) const {
   auto handler_c = std::make_unique<detail::callback<std::function<void()>>>(std::move(handler));
-  detail::check(::hotshoe_live_view_sink_when_demanded(get(), queue.get(), &detail::call_hotshoe_live_view_sink_when_demanded_callback, handler_c.release(), &detail::release<detail::callback<std::function<void()>>>));
+  detail::check(::hotshoe_live_view_sink_when_demanded(get(), queue.get(),
+      &detail::call_hotshoe_live_view_sink_when_demanded_callback, handler_c.release(),
+      &detail::release<detail::callback<std::function<void()>>>));
 }
 
 HOTSHOE_INLINE std::optional<hotshoe::live_view_frame_buffer> live_view_sink::make_frame(std::int64_t capacity) const {
   ::hotshoe_live_view_frame_buffer result_{};
   detail::check(::hotshoe_live_view_sink_make_frame(get(), capacity, &result_));
-  return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::live_view_frame_buffer>(hotshoe::live_view_frame_buffer::adopt(result_));
+  return result_.bits == 0 ? std::nullopt
+      : std::optional<hotshoe::live_view_frame_buffer>(hotshoe::live_view_frame_buffer::adopt(result_));
 }
 
 HOTSHOE_INLINE void live_view_sink::deliver_frame(const hotshoe::live_view_frame_buffer &frame) const {
@@ -10487,14 +11486,22 @@ HOTSHOE_INLINE bool operator==(const live_view_sink &left, const live_view_sink 
   return result_;
 }
 
-HOTSHOE_INLINE hotshoe::live_view_subscription live_view_stream::subscribe_with_credit(std::optional<std::int64_t> credit, std::function<void(const hotshoe::live_view_end &)> on_end, std::function<void(const hotshoe::live_view_frame &)> on_frame, const hotshoe::queue &queue) const {
+HOTSHOE_INLINE hotshoe::live_view_subscription live_view_stream::subscribe_with_credit(std::optional<std::int64_t>
+    credit, std::function<void(const hotshoe::live_view_end &)> on_end,
+    std::function<void(const hotshoe::live_view_frame &)> on_frame, const hotshoe::queue &queue) const {
   std::int64_t credit_c{};
   if (credit) credit_c = *credit;
   const auto on_end_call = on_end ? &detail::call_hotshoe_live_view_stream_subscribe_with_credit_callback : nullptr;
-  auto on_end_c = std::make_unique<detail::callback<std::function<void(const hotshoe::live_view_end &)>>>(std::move(on_end));
-  auto on_frame_c = std::make_unique<detail::callback<std::function<void(const hotshoe::live_view_frame &)>>>(std::move(on_frame));
+  auto on_end_c = std::make_unique<detail::callback<std::function<void(const hotshoe::live_view_end &)>>>(std::move(
+      on_end));
+  auto on_frame_c = std::make_unique<detail::callback<std::function<void(const hotshoe::live_view_frame &)>>>(std::move(
+      on_frame));
   ::hotshoe_live_view_subscription result_{};
-  detail::check(::hotshoe_live_view_stream_subscribe_with_credit(get(), queue.get(), credit ? &credit_c : nullptr, on_end_call, on_end_c.release(), &detail::release<detail::callback<std::function<void(const hotshoe::live_view_end &)>>>, &detail::call_hotshoe_live_view_stream_subscribe_with_credit_on_frame_callback, on_frame_c.release(), &detail::release<detail::callback<std::function<void(const hotshoe::live_view_frame &)>>>, &result_));
+  detail::check(::hotshoe_live_view_stream_subscribe_with_credit(get(), queue.get(), credit ? &credit_c : nullptr,
+      on_end_call, on_end_c.release(),
+      &detail::release<detail::callback<std::function<void(const hotshoe::live_view_end &)>>>,
+      &detail::call_hotshoe_live_view_stream_subscribe_with_credit_on_frame_callback, on_frame_c.release(),
+      &detail::release<detail::callback<std::function<void(const hotshoe::live_view_frame &)>>>, &result_));
   return hotshoe::live_view_subscription::adopt(result_);
 }
 
@@ -10539,26 +11546,32 @@ HOTSHOE_INLINE exposure_compensation::exposure_compensation(const hotshoe::stops
   set_bits(result_.bits);
 }
 
-HOTSHOE_INLINE std::optional<hotshoe::exposure_compensation> exposure_compensation::adding(const hotshoe::stops &stops) const {
+HOTSHOE_INLINE std::optional<hotshoe::exposure_compensation> exposure_compensation::adding(
+    const hotshoe::stops &stops) const {
   detail::arena arena_;
   ::hotshoe_exposure_compensation result_{};
   detail::check(::hotshoe_exposure_compensation_adding(get(), detail::lend_stops(arena_, stops), &result_));
-  return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::exposure_compensation>(hotshoe::exposure_compensation::adopt(result_));
+  return result_.bits == 0 ? std::nullopt
+      : std::optional<hotshoe::exposure_compensation>(hotshoe::exposure_compensation::adopt(result_));
 }
 
-HOTSHOE_INLINE std::optional<hotshoe::stops> exposure_compensation::stops_from(const hotshoe::exposure_compensation &other) const {
+HOTSHOE_INLINE std::optional<hotshoe::stops> exposure_compensation::stops_from(
+    const hotshoe::exposure_compensation &other) const {
   ::hotshoe_optional_stops result_{};
   detail::check(::hotshoe_exposure_compensation_stops_from(get(), other.get(), &result_));
   return detail::take_optional_stops(result_);
 }
 
-HOTSHOE_INLINE std::vector<hotshoe::exposure_compensation> exposure_compensation::nominal_series(hotshoe::stop_fraction step, const hotshoe::closed_range<hotshoe::exposure_compensation> &range) {
+HOTSHOE_INLINE std::vector<hotshoe::exposure_compensation> exposure_compensation::nominal_series(
+    hotshoe::stop_fraction step, const hotshoe::closed_range<hotshoe::exposure_compensation> &range) {
   detail::ready();
   detail::arena arena_;
-  const ::hotshoe_exposure_compensation_closed_range range_c = detail::lend_exposure_compensation_closed_range(arena_, range);
+  const ::hotshoe_exposure_compensation_closed_range range_c = detail::lend_exposure_compensation_closed_range(arena_,
+      range);
   ::hotshoe_exposure_compensation_array result_{};
   detail::check(::hotshoe_exposure_compensation_nominal_series(static_cast<std::int32_t>(step), &range_c, &result_));
-  const detail::guard<::hotshoe_exposure_compensation_array, ::hotshoe_exposure_compensation_array_free> guard_(result_);
+  const detail::guard<::hotshoe_exposure_compensation_array,
+      ::hotshoe_exposure_compensation_array_free> guard_(result_);
   return detail::take_exposure_compensation_array(result_);
 }
 
@@ -10566,22 +11579,29 @@ HOTSHOE_INLINE std::optional<hotshoe::exposure_compensation> exposure_compensati
   detail::ready();
   ::hotshoe_exposure_compensation result_{};
   detail::check(::hotshoe_exposure_compensation_make_with_string(detail::lend_text(description), &result_));
-  return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::exposure_compensation>(hotshoe::exposure_compensation::adopt(result_));
+  return result_.bits == 0 ? std::nullopt
+      : std::optional<hotshoe::exposure_compensation>(hotshoe::exposure_compensation::adopt(result_));
 }
 
-HOTSHOE_INLINE std::vector<hotshoe::exposure_compensation> exposure_compensation::nominal_series(hotshoe::stop_fraction step) {
+HOTSHOE_INLINE std::vector<hotshoe::exposure_compensation> exposure_compensation::nominal_series(
+    hotshoe::stop_fraction step) {
   detail::ready();
   ::hotshoe_exposure_compensation_array result_{};
-  detail::check(::hotshoe_exposure_compensation_nominal_series_stop_fraction(static_cast<std::int32_t>(step), &result_));
-  const detail::guard<::hotshoe_exposure_compensation_array, ::hotshoe_exposure_compensation_array_free> guard_(result_);
+  detail::check(::hotshoe_exposure_compensation_nominal_series_stop_fraction(static_cast<std::int32_t>(step),
+      &result_));
+  const detail::guard<::hotshoe_exposure_compensation_array,
+      ::hotshoe_exposure_compensation_array_free> guard_(result_);
   return detail::take_exposure_compensation_array(result_);
 }
 
-HOTSHOE_INLINE std::optional<hotshoe::exposure_compensation> exposure_compensation::nearest_in(hotshoe::span<const hotshoe::exposure_compensation> values) const {
+HOTSHOE_INLINE std::optional<hotshoe::exposure_compensation> exposure_compensation::nearest_in(
+    hotshoe::span<const hotshoe::exposure_compensation> values) const {
   detail::arena arena_;
   ::hotshoe_exposure_compensation result_{};
-  detail::check(::hotshoe_exposure_compensation_nearest_in(get(), detail::lend_exposure_compensation_array(arena_, values), &result_));
-  return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::exposure_compensation>(hotshoe::exposure_compensation::adopt(result_));
+  detail::check(::hotshoe_exposure_compensation_nearest_in(get(),
+      detail::lend_exposure_compensation_array(arena_, values), &result_));
+  return result_.bits == 0 ? std::nullopt
+      : std::optional<hotshoe::exposure_compensation>(hotshoe::exposure_compensation::adopt(result_));
 }
 
 HOTSHOE_INLINE hotshoe::exposure_compensation exposure_compensation::rounded_to(hotshoe::stop_fraction step) const {
@@ -10614,7 +11634,8 @@ HOTSHOE_INLINE hotshoe::closed_range<hotshoe::exposure_compensation> exposure_co
   detail::ready();
   ::hotshoe_exposure_compensation_closed_range result_{};
   detail::check(::hotshoe_exposure_compensation_nominal_range(&result_));
-  const detail::guard<::hotshoe_exposure_compensation_closed_range, ::hotshoe_exposure_compensation_closed_range_free> guard_(result_);
+  const detail::guard<::hotshoe_exposure_compensation_closed_range,
+      ::hotshoe_exposure_compensation_closed_range_free> guard_(result_);
   return detail::take_exposure_compensation_closed_range(result_);
 }
 
@@ -10665,7 +11686,8 @@ HOTSHOE_INLINE double video_format::frames_per_second() const {
 HOTSHOE_INLINE bool operator==(const video_format &left, const video_format &right) {
   detail::arena arena_;
   bool result_{};
-  detail::check(::hotshoe_video_format_equal(detail::lend_video_format(arena_, left), detail::lend_video_format(arena_, right), &result_));
+  detail::check(::hotshoe_video_format_equal(detail::lend_video_format(arena_, left),
+      detail::lend_video_format(arena_, right), &result_));
   return result_;
 }
 
@@ -10687,7 +11709,8 @@ HOTSHOE_INLINE bool zoom_level::is_zoomed() const {
 HOTSHOE_INLINE bool operator==(const zoom_level &left, const zoom_level &right) {
   detail::arena arena_;
   bool result_{};
-  detail::check(::hotshoe_zoom_level_equal(detail::lend_zoom_level(arena_, left), detail::lend_zoom_level(arena_, right), &result_));
+  detail::check(::hotshoe_zoom_level_equal(detail::lend_zoom_level(arena_, left),
+      detail::lend_zoom_level(arena_, right), &result_));
   return result_;
 }
 
@@ -10699,11 +11722,13 @@ HOTSHOE_INLINE std::string to_string(const zoom_level &value) {
   return detail::take_text(result_);
 }
 
-HOTSHOE_INLINE std::optional<hotshoe::common_value> common_value::make(std::string_view text, const hotshoe::property_identifier &property) {
+HOTSHOE_INLINE std::optional<hotshoe::common_value> common_value::make(std::string_view text,
+    const hotshoe::property_identifier &property) {
   detail::ready();
   detail::arena arena_;
   ::hotshoe_optional_common_value result_{};
-  detail::check(::hotshoe_common_value_make(detail::lend_text(text), detail::lend_property_identifier(arena_, property), &result_));
+  detail::check(::hotshoe_common_value_make(detail::lend_text(text), detail::lend_property_identifier(arena_, property),
+      &result_));
   const detail::guard<::hotshoe_optional_common_value, ::hotshoe_optional_common_value_free> guard_(result_);
   return detail::take_optional_common_value(result_);
 }
@@ -10780,15 +11805,18 @@ HOTSHOE_INLINE hotshoe::property_set_types property_set_types::numeric_range() {
 HOTSHOE_INLINE bool operator==(const property_set_types &left, const property_set_types &right) {
   detail::arena arena_;
   bool result_{};
-  detail::check(::hotshoe_property_set_types_equal(detail::lend_property_set_types(arena_, left), detail::lend_property_set_types(arena_, right), &result_));
+  detail::check(::hotshoe_property_set_types_equal(detail::lend_property_set_types(arena_, left),
+      detail::lend_property_set_types(arena_, right), &result_));
   return result_;
 }
 
-HOTSHOE_INLINE std::optional<hotshoe::numeric_range> numeric_range::make(std::int64_t minimum, std::int64_t maximum, std::int64_t step) {
+HOTSHOE_INLINE std::optional<hotshoe::numeric_range> numeric_range::make(std::int64_t minimum, std::int64_t maximum,
+    std::int64_t step) {
   detail::ready();
   ::hotshoe_numeric_range result_{};
   detail::check(::hotshoe_numeric_range_make(minimum, maximum, step, &result_));
-  return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::numeric_range>(hotshoe::numeric_range::adopt(result_));
+  return result_.bits == 0 ? std::nullopt
+      : std::optional<hotshoe::numeric_range>(hotshoe::numeric_range::adopt(result_));
 }
 
 HOTSHOE_INLINE bool numeric_range::contains(std::int64_t number) const {
@@ -10869,7 +11897,8 @@ HOTSHOE_INLINE hotshoe::property_change_aspects property_change_aspects::settabl
 HOTSHOE_INLINE bool operator==(const property_change_aspects &left, const property_change_aspects &right) {
   detail::arena arena_;
   bool result_{};
-  detail::check(::hotshoe_property_change_aspects_equal(detail::lend_property_change_aspects(arena_, left), detail::lend_property_change_aspects(arena_, right), &result_));
+  detail::check(::hotshoe_property_change_aspects_equal(detail::lend_property_change_aspects(arena_, left),
+      detail::lend_property_change_aspects(arena_, right), &result_));
   return result_;
 }
 
@@ -10900,7 +11929,8 @@ HOTSHOE_INLINE hotshoe::stepped_search stepped_search::clone() const {
 HOTSHOE_INLINE bool operator==(const stepped_search_action &left, const stepped_search_action &right) {
   detail::arena arena_;
   bool result_{};
-  detail::check(::hotshoe_stepped_search_action_equal(detail::lend_stepped_search_action(arena_, left), detail::lend_stepped_search_action(arena_, right), &result_));
+  detail::check(::hotshoe_stepped_search_action_equal(detail::lend_stepped_search_action(arena_, left),
+      detail::lend_stepped_search_action(arena_, right), &result_));
   return result_;
 }
 
@@ -11049,7 +12079,10 @@ HOTSHOE_INLINE hotshoe::camera_error camera_error::cancelled(hotshoe::camera_ope
   return hotshoe::camera_error::adopt(result_);
 }
 
-HOTSHOE_INLINE camera_error::camera_error(hotshoe::camera_error_code code, std::string_view message, std::optional<hotshoe::camera_operation> operation, std::optional<std::string_view> subject, const std::optional<hotshoe::camera_error_device_response> &response, const std::optional<hotshoe::camera_error> &cause) {
+HOTSHOE_INLINE camera_error::camera_error(hotshoe::camera_error_code code, std::string_view message,
+    std::optional<hotshoe::camera_operation> operation, std::optional<std::string_view> subject,
+    const std::optional<hotshoe::camera_error_device_response> &response,
+    const std::optional<hotshoe::camera_error> &cause) {
   detail::ready();
   detail::arena arena_;
   ::hotshoe_camera_operation operation_c{};
@@ -11057,7 +12090,9 @@ HOTSHOE_INLINE camera_error::camera_error(hotshoe::camera_error_code code, std::
   ::hotshoe_camera_error_device_response response_c{};
   if (response) response_c = detail::lend_camera_error_device_response(arena_, *response);
   ::hotshoe_camera_error result_{};
-  detail::check(::hotshoe_camera_error_make(static_cast<std::int32_t>(code), detail::lend_text(message), operation ? &operation_c : nullptr, detail::lend_optional_string(arena_, subject), response ? &response_c : nullptr, detail::lend_optional_camera_error(arena_, cause), &result_));
+  detail::check(::hotshoe_camera_error_make(static_cast<std::int32_t>(code), detail::lend_text(message), operation
+      ? &operation_c : nullptr, detail::lend_optional_string(arena_, subject), response ? &response_c : nullptr,
+      detail::lend_optional_camera_error(arena_, cause), &result_));
   set_bits(result_.bits);
 }
 
@@ -11109,7 +12144,8 @@ HOTSHOE_INLINE void camera_error::set_subject(std::optional<std::string_view> su
 HOTSHOE_INLINE std::optional<hotshoe::camera_error_device_response> camera_error::response() const {
   ::hotshoe_optional_camera_error_device_response result_{};
   detail::check(::hotshoe_camera_error_get_response(get(), &result_));
-  const detail::guard<::hotshoe_optional_camera_error_device_response, ::hotshoe_optional_camera_error_device_response_free> guard_(result_);
+  const detail::guard<::hotshoe_optional_camera_error_device_response,
+      ::hotshoe_optional_camera_error_device_response_free> guard_(result_);
   return detail::take_optional_camera_error_device_response(result_);
 }
 
@@ -11230,18 +12266,21 @@ HOTSHOE_INLINE bool operator==(const tether_summary &left, const tether_summary 
   return result_;
 }
 
-HOTSHOE_INLINE authentication_request::authentication_request(const hotshoe::authentication_request_kind &kind, bool is_retry, std::string_view credential_key) {
+HOTSHOE_INLINE authentication_request::authentication_request(const hotshoe::authentication_request_kind &kind,
+    bool is_retry, std::string_view credential_key) {
   detail::ready();
   detail::arena arena_;
   const ::hotshoe_authentication_request_kind kind_c = detail::lend_authentication_request_kind(arena_, kind);
   ::hotshoe_authentication_request result_{};
-  detail::check(::hotshoe_authentication_request_create(&kind_c, is_retry, detail::lend_text(credential_key), &result_));
+  detail::check(::hotshoe_authentication_request_create(&kind_c, is_retry, detail::lend_text(credential_key),
+      &result_));
   set_bits(result_.bits);
 }
 
 HOTSHOE_INLINE void authentication_request::respond(const hotshoe::authentication_request_response &response) const {
   detail::arena arena_;
-  const ::hotshoe_authentication_request_response response_c = detail::lend_authentication_request_response(arena_, response);
+  const ::hotshoe_authentication_request_response response_c = detail::lend_authentication_request_response(arena_,
+      response);
   detail::check(::hotshoe_authentication_request_respond(get(), &response_c));
 }
 
@@ -11252,7 +12291,8 @@ HOTSHOE_INLINE void authentication_request::cancel() const {
 HOTSHOE_INLINE hotshoe::future<hotshoe::authentication_request_resolution> authentication_request::resolution() const {
   ::hotshoe_operation operation_{};
   detail::check(::hotshoe_authentication_request_get_resolution(get(), &operation_));
-  return hotshoe::future<hotshoe::authentication_request_resolution>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> hotshoe::authentication_request_resolution {
+  return hotshoe::future<hotshoe::authentication_request_resolution>(hotshoe::operation::adopt(operation_),
+      [](::hotshoe_operation done_) -> hotshoe::authentication_request_resolution {
     ::hotshoe_authentication_request_resolution result_{};
     ::hotshoe_error *error_ = nullptr;
     detail::check(::hotshoe_authentication_request_get_resolution_result(done_, &result_, &error_), &error_);
@@ -11260,14 +12300,17 @@ HOTSHOE_INLINE hotshoe::future<hotshoe::authentication_request_resolution> authe
   });
 }
 
-HOTSHOE_INLINE hotshoe::future<std::optional<hotshoe::authentication_request_response>> authentication_request::response() const {
+HOTSHOE_INLINE hotshoe::future<std::optional<hotshoe::authentication_request_response>>
+    authentication_request::response() const {
   ::hotshoe_operation operation_{};
   detail::check(::hotshoe_authentication_request_get_response(get(), &operation_));
-  return hotshoe::future<std::optional<hotshoe::authentication_request_response>>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> std::optional<hotshoe::authentication_request_response> {
+  return hotshoe::future<std::optional<hotshoe::authentication_request_response>>(hotshoe::operation::adopt(operation_),
+      [](::hotshoe_operation done_) -> std::optional<hotshoe::authentication_request_response> {
     ::hotshoe_optional_authentication_request_response result_{};
     ::hotshoe_error *error_ = nullptr;
     detail::check(::hotshoe_authentication_request_get_response_result(done_, &result_, &error_), &error_);
-    const detail::guard<::hotshoe_optional_authentication_request_response, ::hotshoe_optional_authentication_request_response_free> guard_(result_);
+    const detail::guard<::hotshoe_optional_authentication_request_response,
+        ::hotshoe_optional_authentication_request_response_free> guard_(result_);
     return detail::take_optional_authentication_request_response(result_);
   });
 }
@@ -11279,7 +12322,8 @@ HOTSHOE_INLINE void authentication_request::resolve(hotshoe::authentication_requ
 HOTSHOE_INLINE hotshoe::authentication_request_kind authentication_request::kind_() const {
   ::hotshoe_authentication_request_kind result_{};
   detail::check(::hotshoe_authentication_request_get_kind(get(), &result_));
-  const detail::guard<::hotshoe_authentication_request_kind, ::hotshoe_authentication_request_kind_free> guard_(result_);
+  const detail::guard<::hotshoe_authentication_request_kind,
+      ::hotshoe_authentication_request_kind_free> guard_(result_);
   return detail::take_authentication_request_kind(result_);
 }
 
@@ -11311,11 +12355,15 @@ HOTSHOE_INLINE bool operator==(const authentication_request_kind &left, const au
   return result_;
 }
 
-HOTSHOE_INLINE authentication_request_kind::authentication_request_kind(numeric_code value) : value_(2, std::move(value)) {}
-HOTSHOE_INLINE authentication_request_kind::authentication_request_kind(join_network value) : value_(3, std::move(value)) {}
-HOTSHOE_INLINE authentication_request_kind::authentication_request_kind() : authentication_request_kind(confirm_on_camera()) {}
+HOTSHOE_INLINE authentication_request_kind::authentication_request_kind(numeric_code value)
+    : value_(2, std::move(value)) {}
+HOTSHOE_INLINE authentication_request_kind::authentication_request_kind(join_network value)
+    : value_(3, std::move(value)) {}
+HOTSHOE_INLINE authentication_request_kind::authentication_request_kind()
+    : authentication_request_kind(confirm_on_camera()) {}
 
-HOTSHOE_INLINE bool operator==(const authentication_request_response &left, const authentication_request_response &right) {
+HOTSHOE_INLINE bool operator==(const authentication_request_response &left,
+    const authentication_request_response &right) {
   detail::arena arena_;
   const ::hotshoe_authentication_request_response left_c = detail::lend_authentication_request_response(arena_, left);
   const ::hotshoe_authentication_request_response right_c = detail::lend_authentication_request_response(arena_, right);
@@ -11324,9 +12372,12 @@ HOTSHOE_INLINE bool operator==(const authentication_request_response &left, cons
   return result_;
 }
 
-HOTSHOE_INLINE authentication_request_response::authentication_request_response(credentials value) : value_(0, std::move(value)) {}
-HOTSHOE_INLINE authentication_request_response::authentication_request_response(numeric_code value) : value_(1, std::move(value)) {}
-HOTSHOE_INLINE authentication_request_response::authentication_request_response() : authentication_request_response(credentials()) {}
+HOTSHOE_INLINE authentication_request_response::authentication_request_response(credentials value)
+    : value_(0, std::move(value)) {}
+HOTSHOE_INLINE authentication_request_response::authentication_request_response(numeric_code value)
+    : value_(1, std::move(value)) {}
+HOTSHOE_INLINE authentication_request_response::authentication_request_response()
+    : authentication_request_response(credentials()) {}
 
 HOTSHOE_INLINE bool operator==(const camera_identifier &left, const camera_identifier &right) {
   detail::arena arena_;
@@ -11524,14 +12575,16 @@ HOTSHOE_INLINE bool operator==(const point &left, const point &right) {
 HOTSHOE_INLINE hotshoe::point coordinate_transform::operator()(const hotshoe::point &point) const {
   detail::arena arena_;
   ::hotshoe_point result_{};
-  detail::check(::hotshoe_coordinate_transform_call(detail::lend_coordinate_transform(arena_, *this), detail::lend_point(arena_, point), &result_));
+  detail::check(::hotshoe_coordinate_transform_call(detail::lend_coordinate_transform(arena_, *this),
+      detail::lend_point(arena_, point), &result_));
   return detail::take_point(result_);
 }
 
 HOTSHOE_INLINE hotshoe::rect coordinate_transform::operator()(const hotshoe::rect &rect) const {
   detail::arena arena_;
   ::hotshoe_rect result_{};
-  detail::check(::hotshoe_coordinate_transform_call_rect(detail::lend_coordinate_transform(arena_, *this), detail::lend_rect(arena_, rect), &result_));
+  detail::check(::hotshoe_coordinate_transform_call_rect(detail::lend_coordinate_transform(arena_, *this),
+      detail::lend_rect(arena_, rect), &result_));
   return detail::take_rect(result_);
 }
 
@@ -11545,14 +12598,16 @@ HOTSHOE_INLINE hotshoe::coordinate_transform coordinate_transform::inverse() con
 HOTSHOE_INLINE bool operator==(const coordinate_transform &left, const coordinate_transform &right) {
   detail::arena arena_;
   bool result_{};
-  detail::check(::hotshoe_coordinate_transform_equal(detail::lend_coordinate_transform(arena_, left), detail::lend_coordinate_transform(arena_, right), &result_));
+  detail::check(::hotshoe_coordinate_transform_equal(detail::lend_coordinate_transform(arena_, left),
+      detail::lend_coordinate_transform(arena_, right), &result_));
   return result_;
 }
 
 HOTSHOE_INLINE bool operator==(const focus_step &left, const focus_step &right) {
   detail::arena arena_;
   bool result_{};
-  detail::check(::hotshoe_focus_step_equal(detail::lend_focus_step(arena_, left), detail::lend_focus_step(arena_, right), &result_));
+  detail::check(::hotshoe_focus_step_equal(detail::lend_focus_step(arena_, left),
+      detail::lend_focus_step(arena_, right), &result_));
   return result_;
 }
 
@@ -11560,10 +12615,12 @@ HOTSHOE_INLINE std::optional<hotshoe::exposure_setting> exposure_setting::adding
   detail::arena arena_;
   ::hotshoe_exposure_setting result_{};
   detail::check(::hotshoe_exposure_setting_adding(get(), detail::lend_stops(arena_, stops), &result_));
-  return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::exposure_setting>(hotshoe::exposure_setting::adopt(result_));
+  return result_.bits == 0 ? std::nullopt
+      : std::optional<hotshoe::exposure_setting>(hotshoe::exposure_setting::adopt(result_));
 }
 
-HOTSHOE_INLINE std::vector<hotshoe::exposure_setting> exposure_setting::nominal_series(hotshoe::stop_fraction step) const {
+HOTSHOE_INLINE std::vector<hotshoe::exposure_setting> exposure_setting::nominal_series(
+    hotshoe::stop_fraction step) const {
   ::hotshoe_exposure_setting_array result_{};
   detail::check(::hotshoe_exposure_setting_nominal_series(get(), static_cast<std::int32_t>(step), &result_));
   const detail::guard<::hotshoe_exposure_setting_array, ::hotshoe_exposure_setting_array_free> guard_(result_);
@@ -11626,7 +12683,8 @@ HOTSHOE_INLINE hotshoe::stops stops::make_with_nearest(double stops) {
 HOTSHOE_INLINE hotshoe::stops stops::rounded_to(hotshoe::stop_fraction step) const {
   detail::arena arena_;
   ::hotshoe_stops result_{};
-  detail::check(::hotshoe_stops_rounded_to(detail::lend_stops(arena_, *this), static_cast<std::int32_t>(step), &result_));
+  detail::check(::hotshoe_stops_rounded_to(detail::lend_stops(arena_, *this), static_cast<std::int32_t>(step),
+      &result_));
   return detail::take_stops(result_);
 }
 
@@ -11694,45 +12752,55 @@ HOTSHOE_INLINE std::string to_string(const stops &value) {
   return detail::take_text(result_);
 }
 
-HOTSHOE_INLINE std::optional<hotshoe::exposure_triangle> exposure_triangle::equivalent(const hotshoe::aperture &aperture_given, hotshoe::exposure_triangle_side side) const {
+HOTSHOE_INLINE std::optional<hotshoe::exposure_triangle> exposure_triangle::equivalent(
+    const hotshoe::aperture &aperture_given, hotshoe::exposure_triangle_side side) const {
   detail::arena arena_;
   const ::hotshoe_exposure_triangle self_ = detail::lend_exposure_triangle(arena_, *this);
   ::hotshoe_optional_exposure_triangle result_{};
-  detail::check(::hotshoe_exposure_triangle_equivalent(&self_, aperture_given.get(), static_cast<std::int32_t>(side), &result_));
+  detail::check(::hotshoe_exposure_triangle_equivalent(&self_, aperture_given.get(), static_cast<std::int32_t>(side),
+      &result_));
   const detail::guard<::hotshoe_optional_exposure_triangle, ::hotshoe_optional_exposure_triangle_free> guard_(result_);
   return detail::take_optional_exposure_triangle(result_);
 }
 
-HOTSHOE_INLINE std::optional<hotshoe::exposure_triangle> exposure_triangle::equivalent(const hotshoe::shutter_speed &shutter_speed_given, hotshoe::exposure_triangle_side side) const {
+HOTSHOE_INLINE std::optional<hotshoe::exposure_triangle> exposure_triangle::equivalent(
+    const hotshoe::shutter_speed &shutter_speed_given, hotshoe::exposure_triangle_side side) const {
   detail::arena arena_;
   const ::hotshoe_exposure_triangle self_ = detail::lend_exposure_triangle(arena_, *this);
   ::hotshoe_optional_exposure_triangle result_{};
-  detail::check(::hotshoe_exposure_triangle_equivalent_shutter_speed(&self_, shutter_speed_given.get(), static_cast<std::int32_t>(side), &result_));
+  detail::check(::hotshoe_exposure_triangle_equivalent_shutter_speed(&self_, shutter_speed_given.get(),
+      static_cast<std::int32_t>(side), &result_));
   const detail::guard<::hotshoe_optional_exposure_triangle, ::hotshoe_optional_exposure_triangle_free> guard_(result_);
   return detail::take_optional_exposure_triangle(result_);
 }
 
-HOTSHOE_INLINE std::optional<hotshoe::exposure_triangle> exposure_triangle::equivalent(const hotshoe::iso_speed &iso_given, hotshoe::exposure_triangle_side side) const {
+HOTSHOE_INLINE std::optional<hotshoe::exposure_triangle> exposure_triangle::equivalent(
+    const hotshoe::iso_speed &iso_given, hotshoe::exposure_triangle_side side) const {
   detail::arena arena_;
   const ::hotshoe_exposure_triangle self_ = detail::lend_exposure_triangle(arena_, *this);
   ::hotshoe_optional_exposure_triangle result_{};
-  detail::check(::hotshoe_exposure_triangle_equivalent_iso(&self_, iso_given.get(), static_cast<std::int32_t>(side), &result_));
+  detail::check(::hotshoe_exposure_triangle_equivalent_iso(&self_, iso_given.get(), static_cast<std::int32_t>(side),
+      &result_));
   const detail::guard<::hotshoe_optional_exposure_triangle, ::hotshoe_optional_exposure_triangle_free> guard_(result_);
   return detail::take_optional_exposure_triangle(result_);
 }
 
-HOTSHOE_INLINE std::vector<hotshoe::exposure_triangle> exposure_triangle::equivalents(hotshoe::span<const hotshoe::aperture> apertures, hotshoe::span<const hotshoe::shutter_speed> shutter_speeds, const std::optional<hotshoe::stops> &tolerance) const {
+HOTSHOE_INLINE std::vector<hotshoe::exposure_triangle> exposure_triangle::equivalents(
+    hotshoe::span<const hotshoe::aperture> apertures, hotshoe::span<const hotshoe::shutter_speed> shutter_speeds,
+    const std::optional<hotshoe::stops> &tolerance) const {
   detail::arena arena_;
   const ::hotshoe_exposure_triangle self_ = detail::lend_exposure_triangle(arena_, *this);
   ::hotshoe_stops tolerance_c{};
   if (tolerance) tolerance_c = detail::lend_stops(arena_, *tolerance);
   ::hotshoe_exposure_triangle_array result_{};
-  detail::check(::hotshoe_exposure_triangle_equivalents(&self_, detail::lend_aperture_array(arena_, apertures), detail::lend_shutter_speed_array(arena_, shutter_speeds), tolerance ? &tolerance_c : nullptr, &result_));
+  detail::check(::hotshoe_exposure_triangle_equivalents(&self_, detail::lend_aperture_array(arena_, apertures),
+      detail::lend_shutter_speed_array(arena_, shutter_speeds), tolerance ? &tolerance_c : nullptr, &result_));
   const detail::guard<::hotshoe_exposure_triangle_array, ::hotshoe_exposure_triangle_array_free> guard_(result_);
   return detail::take_exposure_triangle_array(result_);
 }
 
-HOTSHOE_INLINE std::optional<hotshoe::exposure_triangle> exposure_triangle::behind(const hotshoe::neutral_density_filter &filter, hotshoe::exposure_triangle_side side) const {
+HOTSHOE_INLINE std::optional<hotshoe::exposure_triangle> exposure_triangle::behind(
+    const hotshoe::neutral_density_filter &filter, hotshoe::exposure_triangle_side side) const {
   detail::arena arena_;
   const ::hotshoe_exposure_triangle self_ = detail::lend_exposure_triangle(arena_, *this);
   const ::hotshoe_exposure_triangle_side side_c = static_cast<std::int32_t>(side);
@@ -11742,7 +12810,8 @@ HOTSHOE_INLINE std::optional<hotshoe::exposure_triangle> exposure_triangle::behi
   return detail::take_optional_exposure_triangle(result_);
 }
 
-HOTSHOE_INLINE std::optional<hotshoe::stops> exposure_triangle::stops_from(const hotshoe::exposure_triangle &other) const {
+HOTSHOE_INLINE std::optional<hotshoe::stops> exposure_triangle::stops_from(
+    const hotshoe::exposure_triangle &other) const {
   detail::arena arena_;
   const ::hotshoe_exposure_triangle self_ = detail::lend_exposure_triangle(arena_, *this);
   const ::hotshoe_exposure_triangle other_c = detail::lend_exposure_triangle(arena_, other);
@@ -11751,11 +12820,13 @@ HOTSHOE_INLINE std::optional<hotshoe::stops> exposure_triangle::stops_from(const
   return detail::take_optional_stops(result_);
 }
 
-HOTSHOE_INLINE std::optional<hotshoe::exposure_triangle> exposure_triangle::adding(const hotshoe::stops &stops, hotshoe::exposure_triangle_side side) const {
+HOTSHOE_INLINE std::optional<hotshoe::exposure_triangle> exposure_triangle::adding(const hotshoe::stops &stops,
+    hotshoe::exposure_triangle_side side) const {
   detail::arena arena_;
   const ::hotshoe_exposure_triangle self_ = detail::lend_exposure_triangle(arena_, *this);
   ::hotshoe_optional_exposure_triangle result_{};
-  detail::check(::hotshoe_exposure_triangle_adding(&self_, detail::lend_stops(arena_, stops), static_cast<std::int32_t>(side), &result_));
+  detail::check(::hotshoe_exposure_triangle_adding(&self_, detail::lend_stops(arena_, stops),
+      static_cast<std::int32_t>(side), &result_));
   const detail::guard<::hotshoe_optional_exposure_triangle, ::hotshoe_optional_exposure_triangle_free> guard_(result_);
   return detail::take_optional_exposure_triangle(result_);
 }
@@ -11786,10 +12857,12 @@ HOTSHOE_INLINE std::string to_string(const exposure_triangle &value) {
   return detail::take_text(result_);
 }
 
-HOTSHOE_INLINE std::optional<hotshoe::exposure_value> exposure_value::make(const hotshoe::aperture &aperture, const hotshoe::shutter_speed &shutter_speed, const std::optional<hotshoe::iso_speed> &iso) {
+HOTSHOE_INLINE std::optional<hotshoe::exposure_value> exposure_value::make(const hotshoe::aperture &aperture,
+    const hotshoe::shutter_speed &shutter_speed, const std::optional<hotshoe::iso_speed> &iso) {
   detail::ready();
   ::hotshoe_optional_exposure_value result_{};
-  detail::check(::hotshoe_exposure_value_make(aperture.get(), shutter_speed.get(), iso ? iso->get() : ::hotshoe_iso_speed{}, &result_));
+  detail::check(::hotshoe_exposure_value_make(aperture.get(), shutter_speed.get(), iso ? iso->get()
+      : ::hotshoe_iso_speed{}, &result_));
   return detail::take_optional_exposure_value(result_);
 }
 
@@ -11807,24 +12880,31 @@ HOTSHOE_INLINE std::optional<hotshoe::exposure_value> exposure_value::make_with_
   return detail::take_optional_exposure_value(result_);
 }
 
-HOTSHOE_INLINE std::optional<hotshoe::aperture> exposure_value::aperture_at(const hotshoe::shutter_speed &shutter_speed, const std::optional<hotshoe::iso_speed> &iso) const {
+HOTSHOE_INLINE std::optional<hotshoe::aperture> exposure_value::aperture_at(const hotshoe::shutter_speed &shutter_speed,
+    const std::optional<hotshoe::iso_speed> &iso) const {
   detail::arena arena_;
   ::hotshoe_aperture result_{};
-  detail::check(::hotshoe_exposure_value_aperture_at(detail::lend_exposure_value(arena_, *this), shutter_speed.get(), iso ? iso->get() : ::hotshoe_iso_speed{}, &result_));
+  detail::check(::hotshoe_exposure_value_aperture_at(detail::lend_exposure_value(arena_, *this), shutter_speed.get(),
+      iso ? iso->get() : ::hotshoe_iso_speed{}, &result_));
   return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::aperture>(hotshoe::aperture::adopt(result_));
 }
 
-HOTSHOE_INLINE std::optional<hotshoe::shutter_speed> exposure_value::shutter_speed_at(const hotshoe::aperture &aperture, const std::optional<hotshoe::iso_speed> &iso) const {
+HOTSHOE_INLINE std::optional<hotshoe::shutter_speed> exposure_value::shutter_speed_at(const hotshoe::aperture &aperture,
+    const std::optional<hotshoe::iso_speed> &iso) const {
   detail::arena arena_;
   ::hotshoe_shutter_speed result_{};
-  detail::check(::hotshoe_exposure_value_shutter_speed_at(detail::lend_exposure_value(arena_, *this), aperture.get(), iso ? iso->get() : ::hotshoe_iso_speed{}, &result_));
-  return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::shutter_speed>(hotshoe::shutter_speed::adopt(result_));
+  detail::check(::hotshoe_exposure_value_shutter_speed_at(detail::lend_exposure_value(arena_, *this), aperture.get(),
+      iso ? iso->get() : ::hotshoe_iso_speed{}, &result_));
+  return result_.bits == 0 ? std::nullopt
+      : std::optional<hotshoe::shutter_speed>(hotshoe::shutter_speed::adopt(result_));
 }
 
-HOTSHOE_INLINE std::optional<hotshoe::iso_speed> exposure_value::iso_at(const hotshoe::aperture &aperture, const hotshoe::shutter_speed &shutter_speed) const {
+HOTSHOE_INLINE std::optional<hotshoe::iso_speed> exposure_value::iso_at(const hotshoe::aperture &aperture,
+    const hotshoe::shutter_speed &shutter_speed) const {
   detail::arena arena_;
   ::hotshoe_iso_speed result_{};
-  detail::check(::hotshoe_exposure_value_iso_at(detail::lend_exposure_value(arena_, *this), aperture.get(), shutter_speed.get(), &result_));
+  detail::check(::hotshoe_exposure_value_iso_at(detail::lend_exposure_value(arena_, *this), aperture.get(),
+      shutter_speed.get(), &result_));
   return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::iso_speed>(hotshoe::iso_speed::adopt(result_));
 }
 
@@ -11866,14 +12946,16 @@ HOTSHOE_INLINE double exposure_value::illuminance() const {
 HOTSHOE_INLINE bool operator==(const exposure_value &left, const exposure_value &right) {
   detail::arena arena_;
   bool result_{};
-  detail::check(::hotshoe_exposure_value_equal(detail::lend_exposure_value(arena_, left), detail::lend_exposure_value(arena_, right), &result_));
+  detail::check(::hotshoe_exposure_value_equal(detail::lend_exposure_value(arena_, left),
+      detail::lend_exposure_value(arena_, right), &result_));
   return result_;
 }
 
 HOTSHOE_INLINE bool operator<(const exposure_value &left, const exposure_value &right) {
   detail::arena arena_;
   bool result_{};
-  detail::check(::hotshoe_exposure_value_less(detail::lend_exposure_value(arena_, left), detail::lend_exposure_value(arena_, right), &result_));
+  detail::check(::hotshoe_exposure_value_less(detail::lend_exposure_value(arena_, left),
+      detail::lend_exposure_value(arena_, right), &result_));
   return result_;
 }
 
@@ -11885,39 +12967,48 @@ HOTSHOE_INLINE std::string to_string(const exposure_value &value) {
   return detail::take_text(result_);
 }
 
-HOTSHOE_INLINE std::optional<hotshoe::neutral_density_filter> neutral_density_filter::make(const hotshoe::stops &stops) {
+HOTSHOE_INLINE std::optional<hotshoe::neutral_density_filter> neutral_density_filter::make(
+    const hotshoe::stops &stops) {
   detail::ready();
   detail::arena arena_;
   ::hotshoe_neutral_density_filter result_{};
   detail::check(::hotshoe_neutral_density_filter_make(detail::lend_stops(arena_, stops), &result_));
-  return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::neutral_density_filter>(hotshoe::neutral_density_filter::adopt(result_));
+  return result_.bits == 0 ? std::nullopt
+      : std::optional<hotshoe::neutral_density_filter>(hotshoe::neutral_density_filter::adopt(result_));
 }
 
 HOTSHOE_INLINE std::optional<hotshoe::neutral_density_filter> neutral_density_filter::make_with_factor(double factor) {
   detail::ready();
   ::hotshoe_neutral_density_filter result_{};
   detail::check(::hotshoe_neutral_density_filter_make_with_factor(factor, &result_));
-  return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::neutral_density_filter>(hotshoe::neutral_density_filter::adopt(result_));
+  return result_.bits == 0 ? std::nullopt
+      : std::optional<hotshoe::neutral_density_filter>(hotshoe::neutral_density_filter::adopt(result_));
 }
 
-HOTSHOE_INLINE std::optional<hotshoe::neutral_density_filter> neutral_density_filter::make_with_optical_density(double optical_density) {
+HOTSHOE_INLINE std::optional<hotshoe::neutral_density_filter> neutral_density_filter::make_with_optical_density(
+    double optical_density) {
   detail::ready();
   ::hotshoe_neutral_density_filter result_{};
   detail::check(::hotshoe_neutral_density_filter_make_with_optical_density(optical_density, &result_));
-  return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::neutral_density_filter>(hotshoe::neutral_density_filter::adopt(result_));
+  return result_.bits == 0 ? std::nullopt
+      : std::optional<hotshoe::neutral_density_filter>(hotshoe::neutral_density_filter::adopt(result_));
 }
 
-HOTSHOE_INLINE std::optional<hotshoe::neutral_density_filter> neutral_density_filter::stacked_with(const hotshoe::neutral_density_filter &other) const {
+HOTSHOE_INLINE std::optional<hotshoe::neutral_density_filter> neutral_density_filter::stacked_with(
+    const hotshoe::neutral_density_filter &other) const {
   ::hotshoe_neutral_density_filter result_{};
   detail::check(::hotshoe_neutral_density_filter_stacked_with(get(), other.get(), &result_));
-  return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::neutral_density_filter>(hotshoe::neutral_density_filter::adopt(result_));
+  return result_.bits == 0 ? std::nullopt
+      : std::optional<hotshoe::neutral_density_filter>(hotshoe::neutral_density_filter::adopt(result_));
 }
 
-HOTSHOE_INLINE std::optional<hotshoe::neutral_density_filter> neutral_density_filter::make(std::string_view description) {
+HOTSHOE_INLINE std::optional<hotshoe::neutral_density_filter> neutral_density_filter::make(
+    std::string_view description) {
   detail::ready();
   ::hotshoe_neutral_density_filter result_{};
   detail::check(::hotshoe_neutral_density_filter_make_with_string(detail::lend_text(description), &result_));
-  return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::neutral_density_filter>(hotshoe::neutral_density_filter::adopt(result_));
+  return result_.bits == 0 ? std::nullopt
+      : std::optional<hotshoe::neutral_density_filter>(hotshoe::neutral_density_filter::adopt(result_));
 }
 
 HOTSHOE_INLINE hotshoe::stops neutral_density_filter::stops() const {
@@ -11967,7 +13058,8 @@ HOTSHOE_INLINE camera_simulator_configuration::camera_simulator_configuration() 
 HOTSHOE_INLINE camera_simulator_configuration::camera_simulator_configuration(std::string_view serial_number) {
   detail::ready();
   ::hotshoe_camera_simulator_configuration result_{};
-  detail::check(::hotshoe_camera_simulator_configuration_make_with_serial_number(detail::lend_text(serial_number), &result_));
+  detail::check(::hotshoe_camera_simulator_configuration_make_with_serial_number(detail::lend_text(serial_number),
+      &result_));
   set_bits(result_.bits);
 }
 
@@ -12012,7 +13104,8 @@ HOTSHOE_INLINE std::string camera_simulator_configuration::firmware_version() co
 }
 
 HOTSHOE_INLINE void camera_simulator_configuration::set_firmware_version(std::string_view firmware_version) {
-  detail::check(::hotshoe_camera_simulator_configuration_set_firmware_version(get(), detail::lend_text(firmware_version)));
+  detail::check(::hotshoe_camera_simulator_configuration_set_firmware_version(get(),
+      detail::lend_text(firmware_version)));
 }
 
 HOTSHOE_INLINE std::optional<std::string> camera_simulator_configuration::name() const {
@@ -12030,13 +13123,16 @@ HOTSHOE_INLINE void camera_simulator_configuration::set_name(std::optional<std::
 HOTSHOE_INLINE hotshoe::camera_simulator_authentication camera_simulator_configuration::authentication() const {
   ::hotshoe_camera_simulator_authentication result_{};
   detail::check(::hotshoe_camera_simulator_configuration_get_authentication(get(), &result_));
-  const detail::guard<::hotshoe_camera_simulator_authentication, ::hotshoe_camera_simulator_authentication_free> guard_(result_);
+  const detail::guard<::hotshoe_camera_simulator_authentication,
+      ::hotshoe_camera_simulator_authentication_free> guard_(result_);
   return detail::take_camera_simulator_authentication(result_);
 }
 
-HOTSHOE_INLINE void camera_simulator_configuration::set_authentication(const hotshoe::camera_simulator_authentication &authentication) {
+HOTSHOE_INLINE void camera_simulator_configuration::set_authentication(
+    const hotshoe::camera_simulator_authentication &authentication) {
   detail::arena arena_;
-  const ::hotshoe_camera_simulator_authentication authentication_c = detail::lend_camera_simulator_authentication(arena_, authentication);
+  const ::hotshoe_camera_simulator_authentication authentication_c = detail::lend_camera_simulator_authentication(
+      arena_, authentication);
   detail::check(::hotshoe_camera_simulator_configuration_set_authentication(get(), &authentication_c));
 }
 
@@ -12048,7 +13144,8 @@ HOTSHOE_INLINE hotshoe::camera_simulator_speed camera_simulator_configuration::s
 
 HOTSHOE_INLINE void camera_simulator_configuration::set_speed(const hotshoe::camera_simulator_speed &speed) {
   detail::arena arena_;
-  detail::check(::hotshoe_camera_simulator_configuration_set_speed(get(), detail::lend_camera_simulator_speed(arena_, speed)));
+  detail::check(::hotshoe_camera_simulator_configuration_set_speed(get(),
+      detail::lend_camera_simulator_speed(arena_, speed)));
 }
 
 HOTSHOE_INLINE hotshoe::camera_simulator_exposure_set_type camera_simulator_configuration::exposure_set_type() const {
@@ -12057,20 +13154,25 @@ HOTSHOE_INLINE hotshoe::camera_simulator_exposure_set_type camera_simulator_conf
   return static_cast<hotshoe::camera_simulator_exposure_set_type>(result_);
 }
 
-HOTSHOE_INLINE void camera_simulator_configuration::set_exposure_set_type(hotshoe::camera_simulator_exposure_set_type exposure_set_type) {
-  detail::check(::hotshoe_camera_simulator_configuration_set_exposure_set_type(get(), static_cast<std::int32_t>(exposure_set_type)));
+HOTSHOE_INLINE void camera_simulator_configuration::set_exposure_set_type(
+    hotshoe::camera_simulator_exposure_set_type exposure_set_type) {
+  detail::check(::hotshoe_camera_simulator_configuration_set_exposure_set_type(get(),
+      static_cast<std::int32_t>(exposure_set_type)));
 }
 
 HOTSHOE_INLINE std::vector<hotshoe::camera_simulator_card> camera_simulator_configuration::cards() const {
   ::hotshoe_camera_simulator_card_array result_{};
   detail::check(::hotshoe_camera_simulator_configuration_get_cards(get(), &result_));
-  const detail::guard<::hotshoe_camera_simulator_card_array, ::hotshoe_camera_simulator_card_array_free> guard_(result_);
+  const detail::guard<::hotshoe_camera_simulator_card_array,
+      ::hotshoe_camera_simulator_card_array_free> guard_(result_);
   return detail::take_camera_simulator_card_array(result_);
 }
 
-HOTSHOE_INLINE void camera_simulator_configuration::set_cards(hotshoe::span<const hotshoe::camera_simulator_card> cards) {
+HOTSHOE_INLINE void camera_simulator_configuration::set_cards(hotshoe::span<const hotshoe::camera_simulator_card>
+    cards) {
   detail::arena arena_;
-  detail::check(::hotshoe_camera_simulator_configuration_set_cards(get(), detail::lend_camera_simulator_card_array(arena_, cards)));
+  detail::check(::hotshoe_camera_simulator_configuration_set_cards(get(),
+      detail::lend_camera_simulator_card_array(arena_, cards)));
 }
 
 HOTSHOE_INLINE std::uint64_t camera_simulator_configuration::seed() const {
@@ -12091,7 +13193,8 @@ HOTSHOE_INLINE hotshoe::pixel_size camera_simulator_configuration::picture_size(
 
 HOTSHOE_INLINE void camera_simulator_configuration::set_picture_size(const hotshoe::pixel_size &picture_size) {
   detail::arena arena_;
-  detail::check(::hotshoe_camera_simulator_configuration_set_picture_size(get(), detail::lend_pixel_size(arena_, picture_size)));
+  detail::check(::hotshoe_camera_simulator_configuration_set_picture_size(get(),
+      detail::lend_pixel_size(arena_, picture_size)));
 }
 
 HOTSHOE_INLINE hotshoe::pixel_size camera_simulator_configuration::live_view_size() const {
@@ -12102,7 +13205,8 @@ HOTSHOE_INLINE hotshoe::pixel_size camera_simulator_configuration::live_view_siz
 
 HOTSHOE_INLINE void camera_simulator_configuration::set_live_view_size(const hotshoe::pixel_size &live_view_size) {
   detail::arena arena_;
-  detail::check(::hotshoe_camera_simulator_configuration_set_live_view_size(get(), detail::lend_pixel_size(arena_, live_view_size)));
+  detail::check(::hotshoe_camera_simulator_configuration_set_live_view_size(get(),
+      detail::lend_pixel_size(arena_, live_view_size)));
 }
 
 HOTSHOE_INLINE std::optional<double> camera_simulator_configuration::live_view_rate() const {
@@ -12114,19 +13218,23 @@ HOTSHOE_INLINE std::optional<double> camera_simulator_configuration::live_view_r
 HOTSHOE_INLINE void camera_simulator_configuration::set_live_view_rate(std::optional<double> live_view_rate) {
   double live_view_rate_c{};
   if (live_view_rate) live_view_rate_c = *live_view_rate;
-  detail::check(::hotshoe_camera_simulator_configuration_set_live_view_rate(get(), live_view_rate ? &live_view_rate_c : nullptr));
+  detail::check(::hotshoe_camera_simulator_configuration_set_live_view_rate(get(), live_view_rate ? &live_view_rate_c
+      : nullptr));
 }
 
 HOTSHOE_INLINE hotshoe::camera_simulator_live_view_source camera_simulator_configuration::live_view_source() const {
   ::hotshoe_camera_simulator_live_view_source result_{};
   detail::check(::hotshoe_camera_simulator_configuration_get_live_view_source(get(), &result_));
-  const detail::guard<::hotshoe_camera_simulator_live_view_source, ::hotshoe_camera_simulator_live_view_source_free> guard_(result_);
+  const detail::guard<::hotshoe_camera_simulator_live_view_source,
+      ::hotshoe_camera_simulator_live_view_source_free> guard_(result_);
   return detail::take_camera_simulator_live_view_source(result_);
 }
 
-HOTSHOE_INLINE void camera_simulator_configuration::set_live_view_source(const hotshoe::camera_simulator_live_view_source &live_view_source) {
+HOTSHOE_INLINE void camera_simulator_configuration::set_live_view_source(
+    const hotshoe::camera_simulator_live_view_source &live_view_source) {
   detail::arena arena_;
-  const ::hotshoe_camera_simulator_live_view_source live_view_source_c = detail::lend_camera_simulator_live_view_source(arena_, live_view_source);
+  const ::hotshoe_camera_simulator_live_view_source live_view_source_c = detail::lend_camera_simulator_live_view_source(
+      arena_, live_view_source);
   detail::check(::hotshoe_camera_simulator_configuration_set_live_view_source(get(), &live_view_source_c));
 }
 
@@ -12168,7 +13276,8 @@ HOTSHOE_INLINE std::optional<hotshoe::camera_date> camera_simulator_configuratio
 
 HOTSHOE_INLINE void camera_simulator_configuration::set_date(const std::optional<hotshoe::camera_date> &date) {
   detail::arena arena_;
-  detail::check(::hotshoe_camera_simulator_configuration_set_date(get(), detail::lend_optional_camera_date(arena_, date)));
+  detail::check(::hotshoe_camera_simulator_configuration_set_date(get(),
+      detail::lend_optional_camera_date(arena_, date)));
 }
 
 HOTSHOE_INLINE double camera_simulator_configuration::battery_charge() const {
@@ -12197,10 +13306,12 @@ HOTSHOE_INLINE std::optional<std::chrono::nanoseconds> camera_simulator_configur
   return detail::take_optional_duration(result_);
 }
 
-HOTSHOE_INLINE void camera_simulator_configuration::set_sleeps_after(std::optional<std::chrono::nanoseconds> sleeps_after) {
+HOTSHOE_INLINE void camera_simulator_configuration::set_sleeps_after(std::optional<std::chrono::nanoseconds>
+    sleeps_after) {
   std::int64_t sleeps_after_c{};
   if (sleeps_after) sleeps_after_c = (*sleeps_after).count();
-  detail::check(::hotshoe_camera_simulator_configuration_set_sleeps_after(get(), sleeps_after ? &sleeps_after_c : nullptr));
+  detail::check(::hotshoe_camera_simulator_configuration_set_sleeps_after(get(), sleeps_after ? &sleeps_after_c
+      : nullptr));
 }
 
 HOTSHOE_INLINE std::int64_t camera_simulator_configuration::buffer_depth() const {
@@ -12232,7 +13343,8 @@ HOTSHOE_INLINE std::vector<hotshoe::simulated_fault> camera_simulator_configurat
 
 HOTSHOE_INLINE void camera_simulator_configuration::set_faults(hotshoe::span<const hotshoe::simulated_fault> faults) {
   detail::arena arena_;
-  detail::check(::hotshoe_camera_simulator_configuration_set_faults(get(), detail::lend_simulated_fault_array(arena_, faults)));
+  detail::check(::hotshoe_camera_simulator_configuration_set_faults(get(),
+      detail::lend_simulated_fault_array(arena_, faults)));
 }
 
 HOTSHOE_INLINE std::vector<std::chrono::nanoseconds> camera_simulator_configuration::shutter_presses() const {
@@ -12242,9 +13354,11 @@ HOTSHOE_INLINE std::vector<std::chrono::nanoseconds> camera_simulator_configurat
   return detail::take_duration_array(result_);
 }
 
-HOTSHOE_INLINE void camera_simulator_configuration::set_shutter_presses(hotshoe::span<const std::chrono::nanoseconds> shutter_presses) {
+HOTSHOE_INLINE void camera_simulator_configuration::set_shutter_presses(hotshoe::span<const std::chrono::nanoseconds>
+    shutter_presses) {
   detail::arena arena_;
-  detail::check(::hotshoe_camera_simulator_configuration_set_shutter_presses(get(), detail::lend_duration_array(arena_, shutter_presses)));
+  detail::check(::hotshoe_camera_simulator_configuration_set_shutter_presses(get(),
+      detail::lend_duration_array(arena_, shutter_presses)));
 }
 
 HOTSHOE_INLINE hotshoe::camera_simulator_configuration camera_simulator_configuration::clone() const {
@@ -12253,7 +13367,8 @@ HOTSHOE_INLINE hotshoe::camera_simulator_configuration camera_simulator_configur
   return hotshoe::camera_simulator_configuration::adopt(result_);
 }
 
-HOTSHOE_INLINE bool operator==(const camera_simulator_authentication &left, const camera_simulator_authentication &right) {
+HOTSHOE_INLINE bool operator==(const camera_simulator_authentication &left,
+    const camera_simulator_authentication &right) {
   detail::arena arena_;
   const ::hotshoe_camera_simulator_authentication left_c = detail::lend_camera_simulator_authentication(arena_, left);
   const ::hotshoe_camera_simulator_authentication right_c = detail::lend_camera_simulator_authentication(arena_, right);
@@ -12262,11 +13377,16 @@ HOTSHOE_INLINE bool operator==(const camera_simulator_authentication &left, cons
   return result_;
 }
 
-HOTSHOE_INLINE camera_simulator_authentication::camera_simulator_authentication(confirm_on_camera value) : value_(1, std::move(value)) {}
-HOTSHOE_INLINE camera_simulator_authentication::camera_simulator_authentication(credentials value) : value_(2, std::move(value)) {}
-HOTSHOE_INLINE camera_simulator_authentication::camera_simulator_authentication(numeric_code value) : value_(3, std::move(value)) {}
-HOTSHOE_INLINE camera_simulator_authentication::camera_simulator_authentication(join_network value) : value_(4, std::move(value)) {}
-HOTSHOE_INLINE camera_simulator_authentication::camera_simulator_authentication() : camera_simulator_authentication(none()) {}
+HOTSHOE_INLINE camera_simulator_authentication::camera_simulator_authentication(confirm_on_camera value)
+    : value_(1, std::move(value)) {}
+HOTSHOE_INLINE camera_simulator_authentication::camera_simulator_authentication(credentials value)
+    : value_(2, std::move(value)) {}
+HOTSHOE_INLINE camera_simulator_authentication::camera_simulator_authentication(numeric_code value)
+    : value_(3, std::move(value)) {}
+HOTSHOE_INLINE camera_simulator_authentication::camera_simulator_authentication(join_network value)
+    : value_(4, std::move(value)) {}
+HOTSHOE_INLINE camera_simulator_authentication::camera_simulator_authentication()
+    : camera_simulator_authentication(none()) {}
 
 HOTSHOE_INLINE hotshoe::camera_simulator_speed camera_simulator_speed::instant() {
   detail::ready();
@@ -12292,7 +13412,8 @@ HOTSHOE_INLINE hotshoe::camera_simulator_speed camera_simulator_speed::slow() {
 HOTSHOE_INLINE bool operator==(const camera_simulator_speed &left, const camera_simulator_speed &right) {
   detail::arena arena_;
   bool result_{};
-  detail::check(::hotshoe_camera_simulator_speed_equal(detail::lend_camera_simulator_speed(arena_, left), detail::lend_camera_simulator_speed(arena_, right), &result_));
+  detail::check(::hotshoe_camera_simulator_speed_equal(detail::lend_camera_simulator_speed(arena_, left),
+      detail::lend_camera_simulator_speed(arena_, right), &result_));
   return result_;
 }
 
@@ -12305,23 +13426,30 @@ HOTSHOE_INLINE bool operator==(const camera_simulator_card &left, const camera_s
   return result_;
 }
 
-HOTSHOE_INLINE bool operator==(const camera_simulator_live_view_source &left, const camera_simulator_live_view_source &right) {
+HOTSHOE_INLINE bool operator==(const camera_simulator_live_view_source &left,
+    const camera_simulator_live_view_source &right) {
   detail::arena arena_;
-  const ::hotshoe_camera_simulator_live_view_source left_c = detail::lend_camera_simulator_live_view_source(arena_, left);
-  const ::hotshoe_camera_simulator_live_view_source right_c = detail::lend_camera_simulator_live_view_source(arena_, right);
+  const ::hotshoe_camera_simulator_live_view_source left_c = detail::lend_camera_simulator_live_view_source(arena_,
+      left);
+  const ::hotshoe_camera_simulator_live_view_source right_c = detail::lend_camera_simulator_live_view_source(arena_,
+      right);
   bool result_{};
   detail::check(::hotshoe_camera_simulator_live_view_source_equal(&left_c, &right_c, &result_));
   return result_;
 }
 
-HOTSHOE_INLINE camera_simulator_live_view_source::camera_simulator_live_view_source(pictures value) : value_(1, std::move(value)) {}
-HOTSHOE_INLINE camera_simulator_live_view_source::camera_simulator_live_view_source(folder value) : value_(2, std::move(value)) {}
-HOTSHOE_INLINE camera_simulator_live_view_source::camera_simulator_live_view_source() : camera_simulator_live_view_source(scene()) {}
+HOTSHOE_INLINE camera_simulator_live_view_source::camera_simulator_live_view_source(pictures value)
+    : value_(1, std::move(value)) {}
+HOTSHOE_INLINE camera_simulator_live_view_source::camera_simulator_live_view_source(folder value)
+    : value_(2, std::move(value)) {}
+HOTSHOE_INLINE camera_simulator_live_view_source::camera_simulator_live_view_source()
+    : camera_simulator_live_view_source(scene()) {}
 
 HOTSHOE_INLINE bool camera_simulator::turn(const hotshoe::property_identifier &property, std::string_view text) const {
   detail::arena arena_;
   bool result_{};
-  detail::check(::hotshoe_camera_simulator_turn(get(), detail::lend_property_identifier(arena_, property), detail::lend_text(text), &result_));
+  detail::check(::hotshoe_camera_simulator_turn(get(), detail::lend_property_identifier(arena_, property),
+      detail::lend_text(text), &result_));
   return result_;
 }
 
@@ -12393,10 +13521,12 @@ HOTSHOE_INLINE void camera_simulator::inject(const hotshoe::simulated_fault &fau
   detail::check(::hotshoe_camera_simulator_inject(get(), &fault_c));
 }
 
-HOTSHOE_INLINE camera_simulator::camera_simulator(const std::optional<hotshoe::camera_simulator_configuration> &configuration, const std::optional<hotshoe::time_source> &time) {
+HOTSHOE_INLINE camera_simulator::camera_simulator(const std::optional<hotshoe::camera_simulator_configuration>
+    &configuration, const std::optional<hotshoe::time_source> &time) {
   detail::ready();
   ::hotshoe_camera_simulator result_{};
-  detail::check(::hotshoe_camera_simulator_create(configuration ? configuration->get() : ::hotshoe_camera_simulator_configuration{}, time ? time->get() : ::hotshoe_time_source{}, &result_));
+  detail::check(::hotshoe_camera_simulator_create(configuration ? configuration->get()
+      : ::hotshoe_camera_simulator_configuration{}, time ? time->get() : ::hotshoe_time_source{}, &result_));
   set_bits(result_.bits);
 }
 
@@ -12450,11 +13580,13 @@ HOTSHOE_INLINE bool operator==(const camera_simulator &left, const camera_simula
   return result_;
 }
 
-HOTSHOE_INLINE simulated_camera_provider::simulated_camera_provider(hotshoe::span<const hotshoe::camera_simulator> simulators) {
+HOTSHOE_INLINE simulated_camera_provider::simulated_camera_provider(hotshoe::span<const hotshoe::camera_simulator>
+    simulators) {
   detail::ready();
   detail::arena arena_;
   ::hotshoe_simulated_camera_provider result_{};
-  detail::check(::hotshoe_simulated_camera_provider_create(detail::lend_camera_simulator_array(arena_, simulators), &result_));
+  detail::check(::hotshoe_simulated_camera_provider_create(detail::lend_camera_simulator_array(arena_, simulators),
+      &result_));
   set_bits(result_.bits);
 }
 
@@ -12467,16 +13599,19 @@ HOTSHOE_INLINE hotshoe::future<void> simulated_camera_provider::discover(const h
   });
 }
 
-HOTSHOE_INLINE hotshoe::future<std::optional<hotshoe::discovered_camera>> simulated_camera_provider::camera_at(const hotshoe::camera_address &address) const {
+HOTSHOE_INLINE hotshoe::future<std::optional<hotshoe::discovered_camera>> simulated_camera_provider::camera_at(
+    const hotshoe::camera_address &address) const {
   detail::arena arena_;
   const ::hotshoe_camera_address address_c = detail::lend_camera_address(arena_, address);
   ::hotshoe_operation operation_{};
   detail::check(::hotshoe_simulated_camera_provider_camera_at(get(), &address_c, &operation_));
-  return hotshoe::future<std::optional<hotshoe::discovered_camera>>(hotshoe::operation::adopt(operation_), [](::hotshoe_operation done_) -> std::optional<hotshoe::discovered_camera> {
+  return hotshoe::future<std::optional<hotshoe::discovered_camera>>(hotshoe::operation::adopt(operation_),
+      [](::hotshoe_operation done_) -> std::optional<hotshoe::discovered_camera> {
     ::hotshoe_discovered_camera result_{};
     ::hotshoe_error *error_ = nullptr;
     detail::check(::hotshoe_simulated_camera_provider_camera_at_result(done_, &result_, &error_), &error_);
-    return result_.bits == 0 ? std::nullopt : std::optional<hotshoe::discovered_camera>(hotshoe::discovered_camera::adopt(result_));
+    return result_.bits == 0 ? std::nullopt
+        : std::optional<hotshoe::discovered_camera>(hotshoe::discovered_camera::adopt(result_));
   });
 }
 
@@ -12532,7 +13667,8 @@ HOTSHOE_INLINE simulated_fault_kind::simulated_fault_kind() : simulated_fault_ki
 HOTSHOE_INLINE bool operator==(const simulated_fault_trigger &left, const simulated_fault_trigger &right) {
   detail::arena arena_;
   bool result_{};
-  detail::check(::hotshoe_simulated_fault_trigger_equal(detail::lend_simulated_fault_trigger(arena_, left), detail::lend_simulated_fault_trigger(arena_, right), &result_));
+  detail::check(::hotshoe_simulated_fault_trigger_equal(detail::lend_simulated_fault_trigger(arena_, left),
+      detail::lend_simulated_fault_trigger(arena_, right), &result_));
   return result_;
 }
 
@@ -12717,10 +13853,12 @@ HOTSHOE_INLINE hotshoe::aperture detail::aperture_stream_functions::view(argumen
   return hotshoe::aperture::share(element);
 }
 
-HOTSHOE_INLINE hotshoe::exposure_compensation detail::exposure_compensation_stream_functions::own(result_type &result_) {
+HOTSHOE_INLINE hotshoe::exposure_compensation detail::exposure_compensation_stream_functions::own(
+    result_type &result_) {
   return hotshoe::exposure_compensation::adopt(result_);
 }
-HOTSHOE_INLINE hotshoe::exposure_compensation detail::exposure_compensation_stream_functions::view(argument_type element) {
+HOTSHOE_INLINE hotshoe::exposure_compensation detail::exposure_compensation_stream_functions::view(
+    argument_type element) {
   return hotshoe::exposure_compensation::share(element);
 }
 
@@ -12755,7 +13893,8 @@ HOTSHOE_INLINE std::int64_t detail::int_stream_functions::view(argument_type ele
 HOTSHOE_INLINE hotshoe::transfer_decision file_driver_download_consume::operator()(hotshoe::byte_view value) const {
   ::hotshoe_transfer_decision result_{};
   ::hotshoe_error *error_ = nullptr;
-  detail::check(::hotshoe_file_driver_download_consume_call(get(), detail::lend_bytes(value), &result_, &error_), &error_);
+  detail::check(::hotshoe_file_driver_download_consume_call(get(), detail::lend_bytes(value), &result_, &error_),
+      &error_);
   return static_cast<hotshoe::transfer_decision>(result_);
 }
 
@@ -12767,10 +13906,12 @@ HOTSHOE_INLINE std::vector<std::uint8_t> file_driver_upload_source::operator()(s
   return detail::take_bytes(result_);
 }
 
-HOTSHOE_INLINE hotshoe::transfer_decision transfer_driver_execute_transfer_consume::operator()(hotshoe::byte_view value) const {
+HOTSHOE_INLINE hotshoe::transfer_decision transfer_driver_execute_transfer_consume::operator()(
+    hotshoe::byte_view value) const {
   ::hotshoe_transfer_decision result_{};
   ::hotshoe_error *error_ = nullptr;
-  detail::check(::hotshoe_transfer_driver_execute_transfer_consume_call(get(), detail::lend_bytes(value), &result_, &error_), &error_);
+  detail::check(::hotshoe_transfer_driver_execute_transfer_consume_call(get(), detail::lend_bytes(value), &result_,
+      &error_), &error_);
   return static_cast<hotshoe::transfer_decision>(result_);
 }
 
@@ -12784,12 +13925,14 @@ HOTSHOE_INLINE void time_source_make_timer_handler::operator()() const {
   detail::check(::hotshoe_time_source_make_timer_handler_call(get()));
 }
 
-HOTSHOE_INLINE void camera_driver_base::connect(const hotshoe::connect_options &, const hotshoe::camera_host &, hotshoe::completion<hotshoe::camera_connection> done) {
+HOTSHOE_INLINE void camera_driver_base::connect(const hotshoe::connect_options &, const hotshoe::camera_host &,
+    hotshoe::completion<hotshoe::camera_connection> done) {
   done.fail(status::not_available, "connect: not available");
 }
 
 namespace detail {
-HOTSHOE_INLINE void call_hotshoe_camera_driver_connect(void *context, ::hotshoe_connect_options options, ::hotshoe_camera_host host, ::hotshoe_completion completion) noexcept {
+HOTSHOE_INLINE void call_hotshoe_camera_driver_connect(void *context, ::hotshoe_connect_options options,
+    ::hotshoe_camera_host host, ::hotshoe_completion completion) noexcept {
   auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_driver_base> *>(context);
   hotshoe::completion<hotshoe::camera_connection> done_(completion, &answer_hotshoe_camera_driver_connect_complete);
   try {
@@ -12842,7 +13985,8 @@ HOTSHOE_INLINE std::optional<hotshoe::clock_driver> camera_connection_base::cloc
   throw error(status::not_available, "clock: not available");
 }
 
-HOTSHOE_INLINE void camera_connection_base::set_command_categories(const hotshoe::command_categories &, hotshoe::completion<void> done) {
+HOTSHOE_INLINE void camera_connection_base::set_command_categories(const hotshoe::command_categories &,
+    hotshoe::completion<void> done) {
   done.fail(status::not_available, "set_command_categories: not available");
 }
 
@@ -12857,7 +14001,8 @@ HOTSHOE_INLINE void call_hotshoe_camera_connection_get_info(void *context, ::hot
   }
 }
 
-HOTSHOE_INLINE void call_hotshoe_camera_connection_get_warnings(void *context, ::hotshoe_connection_warning_array *result) noexcept {
+HOTSHOE_INLINE void call_hotshoe_camera_connection_get_warnings(void *context,
+    ::hotshoe_connection_warning_array *result) noexcept {
   auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_connection_base> *>(context);
   try {
     arena arena_(true);
@@ -12867,7 +14012,8 @@ HOTSHOE_INLINE void call_hotshoe_camera_connection_get_warnings(void *context, :
   }
 }
 
-HOTSHOE_INLINE void call_hotshoe_camera_connection_get_properties(void *context, ::hotshoe_property_driver *result) noexcept {
+HOTSHOE_INLINE void call_hotshoe_camera_connection_get_properties(void *context,
+    ::hotshoe_property_driver *result) noexcept {
   auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_connection_base> *>(context);
   try {
     arena arena_(true);
@@ -12877,7 +14023,8 @@ HOTSHOE_INLINE void call_hotshoe_camera_connection_get_properties(void *context,
   }
 }
 
-HOTSHOE_INLINE void call_hotshoe_camera_connection_get_shutter(void *context, ::hotshoe_shutter_driver *result) noexcept {
+HOTSHOE_INLINE void call_hotshoe_camera_connection_get_shutter(void *context,
+    ::hotshoe_shutter_driver *result) noexcept {
   auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_connection_base> *>(context);
   try {
     arena arena_(true);
@@ -12897,7 +14044,8 @@ HOTSHOE_INLINE void call_hotshoe_camera_connection_get_focus(void *context, ::ho
   }
 }
 
-HOTSHOE_INLINE void call_hotshoe_camera_connection_get_live_view(void *context, ::hotshoe_live_view_driver *result) noexcept {
+HOTSHOE_INLINE void call_hotshoe_camera_connection_get_live_view(void *context,
+    ::hotshoe_live_view_driver *result) noexcept {
   auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_connection_base> *>(context);
   try {
     arena arena_(true);
@@ -12917,7 +14065,8 @@ HOTSHOE_INLINE void call_hotshoe_camera_connection_get_files(void *context, ::ho
   }
 }
 
-HOTSHOE_INLINE void call_hotshoe_camera_connection_get_transfers(void *context, ::hotshoe_transfer_driver *result) noexcept {
+HOTSHOE_INLINE void call_hotshoe_camera_connection_get_transfers(void *context,
+    ::hotshoe_transfer_driver *result) noexcept {
   auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_connection_base> *>(context);
   try {
     arena arena_(true);
@@ -12947,7 +14096,8 @@ HOTSHOE_INLINE void call_hotshoe_camera_connection_get_clock(void *context, ::ho
   }
 }
 
-HOTSHOE_INLINE void call_hotshoe_camera_connection_set_command_categories(void *context, ::hotshoe_command_categories categories, ::hotshoe_completion completion) noexcept {
+HOTSHOE_INLINE void call_hotshoe_camera_connection_set_command_categories(void *context,
+    ::hotshoe_command_categories categories, ::hotshoe_completion completion) noexcept {
   auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_connection_base> *>(context);
   hotshoe::completion<void> done_(completion, &answer_hotshoe_camera_connection_set_command_categories_complete);
   try {
@@ -12962,7 +14112,8 @@ HOTSHOE_INLINE void call_hotshoe_camera_connection_set_command_categories(void *
   }
 }
 
-HOTSHOE_INLINE void call_hotshoe_camera_connection_disconnect(void *context, ::hotshoe_disconnect_options options, ::hotshoe_completion completion) noexcept {
+HOTSHOE_INLINE void call_hotshoe_camera_connection_disconnect(void *context, ::hotshoe_disconnect_options options,
+    ::hotshoe_completion completion) noexcept {
   auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_connection_base> *>(context);
   hotshoe::completion<void> done_(completion, &answer_hotshoe_camera_connection_disconnect_complete);
   try {
@@ -12979,22 +14130,26 @@ HOTSHOE_INLINE void call_hotshoe_camera_connection_disconnect(void *context, ::h
 
 }  // namespace detail
 
-HOTSHOE_INLINE void property_driver_base::set_property(const hotshoe::property_identifier &, const hotshoe::property_value &, hotshoe::completion<void> done) {
+HOTSHOE_INLINE void property_driver_base::set_property(const hotshoe::property_identifier &,
+    const hotshoe::property_value &, hotshoe::completion<void> done) {
   done.fail(status::not_available, "set_property: not available");
 }
 
-HOTSHOE_INLINE void property_driver_base::step_property(const hotshoe::property_identifier &, hotshoe::step_direction, hotshoe::completion<void> done) {
+HOTSHOE_INLINE void property_driver_base::step_property(const hotshoe::property_identifier &, hotshoe::step_direction,
+    hotshoe::completion<void> done) {
   done.fail(status::not_available, "step_property: not available");
 }
 
 namespace detail {
-HOTSHOE_INLINE void call_hotshoe_property_driver_set_property(void *context, ::hotshoe_property_identifier property, ::hotshoe_property_value value, ::hotshoe_completion completion) noexcept {
+HOTSHOE_INLINE void call_hotshoe_property_driver_set_property(void *context, ::hotshoe_property_identifier property,
+    ::hotshoe_property_value value, ::hotshoe_completion completion) noexcept {
   auto *held_ = static_cast<std::shared_ptr<hotshoe::property_driver_base> *>(context);
   hotshoe::completion<void> done_(completion, &answer_hotshoe_property_driver_set_property_complete);
   try {
     hotshoe::completion<void> kept_(done_);
     try {
-      (*held_)->set_property(detail::take_property_identifier(property), hotshoe::property_value::share(value), std::move(done_));
+      (*held_)->set_property(detail::take_property_identifier(property), hotshoe::property_value::share(value),
+          std::move(done_));
     } catch (...) {
       kept_.fail(std::current_exception());
     }
@@ -13003,13 +14158,15 @@ HOTSHOE_INLINE void call_hotshoe_property_driver_set_property(void *context, ::h
   }
 }
 
-HOTSHOE_INLINE void call_hotshoe_property_driver_step_property(void *context, ::hotshoe_property_identifier property, ::hotshoe_step_direction direction, ::hotshoe_completion completion) noexcept {
+HOTSHOE_INLINE void call_hotshoe_property_driver_step_property(void *context, ::hotshoe_property_identifier property,
+    ::hotshoe_step_direction direction, ::hotshoe_completion completion) noexcept {
   auto *held_ = static_cast<std::shared_ptr<hotshoe::property_driver_base> *>(context);
   hotshoe::completion<void> done_(completion, &answer_hotshoe_property_driver_step_property_complete);
   try {
     hotshoe::completion<void> kept_(done_);
     try {
-      (*held_)->step_property(detail::take_property_identifier(property), static_cast<hotshoe::step_direction>(direction), std::move(done_));
+      (*held_)->step_property(detail::take_property_identifier(property),
+          static_cast<hotshoe::step_direction>(direction), std::move(done_));
     } catch (...) {
       kept_.fail(std::current_exception());
     }
@@ -13020,7 +14177,8 @@ HOTSHOE_INLINE void call_hotshoe_property_driver_step_property(void *context, ::
 
 }  // namespace detail
 
-HOTSHOE_INLINE void shutter_driver_base::shoot(const hotshoe::shoot_options &, hotshoe::completion<hotshoe::shot_result> done) {
+HOTSHOE_INLINE void shutter_driver_base::shoot(const hotshoe::shoot_options &,
+    hotshoe::completion<hotshoe::shot_result> done) {
   done.fail(status::not_available, "shoot: not available");
 }
 
@@ -13033,7 +14191,8 @@ HOTSHOE_INLINE void shutter_driver_base::release_shutter(hotshoe::completion<voi
 }
 
 namespace detail {
-HOTSHOE_INLINE void call_hotshoe_shutter_driver_shoot(void *context, ::hotshoe_shoot_options options, ::hotshoe_completion completion) noexcept {
+HOTSHOE_INLINE void call_hotshoe_shutter_driver_shoot(void *context, ::hotshoe_shoot_options options,
+    ::hotshoe_completion completion) noexcept {
   auto *held_ = static_cast<std::shared_ptr<hotshoe::shutter_driver_base> *>(context);
   hotshoe::completion<hotshoe::shot_result> done_(completion, &answer_hotshoe_shutter_driver_shoot_complete);
   try {
@@ -13063,7 +14222,8 @@ HOTSHOE_INLINE void call_hotshoe_shutter_driver_press_shutter(void *context, ::h
   }
 }
 
-HOTSHOE_INLINE void call_hotshoe_shutter_driver_release_shutter(void *context, ::hotshoe_completion completion) noexcept {
+HOTSHOE_INLINE void call_hotshoe_shutter_driver_release_shutter(void *context,
+    ::hotshoe_completion completion) noexcept {
   auto *held_ = static_cast<std::shared_ptr<hotshoe::shutter_driver_base> *>(context);
   hotshoe::completion<void> done_(completion, &answer_hotshoe_shutter_driver_release_shutter_complete);
   try {
@@ -13101,7 +14261,8 @@ HOTSHOE_INLINE void focus_driver_base::drive_focus(const hotshoe::focus_step &, 
 }
 
 namespace detail {
-HOTSHOE_INLINE void call_hotshoe_focus_driver_engage_auto_focus(void *context, ::hotshoe_completion completion) noexcept {
+HOTSHOE_INLINE void call_hotshoe_focus_driver_engage_auto_focus(void *context,
+    ::hotshoe_completion completion) noexcept {
   auto *held_ = static_cast<std::shared_ptr<hotshoe::focus_driver_base> *>(context);
   hotshoe::completion<void> done_(completion, &answer_hotshoe_focus_driver_engage_auto_focus_complete);
   try {
@@ -13116,7 +14277,8 @@ HOTSHOE_INLINE void call_hotshoe_focus_driver_engage_auto_focus(void *context, :
   }
 }
 
-HOTSHOE_INLINE void call_hotshoe_focus_driver_disengage_auto_focus(void *context, ::hotshoe_completion completion) noexcept {
+HOTSHOE_INLINE void call_hotshoe_focus_driver_disengage_auto_focus(void *context,
+    ::hotshoe_completion completion) noexcept {
   auto *held_ = static_cast<std::shared_ptr<hotshoe::focus_driver_base> *>(context);
   hotshoe::completion<void> done_(completion, &answer_hotshoe_focus_driver_disengage_auto_focus_complete);
   try {
@@ -13131,7 +14293,8 @@ HOTSHOE_INLINE void call_hotshoe_focus_driver_disengage_auto_focus(void *context
   }
 }
 
-HOTSHOE_INLINE void call_hotshoe_focus_driver_set_focus_area(void *context, std::int64_t index, ::hotshoe_completion completion) noexcept {
+HOTSHOE_INLINE void call_hotshoe_focus_driver_set_focus_area(void *context, std::int64_t index,
+    ::hotshoe_completion completion) noexcept {
   auto *held_ = static_cast<std::shared_ptr<hotshoe::focus_driver_base> *>(context);
   hotshoe::completion<void> done_(completion, &answer_hotshoe_focus_driver_set_focus_area_complete);
   try {
@@ -13146,7 +14309,8 @@ HOTSHOE_INLINE void call_hotshoe_focus_driver_set_focus_area(void *context, std:
   }
 }
 
-HOTSHOE_INLINE void call_hotshoe_focus_driver_touch_focus_at(void *context, ::hotshoe_point point, ::hotshoe_completion completion) noexcept {
+HOTSHOE_INLINE void call_hotshoe_focus_driver_touch_focus_at(void *context, ::hotshoe_point point,
+    ::hotshoe_completion completion) noexcept {
   auto *held_ = static_cast<std::shared_ptr<hotshoe::focus_driver_base> *>(context);
   hotshoe::completion<void> done_(completion, &answer_hotshoe_focus_driver_touch_focus_at_complete);
   try {
@@ -13161,7 +14325,8 @@ HOTSHOE_INLINE void call_hotshoe_focus_driver_touch_focus_at(void *context, ::ho
   }
 }
 
-HOTSHOE_INLINE void call_hotshoe_focus_driver_drive_focus(void *context, ::hotshoe_focus_step step, ::hotshoe_completion completion) noexcept {
+HOTSHOE_INLINE void call_hotshoe_focus_driver_drive_focus(void *context, ::hotshoe_focus_step step,
+    ::hotshoe_completion completion) noexcept {
   auto *held_ = static_cast<std::shared_ptr<hotshoe::focus_driver_base> *>(context);
   hotshoe::completion<void> done_(completion, &answer_hotshoe_focus_driver_drive_focus_complete);
   try {
@@ -13178,11 +14343,13 @@ HOTSHOE_INLINE void call_hotshoe_focus_driver_drive_focus(void *context, ::hotsh
 
 }  // namespace detail
 
-HOTSHOE_INLINE void live_view_driver_base::start_live_view(const hotshoe::live_view_options &, const hotshoe::live_view_sink &, hotshoe::completion<hotshoe::live_view_format> done) {
+HOTSHOE_INLINE void live_view_driver_base::start_live_view(const hotshoe::live_view_options &,
+    const hotshoe::live_view_sink &, hotshoe::completion<hotshoe::live_view_format> done) {
   done.fail(status::not_available, "start_live_view: not available");
 }
 
-HOTSHOE_INLINE void live_view_driver_base::set_live_view_options(const hotshoe::live_view_options &, hotshoe::completion<void> done) {
+HOTSHOE_INLINE void live_view_driver_base::set_live_view_options(const hotshoe::live_view_options &,
+    hotshoe::completion<void> done) {
   done.fail(status::not_available, "set_live_view_options: not available");
 }
 
@@ -13190,7 +14357,8 @@ HOTSHOE_INLINE void live_view_driver_base::stop_live_view(hotshoe::completion<vo
   done.fail(status::not_available, "stop_live_view: not available");
 }
 
-HOTSHOE_INLINE void live_view_driver_base::set_live_view_crop(const std::optional<hotshoe::rect> &, hotshoe::completion<void> done) {
+HOTSHOE_INLINE void live_view_driver_base::set_live_view_crop(const std::optional<hotshoe::rect> &,
+    hotshoe::completion<void> done) {
   done.fail(status::not_available, "set_live_view_crop: not available");
 }
 
@@ -13199,13 +14367,16 @@ HOTSHOE_INLINE void live_view_driver_base::pan_live_view_to(const hotshoe::point
 }
 
 namespace detail {
-HOTSHOE_INLINE void call_hotshoe_live_view_driver_start_live_view(void *context, ::hotshoe_live_view_options options, ::hotshoe_live_view_sink sink, ::hotshoe_completion completion) noexcept {
+HOTSHOE_INLINE void call_hotshoe_live_view_driver_start_live_view(void *context, ::hotshoe_live_view_options options,
+    ::hotshoe_live_view_sink sink, ::hotshoe_completion completion) noexcept {
   auto *held_ = static_cast<std::shared_ptr<hotshoe::live_view_driver_base> *>(context);
-  hotshoe::completion<hotshoe::live_view_format> done_(completion, &answer_hotshoe_live_view_driver_start_live_view_complete);
+  hotshoe::completion<hotshoe::live_view_format> done_(completion,
+      &answer_hotshoe_live_view_driver_start_live_view_complete);
   try {
     hotshoe::completion<hotshoe::live_view_format> kept_(done_);
     try {
-      (*held_)->start_live_view(detail::take_live_view_options(options), hotshoe::live_view_sink::share(sink), std::move(done_));
+      (*held_)->start_live_view(detail::take_live_view_options(options), hotshoe::live_view_sink::share(sink),
+          std::move(done_));
     } catch (...) {
       kept_.fail(std::current_exception());
     }
@@ -13214,7 +14385,8 @@ HOTSHOE_INLINE void call_hotshoe_live_view_driver_start_live_view(void *context,
   }
 }
 
-HOTSHOE_INLINE void call_hotshoe_live_view_driver_set_live_view_options(void *context, ::hotshoe_live_view_options options, ::hotshoe_completion completion) noexcept {
+HOTSHOE_INLINE void call_hotshoe_live_view_driver_set_live_view_options(void *context,
+    ::hotshoe_live_view_options options, ::hotshoe_completion completion) noexcept {
   auto *held_ = static_cast<std::shared_ptr<hotshoe::live_view_driver_base> *>(context);
   hotshoe::completion<void> done_(completion, &answer_hotshoe_live_view_driver_set_live_view_options_complete);
   try {
@@ -13229,7 +14401,8 @@ HOTSHOE_INLINE void call_hotshoe_live_view_driver_set_live_view_options(void *co
   }
 }
 
-HOTSHOE_INLINE void call_hotshoe_live_view_driver_stop_live_view(void *context, ::hotshoe_completion completion) noexcept {
+HOTSHOE_INLINE void call_hotshoe_live_view_driver_stop_live_view(void *context,
+    ::hotshoe_completion completion) noexcept {
   auto *held_ = static_cast<std::shared_ptr<hotshoe::live_view_driver_base> *>(context);
   hotshoe::completion<void> done_(completion, &answer_hotshoe_live_view_driver_stop_live_view_complete);
   try {
@@ -13244,7 +14417,8 @@ HOTSHOE_INLINE void call_hotshoe_live_view_driver_stop_live_view(void *context, 
   }
 }
 
-HOTSHOE_INLINE void call_hotshoe_live_view_driver_set_live_view_crop(void *context, ::hotshoe_optional_rect rect, ::hotshoe_completion completion) noexcept {
+HOTSHOE_INLINE void call_hotshoe_live_view_driver_set_live_view_crop(void *context, ::hotshoe_optional_rect rect,
+    ::hotshoe_completion completion) noexcept {
   auto *held_ = static_cast<std::shared_ptr<hotshoe::live_view_driver_base> *>(context);
   hotshoe::completion<void> done_(completion, &answer_hotshoe_live_view_driver_set_live_view_crop_complete);
   try {
@@ -13259,7 +14433,8 @@ HOTSHOE_INLINE void call_hotshoe_live_view_driver_set_live_view_crop(void *conte
   }
 }
 
-HOTSHOE_INLINE void call_hotshoe_live_view_driver_pan_live_view_to(void *context, ::hotshoe_point point, ::hotshoe_completion completion) noexcept {
+HOTSHOE_INLINE void call_hotshoe_live_view_driver_pan_live_view_to(void *context, ::hotshoe_point point,
+    ::hotshoe_completion completion) noexcept {
   auto *held_ = static_cast<std::shared_ptr<hotshoe::live_view_driver_base> *>(context);
   hotshoe::completion<void> done_(completion, &answer_hotshoe_live_view_driver_pan_live_view_to_complete);
   try {
@@ -13276,27 +14451,33 @@ HOTSHOE_INLINE void call_hotshoe_live_view_driver_pan_live_view_to(void *context
 
 }  // namespace detail
 
-HOTSHOE_INLINE void file_driver_base::list_folder(const std::optional<hotshoe::item_info_handle> &, const hotshoe::storage_info_identifier &, hotshoe::completion<std::vector<hotshoe::item_info>> done) {
+HOTSHOE_INLINE void file_driver_base::list_folder(const std::optional<hotshoe::item_info_handle> &,
+    const hotshoe::storage_info_identifier &, hotshoe::completion<std::vector<hotshoe::item_info>> done) {
   done.fail(status::not_available, "list_folder: not available");
 }
 
-HOTSHOE_INLINE void file_driver_base::load_metadata_of(const hotshoe::item_info_handle &, hotshoe::completion<hotshoe::item_info> done) {
+HOTSHOE_INLINE void file_driver_base::load_metadata_of(const hotshoe::item_info_handle &,
+    hotshoe::completion<hotshoe::item_info> done) {
   done.fail(status::not_available, "load_metadata_of: not available");
 }
 
-HOTSHOE_INLINE void file_driver_base::load_thumbnail_of(const hotshoe::item_info_handle &, hotshoe::completion<std::vector<std::uint8_t>> done) {
+HOTSHOE_INLINE void file_driver_base::load_thumbnail_of(const hotshoe::item_info_handle &,
+    hotshoe::completion<std::vector<std::uint8_t>> done) {
   done.fail(status::not_available, "load_thumbnail_of: not available");
 }
 
-HOTSHOE_INLINE void file_driver_base::load_preview_of(const hotshoe::item_info_handle &, hotshoe::completion<std::vector<std::uint8_t>> done) {
+HOTSHOE_INLINE void file_driver_base::load_preview_of(const hotshoe::item_info_handle &,
+    hotshoe::completion<std::vector<std::uint8_t>> done) {
   done.fail(status::not_available, "load_preview_of: not available");
 }
 
-HOTSHOE_INLINE void file_driver_base::load_picture_metadata_of(const hotshoe::item_info_handle &, hotshoe::completion<hotshoe::picture_metadata> done) {
+HOTSHOE_INLINE void file_driver_base::load_picture_metadata_of(const hotshoe::item_info_handle &,
+    hotshoe::completion<hotshoe::picture_metadata> done) {
   done.fail(status::not_available, "load_picture_metadata_of: not available");
 }
 
-HOTSHOE_INLINE void file_driver_base::download(const hotshoe::item_info_handle &, std::uint64_t, const hotshoe::file_driver_download_consume &, hotshoe::completion<void> done) {
+HOTSHOE_INLINE void file_driver_base::download(const hotshoe::item_info_handle &, std::uint64_t,
+    const hotshoe::file_driver_download_consume &, hotshoe::completion<void> done) {
   done.fail(status::not_available, "download: not available");
 }
 
@@ -13304,27 +14485,36 @@ HOTSHOE_INLINE void file_driver_base::delete_(const hotshoe::item_info_handle &,
   done.fail(status::not_available, "delete_: not available");
 }
 
-HOTSHOE_INLINE void file_driver_base::set_rating_of(const hotshoe::item_info_handle &, std::int64_t, hotshoe::completion<void> done) {
+HOTSHOE_INLINE void file_driver_base::set_rating_of(const hotshoe::item_info_handle &, std::int64_t,
+    hotshoe::completion<void> done) {
   done.fail(status::not_available, "set_rating_of: not available");
 }
 
-HOTSHOE_INLINE void file_driver_base::set_protected(const hotshoe::item_info_handle &, bool, hotshoe::completion<void> done) {
+HOTSHOE_INLINE void file_driver_base::set_protected(const hotshoe::item_info_handle &, bool,
+    hotshoe::completion<void> done) {
   done.fail(status::not_available, "set_protected: not available");
 }
 
-HOTSHOE_INLINE void file_driver_base::upload(std::string_view, const std::optional<hotshoe::item_info_handle> &, const hotshoe::storage_info_identifier &, std::uint64_t, const hotshoe::file_driver_upload_source &, hotshoe::completion<hotshoe::item_info> done) {
+HOTSHOE_INLINE void file_driver_base::upload(std::string_view, const std::optional<hotshoe::item_info_handle> &,
+    const hotshoe::storage_info_identifier &, std::uint64_t, const hotshoe::file_driver_upload_source &,
+    hotshoe::completion<hotshoe::item_info> done) {
   done.fail(status::not_available, "upload: not available");
 }
 
-HOTSHOE_INLINE void file_driver_base::create_folder(std::string_view, const std::optional<hotshoe::item_info_handle> &, const hotshoe::storage_info_identifier &, hotshoe::completion<hotshoe::item_info> done) {
+HOTSHOE_INLINE void file_driver_base::create_folder(std::string_view, const std::optional<hotshoe::item_info_handle> &,
+    const hotshoe::storage_info_identifier &, hotshoe::completion<hotshoe::item_info> done) {
   done.fail(status::not_available, "create_folder: not available");
 }
 
-HOTSHOE_INLINE void file_driver_base::move(const hotshoe::item_info_handle &, const std::optional<hotshoe::item_info_handle> &, const hotshoe::storage_info_identifier &, hotshoe::completion<hotshoe::item_info> done) {
+HOTSHOE_INLINE void file_driver_base::move(const hotshoe::item_info_handle &,
+    const std::optional<hotshoe::item_info_handle> &, const hotshoe::storage_info_identifier &,
+    hotshoe::completion<hotshoe::item_info> done) {
   done.fail(status::not_available, "move: not available");
 }
 
-HOTSHOE_INLINE void file_driver_base::copy(const hotshoe::item_info_handle &, const std::optional<hotshoe::item_info_handle> &, const hotshoe::storage_info_identifier &, hotshoe::completion<hotshoe::item_info> done) {
+HOTSHOE_INLINE void file_driver_base::copy(const hotshoe::item_info_handle &,
+    const std::optional<hotshoe::item_info_handle> &, const hotshoe::storage_info_identifier &,
+    hotshoe::completion<hotshoe::item_info> done) {
   done.fail(status::not_available, "copy: not available");
 }
 
@@ -13333,13 +14523,16 @@ HOTSHOE_INLINE void file_driver_base::format(const hotshoe::storage_info_identif
 }
 
 namespace detail {
-HOTSHOE_INLINE void call_hotshoe_file_driver_list_folder(void *context, ::hotshoe_optional_item_info_handle folder, ::hotshoe_storage_info_identifier storage, ::hotshoe_completion completion) noexcept {
+HOTSHOE_INLINE void call_hotshoe_file_driver_list_folder(void *context, ::hotshoe_optional_item_info_handle folder,
+    ::hotshoe_storage_info_identifier storage, ::hotshoe_completion completion) noexcept {
   auto *held_ = static_cast<std::shared_ptr<hotshoe::file_driver_base> *>(context);
-  hotshoe::completion<std::vector<hotshoe::item_info>> done_(completion, &answer_hotshoe_file_driver_list_folder_complete);
+  hotshoe::completion<std::vector<hotshoe::item_info>> done_(completion,
+      &answer_hotshoe_file_driver_list_folder_complete);
   try {
     hotshoe::completion<std::vector<hotshoe::item_info>> kept_(done_);
     try {
-      (*held_)->list_folder(detail::take_optional_item_info_handle(folder), detail::take_storage_info_identifier(storage), std::move(done_));
+      (*held_)->list_folder(detail::take_optional_item_info_handle(folder),
+          detail::take_storage_info_identifier(storage), std::move(done_));
     } catch (...) {
       kept_.fail(std::current_exception());
     }
@@ -13348,7 +14541,8 @@ HOTSHOE_INLINE void call_hotshoe_file_driver_list_folder(void *context, ::hotsho
   }
 }
 
-HOTSHOE_INLINE void call_hotshoe_file_driver_load_metadata_of(void *context, ::hotshoe_item_info_handle item, ::hotshoe_completion completion) noexcept {
+HOTSHOE_INLINE void call_hotshoe_file_driver_load_metadata_of(void *context, ::hotshoe_item_info_handle item,
+    ::hotshoe_completion completion) noexcept {
   auto *held_ = static_cast<std::shared_ptr<hotshoe::file_driver_base> *>(context);
   hotshoe::completion<hotshoe::item_info> done_(completion, &answer_hotshoe_file_driver_load_metadata_of_complete);
   try {
@@ -13363,9 +14557,11 @@ HOTSHOE_INLINE void call_hotshoe_file_driver_load_metadata_of(void *context, ::h
   }
 }
 
-HOTSHOE_INLINE void call_hotshoe_file_driver_load_thumbnail_of(void *context, ::hotshoe_item_info_handle item, ::hotshoe_completion completion) noexcept {
+HOTSHOE_INLINE void call_hotshoe_file_driver_load_thumbnail_of(void *context, ::hotshoe_item_info_handle item,
+    ::hotshoe_completion completion) noexcept {
   auto *held_ = static_cast<std::shared_ptr<hotshoe::file_driver_base> *>(context);
-  hotshoe::completion<std::vector<std::uint8_t>> done_(completion, &answer_hotshoe_file_driver_load_thumbnail_of_complete);
+  hotshoe::completion<std::vector<std::uint8_t>> done_(completion,
+      &answer_hotshoe_file_driver_load_thumbnail_of_complete);
   try {
     hotshoe::completion<std::vector<std::uint8_t>> kept_(done_);
     try {
@@ -13378,9 +14574,11 @@ HOTSHOE_INLINE void call_hotshoe_file_driver_load_thumbnail_of(void *context, ::
   }
 }
 
-HOTSHOE_INLINE void call_hotshoe_file_driver_load_preview_of(void *context, ::hotshoe_item_info_handle item, ::hotshoe_completion completion) noexcept {
+HOTSHOE_INLINE void call_hotshoe_file_driver_load_preview_of(void *context, ::hotshoe_item_info_handle item,
+    ::hotshoe_completion completion) noexcept {
   auto *held_ = static_cast<std::shared_ptr<hotshoe::file_driver_base> *>(context);
-  hotshoe::completion<std::vector<std::uint8_t>> done_(completion, &answer_hotshoe_file_driver_load_preview_of_complete);
+  hotshoe::completion<std::vector<std::uint8_t>> done_(completion,
+      &answer_hotshoe_file_driver_load_preview_of_complete);
   try {
     hotshoe::completion<std::vector<std::uint8_t>> kept_(done_);
     try {
@@ -13393,9 +14591,11 @@ HOTSHOE_INLINE void call_hotshoe_file_driver_load_preview_of(void *context, ::ho
   }
 }
 
-HOTSHOE_INLINE void call_hotshoe_file_driver_load_picture_metadata_of(void *context, ::hotshoe_item_info_handle item, ::hotshoe_completion completion) noexcept {
+HOTSHOE_INLINE void call_hotshoe_file_driver_load_picture_metadata_of(void *context, ::hotshoe_item_info_handle item,
+    ::hotshoe_completion completion) noexcept {
   auto *held_ = static_cast<std::shared_ptr<hotshoe::file_driver_base> *>(context);
-  hotshoe::completion<hotshoe::picture_metadata> done_(completion, &answer_hotshoe_file_driver_load_picture_metadata_of_complete);
+  hotshoe::completion<hotshoe::picture_metadata> done_(completion,
+      &answer_hotshoe_file_driver_load_picture_metadata_of_complete);
   try {
     hotshoe::completion<hotshoe::picture_metadata> kept_(done_);
     try {
@@ -13408,13 +14608,15 @@ HOTSHOE_INLINE void call_hotshoe_file_driver_load_picture_metadata_of(void *cont
   }
 }
 
-HOTSHOE_INLINE void call_hotshoe_file_driver_download(void *context, ::hotshoe_item_info_handle item, std::uint64_t offset, ::hotshoe_file_driver_download_consume consume, ::hotshoe_completion completion) noexcept {
+HOTSHOE_INLINE void call_hotshoe_file_driver_download(void *context, ::hotshoe_item_info_handle item,
+    std::uint64_t offset, ::hotshoe_file_driver_download_consume consume, ::hotshoe_completion completion) noexcept {
   auto *held_ = static_cast<std::shared_ptr<hotshoe::file_driver_base> *>(context);
   hotshoe::completion<void> done_(completion, &answer_hotshoe_file_driver_download_complete);
   try {
     hotshoe::completion<void> kept_(done_);
     try {
-      (*held_)->download(detail::take_item_info_handle(item), offset, hotshoe::file_driver_download_consume::share(consume), std::move(done_));
+      (*held_)->download(detail::take_item_info_handle(item), offset,
+          hotshoe::file_driver_download_consume::share(consume), std::move(done_));
     } catch (...) {
       kept_.fail(std::current_exception());
     }
@@ -13423,7 +14625,8 @@ HOTSHOE_INLINE void call_hotshoe_file_driver_download(void *context, ::hotshoe_i
   }
 }
 
-HOTSHOE_INLINE void call_hotshoe_file_driver_delete_(void *context, ::hotshoe_item_info_handle item, ::hotshoe_completion completion) noexcept {
+HOTSHOE_INLINE void call_hotshoe_file_driver_delete_(void *context, ::hotshoe_item_info_handle item,
+    ::hotshoe_completion completion) noexcept {
   auto *held_ = static_cast<std::shared_ptr<hotshoe::file_driver_base> *>(context);
   hotshoe::completion<void> done_(completion, &answer_hotshoe_file_driver_delete_complete);
   try {
@@ -13438,7 +14641,8 @@ HOTSHOE_INLINE void call_hotshoe_file_driver_delete_(void *context, ::hotshoe_it
   }
 }
 
-HOTSHOE_INLINE void call_hotshoe_file_driver_set_rating_of(void *context, ::hotshoe_item_info_handle item, std::int64_t rating, ::hotshoe_completion completion) noexcept {
+HOTSHOE_INLINE void call_hotshoe_file_driver_set_rating_of(void *context, ::hotshoe_item_info_handle item,
+    std::int64_t rating, ::hotshoe_completion completion) noexcept {
   auto *held_ = static_cast<std::shared_ptr<hotshoe::file_driver_base> *>(context);
   hotshoe::completion<void> done_(completion, &answer_hotshoe_file_driver_set_rating_of_complete);
   try {
@@ -13453,7 +14657,8 @@ HOTSHOE_INLINE void call_hotshoe_file_driver_set_rating_of(void *context, ::hots
   }
 }
 
-HOTSHOE_INLINE void call_hotshoe_file_driver_set_protected(void *context, ::hotshoe_item_info_handle item, bool is_protected, ::hotshoe_completion completion) noexcept {
+HOTSHOE_INLINE void call_hotshoe_file_driver_set_protected(void *context, ::hotshoe_item_info_handle item,
+    bool is_protected, ::hotshoe_completion completion) noexcept {
   auto *held_ = static_cast<std::shared_ptr<hotshoe::file_driver_base> *>(context);
   hotshoe::completion<void> done_(completion, &answer_hotshoe_file_driver_set_protected_complete);
   try {
@@ -13468,13 +14673,17 @@ HOTSHOE_INLINE void call_hotshoe_file_driver_set_protected(void *context, ::hots
   }
 }
 
-HOTSHOE_INLINE void call_hotshoe_file_driver_upload(void *context, ::hotshoe_string name, ::hotshoe_optional_item_info_handle folder, ::hotshoe_storage_info_identifier storage, std::uint64_t size, ::hotshoe_file_driver_upload_source source, ::hotshoe_completion completion) noexcept {
+HOTSHOE_INLINE void call_hotshoe_file_driver_upload(void *context, ::hotshoe_string name,
+    ::hotshoe_optional_item_info_handle folder, ::hotshoe_storage_info_identifier storage, std::uint64_t size,
+    ::hotshoe_file_driver_upload_source source, ::hotshoe_completion completion) noexcept {
   auto *held_ = static_cast<std::shared_ptr<hotshoe::file_driver_base> *>(context);
   hotshoe::completion<hotshoe::item_info> done_(completion, &answer_hotshoe_file_driver_upload_complete);
   try {
     hotshoe::completion<hotshoe::item_info> kept_(done_);
     try {
-      (*held_)->upload(detail::view_text(name), detail::take_optional_item_info_handle(folder), detail::take_storage_info_identifier(storage), size, hotshoe::file_driver_upload_source::share(source), std::move(done_));
+      (*held_)->upload(detail::view_text(name), detail::take_optional_item_info_handle(folder),
+          detail::take_storage_info_identifier(storage), size, hotshoe::file_driver_upload_source::share(source),
+          std::move(done_));
     } catch (...) {
       kept_.fail(std::current_exception());
     }
@@ -13483,13 +14692,16 @@ HOTSHOE_INLINE void call_hotshoe_file_driver_upload(void *context, ::hotshoe_str
   }
 }
 
-HOTSHOE_INLINE void call_hotshoe_file_driver_create_folder(void *context, ::hotshoe_string name, ::hotshoe_optional_item_info_handle folder, ::hotshoe_storage_info_identifier storage, ::hotshoe_completion completion) noexcept {
+HOTSHOE_INLINE void call_hotshoe_file_driver_create_folder(void *context, ::hotshoe_string name,
+    ::hotshoe_optional_item_info_handle folder, ::hotshoe_storage_info_identifier storage,
+    ::hotshoe_completion completion) noexcept {
   auto *held_ = static_cast<std::shared_ptr<hotshoe::file_driver_base> *>(context);
   hotshoe::completion<hotshoe::item_info> done_(completion, &answer_hotshoe_file_driver_create_folder_complete);
   try {
     hotshoe::completion<hotshoe::item_info> kept_(done_);
     try {
-      (*held_)->create_folder(detail::view_text(name), detail::take_optional_item_info_handle(folder), detail::take_storage_info_identifier(storage), std::move(done_));
+      (*held_)->create_folder(detail::view_text(name), detail::take_optional_item_info_handle(folder),
+          detail::take_storage_info_identifier(storage), std::move(done_));
     } catch (...) {
       kept_.fail(std::current_exception());
     }
@@ -13498,13 +14710,16 @@ HOTSHOE_INLINE void call_hotshoe_file_driver_create_folder(void *context, ::hots
   }
 }
 
-HOTSHOE_INLINE void call_hotshoe_file_driver_move(void *context, ::hotshoe_item_info_handle item, ::hotshoe_optional_item_info_handle folder, ::hotshoe_storage_info_identifier storage, ::hotshoe_completion completion) noexcept {
+HOTSHOE_INLINE void call_hotshoe_file_driver_move(void *context, ::hotshoe_item_info_handle item,
+    ::hotshoe_optional_item_info_handle folder, ::hotshoe_storage_info_identifier storage,
+    ::hotshoe_completion completion) noexcept {
   auto *held_ = static_cast<std::shared_ptr<hotshoe::file_driver_base> *>(context);
   hotshoe::completion<hotshoe::item_info> done_(completion, &answer_hotshoe_file_driver_move_complete);
   try {
     hotshoe::completion<hotshoe::item_info> kept_(done_);
     try {
-      (*held_)->move(detail::take_item_info_handle(item), detail::take_optional_item_info_handle(folder), detail::take_storage_info_identifier(storage), std::move(done_));
+      (*held_)->move(detail::take_item_info_handle(item), detail::take_optional_item_info_handle(folder),
+          detail::take_storage_info_identifier(storage), std::move(done_));
     } catch (...) {
       kept_.fail(std::current_exception());
     }
@@ -13513,13 +14728,16 @@ HOTSHOE_INLINE void call_hotshoe_file_driver_move(void *context, ::hotshoe_item_
   }
 }
 
-HOTSHOE_INLINE void call_hotshoe_file_driver_copy(void *context, ::hotshoe_item_info_handle item, ::hotshoe_optional_item_info_handle folder, ::hotshoe_storage_info_identifier storage, ::hotshoe_completion completion) noexcept {
+HOTSHOE_INLINE void call_hotshoe_file_driver_copy(void *context, ::hotshoe_item_info_handle item,
+    ::hotshoe_optional_item_info_handle folder, ::hotshoe_storage_info_identifier storage,
+    ::hotshoe_completion completion) noexcept {
   auto *held_ = static_cast<std::shared_ptr<hotshoe::file_driver_base> *>(context);
   hotshoe::completion<hotshoe::item_info> done_(completion, &answer_hotshoe_file_driver_copy_complete);
   try {
     hotshoe::completion<hotshoe::item_info> kept_(done_);
     try {
-      (*held_)->copy(detail::take_item_info_handle(item), detail::take_optional_item_info_handle(folder), detail::take_storage_info_identifier(storage), std::move(done_));
+      (*held_)->copy(detail::take_item_info_handle(item), detail::take_optional_item_info_handle(folder),
+          detail::take_storage_info_identifier(storage), std::move(done_));
     } catch (...) {
       kept_.fail(std::current_exception());
     }
@@ -13528,7 +14746,8 @@ HOTSHOE_INLINE void call_hotshoe_file_driver_copy(void *context, ::hotshoe_item_
   }
 }
 
-HOTSHOE_INLINE void call_hotshoe_file_driver_format(void *context, ::hotshoe_storage_info_identifier storage, ::hotshoe_completion completion) noexcept {
+HOTSHOE_INLINE void call_hotshoe_file_driver_format(void *context, ::hotshoe_storage_info_identifier storage,
+    ::hotshoe_completion completion) noexcept {
   auto *held_ = static_cast<std::shared_ptr<hotshoe::file_driver_base> *>(context);
   hotshoe::completion<void> done_(completion, &answer_hotshoe_file_driver_format_complete);
   try {
@@ -13545,22 +14764,29 @@ HOTSHOE_INLINE void call_hotshoe_file_driver_format(void *context, ::hotshoe_sto
 
 }  // namespace detail
 
-HOTSHOE_INLINE void transfer_driver_base::execute_transfer(const hotshoe::transfer_offer_identifier &, hotshoe::transfer_offer_representation, const hotshoe::transfer_driver_execute_transfer_consume &, hotshoe::completion<void> done) {
+HOTSHOE_INLINE void transfer_driver_base::execute_transfer(const hotshoe::transfer_offer_identifier &,
+    hotshoe::transfer_offer_representation, const hotshoe::transfer_driver_execute_transfer_consume &,
+    hotshoe::completion<void> done) {
   done.fail(status::not_available, "execute_transfer: not available");
 }
 
-HOTSHOE_INLINE void transfer_driver_base::decline_transfer(const hotshoe::transfer_offer_identifier &, hotshoe::completion<void> done) {
+HOTSHOE_INLINE void transfer_driver_base::decline_transfer(const hotshoe::transfer_offer_identifier &,
+    hotshoe::completion<void> done) {
   done.fail(status::not_available, "decline_transfer: not available");
 }
 
 namespace detail {
-HOTSHOE_INLINE void call_hotshoe_transfer_driver_execute_transfer(void *context, ::hotshoe_transfer_offer_identifier offer, ::hotshoe_transfer_offer_representation representation, ::hotshoe_transfer_driver_execute_transfer_consume consume, ::hotshoe_completion completion) noexcept {
+HOTSHOE_INLINE void call_hotshoe_transfer_driver_execute_transfer(void *context,
+    ::hotshoe_transfer_offer_identifier offer, ::hotshoe_transfer_offer_representation representation,
+    ::hotshoe_transfer_driver_execute_transfer_consume consume, ::hotshoe_completion completion) noexcept {
   auto *held_ = static_cast<std::shared_ptr<hotshoe::transfer_driver_base> *>(context);
   hotshoe::completion<void> done_(completion, &answer_hotshoe_transfer_driver_execute_transfer_complete);
   try {
     hotshoe::completion<void> kept_(done_);
     try {
-      (*held_)->execute_transfer(detail::take_transfer_offer_identifier(offer), static_cast<hotshoe::transfer_offer_representation>(representation), hotshoe::transfer_driver_execute_transfer_consume::share(consume), std::move(done_));
+      (*held_)->execute_transfer(detail::take_transfer_offer_identifier(offer),
+          static_cast<hotshoe::transfer_offer_representation>(representation),
+          hotshoe::transfer_driver_execute_transfer_consume::share(consume), std::move(done_));
     } catch (...) {
       kept_.fail(std::current_exception());
     }
@@ -13569,7 +14795,8 @@ HOTSHOE_INLINE void call_hotshoe_transfer_driver_execute_transfer(void *context,
   }
 }
 
-HOTSHOE_INLINE void call_hotshoe_transfer_driver_decline_transfer(void *context, ::hotshoe_transfer_offer_identifier offer, ::hotshoe_completion completion) noexcept {
+HOTSHOE_INLINE void call_hotshoe_transfer_driver_decline_transfer(void *context,
+    ::hotshoe_transfer_offer_identifier offer, ::hotshoe_completion completion) noexcept {
   auto *held_ = static_cast<std::shared_ptr<hotshoe::transfer_driver_base> *>(context);
   hotshoe::completion<void> done_(completion, &answer_hotshoe_transfer_driver_decline_transfer_complete);
   try {
@@ -13636,7 +14863,8 @@ HOTSHOE_INLINE void clock_driver_base::read_clock(hotshoe::completion<hotshoe::c
 }
 
 namespace detail {
-HOTSHOE_INLINE void call_hotshoe_clock_driver_set_clock(void *context, ::hotshoe_camera_date date, ::hotshoe_completion completion) noexcept {
+HOTSHOE_INLINE void call_hotshoe_clock_driver_set_clock(void *context, ::hotshoe_camera_date date,
+    ::hotshoe_completion completion) noexcept {
   auto *held_ = static_cast<std::shared_ptr<hotshoe::clock_driver_base> *>(context);
   hotshoe::completion<void> done_(completion, &answer_hotshoe_clock_driver_set_clock_complete);
   try {
@@ -13676,7 +14904,8 @@ HOTSHOE_INLINE void camera_provider_base::discover(const hotshoe::discovery_sink
   done.fail(status::not_available, "discover: not available");
 }
 
-HOTSHOE_INLINE void camera_provider_base::camera_at(const hotshoe::camera_address &, hotshoe::completion<std::optional<hotshoe::discovered_camera>> done) {
+HOTSHOE_INLINE void camera_provider_base::camera_at(const hotshoe::camera_address &,
+    hotshoe::completion<std::optional<hotshoe::discovered_camera>> done) {
   done.fail(status::not_available, "camera_at: not available");
 }
 
@@ -13691,7 +14920,8 @@ HOTSHOE_INLINE void call_hotshoe_camera_provider_get_identifier(void *context, :
   }
 }
 
-HOTSHOE_INLINE void call_hotshoe_camera_provider_get_interface_version(void *context, ::hotshoe_plugin_interface *result) noexcept {
+HOTSHOE_INLINE void call_hotshoe_camera_provider_get_interface_version(void *context,
+    ::hotshoe_plugin_interface *result) noexcept {
   auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_provider_base> *>(context);
   try {
     arena arena_(true);
@@ -13701,7 +14931,8 @@ HOTSHOE_INLINE void call_hotshoe_camera_provider_get_interface_version(void *con
   }
 }
 
-HOTSHOE_INLINE void call_hotshoe_camera_provider_discover(void *context, ::hotshoe_discovery_sink sink, ::hotshoe_completion completion) noexcept {
+HOTSHOE_INLINE void call_hotshoe_camera_provider_discover(void *context, ::hotshoe_discovery_sink sink,
+    ::hotshoe_completion completion) noexcept {
   auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_provider_base> *>(context);
   hotshoe::completion<void> done_(completion, &answer_hotshoe_camera_provider_discover_complete);
   try {
@@ -13716,9 +14947,11 @@ HOTSHOE_INLINE void call_hotshoe_camera_provider_discover(void *context, ::hotsh
   }
 }
 
-HOTSHOE_INLINE void call_hotshoe_camera_provider_camera_at(void *context, const ::hotshoe_camera_address *address, ::hotshoe_completion completion) noexcept {
+HOTSHOE_INLINE void call_hotshoe_camera_provider_camera_at(void *context, const ::hotshoe_camera_address *address,
+    ::hotshoe_completion completion) noexcept {
   auto *held_ = static_cast<std::shared_ptr<hotshoe::camera_provider_base> *>(context);
-  hotshoe::completion<std::optional<hotshoe::discovered_camera>> done_(completion, &answer_hotshoe_camera_provider_camera_at_complete);
+  hotshoe::completion<std::optional<hotshoe::discovered_camera>> done_(completion,
+      &answer_hotshoe_camera_provider_camera_at_complete);
   try {
     hotshoe::completion<std::optional<hotshoe::discovered_camera>> kept_(done_);
     try {
@@ -13753,7 +14986,8 @@ HOTSHOE_INLINE void call_hotshoe_discovery_sink_found(void *context, ::hotshoe_d
   }
 }
 
-HOTSHOE_INLINE void call_hotshoe_discovery_sink_lost(void *context, const ::hotshoe_camera_identifier *camera, ::hotshoe_discovery_loss reason) noexcept {
+HOTSHOE_INLINE void call_hotshoe_discovery_sink_lost(void *context, const ::hotshoe_camera_identifier *camera,
+    ::hotshoe_discovery_loss reason) noexcept {
   auto *held_ = static_cast<std::shared_ptr<hotshoe::discovery_sink_base> *>(context);
   try {
     (*held_)->lost(detail::take_camera_identifier(*camera), static_cast<hotshoe::discovery_loss>(reason));
@@ -13784,7 +15018,8 @@ HOTSHOE_INLINE std::int64_t call_hotshoe_time_source_get_now(void *context) noex
   }
 }
 
-HOTSHOE_INLINE void call_hotshoe_time_source_make_timer(void *context, ::hotshoe_time_source_make_timer_handler handler, ::hotshoe_time_source_timer *result) noexcept {
+HOTSHOE_INLINE void call_hotshoe_time_source_make_timer(void *context, ::hotshoe_time_source_make_timer_handler handler,
+    ::hotshoe_time_source_timer *result) noexcept {
   auto *held_ = static_cast<std::shared_ptr<hotshoe::time_source_base> *>(context);
   try {
     arena arena_(true);
@@ -13842,7 +15077,8 @@ HOTSHOE_INLINE std::vector<hotshoe::transfer_offer_representation> all<hotshoe::
   detail::ready();
   ::hotshoe_transfer_offer_representation_array result_{};
   detail::check(::hotshoe_transfer_offer_representation_all(&result_));
-  const detail::guard<::hotshoe_transfer_offer_representation_array, ::hotshoe_transfer_offer_representation_array_free> guard_(result_);
+  const detail::guard<::hotshoe_transfer_offer_representation_array,
+      ::hotshoe_transfer_offer_representation_array_free> guard_(result_);
   return detail::take_transfer_offer_representation_array(result_);
 }
 
@@ -13851,7 +15087,8 @@ HOTSHOE_INLINE std::vector<hotshoe::live_view_orientation> all<hotshoe::live_vie
   detail::ready();
   ::hotshoe_live_view_orientation_array result_{};
   detail::check(::hotshoe_live_view_orientation_all(&result_));
-  const detail::guard<::hotshoe_live_view_orientation_array, ::hotshoe_live_view_orientation_array_free> guard_(result_);
+  const detail::guard<::hotshoe_live_view_orientation_array,
+      ::hotshoe_live_view_orientation_array_free> guard_(result_);
   return detail::take_live_view_orientation_array(result_);
 }
 
@@ -13860,7 +15097,8 @@ HOTSHOE_INLINE std::vector<hotshoe::live_view_histogram_channel> all<hotshoe::li
   detail::ready();
   ::hotshoe_live_view_histogram_channel_array result_{};
   detail::check(::hotshoe_live_view_histogram_channel_all(&result_));
-  const detail::guard<::hotshoe_live_view_histogram_channel_array, ::hotshoe_live_view_histogram_channel_array_free> guard_(result_);
+  const detail::guard<::hotshoe_live_view_histogram_channel_array,
+      ::hotshoe_live_view_histogram_channel_array_free> guard_(result_);
   return detail::take_live_view_histogram_channel_array(result_);
 }
 
@@ -13869,7 +15107,8 @@ HOTSHOE_INLINE std::vector<hotshoe::live_view_frame_info_format> all<hotshoe::li
   detail::ready();
   ::hotshoe_live_view_frame_info_format_array result_{};
   detail::check(::hotshoe_live_view_frame_info_format_all(&result_));
-  const detail::guard<::hotshoe_live_view_frame_info_format_array, ::hotshoe_live_view_frame_info_format_array_free> guard_(result_);
+  const detail::guard<::hotshoe_live_view_frame_info_format_array,
+      ::hotshoe_live_view_frame_info_format_array_free> guard_(result_);
   return detail::take_live_view_frame_info_format_array(result_);
 }
 
@@ -13977,7 +15216,8 @@ HOTSHOE_INLINE std::vector<hotshoe::video_format_compression> all<hotshoe::video
   detail::ready();
   ::hotshoe_video_format_compression_array result_{};
   detail::check(::hotshoe_video_format_compression_all(&result_));
-  const detail::guard<::hotshoe_video_format_compression_array, ::hotshoe_video_format_compression_array_free> guard_(result_);
+  const detail::guard<::hotshoe_video_format_compression_array,
+      ::hotshoe_video_format_compression_array_free> guard_(result_);
   return detail::take_video_format_compression_array(result_);
 }
 
@@ -14063,7 +15303,8 @@ HOTSHOE_INLINE std::vector<hotshoe::connection_warning_kind> all<hotshoe::connec
   detail::ready();
   ::hotshoe_connection_warning_kind_array result_{};
   detail::check(::hotshoe_connection_warning_kind_all(&result_));
-  const detail::guard<::hotshoe_connection_warning_kind_array, ::hotshoe_connection_warning_kind_array_free> guard_(result_);
+  const detail::guard<::hotshoe_connection_warning_kind_array,
+      ::hotshoe_connection_warning_kind_array_free> guard_(result_);
   return detail::take_connection_warning_kind_array(result_);
 }
 
@@ -14072,7 +15313,8 @@ HOTSHOE_INLINE std::vector<hotshoe::connection_warning_category> all<hotshoe::co
   detail::ready();
   ::hotshoe_connection_warning_category_array result_{};
   detail::check(::hotshoe_connection_warning_category_all(&result_));
-  const detail::guard<::hotshoe_connection_warning_category_array, ::hotshoe_connection_warning_category_array_free> guard_(result_);
+  const detail::guard<::hotshoe_connection_warning_category_array,
+      ::hotshoe_connection_warning_category_array_free> guard_(result_);
   return detail::take_connection_warning_category_array(result_);
 }
 
@@ -14099,7 +15341,8 @@ HOTSHOE_INLINE std::vector<hotshoe::exposure_triangle_side> all<hotshoe::exposur
   detail::ready();
   ::hotshoe_exposure_triangle_side_array result_{};
   detail::check(::hotshoe_exposure_triangle_side_all(&result_));
-  const detail::guard<::hotshoe_exposure_triangle_side_array, ::hotshoe_exposure_triangle_side_array_free> guard_(result_);
+  const detail::guard<::hotshoe_exposure_triangle_side_array,
+      ::hotshoe_exposure_triangle_side_array_free> guard_(result_);
   return detail::take_exposure_triangle_side_array(result_);
 }
 
@@ -14142,7 +15385,8 @@ HOTSHOE_INLINE std::string raw_value(hotshoe::item_info_kind kind) {
   return detail::take_text(result_);
 }
 
-HOTSHOE_INLINE std::optional<hotshoe::transfer_offer_representation> make_transfer_offer_representation(std::string_view raw_value) {
+HOTSHOE_INLINE std::optional<hotshoe::transfer_offer_representation> make_transfer_offer_representation(
+    std::string_view raw_value) {
   detail::ready();
   ::hotshoe_optional_transfer_offer_representation result_{};
   detail::check(::hotshoe_transfer_offer_representation_make(detail::lend_text(raw_value), &result_));
@@ -14152,7 +15396,8 @@ HOTSHOE_INLINE std::optional<hotshoe::transfer_offer_representation> make_transf
 HOTSHOE_INLINE std::string raw_value(hotshoe::transfer_offer_representation representation) {
   detail::ready();
   ::hotshoe_string result_{};
-  detail::check(::hotshoe_transfer_offer_representation_get_raw_value(static_cast<std::int32_t>(representation), &result_));
+  detail::check(::hotshoe_transfer_offer_representation_get_raw_value(static_cast<std::int32_t>(representation),
+      &result_));
   const detail::guard<::hotshoe_string, ::hotshoe_string_free> guard_(result_);
   return detail::take_text(result_);
 }
@@ -14167,12 +15412,14 @@ HOTSHOE_INLINE std::optional<hotshoe::live_view_orientation> make_live_view_orie
 HOTSHOE_INLINE std::string raw_value(hotshoe::live_view_orientation live_view_orientation) {
   detail::ready();
   ::hotshoe_string result_{};
-  detail::check(::hotshoe_live_view_orientation_get_raw_value(static_cast<std::int32_t>(live_view_orientation), &result_));
+  detail::check(::hotshoe_live_view_orientation_get_raw_value(static_cast<std::int32_t>(live_view_orientation),
+      &result_));
   const detail::guard<::hotshoe_string, ::hotshoe_string_free> guard_(result_);
   return detail::take_text(result_);
 }
 
-HOTSHOE_INLINE std::optional<hotshoe::live_view_histogram_channel> make_live_view_histogram_channel(std::int64_t raw_value) {
+HOTSHOE_INLINE std::optional<hotshoe::live_view_histogram_channel> make_live_view_histogram_channel(
+    std::int64_t raw_value) {
   detail::ready();
   ::hotshoe_optional_live_view_histogram_channel result_{};
   detail::check(::hotshoe_live_view_histogram_channel_make(raw_value, &result_));
@@ -14186,7 +15433,8 @@ HOTSHOE_INLINE std::int64_t raw_value(hotshoe::live_view_histogram_channel chann
   return result_;
 }
 
-HOTSHOE_INLINE std::optional<hotshoe::live_view_frame_info_format> make_live_view_frame_info_format(std::string_view raw_value) {
+HOTSHOE_INLINE std::optional<hotshoe::live_view_frame_info_format> make_live_view_frame_info_format(
+    std::string_view raw_value) {
   detail::ready();
   ::hotshoe_optional_live_view_frame_info_format result_{};
   detail::check(::hotshoe_live_view_frame_info_format_make(detail::lend_text(raw_value), &result_));
@@ -14373,7 +15621,8 @@ HOTSHOE_INLINE std::string raw_value(hotshoe::flash_mode flash_mode) {
   return detail::take_text(result_);
 }
 
-HOTSHOE_INLINE std::optional<hotshoe::video_format_compression> make_video_format_compression(std::string_view raw_value) {
+HOTSHOE_INLINE std::optional<hotshoe::video_format_compression> make_video_format_compression(
+    std::string_view raw_value) {
   detail::ready();
   ::hotshoe_optional_video_format_compression result_{};
   detail::check(::hotshoe_video_format_compression_make(detail::lend_text(raw_value), &result_));
@@ -14499,7 +15748,8 @@ HOTSHOE_INLINE std::string raw_value(hotshoe::camera_operation camera_operation)
   return detail::take_text(result_);
 }
 
-HOTSHOE_INLINE std::optional<hotshoe::connection_warning_kind> make_connection_warning_kind(std::string_view raw_value) {
+HOTSHOE_INLINE std::optional<hotshoe::connection_warning_kind> make_connection_warning_kind(
+    std::string_view raw_value) {
   detail::ready();
   ::hotshoe_optional_connection_warning_kind result_{};
   detail::check(::hotshoe_connection_warning_kind_make(detail::lend_text(raw_value), &result_));
@@ -14514,7 +15764,8 @@ HOTSHOE_INLINE std::string raw_value(hotshoe::connection_warning_kind kind) {
   return detail::take_text(result_);
 }
 
-HOTSHOE_INLINE std::optional<hotshoe::connection_warning_category> make_connection_warning_category(std::string_view raw_value) {
+HOTSHOE_INLINE std::optional<hotshoe::connection_warning_category> make_connection_warning_category(
+    std::string_view raw_value) {
   detail::ready();
   ::hotshoe_optional_connection_warning_category result_{};
   detail::check(::hotshoe_connection_warning_category_make(detail::lend_text(raw_value), &result_));
@@ -14570,7 +15821,8 @@ HOTSHOE_INLINE hotshoe::stops operator-(const hotshoe::exposure_value &lhs, cons
   detail::ready();
   detail::arena arena_;
   ::hotshoe_stops result_{};
-  detail::check(::hotshoe_exposure_value_subtract(detail::lend_exposure_value(arena_, lhs), detail::lend_exposure_value(arena_, rhs), &result_));
+  detail::check(::hotshoe_exposure_value_subtract(detail::lend_exposure_value(arena_, lhs),
+      detail::lend_exposure_value(arena_, rhs), &result_));
   return detail::take_stops(result_);
 }
 
@@ -14578,7 +15830,8 @@ HOTSHOE_INLINE hotshoe::exposure_value operator+(const hotshoe::exposure_value &
   detail::ready();
   detail::arena arena_;
   ::hotshoe_exposure_value result_{};
-  detail::check(::hotshoe_exposure_value_add(detail::lend_exposure_value(arena_, lhs), detail::lend_stops(arena_, rhs), &result_));
+  detail::check(::hotshoe_exposure_value_add(detail::lend_exposure_value(arena_, lhs), detail::lend_stops(arena_, rhs),
+      &result_));
   return detail::take_exposure_value(result_);
 }
 
@@ -14586,7 +15839,8 @@ HOTSHOE_INLINE hotshoe::exposure_value operator-(const hotshoe::exposure_value &
   detail::ready();
   detail::arena arena_;
   ::hotshoe_exposure_value result_{};
-  detail::check(::hotshoe_exposure_value_subtract_exposure_value(detail::lend_exposure_value(arena_, lhs), detail::lend_stops(arena_, rhs), &result_));
+  detail::check(::hotshoe_exposure_value_subtract_exposure_value(detail::lend_exposure_value(arena_, lhs),
+      detail::lend_stops(arena_, rhs), &result_));
   return detail::take_exposure_value(result_);
 }
 
@@ -14632,31 +15886,36 @@ HOTSHOE_INLINE hotshoe::stops operator*(std::int64_t lhs, const hotshoe::stops &
 
 }  // namespace hotshoe
 
-HOTSHOE_INLINE std::size_t std::hash<hotshoe::camera_discovery>::operator()(const hotshoe::camera_discovery &value) const {
+HOTSHOE_INLINE std::size_t std::hash<hotshoe::camera_discovery>::operator()(
+    const hotshoe::camera_discovery &value) const {
   namespace detail = hotshoe::detail;
   std::int64_t result_{};
   detail::check(::hotshoe_camera_discovery_hash(value.get(), &result_));
   return static_cast<std::size_t>(result_);
 }
-HOTSHOE_INLINE std::size_t std::hash<hotshoe::network_camera_provider>::operator()(const hotshoe::network_camera_provider &value) const {
+HOTSHOE_INLINE std::size_t std::hash<hotshoe::network_camera_provider>::operator()(
+    const hotshoe::network_camera_provider &value) const {
   namespace detail = hotshoe::detail;
   std::int64_t result_{};
   detail::check(::hotshoe_network_camera_provider_hash(value.get(), &result_));
   return static_cast<std::size_t>(result_);
 }
-HOTSHOE_INLINE std::size_t std::hash<hotshoe::ssdp_camera_provider>::operator()(const hotshoe::ssdp_camera_provider &value) const {
+HOTSHOE_INLINE std::size_t std::hash<hotshoe::ssdp_camera_provider>::operator()(
+    const hotshoe::ssdp_camera_provider &value) const {
   namespace detail = hotshoe::detail;
   std::int64_t result_{};
   detail::check(::hotshoe_ssdp_camera_provider_hash(value.get(), &result_));
   return static_cast<std::size_t>(result_);
 }
-HOTSHOE_INLINE std::size_t std::hash<hotshoe::plugin_camera_provider>::operator()(const hotshoe::plugin_camera_provider &value) const {
+HOTSHOE_INLINE std::size_t std::hash<hotshoe::plugin_camera_provider>::operator()(
+    const hotshoe::plugin_camera_provider &value) const {
   namespace detail = hotshoe::detail;
   std::int64_t result_{};
   detail::check(::hotshoe_plugin_camera_provider_hash(value.get(), &result_));
   return static_cast<std::size_t>(result_);
 }
-HOTSHOE_INLINE std::size_t std::hash<hotshoe::usb_camera_provider>::operator()(const hotshoe::usb_camera_provider &value) const {
+HOTSHOE_INLINE std::size_t std::hash<hotshoe::usb_camera_provider>::operator()(
+    const hotshoe::usb_camera_provider &value) const {
   namespace detail = hotshoe::detail;
   std::int64_t result_{};
   detail::check(::hotshoe_usb_camera_provider_hash(value.get(), &result_));
@@ -14680,7 +15939,8 @@ HOTSHOE_INLINE std::size_t std::hash<hotshoe::property>::operator()(const hotsho
   detail::check(::hotshoe_property_hash(value.get(), &result_));
   return static_cast<std::size_t>(result_);
 }
-HOTSHOE_INLINE std::size_t std::hash<hotshoe::property_completion>::operator()(const hotshoe::property_completion &value) const {
+HOTSHOE_INLINE std::size_t std::hash<hotshoe::property_completion>::operator()(
+    const hotshoe::property_completion &value) const {
   namespace detail = hotshoe::detail;
   detail::arena arena_;
   std::int64_t result_{};
@@ -14699,7 +15959,8 @@ HOTSHOE_INLINE std::size_t std::hash<hotshoe::camera_host>::operator()(const hot
   detail::check(::hotshoe_camera_host_hash(value.get(), &result_));
   return static_cast<std::size_t>(result_);
 }
-HOTSHOE_INLINE std::size_t std::hash<hotshoe::plugin_interface>::operator()(const hotshoe::plugin_interface &value) const {
+HOTSHOE_INLINE std::size_t std::hash<hotshoe::plugin_interface>::operator()(
+    const hotshoe::plugin_interface &value) const {
   namespace detail = hotshoe::detail;
   detail::arena arena_;
   std::int64_t result_{};
@@ -14714,20 +15975,23 @@ HOTSHOE_INLINE std::size_t std::hash<hotshoe::item_info>::operator()(const hotsh
   detail::check(::hotshoe_item_info_hash(&value_c, &result_));
   return static_cast<std::size_t>(result_);
 }
-HOTSHOE_INLINE std::size_t std::hash<hotshoe::item_info_handle>::operator()(const hotshoe::item_info_handle &value) const {
+HOTSHOE_INLINE std::size_t std::hash<hotshoe::item_info_handle>::operator()(
+    const hotshoe::item_info_handle &value) const {
   namespace detail = hotshoe::detail;
   detail::arena arena_;
   std::int64_t result_{};
   detail::check(::hotshoe_item_info_handle_hash(detail::lend_item_info_handle(arena_, value), &result_));
   return static_cast<std::size_t>(result_);
 }
-HOTSHOE_INLINE std::size_t std::hash<hotshoe::picture_metadata>::operator()(const hotshoe::picture_metadata &value) const {
+HOTSHOE_INLINE std::size_t std::hash<hotshoe::picture_metadata>::operator()(
+    const hotshoe::picture_metadata &value) const {
   namespace detail = hotshoe::detail;
   std::int64_t result_{};
   detail::check(::hotshoe_picture_metadata_hash(value.get(), &result_));
   return static_cast<std::size_t>(result_);
 }
-HOTSHOE_INLINE std::size_t std::hash<hotshoe::picture_metadata_entry>::operator()(const hotshoe::picture_metadata_entry &value) const {
+HOTSHOE_INLINE std::size_t std::hash<hotshoe::picture_metadata_entry>::operator()(
+    const hotshoe::picture_metadata_entry &value) const {
   namespace detail = hotshoe::detail;
   detail::arena arena_;
   const ::hotshoe_picture_metadata_entry value_c = detail::lend_picture_metadata_entry(arena_, value);
@@ -14751,7 +16015,8 @@ HOTSHOE_INLINE std::size_t std::hash<hotshoe::storage_info>::operator()(const ho
   detail::check(::hotshoe_storage_info_hash(&value_c, &result_));
   return static_cast<std::size_t>(result_);
 }
-HOTSHOE_INLINE std::size_t std::hash<hotshoe::storage_info_identifier>::operator()(const hotshoe::storage_info_identifier &value) const {
+HOTSHOE_INLINE std::size_t std::hash<hotshoe::storage_info_identifier>::operator()(
+    const hotshoe::storage_info_identifier &value) const {
   namespace detail = hotshoe::detail;
   detail::arena arena_;
   std::int64_t result_{};
@@ -14766,14 +16031,17 @@ HOTSHOE_INLINE std::size_t std::hash<hotshoe::transfer_offer>::operator()(const 
   detail::check(::hotshoe_transfer_offer_hash(&value_c, &result_));
   return static_cast<std::size_t>(result_);
 }
-HOTSHOE_INLINE std::size_t std::hash<hotshoe::transfer_offer_identifier>::operator()(const hotshoe::transfer_offer_identifier &value) const {
+HOTSHOE_INLINE std::size_t std::hash<hotshoe::transfer_offer_identifier>::operator()(
+    const hotshoe::transfer_offer_identifier &value) const {
   namespace detail = hotshoe::detail;
   detail::arena arena_;
   std::int64_t result_{};
-  detail::check(::hotshoe_transfer_offer_identifier_hash(detail::lend_transfer_offer_identifier(arena_, value), &result_));
+  detail::check(::hotshoe_transfer_offer_identifier_hash(detail::lend_transfer_offer_identifier(arena_, value),
+      &result_));
   return static_cast<std::size_t>(result_);
 }
-HOTSHOE_INLINE std::size_t std::hash<hotshoe::transfer_offer_available>::operator()(const hotshoe::transfer_offer_available &value) const {
+HOTSHOE_INLINE std::size_t std::hash<hotshoe::transfer_offer_available>::operator()(
+    const hotshoe::transfer_offer_available &value) const {
   namespace detail = hotshoe::detail;
   detail::arena arena_;
   const ::hotshoe_transfer_offer_available value_c = detail::lend_transfer_offer_available(arena_, value);
@@ -14781,7 +16049,8 @@ HOTSHOE_INLINE std::size_t std::hash<hotshoe::transfer_offer_available>::operato
   detail::check(::hotshoe_transfer_offer_available_hash(&value_c, &result_));
   return static_cast<std::size_t>(result_);
 }
-HOTSHOE_INLINE std::size_t std::hash<hotshoe::transfer_progress>::operator()(const hotshoe::transfer_progress &value) const {
+HOTSHOE_INLINE std::size_t std::hash<hotshoe::transfer_progress>::operator()(
+    const hotshoe::transfer_progress &value) const {
   namespace detail = hotshoe::detail;
   detail::arena arena_;
   std::int64_t result_{};
@@ -14803,20 +16072,23 @@ HOTSHOE_INLINE std::size_t std::hash<hotshoe::focus_info>::operator()(const hots
   detail::check(::hotshoe_focus_info_hash(&value_c, &result_));
   return static_cast<std::size_t>(result_);
 }
-HOTSHOE_INLINE std::size_t std::hash<hotshoe::live_view_frame_info>::operator()(const hotshoe::live_view_frame_info &value) const {
+HOTSHOE_INLINE std::size_t std::hash<hotshoe::live_view_frame_info>::operator()(
+    const hotshoe::live_view_frame_info &value) const {
   namespace detail = hotshoe::detail;
   std::int64_t result_{};
   detail::check(::hotshoe_live_view_frame_info_hash(value.get(), &result_));
   return static_cast<std::size_t>(result_);
 }
-HOTSHOE_INLINE std::size_t std::hash<hotshoe::live_view_options>::operator()(const hotshoe::live_view_options &value) const {
+HOTSHOE_INLINE std::size_t std::hash<hotshoe::live_view_options>::operator()(
+    const hotshoe::live_view_options &value) const {
   namespace detail = hotshoe::detail;
   detail::arena arena_;
   std::int64_t result_{};
   detail::check(::hotshoe_live_view_options_hash(detail::lend_live_view_options(arena_, value), &result_));
   return static_cast<std::size_t>(result_);
 }
-HOTSHOE_INLINE std::size_t std::hash<hotshoe::live_view_format>::operator()(const hotshoe::live_view_format &value) const {
+HOTSHOE_INLINE std::size_t std::hash<hotshoe::live_view_format>::operator()(
+    const hotshoe::live_view_format &value) const {
   namespace detail = hotshoe::detail;
   detail::arena arena_;
   std::int64_t result_{};
@@ -14836,14 +16108,16 @@ HOTSHOE_INLINE std::size_t std::hash<hotshoe::live_view_sink>::operator()(const 
   detail::check(::hotshoe_live_view_sink_hash(value.get(), &result_));
   return static_cast<std::size_t>(result_);
 }
-HOTSHOE_INLINE std::size_t std::hash<hotshoe::live_view_state>::operator()(const hotshoe::live_view_state &value) const {
+HOTSHOE_INLINE std::size_t std::hash<hotshoe::live_view_state>::operator()(
+    const hotshoe::live_view_state &value) const {
   namespace detail = hotshoe::detail;
   detail::arena arena_;
   std::int64_t result_{};
   detail::check(::hotshoe_live_view_state_hash(detail::lend_live_view_state(arena_, value), &result_));
   return static_cast<std::size_t>(result_);
 }
-HOTSHOE_INLINE std::size_t std::hash<hotshoe::live_view_subscription>::operator()(const hotshoe::live_view_subscription &value) const {
+HOTSHOE_INLINE std::size_t std::hash<hotshoe::live_view_subscription>::operator()(
+    const hotshoe::live_view_subscription &value) const {
   namespace detail = hotshoe::detail;
   std::int64_t result_{};
   detail::check(::hotshoe_live_view_subscription_hash(value.get(), &result_));
@@ -14871,7 +16145,8 @@ HOTSHOE_INLINE std::size_t std::hash<hotshoe::zoom_level>::operator()(const hots
   detail::check(::hotshoe_zoom_level_hash(detail::lend_zoom_level(arena_, value), &result_));
   return static_cast<std::size_t>(result_);
 }
-HOTSHOE_INLINE std::size_t std::hash<hotshoe::property_identifier>::operator()(const hotshoe::property_identifier &value) const {
+HOTSHOE_INLINE std::size_t std::hash<hotshoe::property_identifier>::operator()(
+    const hotshoe::property_identifier &value) const {
   namespace detail = hotshoe::detail;
   detail::arena arena_;
   std::int64_t result_{};
@@ -14886,7 +16161,8 @@ HOTSHOE_INLINE std::size_t std::hash<hotshoe::property_state>::operator()(const 
   detail::check(::hotshoe_property_state_hash(&value_c, &result_));
   return static_cast<std::size_t>(result_);
 }
-HOTSHOE_INLINE std::size_t std::hash<hotshoe::property_set_types>::operator()(const hotshoe::property_set_types &value) const {
+HOTSHOE_INLINE std::size_t std::hash<hotshoe::property_set_types>::operator()(
+    const hotshoe::property_set_types &value) const {
   namespace detail = hotshoe::detail;
   detail::arena arena_;
   std::int64_t result_{};
@@ -14899,19 +16175,22 @@ HOTSHOE_INLINE std::size_t std::hash<hotshoe::numeric_range>::operator()(const h
   detail::check(::hotshoe_numeric_range_hash(value.get(), &result_));
   return static_cast<std::size_t>(result_);
 }
-HOTSHOE_INLINE std::size_t std::hash<hotshoe::settable_values>::operator()(const hotshoe::settable_values &value) const {
+HOTSHOE_INLINE std::size_t std::hash<hotshoe::settable_values>::operator()(
+    const hotshoe::settable_values &value) const {
   namespace detail = hotshoe::detail;
   std::int64_t result_{};
   detail::check(::hotshoe_settable_values_hash(value.get(), &result_));
   return static_cast<std::size_t>(result_);
 }
-HOTSHOE_INLINE std::size_t std::hash<hotshoe::property_change>::operator()(const hotshoe::property_change &value) const {
+HOTSHOE_INLINE std::size_t std::hash<hotshoe::property_change>::operator()(
+    const hotshoe::property_change &value) const {
   namespace detail = hotshoe::detail;
   std::int64_t result_{};
   detail::check(::hotshoe_property_change_hash(value.get(), &result_));
   return static_cast<std::size_t>(result_);
 }
-HOTSHOE_INLINE std::size_t std::hash<hotshoe::property_change_aspects>::operator()(const hotshoe::property_change_aspects &value) const {
+HOTSHOE_INLINE std::size_t std::hash<hotshoe::property_change_aspects>::operator()(
+    const hotshoe::property_change_aspects &value) const {
   namespace detail = hotshoe::detail;
   detail::arena arena_;
   std::int64_t result_{};
@@ -14924,14 +16203,16 @@ HOTSHOE_INLINE std::size_t std::hash<hotshoe::property_value>::operator()(const 
   detail::check(::hotshoe_property_value_hash(value.get(), &result_));
   return static_cast<std::size_t>(result_);
 }
-HOTSHOE_INLINE std::size_t std::hash<hotshoe::stepped_search_action>::operator()(const hotshoe::stepped_search_action &value) const {
+HOTSHOE_INLINE std::size_t std::hash<hotshoe::stepped_search_action>::operator()(
+    const hotshoe::stepped_search_action &value) const {
   namespace detail = hotshoe::detail;
   detail::arena arena_;
   std::int64_t result_{};
   detail::check(::hotshoe_stepped_search_action_hash(detail::lend_stepped_search_action(arena_, value), &result_));
   return static_cast<std::size_t>(result_);
 }
-HOTSHOE_INLINE std::size_t std::hash<hotshoe::file_name_pattern>::operator()(const hotshoe::file_name_pattern &value) const {
+HOTSHOE_INLINE std::size_t std::hash<hotshoe::file_name_pattern>::operator()(
+    const hotshoe::file_name_pattern &value) const {
   namespace detail = hotshoe::detail;
   std::int64_t result_{};
   detail::check(::hotshoe_file_name_pattern_hash(value.get(), &result_));
@@ -14957,13 +16238,15 @@ HOTSHOE_INLINE std::size_t std::hash<hotshoe::tether_summary>::operator()(const 
   detail::check(::hotshoe_tether_summary_hash(value.get(), &result_));
   return static_cast<std::size_t>(result_);
 }
-HOTSHOE_INLINE std::size_t std::hash<hotshoe::authentication_request>::operator()(const hotshoe::authentication_request &value) const {
+HOTSHOE_INLINE std::size_t std::hash<hotshoe::authentication_request>::operator()(
+    const hotshoe::authentication_request &value) const {
   namespace detail = hotshoe::detail;
   std::int64_t result_{};
   detail::check(::hotshoe_authentication_request_hash(value.get(), &result_));
   return static_cast<std::size_t>(result_);
 }
-HOTSHOE_INLINE std::size_t std::hash<hotshoe::authentication_request_kind>::operator()(const hotshoe::authentication_request_kind &value) const {
+HOTSHOE_INLINE std::size_t std::hash<hotshoe::authentication_request_kind>::operator()(
+    const hotshoe::authentication_request_kind &value) const {
   namespace detail = hotshoe::detail;
   detail::arena arena_;
   const ::hotshoe_authentication_request_kind value_c = detail::lend_authentication_request_kind(arena_, value);
@@ -14971,7 +16254,8 @@ HOTSHOE_INLINE std::size_t std::hash<hotshoe::authentication_request_kind>::oper
   detail::check(::hotshoe_authentication_request_kind_hash(&value_c, &result_));
   return static_cast<std::size_t>(result_);
 }
-HOTSHOE_INLINE std::size_t std::hash<hotshoe::authentication_request_response>::operator()(const hotshoe::authentication_request_response &value) const {
+HOTSHOE_INLINE std::size_t std::hash<hotshoe::authentication_request_response>::operator()(
+    const hotshoe::authentication_request_response &value) const {
   namespace detail = hotshoe::detail;
   detail::arena arena_;
   const ::hotshoe_authentication_request_response value_c = detail::lend_authentication_request_response(arena_, value);
@@ -14993,7 +16277,8 @@ HOTSHOE_INLINE std::size_t std::hash<hotshoe::camera_date>::operator()(const hot
   detail::check(::hotshoe_camera_date_hash(value.get(), &result_));
   return static_cast<std::size_t>(result_);
 }
-HOTSHOE_INLINE std::size_t std::hash<hotshoe::camera_error_device_response>::operator()(const hotshoe::camera_error_device_response &value) const {
+HOTSHOE_INLINE std::size_t std::hash<hotshoe::camera_error_device_response>::operator()(
+    const hotshoe::camera_error_device_response &value) const {
   namespace detail = hotshoe::detail;
   detail::arena arena_;
   const ::hotshoe_camera_error_device_response value_c = detail::lend_camera_error_device_response(arena_, value);
@@ -15001,7 +16286,8 @@ HOTSHOE_INLINE std::size_t std::hash<hotshoe::camera_error_device_response>::ope
   detail::check(::hotshoe_camera_error_device_response_hash(&value_c, &result_));
   return static_cast<std::size_t>(result_);
 }
-HOTSHOE_INLINE std::size_t std::hash<hotshoe::camera_identifier>::operator()(const hotshoe::camera_identifier &value) const {
+HOTSHOE_INLINE std::size_t std::hash<hotshoe::camera_identifier>::operator()(
+    const hotshoe::camera_identifier &value) const {
   namespace detail = hotshoe::detail;
   detail::arena arena_;
   const ::hotshoe_camera_identifier value_c = detail::lend_camera_identifier(arena_, value);
@@ -15025,7 +16311,8 @@ HOTSHOE_INLINE std::size_t std::hash<hotshoe::camera_address>::operator()(const 
   detail::check(::hotshoe_camera_address_hash(&value_c, &result_));
   return static_cast<std::size_t>(result_);
 }
-HOTSHOE_INLINE std::size_t std::hash<hotshoe::camera_description>::operator()(const hotshoe::camera_description &value) const {
+HOTSHOE_INLINE std::size_t std::hash<hotshoe::camera_description>::operator()(
+    const hotshoe::camera_description &value) const {
   namespace detail = hotshoe::detail;
   detail::arena arena_;
   const ::hotshoe_camera_description value_c = detail::lend_camera_description(arena_, value);
@@ -15041,7 +16328,8 @@ HOTSHOE_INLINE std::size_t std::hash<hotshoe::camera_info>::operator()(const hot
   detail::check(::hotshoe_camera_info_hash(&value_c, &result_));
   return static_cast<std::size_t>(result_);
 }
-HOTSHOE_INLINE std::size_t std::hash<hotshoe::camera_obstacle>::operator()(const hotshoe::camera_obstacle &value) const {
+HOTSHOE_INLINE std::size_t std::hash<hotshoe::camera_obstacle>::operator()(
+    const hotshoe::camera_obstacle &value) const {
   namespace detail = hotshoe::detail;
   detail::arena arena_;
   const ::hotshoe_camera_obstacle value_c = detail::lend_camera_obstacle(arena_, value);
@@ -15049,49 +16337,56 @@ HOTSHOE_INLINE std::size_t std::hash<hotshoe::camera_obstacle>::operator()(const
   detail::check(::hotshoe_camera_obstacle_hash(&value_c, &result_));
   return static_cast<std::size_t>(result_);
 }
-HOTSHOE_INLINE std::size_t std::hash<hotshoe::camera_capabilities>::operator()(const hotshoe::camera_capabilities &value) const {
+HOTSHOE_INLINE std::size_t std::hash<hotshoe::camera_capabilities>::operator()(
+    const hotshoe::camera_capabilities &value) const {
   namespace detail = hotshoe::detail;
   detail::arena arena_;
   std::int64_t result_{};
   detail::check(::hotshoe_camera_capabilities_hash(detail::lend_camera_capabilities(arena_, value), &result_));
   return static_cast<std::size_t>(result_);
 }
-HOTSHOE_INLINE std::size_t std::hash<hotshoe::command_categories>::operator()(const hotshoe::command_categories &value) const {
+HOTSHOE_INLINE std::size_t std::hash<hotshoe::command_categories>::operator()(
+    const hotshoe::command_categories &value) const {
   namespace detail = hotshoe::detail;
   detail::arena arena_;
   std::int64_t result_{};
   detail::check(::hotshoe_command_categories_hash(detail::lend_command_categories(arena_, value), &result_));
   return static_cast<std::size_t>(result_);
 }
-HOTSHOE_INLINE std::size_t std::hash<hotshoe::connection_state>::operator()(const hotshoe::connection_state &value) const {
+HOTSHOE_INLINE std::size_t std::hash<hotshoe::connection_state>::operator()(
+    const hotshoe::connection_state &value) const {
   namespace detail = hotshoe::detail;
   detail::arena arena_;
   std::int64_t result_{};
   detail::check(::hotshoe_connection_state_hash(detail::lend_connection_state(arena_, value), &result_));
   return static_cast<std::size_t>(result_);
 }
-HOTSHOE_INLINE std::size_t std::hash<hotshoe::disconnect_reason>::operator()(const hotshoe::disconnect_reason &value) const {
+HOTSHOE_INLINE std::size_t std::hash<hotshoe::disconnect_reason>::operator()(
+    const hotshoe::disconnect_reason &value) const {
   namespace detail = hotshoe::detail;
   detail::arena arena_;
   std::int64_t result_{};
   detail::check(::hotshoe_disconnect_reason_hash(detail::lend_disconnect_reason(arena_, value), &result_));
   return static_cast<std::size_t>(result_);
 }
-HOTSHOE_INLINE std::size_t std::hash<hotshoe::connect_options>::operator()(const hotshoe::connect_options &value) const {
+HOTSHOE_INLINE std::size_t std::hash<hotshoe::connect_options>::operator()(
+    const hotshoe::connect_options &value) const {
   namespace detail = hotshoe::detail;
   detail::arena arena_;
   std::int64_t result_{};
   detail::check(::hotshoe_connect_options_hash(detail::lend_connect_options(arena_, value), &result_));
   return static_cast<std::size_t>(result_);
 }
-HOTSHOE_INLINE std::size_t std::hash<hotshoe::disconnect_options>::operator()(const hotshoe::disconnect_options &value) const {
+HOTSHOE_INLINE std::size_t std::hash<hotshoe::disconnect_options>::operator()(
+    const hotshoe::disconnect_options &value) const {
   namespace detail = hotshoe::detail;
   detail::arena arena_;
   std::int64_t result_{};
   detail::check(::hotshoe_disconnect_options_hash(detail::lend_disconnect_options(arena_, value), &result_));
   return static_cast<std::size_t>(result_);
 }
-HOTSHOE_INLINE std::size_t std::hash<hotshoe::connection_warning>::operator()(const hotshoe::connection_warning &value) const {
+HOTSHOE_INLINE std::size_t std::hash<hotshoe::connection_warning>::operator()(
+    const hotshoe::connection_warning &value) const {
   namespace detail = hotshoe::detail;
   detail::arena arena_;
   const ::hotshoe_connection_warning value_c = detail::lend_connection_warning(arena_, value);
@@ -15120,21 +16415,24 @@ HOTSHOE_INLINE std::size_t std::hash<hotshoe::rect>::operator()(const hotshoe::r
   detail::check(::hotshoe_rect_hash(detail::lend_rect(arena_, value), &result_));
   return static_cast<std::size_t>(result_);
 }
-HOTSHOE_INLINE std::size_t std::hash<hotshoe::coordinate_transform>::operator()(const hotshoe::coordinate_transform &value) const {
+HOTSHOE_INLINE std::size_t std::hash<hotshoe::coordinate_transform>::operator()(
+    const hotshoe::coordinate_transform &value) const {
   namespace detail = hotshoe::detail;
   detail::arena arena_;
   std::int64_t result_{};
   detail::check(::hotshoe_coordinate_transform_hash(detail::lend_coordinate_transform(arena_, value), &result_));
   return static_cast<std::size_t>(result_);
 }
-HOTSHOE_INLINE std::size_t std::hash<hotshoe::recording_state>::operator()(const hotshoe::recording_state &value) const {
+HOTSHOE_INLINE std::size_t std::hash<hotshoe::recording_state>::operator()(
+    const hotshoe::recording_state &value) const {
   namespace detail = hotshoe::detail;
   detail::arena arena_;
   std::int64_t result_{};
   detail::check(::hotshoe_recording_state_hash(detail::lend_recording_state(arena_, value), &result_));
   return static_cast<std::size_t>(result_);
 }
-HOTSHOE_INLINE std::size_t std::hash<hotshoe::recording_state_timer>::operator()(const hotshoe::recording_state_timer &value) const {
+HOTSHOE_INLINE std::size_t std::hash<hotshoe::recording_state_timer>::operator()(
+    const hotshoe::recording_state_timer &value) const {
   namespace detail = hotshoe::detail;
   detail::arena arena_;
   std::int64_t result_{};
@@ -15168,13 +16466,15 @@ HOTSHOE_INLINE std::size_t std::hash<hotshoe::aperture>::operator()(const hotsho
   detail::check(::hotshoe_aperture_hash(value.get(), &result_));
   return static_cast<std::size_t>(result_);
 }
-HOTSHOE_INLINE std::size_t std::hash<hotshoe::exposure_compensation>::operator()(const hotshoe::exposure_compensation &value) const {
+HOTSHOE_INLINE std::size_t std::hash<hotshoe::exposure_compensation>::operator()(
+    const hotshoe::exposure_compensation &value) const {
   namespace detail = hotshoe::detail;
   std::int64_t result_{};
   detail::check(::hotshoe_exposure_compensation_hash(value.get(), &result_));
   return static_cast<std::size_t>(result_);
 }
-HOTSHOE_INLINE std::size_t std::hash<hotshoe::exposure_triangle>::operator()(const hotshoe::exposure_triangle &value) const {
+HOTSHOE_INLINE std::size_t std::hash<hotshoe::exposure_triangle>::operator()(
+    const hotshoe::exposure_triangle &value) const {
   namespace detail = hotshoe::detail;
   detail::arena arena_;
   const ::hotshoe_exposure_triangle value_c = detail::lend_exposure_triangle(arena_, value);
@@ -15195,7 +16495,8 @@ HOTSHOE_INLINE std::size_t std::hash<hotshoe::iso_speed>::operator()(const hotsh
   detail::check(::hotshoe_iso_speed_hash(value.get(), &result_));
   return static_cast<std::size_t>(result_);
 }
-HOTSHOE_INLINE std::size_t std::hash<hotshoe::neutral_density_filter>::operator()(const hotshoe::neutral_density_filter &value) const {
+HOTSHOE_INLINE std::size_t std::hash<hotshoe::neutral_density_filter>::operator()(
+    const hotshoe::neutral_density_filter &value) const {
   namespace detail = hotshoe::detail;
   std::int64_t result_{};
   detail::check(::hotshoe_neutral_density_filter_hash(value.get(), &result_));
@@ -15214,7 +16515,8 @@ HOTSHOE_INLINE std::size_t std::hash<hotshoe::stops>::operator()(const hotshoe::
   detail::check(::hotshoe_stops_hash(detail::lend_stops(arena_, value), &result_));
   return static_cast<std::size_t>(result_);
 }
-HOTSHOE_INLINE std::size_t std::hash<hotshoe::camera_simulator_authentication>::operator()(const hotshoe::camera_simulator_authentication &value) const {
+HOTSHOE_INLINE std::size_t std::hash<hotshoe::camera_simulator_authentication>::operator()(
+    const hotshoe::camera_simulator_authentication &value) const {
   namespace detail = hotshoe::detail;
   detail::arena arena_;
   const ::hotshoe_camera_simulator_authentication value_c = detail::lend_camera_simulator_authentication(arena_, value);
@@ -15222,14 +16524,16 @@ HOTSHOE_INLINE std::size_t std::hash<hotshoe::camera_simulator_authentication>::
   detail::check(::hotshoe_camera_simulator_authentication_hash(&value_c, &result_));
   return static_cast<std::size_t>(result_);
 }
-HOTSHOE_INLINE std::size_t std::hash<hotshoe::camera_simulator_speed>::operator()(const hotshoe::camera_simulator_speed &value) const {
+HOTSHOE_INLINE std::size_t std::hash<hotshoe::camera_simulator_speed>::operator()(
+    const hotshoe::camera_simulator_speed &value) const {
   namespace detail = hotshoe::detail;
   detail::arena arena_;
   std::int64_t result_{};
   detail::check(::hotshoe_camera_simulator_speed_hash(detail::lend_camera_simulator_speed(arena_, value), &result_));
   return static_cast<std::size_t>(result_);
 }
-HOTSHOE_INLINE std::size_t std::hash<hotshoe::camera_simulator_card>::operator()(const hotshoe::camera_simulator_card &value) const {
+HOTSHOE_INLINE std::size_t std::hash<hotshoe::camera_simulator_card>::operator()(
+    const hotshoe::camera_simulator_card &value) const {
   namespace detail = hotshoe::detail;
   detail::arena arena_;
   const ::hotshoe_camera_simulator_card value_c = detail::lend_camera_simulator_card(arena_, value);
@@ -15237,27 +16541,32 @@ HOTSHOE_INLINE std::size_t std::hash<hotshoe::camera_simulator_card>::operator()
   detail::check(::hotshoe_camera_simulator_card_hash(&value_c, &result_));
   return static_cast<std::size_t>(result_);
 }
-HOTSHOE_INLINE std::size_t std::hash<hotshoe::camera_simulator_live_view_source>::operator()(const hotshoe::camera_simulator_live_view_source &value) const {
+HOTSHOE_INLINE std::size_t std::hash<hotshoe::camera_simulator_live_view_source>::operator()(
+    const hotshoe::camera_simulator_live_view_source &value) const {
   namespace detail = hotshoe::detail;
   detail::arena arena_;
-  const ::hotshoe_camera_simulator_live_view_source value_c = detail::lend_camera_simulator_live_view_source(arena_, value);
+  const ::hotshoe_camera_simulator_live_view_source value_c = detail::lend_camera_simulator_live_view_source(arena_,
+      value);
   std::int64_t result_{};
   detail::check(::hotshoe_camera_simulator_live_view_source_hash(&value_c, &result_));
   return static_cast<std::size_t>(result_);
 }
-HOTSHOE_INLINE std::size_t std::hash<hotshoe::camera_simulator>::operator()(const hotshoe::camera_simulator &value) const {
+HOTSHOE_INLINE std::size_t std::hash<hotshoe::camera_simulator>::operator()(
+    const hotshoe::camera_simulator &value) const {
   namespace detail = hotshoe::detail;
   std::int64_t result_{};
   detail::check(::hotshoe_camera_simulator_hash(value.get(), &result_));
   return static_cast<std::size_t>(result_);
 }
-HOTSHOE_INLINE std::size_t std::hash<hotshoe::simulated_camera_provider>::operator()(const hotshoe::simulated_camera_provider &value) const {
+HOTSHOE_INLINE std::size_t std::hash<hotshoe::simulated_camera_provider>::operator()(
+    const hotshoe::simulated_camera_provider &value) const {
   namespace detail = hotshoe::detail;
   std::int64_t result_{};
   detail::check(::hotshoe_simulated_camera_provider_hash(value.get(), &result_));
   return static_cast<std::size_t>(result_);
 }
-HOTSHOE_INLINE std::size_t std::hash<hotshoe::simulated_fault>::operator()(const hotshoe::simulated_fault &value) const {
+HOTSHOE_INLINE std::size_t std::hash<hotshoe::simulated_fault>::operator()(
+    const hotshoe::simulated_fault &value) const {
   namespace detail = hotshoe::detail;
   detail::arena arena_;
   const ::hotshoe_simulated_fault value_c = detail::lend_simulated_fault(arena_, value);
@@ -15265,7 +16574,8 @@ HOTSHOE_INLINE std::size_t std::hash<hotshoe::simulated_fault>::operator()(const
   detail::check(::hotshoe_simulated_fault_hash(&value_c, &result_));
   return static_cast<std::size_t>(result_);
 }
-HOTSHOE_INLINE std::size_t std::hash<hotshoe::simulated_fault_kind>::operator()(const hotshoe::simulated_fault_kind &value) const {
+HOTSHOE_INLINE std::size_t std::hash<hotshoe::simulated_fault_kind>::operator()(
+    const hotshoe::simulated_fault_kind &value) const {
   namespace detail = hotshoe::detail;
   detail::arena arena_;
   const ::hotshoe_simulated_fault_kind value_c = detail::lend_simulated_fault_kind(arena_, value);
@@ -15273,7 +16583,8 @@ HOTSHOE_INLINE std::size_t std::hash<hotshoe::simulated_fault_kind>::operator()(
   detail::check(::hotshoe_simulated_fault_kind_hash(&value_c, &result_));
   return static_cast<std::size_t>(result_);
 }
-HOTSHOE_INLINE std::size_t std::hash<hotshoe::simulated_fault_trigger>::operator()(const hotshoe::simulated_fault_trigger &value) const {
+HOTSHOE_INLINE std::size_t std::hash<hotshoe::simulated_fault_trigger>::operator()(
+    const hotshoe::simulated_fault_trigger &value) const {
   namespace detail = hotshoe::detail;
   detail::arena arena_;
   std::int64_t result_{};

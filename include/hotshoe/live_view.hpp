@@ -247,7 +247,8 @@ class live_view_end final : public detail::live_view_end_cases {
   friend std::string to_string(const live_view_end &value);
 
  private:
-  detail::case_storage<detail::largest({sizeof(disconnected), sizeof(failed)}), detail::largest({alignof(disconnected), alignof(failed)})> value_;
+  detail::case_storage<detail::largest({sizeof(disconnected), sizeof(failed)}),
+      detail::largest({alignof(disconnected), alignof(failed)})> value_;
 };
 
 /// Format of the frames, reported when live view has started.
@@ -328,7 +329,8 @@ class live_view_state final : public detail::live_view_state_cases {
   friend bool operator!=(const live_view_state &left, const live_view_state &right) { return !(left == right); }
 
  private:
-  detail::case_storage<detail::largest({sizeof(stopped), sizeof(running)}), detail::largest({alignof(stopped), alignof(running)})> value_;
+  detail::case_storage<detail::largest({sizeof(stopped), sizeof(running)}),
+      detail::largest({alignof(stopped), alignof(running)})> value_;
 };
 
 /// One frame of live view: its bytes, borrowed from a pool, and their description. **Thread-safe**, immutable.
@@ -336,7 +338,8 @@ class live_view_state final : public detail::live_view_state_cases {
 /// The bytes are valid while a reference to the frame exists; the last release returns the memory to the pool. Keep few
 /// frames, and only briefly: while all frames of the pool are in use, new ones are dropped.
 class live_view_frame final : 
-    public detail::object<live_view_frame, ::hotshoe_live_view_frame, ::hotshoe_live_view_frame_retain, ::hotshoe_live_view_frame_release> {
+    public detail::object<live_view_frame, ::hotshoe_live_view_frame, ::hotshoe_live_view_frame_retain,
+        ::hotshoe_live_view_frame_release> {
  public:
   /// None.
   live_view_frame(std::nullptr_t) noexcept {}
@@ -371,7 +374,8 @@ class live_view_frame final :
 
 /// Histogram of a frame: number of pixels for each value. Borrowed from its frame.
 class live_view_histogram final : 
-    public detail::object<live_view_histogram, ::hotshoe_live_view_histogram, ::hotshoe_live_view_histogram_retain, ::hotshoe_live_view_histogram_release> {
+    public detail::object<live_view_histogram, ::hotshoe_live_view_histogram, ::hotshoe_live_view_histogram_retain,
+        ::hotshoe_live_view_histogram_release> {
  public:
   /// None.
   live_view_histogram(std::nullptr_t) noexcept {}
@@ -379,7 +383,8 @@ class live_view_histogram final :
 
 /// A frame that its driver is filling; delivering it makes it a `live_view_frame`. **Single-owner.**
 class live_view_frame_buffer final : 
-    public detail::object<live_view_frame_buffer, ::hotshoe_live_view_frame_buffer, ::hotshoe_live_view_frame_buffer_retain, ::hotshoe_live_view_frame_buffer_release> {
+    public detail::object<live_view_frame_buffer, ::hotshoe_live_view_frame_buffer,
+        ::hotshoe_live_view_frame_buffer_retain, ::hotshoe_live_view_frame_buffer_release> {
  public:
   /// None.
   live_view_frame_buffer(std::nullptr_t) noexcept {}
@@ -412,7 +417,8 @@ class live_view_frame_buffer final :
 /// All positions are in `space`, whose aspect ratio may differ from that of the picture:
 /// `live_view_frame_info::image_rect()` is the picture's position in it.
 class live_view_frame_info final : 
-    public detail::object<live_view_frame_info, ::hotshoe_live_view_frame_info, ::hotshoe_live_view_frame_info_retain, ::hotshoe_live_view_frame_info_release> {
+    public detail::object<live_view_frame_info, ::hotshoe_live_view_frame_info, ::hotshoe_live_view_frame_info_retain,
+        ::hotshoe_live_view_frame_info_release> {
  public:
   /// None.
   live_view_frame_info(std::nullptr_t) noexcept {}
@@ -523,7 +529,9 @@ class live_view_frame_info final :
   hotshoe::live_view_frame_info clone() const;
 
   friend bool operator==(const live_view_frame_info &left, const live_view_frame_info &right);
-  friend bool operator!=(const live_view_frame_info &left, const live_view_frame_info &right) { return !(left == right); }
+  friend bool operator!=(const live_view_frame_info &left, const live_view_frame_info &right) {
+    return !(left == right);
+  }
 };
 
 /// Receives a driver's frames during one run of live view. **Thread-safe.**
@@ -531,7 +539,8 @@ class live_view_frame_info final :
 /// A driver makes a frame only while `live_view_sink::is_demanded()`: it requests a buffer, fills it, and delivers it.
 /// A sink whose run has ended accepts nothing; the driver need not check.
 class live_view_sink final : 
-    public detail::object<live_view_sink, ::hotshoe_live_view_sink, ::hotshoe_live_view_sink_retain, ::hotshoe_live_view_sink_release> {
+    public detail::object<live_view_sink, ::hotshoe_live_view_sink, ::hotshoe_live_view_sink_retain,
+        ::hotshoe_live_view_sink_release> {
  public:
   /// None.
   live_view_sink(std::nullptr_t) noexcept {}
@@ -584,8 +593,10 @@ class live_view_sink final :
 /// ended live view: `camera_error_code::connection_lost`, `camera_error_code::battery_low`,
 /// `camera_error_code::wrong_category` …
 class live_view_stream final : 
-    public detail::object<live_view_stream, ::hotshoe_live_view_stream, ::hotshoe_live_view_stream_retain, ::hotshoe_live_view_stream_release>,
-    public detail::stream_members<live_view_stream, hotshoe::live_view_frame, const hotshoe::live_view_frame &, detail::live_view_stream_functions> {
+    public detail::object<live_view_stream, ::hotshoe_live_view_stream, ::hotshoe_live_view_stream_retain,
+        ::hotshoe_live_view_stream_release>,
+    public detail::stream_members<live_view_stream, hotshoe::live_view_frame, const hotshoe::live_view_frame &,
+        detail::live_view_stream_functions> {
  public:
   /// None.
   live_view_stream(std::nullptr_t) noexcept {}
@@ -611,7 +622,8 @@ class live_view_stream final :
 /// Subscription of a handler to live view; ends with `live_view_subscription::cancel()`, or when its last reference is
 /// released. **Thread-safe.**
 class live_view_subscription final : 
-    public detail::object<live_view_subscription, ::hotshoe_live_view_subscription, ::hotshoe_live_view_subscription_retain, ::hotshoe_live_view_subscription_release> {
+    public detail::object<live_view_subscription, ::hotshoe_live_view_subscription,
+        ::hotshoe_live_view_subscription_retain, ::hotshoe_live_view_subscription_release> {
  public:
   /// None.
   live_view_subscription(std::nullptr_t) noexcept {}
@@ -628,7 +640,9 @@ class live_view_subscription final :
   std::int64_t missed_count() const;
 
   friend bool operator==(const live_view_subscription &left, const live_view_subscription &right);
-  friend bool operator!=(const live_view_subscription &left, const live_view_subscription &right) { return !(left == right); }
+  friend bool operator!=(const live_view_subscription &left, const live_view_subscription &right) {
+    return !(left == right);
+  }
 };
 
 namespace detail {

@@ -291,14 +291,16 @@ struct std::formatter<hotshoe::property_identifier> : hotshoe::detail::text_form
 template <>
 struct std::formatter<hotshoe::property_value> : hotshoe::detail::text_formatter<hotshoe::property_value> {};
 template <>
-struct std::formatter<hotshoe::stepped_search_failure> : hotshoe::detail::text_formatter<hotshoe::stepped_search_failure> {};
+struct std::formatter<hotshoe::stepped_search_failure>
+    : hotshoe::detail::text_formatter<hotshoe::stepped_search_failure> {};
 #endif
 
 namespace hotshoe {
 
 /// One or several changes of a property that happened at the same time.
 class property_change final : 
-    public detail::object<property_change, ::hotshoe_property_change, ::hotshoe_property_change_retain, ::hotshoe_property_change_release> {
+    public detail::object<property_change, ::hotshoe_property_change, ::hotshoe_property_change_retain,
+        ::hotshoe_property_change_release> {
  public:
   /// None.
   property_change(std::nullptr_t) noexcept {}
@@ -665,11 +667,14 @@ class property_identifier final : public detail::property_identifier_cases {
       case kind_type::video_iso_speed: return function_(*value_.template payload<video_iso_speed>());
       case kind_type::video_shutter_speed: return function_(*value_.template payload<video_shutter_speed>());
       case kind_type::video_aperture: return function_(*value_.template payload<video_aperture>());
-      case kind_type::video_exposure_compensation: return function_(*value_.template payload<video_exposure_compensation>());
+      case kind_type::video_exposure_compensation: return function_(
+          *value_.template payload<video_exposure_compensation>());
       case kind_type::flash_available: return function_(*value_.template payload<flash_available>());
       case kind_type::flash_mode: return function_(*value_.template payload<flash_mode>());
-      case kind_type::flash_exposure_compensation: return function_(*value_.template payload<flash_exposure_compensation>());
-      case kind_type::white_balance_temperature: return function_(*value_.template payload<white_balance_temperature>());
+      case kind_type::flash_exposure_compensation: return function_(
+          *value_.template payload<flash_exposure_compensation>());
+      case kind_type::white_balance_temperature: return function_(*value_.template payload<white_balance_temperature>(
+          ));
       case kind_type::vendor: return function_(*value_.template payload<vendor>());
     }
     throw std::bad_variant_access();
@@ -703,7 +708,8 @@ class property_identifier final : public detail::property_identifier_cases {
 
 /// One value of a property of one camera.
 class property_value final : 
-    public detail::object<property_value, ::hotshoe_property_value, ::hotshoe_property_value_retain, ::hotshoe_property_value_release> {
+    public detail::object<property_value, ::hotshoe_property_value, ::hotshoe_property_value_retain,
+        ::hotshoe_property_value_release> {
  public:
   /// None.
   property_value(std::nullptr_t) noexcept {}
@@ -759,7 +765,8 @@ class property_value final :
 
 /// The values that a property can be set to now, and the ways of setting it.
 class settable_values final : 
-    public detail::object<settable_values, ::hotshoe_settable_values, ::hotshoe_settable_values_retain, ::hotshoe_settable_values_release> {
+    public detail::object<settable_values, ::hotshoe_settable_values, ::hotshoe_settable_values_retain,
+        ::hotshoe_settable_values_release> {
  public:
   /// None.
   settable_values(std::nullptr_t) noexcept {}
@@ -1112,7 +1119,16 @@ class common_value final : public detail::common_value_cases {
   friend std::string to_string(const common_value &value);
 
  private:
-  detail::case_storage<detail::largest({sizeof(iso_speed), sizeof(shutter_speed), sizeof(aperture), sizeof(exposure_compensation), sizeof(battery_level), sizeof(power_source), sizeof(auto_focus_system), sizeof(focus_mode), sizeof(drive_mode), sizeof(exposure_mode), sizeof(mirror_lockup_stage), sizeof(white_balance), sizeof(light_meter_status), sizeof(image_destination), sizeof(flash_mode), sizeof(boolean), sizeof(integer), sizeof(video_format), sizeof(zoom)}), detail::largest({alignof(iso_speed), alignof(shutter_speed), alignof(aperture), alignof(exposure_compensation), alignof(battery_level), alignof(power_source), alignof(auto_focus_system), alignof(focus_mode), alignof(drive_mode), alignof(exposure_mode), alignof(mirror_lockup_stage), alignof(white_balance), alignof(light_meter_status), alignof(image_destination), alignof(flash_mode), alignof(boolean), alignof(integer), alignof(video_format), alignof(zoom)})> value_;
+  detail::case_storage<detail::largest({sizeof(iso_speed), sizeof(shutter_speed), sizeof(aperture),
+      sizeof(exposure_compensation), sizeof(battery_level), sizeof(power_source), sizeof(auto_focus_system),
+      sizeof(focus_mode), sizeof(drive_mode), sizeof(exposure_mode), sizeof(mirror_lockup_stage), sizeof(white_balance),
+      sizeof(light_meter_status), sizeof(image_destination), sizeof(flash_mode), sizeof(boolean), sizeof(integer),
+      sizeof(video_format), sizeof(zoom)}),
+      detail::largest({alignof(iso_speed), alignof(shutter_speed), alignof(aperture), alignof(exposure_compensation),
+      alignof(battery_level), alignof(power_source), alignof(auto_focus_system), alignof(focus_mode),
+      alignof(drive_mode), alignof(exposure_mode), alignof(mirror_lockup_stage), alignof(white_balance),
+      alignof(light_meter_status), alignof(image_destination), alignof(flash_mode), alignof(boolean), alignof(integer),
+      alignof(video_format), alignof(zoom)})> value_;
 };
 
 /// The ways in which a property can be set now. May change at any time.
@@ -1130,22 +1146,30 @@ struct property_set_types {
   static hotshoe::property_set_types numeric_range();
 
   /// Whether all flags of `other` are set.
-  constexpr bool contains(property_set_types other) const noexcept { return (raw_value & other.raw_value) == other.raw_value; }
+  constexpr bool contains(property_set_types other) const noexcept {
+    return (raw_value & other.raw_value) == other.raw_value;
+  }
   constexpr property_set_types &operator|=(property_set_types other) noexcept {
     raw_value = static_cast<decltype(raw_value)>(raw_value | other.raw_value);
     return *this;
   }
-  friend constexpr property_set_types operator|(property_set_types left, property_set_types right) noexcept { return left |= right; }
+  friend constexpr property_set_types operator|(property_set_types left, property_set_types right) noexcept {
+    return left |= right;
+  }
   constexpr property_set_types &operator&=(property_set_types other) noexcept {
     raw_value = static_cast<decltype(raw_value)>(raw_value & other.raw_value);
     return *this;
   }
-  friend constexpr property_set_types operator&(property_set_types left, property_set_types right) noexcept { return left &= right; }
+  friend constexpr property_set_types operator&(property_set_types left, property_set_types right) noexcept {
+    return left &= right;
+  }
   constexpr property_set_types &operator^=(property_set_types other) noexcept {
     raw_value = static_cast<decltype(raw_value)>(raw_value ^ other.raw_value);
     return *this;
   }
-  friend constexpr property_set_types operator^(property_set_types left, property_set_types right) noexcept { return left ^= right; }
+  friend constexpr property_set_types operator^(property_set_types left, property_set_types right) noexcept {
+    return left ^= right;
+  }
 
   friend bool operator==(const property_set_types &left, const property_set_types &right);
   friend bool operator!=(const property_set_types &left, const property_set_types &right) { return !(left == right); }
@@ -1153,7 +1177,8 @@ struct property_set_types {
 
 /// The numbers `minimum`, `minimum + step`, … up to `maximum`.
 class numeric_range final : 
-    public detail::object<numeric_range, ::hotshoe_numeric_range, ::hotshoe_numeric_range_retain, ::hotshoe_numeric_range_release> {
+    public detail::object<numeric_range, ::hotshoe_numeric_range, ::hotshoe_numeric_range_retain,
+        ::hotshoe_numeric_range_release> {
  public:
   /// None.
   numeric_range(std::nullptr_t) noexcept {}
@@ -1205,25 +1230,38 @@ struct property_change_aspects {
   static hotshoe::property_change_aspects settable();
 
   /// Whether all flags of `other` are set.
-  constexpr bool contains(property_change_aspects other) const noexcept { return (raw_value & other.raw_value) == other.raw_value; }
+  constexpr bool contains(property_change_aspects other) const noexcept {
+    return (raw_value & other.raw_value) == other.raw_value;
+  }
   constexpr property_change_aspects &operator|=(property_change_aspects other) noexcept {
     raw_value = static_cast<decltype(raw_value)>(raw_value | other.raw_value);
     return *this;
   }
-  friend constexpr property_change_aspects operator|(property_change_aspects left, property_change_aspects right) noexcept { return left |= right; }
+  friend constexpr property_change_aspects operator|(property_change_aspects left,
+      property_change_aspects right) noexcept {
+    return left |= right;
+  }
   constexpr property_change_aspects &operator&=(property_change_aspects other) noexcept {
     raw_value = static_cast<decltype(raw_value)>(raw_value & other.raw_value);
     return *this;
   }
-  friend constexpr property_change_aspects operator&(property_change_aspects left, property_change_aspects right) noexcept { return left &= right; }
+  friend constexpr property_change_aspects operator&(property_change_aspects left,
+      property_change_aspects right) noexcept {
+    return left &= right;
+  }
   constexpr property_change_aspects &operator^=(property_change_aspects other) noexcept {
     raw_value = static_cast<decltype(raw_value)>(raw_value ^ other.raw_value);
     return *this;
   }
-  friend constexpr property_change_aspects operator^(property_change_aspects left, property_change_aspects right) noexcept { return left ^= right; }
+  friend constexpr property_change_aspects operator^(property_change_aspects left,
+      property_change_aspects right) noexcept {
+    return left ^= right;
+  }
 
   friend bool operator==(const property_change_aspects &left, const property_change_aspects &right);
-  friend bool operator!=(const property_change_aspects &left, const property_change_aspects &right) { return !(left == right); }
+  friend bool operator!=(const property_change_aspects &left, const property_change_aspects &right) {
+    return !(left == right);
+  }
 };
 
 /// Searches for the value closest to a target, one step at a time, in a list that the camera does not report.
@@ -1233,7 +1271,8 @@ struct property_change_aspects {
 /// step. The search recognises the end of a list, a list that wraps around, and values without a place in the order
 /// (auto, bulb).
 class stepped_search final : 
-    public detail::object<stepped_search, ::hotshoe_stepped_search, ::hotshoe_stepped_search_retain, ::hotshoe_stepped_search_release> {
+    public detail::object<stepped_search, ::hotshoe_stepped_search, ::hotshoe_stepped_search_retain,
+        ::hotshoe_stepped_search_release> {
  public:
   /// None.
   stepped_search(std::nullptr_t) noexcept {}
@@ -1318,16 +1357,21 @@ class stepped_search_action final : public detail::stepped_search_action_cases {
   Variant as_variant() const { return visit([](const auto &each) -> Variant { return each; }); }
 
   friend bool operator==(const stepped_search_action &left, const stepped_search_action &right);
-  friend bool operator!=(const stepped_search_action &left, const stepped_search_action &right) { return !(left == right); }
+  friend bool operator!=(const stepped_search_action &left, const stepped_search_action &right) {
+    return !(left == right);
+  }
 
  private:
-  detail::case_storage<detail::largest({sizeof(step), sizeof(finished), sizeof(failed)}), detail::largest({alignof(step), alignof(finished), alignof(failed)})> value_;
+  detail::case_storage<detail::largest({sizeof(step), sizeof(finished), sizeof(failed)}),
+      detail::largest({alignof(step), alignof(finished), alignof(failed)})> value_;
 };
 
 /// Sequence of elements that arrive over time: for `for`, `next`, `poll(2)` or `subscribe`.
 class property_change_stream final : 
-    public detail::object<property_change_stream, ::hotshoe_property_change_stream, ::hotshoe_property_change_stream_retain, ::hotshoe_property_change_stream_release>,
-    public detail::stream_members<property_change_stream, hotshoe::property_change, const hotshoe::property_change &, detail::property_change_stream_functions> {
+    public detail::object<property_change_stream, ::hotshoe_property_change_stream,
+        ::hotshoe_property_change_stream_retain, ::hotshoe_property_change_stream_release>,
+    public detail::stream_members<property_change_stream, hotshoe::property_change, const hotshoe::property_change &,
+        detail::property_change_stream_functions> {
  public:
   /// None.
   property_change_stream(std::nullptr_t) noexcept {}
@@ -1335,8 +1379,10 @@ class property_change_stream final :
 
 /// Sequence of elements that arrive over time: for `for`, `next`, `poll(2)` or `subscribe`.
 class auto_focus_system_stream final : 
-    public detail::object<auto_focus_system_stream, ::hotshoe_auto_focus_system_stream, ::hotshoe_auto_focus_system_stream_retain, ::hotshoe_auto_focus_system_stream_release>,
-    public detail::stream_members<auto_focus_system_stream, hotshoe::auto_focus_system, hotshoe::auto_focus_system, detail::auto_focus_system_stream_functions> {
+    public detail::object<auto_focus_system_stream, ::hotshoe_auto_focus_system_stream,
+        ::hotshoe_auto_focus_system_stream_retain, ::hotshoe_auto_focus_system_stream_release>,
+    public detail::stream_members<auto_focus_system_stream, hotshoe::auto_focus_system, hotshoe::auto_focus_system,
+        detail::auto_focus_system_stream_functions> {
  public:
   /// None.
   auto_focus_system_stream(std::nullptr_t) noexcept {}
@@ -1344,8 +1390,10 @@ class auto_focus_system_stream final :
 
 /// Sequence of elements that arrive over time: for `for`, `next`, `poll(2)` or `subscribe`.
 class battery_level_stream final : 
-    public detail::object<battery_level_stream, ::hotshoe_battery_level_stream, ::hotshoe_battery_level_stream_retain, ::hotshoe_battery_level_stream_release>,
-    public detail::stream_members<battery_level_stream, hotshoe::battery_level, hotshoe::battery_level, detail::battery_level_stream_functions> {
+    public detail::object<battery_level_stream, ::hotshoe_battery_level_stream, ::hotshoe_battery_level_stream_retain,
+        ::hotshoe_battery_level_stream_release>,
+    public detail::stream_members<battery_level_stream, hotshoe::battery_level, hotshoe::battery_level,
+        detail::battery_level_stream_functions> {
  public:
   /// None.
   battery_level_stream(std::nullptr_t) noexcept {}
@@ -1353,8 +1401,10 @@ class battery_level_stream final :
 
 /// Sequence of elements that arrive over time: for `for`, `next`, `poll(2)` or `subscribe`.
 class drive_mode_stream final : 
-    public detail::object<drive_mode_stream, ::hotshoe_drive_mode_stream, ::hotshoe_drive_mode_stream_retain, ::hotshoe_drive_mode_stream_release>,
-    public detail::stream_members<drive_mode_stream, hotshoe::drive_mode, hotshoe::drive_mode, detail::drive_mode_stream_functions> {
+    public detail::object<drive_mode_stream, ::hotshoe_drive_mode_stream, ::hotshoe_drive_mode_stream_retain,
+        ::hotshoe_drive_mode_stream_release>,
+    public detail::stream_members<drive_mode_stream, hotshoe::drive_mode, hotshoe::drive_mode,
+        detail::drive_mode_stream_functions> {
  public:
   /// None.
   drive_mode_stream(std::nullptr_t) noexcept {}
@@ -1362,8 +1412,10 @@ class drive_mode_stream final :
 
 /// Sequence of elements that arrive over time: for `for`, `next`, `poll(2)` or `subscribe`.
 class exposure_mode_stream final : 
-    public detail::object<exposure_mode_stream, ::hotshoe_exposure_mode_stream, ::hotshoe_exposure_mode_stream_retain, ::hotshoe_exposure_mode_stream_release>,
-    public detail::stream_members<exposure_mode_stream, hotshoe::exposure_mode, hotshoe::exposure_mode, detail::exposure_mode_stream_functions> {
+    public detail::object<exposure_mode_stream, ::hotshoe_exposure_mode_stream, ::hotshoe_exposure_mode_stream_retain,
+        ::hotshoe_exposure_mode_stream_release>,
+    public detail::stream_members<exposure_mode_stream, hotshoe::exposure_mode, hotshoe::exposure_mode,
+        detail::exposure_mode_stream_functions> {
  public:
   /// None.
   exposure_mode_stream(std::nullptr_t) noexcept {}
@@ -1371,8 +1423,10 @@ class exposure_mode_stream final :
 
 /// Sequence of elements that arrive over time: for `for`, `next`, `poll(2)` or `subscribe`.
 class flash_mode_stream final : 
-    public detail::object<flash_mode_stream, ::hotshoe_flash_mode_stream, ::hotshoe_flash_mode_stream_retain, ::hotshoe_flash_mode_stream_release>,
-    public detail::stream_members<flash_mode_stream, hotshoe::flash_mode, hotshoe::flash_mode, detail::flash_mode_stream_functions> {
+    public detail::object<flash_mode_stream, ::hotshoe_flash_mode_stream, ::hotshoe_flash_mode_stream_retain,
+        ::hotshoe_flash_mode_stream_release>,
+    public detail::stream_members<flash_mode_stream, hotshoe::flash_mode, hotshoe::flash_mode,
+        detail::flash_mode_stream_functions> {
  public:
   /// None.
   flash_mode_stream(std::nullptr_t) noexcept {}
@@ -1380,8 +1434,10 @@ class flash_mode_stream final :
 
 /// Sequence of elements that arrive over time: for `for`, `next`, `poll(2)` or `subscribe`.
 class focus_mode_stream final : 
-    public detail::object<focus_mode_stream, ::hotshoe_focus_mode_stream, ::hotshoe_focus_mode_stream_retain, ::hotshoe_focus_mode_stream_release>,
-    public detail::stream_members<focus_mode_stream, hotshoe::focus_mode, hotshoe::focus_mode, detail::focus_mode_stream_functions> {
+    public detail::object<focus_mode_stream, ::hotshoe_focus_mode_stream, ::hotshoe_focus_mode_stream_retain,
+        ::hotshoe_focus_mode_stream_release>,
+    public detail::stream_members<focus_mode_stream, hotshoe::focus_mode, hotshoe::focus_mode,
+        detail::focus_mode_stream_functions> {
  public:
   /// None.
   focus_mode_stream(std::nullptr_t) noexcept {}
@@ -1389,8 +1445,10 @@ class focus_mode_stream final :
 
 /// Sequence of elements that arrive over time: for `for`, `next`, `poll(2)` or `subscribe`.
 class image_destination_stream final : 
-    public detail::object<image_destination_stream, ::hotshoe_image_destination_stream, ::hotshoe_image_destination_stream_retain, ::hotshoe_image_destination_stream_release>,
-    public detail::stream_members<image_destination_stream, hotshoe::image_destination, hotshoe::image_destination, detail::image_destination_stream_functions> {
+    public detail::object<image_destination_stream, ::hotshoe_image_destination_stream,
+        ::hotshoe_image_destination_stream_retain, ::hotshoe_image_destination_stream_release>,
+    public detail::stream_members<image_destination_stream, hotshoe::image_destination, hotshoe::image_destination,
+        detail::image_destination_stream_functions> {
  public:
   /// None.
   image_destination_stream(std::nullptr_t) noexcept {}
@@ -1398,8 +1456,10 @@ class image_destination_stream final :
 
 /// Sequence of elements that arrive over time: for `for`, `next`, `poll(2)` or `subscribe`.
 class light_meter_status_stream final : 
-    public detail::object<light_meter_status_stream, ::hotshoe_light_meter_status_stream, ::hotshoe_light_meter_status_stream_retain, ::hotshoe_light_meter_status_stream_release>,
-    public detail::stream_members<light_meter_status_stream, hotshoe::light_meter_status, hotshoe::light_meter_status, detail::light_meter_status_stream_functions> {
+    public detail::object<light_meter_status_stream, ::hotshoe_light_meter_status_stream,
+        ::hotshoe_light_meter_status_stream_retain, ::hotshoe_light_meter_status_stream_release>,
+    public detail::stream_members<light_meter_status_stream, hotshoe::light_meter_status, hotshoe::light_meter_status,
+        detail::light_meter_status_stream_functions> {
  public:
   /// None.
   light_meter_status_stream(std::nullptr_t) noexcept {}
@@ -1407,8 +1467,10 @@ class light_meter_status_stream final :
 
 /// Sequence of elements that arrive over time: for `for`, `next`, `poll(2)` or `subscribe`.
 class mirror_lockup_stage_stream final : 
-    public detail::object<mirror_lockup_stage_stream, ::hotshoe_mirror_lockup_stage_stream, ::hotshoe_mirror_lockup_stage_stream_retain, ::hotshoe_mirror_lockup_stage_stream_release>,
-    public detail::stream_members<mirror_lockup_stage_stream, hotshoe::mirror_lockup_stage, hotshoe::mirror_lockup_stage, detail::mirror_lockup_stage_stream_functions> {
+    public detail::object<mirror_lockup_stage_stream, ::hotshoe_mirror_lockup_stage_stream,
+        ::hotshoe_mirror_lockup_stage_stream_retain, ::hotshoe_mirror_lockup_stage_stream_release>,
+    public detail::stream_members<mirror_lockup_stage_stream, hotshoe::mirror_lockup_stage,
+        hotshoe::mirror_lockup_stage, detail::mirror_lockup_stage_stream_functions> {
  public:
   /// None.
   mirror_lockup_stage_stream(std::nullptr_t) noexcept {}
@@ -1416,8 +1478,10 @@ class mirror_lockup_stage_stream final :
 
 /// Sequence of elements that arrive over time: for `for`, `next`, `poll(2)` or `subscribe`.
 class power_source_stream final : 
-    public detail::object<power_source_stream, ::hotshoe_power_source_stream, ::hotshoe_power_source_stream_retain, ::hotshoe_power_source_stream_release>,
-    public detail::stream_members<power_source_stream, hotshoe::power_source, hotshoe::power_source, detail::power_source_stream_functions> {
+    public detail::object<power_source_stream, ::hotshoe_power_source_stream, ::hotshoe_power_source_stream_retain,
+        ::hotshoe_power_source_stream_release>,
+    public detail::stream_members<power_source_stream, hotshoe::power_source, hotshoe::power_source,
+        detail::power_source_stream_functions> {
  public:
   /// None.
   power_source_stream(std::nullptr_t) noexcept {}
@@ -1425,8 +1489,10 @@ class power_source_stream final :
 
 /// Sequence of elements that arrive over time: for `for`, `next`, `poll(2)` or `subscribe`.
 class video_format_stream final : 
-    public detail::object<video_format_stream, ::hotshoe_video_format_stream, ::hotshoe_video_format_stream_retain, ::hotshoe_video_format_stream_release>,
-    public detail::stream_members<video_format_stream, hotshoe::video_format, const hotshoe::video_format &, detail::video_format_stream_functions> {
+    public detail::object<video_format_stream, ::hotshoe_video_format_stream, ::hotshoe_video_format_stream_retain,
+        ::hotshoe_video_format_stream_release>,
+    public detail::stream_members<video_format_stream, hotshoe::video_format, const hotshoe::video_format &,
+        detail::video_format_stream_functions> {
  public:
   /// None.
   video_format_stream(std::nullptr_t) noexcept {}
@@ -1434,8 +1500,10 @@ class video_format_stream final :
 
 /// Sequence of elements that arrive over time: for `for`, `next`, `poll(2)` or `subscribe`.
 class white_balance_stream final : 
-    public detail::object<white_balance_stream, ::hotshoe_white_balance_stream, ::hotshoe_white_balance_stream_retain, ::hotshoe_white_balance_stream_release>,
-    public detail::stream_members<white_balance_stream, hotshoe::white_balance, hotshoe::white_balance, detail::white_balance_stream_functions> {
+    public detail::object<white_balance_stream, ::hotshoe_white_balance_stream, ::hotshoe_white_balance_stream_retain,
+        ::hotshoe_white_balance_stream_release>,
+    public detail::stream_members<white_balance_stream, hotshoe::white_balance, hotshoe::white_balance,
+        detail::white_balance_stream_functions> {
  public:
   /// None.
   white_balance_stream(std::nullptr_t) noexcept {}
@@ -1443,16 +1511,20 @@ class white_balance_stream final :
 
 /// Sequence of elements that arrive over time: for `for`, `next`, `poll(2)` or `subscribe`.
 class zoom_level_stream final : 
-    public detail::object<zoom_level_stream, ::hotshoe_zoom_level_stream, ::hotshoe_zoom_level_stream_retain, ::hotshoe_zoom_level_stream_release>,
-    public detail::stream_members<zoom_level_stream, hotshoe::zoom_level, const hotshoe::zoom_level &, detail::zoom_level_stream_functions> {
+    public detail::object<zoom_level_stream, ::hotshoe_zoom_level_stream, ::hotshoe_zoom_level_stream_retain,
+        ::hotshoe_zoom_level_stream_release>,
+    public detail::stream_members<zoom_level_stream, hotshoe::zoom_level, const hotshoe::zoom_level &,
+        detail::zoom_level_stream_functions> {
  public:
   /// None.
   zoom_level_stream(std::nullptr_t) noexcept {}
 };
 
 namespace detail {
-HOTSHOE_INLINE std::optional<hotshoe::stepped_search_failure> from_error_pointer(const ::hotshoe_error *failure, tag<hotshoe::stepped_search_failure>);
-HOTSHOE_INLINE ::hotshoe_error *to_error_pointer(const hotshoe::stepped_search_failure &value, tag<hotshoe::stepped_search_failure>);
+HOTSHOE_INLINE std::optional<hotshoe::stepped_search_failure> from_error_pointer(const ::hotshoe_error *failure,
+    tag<hotshoe::stepped_search_failure>);
+HOTSHOE_INLINE ::hotshoe_error *to_error_pointer(const hotshoe::stepped_search_failure &value,
+    tag<hotshoe::stepped_search_failure>);
 }  // namespace detail
 
 struct detail::property_change_stream_functions {

@@ -105,7 +105,8 @@ class byte_view {
  public:
   constexpr byte_view() noexcept = default;
   constexpr byte_view(const std::uint8_t *data, std::size_t size) noexcept : data_(data), size_(size) {}
-  byte_view(const void *data, std::size_t size) noexcept : data_(static_cast<const std::uint8_t *>(data)), size_(size) {}
+  byte_view(const void *data, std::size_t size) noexcept : data_(static_cast<const std::uint8_t *>(data)),
+      size_(size) {}
   /// Borrows a container with `data()`, `size()` and elements of one byte: vectors, arrays, spans, strings.
   template <class Range, class Element = std::remove_pointer_t<decltype(std::declval<const Range &>().data())>,
             class = decltype(std::declval<const Range &>().size()), class = std::enable_if_t<sizeof(Element) == 1>>
@@ -123,7 +124,9 @@ class byte_view {
   std::vector<std::uint8_t> copy() const { return std::vector<std::uint8_t>(begin(), end()); }
 #if defined(__cpp_lib_span)
   operator std::span<const std::uint8_t>() const noexcept { return {data_, size_}; }
-  operator std::span<const std::byte>() const noexcept { return std::as_bytes(std::span<const std::uint8_t>(data_, size_)); }
+  operator std::span<const std::byte>() const noexcept {
+    return std::as_bytes(std::span<const std::uint8_t>(data_, size_));
+  }
 #endif
 
  private:
@@ -137,7 +140,9 @@ struct range {
   T lower{};
   T upper{};
 
-  friend bool operator==(const range &left, const range &right) { return left.lower == right.lower && left.upper == right.upper; }
+  friend bool operator==(const range &left, const range &right) {
+    return left.lower == right.lower && left.upper == right.upper;
+  }
   friend bool operator!=(const range &left, const range &right) { return !(left == right); }
 };
 
@@ -147,7 +152,9 @@ struct closed_range {
   T lower{};
   T upper{};
 
-  friend bool operator==(const closed_range &left, const closed_range &right) { return left.lower == right.lower && left.upper == right.upper; }
+  friend bool operator==(const closed_range &left, const closed_range &right) {
+    return left.lower == right.lower && left.upper == right.upper;
+  }
   friend bool operator!=(const closed_range &left, const closed_range &right) { return !(left == right); }
 };
 
@@ -305,12 +312,18 @@ class error : public std::exception {
   template <class T, class = decltype(to_error_pointer(std::declval<const T &>(), detail::tag<T>()))>
   explicit error(const T &value) : error(to_error_pointer(value, detail::tag<T>()), hotshoe::status::failed) {}
   /// Takes ownership of an error of the C interface.
-  static error adopt(::hotshoe_error *pointer, hotshoe::status status = hotshoe::status::failed) { return error(pointer, status); }
+  static error adopt(::hotshoe_error *pointer, hotshoe::status status = hotshoe::status::failed) {
+    return error(pointer, status);
+  }
   /// Copies an error of the C interface.
-  static error share(const ::hotshoe_error *pointer) { return error(::hotshoe_error_copy(pointer), hotshoe::status::failed); }
+  static error share(const ::hotshoe_error *pointer) {
+    return error(::hotshoe_error_copy(pointer), hotshoe::status::failed);
+  }
 
   /// Message: the failure and its remedy, in one sentence.
-  const char *what() const noexcept override { return pointer_ ? ::hotshoe_error_message(pointer_.get()) : hotshoe::to_string(status_); }
+  const char *what() const noexcept override {
+    return pointer_ ? ::hotshoe_error_message(pointer_.get()) : hotshoe::to_string(status_);
+  }
   /// Status of the failed call.
   hotshoe::status status() const noexcept { return status_; }
   /// Name of the error's type in the library; "" for an error of the bindings.
@@ -326,7 +339,8 @@ class error : public std::exception {
 
  protected:
   error(::hotshoe_error *pointer, hotshoe::status status) : pointer_(pointer, &::hotshoe_error_free), status_(status) {
-    if (pointer && ::hotshoe_error_status(pointer) < 0) status_ = static_cast<hotshoe::status>(::hotshoe_error_status(pointer));
+    if (pointer
+        && ::hotshoe_error_status(pointer) < 0) status_ = static_cast<hotshoe::status>(::hotshoe_error_status(pointer));
   }
 
  private:
@@ -362,7 +376,8 @@ class timed_out_error final : public error {
 /// Throws unless the loaded library was built with this header. The first use of each type calls this.
 inline void abi_check() {
   if (!::hotshoe_abi_matches()) {
-    throw std::runtime_error("libhotshoe is not the version that hotshoe.hpp was made for: build the program again, or install the matching library");
+    throw std::runtime_error(
+        "libhotshoe is not the version that hotshoe.hpp was made for: build the program again, or install the matching library");
   }
 }
 
@@ -436,10 +451,13 @@ class guard {
   C &value_;
 };
 
-inline std::int64_t nanoseconds(std::chrono::nanoseconds duration) noexcept { return duration.count() < 0 ? 0 : duration.count(); }
+inline std::int64_t nanoseconds(std::chrono::nanoseconds duration) noexcept {
+  return duration.count() < 0 ? 0 : duration.count();
+}
 
 inline std::chrono::system_clock::time_point take_date(std::int64_t value) {
-  return std::chrono::system_clock::time_point(std::chrono::duration_cast<std::chrono::system_clock::duration>(std::chrono::nanoseconds(value)));
+  return std::chrono::system_clock::time_point(std::chrono::duration_cast<std::chrono::system_clock::duration>(
+      std::chrono::nanoseconds(value)));
 }
 
 inline std::int64_t lend_date(std::chrono::system_clock::time_point value) {
@@ -458,11 +476,15 @@ inline ::hotshoe_uuid lend_uuid(const uuid &value) {
   return result;
 }
 
-inline std::string take_text(const ::hotshoe_string &value) { return value.data ? std::string(value.data, value.size) : std::string(); }
+inline std::string take_text(const ::hotshoe_string &value) {
+  return value.data ? std::string(value.data, value.size) : std::string();
+}
 inline std::string_view view_text(const ::hotshoe_string &value) noexcept {
   return value.data ? std::string_view(value.data, value.size) : std::string_view();
 }
-inline std::vector<std::uint8_t> take_bytes(const ::hotshoe_bytes &value) { return byte_view(value.data, value.size).copy(); }
+inline std::vector<std::uint8_t> take_bytes(const ::hotshoe_bytes &value) {
+  return byte_view(value.data, value.size).copy();
+}
 inline byte_view view_bytes(const ::hotshoe_bytes &value) noexcept { return byte_view(value.data, value.size); }
 
 /// Memory for the arguments of one call; for results of callbacks, memory that the library frees.
@@ -485,9 +507,15 @@ class arena {
     return static_cast<T *>(block);
   }
 
-  ::hotshoe_string text(std::string_view text) const { return gives_ ? ::hotshoe_string_copy(lend_text(text)) : lend_text(text); }
-  ::hotshoe_bytes bytes(byte_view bytes) const { return gives_ ? ::hotshoe_bytes_copy(lend_bytes(bytes)) : lend_bytes(bytes); }
-  ::hotshoe_error *failure(const error &value) const { return gives_ ? value.copy() : const_cast<::hotshoe_error *>(value.get()); }
+  ::hotshoe_string text(std::string_view text) const {
+    return gives_ ? ::hotshoe_string_copy(lend_text(text)) : lend_text(text);
+  }
+  ::hotshoe_bytes bytes(byte_view bytes) const {
+    return gives_ ? ::hotshoe_bytes_copy(lend_bytes(bytes)) : lend_bytes(bytes);
+  }
+  ::hotshoe_error *failure(const error &value) const {
+    return gives_ ? value.copy() : const_cast<::hotshoe_error *>(value.get());
+  }
   template <class T>
   auto object(const T &value) const {
     if (!gives_) return value.get();
@@ -602,7 +630,8 @@ class queue final : public detail::object<queue, ::hotshoe_queue, ::hotshoe_queu
 
 /// Subscription to calls of a callback. The destruction of the last copy ends them. **Thread-safe.**
 class [[nodiscard]] subscription final
-    : public detail::object<subscription, ::hotshoe_subscription, ::hotshoe_subscription_retain, ::hotshoe_subscription_release> {
+    : public detail::object<subscription, ::hotshoe_subscription, ::hotshoe_subscription_retain,
+        ::hotshoe_subscription_release> {
  public:
   /// Creates an empty subscription.
   subscription(std::nullptr_t = nullptr) noexcept {}
@@ -650,7 +679,9 @@ inline void report(const std::exception_ptr &thrown) noexcept {
       is_first = !std::exchange(reporter.has_reported, true);
     }
     if (handler) return handler(thrown);
-    if (is_first) std::fprintf(stderr, "hotshoe: a callback threw: %s (later ones are not shown; see set_unhandled_exception_handler)\n", text_of(thrown));
+    if (is_first) std::fprintf(stderr,
+        "hotshoe: a callback threw: %s (later ones are not shown; see set_unhandled_exception_handler)\n",
+        text_of(thrown));
   } catch (...) {
   }
 }
@@ -694,7 +725,8 @@ template <class Probe, class Base, class T, class = void>
 struct overrides : std::true_type {};
 template <class Probe, class Base, class T>
 struct overrides<Probe, Base, T, std::void_t<decltype(Probe::template member<T>())>>
-    : std::bool_constant<!std::is_same_v<decltype(Probe::template member<T>()), decltype(Probe::template member<Base>())>> {};
+    : std::bool_constant<!std::is_same_v<decltype(Probe::template member<T>()),
+        decltype(Probe::template member<Base>())>> {};
 
 template <class Context>
 void release(void *context) { delete static_cast<Context *>(context); }
@@ -719,13 +751,16 @@ template <class Body>
 /// Completion of an asynchronous callback, for one result. Its destruction without a result fails the call. Copies
 /// share one result. **Thread-safe.**
 template <class T>
-class completion final : public detail::object<completion<T>, ::hotshoe_completion, ::hotshoe_completion_retain, ::hotshoe_completion_release> {
+class completion final : public detail::object<completion<T>, ::hotshoe_completion, ::hotshoe_completion_retain,
+    ::hotshoe_completion_release> {
  public:
   using value_type = std::conditional_t<std::is_void_v<T>, std::monostate, T>;
   using answer_function = ::hotshoe_status (*)(::hotshoe_completion, const value_type &);
 
   /// Takes ownership of a completion of the C interface.
-  completion(::hotshoe_completion handle, answer_function answer) noexcept : answer_(answer) { this->set_bits(handle.bits); }
+  completion(::hotshoe_completion handle, answer_function answer) noexcept : answer_(answer) {
+    this->set_bits(handle.bits);
+  }
 
   /// Completes the callback. Later results are ignored.
   void operator()(const value_type &value = value_type()) { succeed(value); }
@@ -735,7 +770,8 @@ class completion final : public detail::object<completion<T>, ::hotshoe_completi
     const ::hotshoe_status code = answer_(handle, value);
     // A value that the library refuses is a failure of the completing caller.
     if (code != HOTSHOE_OK && code != HOTSHOE_ERROR_INVALID_HANDLE) {
-      ::hotshoe_completion_fail(handle, ::hotshoe_error_create(code, detail::lend_text(hotshoe::to_string(static_cast<status>(code)))));
+      ::hotshoe_completion_fail(handle,
+          ::hotshoe_error_create(code, detail::lend_text(hotshoe::to_string(static_cast<status>(code)))));
     }
   }
   void fail(const error &failure) { give(failure.copy()); }
@@ -827,7 +863,8 @@ class async_function<T(Arguments...)> {
 };
 
 /// Asynchronous call. The destruction of the last copy cancels an unfinished call. **Thread-safe.**
-class operation final : public detail::object<operation, ::hotshoe_operation, ::hotshoe_operation_retain, ::hotshoe_operation_release> {
+class operation final : public detail::object<operation, ::hotshoe_operation, ::hotshoe_operation_retain,
+    ::hotshoe_operation_release> {
  public:
   operation(std::nullptr_t) noexcept {}
   /// Creates an operation that the program completes. Cancelling it, or the destruction of its last copy while it runs,
@@ -837,7 +874,8 @@ class operation final : public detail::object<operation, ::hotshoe_operation, ::
     ::hotshoe_operation result{};
     ::hotshoe_completion done{};
     detail::check(::hotshoe_operation_create(&result, &done));
-    const auto succeed = [](::hotshoe_completion handle, const std::monostate &) { return ::hotshoe_completion_succeed(handle); };
+    const auto succeed = [](::hotshoe_completion handle,
+        const std::monostate &) { return ::hotshoe_completion_succeed(handle); };
     return {adopt(result), completion<void>(done, succeed)};
   }
 
@@ -876,7 +914,8 @@ class operation final : public detail::object<operation, ::hotshoe_operation, ::
         held->caught();
       }
     };
-    detail::check(::hotshoe_operation_on_done(get(), where.get(), call, context.release(), &detail::release<context_type>));
+    detail::check(::hotshoe_operation_on_done(get(), where.get(), call, context.release(),
+        &detail::release<context_type>));
   }
 };
 
@@ -898,7 +937,8 @@ class [[nodiscard]] future {
   using value_type = T;
   using result_function = T (*)(::hotshoe_operation);
 
-  future(hotshoe::operation operation, result_function result) noexcept : operation_(std::move(operation)), result_(result) {}
+  future(hotshoe::operation operation, result_function result) noexcept : operation_(std::move(operation)),
+      result_(result) {}
   /// Creates a future whose result a function of the program has set when the operation is done.
   future(hotshoe::operation operation, std::shared_ptr<const std::function<T()>> made) noexcept
       : operation_(std::move(operation)), made_(std::move(made)) {}
@@ -1335,12 +1375,14 @@ class stream_members {
   /// Closes the stream: waiting calls return `nullopt`. May be called again.
   void close() const { check(Functions::close(handle())); }
   /// Calls a function with each element, one at a time, and another at the end, with the error if the stream failed.
-  subscription subscribe(std::function<void(Given)> on_element, std::function<void(const std::optional<error> &)> on_end = nullptr,
+  subscription subscribe(std::function<void(Given)> on_element,
+      std::function<void(const std::optional<error> &)> on_end = nullptr,
                          const queue &where = queue(nullptr)) const {
     using context_type = stream_callbacks<Given>;
     auto context = std::make_unique<context_type>(context_type{std::move(on_element), std::move(on_end)});
     ::hotshoe_subscription result_{};
-    check(Functions::subscribe(handle(), where.get(), &call, &context_type::end, context.release(), &detail::release<context_type>, &result_));
+    check(Functions::subscribe(handle(), where.get(), &call, &context_type::end, context.release(),
+        &detail::release<context_type>, &result_));
     return subscription::adopt(result_);
   }
   /// Subscribes without a handler for the end.
@@ -1405,7 +1447,8 @@ namespace hotshoe {
 
 /// Sequence of elements that arrive over time: for `for`, `next`, `poll(2)` or `subscribe`.
 class bool_stream final : 
-    public detail::object<bool_stream, ::hotshoe_bool_stream, ::hotshoe_bool_stream_retain, ::hotshoe_bool_stream_release>,
+    public detail::object<bool_stream, ::hotshoe_bool_stream, ::hotshoe_bool_stream_retain,
+        ::hotshoe_bool_stream_release>,
     public detail::stream_members<bool_stream, bool, bool, detail::bool_stream_functions> {
  public:
   /// None.

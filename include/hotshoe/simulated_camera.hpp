@@ -88,7 +88,8 @@ namespace hotshoe {
 
 /// Configuration of a simulated camera. Numbers are limited to their ranges when the camera is created.
 class camera_simulator_configuration final : 
-    public detail::object<camera_simulator_configuration, ::hotshoe_camera_simulator_configuration, ::hotshoe_camera_simulator_configuration_retain, ::hotshoe_camera_simulator_configuration_release> {
+    public detail::object<camera_simulator_configuration, ::hotshoe_camera_simulator_configuration,
+        ::hotshoe_camera_simulator_configuration_retain, ::hotshoe_camera_simulator_configuration_release> {
  public:
   /// None.
   camera_simulator_configuration(std::nullptr_t) noexcept {}
@@ -347,10 +348,15 @@ class camera_simulator_authentication final : public detail::camera_simulator_au
   Variant as_variant() const { return visit([](const auto &each) -> Variant { return each; }); }
 
   friend bool operator==(const camera_simulator_authentication &left, const camera_simulator_authentication &right);
-  friend bool operator!=(const camera_simulator_authentication &left, const camera_simulator_authentication &right) { return !(left == right); }
+  friend bool operator!=(const camera_simulator_authentication &left, const camera_simulator_authentication &right) {
+    return !(left == right);
+  }
 
  private:
-  detail::case_storage<detail::largest({sizeof(confirm_on_camera), sizeof(credentials), sizeof(numeric_code), sizeof(join_network)}), detail::largest({alignof(confirm_on_camera), alignof(credentials), alignof(numeric_code), alignof(join_network)})> value_;
+  detail::case_storage<detail::largest({sizeof(confirm_on_camera), sizeof(credentials), sizeof(numeric_code),
+      sizeof(join_network)}),
+      detail::largest({alignof(confirm_on_camera), alignof(credentials), alignof(numeric_code),
+      alignof(join_network)})> value_;
 };
 
 /// Response times of the camera.
@@ -376,7 +382,9 @@ struct camera_simulator_speed {
   static hotshoe::camera_simulator_speed slow();
 
   friend bool operator==(const camera_simulator_speed &left, const camera_simulator_speed &right);
-  friend bool operator!=(const camera_simulator_speed &left, const camera_simulator_speed &right) { return !(left == right); }
+  friend bool operator!=(const camera_simulator_speed &left, const camera_simulator_speed &right) {
+    return !(left == right);
+  }
 };
 
 /// A memory card.
@@ -395,7 +403,9 @@ struct camera_simulator_card {
   std::int64_t sample_pictures = 0;
 
   friend bool operator==(const camera_simulator_card &left, const camera_simulator_card &right);
-  friend bool operator!=(const camera_simulator_card &left, const camera_simulator_card &right) { return !(left == right); }
+  friend bool operator!=(const camera_simulator_card &left, const camera_simulator_card &right) {
+    return !(left == right);
+  }
 };
 
 namespace detail {
@@ -467,10 +477,14 @@ class camera_simulator_live_view_source final : public detail::camera_simulator_
   Variant as_variant() const { return visit([](const auto &each) -> Variant { return each; }); }
 
   friend bool operator==(const camera_simulator_live_view_source &left, const camera_simulator_live_view_source &right);
-  friend bool operator!=(const camera_simulator_live_view_source &left, const camera_simulator_live_view_source &right) { return !(left == right); }
+  friend bool operator!=(const camera_simulator_live_view_source &left,
+      const camera_simulator_live_view_source &right) {
+    return !(left == right);
+  }
 
  private:
-  detail::case_storage<detail::largest({sizeof(pictures), sizeof(folder)}), detail::largest({alignof(pictures), alignof(folder)})> value_;
+  detail::case_storage<detail::largest({sizeof(pictures), sizeof(folder)}),
+      detail::largest({alignof(pictures), alignof(folder)})> value_;
 };
 
 /// A camera that exists in software: the camera body. **Thread-safe.**
@@ -480,7 +494,8 @@ class camera_simulator_live_view_source final : public detail::camera_simulator_
 /// dials, cards and battery, and cause faults. Its pictures, live view and files are real data that depend on its
 /// settings; with a clock of the program's they are reproducible.
 class camera_simulator final : 
-    public detail::object<camera_simulator, ::hotshoe_camera_simulator, ::hotshoe_camera_simulator_retain, ::hotshoe_camera_simulator_release> {
+    public detail::object<camera_simulator, ::hotshoe_camera_simulator, ::hotshoe_camera_simulator_retain,
+        ::hotshoe_camera_simulator_release> {
  public:
   /// None.
   camera_simulator(std::nullptr_t) noexcept {}
@@ -572,7 +587,8 @@ class camera_simulator final :
 
 /// Makes simulated cameras discoverable. **Thread-safe.**
 class simulated_camera_provider final : 
-    public detail::object<simulated_camera_provider, ::hotshoe_simulated_camera_provider, ::hotshoe_simulated_camera_provider_retain, ::hotshoe_simulated_camera_provider_release> {
+    public detail::object<simulated_camera_provider, ::hotshoe_simulated_camera_provider,
+        ::hotshoe_simulated_camera_provider_retain, ::hotshoe_simulated_camera_provider_release> {
  public:
   /// None.
   simulated_camera_provider(std::nullptr_t) noexcept {}
@@ -598,7 +614,9 @@ class simulated_camera_provider final :
   operator hotshoe::camera_provider() const;
 
   friend bool operator==(const simulated_camera_provider &left, const simulated_camera_provider &right);
-  friend bool operator!=(const simulated_camera_provider &left, const simulated_camera_provider &right) { return !(left == right); }
+  friend bool operator!=(const simulated_camera_provider &left, const simulated_camera_provider &right) {
+    return !(left == right);
+  }
 };
 
 namespace detail {
@@ -806,10 +824,15 @@ class simulated_fault_kind final : public detail::simulated_fault_kind_cases {
   Variant as_variant() const { return visit([](const auto &each) -> Variant { return each; }); }
 
   friend bool operator==(const simulated_fault_kind &left, const simulated_fault_kind &right);
-  friend bool operator!=(const simulated_fault_kind &left, const simulated_fault_kind &right) { return !(left == right); }
+  friend bool operator!=(const simulated_fault_kind &left, const simulated_fault_kind &right) {
+    return !(left == right);
+  }
 
  private:
-  detail::case_storage<detail::largest({sizeof(vanish), sizeof(fail), sizeof(delay), sizeof(turn), sizeof(live_view_ends), sizeof(stalled_frames)}), detail::largest({alignof(vanish), alignof(fail), alignof(delay), alignof(turn), alignof(live_view_ends), alignof(stalled_frames)})> value_;
+  detail::case_storage<detail::largest({sizeof(vanish), sizeof(fail), sizeof(delay), sizeof(turn),
+      sizeof(live_view_ends), sizeof(stalled_frames)}),
+      detail::largest({alignof(vanish), alignof(fail), alignof(delay), alignof(turn), alignof(live_view_ends),
+      alignof(stalled_frames)})> value_;
 };
 
 namespace detail {
@@ -881,10 +904,13 @@ class simulated_fault_trigger final : public detail::simulated_fault_trigger_cas
   Variant as_variant() const { return visit([](const auto &each) -> Variant { return each; }); }
 
   friend bool operator==(const simulated_fault_trigger &left, const simulated_fault_trigger &right);
-  friend bool operator!=(const simulated_fault_trigger &left, const simulated_fault_trigger &right) { return !(left == right); }
+  friend bool operator!=(const simulated_fault_trigger &left, const simulated_fault_trigger &right) {
+    return !(left == right);
+  }
 
  private:
-  detail::case_storage<detail::largest({sizeof(after), sizeof(during)}), detail::largest({alignof(after), alignof(during)})> value_;
+  detail::case_storage<detail::largest({sizeof(after), sizeof(during)}),
+      detail::largest({alignof(after), alignof(during)})> value_;
 };
 
 /// A fault of a simulated camera, with its trigger.

@@ -31,7 +31,8 @@ namespace hotshoe {
 ///
 /// Time is the duration since the clock's origin; it never decreases. Implementations are **thread-safe**.
 class time_source final : 
-    public detail::object<time_source, ::hotshoe_time_source, ::hotshoe_time_source_retain, ::hotshoe_time_source_release> {
+    public detail::object<time_source, ::hotshoe_time_source, ::hotshoe_time_source_retain,
+        ::hotshoe_time_source_release> {
  public:
   /// None.
   time_source(std::nullptr_t) noexcept {}
@@ -61,7 +62,8 @@ class time_source final :
 ///
 /// The clock retains an armed timer; otherwise the timer's creator must retain it.
 class time_source_timer final : 
-    public detail::object<time_source_timer, ::hotshoe_time_source_timer, ::hotshoe_time_source_timer_retain, ::hotshoe_time_source_timer_release> {
+    public detail::object<time_source_timer, ::hotshoe_time_source_timer, ::hotshoe_time_source_timer_retain,
+        ::hotshoe_time_source_timer_release> {
  public:
   /// None.
   time_source_timer(std::nullptr_t) noexcept {}
@@ -78,7 +80,8 @@ class time_source_timer final :
 
 /// Function of the library.
 class time_source_make_timer_handler final : 
-    public detail::object<time_source_make_timer_handler, ::hotshoe_time_source_make_timer_handler, ::hotshoe_time_source_make_timer_handler_retain, ::hotshoe_time_source_make_timer_handler_release> {
+    public detail::object<time_source_make_timer_handler, ::hotshoe_time_source_make_timer_handler,
+        ::hotshoe_time_source_make_timer_handler_retain, ::hotshoe_time_source_make_timer_handler_release> {
  public:
   /// None.
   time_source_make_timer_handler(std::nullptr_t) noexcept {}
@@ -106,7 +109,8 @@ class time_source_base {
 };
 namespace detail {
 HOTSHOE_INLINE std::int64_t call_hotshoe_time_source_get_now(void *context) noexcept;
-HOTSHOE_INLINE void call_hotshoe_time_source_make_timer(void *context, ::hotshoe_time_source_make_timer_handler handler, ::hotshoe_time_source_timer *result) noexcept;
+HOTSHOE_INLINE void call_hotshoe_time_source_make_timer(void *context, ::hotshoe_time_source_make_timer_handler handler,
+    ::hotshoe_time_source_timer *result) noexcept;
 
 template <class T>
 ::hotshoe_time_source_functions time_source_table() {
@@ -168,7 +172,8 @@ time_source_timer::time_source_timer(std::shared_ptr<T> implementation) {
   using context_type = std::shared_ptr<hotshoe::time_source_timer_base>;
   auto context = std::make_unique<context_type>(std::move(implementation));
   ::hotshoe_time_source_timer result_{};
-  detail::check(::hotshoe_time_source_timer_create(&table, context.release(), &detail::release<context_type>, &result_));
+  detail::check(::hotshoe_time_source_timer_create(&table, context.release(), &detail::release<context_type>,
+      &result_));
   set_bits(result_.bits);
 }
 

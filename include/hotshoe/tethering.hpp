@@ -59,7 +59,8 @@ struct tether_options {
 
 /// A file that was copied while tethering.
 class tethered_file final : 
-    public detail::object<tethered_file, ::hotshoe_tethered_file, ::hotshoe_tethered_file_retain, ::hotshoe_tethered_file_release> {
+    public detail::object<tethered_file, ::hotshoe_tethered_file, ::hotshoe_tethered_file_retain,
+        ::hotshoe_tethered_file_release> {
  public:
   /// None.
   tethered_file(std::nullptr_t) noexcept {}
@@ -191,12 +192,16 @@ class tether_event final : public detail::tether_event_cases {
   Variant as_variant() const { return visit([](const auto &each) -> Variant { return each; }); }
 
  private:
-  detail::case_storage<detail::largest({sizeof(saved), sizeof(failed), sizeof(connection_lost), sizeof(reconnected), sizeof(missed)}), detail::largest({alignof(saved), alignof(failed), alignof(connection_lost), alignof(reconnected), alignof(missed)})> value_;
+  detail::case_storage<detail::largest({sizeof(saved), sizeof(failed), sizeof(connection_lost), sizeof(reconnected),
+      sizeof(missed)}),
+      detail::largest({alignof(saved), alignof(failed), alignof(connection_lost), alignof(reconnected),
+      alignof(missed)})> value_;
 };
 
 /// Result of tethering: exact counts.
 class tether_summary final : 
-    public detail::object<tether_summary, ::hotshoe_tether_summary, ::hotshoe_tether_summary_retain, ::hotshoe_tether_summary_release> {
+    public detail::object<tether_summary, ::hotshoe_tether_summary, ::hotshoe_tether_summary_retain,
+        ::hotshoe_tether_summary_release> {
  public:
   /// None.
   tether_summary(std::nullptr_t) noexcept {}

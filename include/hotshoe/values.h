@@ -714,7 +714,8 @@ typedef struct hotshoe_optional_authentication_request_response {
     hotshoe_authentication_request_response value;
 } hotshoe_optional_authentication_request_response;
 /** Frees the contents and sets them to empty. Null is allowed. */
-HOTSHOE_API void hotshoe_optional_authentication_request_response_free(hotshoe_optional_authentication_request_response *value);
+HOTSHOE_API void hotshoe_optional_authentication_request_response_free(
+        hotshoe_optional_authentication_request_response *value);
 
 /** Transforms positions from one rectangle to another, such as from a camera's coordinate space to a view. */
 typedef struct hotshoe_coordinate_transform {
@@ -806,7 +807,8 @@ typedef struct hotshoe_optional_camera_error_device_response {
     hotshoe_camera_error_device_response value;
 } hotshoe_optional_camera_error_device_response;
 /** Frees the contents and sets them to empty. Null is allowed. */
-HOTSHOE_API void hotshoe_optional_camera_error_device_response_free(hotshoe_optional_camera_error_device_response *value);
+HOTSHOE_API void hotshoe_optional_camera_error_device_response_free(
+        hotshoe_optional_camera_error_device_response *value);
 
 /** Optional value. */
 typedef struct hotshoe_optional_camera_error_code {

@@ -310,7 +310,8 @@ struct std::formatter<hotshoe::camera_date> : hotshoe::detail::text_formatter<ho
 template <>
 struct std::formatter<hotshoe::camera_error> : hotshoe::detail::text_formatter<hotshoe::camera_error> {};
 template <>
-struct std::formatter<hotshoe::camera_error_device_response> : hotshoe::detail::text_formatter<hotshoe::camera_error_device_response> {};
+struct std::formatter<hotshoe::camera_error_device_response>
+    : hotshoe::detail::text_formatter<hotshoe::camera_error_device_response> {};
 template <>
 struct std::formatter<hotshoe::camera_identifier> : hotshoe::detail::text_formatter<hotshoe::camera_identifier> {};
 template <>
@@ -414,7 +415,8 @@ struct shoot_options {
 /// EXIF 2.31 § 4.6.5 (DateTimeOriginal, OffsetTimeOriginal): without an offset the time is local to the place for which
 /// the camera was set, which is not recorded. HotShoe keeps it without an offset and never guesses one.
 class camera_date final : 
-    public detail::object<camera_date, ::hotshoe_camera_date, ::hotshoe_camera_date_retain, ::hotshoe_camera_date_release> {
+    public detail::object<camera_date, ::hotshoe_camera_date, ::hotshoe_camera_date_retain,
+        ::hotshoe_camera_date_release> {
  public:
   /// None.
   camera_date(std::nullptr_t) noexcept {}
@@ -810,22 +812,30 @@ struct camera_capabilities {
   std::vector<std::string> names() const;
 
   /// Whether all flags of `other` are set.
-  constexpr bool contains(camera_capabilities other) const noexcept { return (raw_value & other.raw_value) == other.raw_value; }
+  constexpr bool contains(camera_capabilities other) const noexcept {
+    return (raw_value & other.raw_value) == other.raw_value;
+  }
   constexpr camera_capabilities &operator|=(camera_capabilities other) noexcept {
     raw_value = static_cast<decltype(raw_value)>(raw_value | other.raw_value);
     return *this;
   }
-  friend constexpr camera_capabilities operator|(camera_capabilities left, camera_capabilities right) noexcept { return left |= right; }
+  friend constexpr camera_capabilities operator|(camera_capabilities left, camera_capabilities right) noexcept {
+    return left |= right;
+  }
   constexpr camera_capabilities &operator&=(camera_capabilities other) noexcept {
     raw_value = static_cast<decltype(raw_value)>(raw_value & other.raw_value);
     return *this;
   }
-  friend constexpr camera_capabilities operator&(camera_capabilities left, camera_capabilities right) noexcept { return left &= right; }
+  friend constexpr camera_capabilities operator&(camera_capabilities left, camera_capabilities right) noexcept {
+    return left &= right;
+  }
   constexpr camera_capabilities &operator^=(camera_capabilities other) noexcept {
     raw_value = static_cast<decltype(raw_value)>(raw_value ^ other.raw_value);
     return *this;
   }
-  friend constexpr camera_capabilities operator^(camera_capabilities left, camera_capabilities right) noexcept { return left ^= right; }
+  friend constexpr camera_capabilities operator^(camera_capabilities left, camera_capabilities right) noexcept {
+    return left ^= right;
+  }
 
   friend bool operator==(const camera_capabilities &left, const camera_capabilities &right);
   friend bool operator!=(const camera_capabilities &left, const camera_capabilities &right) { return !(left == right); }
@@ -846,22 +856,30 @@ struct command_categories {
   static hotshoe::command_categories video_recording();
 
   /// Whether all flags of `other` are set.
-  constexpr bool contains(command_categories other) const noexcept { return (raw_value & other.raw_value) == other.raw_value; }
+  constexpr bool contains(command_categories other) const noexcept {
+    return (raw_value & other.raw_value) == other.raw_value;
+  }
   constexpr command_categories &operator|=(command_categories other) noexcept {
     raw_value = static_cast<decltype(raw_value)>(raw_value | other.raw_value);
     return *this;
   }
-  friend constexpr command_categories operator|(command_categories left, command_categories right) noexcept { return left |= right; }
+  friend constexpr command_categories operator|(command_categories left, command_categories right) noexcept {
+    return left |= right;
+  }
   constexpr command_categories &operator&=(command_categories other) noexcept {
     raw_value = static_cast<decltype(raw_value)>(raw_value & other.raw_value);
     return *this;
   }
-  friend constexpr command_categories operator&(command_categories left, command_categories right) noexcept { return left &= right; }
+  friend constexpr command_categories operator&(command_categories left, command_categories right) noexcept {
+    return left &= right;
+  }
   constexpr command_categories &operator^=(command_categories other) noexcept {
     raw_value = static_cast<decltype(raw_value)>(raw_value ^ other.raw_value);
     return *this;
   }
-  friend constexpr command_categories operator^(command_categories left, command_categories right) noexcept { return left ^= right; }
+  friend constexpr command_categories operator^(command_categories left, command_categories right) noexcept {
+    return left ^= right;
+  }
 
   friend bool operator==(const command_categories &left, const command_categories &right);
   friend bool operator!=(const command_categories &left, const command_categories &right) { return !(left == right); }
@@ -955,10 +973,13 @@ class recording_state_timer final : public detail::recording_state_timer_cases {
   Variant as_variant() const { return visit([](const auto &each) -> Variant { return each; }); }
 
   friend bool operator==(const recording_state_timer &left, const recording_state_timer &right);
-  friend bool operator!=(const recording_state_timer &left, const recording_state_timer &right) { return !(left == right); }
+  friend bool operator!=(const recording_state_timer &left, const recording_state_timer &right) {
+    return !(left == right);
+  }
 
  private:
-  detail::case_storage<detail::largest({sizeof(elapsed), sizeof(remaining)}), detail::largest({alignof(elapsed), alignof(remaining)})> value_;
+  detail::case_storage<detail::largest({sizeof(elapsed), sizeof(remaining)}),
+      detail::largest({alignof(elapsed), alignof(remaining)})> value_;
 };
 
 /// Whether the camera is recording video, and the state of its timer.
@@ -1004,7 +1025,9 @@ struct camera_error_device_response {
   std::optional<std::string> name{};
 
   friend bool operator==(const camera_error_device_response &left, const camera_error_device_response &right);
-  friend bool operator!=(const camera_error_device_response &left, const camera_error_device_response &right) { return !(left == right); }
+  friend bool operator!=(const camera_error_device_response &left, const camera_error_device_response &right) {
+    return !(left == right);
+  }
   friend std::ostream &operator<<(std::ostream &stream, const camera_error_device_response &value) {
     return stream << to_string(value);
   }
@@ -1015,7 +1038,8 @@ struct camera_error_device_response {
 ///
 /// Branch on `camera_error::code()`; display `camera_error::message()`.
 class camera_error final : 
-    public detail::object<camera_error, ::hotshoe_camera_error, ::hotshoe_camera_error_retain, ::hotshoe_camera_error_release> {
+    public detail::object<camera_error, ::hotshoe_camera_error, ::hotshoe_camera_error_retain,
+        ::hotshoe_camera_error_release> {
  public:
   /// None.
   camera_error(std::nullptr_t) noexcept {}
@@ -1083,7 +1107,8 @@ class camera_error final :
 /// `authentication_request::cancel()`, from any thread at any time; later answers, and answers after the request was
 /// resolved, have no effect. Every request is resolved before the connecting call returns.
 class authentication_request final : 
-    public detail::object<authentication_request, ::hotshoe_authentication_request, ::hotshoe_authentication_request_retain, ::hotshoe_authentication_request_release> {
+    public detail::object<authentication_request, ::hotshoe_authentication_request,
+        ::hotshoe_authentication_request_retain, ::hotshoe_authentication_request_release> {
  public:
   /// None.
   authentication_request(std::nullptr_t) noexcept {}
@@ -1122,7 +1147,9 @@ class authentication_request final :
   std::string credential_key() const;
 
   friend bool operator==(const authentication_request &left, const authentication_request &right);
-  friend bool operator!=(const authentication_request &left, const authentication_request &right) { return !(left == right); }
+  friend bool operator!=(const authentication_request &left, const authentication_request &right) {
+    return !(left == right);
+  }
 };
 
 namespace detail {
@@ -1203,10 +1230,13 @@ class authentication_request_kind final : public detail::authentication_request_
   Variant as_variant() const { return visit([](const auto &each) -> Variant { return each; }); }
 
   friend bool operator==(const authentication_request_kind &left, const authentication_request_kind &right);
-  friend bool operator!=(const authentication_request_kind &left, const authentication_request_kind &right) { return !(left == right); }
+  friend bool operator!=(const authentication_request_kind &left, const authentication_request_kind &right) {
+    return !(left == right);
+  }
 
  private:
-  detail::case_storage<detail::largest({sizeof(numeric_code), sizeof(join_network)}), detail::largest({alignof(numeric_code), alignof(join_network)})> value_;
+  detail::case_storage<detail::largest({sizeof(numeric_code), sizeof(join_network)}),
+      detail::largest({alignof(numeric_code), alignof(join_network)})> value_;
 };
 
 namespace detail {
@@ -1279,10 +1309,13 @@ class authentication_request_response final : public detail::authentication_requ
   Variant as_variant() const { return visit([](const auto &each) -> Variant { return each; }); }
 
   friend bool operator==(const authentication_request_response &left, const authentication_request_response &right);
-  friend bool operator!=(const authentication_request_response &left, const authentication_request_response &right) { return !(left == right); }
+  friend bool operator!=(const authentication_request_response &left, const authentication_request_response &right) {
+    return !(left == right);
+  }
 
  private:
-  detail::case_storage<detail::largest({sizeof(credentials), sizeof(numeric_code)}), detail::largest({alignof(credentials), alignof(numeric_code)})> value_;
+  detail::case_storage<detail::largest({sizeof(credentials), sizeof(numeric_code)}),
+      detail::largest({alignof(credentials), alignof(numeric_code)})> value_;
 };
 
 /// Identifies one camera permanently; usually derived from its serial number.
@@ -1417,7 +1450,8 @@ class camera_address final : public detail::camera_address_cases {
   friend std::string to_string(const camera_address &value);
 
  private:
-  detail::case_storage<detail::largest({sizeof(network), sizeof(usb), sizeof(provider)}), detail::largest({alignof(network), alignof(usb), alignof(provider)})> value_;
+  detail::case_storage<detail::largest({sizeof(network), sizeof(usb), sizeof(provider)}),
+      detail::largest({alignof(network), alignof(usb), alignof(provider)})> value_;
 };
 
 /// A condition that prevents connecting to a camera that is present.
@@ -1528,7 +1562,9 @@ struct coordinate_transform {
   hotshoe::coordinate_transform inverse() const;
 
   friend bool operator==(const coordinate_transform &left, const coordinate_transform &right);
-  friend bool operator!=(const coordinate_transform &left, const coordinate_transform &right) { return !(left == right); }
+  friend bool operator!=(const coordinate_transform &left, const coordinate_transform &right) {
+    return !(left == right);
+  }
 };
 
 /// Direction and amount of a movement of the lens's focus.
@@ -1544,15 +1580,18 @@ struct focus_step {
 
 /// Sequence of elements that arrive over time: for `for`, `next`, `poll(2)` or `subscribe`.
 class connection_state_stream final : 
-    public detail::object<connection_state_stream, ::hotshoe_connection_state_stream, ::hotshoe_connection_state_stream_retain, ::hotshoe_connection_state_stream_release>,
-    public detail::stream_members<connection_state_stream, hotshoe::connection_state, const hotshoe::connection_state &, detail::connection_state_stream_functions> {
+    public detail::object<connection_state_stream, ::hotshoe_connection_state_stream,
+        ::hotshoe_connection_state_stream_retain, ::hotshoe_connection_state_stream_release>,
+    public detail::stream_members<connection_state_stream, hotshoe::connection_state, const hotshoe::connection_state &,
+        detail::connection_state_stream_functions> {
  public:
   /// None.
   connection_state_stream(std::nullptr_t) noexcept {}
 };
 
 namespace detail {
-HOTSHOE_INLINE std::optional<hotshoe::camera_error> from_error_pointer(const ::hotshoe_error *failure, tag<hotshoe::camera_error>);
+HOTSHOE_INLINE std::optional<hotshoe::camera_error> from_error_pointer(const ::hotshoe_error *failure,
+    tag<hotshoe::camera_error>);
 HOTSHOE_INLINE ::hotshoe_error *to_error_pointer(const hotshoe::camera_error &value, tag<hotshoe::camera_error>);
 }  // namespace detail
 

@@ -57,6 +57,20 @@ struct CPlusPlusTests {
         Parameter(label: label, name: label ?? "value", type: type, defaultValue: defaultValue)
     }
 
+    @Test("members of arrays that C++ cannot distinguish have the names that they have in C") func arrays() throws {
+        func extended(_ element: BindingType) -> ForeignExtension {
+            ForeignExtension(type: .array(element), spelling: "[\(element)]", functions: [method("smallest", result: .bool)])
+        }
+        let library = Library(
+            name: "zoo",
+            modules: ["Zoo"],
+            extensions: [extended(.double), extended(.integer(.int))]
+        )
+        let files = Generator(library, languages: [.cpp]).generate().files
+        let text = try #require(files.first { $0.path == "include/zoo/zoo.hpp" }).text
+        #expect(text.contains(" bool smallest(") && text.contains(" bool int_array_smallest("))
+    }
+
     @Test("is written only where C++ is wanted")
     func languages() throws {
         let library = Library(name: "zoo", modules: ["Zoo"])

@@ -161,6 +161,14 @@ struct GoldenTests {
         #expect(text == wanted, "the first line that differs: \(difference.map { "\($0)" } ?? "one is longer")")
     }
 
+    @Test("no line of a header has more than 120 characters, except literals")
+    func width() {
+        for file in Generator(Self.library, languages: [.c, .cpp]).generate().files where file.path.hasPrefix("include/") {
+            let long = file.text.split(separator: "\n").filter { $0.count > 120 && !$0.contains("\"") }
+            #expect(long.isEmpty, "\(file.path): \(long)")
+        }
+    }
+
     @Test("the type of a protocol that an asynchronous function returns is in parentheses")
     func awaitedProtocol() throws {
         let barker = TypeIdentifier(usr: "s:3Zoo6BarkerP")

@@ -7,7 +7,7 @@ struct HeaderEmitter {
     let prose: Prose
     /// The paths of the types, by their C names, for links in the comments of their functions.
     private let scopes: [String: [String]]
-    var writer = CodeWriter()
+    var writer = CodeWriter(width: CPlusPlusText.width)
 
     init(_ library: LoweredLibrary) {
         self.library = library

@@ -8,7 +8,7 @@ struct CPlusPlusEmitter {
     let interfaces: CPlusPlusInterfaces
     var scopes: [String: CPlusPlusScope] = [:]
     var freeScope: CPlusPlusScope
-    var writer = CodeWriter(indent: "  ")
+    var writer = CodeWriter(indent: "  ", width: CPlusPlusText.width)
     /// The types that are already defined.
     var complete: Set<String> = []
 
@@ -22,7 +22,7 @@ struct CPlusPlusEmitter {
     static func headers(_ library: LoweredLibrary) -> [(name: String, text: String)] {
         var emitter = CPlusPlusEmitter(library)
         let headers = library.topics.isDivided ? emitter.headers() : [(library.prefix, emitter.header())]
-        emitter.writer = CodeWriter(indent: "  ")
+        emitter.writer = CodeWriter(indent: "  ", width: CPlusPlusText.width)
         return headers + [("\(library.prefix)_definitions", emitter.definitions())]
     }
 

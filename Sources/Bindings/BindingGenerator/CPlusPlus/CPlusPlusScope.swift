@@ -106,6 +106,8 @@ struct CPlusPlusScope {
             let word = types.names.word(enumeration.declaration)
             stems = stems.map { $0.hasPrefix("make") ? "\($0)_\(word)" : "\(word)_\($0)" }
         }
+        // C++ cannot distinguish functions of two arrays by `{}`: the later one has the name that it has in C.
+        stems.append(String(function.name.dropFirst(types.names.prefix.count + 1)))
         append(function, taking, .free, stems.map { types.names.function($0, types: typeNames) })
     }
 

@@ -3,20 +3,31 @@ package struct CodeWriter {
     package private(set) var text = ""
     private var depth = 0
     package let indent: String
+    /// Maximum number of characters of a line of C or C++, which is continued on further lines; nil for no limit.
+    package let width: Int?
 
-    package init(indent: String = "    ") {
+    package init(indent: String = "    ", width: Int? = nil) {
         self.indent = indent
+        self.width = width
     }
 
     /// Writes one line, or several that are joined by newlines, at the current depth; an empty line stays empty.
     package mutating func line(_ line: String = "") {
         for part in line.split(separator: "\n", omittingEmptySubsequences: false) {
-            if !part.isEmpty {
-                for _ in 0..<depth { text += indent }
-                text += part
+            guard let width, part.count > width - depth * indent.count else {
+                write(part)
+                continue
             }
-            text += "\n"
+            for line in LongLine(part, indent: indent).lines(width: width - depth * indent.count) { write(line) }
         }
+    }
+
+    private mutating func write(_ line: some StringProtocol) {
+        if !line.isEmpty {
+            for _ in 0..<depth { text += indent }
+            text += line
+        }
+        text += "\n"
     }
 
     /// Writes `opening`, the output of `body` one level deeper, and `closing`.
