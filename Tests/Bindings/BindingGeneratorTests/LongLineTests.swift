@@ -10,10 +10,10 @@ struct LongLineTests {
 
     @Test("a line ends after a comma or before an operator, as few parentheses deep as possible")
     func places() {
-        #expect(Self.lines("int add(int first, int second, int third);") == ["int add(int first, int second,", "    int third);"])
+        #expect(Self.lines("int add(int one, int two, int three);") == ["int add(int one, int two,", "    int three);"])
         #expect(Self.lines("  call(one(first, second), three);") == ["  call(one(first, second),", "      three);"])
-        #expect(Self.lines("return one_condition && other_condition;") == ["return one_condition", "    && other_condition;"])
-        #expect(Self.lines("void a_long_name(another_long_type value);") == ["void a_long_name(", "    another_long_type value);"])
+        #expect(Self.lines("return one_word && other_condition;") == ["return one_word", "    && other_condition;"])
+        #expect(Self.lines("void a_long_name(another_type the_value);") == ["void a_long_name(", "    another_type the_value);"])
         let three = Self.lines("f(aaaaaaaaaaaaaaaaaaaaaaaa, bbbbbbbbbbbbbbbbbbbbbbbb, cccccccccc);")
         #expect(three == ["f(aaaaaaaaaaaaaaaaaaaaaaaa,", "    bbbbbbbbbbbbbbbbbbbbbbbb,", "    cccccccccc);"])
     }
@@ -29,9 +29,11 @@ struct LongLineTests {
     @Test(
         "literals, comments and directives are not broken",
         arguments: [
-            "text = \"one, two, three, four, five\";", "// one, two, three, four, five, six", "#define AAAAAAAAAAA (1, 2, 3, 4, 5)",
-            "/// one, two, three, four, five, six", " * one, two, three, four, five, six", "a = b; // one, two, three, four, five",
-            "text = \"one \\\" two, three, four, five\";", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa;", "  case(1, 2, 3, 4, 5, 6, 7, 8); \\",
+            "text = \"one, two, three, four, five\";", "// one, two, three, four, five, six",
+            "#define AAAAAAAAAAA (1, 2, 3, 4, 5)", "/// one, two, three, four, five, six",
+            " * one, two, three, four, five, six", "a = b; // one, two, three, four, five",
+            "text = \"one \\\" two, three, four, five\";", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa;",
+            "  case(1, 2, 3, 4, 5, 6, 7, 8); \\",
         ]
     )
     func unchanged(_ line: String) {
