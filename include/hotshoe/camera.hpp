@@ -96,7 +96,7 @@ namespace hotshoe {
 /// Every asynchronous call can be cancelled at any point: it throws `camera_error_code::cancelled` immediately, and the
 /// command is cancelled on the camera where that is possible. When the connection is lost, every call in progress
 /// throws `camera_error_code::connection_lost`.
-class camera final : 
+class camera final :
     public detail::object<camera, ::hotshoe_camera, ::hotshoe_camera_retain, ::hotshoe_camera_release> {
  public:
   /// None.
@@ -481,7 +481,7 @@ class shot final : public detail::object<shot, ::hotshoe_shot, ::hotshoe_shot_re
 };
 
 /// Handle to a picture that the camera offers for transfer: fetches or declines it. **Thread-safe.**
-class transfer final : 
+class transfer final :
     public detail::object<transfer, ::hotshoe_transfer, ::hotshoe_transfer_retain, ::hotshoe_transfer_release> {
  public:
   /// None.
@@ -712,7 +712,7 @@ class camera_event final : public detail::camera_event_cases {
 ///
 /// A listing shows the folder as it was when the listing began. It belongs to one connection: after that has ended,
 /// `folder_listing::next()` throws.
-class folder_listing final : 
+class folder_listing final :
     public detail::object<folder_listing, ::hotshoe_folder_listing, ::hotshoe_folder_listing_retain,
         ::hotshoe_folder_listing_release> {
  public:
@@ -809,7 +809,7 @@ class property_completion final : public detail::property_completion_cases {
 
 /// Handle to a property of a camera: reads, sets and observes it. Handles to the same property are equal.
 /// **Thread-safe.**
-class property final : 
+class property final :
     public detail::object<property, ::hotshoe_property, ::hotshoe_property_retain, ::hotshoe_property_release> {
  public:
   /// None.
@@ -888,7 +888,7 @@ class property final :
 };
 
 /// Handle to fetch a file on a camera, or a picture that the camera offers. **Thread-safe.**
-class remote_file final : 
+class remote_file final :
     public detail::object<remote_file, ::hotshoe_remote_file, ::hotshoe_remote_file_retain,
         ::hotshoe_remote_file_release> {
  public:
@@ -971,7 +971,7 @@ class remote_file final :
 ///
 /// Handles to the same item are equal, whatever their `info` contains. Concurrent requests for the same data share one
 /// transfer. Cancelling the call cancels a request.
-class stored_item final : 
+class stored_item final :
     public detail::object<stored_item, ::hotshoe_stored_item, ::hotshoe_stored_item_retain,
         ::hotshoe_stored_item_release> {
  public:
@@ -1061,7 +1061,7 @@ class stored_item final :
 };
 
 /// Handle to a storage of a camera, usually a card: lists and writes it. **Thread-safe.**
-class storage final : 
+class storage final :
     public detail::object<storage, ::hotshoe_storage, ::hotshoe_storage_retain, ::hotshoe_storage_release> {
  public:
   /// None.
@@ -1115,7 +1115,7 @@ class storage final :
 };
 
 /// Handle to a property whose values are autofocus systems.
-class auto_focus_system_property final : 
+class auto_focus_system_property final :
     public detail::object<auto_focus_system_property, ::hotshoe_auto_focus_system_property,
         ::hotshoe_auto_focus_system_property_retain, ::hotshoe_auto_focus_system_property_release> {
  public:
@@ -1156,7 +1156,7 @@ class auto_focus_system_property final :
 };
 
 /// Handle to a property whose values are battery levels.
-class battery_level_property final : 
+class battery_level_property final :
     public detail::object<battery_level_property, ::hotshoe_battery_level_property,
         ::hotshoe_battery_level_property_retain, ::hotshoe_battery_level_property_release> {
  public:
@@ -1196,7 +1196,7 @@ class battery_level_property final :
 };
 
 /// Handle to a property whose values are drive modes.
-class drive_mode_property final : 
+class drive_mode_property final :
     public detail::object<drive_mode_property, ::hotshoe_drive_mode_property, ::hotshoe_drive_mode_property_retain,
         ::hotshoe_drive_mode_property_release> {
  public:
@@ -1236,7 +1236,7 @@ class drive_mode_property final :
 };
 
 /// Handle to a property whose values are exposure modes.
-class exposure_mode_property final : 
+class exposure_mode_property final :
     public detail::object<exposure_mode_property, ::hotshoe_exposure_mode_property,
         ::hotshoe_exposure_mode_property_retain, ::hotshoe_exposure_mode_property_release> {
  public:
@@ -1276,7 +1276,7 @@ class exposure_mode_property final :
 };
 
 /// Handle to a property whose values are flash modes.
-class flash_mode_property final : 
+class flash_mode_property final :
     public detail::object<flash_mode_property, ::hotshoe_flash_mode_property, ::hotshoe_flash_mode_property_retain,
         ::hotshoe_flash_mode_property_release> {
  public:
@@ -1316,7 +1316,7 @@ class flash_mode_property final :
 };
 
 /// Handle to a property whose values are focus modes.
-class focus_mode_property final : 
+class focus_mode_property final :
     public detail::object<focus_mode_property, ::hotshoe_focus_mode_property, ::hotshoe_focus_mode_property_retain,
         ::hotshoe_focus_mode_property_release> {
  public:
@@ -1356,7 +1356,7 @@ class focus_mode_property final :
 };
 
 /// Handle to a property whose values are destinations of pictures.
-class image_destination_property final : 
+class image_destination_property final :
     public detail::object<image_destination_property, ::hotshoe_image_destination_property,
         ::hotshoe_image_destination_property_retain, ::hotshoe_image_destination_property_release> {
  public:
@@ -1397,7 +1397,7 @@ class image_destination_property final :
 };
 
 /// Handle to a property whose values are statuses of the light meter.
-class light_meter_status_property final : 
+class light_meter_status_property final :
     public detail::object<light_meter_status_property, ::hotshoe_light_meter_status_property,
         ::hotshoe_light_meter_status_property_retain, ::hotshoe_light_meter_status_property_release> {
  public:
@@ -1438,7 +1438,7 @@ class light_meter_status_property final :
 };
 
 /// Handle to a property whose values are stages of mirror lock-up.
-class mirror_lockup_stage_property final : 
+class mirror_lockup_stage_property final :
     public detail::object<mirror_lockup_stage_property, ::hotshoe_mirror_lockup_stage_property,
         ::hotshoe_mirror_lockup_stage_property_retain, ::hotshoe_mirror_lockup_stage_property_release> {
  public:
@@ -1479,7 +1479,7 @@ class mirror_lockup_stage_property final :
 };
 
 /// Handle to a property whose values are power sources.
-class power_source_property final : 
+class power_source_property final :
     public detail::object<power_source_property, ::hotshoe_power_source_property,
         ::hotshoe_power_source_property_retain, ::hotshoe_power_source_property_release> {
  public:
@@ -1519,7 +1519,7 @@ class power_source_property final :
 };
 
 /// Handle to a property whose values are video formats.
-class video_format_property final : 
+class video_format_property final :
     public detail::object<video_format_property, ::hotshoe_video_format_property,
         ::hotshoe_video_format_property_retain, ::hotshoe_video_format_property_release> {
  public:
@@ -1560,7 +1560,7 @@ class video_format_property final :
 };
 
 /// Handle to a property whose values are white balances.
-class white_balance_property final : 
+class white_balance_property final :
     public detail::object<white_balance_property, ::hotshoe_white_balance_property,
         ::hotshoe_white_balance_property_retain, ::hotshoe_white_balance_property_release> {
  public:
@@ -1600,7 +1600,7 @@ class white_balance_property final :
 };
 
 /// Handle to a property whose values are magnifications.
-class zoom_property final : 
+class zoom_property final :
     public detail::object<zoom_property, ::hotshoe_zoom_property, ::hotshoe_zoom_property_retain,
         ::hotshoe_zoom_property_release> {
  public:
@@ -1641,7 +1641,7 @@ class zoom_property final :
 };
 
 /// Handle to a property whose values are apertures.
-class aperture_property final : 
+class aperture_property final :
     public detail::object<aperture_property, ::hotshoe_aperture_property, ::hotshoe_aperture_property_retain,
         ::hotshoe_aperture_property_release> {
  public:
@@ -1685,7 +1685,7 @@ class aperture_property final :
 };
 
 /// Handle to a property whose values are compensations in stops.
-class exposure_compensation_property final : 
+class exposure_compensation_property final :
     public detail::object<exposure_compensation_property, ::hotshoe_exposure_compensation_property,
         ::hotshoe_exposure_compensation_property_retain, ::hotshoe_exposure_compensation_property_release> {
  public:
@@ -1729,7 +1729,7 @@ class exposure_compensation_property final :
 };
 
 /// Handle to a property whose values are ISO speeds.
-class iso_speed_property final : 
+class iso_speed_property final :
     public detail::object<iso_speed_property, ::hotshoe_iso_speed_property, ::hotshoe_iso_speed_property_retain,
         ::hotshoe_iso_speed_property_release> {
  public:
@@ -1773,7 +1773,7 @@ class iso_speed_property final :
 };
 
 /// Handle to a property whose values are shutter speeds.
-class shutter_speed_property final : 
+class shutter_speed_property final :
     public detail::object<shutter_speed_property, ::hotshoe_shutter_speed_property,
         ::hotshoe_shutter_speed_property_retain, ::hotshoe_shutter_speed_property_release> {
  public:
@@ -1817,7 +1817,7 @@ class shutter_speed_property final :
 };
 
 /// Handle to a property whose values are on or off.
-class boolean_property final : 
+class boolean_property final :
     public detail::object<boolean_property, ::hotshoe_boolean_property, ::hotshoe_boolean_property_retain,
         ::hotshoe_boolean_property_release> {
  public:
@@ -1857,7 +1857,7 @@ class boolean_property final :
 };
 
 /// Handle to a property whose values are numbers.
-class integer_property final : 
+class integer_property final :
     public detail::object<integer_property, ::hotshoe_integer_property, ::hotshoe_integer_property_retain,
         ::hotshoe_integer_property_release> {
  public:
@@ -1900,7 +1900,7 @@ class integer_property final :
 };
 
 /// Sequence of elements that arrive over time: for `for`, `next`, `poll(2)` or `subscribe`.
-class transfer_stream final : 
+class transfer_stream final :
     public detail::object<transfer_stream, ::hotshoe_transfer_stream, ::hotshoe_transfer_stream_retain,
         ::hotshoe_transfer_stream_release>,
     public detail::stream_members<transfer_stream, hotshoe::transfer, const hotshoe::transfer &,
@@ -1911,7 +1911,7 @@ class transfer_stream final :
 };
 
 /// Sequence of elements that arrive over time: for `for`, `next`, `poll(2)` or `subscribe`.
-class camera_event_stream final : 
+class camera_event_stream final :
     public detail::object<camera_event_stream, ::hotshoe_camera_event_stream, ::hotshoe_camera_event_stream_retain,
         ::hotshoe_camera_event_stream_release>,
     public detail::stream_members<camera_event_stream, hotshoe::camera_event, const hotshoe::camera_event &,

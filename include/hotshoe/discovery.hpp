@@ -63,7 +63,7 @@ namespace hotshoe {
 /// Each provider runs on its own thread: one that blocks, fails or reports too many cameras neither delays nor hides
 /// the cameras of another. A camera that several providers report is listed once. Discovery starts with the first
 /// request for cameras, and ends with `camera_discovery::stop()` or the last reference.
-class camera_discovery final : 
+class camera_discovery final :
     public detail::object<camera_discovery, ::hotshoe_camera_discovery, ::hotshoe_camera_discovery_retain,
         ::hotshoe_camera_discovery_release> {
  public:
@@ -149,7 +149,7 @@ class camera_discovery final :
 };
 
 /// Error of a provider.
-class provider_failure final : 
+class provider_failure final :
     public detail::object<provider_failure, ::hotshoe_provider_failure, ::hotshoe_provider_failure_retain,
         ::hotshoe_provider_failure_release> {
  public:
@@ -243,7 +243,7 @@ class discovery_change final : public detail::discovery_change_cases {
 /// A slow consumer receives fewer changes, but never inconsistent ones: a camera that appeared and disappeared between
 /// two reads is omitted. No queue grows, however many changes a provider reports. The sequence ends when the call is
 /// cancelled; it keeps the discovery alive. The sequence is **thread-safe**.
-class discovery_changes final : 
+class discovery_changes final :
     public detail::object<discovery_changes, ::hotshoe_discovery_changes, ::hotshoe_discovery_changes_retain,
         ::hotshoe_discovery_changes_release>,
     public detail::stream_members<discovery_changes, hotshoe::discovery_change, const hotshoe::discovery_change &,
@@ -261,7 +261,7 @@ class discovery_changes final :
 ///
 /// A camera keeps its identity when its address changes: it is identified by its own GUID, and connected to at its
 /// present address. Without an mDNS daemon no camera is discovered, which is reported once; addresses still work.
-class network_camera_provider final : 
+class network_camera_provider final :
     public detail::object<network_camera_provider, ::hotshoe_network_camera_provider,
         ::hotshoe_network_camera_provider_retain, ::hotshoe_network_camera_provider_release> {
  public:
@@ -300,7 +300,7 @@ class network_camera_provider final :
 /// All interfaces with an IPv4 address are searched. A camera keeps its identity when its address changes, and is the
 /// same camera if it also announces itself by mDNS. Its description is requested again before each connection: some EOS
 /// bodies accept none before (observed behaviour).
-class ssdp_camera_provider final : 
+class ssdp_camera_provider final :
     public detail::object<ssdp_camera_provider, ::hotshoe_ssdp_camera_provider, ::hotshoe_ssdp_camera_provider_retain,
         ::hotshoe_ssdp_camera_provider_release> {
  public:
@@ -342,7 +342,7 @@ class ssdp_camera_provider final :
 /// `camera_discovery` has a provider for each file in the environment variable `HOTSHOE_PLUGINS`, separated by colons.
 /// The variable is ignored in programs with the privileges of another user. docs/writing-a-camera-plugin.md describes
 /// plugins.
-class plugin_camera_provider final : 
+class plugin_camera_provider final :
     public detail::object<plugin_camera_provider, ::hotshoe_plugin_camera_provider,
         ::hotshoe_plugin_camera_provider_retain, ::hotshoe_plugin_camera_provider_release> {
  public:
@@ -400,7 +400,7 @@ class plugin_camera_provider final :
 /// Discovery opens no device: a camera that another program uses is not disturbed, and is listed with the obstacle. A
 /// camera that is plugged in again, at any port, keeps its identity. Without libusb no camera is found, which is
 /// reported once.
-class usb_camera_provider final : 
+class usb_camera_provider final :
     public detail::object<usb_camera_provider, ::hotshoe_usb_camera_provider, ::hotshoe_usb_camera_provider_retain,
         ::hotshoe_usb_camera_provider_release> {
  public:

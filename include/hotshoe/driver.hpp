@@ -84,7 +84,7 @@ namespace hotshoe {
 ///
 /// The driver creates connections and has no other duty: what a camera can do is on the `camera_connection` that
 /// `camera_driver::connect()` returns. A driver must be **thread-safe** and must not block the thread that calls it.
-class camera_driver final : 
+class camera_driver final :
     public detail::object<camera_driver, ::hotshoe_camera_driver, ::hotshoe_camera_driver_retain,
         ::hotshoe_camera_driver_release> {
  public:
@@ -117,7 +117,7 @@ class camera_driver final :
 /// Several calls may be in progress at the same time. When a call is cancelled, the connection ends the call as soon as
 /// the camera allows, and throws `camera_error_code::cancelled`; the caller does not wait for it. A connection must be
 /// **thread-safe** and must not block the thread that calls it.
-class camera_connection final : 
+class camera_connection final :
     public detail::object<camera_connection, ::hotshoe_camera_connection, ::hotshoe_camera_connection_retain,
         ::hotshoe_camera_connection_release> {
  public:
@@ -165,7 +165,7 @@ class camera_connection final :
 };
 
 /// Facet of a connection for changing settings.
-class property_driver final : 
+class property_driver final :
     public detail::object<property_driver, ::hotshoe_property_driver, ::hotshoe_property_driver_retain,
         ::hotshoe_property_driver_release> {
  public:
@@ -186,7 +186,7 @@ class property_driver final :
 };
 
 /// Facet of a connection for taking pictures.
-class shutter_driver final : 
+class shutter_driver final :
     public detail::object<shutter_driver, ::hotshoe_shutter_driver, ::hotshoe_shutter_driver_retain,
         ::hotshoe_shutter_driver_release> {
  public:
@@ -208,7 +208,7 @@ class shutter_driver final :
 };
 
 /// Facet of a connection for focusing.
-class focus_driver final : 
+class focus_driver final :
     public detail::object<focus_driver, ::hotshoe_focus_driver, ::hotshoe_focus_driver_retain,
         ::hotshoe_focus_driver_release> {
  public:
@@ -235,7 +235,7 @@ class focus_driver final :
 };
 
 /// Facet of a connection for live view.
-class live_view_driver final : 
+class live_view_driver final :
     public detail::object<live_view_driver, ::hotshoe_live_view_driver, ::hotshoe_live_view_driver_retain,
         ::hotshoe_live_view_driver_release> {
  public:
@@ -264,7 +264,7 @@ class live_view_driver final :
 };
 
 /// Facet of a connection for files on the camera's cards.
-class file_driver final : 
+class file_driver final :
     public detail::object<file_driver, ::hotshoe_file_driver, ::hotshoe_file_driver_retain,
         ::hotshoe_file_driver_release> {
  public:
@@ -334,7 +334,7 @@ class file_driver final :
 };
 
 /// Facet of a connection for pictures that the camera offers for transfer.
-class transfer_driver final : 
+class transfer_driver final :
     public detail::object<transfer_driver, ::hotshoe_transfer_driver, ::hotshoe_transfer_driver_retain,
         ::hotshoe_transfer_driver_release> {
  public:
@@ -354,7 +354,7 @@ class transfer_driver final :
 };
 
 /// Facet of a connection for video recording.
-class video_driver final : 
+class video_driver final :
     public detail::object<video_driver, ::hotshoe_video_driver, ::hotshoe_video_driver_retain,
         ::hotshoe_video_driver_release> {
  public:
@@ -372,7 +372,7 @@ class video_driver final :
 };
 
 /// Facet of a connection for the camera's clock.
-class clock_driver final : 
+class clock_driver final :
     public detail::object<clock_driver, ::hotshoe_clock_driver, ::hotshoe_clock_driver_retain,
         ::hotshoe_clock_driver_release> {
  public:
@@ -392,7 +392,7 @@ class clock_driver final :
 /// The interface through which a driver reports to its `camera`. **Thread-safe**; no call blocks.
 ///
 /// A host belongs to one connection. Reports after the end of that connection are ignored.
-class camera_host final : 
+class camera_host final :
     public detail::object<camera_host, ::hotshoe_camera_host, ::hotshoe_camera_host_retain,
         ::hotshoe_camera_host_release> {
  public:
@@ -420,7 +420,7 @@ class camera_host final :
 ///
 /// A provider reports only the cameras that it sees. Discovery merges duplicates, isolates providers from each other's
 /// failures, and keeps one object for each camera. A provider must be **thread-safe**.
-class camera_provider final : 
+class camera_provider final :
     public detail::object<camera_provider, ::hotshoe_camera_provider, ::hotshoe_camera_provider_retain,
         ::hotshoe_camera_provider_release> {
  public:
@@ -470,7 +470,7 @@ struct plugin_interface {
 };
 
 /// A camera that a provider has discovered, with a factory for its driver.
-class discovered_camera final : 
+class discovered_camera final :
     public detail::object<discovered_camera, ::hotshoe_discovered_camera, ::hotshoe_discovered_camera_retain,
         ::hotshoe_discovered_camera_release> {
  public:
@@ -509,7 +509,7 @@ class discovered_camera final :
 };
 
 /// Receives the reports of a provider. **Thread-safe**; no call blocks.
-class discovery_sink final : 
+class discovery_sink final :
     public detail::object<discovery_sink, ::hotshoe_discovery_sink, ::hotshoe_discovery_sink_retain,
         ::hotshoe_discovery_sink_release> {
  public:
@@ -714,7 +714,7 @@ class camera_update final : public detail::camera_update_cases {
 };
 
 /// Function of the library.
-class file_driver_download_consume final : 
+class file_driver_download_consume final :
     public detail::object<file_driver_download_consume, ::hotshoe_file_driver_download_consume,
         ::hotshoe_file_driver_download_consume_retain, ::hotshoe_file_driver_download_consume_release> {
  public:
@@ -725,7 +725,7 @@ class file_driver_download_consume final :
 };
 
 /// Function of the library.
-class file_driver_upload_source final : 
+class file_driver_upload_source final :
     public detail::object<file_driver_upload_source, ::hotshoe_file_driver_upload_source,
         ::hotshoe_file_driver_upload_source_retain, ::hotshoe_file_driver_upload_source_release> {
  public:
@@ -736,7 +736,7 @@ class file_driver_upload_source final :
 };
 
 /// Function of the library.
-class transfer_driver_execute_transfer_consume final : 
+class transfer_driver_execute_transfer_consume final :
     public detail::object<transfer_driver_execute_transfer_consume, ::hotshoe_transfer_driver_execute_transfer_consume,
         ::hotshoe_transfer_driver_execute_transfer_consume_retain,
         ::hotshoe_transfer_driver_execute_transfer_consume_release> {
@@ -748,7 +748,7 @@ class transfer_driver_execute_transfer_consume final :
 };
 
 /// Function of the library.
-class discovered_camera_get_make_driver_function final : 
+class discovered_camera_get_make_driver_function final :
     public detail::object<discovered_camera_get_make_driver_function,
         ::hotshoe_discovered_camera_get_make_driver_function,
         ::hotshoe_discovered_camera_get_make_driver_function_retain,

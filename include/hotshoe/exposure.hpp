@@ -113,7 +113,7 @@ namespace hotshoe {
 ///
 /// The number is kept as cameras show it, to a hundredth: f/0.95, f/1.7 and f/3.3 stay what they are. Apertures ascend
 /// by number, from wide to narrow, and `aperture::automatic()` stands before all of them.
-class aperture final : 
+class aperture final :
     public detail::object<aperture, ::hotshoe_aperture, ::hotshoe_aperture_retain, ::hotshoe_aperture_release> {
  public:
   /// None.
@@ -240,7 +240,7 @@ class aperture final :
 /// Ordinary values are between a microsecond and a day, in lowest terms. They ascend by duration.
 /// `shutter_speed::automatic()` and `shutter_speed::flash_sync()` stand before all of them; `shutter_speed::time()` and
 /// `shutter_speed::bulb()` behind, as they do on a dial.
-class shutter_speed final : 
+class shutter_speed final :
     public detail::object<shutter_speed, ::hotshoe_shutter_speed, ::hotshoe_shutter_speed_retain,
         ::hotshoe_shutter_speed_release> {
  public:
@@ -434,7 +434,7 @@ class shutter_speed final :
 ///
 /// The number is kept unchanged: ISO 110 and 450 are not rounded to their neighbours. Speeds ascend by number, and
 /// `iso_speed::automatic()` stands before all of them.
-class iso_speed final : 
+class iso_speed final :
     public detail::object<iso_speed, ::hotshoe_iso_speed, ::hotshoe_iso_speed_retain, ::hotshoe_iso_speed_release> {
  public:
   /// None.
@@ -541,7 +541,7 @@ class iso_speed final :
 /// The wanted difference from the metered brightness of the picture, or the reading of a light meter.
 ///
 /// Values ascend from dark to light. `exposure_compensation::unknown()` stands before all of them.
-class exposure_compensation final : 
+class exposure_compensation final :
     public detail::object<exposure_compensation, ::hotshoe_exposure_compensation,
         ::hotshoe_exposure_compensation_retain, ::hotshoe_exposure_compensation_release> {
  public:
@@ -636,7 +636,7 @@ class exposure_compensation final :
 /// **Text:** `description` parses back to an equal value, and is also how a value is coded.
 ///
 /// Only the four settings of this library are of this kind.
-class exposure_setting final : 
+class exposure_setting final :
     public detail::object<exposure_setting, ::hotshoe_exposure_setting, ::hotshoe_exposure_setting_retain,
         ::hotshoe_exposure_setting_release> {
  public:
@@ -876,7 +876,7 @@ struct exposure_value {
 ///
 /// Filters are sold by factor (ND8), by optical density (ND 0.9) or by stops (3 stops). Factors are rounded on the rim:
 /// ND1000 is ten stops, and ND400 is 8⅔.
-class neutral_density_filter final : 
+class neutral_density_filter final :
     public detail::object<neutral_density_filter, ::hotshoe_neutral_density_filter,
         ::hotshoe_neutral_density_filter_retain, ::hotshoe_neutral_density_filter_release> {
  public:
@@ -933,7 +933,7 @@ class neutral_density_filter final :
 };
 
 /// Sequence of elements that arrive over time: for `for`, `next`, `poll(2)` or `subscribe`.
-class aperture_stream final : 
+class aperture_stream final :
     public detail::object<aperture_stream, ::hotshoe_aperture_stream, ::hotshoe_aperture_stream_retain,
         ::hotshoe_aperture_stream_release>,
     public detail::stream_members<aperture_stream, hotshoe::aperture, const hotshoe::aperture &,
@@ -944,7 +944,7 @@ class aperture_stream final :
 };
 
 /// Sequence of elements that arrive over time: for `for`, `next`, `poll(2)` or `subscribe`.
-class exposure_compensation_stream final : 
+class exposure_compensation_stream final :
     public detail::object<exposure_compensation_stream, ::hotshoe_exposure_compensation_stream,
         ::hotshoe_exposure_compensation_stream_retain, ::hotshoe_exposure_compensation_stream_release>,
     public detail::stream_members<exposure_compensation_stream, hotshoe::exposure_compensation,
@@ -955,7 +955,7 @@ class exposure_compensation_stream final :
 };
 
 /// Sequence of elements that arrive over time: for `for`, `next`, `poll(2)` or `subscribe`.
-class iso_speed_stream final : 
+class iso_speed_stream final :
     public detail::object<iso_speed_stream, ::hotshoe_iso_speed_stream, ::hotshoe_iso_speed_stream_retain,
         ::hotshoe_iso_speed_stream_release>,
     public detail::stream_members<iso_speed_stream, hotshoe::iso_speed, const hotshoe::iso_speed &,
@@ -966,7 +966,7 @@ class iso_speed_stream final :
 };
 
 /// Sequence of elements that arrive over time: for `for`, `next`, `poll(2)` or `subscribe`.
-class shutter_speed_stream final : 
+class shutter_speed_stream final :
     public detail::object<shutter_speed_stream, ::hotshoe_shutter_speed_stream, ::hotshoe_shutter_speed_stream_retain,
         ::hotshoe_shutter_speed_stream_release>,
     public detail::stream_members<shutter_speed_stream, hotshoe::shutter_speed, const hotshoe::shutter_speed &,

@@ -240,7 +240,7 @@ struct transfer_offer {
 };
 
 /// EXIF metadata of a picture: how it was made.
-class picture_metadata final : 
+class picture_metadata final :
     public detail::object<picture_metadata, ::hotshoe_picture_metadata, ::hotshoe_picture_metadata_retain,
         ::hotshoe_picture_metadata_release> {
  public:

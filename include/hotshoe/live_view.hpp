@@ -337,7 +337,7 @@ class live_view_state final : public detail::live_view_state_cases {
 ///
 /// The bytes are valid while a reference to the frame exists; the last release returns the memory to the pool. Keep few
 /// frames, and only briefly: while all frames of the pool are in use, new ones are dropped.
-class live_view_frame final : 
+class live_view_frame final :
     public detail::object<live_view_frame, ::hotshoe_live_view_frame, ::hotshoe_live_view_frame_retain,
         ::hotshoe_live_view_frame_release> {
  public:
@@ -373,7 +373,7 @@ class live_view_frame final :
 };
 
 /// Histogram of a frame: number of pixels for each value. Borrowed from its frame.
-class live_view_histogram final : 
+class live_view_histogram final :
     public detail::object<live_view_histogram, ::hotshoe_live_view_histogram, ::hotshoe_live_view_histogram_retain,
         ::hotshoe_live_view_histogram_release> {
  public:
@@ -382,7 +382,7 @@ class live_view_histogram final :
 };
 
 /// A frame that its driver is filling; delivering it makes it a `live_view_frame`. **Single-owner.**
-class live_view_frame_buffer final : 
+class live_view_frame_buffer final :
     public detail::object<live_view_frame_buffer, ::hotshoe_live_view_frame_buffer,
         ::hotshoe_live_view_frame_buffer_retain, ::hotshoe_live_view_frame_buffer_release> {
  public:
@@ -416,7 +416,7 @@ class live_view_frame_buffer final :
 ///
 /// All positions are in `space`, whose aspect ratio may differ from that of the picture:
 /// `live_view_frame_info::image_rect()` is the picture's position in it.
-class live_view_frame_info final : 
+class live_view_frame_info final :
     public detail::object<live_view_frame_info, ::hotshoe_live_view_frame_info, ::hotshoe_live_view_frame_info_retain,
         ::hotshoe_live_view_frame_info_release> {
  public:
@@ -538,7 +538,7 @@ class live_view_frame_info final :
 ///
 /// A driver makes a frame only while `live_view_sink::is_demanded()`: it requests a buffer, fills it, and delivers it.
 /// A sink whose run has ended accepts nothing; the driver need not check.
-class live_view_sink final : 
+class live_view_sink final :
     public detail::object<live_view_sink, ::hotshoe_live_view_sink, ::hotshoe_live_view_sink_retain,
         ::hotshoe_live_view_sink_release> {
  public:
@@ -592,7 +592,7 @@ class live_view_sink final :
 /// The sequence ends when `camera::stop_live_view()` was called or the call is cancelled, and throws when the camera
 /// ended live view: `camera_error_code::connection_lost`, `camera_error_code::battery_low`,
 /// `camera_error_code::wrong_category` …
-class live_view_stream final : 
+class live_view_stream final :
     public detail::object<live_view_stream, ::hotshoe_live_view_stream, ::hotshoe_live_view_stream_retain,
         ::hotshoe_live_view_stream_release>,
     public detail::stream_members<live_view_stream, hotshoe::live_view_frame, const hotshoe::live_view_frame &,
@@ -621,7 +621,7 @@ class live_view_stream final :
 
 /// Subscription of a handler to live view; ends with `live_view_subscription::cancel()`, or when its last reference is
 /// released. **Thread-safe.**
-class live_view_subscription final : 
+class live_view_subscription final :
     public detail::object<live_view_subscription, ::hotshoe_live_view_subscription,
         ::hotshoe_live_view_subscription_retain, ::hotshoe_live_view_subscription_release> {
  public:

@@ -298,7 +298,7 @@ struct std::formatter<hotshoe::stepped_search_failure>
 namespace hotshoe {
 
 /// One or several changes of a property that happened at the same time.
-class property_change final : 
+class property_change final :
     public detail::object<property_change, ::hotshoe_property_change, ::hotshoe_property_change_retain,
         ::hotshoe_property_change_release> {
  public:
@@ -707,7 +707,7 @@ class property_identifier final : public detail::property_identifier_cases {
 };
 
 /// One value of a property of one camera.
-class property_value final : 
+class property_value final :
     public detail::object<property_value, ::hotshoe_property_value, ::hotshoe_property_value_retain,
         ::hotshoe_property_value_release> {
  public:
@@ -764,7 +764,7 @@ class property_value final :
 };
 
 /// The values that a property can be set to now, and the ways of setting it.
-class settable_values final : 
+class settable_values final :
     public detail::object<settable_values, ::hotshoe_settable_values, ::hotshoe_settable_values_retain,
         ::hotshoe_settable_values_release> {
  public:
@@ -1176,7 +1176,7 @@ struct property_set_types {
 };
 
 /// The numbers `minimum`, `minimum + step`, … up to `maximum`.
-class numeric_range final : 
+class numeric_range final :
     public detail::object<numeric_range, ::hotshoe_numeric_range, ::hotshoe_numeric_range_retain,
         ::hotshoe_numeric_range_release> {
  public:
@@ -1270,7 +1270,7 @@ struct property_change_aspects {
 /// from the kind of value (apertures and shutter speeds usually run from bright to dark) and verified with the first
 /// step. The search recognises the end of a list, a list that wraps around, and values without a place in the order
 /// (auto, bulb).
-class stepped_search final : 
+class stepped_search final :
     public detail::object<stepped_search, ::hotshoe_stepped_search, ::hotshoe_stepped_search_retain,
         ::hotshoe_stepped_search_release> {
  public:
@@ -1367,7 +1367,7 @@ class stepped_search_action final : public detail::stepped_search_action_cases {
 };
 
 /// Sequence of elements that arrive over time: for `for`, `next`, `poll(2)` or `subscribe`.
-class property_change_stream final : 
+class property_change_stream final :
     public detail::object<property_change_stream, ::hotshoe_property_change_stream,
         ::hotshoe_property_change_stream_retain, ::hotshoe_property_change_stream_release>,
     public detail::stream_members<property_change_stream, hotshoe::property_change, const hotshoe::property_change &,
@@ -1378,7 +1378,7 @@ class property_change_stream final :
 };
 
 /// Sequence of elements that arrive over time: for `for`, `next`, `poll(2)` or `subscribe`.
-class auto_focus_system_stream final : 
+class auto_focus_system_stream final :
     public detail::object<auto_focus_system_stream, ::hotshoe_auto_focus_system_stream,
         ::hotshoe_auto_focus_system_stream_retain, ::hotshoe_auto_focus_system_stream_release>,
     public detail::stream_members<auto_focus_system_stream, hotshoe::auto_focus_system, hotshoe::auto_focus_system,
@@ -1389,7 +1389,7 @@ class auto_focus_system_stream final :
 };
 
 /// Sequence of elements that arrive over time: for `for`, `next`, `poll(2)` or `subscribe`.
-class battery_level_stream final : 
+class battery_level_stream final :
     public detail::object<battery_level_stream, ::hotshoe_battery_level_stream, ::hotshoe_battery_level_stream_retain,
         ::hotshoe_battery_level_stream_release>,
     public detail::stream_members<battery_level_stream, hotshoe::battery_level, hotshoe::battery_level,
@@ -1400,7 +1400,7 @@ class battery_level_stream final :
 };
 
 /// Sequence of elements that arrive over time: for `for`, `next`, `poll(2)` or `subscribe`.
-class drive_mode_stream final : 
+class drive_mode_stream final :
     public detail::object<drive_mode_stream, ::hotshoe_drive_mode_stream, ::hotshoe_drive_mode_stream_retain,
         ::hotshoe_drive_mode_stream_release>,
     public detail::stream_members<drive_mode_stream, hotshoe::drive_mode, hotshoe::drive_mode,
@@ -1411,7 +1411,7 @@ class drive_mode_stream final :
 };
 
 /// Sequence of elements that arrive over time: for `for`, `next`, `poll(2)` or `subscribe`.
-class exposure_mode_stream final : 
+class exposure_mode_stream final :
     public detail::object<exposure_mode_stream, ::hotshoe_exposure_mode_stream, ::hotshoe_exposure_mode_stream_retain,
         ::hotshoe_exposure_mode_stream_release>,
     public detail::stream_members<exposure_mode_stream, hotshoe::exposure_mode, hotshoe::exposure_mode,
@@ -1422,7 +1422,7 @@ class exposure_mode_stream final :
 };
 
 /// Sequence of elements that arrive over time: for `for`, `next`, `poll(2)` or `subscribe`.
-class flash_mode_stream final : 
+class flash_mode_stream final :
     public detail::object<flash_mode_stream, ::hotshoe_flash_mode_stream, ::hotshoe_flash_mode_stream_retain,
         ::hotshoe_flash_mode_stream_release>,
     public detail::stream_members<flash_mode_stream, hotshoe::flash_mode, hotshoe::flash_mode,
@@ -1433,7 +1433,7 @@ class flash_mode_stream final :
 };
 
 /// Sequence of elements that arrive over time: for `for`, `next`, `poll(2)` or `subscribe`.
-class focus_mode_stream final : 
+class focus_mode_stream final :
     public detail::object<focus_mode_stream, ::hotshoe_focus_mode_stream, ::hotshoe_focus_mode_stream_retain,
         ::hotshoe_focus_mode_stream_release>,
     public detail::stream_members<focus_mode_stream, hotshoe::focus_mode, hotshoe::focus_mode,
@@ -1444,7 +1444,7 @@ class focus_mode_stream final :
 };
 
 /// Sequence of elements that arrive over time: for `for`, `next`, `poll(2)` or `subscribe`.
-class image_destination_stream final : 
+class image_destination_stream final :
     public detail::object<image_destination_stream, ::hotshoe_image_destination_stream,
         ::hotshoe_image_destination_stream_retain, ::hotshoe_image_destination_stream_release>,
     public detail::stream_members<image_destination_stream, hotshoe::image_destination, hotshoe::image_destination,
@@ -1455,7 +1455,7 @@ class image_destination_stream final :
 };
 
 /// Sequence of elements that arrive over time: for `for`, `next`, `poll(2)` or `subscribe`.
-class light_meter_status_stream final : 
+class light_meter_status_stream final :
     public detail::object<light_meter_status_stream, ::hotshoe_light_meter_status_stream,
         ::hotshoe_light_meter_status_stream_retain, ::hotshoe_light_meter_status_stream_release>,
     public detail::stream_members<light_meter_status_stream, hotshoe::light_meter_status, hotshoe::light_meter_status,
@@ -1466,7 +1466,7 @@ class light_meter_status_stream final :
 };
 
 /// Sequence of elements that arrive over time: for `for`, `next`, `poll(2)` or `subscribe`.
-class mirror_lockup_stage_stream final : 
+class mirror_lockup_stage_stream final :
     public detail::object<mirror_lockup_stage_stream, ::hotshoe_mirror_lockup_stage_stream,
         ::hotshoe_mirror_lockup_stage_stream_retain, ::hotshoe_mirror_lockup_stage_stream_release>,
     public detail::stream_members<mirror_lockup_stage_stream, hotshoe::mirror_lockup_stage,
@@ -1477,7 +1477,7 @@ class mirror_lockup_stage_stream final :
 };
 
 /// Sequence of elements that arrive over time: for `for`, `next`, `poll(2)` or `subscribe`.
-class power_source_stream final : 
+class power_source_stream final :
     public detail::object<power_source_stream, ::hotshoe_power_source_stream, ::hotshoe_power_source_stream_retain,
         ::hotshoe_power_source_stream_release>,
     public detail::stream_members<power_source_stream, hotshoe::power_source, hotshoe::power_source,
@@ -1488,7 +1488,7 @@ class power_source_stream final :
 };
 
 /// Sequence of elements that arrive over time: for `for`, `next`, `poll(2)` or `subscribe`.
-class video_format_stream final : 
+class video_format_stream final :
     public detail::object<video_format_stream, ::hotshoe_video_format_stream, ::hotshoe_video_format_stream_retain,
         ::hotshoe_video_format_stream_release>,
     public detail::stream_members<video_format_stream, hotshoe::video_format, const hotshoe::video_format &,
@@ -1499,7 +1499,7 @@ class video_format_stream final :
 };
 
 /// Sequence of elements that arrive over time: for `for`, `next`, `poll(2)` or `subscribe`.
-class white_balance_stream final : 
+class white_balance_stream final :
     public detail::object<white_balance_stream, ::hotshoe_white_balance_stream, ::hotshoe_white_balance_stream_retain,
         ::hotshoe_white_balance_stream_release>,
     public detail::stream_members<white_balance_stream, hotshoe::white_balance, hotshoe::white_balance,
@@ -1510,7 +1510,7 @@ class white_balance_stream final :
 };
 
 /// Sequence of elements that arrive over time: for `for`, `next`, `poll(2)` or `subscribe`.
-class zoom_level_stream final : 
+class zoom_level_stream final :
     public detail::object<zoom_level_stream, ::hotshoe_zoom_level_stream, ::hotshoe_zoom_level_stream_retain,
         ::hotshoe_zoom_level_stream_release>,
     public detail::stream_members<zoom_level_stream, hotshoe::zoom_level, const hotshoe::zoom_level &,

@@ -1446,7 +1446,7 @@ struct int_stream_functions;
 namespace hotshoe {
 
 /// Sequence of elements that arrive over time: for `for`, `next`, `poll(2)` or `subscribe`.
-class bool_stream final : 
+class bool_stream final :
     public detail::object<bool_stream, ::hotshoe_bool_stream, ::hotshoe_bool_stream_retain,
         ::hotshoe_bool_stream_release>,
     public detail::stream_members<bool_stream, bool, bool, detail::bool_stream_functions> {
@@ -1456,7 +1456,7 @@ class bool_stream final :
 };
 
 /// Sequence of elements that arrive over time: for `for`, `next`, `poll(2)` or `subscribe`.
-class int_stream final : 
+class int_stream final :
     public detail::object<int_stream, ::hotshoe_int_stream, ::hotshoe_int_stream_retain, ::hotshoe_int_stream_release>,
     public detail::stream_members<int_stream, std::int64_t, std::int64_t, detail::int_stream_functions> {
  public:

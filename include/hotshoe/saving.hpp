@@ -51,7 +51,7 @@ namespace hotshoe {
 ///
 /// A pattern with `{number}` skips numbers whose names are taken. Each part of a rendered path is safe as a file name:
 /// `remote_file::safe_name()`.
-class file_name_pattern final : 
+class file_name_pattern final :
     public detail::object<file_name_pattern, ::hotshoe_file_name_pattern, ::hotshoe_file_name_pattern_retain,
         ::hotshoe_file_name_pattern_release> {
  public:

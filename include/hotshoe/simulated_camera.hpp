@@ -87,7 +87,7 @@ struct std::formatter<hotshoe::simulated_fault> : hotshoe::detail::text_formatte
 namespace hotshoe {
 
 /// Configuration of a simulated camera. Numbers are limited to their ranges when the camera is created.
-class camera_simulator_configuration final : 
+class camera_simulator_configuration final :
     public detail::object<camera_simulator_configuration, ::hotshoe_camera_simulator_configuration,
         ::hotshoe_camera_simulator_configuration_retain, ::hotshoe_camera_simulator_configuration_release> {
  public:
@@ -493,7 +493,7 @@ class camera_simulator_live_view_source final : public detail::camera_simulator_
 /// `camera_simulator::make_camera()`, as with any camera. This object represents the body: programs can operate its
 /// dials, cards and battery, and cause faults. Its pictures, live view and files are real data that depend on its
 /// settings; with a clock of the program's they are reproducible.
-class camera_simulator final : 
+class camera_simulator final :
     public detail::object<camera_simulator, ::hotshoe_camera_simulator, ::hotshoe_camera_simulator_retain,
         ::hotshoe_camera_simulator_release> {
  public:
@@ -586,7 +586,7 @@ class camera_simulator final :
 };
 
 /// Makes simulated cameras discoverable. **Thread-safe.**
-class simulated_camera_provider final : 
+class simulated_camera_provider final :
     public detail::object<simulated_camera_provider, ::hotshoe_simulated_camera_provider,
         ::hotshoe_simulated_camera_provider_retain, ::hotshoe_simulated_camera_provider_release> {
  public:

@@ -30,7 +30,7 @@ namespace hotshoe {
 /// A source of time and timers that is injected, so that tests do not depend on real time.
 ///
 /// Time is the duration since the clock's origin; it never decreases. Implementations are **thread-safe**.
-class time_source final : 
+class time_source final :
     public detail::object<time_source, ::hotshoe_time_source, ::hotshoe_time_source_retain,
         ::hotshoe_time_source_release> {
  public:
@@ -61,7 +61,7 @@ class time_source final :
 /// One timer of a `time_source`: armed for one time at a time, repeatedly, without allocating. **Thread-safe.**
 ///
 /// The clock retains an armed timer; otherwise the timer's creator must retain it.
-class time_source_timer final : 
+class time_source_timer final :
     public detail::object<time_source_timer, ::hotshoe_time_source_timer, ::hotshoe_time_source_timer_retain,
         ::hotshoe_time_source_timer_release> {
  public:
@@ -79,7 +79,7 @@ class time_source_timer final :
 };
 
 /// Function of the library.
-class time_source_make_timer_handler final : 
+class time_source_make_timer_handler final :
     public detail::object<time_source_make_timer_handler, ::hotshoe_time_source_make_timer_handler,
         ::hotshoe_time_source_make_timer_handler_retain, ::hotshoe_time_source_make_timer_handler_release> {
  public:

@@ -58,7 +58,7 @@ struct tether_options {
 };
 
 /// A file that was copied while tethering.
-class tethered_file final : 
+class tethered_file final :
     public detail::object<tethered_file, ::hotshoe_tethered_file, ::hotshoe_tethered_file_retain,
         ::hotshoe_tethered_file_release> {
  public:
@@ -199,7 +199,7 @@ class tether_event final : public detail::tether_event_cases {
 };
 
 /// Result of tethering: exact counts.
-class tether_summary final : 
+class tether_summary final :
     public detail::object<tether_summary, ::hotshoe_tether_summary, ::hotshoe_tether_summary_retain,
         ::hotshoe_tether_summary_release> {
  public:

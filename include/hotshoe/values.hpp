@@ -414,7 +414,7 @@ struct shoot_options {
 ///
 /// EXIF 2.31 § 4.6.5 (DateTimeOriginal, OffsetTimeOriginal): without an offset the time is local to the place for which
 /// the camera was set, which is not recorded. HotShoe keeps it without an offset and never guesses one.
-class camera_date final : 
+class camera_date final :
     public detail::object<camera_date, ::hotshoe_camera_date, ::hotshoe_camera_date_retain,
         ::hotshoe_camera_date_release> {
  public:
@@ -1037,7 +1037,7 @@ struct camera_error_device_response {
 /// An error of a camera operation: its kind, the operation, and a message with advice.
 ///
 /// Branch on `camera_error::code()`; display `camera_error::message()`.
-class camera_error final : 
+class camera_error final :
     public detail::object<camera_error, ::hotshoe_camera_error, ::hotshoe_camera_error_retain,
         ::hotshoe_camera_error_release> {
  public:
@@ -1106,7 +1106,7 @@ class camera_error final :
 /// Each attempt is a new request. It is answered once, by `authentication_request::respond()` or
 /// `authentication_request::cancel()`, from any thread at any time; later answers, and answers after the request was
 /// resolved, have no effect. Every request is resolved before the connecting call returns.
-class authentication_request final : 
+class authentication_request final :
     public detail::object<authentication_request, ::hotshoe_authentication_request,
         ::hotshoe_authentication_request_retain, ::hotshoe_authentication_request_release> {
  public:
@@ -1579,7 +1579,7 @@ struct focus_step {
 };
 
 /// Sequence of elements that arrive over time: for `for`, `next`, `poll(2)` or `subscribe`.
-class connection_state_stream final : 
+class connection_state_stream final :
     public detail::object<connection_state_stream, ::hotshoe_connection_state_stream,
         ::hotshoe_connection_state_stream_retain, ::hotshoe_connection_state_stream_release>,
     public detail::stream_members<connection_state_stream, hotshoe::connection_state, const hotshoe::connection_state &,

@@ -61,5 +61,10 @@ extension KnownTypes {
         "s:s10ArraySliceV": "ArraySlice", "s:s15ContiguousArrayV": "ContiguousArray",
     ]
 
+    /// Protocols whose values have the elements of an array, by USR.
+    static let collections: [String: String] = [
+        "s:ST": "Sequence", "s:Sl": "Collection", "s:SK": "BidirectionalCollection", "s:Sk": "RandomAccessCollection",
+    ]
+
     static let result = "s:s6ResultO"
 }

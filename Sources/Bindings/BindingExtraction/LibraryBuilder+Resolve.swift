@@ -114,6 +114,11 @@ extension LibraryBuilder {
         .adapted(AdaptedType(array, "Swift.\(name)<\(spelling(of: Self.element(of: array)))>", name: name))
     }
 
+    /// A collection of an unknown type that has the elements of an array: `some Swift.Collection`, `any Swift.Sequence`.
+    func hidden(_ array: BindingType, _ type: String, name: String) -> BindingType {
+        .adapted(.hidden(array, "\(type)<\(spelling(of: Self.element(of: array)))>", name: name))
+    }
+
     private func resolveContainer(
         _ usr: String,
         _ name: NameSyntax,

@@ -26,6 +26,23 @@ public struct AdaptedType: Hashable, Sendable {
         getter: "presence"
     )
 
+    /// A collection of an unknown type that has the elements of an array.
+    ///
+    /// - Parameters:
+    ///   - array: The array.
+    ///   - spelling: The type as Swift source, such as `some Swift.Collection<Swift.Int>`.
+    ///   - name: The name of the protocol: `Collection`.
+    /// - Returns: the type.
+    public static func hidden(_ array: BindingType, _ spelling: String, name: String) -> AdaptedType {
+        AdaptedType(array, spelling, name: name, getter: itself)
+    }
+
+    /// The property of a value that returns the value itself.
+    private static let itself = "self"
+
+    /// Whether the type is unknown, but for a protocol.
+    public var isHidden: Bool { getter == Self.itself }
+
     /// A text in C with a final zero, which is passed to a pointer. A text that contains one is refused.
     public static let cText = AdaptedType(
         .string,

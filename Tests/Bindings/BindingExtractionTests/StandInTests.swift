@@ -47,6 +47,33 @@ import Testing
         #expect(part.result == .array(.optional(.adapted(Self.text))))
     }
 
+    @Test("A collection of a type without a name is an array, also inside another type") func hiddenCollections() throws {
+        let library = try extract(
+            """
+            public struct Store<Key: Hashable, Value> {
+                public init() {}
+                public var keys: some Collection<Key> { [] as [Key] }
+                public func values() -> (any Sequence<Value>)? { nil }
+            }
+            public func sum(_ numbers: any Collection<Int>) -> some BidirectionalCollection<UInt8> { [] as [UInt8] }
+            public func unknown() -> some Collection { [1] }
+            """,
+            specializations: ["Store<String, Int>"]
+        )
+        func hidden(_ array: BindingType, _ spelling: String, _ name: String) -> BindingType {
+            .adapted(.hidden(array, spelling, name: name))
+        }
+        let store = try library.type("StoreOfStringAndInt")
+        #expect(store.properties[0].type == hidden(.array(.string), "some Swift.Collection<Swift.String>", "Collection"))
+        let values = try #require(store.functions.first { $0.name == "values" })
+        #expect(values.result == .optional(hidden(.array(.integer(.int)), "any Swift.Sequence<Swift.Int>", "Sequence")))
+        let sum = try library.function("sum")
+        #expect(sum.parameters[0].type == hidden(.array(.integer(.int)), "any Swift.Collection<Swift.Int>", "Collection"))
+        let bytes = "some Swift.BidirectionalCollection<Swift.UInt8>"
+        #expect(sum.result == hidden(.bytes(.array), bytes, "BidirectionalCollection"))
+        #expect(library.reason("unknown()")?.contains("without a concrete use") == true)
+    }
+
     @Test("A pointer to characters without their number is a text") func cTexts() throws {
         let library = try extract(
             """

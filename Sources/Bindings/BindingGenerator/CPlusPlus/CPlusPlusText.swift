@@ -20,7 +20,7 @@ enum CPlusPlusText {
     static func declare(_ start: String, _ items: [String], _ end: String, depth: Int, _ writer: inout CodeWriter) {
         let line = start + items.joined(separator: ", ") + end
         if line.count + depth * 2 <= width || items.isEmpty { return writer.line(line) }
-        writer.line(start)
+        writer.line(start.last == " " ? String(start.dropLast()) : start)
         var rest = ""
         for (index, item) in items.enumerated() {
             let word = item + (index == items.count - 1 ? end : ",")

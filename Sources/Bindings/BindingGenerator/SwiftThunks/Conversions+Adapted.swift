@@ -26,7 +26,8 @@ extension ConversionEmitter {
     static func adapt(_ aggregate: Aggregate, _ writer: inout CodeWriter) {
         let crossing = aggregate.crossing
         guard case .array(let element) = aggregate.content else { return }
-        writer.line("\(crossing.swift)(\(elements(element, converts: true)))")
+        let elements = elements(element, converts: true)
+        writer.line(crossing.adapted?.isHidden == true ? elements : "\(crossing.swift)(\(elements))")
     }
 }
 

@@ -78,8 +78,39 @@ static void raw_values(void) {
     CHECK(glass.has_value && glass.value == KITCHEN_GLASS_GREEN);
 }
 
+/* Collections of types that are not named are arrays. */
+static void hidden(void) {
+    kitchen_string both[2];
+    kitchen_string_array texts = {both, 2}, reversed = {NULL, 0};
+    kitchen_int64_array lengths = {NULL, 0};
+    kitchen_bytes initial = {NULL, 0};
+    kitchen_labels labels;
+    int64_t two[2] = {4, 9}, count = 0;
+    kitchen_int64_array wanted = {two, 2};
+    both[0] = kitchen_text("salt");
+    both[1] = kitchen_text("pepper");
+    CHECK_OK(kitchen_labels_make(texts, &labels));
+    CHECK_OK(kitchen_labels_get_reversed(labels, &reversed));
+    CHECK(reversed.count == 2 && is_text(reversed.data[0], "pepper"));
+    kitchen_string_array_free(&reversed);
+    CHECK_OK(kitchen_labels_lengths(labels, &lengths));
+    CHECK(lengths.count == 2 && lengths.data[1] == 6);
+    kitchen_int64_array_free(&lengths);
+    CHECK_OK(kitchen_labels_initial(labels, &initial, NULL));
+    CHECK(initial.size == 4 && initial.data[0] == 's');
+    kitchen_bytes_free(&initial);
+    CHECK_OK(kitchen_labels_number_of(labels, wanted, &count));
+    CHECK(count == 1);
+    CHECK_OK(kitchen_labels_release(labels));
+    texts.count = 0;
+    CHECK_OK(kitchen_labels_make(texts, &labels));
+    CHECK_STATUS(kitchen_labels_initial(labels, &initial, NULL), KITCHEN_ERROR_FAILED);
+    CHECK_OK(kitchen_labels_release(labels));
+}
+
 int main(void) {
     RUN(elements);
+    RUN(hidden);
     RUN(specialized);
     RUN(raw_values);
     return finish();

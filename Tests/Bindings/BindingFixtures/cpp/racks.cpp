@@ -38,8 +38,17 @@ static void raw_values() {
   CHECK(kitchen::raw_value(kitchen::glass::green) == "bottle green");
 }
 
+static void hidden() {
+  const kitchen::labels labels(std::vector<std::string>{"salt", "pepper"});
+  CHECK(labels.reversed() == (std::vector<std::string>{"pepper", "salt"}));
+  CHECK(labels.lengths() == (std::vector<std::int64_t>{4, 6}));
+  CHECK(labels.initial().size() == 4 && labels.number_of(std::vector<std::int64_t>{4, 9}) == 1);
+  CHECK_THROWS(kitchen::error, kitchen::labels({}).initial());
+}
+
 int main() {
   run("elements", elements);
+  run("hidden", hidden);
   run("specialized", specialized);
   run("raw values", raw_values);
   return finish();

@@ -24,6 +24,14 @@ class Reported:
 
 
 class Functions(FixtureCase):
+    def test_texts_in_c(self):
+        self.assertEqual(kitchen.length_of("salt"), 4)
+        with self.assertRaises(ValueError):
+            kitchen.length_of("a\0b")
+        self.assertEqual(kitchen.Context("soup").name, "soup")
+        with self.assertRaises(kitchen.KitchenError):
+            kitchen.Context("soup", limit=3)
+
     def test_arguments_and_results(self):
         self.assertEqual(kitchen.season(["a", "b"], lambda dish: dish + "!"), ["a!", "b!"])
         turns = []

@@ -207,6 +207,12 @@ class Generics(FixtureCase):
         self.assertEqual(kitchen.echo_cookbook(book).title_lengths().items, [4])
 
     def test_collections(self):
+        labels = kitchen.Labels(["salt", "pepper"])
+        self.assertEqual((labels.reversed, labels.lengths()), (["pepper", "salt"], [4, 6]))
+        self.assertEqual((bytes(labels.initial()), labels.number_of([4, 9])), (b"salt", 1))
+        self.assertTrue(issubclass(kitchen.PantryErrorEmpty, kitchen.PantryError))
+        with self.assertRaises(kitchen.PantryErrorEmpty):
+            kitchen.Labels([]).initial()
         rack = kitchen.Rack(["a", "b"])
         self.assertEqual((rack.start_index, rack.end_index), (0, 2))
         rack.set_at(1, "c")

@@ -63,3 +63,31 @@ public enum Bottle: Int, Sendable {
 public enum Glass: String, Sendable {
     case clear, green = "bottle green"
 }
+
+/// A shelf whose labels are in an order of its own.
+public struct Labels: Sendable {
+    private let texts: [String]
+
+    /// Creates a shelf with labels.
+    public init(_ texts: [String]) { self.texts = texts }
+
+    /// The labels from the last one to the first.
+    public var reversed: some Collection<String> { texts.reversed() }
+
+    /// The lengths of the labels.
+    public func lengths() -> any Sequence<Int> { texts.lazy.map(\.count) }
+
+    /// Bytes of the first label; fails without any.
+    public func initial() throws -> some BidirectionalCollection<UInt8> {
+        guard let first = texts.first else { throw PantryError.empty }
+        return first.utf8
+    }
+
+    /// The number of labels of a length.
+    public func number(of lengths: any Collection<Int>) -> Int { texts.count { lengths.contains($0.count) } }
+}
+
+/// A failure of a pantry.
+public enum PantryError: Error {
+    case empty
+}
