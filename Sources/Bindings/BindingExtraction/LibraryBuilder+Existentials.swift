@@ -29,7 +29,7 @@ extension LibraryBuilder {
         if KnownTypes.coders.contains(usr) { throw Unrepresentable("a coder has no counterpart: offer text or bytes instead") }
         if isOpaque, place.contains(.parameter), let stand = try stand(in: usr, name, scope) { return stand }
         if let collection = KnownTypes.collections[usr], let element = name.arguments.first {
-            return hidden(try resolve(.array(element), scope, .contained), "\(keyword) Swift.\(collection)", name: collection)
+            return hidden(try resolve(.array(element), scope, .contained), collection)
         }
         guard let symbol = table.symbols[usr] else {
             if isOpaque { throw Unrepresentable("generic without a concrete use: `some \(type)`") }

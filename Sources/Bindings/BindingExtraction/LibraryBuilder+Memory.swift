@@ -34,6 +34,14 @@ extension LibraryBuilder {
         return .memory(MemoryType(element: element, spelling: spelling, isMutable: known.isMutable, isBuffer: known.isBuffer))
     }
 
+    /// Whether a type is a pointer to constant characters: optional ones have no number of elements.
+    func isCText(_ type: TypeSyntax, _ scope: Scope) throws(Unrepresentable) -> Bool {
+        guard case .named(let names) = type, let name = names.last, let usr = name.usr,
+            case .memory(let memory)? = try resolveMemory(usr, name, scope, .parameter)
+        else { return false }
+        return memory.element == .integer(.int8) && !memory.isMutable && !memory.isBuffer && !memory.isRaw
+    }
+
     /// Unites each pointer with the parameter after it, which has the number of its elements. Without one, a pointer to constant
     /// characters (`UnsafePointer<CChar>`) is a text in C.
     static func withCounts(_ parameters: [Parameter]) throws(Unrepresentable) -> [Parameter] {
@@ -48,7 +56,7 @@ extension LibraryBuilder {
                     rest.removeFirst()
                     memory.countLabel = count.label
                     parameter.type = .memory(memory)
-                } else if memory.element == .integer(.int8), !memory.isBuffer, !memory.isMutable {
+                } else if memory.element == .integer(.int8), !memory.isBuffer, !memory.isMutable, !memory.isRaw {
                     parameter.type = .adapted(.cText)
                 } else if !memory.isBuffer {
                     throw Unrepresentable(

@@ -9,6 +9,7 @@ extension LibraryBuilder {
         switch type {
         case .named(let names): return try permitted(try resolve(names, scope, place), place)
         case .optional(let wrapped):
+            if place.contains(.parameter), try isCText(wrapped, scope) { return .optional(.adapted(.cText)) }
             let wrapped = try resolve(wrapped, scope, place.intersection([.insideClosure, .uncopied]))
             return wrapped == .void ? .adapted(.presence) : .optional(wrapped)
         case .array(let element):
@@ -114,9 +115,10 @@ extension LibraryBuilder {
         .adapted(AdaptedType(array, "Swift.\(name)<\(spelling(of: Self.element(of: array)))>", name: name))
     }
 
-    /// A collection of an unknown type that has the elements of an array: `some Swift.Collection`, `any Swift.Sequence`.
-    func hidden(_ array: BindingType, _ type: String, name: String) -> BindingType {
-        .adapted(.hidden(array, "\(type)<\(spelling(of: Self.element(of: array)))>", name: name))
+    /// A collection of an unknown type that has the elements of an array, of which a protocol is known: also one that is `some`
+    /// collection is any.
+    func hidden(_ array: BindingType, _ name: String) -> BindingType {
+        .adapted(.hidden(array, "(any Swift.\(name)<\(spelling(of: Self.element(of: array)))>)", name: name))
     }
 
     private func resolveContainer(

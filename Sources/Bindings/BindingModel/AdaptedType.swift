@@ -30,7 +30,7 @@ public struct AdaptedType: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - array: The array.
-    ///   - spelling: The type as Swift source, such as `some Swift.Collection<Swift.Int>`.
+    ///   - spelling: The type as Swift source, such as `(any Swift.Collection<Swift.Int>)`.
     ///   - name: The name of the protocol: `Collection`.
     /// - Returns: the type.
     public static func hidden(_ array: BindingType, _ spelling: String, name: String) -> AdaptedType {

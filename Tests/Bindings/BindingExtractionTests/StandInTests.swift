@@ -64,12 +64,12 @@ import Testing
             .adapted(.hidden(array, spelling, name: name))
         }
         let store = try library.type("StoreOfStringAndInt")
-        #expect(store.properties[0].type == hidden(.array(.string), "some Swift.Collection<Swift.String>", "Collection"))
+        #expect(store.properties[0].type == hidden(.array(.string), "(any Swift.Collection<Swift.String>)", "Collection"))
         let values = try #require(store.functions.first { $0.name == "values" })
-        #expect(values.result == .optional(hidden(.array(.integer(.int)), "any Swift.Sequence<Swift.Int>", "Sequence")))
+        #expect(values.result == .optional(hidden(.array(.integer(.int)), "(any Swift.Sequence<Swift.Int>)", "Sequence")))
         let sum = try library.function("sum")
-        #expect(sum.parameters[0].type == hidden(.array(.integer(.int)), "any Swift.Collection<Swift.Int>", "Collection"))
-        let bytes = "some Swift.BidirectionalCollection<Swift.UInt8>"
+        #expect(sum.parameters[0].type == hidden(.array(.integer(.int)), "(any Swift.Collection<Swift.Int>)", "Collection"))
+        let bytes = "(any Swift.BidirectionalCollection<Swift.UInt8>)"
         #expect(sum.result == hidden(.bytes(.array), bytes, "BidirectionalCollection"))
         #expect(library.reason("unknown()")?.contains("without a concrete use") == true)
     }
@@ -78,12 +78,16 @@ import Testing
         let library = try extract(
             """
             public func open(_ path: UnsafePointer<CChar>, _ mode: CInt) {}
+            public func close(_ path: UnsafePointer<CChar>?, _ raw: UnsafeRawPointer?) {}
+            public func find(_ path: UnsafePointer<CChar>?) {}
             public func read(_ text: UnsafePointer<CChar>, length: Int) {}
             public func change(_ text: UnsafeMutablePointer<CChar>) {}
             public func bytes(_ text: UnsafePointer<UInt8>) {}
             """
         )
         #expect(try library.function("open").parameters.map(\.type) == [.adapted(.cText), .integer(.int32)])
+        #expect(try library.function("find").parameters.map(\.type) == [.optional(.adapted(.cText))])
+        #expect(library.reason("close(_:_:)")?.contains("outside a parameter") == true)
         guard case .memory(let memory) = try library.function("read").parameters[0].type else {
             Issue.record("no memory")
             return
