@@ -13,24 +13,10 @@ extension LibraryBuilder {
         let keyword = isOpaque ? "some" : "any"
         if !isOpaque, case .named(let names) = type, names.last?.usr == KnownTypes.sendable { return declare(.sendable) }
         let protocols = try relevantProtocols(type, keyword)
-        let isSendable = protocols.isSendable
         guard protocols.names.count == 1, let name = protocols.names.first, let usr = name.usr else {
             return try composition(of: protocols.names.compactMap(\.usr), "\(keyword) \(type)")
         }
-        if usr == KnownTypes.error { return .error }
-        if usr == KnownTypes.queue {
-            imports.insert("HotShoeSupport")
-            return .queue
-        }
-        if usr == KnownTypes.asyncSequence {
-            let suffix = isSendable ? " & Swift.Sendable" : ""
-            return try hiddenSequence(name, scope, place, keyword: keyword, suffix: suffix)
-        }
-        if KnownTypes.coders.contains(usr) { throw Unrepresentable("a coder has no counterpart: offer text or bytes instead") }
-        if isOpaque, place.contains(.parameter), let stand = try stand(in: usr, name, scope) { return stand }
-        if let collection = KnownTypes.collections[usr], let element = name.arguments.first {
-            return hidden(try resolve(.array(element), scope, .contained), collection)
-        }
+        if let known = try known(name, usr, scope, place, isOpaque: isOpaque, isSendable: protocols.isSendable) { return known }
         guard let symbol = table.symbols[usr] else {
             if isOpaque { throw Unrepresentable("generic without a concrete use: `some \(type)`") }
             throw Unrepresentable("`any \(type)` has no counterpart in other languages")
@@ -42,6 +28,32 @@ extension LibraryBuilder {
         let identifier = TypeIdentifier(usr: usr)
         requestDeclaration(for: identifier)
         return .existential(identifier)
+    }
+
+    /// The type that represents any value, or some value, of a protocol of another library; `nil` if it is known nowhere.
+    private func known(
+        _ name: NameSyntax,
+        _ usr: String,
+        _ scope: Scope,
+        _ place: TypePlace,
+        isOpaque: Bool,
+        isSendable: Bool
+    ) throws(Unrepresentable) -> BindingType? {
+        if usr == KnownTypes.error { return .error }
+        if usr == KnownTypes.queue {
+            imports.insert("HotShoeSupport")
+            return .queue
+        }
+        if usr == KnownTypes.asyncSequence {
+            let suffix = isSendable ? " & Swift.Sendable" : ""
+            return try hiddenSequence(name, scope, place, keyword: isOpaque ? "some" : "any", suffix: suffix)
+        }
+        if KnownTypes.coders.contains(usr) { throw Unrepresentable("a coder has no counterpart: offer text or bytes instead") }
+        if isOpaque, place.contains(.parameter), let stand = try stand(in: usr, name, scope) { return stand }
+        if let collection = KnownTypes.collections[usr], let element = name.arguments.first {
+            return hidden(try resolve(.array(element), scope, .contained), collection)
+        }
+        return nil
     }
 
     private static func aliased(_ symbol: Symbol, _ name: String) throws(Unrepresentable) -> TypeSyntax {

@@ -70,19 +70,11 @@ extension HeaderEmitter {
         case .optional(let wrapped):
             structure(c, ["Optional value."], [(.number(.bool), "has_value", ""), (wrapped.representation, "value", "")])
         case .array(let element), .set(let element):
-            let summary = "Array of values. Borrowed as an argument; freed with \(c)_free as a result."
-            structure(
-                c,
-                aggregate.crossing.isPlain ? [] : [summary],
-                [(.pointer(element.representation), "data", ""), (.number(.size), "count", "")]
-            )
+            let summary = aggregate.crossing.isPlain ? nil : "Array of values."
+            array(c, summary, of: element.representation)
         case .map(let key, let value, let entry):
             structure(entry, [], [(key.representation, "key", ""), (value.representation, "value", "")])
-            structure(
-                c,
-                ["Keys with their values, unordered. Borrowed as an argument; freed with \(c)_free as a result."],
-                [(.pointer(.structure(entry)), "data", ""), (.number(.size), "count", "")]
-            )
+            array(c, "Keys with their values, unordered.", of: .structure(entry))
         case .tuple(let fields): structure(c, [], members(fields, []))
         case .range(let bound, let isClosed):
             let end = isClosed ? "to `upper`, inclusive" : "up to, not including, `upper`"
@@ -104,6 +96,15 @@ extension HeaderEmitter {
             writer.line("/** Frees the contents and sets them to empty. Null is allowed. */")
             writer.line("\(macro)_API void \(c)_free(\(c) *value);")
         }
+    }
+
+    /// Writes the structure of an array, with a comment about its memory if it has a summary.
+    private mutating func array(_ c: String, _ summary: String?, of element: CType) {
+        structure(
+            c,
+            summary.map { ["\($0) Borrowed as an argument; freed with \(c)_free as a result."] } ?? [],
+            [(.pointer(element), "data", ""), (.number(.size), "count", "")]
+        )
     }
 
     private func members(_ fields: [AggregateField], _ scope: [String]) -> [(CType, String, String)] {
