@@ -37,7 +37,7 @@ struct BuildManifest {
             import PackageDescription
 
             let package = Package(
-                name: "\(prefix)",
+                name: "\(product)",
                 products: [.library(name: "\(product)", type: .dynamic, targets: ["\(target)"])],
                 dependencies: [\(paths)],
                 targets: [

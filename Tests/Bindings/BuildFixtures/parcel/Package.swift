@@ -1,9 +1,10 @@
 // swift-tools-version: 6.3
 import PackageDescription
 
-// A package that is built as other people's packages are: it depends on a package beside it, and has a target without a product.
+// A package that is built as other people's packages are: it has the name of the library that is generated, depends on a package beside
+// it, and has a target without a product.
 let package = Package(
-    name: "Parcels",
+    name: "parcel",
     products: [.library(name: "Parcel", targets: ["Parcel"])],
     dependencies: [.package(path: "../Postage")],
     targets: [
