@@ -12,7 +12,8 @@ public import Sockets
 public final class CameraLock: Sendable {
     /// Reason why a claim failed.
     public enum Failure: Error, Hashable, Sendable {
-        /// Another program or this one has claimed the camera. The holder is nil if it cannot be determined.
+        /// Another program or this one has claimed the camera. The holder is nil if it cannot be determined, for example while
+        /// the claim begins or ends.
         case claimed(by: Holder?)
     }
 
@@ -87,6 +88,8 @@ public final class CameraLock: Sendable {
         for file in files {
             // The file remains: removing it would let two programs lock two files of the same name.
             _ = ftruncate(file, 0)
+            // Closing is not enough: a child process has the same locked file until it calls exec.
+            _ = flock(file, LOCK_UN)
             close(file)
         }
     }

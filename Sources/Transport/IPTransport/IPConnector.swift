@@ -15,7 +15,7 @@ public struct IPConnector: Sendable {
         public var pairing: Duration = .seconds(120)
         /// Pause between two attempts at the event connection; there are three attempts.
         public var eventRetry: Duration = .milliseconds(300)
-        /// Time for an earlier connection of this program to release the camera.
+        /// Time for an earlier connection of this program, or for an unknown holder, to release the camera.
         public var releasing: Duration = .seconds(5)
 
         /// Creates the default time limits.
@@ -100,14 +100,16 @@ public struct IPConnector: Sendable {
         )
     }
 
-    /// Claims a camera. Waits for an earlier connection of this program to release it.
+    /// Claims a camera. Waits for an earlier connection of this program to release it; while a claim begins or ends, it has no
+    /// holder.
     private func claim(_ address: SocketAddress) async throws(IPConnectError) -> CameraLock {
         let deadline = time.now + timeouts.releasing
         while true {
             do throws(CameraLock.Failure) { return try CameraLock.claim(address) } catch {
                 switch error {
                 case .claimed(let holder):
-                    if holder?.process != getpid() || time.now >= deadline { throw .claimed(by: holder) }
+                    let isWorthWaiting = holder == nil || holder?.process == getpid()
+                    if !isWorthWaiting || time.now >= deadline { throw .claimed(by: holder) }
                 }
             }
             await time.sleep(for: .milliseconds(20))

@@ -55,6 +55,20 @@ import Testing
         #expect(!isClaimed([folder.path]))
     }
 
+    @Test func `a release ends the claim although a child process has the file open`() throws {
+        let folder = try Folder()
+        let first = try CameraLock.claim(address, in: [folder.path])
+        let path = folder.path + "/" + (try #require(folder.files.first))
+        // What `fork` does: a second descriptor of the same open file.
+        let copies = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap(Int32.init).filter {
+            (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")) == path
+        }.map { dup($0) }
+        defer { for copy in copies { close(copy) } }
+        #expect(copies.count == 1 && isClaimed([folder.path]))
+        first.release()
+        #expect(!isClaimed([folder.path]))
+    }
+
     @Test func `one folder of several is enough to find a claim`() throws {
         let (both, own) = (try Folder(), try Folder())
         let first = try CameraLock.claim(address, in: [both.path])

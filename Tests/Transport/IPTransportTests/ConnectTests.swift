@@ -111,6 +111,32 @@ import Testing
         #expect(try await connecting.value.welcome.name == "Peer")
     }
 
+    @Test(arguments: [true, false]) func `a claim without a holder is waited for`(_ isReleased: Bool) async throws {
+        let clock = VirtualClock()
+        let peer = try Peer { door in _ = try door.welcome() }
+        let claim = try CameraLock.claim(peer.address)
+        defer { claim.release() }
+        // As between the two steps of a claim or of a release: locked and empty.
+        let name = "ptpip-" + peer.address.description.replacing(":", with: "_")
+        try #require(unsafe truncate("/tmp/hotshoe-\(getuid())/\(name)", 0) == 0)
+        let ended = Promise<IPConnection, IPConnectError>()
+        let connecting = Task {
+            let connector = IPConnector(Self.identity, time: clock, isExclusive: true)
+            do throws(IPConnectError) {
+                ended.fulfil(.success(try await connector.connect(to: [peer.address])))
+            } catch { ended.fulfil(.failure(error)) }
+        }
+        defer { connecting.cancel() }
+        try await until("the connector waits") { clock.armedTimers > 0 || ended.current != nil }
+        #expect(ended.current == nil)
+        if isReleased { claim.release() }
+        clock.advance(by: isReleased ? .milliseconds(20) : .seconds(5))
+        switch await ended.result() {
+        case .success(let connection): #expect(isReleased && connection.address == peer.address)
+        case .failure(let error): #expect(!isReleased && error == .claimed(by: nil))
+        }
+    }
+
     @Test func `cancelling connecting returns immediately`() async throws {
         let accepted = Promise<Void, Never>()
         let peer = try Peer { door in

@@ -29,11 +29,7 @@ struct DemoLiveView {
     }
 
     private func read(_ meter: inout LiveViewMeter) async throws {
-        let reading = LiveViewReading(
-            camera: camera,
-            frameLimit: DemoTour.frameCount,
-            timeout: .seconds(3)
-        )
+        let reading = LiveViewReading(camera: camera, frameLimit: DemoTour.frameCount, timeout: DefaultTimeout.answer)
         var painter = TerminalPainter(on: output.messageTerminal)
         var (picture, nextDrawing) = ([String](), Duration.zero)
         defer { keep(picture) }

@@ -100,9 +100,9 @@ struct DemoTour {
         let (before, shutterBefore) = (aperture.value?.label ?? "–", shutter.value)
         let start = clock.now
         let wanted = try aperture.state.settableValue(for: "f/2.8")
-        try await TimeLimit.run(.seconds(3), "aperture") { try await aperture.set(wanted, until: .accepted) }
+        try await TimeLimit.run(DefaultTimeout.answer, "aperture") { try await aperture.set(wanted, until: .accepted) }
         let accepted = start.duration(to: clock.now)
-        try await aperture.wait(timeout: DefaultTimeout.setting) { $0.value?.matches(wanted) ?? false }
+        try await aperture.wait(timeout: DefaultTimeout.answer) { $0.value?.matches(wanted) ?? false }
         let shown = start.duration(to: clock.now)
         try report.report(
             "aperture",
