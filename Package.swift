@@ -218,7 +218,10 @@ let package = Package(
             exclude: ["SymbolGraphs"]
         ),
         .testTarget(name: "BindingGeneratorTests", dependencies: ["BindingGenerator", "BindingModel"], exclude: ["Golden"]),
-        .testTarget(name: "BindgenTests", dependencies: ["hotshoe-bindgen", "BindingExtraction", "BindingGenerator"]),
+        .testTarget(
+            name: "BindgenTests",
+            dependencies: ["hotshoe-bindgen", "BindingModel", "BindingExtraction", "BindingGenerator"]
+        ),
         .executableTarget(name: "misuse-program", dependencies: ["BindingModel", "BindingExtraction", "BindingGenerator"]),
         .testTarget(
             name: "CommandLineTests",

@@ -63,7 +63,8 @@ extension KnownTypes {
 
     /// Protocols whose values have the elements of an array, by USR.
     static let collections: [String: String] = [
-        "s:ST": "Sequence", "s:Sl": "Collection", "s:SK": "BidirectionalCollection", "s:Sk": "RandomAccessCollection",
+        sequence: "Sequence", collection: "Collection", bidirectionalCollection: "BidirectionalCollection",
+        randomAccessCollection: "RandomAccessCollection",
     ]
 
     static let result = "s:s6ResultO"

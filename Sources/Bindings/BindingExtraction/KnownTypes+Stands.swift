@@ -14,14 +14,12 @@ extension KnownTypes {
     static let randomNumberGenerator = "s:SG"
 
     /// The protocols of sequences that arrays conform to.
-    static let sequences: Set<String> = byteSequences.union([
-        "s:ST", "s:Sl", "s:SK", "s:Sk", "s:SM", "s:Sm", equatable, hashable,
-    ])
+    static let sequences: Set<String> = byteSequences.union(arraySequences).union([equatable, hashable])
 
     /// The protocols that sets and dictionaries, texts, and arrays conform to, whatever their elements are.
-    static let setSequences: Set<String> = ["s:ST", "s:Sl"]
-    static let textSequences = setSequences.union(["s:SK", "s:Sm"])
-    static let arraySequences = textSequences.union(["s:Sk", "s:SM"])
+    static let setSequences: Set<String> = [sequence, collection]
+    static let textSequences = setSequences.union([bidirectionalCollection, rangeReplaceableCollection])
+    static let arraySequences = textSequences.union([randomAccessCollection, mutableCollection])
 
     /// The protocols that containers conform to if their elements do.
     static let conditional: Set<String> = [equatable, hashable, encodable, decodable]

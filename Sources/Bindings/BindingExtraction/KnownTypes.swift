@@ -20,6 +20,13 @@ enum KnownTypes {
         return types
     }()
 
+    /// The names of types of the standard library that are no aliases.
+    static let names: Set<String> = Set(IntegerType.allCases.map(\.rawValue)).union([
+        "Int", "UInt", "Bool", "Float", "Double", "String", "Character", "Duration", "Array", "Set", "Dictionary", "Optional",
+        "Range",
+        "ClosedRange", "Result",
+    ])
+
     static let array = "s:Sa"
     static let dictionary = "s:SD"
     static let set = "s:Sh"
@@ -39,7 +46,12 @@ enum KnownTypes {
     static let comparable = "s:SL"
     static let customStringConvertible = "s:s23CustomStringConvertibleP"
     static let caseIterable = "s:s12CaseIterableP"
+    static let sequence = "s:ST"
     static let collection = "s:Sl"
+    static let bidirectionalCollection = "s:SK"
+    static let randomAccessCollection = "s:Sk"
+    static let mutableCollection = "s:SM"
+    static let rangeReplaceableCollection = "s:Sm"
     static let optionSet = "s:s9OptionSetP"
     static let rawRepresentable = "s:SY"
     static let globalActor = "s:12_Concurrency11GlobalActorP"
@@ -54,8 +66,8 @@ enum KnownTypes {
 
     /// Protocols that cannot be the type of a value, because they have associated types.
     static let abstract: Set<String> = [
-        asyncSequence, asyncIterator, "s:ST", "s:Sl", "s:SK", "s:Sk", "s:SM", "s:St", rawRepresentable, caseIterable,
-        optionSet, "s:s12IdentifiableP",
+        asyncSequence, asyncIterator, sequence, collection, bidirectionalCollection, randomAccessCollection, mutableCollection,
+        "s:St", rawRepresentable, caseIterable, optionSet, "s:s12IdentifiableP",
     ]
 
     static let queue = "s:14HotShoeSupport13CallbackQueueP"

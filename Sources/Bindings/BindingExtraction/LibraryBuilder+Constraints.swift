@@ -46,7 +46,7 @@ extension LibraryBuilder {
             // A type that depends on a parameter is left to the compiler: `Key == (some Sequence<Key>).Element`, `S.Element`.
             if constraint.rhs.contains("."), constraint.rhsPrecise == nil { return true }
             var generics = scope.generics
-            return match(constraint.type, argument, finding: [], &generics)
+            return match(constraint.type, argument, finding: [], &generics) ?? true
         case "conformance":
             // Of an associated type, the compiler knows more conformances than there are tables of, unless the modules declare it.
             if constraint.lhs.contains("."), constraint.lhs != "Self.Element", !argument.isNamed { return true }
@@ -55,31 +55,74 @@ extension LibraryBuilder {
         }
     }
 
-    /// Whether a type of a constraint is an argument. Parameters without a meaning get one: `T` of `[T]` is `Int` for `[Int]`.
+    /// Whether a type of a constraint is an argument; nil if that is unknown, as for an alias. Parameters without a meaning get one:
+    /// `T` of `[T]` is `Int` for `[Int]`.
     private func match(
         _ type: TypeSyntax,
         _ argument: BindingType,
         finding parameters: Set<String>,
         _ generics: inout [String: BindingType]
-    ) -> Bool {
+    ) -> Bool? {
         switch (type, argument) {
         case (.optional(let wrapped), .optional(let argument)): return match(wrapped, argument, finding: parameters, &generics)
         case (.array(let element), .array(let argument)): return match(element, argument, finding: parameters, &generics)
         case (.array(let element), .bytes(.array)): return match(element, .integer(.uint8), finding: parameters, &generics)
         case (.dictionary(let key, let value), .dictionary(let keyArgument, let valueArgument)):
-            return match(key, keyArgument, finding: parameters, &generics)
-                && match(value, valueArgument, finding: parameters, &generics)
-        case (.named(let names), _) where names.count == 1 && names[0].arguments.isEmpty:
-            if let known = generics[names[0].name] { return known == argument }
-            if parameters.contains(names[0].name) {
-                generics[names[0].name] = argument
+            return match([key, value], [keyArgument, valueArgument], finding: parameters, &generics)
+        case (.tuple(let elements), .tuple(let arguments)):
+            return match(elements.map(\.type), arguments.map(\.type), finding: parameters, &generics)
+        case (.optional, _), (.array, _), (.dictionary, _), (.tuple, _): return argument.isAdapted ? nil : type.isVoid(argument)
+        case (.named(let names), _):
+            return match(names.last ?? NameSyntax(name: ""), type.description, argument, finding: parameters, &generics)
+        default: return nil
+        }
+    }
+
+    private func match(
+        _ types: [TypeSyntax],
+        _ arguments: [BindingType],
+        finding parameters: Set<String>,
+        _ generics: inout [String: BindingType]
+    ) -> Bool? {
+        guard types.count == arguments.count else { return false }
+        var answer: Bool? = true
+        for (type, argument) in zip(types, arguments) {
+            switch match(type, argument, finding: parameters, &generics) {
+            case true?: break
+            case false?: return false
+            case nil: answer = nil
+            }
+        }
+        return answer
+    }
+
+    /// Whether a type with a name is an argument.
+    private func match(
+        _ name: NameSyntax,
+        _ text: String,
+        _ argument: BindingType,
+        finding parameters: Set<String>,
+        _ generics: inout [String: BindingType]
+    ) -> Bool? {
+        if name.name == text {
+            if let known = generics[text] { return known == argument }
+            if parameters.contains(text) {
+                generics[text] = argument
                 return true
             }
+        }
+        if let type = name.sugared { return match(type, argument, finding: parameters, &generics) }
+        switch argument {
+        case .named(let identifier) where !name.arguments.isEmpty && table.symbols[identifier.usr]?.path.last == name.name:
+            return match(name.arguments, identifier.arguments, finding: parameters, &generics)
+        case .set(let element) where name.name == "Set":
+            return match(name.arguments, [element], finding: parameters, &generics)
         default: break
         }
-        let text = type.description
-        return word(for: argument) == text || spelling(of: argument).hasSuffix("." + text)
-            || spelling(of: argument).hasSuffix("::" + text)
+        let spelling = spelling(of: argument)
+        if word(for: argument) == text || spelling.hasSuffix("." + text) || spelling.hasSuffix("::" + text) { return true }
+        let isKnown = table.typeNames.contains(name.name) || KnownTypes.names.contains(name.name)
+        return isKnown && !argument.isAdapted ? false : nil
     }
 
     private func conforms(_ type: BindingType, to protocolUSR: String) -> Bool {
@@ -129,6 +172,28 @@ extension LibraryBuilder {
 extension BindingType {
     /// Whether the modules declare the type.
     fileprivate var isNamed: Bool { if case .named = self { true } else { false } }
+
+    /// Whether a simpler type represents it.
+    fileprivate var isAdapted: Bool { if case .adapted = self { true } else { false } }
+}
+
+extension NameSyntax {
+    /// A type of the standard library as it is usually written: `[Int]` for `Array<Int>`; nil for all others.
+    fileprivate var sugared: TypeSyntax? {
+        switch (name, arguments.count) {
+        case ("Array", 1): .array(arguments[0])
+        case ("Optional", 1): .optional(arguments[0])
+        case ("Dictionary", 2): .dictionary(arguments[0], arguments[1])
+        default: nil
+        }
+    }
+}
+
+extension TypeSyntax {
+    /// Whether the type is `()` and so the argument.
+    fileprivate func isVoid(_ argument: BindingType) -> Bool {
+        if case .tuple(let elements) = self { elements.isEmpty && argument == .void } else { false }
+    }
 }
 
 extension SymbolGraph.Generics.Constraint {

@@ -51,7 +51,11 @@ extension LibraryBuilder {
         if KnownTypes.coders.contains(usr) { throw Unrepresentable("a coder has no counterpart: offer text or bytes instead") }
         if isOpaque, place.contains(.parameter), let stand = try stand(in: usr, name, scope) { return stand }
         if let collection = KnownTypes.collections[usr], let element = name.arguments.first {
-            return hidden(try resolve(.array(element), scope, .contained), collection)
+            // The conversion to an array would not end.
+            if usr == KnownTypes.sequence, !place.contains(.parameter) {
+                throw Unrepresentable("a `Sequence` may have no end: make it a `Collection`")
+            }
+            return hidden(try resolve(.array(element), scope, .contained), collection, isSendable: isSendable)
         }
         return nil
     }

@@ -78,9 +78,12 @@ extension LibraryBuilder {
             try checkImplementable(member)
             if member.isStatic || member.kind == "func.op" { throw Unrepresentable("a static requirement") }
             if member.kind == "init" { throw Unrepresentable("an initialiser") }
-            let requirement: Requirement.Member =
+            let requirement: Member =
                 member.kind == "method"
                 ? .function(try function(member, of: owner, Scope())) : .property(try property(member, of: owner, Scope()))
+            if case .function(let function) = requirement, function.parameters.contains(where: \.type.isPointer) {
+                throw Unrepresentable("it has a pointer, whose memory has no owner outside")
+            }
             // A refined protocol may repeat a requirement.
             guard !interface.requirements.contains(where: { $0.member.isSatisfied(by: requirement) }) else { return }
             interface.requirements.append(Requirement(requirement, hasDefault: hasDefault))
@@ -110,9 +113,9 @@ extension LibraryBuilder {
     }
 }
 
-extension Requirement.Member {
+extension Member {
     /// Whether one member of an implementation is both requirements.
-    fileprivate func isSatisfied(by other: Requirement.Member) -> Bool {
+    fileprivate func isSatisfied(by other: Member) -> Bool {
         switch (self, other) {
         case (.property(let one), .property(let other)): one.name == other.name
         case (.function(let one), .function(let other)):

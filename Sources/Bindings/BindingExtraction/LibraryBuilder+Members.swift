@@ -45,10 +45,11 @@ extension LibraryBuilder {
 
     /// Marks functions that differ from another one only in their results, of which a call must name the result.
     func markAmbiguousResults(_ functions: inout [Function], among all: [Function]) {
+        let byName = Dictionary(grouping: all, by: \.name)
         for index in functions.indices where !functions[index].namesResult {
             let function = functions[index]
-            functions[index].namesResult = all.contains { other in
-                other.name == function.name && other.result != function.result && other.receiver == function.receiver
+            functions[index].namesResult = (byName[function.name] ?? []).contains { other in
+                other.result != function.result && other.receiver == function.receiver
                     && other.parameters.map(\.label) == function.parameters.map(\.label)
                     && other.parameters.map(\.type) == function.parameters.map(\.type)
             }

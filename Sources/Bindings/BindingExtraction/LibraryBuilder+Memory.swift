@@ -48,6 +48,9 @@ extension LibraryBuilder {
         var united: [Parameter] = []
         var rest = parameters[...]
         while var parameter = rest.popFirst() {
+            if parameter.type == .optional(.adapted(.cText)), let count = rest.first, isCount(count) {
+                throw Unrepresentable("an optional pointer with the number of its elements: take an array")
+            }
             if case .memory(var memory) = parameter.type {
                 guard parameter.defaultValue == nil, !parameter.isInout, !parameter.isVariadic else {
                     throw Unrepresentable("a pointer with a default value, or one that is changed")
@@ -77,6 +80,16 @@ extension LibraryBuilder {
     private static func isCount(_ name: String) -> Bool {
         let words = ["count", "length", "size", "capacity"]
         return words.contains(name) || words.contains { name.lowercased().hasSuffix($0) }
+    }
+}
+
+extension BindingType {
+    /// Whether the type is a pointer to memory of the caller.
+    var isPointer: Bool {
+        switch self {
+        case .memory, .adapted(.cText), .optional(.adapted(.cText)): true
+        default: false
+        }
     }
 }
 

@@ -55,6 +55,7 @@ extension LibraryBuilder {
         if isUncopied, case .optional = type {
             throw Unrepresentable("an optional `\(syntax.element.type)`, which cannot be copied")
         }
+        if syntax.element.isVariadic, type.isPointer { throw Unrepresentable("any number of pointers") }
         if isInout, !canBeInout(type) { throw Unrepresentable("inout parameter of type `\(syntax.element.type)`") }
         if case .closure(var closure) = type {
             // Except directly in a parameter, closures are escaping.
@@ -100,8 +101,8 @@ extension LibraryBuilder {
 
     func canBeInout(_ type: BindingType) -> Bool {
         switch type {
-        case .closure, .sequence, .bytes(.span), .bytes(.buffer), .optional(.closure), .memory, .result: false
-        default: true
+        case .closure, .sequence, .bytes(.span), .bytes(.buffer), .optional(.closure), .result: false
+        default: !type.isPointer
         }
     }
 }

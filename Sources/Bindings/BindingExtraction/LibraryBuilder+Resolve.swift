@@ -117,8 +117,9 @@ extension LibraryBuilder {
 
     /// A collection of an unknown type that has the elements of an array, of which a protocol is known: also one that is `some`
     /// collection is any.
-    func hidden(_ array: BindingType, _ name: String) -> BindingType {
-        .adapted(.hidden(array, "(any Swift.\(name)<\(spelling(of: Self.element(of: array)))>)", name: name))
+    func hidden(_ array: BindingType, _ name: String, isSendable: Bool) -> BindingType {
+        let suffix = isSendable ? " & Swift.Sendable" : ""
+        return .adapted(.hidden(array, "(any Swift.\(name)<\(spelling(of: Self.element(of: array)))>\(suffix))", name: name))
     }
 
     private func resolveContainer(

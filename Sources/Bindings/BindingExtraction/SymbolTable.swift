@@ -36,6 +36,8 @@ struct SymbolTable: Sendable {
     private(set) var imports: Set<String> = []
     /// All symbols in order: by module, file, line and column; those without a position last.
     private(set) var sorted: [Symbol] = []
+    /// The last names of the types and protocols that are no aliases.
+    private(set) var typeNames: Set<String> = []
     private var order: [String: Int] = [:]
 
     init(_ dumps: [ModuleDump], modules: [String], root: String?) {
@@ -55,6 +57,10 @@ struct SymbolTable: Sendable {
         owner = owner.withoutCycles
         superclass = superclass.withoutCycles
         sort(dumps.map(\.name))
+        let types = symbols.values.filter { ["struct", "class", "enum", "actor", "protocol"].contains($0.kind) }
+        typeNames = Set(types.compactMap(\.path.last)).subtracting(
+            symbols.values.lazy.filter { $0.kind == "typealias" }.compactMap(\.path.last)
+        ).subtracting(aliasTargets.keys)
     }
 
     private mutating func add(_ relation: SymbolGraph.Relationship) {
@@ -220,7 +226,9 @@ extension TypeSyntax {
         }
         switch node.name {
         case "GenericTypeParam": self = .named([NameSyntax(name: node.printedName)])
-        case "DependentMember": self = .named(node.printedName.split(separator: ".").map { NameSyntax(name: String($0)) })
+        case "DependentMember":
+            let names = node.printedName.split(separator: ".", omittingEmptySubsequences: false)
+            self = .named(names.map { NameSyntax(name: String($0)) })
         case "Tuple": self = .tuple(arguments.map { ElementSyntax(type: $0) })
         case "Void": self = .void
         case _ where node.printedName.hasPrefix("any "):

@@ -33,9 +33,7 @@ public struct Generator {
         public var omissions: [Omission]
         /// The names of the C functions, for linking the library with a list of symbols.
         public var symbols: [String]
-        /// The USRs of the declarations, by the names of the C functions that stand for them.
-        public var declarations: [String: String]
-        /// The declarations with the types of their generic type's arguments, by the names of the C functions that stand for them.
+        /// The declarations with the arguments of their generic types, by the names of the C functions that stand for them.
         public var members: [String: Member]
         /// The conformances for which C functions stand that no declaration has, by the names of those functions.
         public var conformances: [String: Conforming]
@@ -76,7 +74,7 @@ public struct Generator {
         ///   - line: The number of the line, from 1.
         ///   - path: The path of the file, as in ``files``.
         /// - Returns: the declaration; nil if the line is in no thunk.
-        public func declaration(at line: Int, of path: String) -> Member? {
+        public func member(at line: Int, of path: String) -> Member? {
             function(at: line, of: path).flatMap { members[$0] }
         }
 
@@ -152,7 +150,6 @@ public struct Generator {
             files: backEnds.flatMap { $0.files(for: lowered) },
             omissions: lowered.omissions + accounts.missing,
             symbols: lowered.symbols,
-            declarations: lowered.declarations,
             members: lowered.members,
             conformances: lowered.conformances,
             wrapped: accounts.wrapped,

@@ -45,7 +45,7 @@ public struct Library: Hashable, Sendable {
     }
 }
 
-/// A function or a property of a library.
+/// A function or a property.
 public enum Member: Hashable, Sendable {
     case function(Function)
     case property(PropertyDeclaration)
@@ -96,8 +96,10 @@ extension Library {
             return each
         }
         // A member that several types inherit is one declaration.
-        if !isElsewhere { omissions += found.prefix(1) }
-        return !found.isEmpty
+        guard var omission = found.first else { return false }
+        omission.isPartial = isElsewhere
+        omissions.append(omission)
+        return true
     }
 }
 
@@ -122,7 +124,8 @@ extension Library {
                 declaration: "\(path) implemented outside",
                 path: path,
                 location: types[index].notes.location,
-                reason: reason
+                reason: reason,
+                isPartial: true
             )
         )
         return true
@@ -149,19 +152,20 @@ extension Library {
         // With other arguments the type may have the conformance.
         let kept = types.filter { $0.identifier.usr == identifier.usr }.reduce(into: Set()) { $0.formUnion($1.conformances) }
         declared.removeAll { symbol in
-            guard case .conformance(let conformance, identifier.usr) = symbol.representation, found.contains(conformance),
-                !kept.contains(conformance)
-            else { return false }
+            guard case .conformance(let conformance, identifier.usr) = symbol.representation, found.contains(conformance) else {
+                return false
+            }
             omissions.append(
                 Omission(
                     usr: symbol.usr,
                     declaration: symbol.declaration,
                     path: symbol.path,
                     location: symbol.location,
-                    reason: reason
+                    reason: reason,
+                    isPartial: kept.contains(conformance)
                 )
             )
-            return true
+            return !kept.contains(conformance)
         }
         return true
     }
@@ -214,9 +218,19 @@ public struct Omission: Hashable, Sendable {
     public var location: SourceLocation?
     /// The reason for the omission, and a possible remedy.
     public var reason: String
+    /// Whether the library has the other parts of the declaration, such as a member of other specializations of a generic type.
+    public var isPartial: Bool
 
     /// Creates an omission from its parts.
-    public init(usr: String, declaration: String, path: String, location: SourceLocation?, reason: String) {
+    public init(
+        usr: String,
+        declaration: String,
+        path: String,
+        location: SourceLocation?,
+        reason: String,
+        isPartial: Bool = false
+    ) {
+        self.isPartial = isPartial
         self.usr = usr
         self.declaration = declaration
         self.path = path

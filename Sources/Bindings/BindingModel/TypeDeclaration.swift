@@ -199,12 +199,6 @@ public struct InterfaceType: Hashable, Sendable {
 /// A requirement of a protocol.
 public struct Requirement: Hashable, Sendable {
     /// The member that a conforming type must have.
-    public enum Member: Hashable, Sendable {
-        case function(Function)
-        case property(PropertyDeclaration)
-    }
-
-    /// The required member.
     public var member: Member
     /// Whether a protocol extension has a default implementation.
     public var hasDefault: Bool

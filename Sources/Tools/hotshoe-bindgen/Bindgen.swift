@@ -31,6 +31,8 @@ struct Bindgen {
     }
 
     private func generate(_ options: Options) throws -> Int32 {
+        let folder = OutputFolder(options)
+        if let path = options.report { try folder.checkReport(at: path) }
         let renames = try Renames(options.renames)
         var library = try Extractor(request(options, Specializations(options.specializations).types)).extract()
         try renames.apply(to: &library)
@@ -39,7 +41,6 @@ struct Bindgen {
             for clash in output.clashes { printMessage("hotshoe-bindgen: \(clash)") }
             return 1
         }
-        let folder = OutputFolder(options)
         if options.checks {
             let stale = folder.stale(output.files)
             for path in stale { printMessage("hotshoe-bindgen: \(path) is not what would be generated now") }
@@ -52,7 +53,7 @@ struct Bindgen {
             let place = omission.location.map { "\($0)" } ?? "-"
             printMessage("  \(place)  \(omission.path.isEmpty ? omission.declaration : omission.path)  \(omission.reason)")
         }
-        if let path = options.report { try folder.write(report.json(), to: path) }
+        if let path = options.report { try folder.write(report: report.json(), to: path) }
         printMessage(
             "\(options.modules.joined(separator: ", "))  \(report.declarations) public declarations: \(report.generated) generated, "
                 + "\(report.declarations - report.generated) left out" + (options.report.map { " (see \($0))" } ?? "")
@@ -85,12 +86,7 @@ struct Bindgen {
             do {
                 return try LibraryBuild(options: options, library: library, printMessage: printMessage).run()
             } catch let failure as LibraryBuild.Failure {
-                var isNew = false
-                for diagnostic in failure.diagnostics {
-                    let culprit = Culprit(diagnostic, in: output)
-                    if leaveOut(culprit, diagnostic.message, &library, &refusals) { isNew = true }
-                }
-                guard isNew else { throw failure }
+                guard Self.leaveOut(failure.diagnostics, in: output, &library, &refusals) else { throw failure }
                 output = bindings(of: library, options, without: refusals)
                 try folder.write(output.files)
             }
@@ -98,28 +94,42 @@ struct Bindgen {
         return try LibraryBuild(options: options, library: library, printMessage: printMessage).run()
     }
 
+    /// Leaves out what errors of the compiler are about, each for the first of its errors. Returns whether there was anything.
+    static func leaveOut(
+        _ diagnostics: [LibraryBuild.Diagnostic],
+        in output: Generator.Output,
+        _ library: inout Library,
+        _ refusals: inout [String: String]
+    ) -> Bool {
+        var known: Set<Culprit> = []
+        var isNew = false
+        for diagnostic in diagnostics {
+            guard let culprit = Culprit(diagnostic, in: output), known.insert(culprit).inserted else { continue }
+            if leaveOut(culprit, diagnostic.message, &library, &refusals) { isNew = true }
+        }
+        return isNew
+    }
+
     /// Leaves out a declaration or a type. Returns whether it was there.
-    private func leaveOut(
-        _ culprit: Culprit?,
+    private static func leaveOut(
+        _ culprit: Culprit,
         _ message: String,
         _ library: inout Library,
         _ refusals: inout [String: String]
     ) -> Bool {
         switch culprit {
-        case .member(let member)?:
+        case .member(let member):
             let reason = "its code does not compile: \(message)"
             // The generator changes some members, as uncommon operators to functions: all types lose those.
             return library.leaveOut(member.usr, as: member, reason) || library.leaveOut(member.usr, reason)
-        case .declaration(let usr)?: return library.leaveOut(usr, "its code does not compile: \(message)")
-        case .implementation(let usr)?: return library.leaveOutImplementations(of: usr, "they do not compile: \(message)")
-        case .conformances(let found)?:
+        case .implementation(let usr): return library.leaveOutImplementations(of: usr, "they do not compile: \(message)")
+        case .conformances(let found):
             let reason = "it does not compile: \(message)"
             return library.leaveOutConformances(of: found.type, where: found.conformances.contains, reason)
-        case .type(let name)?:
+        case .type(let name):
             guard refusals[name] == nil else { return false }
             refusals[name] = "it uses a type whose code does not compile: \(message)"
             return true
-        case nil: return false
         }
     }
 

@@ -2,11 +2,9 @@ import BindingGenerator
 import BindingModel
 
 /// What an error of a compiler in a generated file is about.
-enum Culprit: Equatable {
-    /// A declaration, with the arguments of one generic type.
+enum Culprit: Hashable {
+    /// A declaration, with the arguments of its generic type.
     case member(Member)
-    /// The declaration with this USR.
-    case declaration(String)
     /// Foreign implementations of the protocol with this USR.
     case implementation(String)
     /// Conformances of a type.
@@ -18,7 +16,7 @@ enum Culprit: Equatable {
     init?(_ diagnostic: LibraryBuild.Diagnostic, in output: Generator.Output) {
         if let conforming = output.conformances(at: diagnostic.line, of: diagnostic.path) {
             self = .conformances(conforming)
-        } else if let member = output.declaration(at: diagnostic.line, of: diagnostic.path) {
+        } else if let member = output.member(at: diagnostic.line, of: diagnostic.path) {
             self = .member(member)
         } else if let usr = output.implementation(at: diagnostic.line, of: diagnostic.path) {
             self = .implementation(usr)
@@ -43,9 +41,7 @@ enum Culprit: Equatable {
         let types = Set(output.wrapped.flatMap(\.symbols)).subtracting(output.symbols)
         for line in Array(after) + Array(before) {
             let words = line.split { !($0.isLetter || $0.isNumber || $0 == "_") }.map(String.init)
-            if let usr = words.lazy.compactMap({ output.declarations[$0] }).first(where: { !$0.isEmpty }) {
-                return .declaration(usr)
-            }
+            if let member = words.lazy.compactMap({ output.members[$0] }).first { return .member(member) }
             if let name = words.first(where: types.contains) { return .type(name) }
         }
         return nil

@@ -62,14 +62,12 @@ struct Options: Equatable {
 
         /// The option's value: after `=`, or the next argument.
         mutating func value(_ rest: inout ArraySlice<String>) throws(Mistake) -> String {
-            if let inline {
-                self.inline = nil
-                return inline
-            }
-            guard let next = rest.popFirst(), !next.hasPrefix("--") else {
+            let value = inline ?? rest.popFirst() ?? ""
+            guard !value.isEmpty, inline != nil || !value.hasPrefix("--") else {
                 throw Mistake(description: "\(option) needs a value; see hotshoe-bindgen --help")
             }
-            return next
+            inline = nil
+            return value
         }
 
         mutating func list(_ rest: inout ArraySlice<String>) throws(Mistake) -> [String] {

@@ -66,7 +66,29 @@ struct OutputFolder {
         for path in leftOver(files) { try? FileManager.default.removeItem(atPath: path) }
     }
 
-    func write(_ data: Data, to path: String) throws(Failure) {
+    /// Checks, before the work, that a report can be written to a path.
+    func checkReport(at path: String) throws(Failure) {
+        var isFolder: ObjCBool = false
+        let exists = unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+        if exists, isFolder.boolValue { throw Failure(description: "\(path) is a folder: --report needs the path of a file") }
+        if exists, !FileManager.default.isWritableFile(atPath: path) {
+            throw Failure(description: "\(path) cannot be written: \(Self.text(EACCES))")
+        }
+    }
+
+    /// Writes a report. What is no regular file, such as a link, a pipe or a device, is written into, not replaced.
+    func write(report data: Data, to path: String) throws(Failure) {
+        guard let type = try? FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType,
+            type != .typeRegular
+        else { return try write(data, to: path) }
+        let file = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+        guard file >= 0 else { throw Failure(description: "\(path) cannot be written: \(Self.text(errno))") }
+        do { try FileHandle(fileDescriptor: file, closeOnDealloc: true).write(contentsOf: data) } catch {
+            throw Failure(description: "\(path) cannot be written: \(Self.reason(error))")
+        }
+    }
+
+    private func write(_ data: Data, to path: String) throws(Failure) {
         do {
             let folder = (path as NSString).deletingLastPathComponent
             if !folder.isEmpty {
@@ -81,8 +103,10 @@ struct OutputFolder {
     private static func reason(_ error: any Error) -> String {
         let error = error as NSError
         if let underlying = error.userInfo[NSUnderlyingErrorKey] as? NSError, underlying.domain == NSPOSIXErrorDomain {
-            return unsafe String(cString: strerror(Int32(underlying.code)))
+            return text(Int32(underlying.code))
         }
         return error.localizedDescription
     }
+
+    private static func text(_ code: Int32) -> String { unsafe String(cString: strerror(code)) }
 }

@@ -22,6 +22,8 @@ struct Report: Encodable {
         var file: String?
         var line: Int?
         var reason: String
+        /// Whether the library has the other parts of the declaration, such as a member of other specializations of a generic type.
+        var partial: Bool
     }
 
     var library: String
@@ -46,7 +48,8 @@ struct Report: Encodable {
                 path: $0.path,
                 file: $0.location?.file,
                 line: $0.location?.line,
-                reason: $0.reason
+                reason: $0.reason,
+                partial: $0.isPartial
             )
         }
         wrapped = output.wrapped.map {
@@ -60,7 +63,7 @@ struct Report: Encodable {
             )
         }
         declarations = library.declarationCount
-        generated = library.declarationCount - Set(output.omissions.map(\.usr)).count
+        generated = library.declarationCount - Set(output.omissions.lazy.filter { !$0.isPartial }.map(\.usr)).count
         symbols = output.symbols
     }
 

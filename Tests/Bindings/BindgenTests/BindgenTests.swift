@@ -1,8 +1,9 @@
-@testable import BindingExtraction
 import BindingGenerator
+import BindingModel
 import Foundation
 import Testing
 
+@testable import BindingExtraction
 @testable import hotshoe_bindgen
 
 @Suite("hotshoe-bindgen")
@@ -291,6 +292,72 @@ struct BindgenTests {
         #expect(FileManager.default.fileExists(atPath: name))
     }
 
+    @Test("a report is written into a link, a pipe or a device, and replaces none of them") func reportsElsewhere() async throws {
+        let workshop = try Workshop(["Greeting": Self.greeting])
+        let (file, link, pipe) = ("\(workshop.path)/file", "\(workshop.path)/link", "\(workshop.path)/pipe")
+        try workshop.write(String(repeating: "longer than the report ", count: 1000), to: "file")
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: file)
+        #expect(workshop.run("--module", "Greeting", "--report", link) == 0)
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == file)
+        let report = try Data(contentsOf: URL(fileURLWithPath: file))
+        #expect(try JSONDecoder().decode(Accounts.self, from: report).declarations > 0)
+        try #require(unsafe mkfifo(pipe, 0o600) == 0)
+        async let received = Self.contents(of: pipe)
+        #expect(workshop.run("--module", "Greeting", "--report", pipe) == 0)
+        #expect(await received == report)
+        try FileManager.default.removeItem(atPath: link)
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "/dev/full")
+        #expect(workshop.run("--module", "Greeting", "--report", link) == 1)
+        #expect(workshop.messages.last == "hotshoe-bindgen: \(link) cannot be written: No space left on device")
+    }
+
+    /// The bytes that a pipe receives, read on a thread of its own.
+    private static func contents(of pipe: String) async -> Data {
+        await withCheckedContinuation { continuation in
+            Thread.detachNewThread {
+                continuation.resume(returning: FileHandle(forReadingAtPath: pipe)?.readDataToEndOfFile() ?? Data())
+            }
+        }
+    }
+
+    @Test("a report that cannot be written is an error before the work is done") func impossibleReports() throws {
+        let workshop = try Workshop(["Greeting": Self.greeting])
+        #expect(workshop.run("--module", "Greeting", "--report", workshop.path) == 1)
+        #expect(workshop.messages == ["hotshoe-bindgen: \(workshop.path) is a folder: --report needs the path of a file"])
+        #expect(workshop.run("--module", "Greeting", "--report", "") == 64)
+        #expect(workshop.messages == ["hotshoe-bindgen: --report needs a value; see hotshoe-bindgen --help"])
+        #expect(workshop.read("out/include/greeting/greeting.h") == nil)
+    }
+
+    @Test("two errors in one thunk leave a member out of the specialization that the thunk is for, not of all")
+    func errorsInOneThunk() throws {
+        let workshop = try Workshop([
+            "Boxes": "public struct Box<T> { public init(_ item: T) {}; public func item() -> T? { nil } }"
+        ])
+        let request = ExtractionRequest(
+            libraryName: "boxes",
+            modules: ["Boxes"],
+            importPaths: [workshop.path],
+            specializations: ["Box<Int>", "Box<String>"]
+        )
+        var library = try Extractor(request).extract()
+        let output = Generator(library).generate()
+        let name = try #require(output.symbols.first { $0.contains("int") && $0.hasSuffix("_item") })
+        let file = try #require(output.files.first { $0.path.hasPrefix("swift/") && $0.text.contains("func \(name)(") })
+        let line = try #require(
+            file.text.split(separator: "\n", omittingEmptySubsequences: false).firstIndex { $0.contains(name) }
+        )
+        let diagnostics = try (1...2).map {
+            try #require(LibraryBuild.Diagnostic("/out/\(file.path):\(line + $0):1: error: e\($0)", output: "/out"))
+        }
+        var refusals: [String: String] = [:]
+        #expect(Bindgen.leaveOut(diagnostics, in: output, &library, &refusals) == true)
+        let symbols = Generator(library).generate().symbols
+        #expect(Set(output.symbols).subtracting(symbols) == [name])
+        #expect(library.omissions.map(\.reason) == ["its code does not compile: e1"])
+        #expect(library.omissions.map(\.isPartial) == [true] && refusals.isEmpty)
+    }
+
     @Test("an error in a header is about the declaration of its line, or about the next one in its paragraph")
     func culprits() throws {
         let workshop = try Workshop([
@@ -317,8 +384,8 @@ struct BindgenTests {
                 in: output
             )
         }
-        let usr = try #require(output.declarations["greeting_greet"])
-        #expect(try culprit(function + 1) == .declaration(usr))
+        let greet = try #require(output.members["greeting_greet"])
+        #expect(try culprit(function + 1) == .member(greet))
         let thunks = try #require(output.files.first { $0.path.hasSuffix("PointFunctions.swift") })
         func culprit(inThunk name: String) throws -> Culprit? {
             let lines = thunks.text.split(separator: "\n", omittingEmptySubsequences: false)

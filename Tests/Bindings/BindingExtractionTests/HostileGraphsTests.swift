@@ -23,6 +23,13 @@ import Testing
         }
     }
 
+    @Test("A member of a generic parameter without a name is a type that is not known", arguments: ["", ".", "..", "T."])
+    func dependentMembers(_ name: String) throws {
+        let node = InterfaceDump.Node(kind: "TypeNominal", name: "DependentMember", printedName: name)
+        let type = TypeSyntax(node)
+        #expect(type.uses(of: "U") == 0 && type.description == name)
+    }
+
     /// All paths in a JSON value: the keys and positions that lead to its parts.
     private static func paths(_ value: Any, _ prefix: [Any] = []) -> [[Any]] {
         if let object = value as? JSON {

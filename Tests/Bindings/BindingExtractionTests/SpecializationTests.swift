@@ -127,18 +127,35 @@ import Testing
                 public init<T: BinaryInteger>(numbers values: T) where Value == [T] {}
                 public init<T, U>(table key: T, _ value: U) where Value == [T: U] {}
                 public func flag() where Value == Bool? {}
+                public func pair<T>(_ value: T) where Value == (T, Int) {}
+                public func page<T>(_ value: T) where Value == Page<T> {}
+                public func set<T>(_ value: T) where Value == Set<T> {}
+                public func alias() where Value == Names {}
             }
+            public struct Page<Item> { public init() {} }
+            public struct Sheet<Item> { public init() {} }
+            public typealias Names = [String]
             """
         let types = ["Option<String?>", "Option<[String]>", "Option<[UInt8]>", "Option<[Int: String]>", "Option<Bool?>"]
         let library = try extract(source, specializations: types)
         func labels(_ name: String) throws -> [String?] { try library.type(name).functions.map { $0.parameters.first?.label } }
         #expect(try labels("OptionOfOptionalString") == ["optional"])
-        #expect(try labels("OptionOfArrayOfString") == ["several"] && labels("OptionOfBytes") == ["several", "numbers"])
+        #expect(try library.type("OptionOfArrayOfString").functions.map(\.name) == ["init", "alias"])
+        #expect(try labels("OptionOfArrayOfString") == ["several", nil] && labels("OptionOfBytes") == ["several", "numbers"])
         #expect(try labels("OptionOfDictionaryOfIntAndString") == ["table"])
         #expect(try library.type("OptionOfOptionalBool").functions.map(\.name) == ["init", "flag"])
         let table = try library.type("OptionOfDictionaryOfIntAndString").functions[0]
         #expect(table.parameters.map(\.type) == [.integer(.int), .string])
         #expect(try library.type("OptionOfBytes").functions[0].parameters[0].type == .integer(.uint8))
+        let others = try extract(
+            source,
+            specializations: [
+                "Option<(Bool, Int)>", "Option<(Int, Bool)>", "Option<Page<Bool>>", "Option<Sheet<Bool>>", "Option<Set<Int>>",
+            ]
+        )
+        let members = others.types.filter { $0.path[0].hasPrefix("Option") }.map { ($0.path[0], $0.functions) }
+        let found = members.filter { !$0.1.isEmpty }.map { "\($0.0).\($0.1.map(\.name))" }.sorted()
+        #expect(found == ["OptionOfPageOfBool.[\"page\"]", "OptionOfSetOfInt.[\"set\"]", "OptionOfTupleOfBoolAndInt.[\"pair\"]"])
         let other = try extract(source, specializations: ["Option<Int>"])
         #expect(other.reason("Option.flag()") == "only there when Value is `Bool?`")
     }

@@ -53,8 +53,12 @@ import Testing
             public struct Store<Key: Hashable, Value> {
                 public init() {}
                 public var keys: some Collection<Key> { [] as [Key] }
-                public func values() -> (any Sequence<Value>)? { nil }
+                public func values() -> (any Collection<Value>)? { nil }
             }
+            public func endless() -> any Sequence<Int> { 0... }
+            public func hiddenEndless() -> some Sequence<Int> { 0... }
+            public func count(_ numbers: any Sequence<Int>) -> Int { 0 }
+            public func send(_ numbers: any Collection<Int> & Sendable) -> Int { 0 }
             public func sum(_ numbers: any Collection<Int>) -> some BidirectionalCollection<UInt8> { [] as [UInt8] }
             public func unknown() -> some Collection { [1] }
             """,
@@ -66,7 +70,12 @@ import Testing
         let store = try library.type("StoreOfStringAndInt")
         #expect(store.properties[0].type == hidden(.array(.string), "(any Swift.Collection<Swift.String>)", "Collection"))
         let values = try #require(store.functions.first { $0.name == "values" })
-        #expect(values.result == .optional(hidden(.array(.integer(.int)), "(any Swift.Sequence<Swift.Int>)", "Sequence")))
+        #expect(values.result == .optional(hidden(.array(.integer(.int)), "(any Swift.Collection<Swift.Int>)", "Collection")))
+        for name in ["endless()", "hiddenEndless()"] { #expect(library.reason(name)?.contains("may have no end") == true) }
+        let numbers = hidden(.array(.integer(.int)), "(any Swift.Sequence<Swift.Int>)", "Sequence")
+        #expect(try library.function("count").parameters[0].type == numbers)
+        let sendable = hidden(.array(.integer(.int)), "(any Swift.Collection<Swift.Int> & Swift.Sendable)", "Collection")
+        #expect(try library.function("send").parameters[0].type == sendable)
         let sum = try library.function("sum")
         #expect(sum.parameters[0].type == hidden(.array(.integer(.int)), "(any Swift.Collection<Swift.Int>)", "Collection"))
         let bytes = "(any Swift.BidirectionalCollection<Swift.UInt8>)"
@@ -83,8 +92,28 @@ import Testing
             public func read(_ text: UnsafePointer<CChar>, length: Int) {}
             public func change(_ text: UnsafeMutablePointer<CChar>) {}
             public func bytes(_ text: UnsafePointer<UInt8>) {}
+            public func move(_ text: inout UnsafePointer<CChar>?) {}
+            public func several(_ texts: UnsafePointer<CChar>...) {}
+            public func optionals(_ texts: UnsafePointer<CChar>?...) {}
+            public func piece(_ text: UnsafePointer<CChar>?, count: Int) {}
+            public protocol Sink { func put(_ text: UnsafePointer<CChar>) }
+            public protocol Source { func fill(_ memory: UnsafeMutableRawBufferPointer) -> Int }
             """
         )
+        #expect(library.reason("move(_:)")?.contains("inout parameter") == true)
+        #expect(
+            library.reason("several(_:)") == "any number of pointers"
+                && library.reason("optionals(_:)") == "any number of pointers"
+        )
+        #expect(library.reason("piece(_:count:)") == "an optional pointer with the number of its elements: take an array")
+        for (name, member) in [("Sink", "put(_:)"), ("Source", "fill(_:)")] {
+            guard case .interface(let interface) = try library.type(name).kind else {
+                Issue.record("\(name) is no protocol")
+                continue
+            }
+            let reason = "`\(member)` must be implemented: it has a pointer, whose memory has no owner outside"
+            #expect(interface.unimplementable == reason)
+        }
         #expect(try library.function("open").parameters.map(\.type) == [.adapted(.cText), .integer(.int32)])
         #expect(try library.function("find").parameters.map(\.type) == [.optional(.adapted(.cText))])
         #expect(library.reason("close(_:_:)")?.contains("outside a parameter") == true)

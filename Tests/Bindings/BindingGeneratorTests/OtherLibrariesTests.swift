@@ -1,6 +1,7 @@
-import BindingGenerator
 import BindingModel
 import Testing
+
+@testable import BindingGenerator
 
 /// Libraries as other authors write them.
 @Suite("The bindings of any library")
@@ -157,8 +158,8 @@ struct OtherLibrariesTests {
         let twice = [Function(usr: "a", name: "completion"), Function(usr: "b", name: "completion")]
         let output = Generator(Self.library([], twice)).generate()
         // `zoo_completion` is a type of the runtime.
-        #expect(output.declarations["zoo_get_completion"] == "a")
-        #expect(output.declarations["zoo_completion_2"] == "b")
+        #expect(output.members["zoo_get_completion"]?.usr == "a")
+        #expect(output.members["zoo_completion_2"]?.usr == "b")
         #expect(output.omissions.isEmpty)
     }
 
@@ -166,8 +167,8 @@ struct OtherLibrariesTests {
     func structures() throws {
         let array = Function(usr: "a", name: "array", receiver: .borrowed, result: .array(.named(Self.dog)))
         let output = Generator(Self.library([Self.object([array])])).generate()
-        #expect(output.declarations["zoo_dog_array"] == nil)
-        #expect(output.declarations["zoo_dog_get_array"] == "a")
+        #expect(output.members["zoo_dog_array"] == nil)
+        #expect(output.members["zoo_dog_get_array"]?.usr == "a")
         let header = try #require(output.files.first { $0.path == "include/zoo/zoo.h" }?.text)
         #expect(header.contains("} zoo_dog_array;"))
     }
@@ -254,6 +255,17 @@ struct OtherLibrariesTests {
         #expect(Self.thunks(Self.library([type])).contains("case .call: return 1"))
     }
 
+    @Test(
+        "the fingerprint is of the code outside comments",
+        arguments: [
+            ("a /* b */ c", "a  c"), ("a /**/ b /***/ c", "a  b  c"), ("f(\"/* d\") /* e */;", "f(\"/* d\") ;"),
+            (#"'\'' /* e */ "\"/*" x */"#, #"'\''  "\"/*" x */"#), ("a /* b", "a "), ("\"a", "\"a"), ("a / b * c", "a / b * c"),
+        ]
+    )
+    func code(_ text: String, _ code: String) {
+        #expect(String(decoding: HeaderEmitter.code(of: text), as: UTF8.self) == code)
+    }
+
     @Test("the fingerprint changes with a declaration, not with its documentation") func fingerprint() {
         func fingerprint(_ documentation: String, _ result: BindingType = .bool) -> UInt64 {
             let notes = DeclarationNotes(documentation: documentation)
@@ -274,8 +286,8 @@ struct OtherLibrariesTests {
         (oldBark.usr, newBark.usr) = ("ob", "nb")
         (oldBark.receiver, newBark.receiver) = (.borrowed, .borrowed)
         let output = Generator(Self.library([Self.object([oldBark, newBark])], [old, new])).generate()
-        #expect(output.declarations["zoo_feed"] == "n" && output.declarations["zoo_dog_feed"] == "nb")
-        #expect(Set(output.declarations.values).isSuperset(of: ["o", "n", "ob", "nb"]))
+        #expect(output.members["zoo_feed"]?.usr == "n" && output.members["zoo_dog_feed"]?.usr == "nb")
+        #expect(Set(output.members.values.map(\.usr)).isSuperset(of: ["o", "n", "ob", "nb"]))
     }
 
     @Test("a closure that a function returns is in the header of its types, not in the common one")
@@ -393,9 +405,9 @@ struct OtherLibrariesTests {
         try library.rename("Dog", to: "Hound")
         let output = Generator(library).generate()
         for (name, usr) in [("zoo_hound_make_noise", "b"), ("zoo_hound_fetch", "c"), ("zoo_hound_get_label", "n")] {
-            #expect(output.declarations[name] == usr)
+            #expect(output.members[name]?.usr == usr)
         }
-        #expect(output.declarations["zoo_hound_set_label"] == "n" && output.clashes.isEmpty)
+        #expect(output.members["zoo_hound_set_label"]?.usr == "n" && output.clashes.isEmpty)
         #expect(Self.thunks(library).contains(".bark()") && Self.thunks(library).contains("Zoo::Dog"))
     }
 

@@ -4,7 +4,7 @@ import BindingModel
 struct CallLowering {
     private let name: String
     private let prefix: String
-    private let origin: LoweredFunction.Origin
+    private let origin: Member
     private let notes: DeclarationNotes
     private let documentation: Documentation
     private let call: LoweredCall
@@ -16,7 +16,7 @@ struct CallLowering {
         _ callee: Callee,
         name: String,
         selfName: String,
-        origin: LoweredFunction.Origin,
+        origin: Member,
         notes: DeclarationNotes,
         registry: inout Registry,
         purpose: LoweredFunction.Purpose = .call
@@ -35,7 +35,7 @@ struct CallLowering {
         _ callee: Callee,
         _ name: String,
         _ selfName: String,
-        _ origin: LoweredFunction.Origin,
+        _ origin: Member,
         _ notes: DeclarationNotes,
         _ lowering: inout ArgumentLowering
     ) throws(LoweringError) {

@@ -72,7 +72,7 @@ extension LibraryLowering {
     }
 
     /// A requirement as a closure, with its name in C.
-    private func shape(_ member: Requirement.Member) throws(LoweringError) -> (closure: ClosureType, name: String) {
+    private func shape(_ member: Member) throws(LoweringError) -> (closure: ClosureType, name: String) {
         switch member {
         case .property(let property):
             let closure = ClosureType(

@@ -164,7 +164,7 @@ struct LibraryLowering {
         _ name: String,
         _ stem: String,
         _ owner: Owner?,
-        _ origin: LoweredFunction.Origin,
+        _ origin: Member,
         _ notes: DeclarationNotes,
         _ purpose: LoweredFunction.Purpose
     ) throws(LoweringError) -> [LoweredFunction] {

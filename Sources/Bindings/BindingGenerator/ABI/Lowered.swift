@@ -47,13 +47,6 @@ package struct LoweredLibrary {
 
     /// The name of the Swift module that imports the header.
     var headerModule: String { "C\(prefix.prefix(1).uppercased() + prefix.dropFirst())Header" }
-
-    /// The USRs of the declarations, by the names of their C functions.
-    package var declarations: [String: String] {
-        var usrs: [String: String] = [:]
-        for function in allFunctions { usrs[function.name] = function.origin?.usr }
-        return usrs
-    }
 }
 
 /// A type of the library with its functions.
@@ -120,7 +113,7 @@ package struct LoweredFunction {
     package var name: String
     package var purpose: Purpose
     /// The function of the library, if there is one.
-    package var origin: Origin?
+    package var origin: Member?
     package var parameters: [LoweredParameter]
     /// Types of function pointers that are declared before it.
     package var callbacks: [LoweredCallback] = []
@@ -139,8 +132,6 @@ package struct LoweredFunction {
     package var stem = ""
     /// The name if each name must be unique: `cut_string`.
     package var uniqueStem = ""
-
-    package typealias Origin = Member
 }
 
 /// The type of a function pointer, through which the library calls the program.
@@ -166,7 +157,7 @@ package struct LoweredCallback: Hashable {
     /// The C function that completes it, if it is asynchronous.
     package var completer: String?
     /// The member of a protocol that it implements, if any.
-    package var origin: LoweredFunction.Origin?
+    package var origin: Member?
 
     /// Whether the function returns its result, instead of writing it through a pointer.
     package var returnsResult: Bool { result.shape != .void && closure.failure == .never && returns != .void }
@@ -193,7 +184,7 @@ package struct LoweredInterface {
 
 /// A requirement of a protocol that C code can implement.
 package struct LoweredRequirement {
-    package var member: Requirement.Member
+    package var member: Member
     package var callback: LoweredCallback
     /// The name in C, before it is made distinct from others.
     package var stem: String

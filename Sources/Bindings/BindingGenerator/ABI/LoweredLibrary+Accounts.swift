@@ -76,9 +76,8 @@ extension LoweredLibrary {
     /// The names in C by the USRs of the declarations.
     private var names: [String: [String]] {
         var names: [String: [String]] = [:]
-        let declarations = declarations
         for function in allFunctions {
-            if let usr = declarations[function.name] { names[usr, default: []].append(function.name) }
+            if let usr = function.origin?.usr { names[usr, default: []].append(function.name) }
         }
         for type in types {
             names[type.declaration.identifier.usr, default: []].append(type.c)

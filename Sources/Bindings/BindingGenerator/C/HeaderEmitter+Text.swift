@@ -2,14 +2,11 @@ import BindingModel
 
 /// Comments, and declarations on several lines.
 extension HeaderEmitter {
-    /// The maximum length of a line.
-    static let width = 120
-
     /// Writes a documentation comment, about the type with a path or a declaration in it.
     mutating func comment(_ lines: [String], in scope: [String] = [], deprecation: Deprecation? = nil) {
         var lines = lines
         if let deprecation { lines += ["", "Deprecated" + (deprecation.message.map { ": \($0)" } ?? "")] }
-        Self.write(prose.lines(lines, in: scope, width: Self.width - 3), &writer)
+        Self.write(prose.lines(lines, in: scope, width: CodeWriter.headerWidth - 3), &writer)
     }
 
     /// A text that neither ends a comment nor begins one.
@@ -36,8 +33,8 @@ extension HeaderEmitter {
         if text.isEmpty { return writer.line(code) }
         let text = harmless(text)
         let line = "\(code) /**< \(text) */"
-        if line.count + depth * 4 <= width { return writer.line(line) }
-        write(Paragraphs([text]).lines(width: width - 3 - depth * 4), &writer)
+        if line.count + depth * 4 <= CodeWriter.headerWidth { return writer.line(line) }
+        write(Paragraphs([text]).lines(width: CodeWriter.headerWidth - 3 - depth * 4), &writer)
         writer.line(code)
     }
 
@@ -57,7 +54,7 @@ extension HeaderEmitter {
         writer.indented { writer in
             var line = ""
             for word in words {
-                if !line.isEmpty, line.count + word.count + 1 + (depth + 1) * 4 > width {
+                if !line.isEmpty, line.count + word.count + 1 + (depth + 1) * 4 > CodeWriter.headerWidth {
                     writer.line(line)
                     line = ""
                 }

@@ -168,7 +168,7 @@ extension HeaderEmitter {
             writer.line("size_t size;")
             for member in interface.members {
                 let text = prose.text(member.summary.prefix { !$0.isEmpty }.joined(separator: " "), in: path)
-                if !text.isEmpty { Self.write(Paragraphs([text]).lines(width: Self.width - 7), &writer) }
+                if !text.isEmpty { Self.write(Paragraphs([text]).lines(width: CodeWriter.headerWidth - 7), &writer) }
                 let parameters = member.parameters.map { $0.type.declaring($0.name) }
                 Self.declare("\(member.returns.text) (*\(member.name))(", parameters, ");", depth: 1, &writer)
             }

@@ -7,7 +7,7 @@ struct HeaderEmitter {
     let prose: Prose
     /// The paths of the types, by their C names, for links in the comments of their functions.
     private let scopes: [String: [String]]
-    var writer = CodeWriter(width: CPlusPlusText.width)
+    var writer = CodeWriter(width: CodeWriter.headerWidth)
 
     init(_ library: LoweredLibrary) {
         self.library = library
@@ -62,13 +62,32 @@ struct HeaderEmitter {
     /// A number that changes with each change of the interface, but not of its documentation: FNV-1a of the declarations.
     static func fingerprint(_ library: LoweredLibrary) -> UInt64 {
         var fingerprint: UInt64 = 0xcbf2_9ce4_8422_2325
-        for part in ("*/" + HeaderEmitter(library).body(.whole)).split(separator: "/*") {
-            guard let end = part.firstRange(of: "*/") else { continue }
-            for byte in part[end.upperBound...].utf8 where byte > UInt8(ascii: " ") {
-                fingerprint = (fingerprint ^ UInt64(byte)) &* 0x100_0000_01b3
-            }
+        for byte in code(of: HeaderEmitter(library).body(.whole)) where byte > UInt8(ascii: " ") {
+            fingerprint = (fingerprint ^ UInt64(byte)) &* 0x100_0000_01b3
         }
         return fingerprint
+    }
+
+    /// The bytes of C code outside comments. The marks of a comment in a literal are part of the literal.
+    static func code(of text: String) -> [UInt8] {
+        var code: [UInt8] = []
+        var rest = Array(text.utf8)[...]
+        while let byte = rest.popFirst() {
+            if byte == UInt8(ascii: "/"), rest.first == UInt8(ascii: "*") {
+                rest.removeFirst()
+                while let byte = rest.popFirst(), byte != UInt8(ascii: "*") || rest.first != UInt8(ascii: "/") {}
+                rest = rest.dropFirst()
+                continue
+            }
+            code.append(byte)
+            guard byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") else { continue }
+            while let next = rest.popFirst() {
+                code.append(next)
+                if next == byte { break }
+                if next == UInt8(ascii: "\\"), let escaped = rest.popFirst() { code.append(escaped) }
+            }
+        }
+        return code
     }
 
     private var overview: String {

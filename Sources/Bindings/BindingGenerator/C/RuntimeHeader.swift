@@ -40,7 +40,7 @@ struct RuntimeHeader {
     }
 
     private mutating func comment(_ lines: [String]) {
-        HeaderEmitter.write(Paragraphs(lines).lines(width: HeaderEmitter.width - 3), &writer)
+        HeaderEmitter.write(Paragraphs(lines).lines(width: CodeWriter.headerWidth - 3), &writer)
     }
 
     // MARK: Declarations

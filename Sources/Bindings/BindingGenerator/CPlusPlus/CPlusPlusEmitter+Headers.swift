@@ -24,7 +24,7 @@ extension CPlusPlusEmitter {
 
     private mutating func commonHeader() -> String {
         let common = HeaderTopics.common
-        writer = CodeWriter(indent: "  ", width: CPlusPlusText.width)
+        writer = CodeWriter(indent: "  ", width: CodeWriter.headerWidth)
         begin(common, "common part of the C++ API", ["\(common).h"])
         start()
         writer.line(RuntimeText.text(prefix, names, library.fingerprint))
@@ -37,7 +37,7 @@ extension CPlusPlusEmitter {
 
     /// The header of a topic.
     private mutating func header(of topic: HeaderTopics.Topic) -> String {
-        writer = CodeWriter(indent: "  ", width: CPlusPlusText.width)
+        writer = CodeWriter(indent: "  ", width: CodeWriter.headerWidth)
         let title = topic.name.split(separator: "_").joined(separator: " ")
         let includes = ["\(topic.name).h"] + ([HeaderTopics.common] + topic.includes).map { "\($0).hpp" }
         begin(topic.name, "C++ API, \(title); see <\(prefix)/\(prefix).hpp>", includes)

@@ -8,7 +8,7 @@ struct CPlusPlusEmitter {
     let interfaces: CPlusPlusInterfaces
     var scopes: [String: CPlusPlusScope] = [:]
     var freeScope: CPlusPlusScope
-    var writer = CodeWriter(indent: "  ", width: CPlusPlusText.width)
+    var writer = CodeWriter(indent: "  ", width: CodeWriter.headerWidth)
     /// The types that are already defined.
     var complete: Set<String> = []
 
@@ -22,7 +22,7 @@ struct CPlusPlusEmitter {
     static func headers(_ library: LoweredLibrary) -> [(name: String, text: String)] {
         var emitter = CPlusPlusEmitter(library)
         let headers = library.topics.isDivided ? emitter.headers() : [(library.prefix, emitter.header())]
-        emitter.writer = CodeWriter(indent: "  ", width: CPlusPlusText.width)
+        emitter.writer = CodeWriter(indent: "  ", width: CodeWriter.headerWidth)
         return headers + [("\(library.prefix)_definitions", emitter.definitions())]
     }
 

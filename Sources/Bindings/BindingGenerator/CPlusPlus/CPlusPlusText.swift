@@ -13,18 +13,15 @@ enum CPlusPlusText {
         type.hasSuffix("&") || type.hasSuffix("*") ? type + name : "\(type) \(name)"
     }
 
-    /// The maximum length of a line of the header.
-    static let width = 120
-
     /// Writes a declaration with a list, on several lines if one would be too long.
     static func declare(_ start: String, _ items: [String], _ end: String, depth: Int, _ writer: inout CodeWriter) {
         let line = start + items.joined(separator: ", ") + end
-        if line.count + depth * 2 <= width || items.isEmpty { return writer.line(line) }
+        if line.count + depth * 2 <= CodeWriter.headerWidth || items.isEmpty { return writer.line(line) }
         writer.line(start.last == " " ? String(start.dropLast()) : start)
         var rest = ""
         for (index, item) in items.enumerated() {
             let word = item + (index == items.count - 1 ? end : ",")
-            if !rest.isEmpty, rest.count + word.count + 5 + depth * 2 > width {
+            if !rest.isEmpty, rest.count + word.count + 5 + depth * 2 > CodeWriter.headerWidth {
                 writer.line("    \(rest)")
                 rest = ""
             }

@@ -97,15 +97,6 @@ extension LoweredParameter.Role {
     }
 }
 
-extension LoweredFunction.Origin {
-    var usr: String {
-        switch self {
-        case .function(let function): function.usr
-        case .property(let property): property.usr
-        }
-    }
-}
-
 extension LoweredFunction.Purpose {
     var word: String {
         switch self {

@@ -3,6 +3,8 @@ package struct CodeWriter {
     package private(set) var text = ""
     private var depth = 0
     package let indent: String
+    /// Maximum number of characters of a line of a header.
+    static let headerWidth = 120
     /// Maximum number of characters of a line of C or C++, which is continued on further lines; nil for no limit.
     package let width: Int?
 

@@ -33,7 +33,7 @@ struct LongLine {
 
     /// The head and the body of a function on one line; nil for another line.
     private var body: (head: String, body: String)? {
-        guard text.last == "}", let open = marks.first(where: { $0.text == " { " && $0.depth == 0 })?.index else { return nil }
+        guard text.last == "}", let open = marks.first(where: { $0.kind == .body && $0.depth == 0 })?.index else { return nil }
         let body = String(text[(open + 3)...].dropLast(2))
         return body.hasSuffix(";") && !isContinued ? (String(text[..<open]) + " {", body) : nil
     }
@@ -49,15 +49,24 @@ struct LongLine {
     /// The index at which the line ends: after a comma or before an operator, as few parentheses deep as possible, or after a
     /// parenthesis or a type.
     private func end(width: Int) -> Int? {
-        let ends = marks.filter { $0.text != " { " && $0.end > margin && $0.end <= width && $0.end < text.count }
-        let separators = ends.filter { $0.text != "(" }
+        let ends = marks.filter { $0.kind != .body && $0.end > margin && $0.end <= width && $0.end < text.count }
+        let separators = ends.filter { $0.kind == .separator }
         guard let depth = separators.map(\.depth).min() else { return ends.last?.end }
         return separators.last { $0.depth == depth }?.end
     }
 
     /// A place at which the line may end.
     private struct Mark {
-        var text: String
+        enum Kind {
+            /// A comma or an operator.
+            case separator
+            /// A parenthesis, or the end of the type of a function's result: only if there is no separator.
+            case opening
+            /// The brace of a function's body, which is no end of a line.
+            case body
+        }
+
+        var kind: Kind
         /// The index of its first character.
         var index: Int
         /// The index after the end of the line.
@@ -65,6 +74,8 @@ struct LongLine {
         /// Number of parentheses, brackets and braces around it.
         var depth: Int
     }
+
+    private static let operators = [" && ", " || ", " ? ", " : ", " << "]
 
     /// The places outside literals.
     private var marks: [Mark] {
@@ -97,12 +108,15 @@ struct LongLine {
 
     private func mark(at index: Int, _ depth: Int) -> Mark? {
         func follows(_ word: String) -> Bool { text[index...].starts(with: word) }
-        if follows(", ") { return Mark(text: ", ", index: index, end: index + 1, depth: depth) }
-        // After the type of a function's result, if there is no other place.
-        if follows("(") || follows("> ") { return Mark(text: "(", index: index, end: index + 1, depth: depth) }
-        if follows(" { ") { return Mark(text: " { ", index: index, end: index, depth: depth) }
-        let isOperator = [" && ", " || ", " ? ", " : ", " << "].contains(where: follows)
-        return isOperator ? Mark(text: " ", index: index, end: index, depth: depth) : nil
+        switch text[index] {
+        case "," where follows(", "): return Mark(kind: .separator, index: index, end: index + 1, depth: depth)
+        case "(": return Mark(kind: .opening, index: index, end: index + 1, depth: depth)
+        case ">" where follows("> "): return Mark(kind: .opening, index: index, end: index + 1, depth: depth)
+        case " " where follows(" { "): return Mark(kind: .body, index: index, end: index, depth: depth)
+        case " " where Self.operators.contains(where: follows):
+            return Mark(kind: .separator, index: index, end: index, depth: depth)
+        default: return nil
+        }
     }
 
     private func isDigitSeparator(_ index: Int) -> Bool { index > 0 && text[index - 1].isHexDigit && index + 1 < text.count }

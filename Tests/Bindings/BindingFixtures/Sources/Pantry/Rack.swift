@@ -75,7 +75,7 @@ public struct Labels: Sendable {
     public var reversed: some Collection<String> { texts.reversed() }
 
     /// The lengths of the labels.
-    public func lengths() -> any Sequence<Int> { texts.lazy.map(\.count) }
+    public func lengths() -> any Collection<Int> { texts.lazy.map(\.count) }
 
     /// Bytes of the first label; fails without any.
     public func initial() throws -> some BidirectionalCollection<UInt8> {
