@@ -84,10 +84,14 @@ extension CommandChannel {
         }
     }
 
-    /// Parses the received bytes. Returns the transaction if it has finished.
-    mutating func parse() throws(LinkFailure) -> (LinkTransaction, Result<OperationResponse, LinkTransactionFailure>)? {
+    /// Parses the received bytes, at most `limit` packets, and subtracts their number from it. Returns the transaction if it has
+    /// finished.
+    mutating func parse(
+        _ limit: inout Int
+    ) throws(LinkFailure) -> (LinkTransaction, Result<OperationResponse, LinkTransactionFailure>)? {
         guard let buffer = input else { return nil }
-        while !unread.isEmpty {
+        while !unread.isEmpty, limit > 0 {
+            limit -= 1
             let bytes = unsafe RawSpan(_unsafeBytes: UnsafeRawBufferPointer(rebasing: buffer.memory[unread]))
             let found: IPPacketParser.Found
             do throws(IPPacketParser.Failure) {

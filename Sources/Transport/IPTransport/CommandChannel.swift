@@ -112,16 +112,21 @@ struct CommandChannel {
     /// deadline of a thread that waits.
     private static let receptionLimit = 64
 
+    /// Maximum number of packets of one ``work()``, for the same reason: a reception may contain 20,000 of one byte of data.
+    private static let packetLimit = 4096
+
     /// Sends and receives until nothing more can be done, the transaction has finished, or other work must have its turn.
     ///
     /// - Returns: The reason for stopping, or the finished transaction with its result.
     mutating func work() -> (Pause?, (LinkTransaction, Result<OperationResponse, LinkTransactionFailure>)?) {
         do throws(LinkFailure) {
+            var packets = Self.packetLimit
             for _ in 0..<Self.receptionLimit {
-                if let done = try parse() {
+                if let done = try parse(&packets) {
                     rest()
                     return (nil, done)
                 }
+                if packets == 0 { break }
                 if try !send() {
                     // The device may refuse before it has received all data.
                     if try !receive() { return (.toSend, nil) }

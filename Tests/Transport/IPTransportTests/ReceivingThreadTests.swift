@@ -143,14 +143,16 @@ import Testing
     }
 
     @Test func `a thread that waits for an answer receives it itself, if the transaction recurs`() async throws {
-        let isTaken = Guarded(false)
+        let packets = Monitor((sent: 0, received: 0, isTaken: false))
         let peer = try Peer { door in
             let (command, _) = try door.welcome()
             let request = try command.request()
             try command.send(.startData(request.transaction, totalBytes: .max))
-            // Until the waiting thread receives: at first a thread of the library does.
-            while !isTaken.withLock({ $0 }) {
+            // Until the waiting thread receives: at first a thread of the library does, until there is nothing to receive.
+            while packets.withLock({ packets, _ in !packets.isTaken }) {
                 try command.send(.data(request.transaction, payloadBytes: 1, isLast: false), [0])
+                packets.withLock { packets, _ in packets.sent += 1 }
+                _ = packets.wait { $0.received == $0.sent ? true : nil }
             }
             try command.send(.data(request.transaction, payloadBytes: 1, isLast: true), [0])
             try command.respond(request)
@@ -158,13 +160,20 @@ import Testing
         let rig = try await SessionRig.connect(peer)
         let isDone = Guarded(false)
         let waiting = Guarded<UInt>(0)
-        let sink = Sink { if waiting.withLock({ $0 }) == Self.thread { isTaken.withLock { $0 = true } } }
+        let sink = Sink {
+            let isWaiting = waiting.withLock { $0 } == Self.thread
+            packets.withLock { packets, _ in
+                packets.received += 1
+                if isWaiting { packets.isTaken = true }
+            }
+            packets.broadcast()
+        }
         let transaction = rig.session.recurring(.getThumb, receiver: sink) { _ in isDone.withLock { $0 = true } }
         let connection = try #require(rig.session.link as? IPConnection)
         waiting.withLock { $0 = Self.thread }
         transaction.perform()
         while !isDone.withLock({ $0 }) { connection.receive(until: nil) { isDone.withLock { $0 } } }
-        #expect(isTaken.withLock { $0 })
+        #expect(packets.withLock { packets, _ in packets.isTaken })
         #expect(await peer.outcome() == nil)
     }
 
@@ -186,6 +195,8 @@ import Testing
                 try command.send(.data(request.transaction, payloadBytes: 1, isLast: false), [0])
                 packets.withLock { packets, _ in packets.sent += 1 }
                 packets.broadcast()
+                // Until the waiting thread receives, another one must not always have something to receive.
+                _ = packets.wait { $0.receivedByWaiting > 0 || $0.received == $0.sent ? true : nil }
             }
             packets.withLock { packets, _ in packets.isOver = true }
             packets.broadcast()
@@ -201,6 +212,7 @@ import Testing
                 packets.received += 1
                 if isWaiting { packets.receivedByWaiting += 1 }
             }
+            packets.broadcast()
             if !isWaiting { return }
             isTaken.withLock { $0 = true }
             // The next packet is always there already.
