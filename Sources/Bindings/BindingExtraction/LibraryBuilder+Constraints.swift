@@ -43,8 +43,10 @@ extension LibraryBuilder {
         guard let argument = argument(constraint.lhs, scope) else { return true }
         switch constraint.kind {
         case "sameType":
-            // A type that depends on a parameter is left to the compiler: `Key == (some Sequence<Key>).Element`, `S.Element`.
-            if constraint.rhs.contains("."), constraint.rhsPrecise == nil { return true }
+            // A type that depends on an unknown parameter is left to the compiler: `Key == (some Sequence<Key>).Element`.
+            if constraint.rhs.contains("."), constraint.rhsPrecise == nil {
+                return self.argument(constraint.rhs, scope).map { $0 == argument } ?? true
+            }
             var generics = scope.generics
             return match(constraint.type, argument, finding: [], &generics) ?? true
         case "conformance":

@@ -267,6 +267,23 @@ import Testing
         #expect(try !isCollection(library.type("ChainOfOnceAndArrayOfInt")))
     }
 
+    @Test("Associated types of two arguments that a constraint makes equal are compared") func equalElements() throws {
+        let library = try extract(
+            """
+            public struct Pair<First: Sequence, Second: Sequence> {
+                public init() {}
+                public func swap() where First.Element == Second.Element {}
+                public func both() where First.Iterator == Second.Iterator {}
+            }
+            """,
+            specializations: ["Pair<[Int], [Int]>", "Pair<[Int], [String]>"]
+        )
+        func names(_ type: String) throws -> [String] { try library.type(type).functions.map(\.name) }
+        #expect(try names("PairOfArrayOfIntAndArrayOfInt") == ["init", "swap", "both"])
+        // What is unknown is left to the compiler.
+        #expect(try names("PairOfArrayOfIntAndArrayOfString") == ["init", "both"])
+    }
+
     @Test("A call of a function that differs from another only in its result names the result") func ambiguous() throws {
         let library = try extract(
             """
