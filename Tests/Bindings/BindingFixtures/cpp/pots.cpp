@@ -11,6 +11,16 @@ static kitchen::status status_of(Call call) {
   return kitchen::status::ok;
 }
 
+// Waits until no pot is left: a task of the library holds its pot for a moment after its result has arrived.
+static bool all_are_gone() {
+  const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+  while (kitchen::pot::count() != 0) {
+    if (std::chrono::steady_clock::now() > deadline) return false;
+    std::this_thread::yield();
+  }
+  return true;
+}
+
 static void lent() {
   const auto large = kitchen::pot::make(5), small = kitchen::pot::make(2);
   CHECK(!kitchen::pot::make(-1));
@@ -42,7 +52,7 @@ static void consumed() {
   CHECK(both.litres() == 7);
   CHECK(status_of([&] { one.litres(); }) == kitchen::status::invalid_handle);
   CHECK(status_of([&] { same.litres(); }) == kitchen::status::invalid_handle);
-  CHECK(both.serve() == 7 && kitchen::pot::count() == 0);
+  CHECK(both.serve() == 7 && all_are_gone());
   CHECK(status_of([&] { kitchen::pot copy(both); }) == kitchen::status::invalid_handle);
   CHECK(status_of([&] { both.serve_all(); }) == kitchen::status::invalid_handle);
 }
@@ -70,6 +80,6 @@ int main() {
   run("consumed", consumed);
   run("containers", containers);
   run("cases", cases);
-  CHECK(kitchen::pot::count() == 0);
+  CHECK(all_are_gone());
   return finish();
 }
