@@ -1,7 +1,9 @@
 import CameraModel
 import Exposure
+import Glibc
 import HotShoeSupport
 import ImageFormats
+import TestWaiting
 import Testing
 
 @testable import SimulatedCamera
@@ -243,5 +245,35 @@ struct LiveViewTests {
         #expect(next.sequenceNumber >= first + 299)
         #expect(next.timestamp >= .seconds(10))
         #expect(unsafe owned.missedCount >= 298)
+    }
+
+    /// Runs work on the thread that enqueues it.
+    private final class DirectQueue: CallbackQueue {
+        func enqueue(_ work: CallbackWork) { work.run() }
+    }
+
+    /// Requests frames on a lent thread, each after the last one. Returns whether each was made on that thread.
+    private func lent(_ camera: Camera, count: Int) async throws -> [Bool] {
+        let threads = Guarded<[UInt]>([])
+        let subscription = camera.liveView().subscribe(queue: DirectQueue(), credit: 1) { _ in
+            threads.withLock { $0.append(UInt(pthread_self())) }
+        }
+        var answers: [Bool] = []
+        for number in 1...count {
+            try await until("frame \(number) is there") { threads.withLock { $0.count } >= number }
+            LiveViewSink.$isOnLentThread.withValue(true) { subscription.request(1) }
+            answers.append(threads.withLock { $0.count > number && $0.last == UInt(pthread_self()) })
+        }
+        subscription.cancel()
+        return answers
+    }
+
+    @Test("a frame that is copied is made on a thread that is lent; one that is drawn is not") func lentThreads() async throws {
+        let drawn = try await Rig.connected()
+        let picture = try await nextFrame(drawn)
+        let bytes = unsafe picture.bytes.withUnsafeBytes { unsafe Array($0) }
+        #expect(try await lent(drawn.camera, count: 50).allSatisfy { !$0 })
+        let copied = try await Rig.connected { $0.liveViewSource = .pictures([bytes]) }
+        #expect(try await lent(copied.camera, count: 50).contains(true))
     }
 }

@@ -17,6 +17,10 @@ public final class LiveViewSink: Sendable {
     /// Whether a consumer waits for a frame now.
     public var isDemanded: Bool { hub.demand(generation) != .none }
 
+    /// Whether the calling thread has nothing else to do: a driver whose demand begins on it may make the frame on it, if that
+    /// takes microseconds.
+    @TaskLocal package static var isOnLentThread = false
+
     /// Whether a consumer waits for a frame now and probably wants another one as soon as it has arrived: a driver may request it
     /// from the camera before it delivers this one.
     package var isDemandConsecutive: Bool { hub.demand(generation) == .consecutiveFrames }

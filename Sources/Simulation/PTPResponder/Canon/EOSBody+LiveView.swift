@@ -23,12 +23,12 @@ extension EOSBody {
         try checkRemote()
         let mode: PropertyContent? = settings.content(of: .eosEVFMode)
         guard mode?.number != 0, let viewfinder = state.withLock({ $0.viewfinder }),
-            let frame = await viewfinder.next(), frame.info.format == .jpeg
+            let frame = await viewfinder.next()
         else { throw Refusal(.eosObjectNotReady) }
-        return Answer(.ok, payload: .frame(payload(frame)))
+        return answer(frame, viewfinder)
     }
 
-    private func payload(_ frame: LiveViewFrame) -> FramePayload {
+    private func answer(_ frame: LiveViewFrame, _ viewfinder: Viewfinder) -> Answer {
         var head = DatasetWriter()
         head.integer(UInt32(clamping: Block.headSize + frame.byteCount))
         head.integer((camera.recording.isRecording ? .moviePicture : model.pictureSegment).rawValue)
@@ -46,7 +46,7 @@ extension EOSBody {
         rest.append(.coordinateSystem, numbers: [UInt32(clamping: info.space.width), UInt32(clamping: info.space.height)])
         if let area = info.focusAreas.first(where: \.isActive) { rest.append(.frames, numbers: Self.focusFrame(area).numbers) }
         if let histogram = frame.histogram { rest.append(.histogram, Self.bytes(of: histogram)) }
-        return FramePayload(head: head.bytes, frame: frame, tail: rest.bytes)
+        return viewfinder.answer(frame, after: head.bytes, before: rest.bytes)
     }
 
     private static func focusFrame(_ area: FocusArea) -> LiveViewBlob.FocusFrame {

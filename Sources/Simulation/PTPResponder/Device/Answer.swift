@@ -29,6 +29,9 @@ public struct Answer: Sendable {
         self.payload = payload
     }
 
+    /// Called when the answer was sent.
+    func sent() { if case .frame(let payload) = payload { payload.source.sent() } }
+
     static let ok = Answer(.ok)
 
     static func data(_ bytes: [UInt8], _ parameters: Parameters = []) -> Answer {
@@ -86,12 +89,16 @@ public struct FramePayload: Sendable {
     let head: [UInt8]
     let frame: LiveViewFrame
     let tail: [UInt8]
+    /// Source of the frame, which is notified when it was sent.
+    let source: Viewfinder
 
     /// Total size, in bytes.
     public var size: Int { head.count + frame.byteCount + tail.count }
 
     /// A copy of all bytes.
-    public var bytes: [UInt8] {
+    public var bytes: [UInt8] { Self.bytes(head, frame, tail) }
+
+    static func bytes(_ head: [UInt8], _ frame: LiveViewFrame, _ tail: [UInt8]) -> [UInt8] {
         let middle = frame.bytes
         var all = head
         unsafe middle.withUnsafeBytes { unsafe all.append(contentsOf: $0) }

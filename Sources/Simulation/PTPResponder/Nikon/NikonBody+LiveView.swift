@@ -70,7 +70,7 @@ extension NikonBody {
         guard isViewing else { throw Refusal(.nikonNotLiveView) }
         // For an initiator that has found the body recording.
         if !isRunning { view() }
-        guard let frame = await state.withLock({ $0.viewfinder })?.next(), frame.info.format == .jpeg else {
+        guard let viewfinder = state.withLock({ $0.viewfinder }), let frame = await viewfinder.next() else {
             throw Refusal(.deviceBusy)
         }
         var header = LiveViewHeader(model.header)
@@ -83,7 +83,7 @@ extension NikonBody {
         }
         let areas = frame.info.focusAreas.map { LiveViewHeader.Area($0.rect) }
         let head = header.encoded(areas, imageSize: frame.byteCount)
-        return Answer(.ok, payload: .frame(FramePayload(head: head, frame: frame, tail: [])))
+        return viewfinder.answer(frame, after: head)
     }
 
     // MARK: Movies

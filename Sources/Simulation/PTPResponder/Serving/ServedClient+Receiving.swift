@@ -113,6 +113,7 @@ extension ServedClient {
         run { [self] in
             let answer = await device.execute(request, data)
             await deliver(answer, to: request)
+            answer.sent()
         }
     }
 

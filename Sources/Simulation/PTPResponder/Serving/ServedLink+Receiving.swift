@@ -1,3 +1,4 @@
+import Glibc
 import HotShoeSupport
 import Sockets
 
@@ -37,12 +38,20 @@ extension ServedLink {
     /// Maximum number of such waits in succession, so that other links get their turn.
     private static var longestStay: Int { 4096 }
 
+    /// Pause before a packet after which the next one is expected as soon.
+    private static var shortPause: Duration { .microseconds(100) }
+
+    /// Time that a worker checks the socket for a packet that is expected soon, before it sleeps: waking a thread takes longer than
+    /// the pauses of a fast client.
+    private static var checking: Duration { .microseconds(40) }
+
     private func receive(_ received: Input) {
         var input = received
-        var (progress, rounds) = (receiveAll(&input), 0)
-        while progress == .wait, input.end == input.start, input.format.isBetweenPackets, rounds < Self.longestStay,
-            socket.wait(for: Self.lingering)
-        {
+        var (progress, rounds, isSoon) = (receiveAll(&input), 0, false)
+        while progress == .wait, input.end == input.start, input.format.isBetweenPackets, rounds < Self.longestStay {
+            let start = SystemClock.monotonicTime()
+            guard awaitPacket(isSoon: isSoon, from: start) else { break }
+            isSoon = SystemClock.monotonicTime() - start < Self.shortPause
             progress = receiveAll(&input)
             rounds += 1
         }
@@ -76,6 +85,16 @@ extension ServedLink {
             if continues { continueReceiving() } else { arm() }
         case .wait: arm()
         }
+    }
+
+    /// Waits a short time for a packet.
+    private func awaitPacket(isSoon: Bool, from start: Duration) -> Bool {
+        while isSoon, SystemClock.monotonicTime() - start < Self.checking {
+            if socket.wait(for: .zero) { return true }
+            // The client may need this processor.
+            sched_yield()
+        }
+        return socket.wait(for: Self.lingering)
     }
 
     /// Continues receiving on a worker.

@@ -68,7 +68,7 @@ extension ServedLink {
     /// Sends a header, a frame and a trailer like ``send(_:)-([UInt8])``. Bytes that the system accepts immediately are not
     /// copied.
     func send(_ head: [UInt8], _ frame: LiveViewFrame, _ tail: [UInt8]) async -> Bool {
-        guard claimSocket() else { return await send(FramePayload(head: head, frame: frame, tail: tail).bytes) }
+        guard claimSocket() else { return await send(FramePayload.bytes(head, frame, tail)) }
         let rest = sendNow(head, frame.bytes, tail)
         return await withCheckedContinuation { continuation in
             let isOver = monitor.withLock { state, condition in

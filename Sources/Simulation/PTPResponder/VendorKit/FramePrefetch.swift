@@ -5,7 +5,10 @@ struct FramePrefetch<Frame, Waiter: Equatable> {
     private enum State {
         /// The camera has sent no frame yet.
         case warmingUp
+        /// The camera makes the next frame.
         case empty
+        /// A frame is being sent to the initiator; the next one is requested after it.
+        case sending
         case waiting(Waiter)
         case ready(Frame, since: Duration)
         case over
@@ -20,9 +23,11 @@ struct FramePrefetch<Frame, Waiter: Equatable> {
         case wait
         /// Request the next frame from the camera, and wait for it.
         case requestAndWait
-        /// Request the next frame from the camera, and answer with this one.
-        case requestAndAnswer(Frame)
-        /// Pass a frame to the waiting request, and request the next one from the camera.
+        /// Request the next frame from the camera.
+        case request
+        /// Answer with this frame.
+        case answer(Frame)
+        /// Pass a frame to the waiting request.
         case deliver(Frame, Waiter)
         /// End the waiting request, if there is one, and live view.
         case end(Waiter?)
@@ -46,9 +51,9 @@ struct FramePrefetch<Frame, Waiter: Equatable> {
             state = .waiting(waiter)
             return .wait
         case .ready(let frame, let since) where now - since <= freshness:
-            state = .empty
-            return .requestAndAnswer(frame)
-        case .ready:
+            state = .sending
+            return .answer(frame)
+        case .ready, .sending:
             state = .waiting(waiter)
             return .requestAndWait
         }
@@ -58,13 +63,20 @@ struct FramePrefetch<Frame, Waiter: Equatable> {
     mutating func received(_ frame: Frame, at now: Duration) -> Action {
         switch state {
         case .over: return .nothing
-        case .warmingUp, .empty, .ready:
+        case .warmingUp, .empty, .ready, .sending:
             state = .ready(frame, since: now)
             return .nothing
         case .waiting(let waiter):
-            state = .empty
+            state = .sending
             return .deliver(frame, waiter)
         }
+    }
+
+    /// Processes the end of sending a frame.
+    mutating func sent() -> Action {
+        guard case .sending = state else { return .nothing }
+        state = .empty
+        return .request
     }
 
     /// Processes the time limit of a request.
@@ -78,7 +90,7 @@ struct FramePrefetch<Frame, Waiter: Equatable> {
         switch state {
         case .over: return .nothing
         case .waiting(let waiter): return .end(waiter)
-        case .warmingUp, .empty, .ready: return .end(nil)
+        case .warmingUp, .empty, .sending, .ready: return .end(nil)
         }
     }
 }

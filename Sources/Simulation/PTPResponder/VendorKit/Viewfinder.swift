@@ -1,20 +1,22 @@
 import CameraModel
 import HotShoeSupport
+import PTP
 
 /// The camera's live view for the initiator, with one frame prefetched. **Thread-safe.**
 ///
+/// The next frame is requested after a frame was sent, on a thread that waits for the client anyway and may make it.
 /// A prefetched frame that is too old is discarded; the request then waits for the next frame.
 final class Viewfinder: Sendable {
-    private typealias Answer = Promise<LiveViewFrame?, Never>
+    private typealias Awaited = Promise<LiveViewFrame?, Never>
 
     private struct State {
         var frames = FramePrefetch<LiveViewFrame, ObjectIdentifier>(freshness: freshness)
         /// The request that waits for a frame.
-        var answer: Answer?
+        var answer: Awaited?
         var subscription: LiveViewSubscription?
 
         /// Removes the waiting request for an action of the state machine.
-        mutating func popAnswer() -> Answer? {
+        mutating func popAnswer() -> Awaited? {
             defer { answer = nil }
             return answer
         }
@@ -49,7 +51,7 @@ final class Viewfinder: Sendable {
     var isRunning: Bool { state.withLock { $0.frames.isRunning } }
 
     func stop() {
-        let (subscription, answer) = state.withLock { state -> (LiveViewSubscription?, Answer?) in
+        let (subscription, answer) = state.withLock { state -> (LiveViewSubscription?, Awaited?) in
             guard case .end = state.frames.ended() else { return (nil, nil) }
             defer { state.subscription = nil }
             return (state.subscription, state.popAnswer())
@@ -61,18 +63,37 @@ final class Viewfinder: Sendable {
 
     private func received(_ frame: LiveViewFrame) {
         let now = time.now
-        let (answer, subscription) = state.withLock { state -> (Answer?, LiveViewSubscription?) in
-            guard case .deliver = state.frames.received(frame, at: now) else { return (nil, nil) }
-            return (state.popAnswer(), state.subscription)
+        let answer = state.withLock { state -> Awaited? in
+            guard case .deliver = state.frames.received(frame, at: now) else { return nil }
+            return state.popAnswer()
         }
         answer?.fulfil(.success(frame))
-        // Prefetches the next frame.
-        subscription?.request(1)
     }
 
-    /// Returns the newest frame; nil if there is none.
+    /// Prefetches the next frame, after one was sent.
+    func sent() {
+        let subscription = state.withLock { state -> LiveViewSubscription? in
+            guard let subscription = state.subscription, case .request = state.frames.sent() else { return nil }
+            return subscription
+        }
+        LiveViewSink.$isOnLentThread.withValue(true) { subscription?.request(1) }
+    }
+
+    /// Returns the newest frame; nil if there is none, or if it is no JPEG. The caller answers with ``answer(_:after:before:)``.
     func next() async -> LiveViewFrame? {
-        let (now, answer) = (time.now, Answer())
+        guard let frame = await newest() else { return nil }
+        if frame.info.format == .jpeg { return frame }
+        sent()
+        return nil
+    }
+
+    /// An answer with a frame between a vendor's header and trailer.
+    func answer(_ frame: LiveViewFrame, after head: [UInt8], before tail: [UInt8] = []) -> Answer {
+        Answer(.ok, payload: .frame(FramePayload(head: head, frame: frame, tail: tail, source: self)))
+    }
+
+    private func newest() async -> LiveViewFrame? {
+        let (now, answer) = (time.now, Awaited())
         let (action, subscription) = state.withLock { state in
             let action = state.frames.requested(by: ObjectIdentifier(answer), at: now)
             switch action {
@@ -82,18 +103,16 @@ final class Viewfinder: Sendable {
             return (action, state.subscription)
         }
         switch action {
-        case .requestAndAnswer(let frame):
-            subscription?.request(1)
-            return frame
+        case .answer(let frame): return frame
         case .requestAndWait:
             subscription?.request(1)
             return await wait(answer)
         case .wait: return await wait(answer)
-        case .nothing, .refuse, .deliver, .end: return nil
+        case .nothing, .refuse, .request, .deliver, .end: return nil
         }
     }
 
-    private func wait(_ answer: Answer) async -> LiveViewFrame? {
+    private func wait(_ answer: Awaited) async -> LiveViewFrame? {
         let timer = time.makeTimer { answer.fulfil(.success(nil)) }
         timer.arm(at: time.now + Self.timeout)
         defer { timer.disarm() }

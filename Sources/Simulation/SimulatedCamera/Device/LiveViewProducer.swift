@@ -5,10 +5,14 @@ import Synchronization
 
 /// Makes the frames of one run of live view, each when a consumer requests it and its time is reached. **Thread-safe.**
 ///
-/// Frames are drawn and compressed on the simulator's own thread. In the steady state no memory is allocated.
+/// Frames are drawn and compressed on the simulator's own thread. One that is only copied is made on the thread that demands it, if
+/// that thread is lent: waking another one takes longer. In the steady state no memory is allocated.
 final class LiveViewProducer: Sendable {
     private struct State {
         var isScheduled = false
+        var isProducing = false
+        /// Whether a thread that was to make a frame has left that to the one that was making one.
+        var isRepeated = false
         var lastTick: Int64 = -1
         var work: CallbackWork?
         var timer: (any TimeSourceTimer)?
@@ -28,7 +32,10 @@ final class LiveViewProducer: Sendable {
     /// Guards the time of the next frame.
     private let state = Guarded(State())
 
-    /// Used on the executor's thread only, so that the lock is never contended.
+    /// Whether frames are copies of pictures.
+    private let copies: Bool
+
+    /// Used by one thread at a time, so that the lock is never contended.
     private let painter: Monitor<FramePainter>
     private let simulator: @Sendable () -> CameraSimulator?
 
@@ -39,7 +46,7 @@ final class LiveViewProducer: Sendable {
         startedAt = simulator.time.now
         rate = simulator.configuration.liveViewRate
         let painter = try FramePainter.make(simulator.configuration)
-        (size, capacity) = (painter.size, painter.capacity)
+        (size, capacity, copies) = (painter.size, painter.capacity, painter.copies)
         self.painter = Monitor(painter)
         self.simulator = { [weak simulator] in simulator }
     }
@@ -83,7 +90,7 @@ final class LiveViewProducer: Sendable {
             guard let rate, tick(at: now) <= state.lastTick else { return (state.work, nil, .zero) }
             return (nil, state.timer, startedAt + .nanoseconds(Int64(Double(state.lastTick + 1) / rate * 1e9)))
         }
-        if let work { executor.enqueue(work) }
+        if let work { if copies, LiveViewSink.isOnLentThread { work.run() } else { executor.enqueue(work) } }
         timer?.arm(at: due)
     }
 
@@ -92,7 +99,23 @@ final class LiveViewProducer: Sendable {
         executor.enqueue(work)
     }
 
+    /// Makes a frame; for one thread at a time.
     private func produce() {
+        let isFirst = state.withLock { state in
+            state.isRepeated = state.isProducing
+            defer { state.isProducing = true }
+            return !state.isProducing
+        }
+        guard isFirst else { return }
+        make()
+        let work = state.withLock { state in
+            defer { (state.isProducing, state.isRepeated) = (false, false) }
+            return state.isRepeated ? state.work : nil
+        }
+        if let work { executor.enqueue(work) }
+    }
+
+    private func make() {
         guard let simulator = simulator(), sink.isDemanded else {
             state.withLock { $0.isScheduled = false }
             return
@@ -138,6 +161,8 @@ struct FramePainter: ~Copyable {
 
     private let imageSize: ImageSize
     private let pictures: [[UInt8]]
+    /// Whether frames are copies of pictures.
+    var copies: Bool { !pictures.isEmpty }
     private var nextPicture = 0
     /// Created with the first frame of the scene, as this takes some time.
     private var scene: SceneRenderer?

@@ -7,6 +7,7 @@ import Testing
     enum State: String, CaseIterable {
         case warmingUp
         case empty
+        case sending
         case waiting
         case fresh
         case stale
@@ -22,9 +23,13 @@ import Testing
         let age: Duration = state == .stale ? .milliseconds(101) : .milliseconds(100)
         _ = machine.received("old", at: now - age)
         switch state {
-        case .empty: _ = machine.requested(by: 1, at: now)
+        case .sending: _ = machine.requested(by: 1, at: now)
+        case .empty:
+            _ = machine.requested(by: 1, at: now)
+            _ = machine.sent()
         case .waiting:
             _ = machine.requested(by: 1, at: now)
+            _ = machine.sent()
             _ = machine.requested(by: 2, at: now)
         case .over: _ = machine.ended()
         default: break
@@ -38,7 +43,8 @@ import Testing
         case .refuse: "refuse"
         case .wait: "wait"
         case .requestAndWait: "request, wait"
-        case .requestAndAnswer(let frame): "request, answer \(frame)"
+        case .request: "request"
+        case .answer(let frame): "answer \(frame)"
         case .deliver(let frame, let waiter): "deliver \(frame) to \(waiter)"
         case .end(let waiter): "end \(waiter.map { "\($0)" } ?? "without a request")"
         }
@@ -48,26 +54,37 @@ import Testing
     private static let table: [(String, @Sendable (inout FramePrefetch<String, Int>) -> String, [String])] = [
         (
             "request", { words($0.requested(by: 3, at: now)) },
-            ["refuse", "wait", "wait", "request, answer old", "request, wait", "refuse"]
+            ["refuse", "wait", "request, wait", "wait", "answer old", "request, wait", "refuse"]
         ),
-        ("frame", { words($0.received("new", at: now)) }, ["", "", "deliver new to 2", "", "", ""]),
+        ("frame", { words($0.received("new", at: now)) }, ["", "", "", "deliver new to 2", "", "", ""]),
+        ("sent", { words($0.sent()) }, ["", "", "request", "", "", "", ""]),
+        (
+            "frame, then sent",
+            {
+                _ = $0.received("new", at: now)
+                return words($0.sent())
+            }, ["", "", "", "request", "", "", ""]
+        ),
         (
             "end", { words($0.ended()) },
-            ["end without a request", "end without a request", "end 2", "end without a request", "end without a request", ""]
+            [
+                "end without a request", "end without a request", "end without a request", "end 2", "end without a request",
+                "end without a request", "",
+            ]
         ),
         (
             "time limit, then frame",
             {
                 $0.timedOut(2)
                 return words($0.received("new", at: now))
-            }, ["", "", "", "", "", ""]
+            }, ["", "", "", "", "", "", ""]
         ),
         (
             "another time limit, then frame",
             {
                 $0.timedOut(1)
                 return words($0.received("new", at: now))
-            }, ["", "", "deliver new to 2", "", "", ""]
+            }, ["", "", "", "deliver new to 2", "", "", ""]
         ),
         (
             "frame, then request",
@@ -76,7 +93,7 @@ import Testing
                 return words($0.requested(by: 3, at: now))
             },
             [
-                "request, answer new", "request, answer new", "wait", "request, answer new", "request, answer new", "refuse",
+                "answer new", "answer new", "answer new", "request, wait", "answer new", "answer new", "refuse",
             ]
         ),
         (
@@ -84,7 +101,7 @@ import Testing
             {
                 _ = $0.ended()
                 return words($0.received("new", at: now)) + words($0.requested(by: 3, at: now)) + words($0.ended())
-            }, Array(repeating: "refuse", count: 6)
+            }, Array(repeating: "refuse", count: 7)
         ),
     ]
 

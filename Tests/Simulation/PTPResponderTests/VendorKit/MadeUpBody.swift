@@ -74,11 +74,13 @@ final class MadeUpBody: VendorBody {
 
     /// A frame after a header with the coordinate space and the centre of focus; DeviceBusy until there is one.
     func frame() async throws(Refusal) -> Answer {
-        guard let frame = await state.withLock({ $0.viewfinder })?.next() else { throw Refusal(.deviceBusy) }
+        guard let viewfinder = state.withLock({ $0.viewfinder }), let frame = await viewfinder.next() else {
+            throw Refusal(.deviceBusy)
+        }
         var head = DatasetWriter()
         let (space, focus) = (frame.info.space, frame.info.focusAreas.first?.rect ?? Rect(frame.info.space))
         for number in [Double(space.width), Double(space.height), focus.x, focus.y] { head.integer(UInt16(number)) }
-        return Answer(.ok, payload: .frame(FramePayload(head: head.bytes, frame: frame, tail: [])))
+        return viewfinder.answer(frame, after: head.bytes)
     }
 }
 
