@@ -22,8 +22,7 @@ enum KnownTypes {
 
     /// The names of types of the standard library that are no aliases.
     static let names: Set<String> = Set(IntegerType.allCases.map(\.rawValue)).union([
-        "Int", "UInt", "Bool", "Float", "Double", "String", "Character", "Duration", "Array", "Set", "Dictionary", "Optional",
-        "Range",
+        "Bool", "Float", "Double", "String", "Character", "Duration", "Array", "Set", "Dictionary", "Optional", "Range",
         "ClosedRange", "Result",
     ])
 

@@ -151,22 +151,24 @@ extension Library {
         types[index].conformances.subtract(found)
         // With other arguments the type may have the conformance.
         let kept = types.filter { $0.identifier.usr == identifier.usr }.reduce(into: Set()) { $0.formUnion($1.conformances) }
-        declared.removeAll { symbol in
-            guard case .conformance(let conformance, identifier.usr) = symbol.representation, found.contains(conformance) else {
-                return false
-            }
-            omissions.append(
-                Omission(
-                    usr: symbol.usr,
-                    declaration: symbol.declaration,
-                    path: symbol.path,
-                    location: symbol.location,
-                    reason: reason,
-                    isPartial: kept.contains(conformance)
-                )
-            )
-            return !kept.contains(conformance)
+        func leftOut(_ symbol: DeclaredSymbol) -> Conformance? {
+            guard case .conformance(let conformance, identifier.usr) = symbol.representation else { return nil }
+            return found.contains(conformance) ? conformance : nil
         }
+        for symbol in declared {
+            guard let conformance = leftOut(symbol) else { continue }
+            let omission = Omission(
+                usr: symbol.usr,
+                declaration: symbol.declaration,
+                path: symbol.path,
+                location: symbol.location,
+                reason: reason,
+                isPartial: kept.contains(conformance)
+            )
+            // Several specializations may lose it for one reason.
+            if !omissions.contains(omission) { omissions.append(omission) }
+        }
+        declared.removeAll { symbol in leftOut(symbol).map { !kept.contains($0) } ?? false }
         return true
     }
 }

@@ -32,7 +32,7 @@ struct Bindgen {
 
     private func generate(_ options: Options) throws -> Int32 {
         let folder = OutputFolder(options)
-        if let path = options.report { try folder.checkReport(at: path) }
+        if let path = options.report, !options.checks { try folder.prepareReport(at: path) }
         let renames = try Renames(options.renames)
         var library = try Extractor(request(options, Specializations(options.specializations).types)).extract()
         try renames.apply(to: &library)

@@ -66,13 +66,23 @@ struct OutputFolder {
         for path in leftOver(files) { try? FileManager.default.removeItem(atPath: path) }
     }
 
-    /// Checks, before the work, that a report can be written to a path.
-    func checkReport(at path: String) throws(Failure) {
+    /// Checks, before the work, that a report can be written to a path. Creates its folder.
+    func prepareReport(at path: String) throws(Failure) {
         var isFolder: ObjCBool = false
-        let exists = unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
-        if exists, isFolder.boolValue { throw Failure(description: "\(path) is a folder: --report needs the path of a file") }
-        if exists, !FileManager.default.isWritableFile(atPath: path) {
+        guard unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+            return try createFolder(of: path)
+        }
+        if isFolder.boolValue { throw Failure(description: "\(path) is a folder: --report needs the path of a file") }
+        if !FileManager.default.isWritableFile(atPath: path) {
             throw Failure(description: "\(path) cannot be written: \(Self.text(EACCES))")
+        }
+    }
+
+    private func createFolder(of path: String) throws(Failure) {
+        let folder = (path as NSString).deletingLastPathComponent
+        if folder.isEmpty { return }
+        do { try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true) } catch {
+            throw Failure(description: "\(path) cannot be written: \(Self.reason(error))")
         }
     }
 
@@ -89,13 +99,8 @@ struct OutputFolder {
     }
 
     private func write(_ data: Data, to path: String) throws(Failure) {
-        do {
-            let folder = (path as NSString).deletingLastPathComponent
-            if !folder.isEmpty {
-                try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-            }
-            try data.write(to: URL(fileURLWithPath: path), options: .atomic)
-        } catch {
+        try createFolder(of: path)
+        do { try data.write(to: URL(fileURLWithPath: path), options: .atomic) } catch {
             throw Failure(description: "\(path) cannot be written: \(Self.reason(error))")
         }
     }

@@ -326,6 +326,9 @@ struct BindgenTests {
         #expect(workshop.messages == ["hotshoe-bindgen: \(workshop.path) is a folder: --report needs the path of a file"])
         #expect(workshop.run("--module", "Greeting", "--report", "") == 64)
         #expect(workshop.messages == ["hotshoe-bindgen: --report needs a value; see hotshoe-bindgen --help"])
+        try workshop.write("", to: "file")
+        #expect(workshop.run("--module", "Greeting", "--report", "\(workshop.path)/file/report.json") == 1)
+        #expect(workshop.messages.count == 1 && workshop.messages[0].contains("/file/report.json cannot be written: "))
         #expect(workshop.read("out/include/greeting/greeting.h") == nil)
     }
 
