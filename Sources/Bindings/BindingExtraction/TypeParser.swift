@@ -73,6 +73,7 @@ struct TypeParser {
                 type = .optional(type)
             } else if tokens.isAt("."), let member = tokens.peek(), member.kind == .word, case .named(let names) = type {
                 tokens.advance()
+                guard names.count < Self.deepest else { throw Unrepresentable("its type is nested too deeply") }
                 type = .named(names + [try name()])
             } else {
                 return type

@@ -105,6 +105,47 @@ import Testing
         #expect(library.declared.count + library.omissions.count == library.declarationCount)
     }
 
+    private static let constrained: [String] = [
+        "", ".", "..", "[", "]", "()", "(T,)", "(T, T)", "T.T", "Self", "Self.", "Self.Element", "Set", "Set<>", "Array<",
+        "Array<T, T>",
+        "Optional<T>", "Content", "Content.Content", "Box<T>", "Box<Box<Content>>", "some Box", "any", "(T) -> T", "T & T", "~T",
+        "T...",
+        "\u{0}", "🕰", String(repeating: "[", count: 100_000), String(repeating: "Optional<", count: 100_000),
+        String(repeating: "T.", count: 100_000) + "T", String(repeating: "(", count: 100_000),
+        String(repeating: "T?", count: 1000),
+    ]
+
+    @Test("A constraint with any text on its sides keeps the member, or leaves it out with a reason") func constraints() throws {
+        let usrs = try #require(RecordedGraphs().graph["symbols"] as? [JSON]).filter {
+            $0["pathComponents"] as? [String] == ["Box"]
+        }
+        let box = try #require((usrs.first?["identifier"] as? JSON)?["precise"] as? String)
+        let fragments: [JSON] = [
+            ["kind": "keyword", "spelling": "func"], ["kind": "text", "spelling": " "],
+            ["kind": "identifier", "spelling": "twist"],
+            ["kind": "text", "spelling": "()"],
+        ]
+        let parameters = ["Content", "T"].enumerated().map { ["name": $1, "index": $0, "depth": 0] as JSON }
+        for rhs in Self.constrained {
+            var graphs = try RecordedGraphs()
+            let sides = ["Content", "Content.Element", "", ".", "T", rhs]
+            for (number, lhs) in sides.enumerated() {
+                var twist = RecordedGraphs.symbol("method", "s:twist\(number)", ["Box", "twist()"], fragments)
+                let constraint: JSON = ["kind": "sameType", "lhs": lhs, "rhs": rhs]
+                twist["swiftGenerics"] = ["parameters": parameters, "constraints": [constraint]] as JSON
+                graphs.add([twist])
+                graphs.relate("memberOf", [("s:twist\(number)", box)])
+            }
+            let library = try graphs.library()
+            let kept = Set(library.types.flatMap(\.functions).map(\.usr))
+            let reasons = Set(library.omissions.filter { !$0.reason.isEmpty }.map(\.usr))
+            for number in sides.indices {
+                let usr = "s:twist\(number)"
+                #expect(kept.contains(usr) != reasons.contains(usr), "\(sides[number].prefix(9)) == \(rhs.prefix(9))")
+            }
+        }
+    }
+
     private static func alias(_ name: String, of target: [JSON]) -> [JSON] {
         [
             ["kind": "keyword", "spelling": "typealias"], ["kind": "text", "spelling": " "],
