@@ -113,10 +113,13 @@ import Testing
     }
 
     @Test(arguments: Activity.all) func `a stop whose caller is cancelled reaches the driver`(_ activity: Activity) async throws {
-        let rig = try await CameraRig.connected()
+        let (rig, gate) = (try await CameraRig.connected(), Gate())
         try await activity.begin(rig.camera)
+        // Otherwise the driver could answer before the caller ends.
+        rig.driver.plan(activity.stop, .hold(gate))
         #expect(await Self.cancelledStop(of: activity, rig.camera).code == .cancelled)
         await rig.driver.called(activity.stop)
+        gate.open()
         await rig.camera.disconnect()
         #expect(rig.driver.calls.elements.last?.operation == .disconnect)
     }
