@@ -18,7 +18,10 @@ extension PTPSession {
         let delay = state.withLock { state -> Duration? in
             let repetition = state.repetitions.removeValue(forKey: request.key) ?? Repetition(deadline: now + options.busyTimeout)
             if case .closed = state.phase { return nil }
-            guard now + repetition.delay <= repetition.deadline else { return nil }
+            guard now + repetition.delay <= repetition.deadline, repetition.delay <= state.busyBudget ?? repetition.delay else {
+                return nil
+            }
+            state.busyBudget = state.busyBudget.map { $0 - repetition.delay }
             state.repetitions[request.key] = repetition.next
             state.resting[request.key] = request
             return repetition.delay
@@ -33,6 +36,15 @@ extension PTPSession {
             slot?.arm(at: now + delay)
         }
         return true
+    }
+
+    /// Performs work whose operations may be repeated on a busy device for `budget` in all; each for ``Options/busyTimeout`` at most.
+    ///
+    /// The budget also applies to operations of other callers until `work` returns.
+    package func withBusyBudget<Value: Sendable>(_ budget: Duration, _ work: () async -> Value) async -> Value {
+        state.withLock { $0.busyBudget = budget }
+        defer { state.withLock { $0.busyBudget = nil } }
+        return await work()
     }
 
     private func wake(_ key: Int) {

@@ -69,6 +69,8 @@ extension PTPSession {
         var resting: [Int: Request] = [:]
         /// Repetitions of the requests that a busy device has refused, by their keys.
         var repetitions: [Int: Repetition] = [:]
+        /// Time that remains for all repetitions; nil for no common limit.
+        var busyBudget: Duration?
         var lastWord: Duration
         /// Timeout of the current transaction.
         var timeout: ProgressTimeout?

@@ -53,11 +53,4 @@ import Testing
         #expect(throws: CommandFailure.self) { try LocalFolder.prepare(folder.path + "/file/below") }
         #expect(throws: CommandFailure.self) { try LocalFolder.prepare("") }
     }
-
-    @Test func `sizes are of files that are there`() throws {
-        let folder = try TemporaryFolder()
-        folder.write([1, 2, 3], to: "file")
-        #expect(LocalFolder.size(ofFile: folder.path + "/file") == 3)
-        #expect(LocalFolder.size(ofFile: folder.path + "/none") == nil)
-    }
 }

@@ -4,8 +4,10 @@ extension Camera {
     /// Takes a picture, or the pictures that the drive mode makes of one press of the shutter button: focuses, exposes, and
     /// waits for the files.
     ///
-    /// Returns when the camera has stored the files or offers them for transfer. After a cancellation the call no longer waits;
-    /// a picture that is being exposed is still taken.
+    /// Returns when the camera has stored the files or offers them for transfer. A camera that reports completion and no file is
+    /// searched for new files. After a cancellation the call no longer waits; a picture that is being exposed is still taken.
+    ///
+    /// The time limit is ``ShootOptions/timeLimit``, at least twice the exposure time, which includes a dark frame, and 40 seconds.
     ///
     /// - Throws: ``CameraError/Code/focusFailed``, ``CameraError/Code/storageFull``, ``CameraError/Code/cardError``,
     ///   ``CameraError/Code/busy`` while another picture is being taken …
@@ -148,11 +150,16 @@ public struct Shot: Sendable {
     /// All files of the shot: on the card, or offered for transfer where there is no card.
     public let files: [RemoteFile]
 
+    /// The files that the camera announced for the shot and that could not be read. They may be on the card, and
+    /// ``CameraEvent/itemAdded(_:)`` reports each that becomes readable later.
+    public let unreadable: [UnreadableItem]
+
     init(camera: Camera, result: ShotResult) {
         let onCard = result.items.map { RemoteFile(camera: camera, item: $0) }
         let offered = result.offers.filter { offer in
             offer.available.contains { $0.representation == .original } && !result.items.contains { $0.handle == offer.item }
         }
+        unreadable = result.unreadable
         files = onCard + offered.map { RemoteFile(camera: camera, offer: $0, .original) }
         let previewed = result.offers.first { offer in offer.available.contains { $0.representation == .preview } }
         preview = previewed.map { RemoteFile(camera: camera, offer: $0, .preview) }

@@ -24,6 +24,9 @@ public enum CameraEvent: Sendable {
     case itemChanged(ItemInfo)
     /// A file or folder was removed from a storage.
     case itemRemoved(ItemInfo.Handle)
+    /// The camera has announced a file that could not be read within a minute. A later ``itemAdded(_:)`` of the same handle is
+    /// possible.
+    case itemUnreadable(UnreadableItem)
     /// The camera offers a picture for transfer.
     case transferOffered(TransferOffer)
     /// An offer ended: fetched, declined or expired.

@@ -73,6 +73,7 @@ struct CameraState {
         case .itemAdded(let item): return [.itemAdded(item)]
         case .itemChanged(let item): return [.itemChanged(item)]
         case .itemRemoved(let handle): return [.itemRemoved(handle)]
+        case .itemUnreadable(let item): return [.itemUnreadable(item)]
         case .transferOffered(let offer):
             // A camera may repeat an offer; the last report is valid.
             if let index = offers.firstIndex(where: { $0.identifier == offer.identifier }) {

@@ -65,11 +65,46 @@ public struct RemoteFile: Sendable {
 
     /// Passes the file's bytes to a handler in chunks.
     ///
+    /// A read that the camera refuses is repeated for two seconds, from the position that was reached.
+    ///
     /// - Parameters:
     ///   - offset: position of the first byte, to continue a partial download. 0 for an offered picture.
     ///   - consume: receives the chunks; see ``ChunkHandler``.
     /// - Throws: ``CameraError/Code/notFound``, ``CameraError/Code/connectionLost`` …, and the errors that `consume` throws.
     public func download(from offset: UInt64 = 0, _ consume: @escaping ChunkHandler) async throws(CameraError) {
+        try await download(from: offset, .short, consume)
+    }
+
+    private func download(
+        from start: UInt64,
+        _ patience: ReadRetry.Patience,
+        _ consume: @escaping ChunkHandler
+    ) async throws(CameraError) {
+        let time = camera.time
+        // Number of bytes that the consumer has accepted, and whether it has failed.
+        let progress = Guarded((count: UInt64(0), hasFailed: false))
+        var retry = ReadRetry(patience, at: time.now)
+        while true {
+            let offset = start + progress.withLock { $0.count }
+            do throws(CameraError) {
+                return try await downloadOnce(from: offset) { chunk throws(CameraError) in
+                    progress.withLock { $0.hasFailed = true }
+                    let decision = try consume(chunk)
+                    progress.withLock { ($0.count, $0.hasFailed) = ($0.count + UInt64(chunk.byteCount), false) }
+                    return decision
+                }
+            } catch {
+                let (read, hasFailed) = progress.withLock { $0 }
+                // An offered picture can only be read as a whole.
+                guard camera.connectionState == .connected, !Task.isCancelled, !hasFailed, item != nil || read == 0,
+                    let pause = retry.pause(after: error, offset: read, at: time.now)
+                else { throw error }
+                await time.sleep(for: pause)
+            }
+        }
+    }
+
+    private func downloadOnce(from offset: UInt64, _ consume: @escaping ChunkHandler) async throws(CameraError) {
         // After a cancellation the caller no longer waits for the driver: its handler must not be called from then on.
         let gate = Guarded(true)
         let gated: ChunkHandler = { chunk throws(CameraError) in
@@ -174,23 +209,40 @@ public struct RemoteFile: Sendable {
 
     /// Writes all bytes to a partial file.
     ///
-    /// - Throws: ``CameraError/Code/protocolFailure`` if the camera sends a different number of bytes than it announced.
-    func fetch(into file: LocalFile, progress: (@Sendable (TransferProgress) -> Void)?) async throws(CameraError) {
+    /// - Throws: ``CameraError/Code/protocolFailure`` if the camera sends a different number of bytes than it announced,
+    ///   ``CameraError/Code/noData`` for a picture or video without bytes.
+    func fetch(
+        into file: LocalFile,
+        _ patience: ReadRetry.Patience = .short,
+        progress: (@Sendable (TransferProgress) -> Void)?
+    ) async throws(CameraError) {
         let size = size
-        try await download { chunk throws(CameraError) in
+        try await download(from: 0, patience) { chunk throws(CameraError) in
             let written = try file.write(chunk)
             progress?(TransferProgress(completedBytes: written, totalBytes: size))
             return .proceed
         }
-        if let size, file.writtenBytes != size, case .item = source {
-            throw CameraError(
-                .protocolFailure,
-                "The camera sent \(file.writtenBytes) of \(size) bytes. Try again.",
-                operation: .download,
-                subject: name
-            )
+        try await check(file.writtenBytes)
+    }
+
+    /// Compares the number of bytes that the camera sent with the size that it reports now.
+    private func check(_ written: UInt64) async throws(CameraError) {
+        guard case .item(let item) = source else { return }
+        var size = item.size
+        // The listing may be older than the file's last change.
+        if let listed = size, listed != written { size = try await camera.metadata(of: item).info.size }
+        if let size, written != size {
+            let reason = "The camera sent \(written) of \(size) bytes. Try again."
+            throw CameraError(.protocolFailure, reason, operation: .download, subject: name)
+        }
+        if written == 0, item.kind.isPictureOrVideo {
+            let reason = "The camera reports a size of 0 bytes: it may not have written the file yet."
+            throw CameraError(.noData, reason, operation: .download, subject: name)
         }
     }
+
+    /// The offer of a picture that is only offered; nil for a file on a card.
+    package var offer: TransferOffer.Identifier? { if case .offer(let offer, _) = source { offer.identifier } else { nil } }
 
     /// Values for a ``FileNamePattern``. A file without a date gets the date of this computer's clock.
     package var nameValues: FileNameValues {

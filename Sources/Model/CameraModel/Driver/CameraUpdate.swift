@@ -20,6 +20,9 @@ public enum CameraUpdate: Sendable {
     case itemChanged(ItemInfo)
     /// A file or folder was removed.
     case itemRemoved(ItemInfo.Handle)
+    /// The camera has announced a file that could not be read within a minute. A later ``itemAdded(_:)`` of the same handle is
+    /// possible.
+    case itemUnreadable(UnreadableItem)
     /// The camera offers a picture for transfer. Replaces an earlier offer with the same identifier.
     case transferOffered(TransferOffer)
     /// The offer has ended: fetched, declined or expired.

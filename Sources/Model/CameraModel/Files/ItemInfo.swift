@@ -24,6 +24,9 @@ public struct ItemInfo: Sendable, Hashable {
         case video
         /// Any other file.
         case other
+
+        /// Whether this is a picture or a video, which has contents.
+        package var isPictureOrVideo: Bool { self == .image || self == .rawImage || self == .video }
     }
 
     /// The camera's number for the item.

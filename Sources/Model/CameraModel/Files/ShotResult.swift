@@ -4,10 +4,13 @@ public struct ShotResult: Sendable, Hashable {
     public var items: [ItemInfo]
     /// The pictures that the camera offers for transfer.
     public var offers: [TransferOffer]
+    /// The files that the camera announced for the shot and that could not be read.
+    public var unreadable: [UnreadableItem]
 
     /// Creates a result.
-    public init(items: [ItemInfo], offers: [TransferOffer]) {
+    public init(items: [ItemInfo], offers: [TransferOffer], unreadable: [UnreadableItem] = []) {
         self.items = items
         self.offers = offers
+        self.unreadable = unreadable
     }
 }

@@ -28,11 +28,12 @@ package final class FileBatch: Sendable {
     package func fetch(
         _ file: RemoteFile,
         named name: String,
+        _ patience: ReadRetry.Patience = .short,
         progress: (@Sendable (TransferProgress) -> Void)? = nil
     ) async throws(CameraError) {
         let local = try LocalFile(beside: path(name), isChecked: verifies)
         do throws(CameraError) {
-            try await file.fetch(into: local, progress: progress)
+            try await file.fetch(into: local, patience, progress: progress)
             try local.finish(modified: file.created)
             if verifies { try local.verify() }
         } catch {

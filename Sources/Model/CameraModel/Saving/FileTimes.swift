@@ -1,7 +1,7 @@
 import Glibc
 
 /// Times of files on this computer.
-enum FileTimes {
+package enum FileTimes {
     /// Sets the modification time of an open file to the date that a camera reports, and keeps the access time. A date without
     /// an offset is local time of this computer's time zone. Ignores errors: the contents matter more than the time.
     static func set(_ descriptor: Int32, to date: CameraDate) {
@@ -15,7 +15,7 @@ enum FileTimes {
     }
 
     /// Returns the seconds since 1970-01-01 00:00 UTC; nil if the C library cannot convert the date.
-    static func secondsSince1970(_ date: CameraDate) -> Int? {
+    package static func secondsSince1970(_ date: CameraDate) -> Int? {
         if let milliseconds = date.millisecondsSince1970 { return Int((milliseconds - Int64(date.millisecond)) / 1000) }
         var parts = unsafe tm()
         unsafe parts.tm_year = Int32(date.year - 1900)

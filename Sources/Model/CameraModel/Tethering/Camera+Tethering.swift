@@ -8,6 +8,9 @@ extension Camera {
     /// that is being copied is completed if that takes less than three seconds; otherwise its partial copy is removed, and it
     /// counts as remaining. Files stay on the card. Only one call at a time for each camera.
     ///
+    /// A file that the camera does not describe or supply yet is requested again with growing pauses, for a minute. Files that the
+    /// camera does not announce are found by comparing its lists of objects, every five seconds.
+    ///
     /// If ``TetherOptions/reconnects`` is set, a lost connection is re-established after pauses that increase from one to five
     /// seconds. Files that the camera made in the meantime are found by comparing the cards with a listing from the start.
     ///

@@ -1,7 +1,7 @@
 import HotShoeSupport
 
 /// Lists the files on a camera's cards, with paths that identify them in a later connection. **Thread-safe.**
-final class CardListing: Sendable {
+package final class CardListing: Sendable {
     /// Limits for a camera that reports folders inside themselves, or an endless number of files.
     private static let depthLimit = 16
     private static let itemLimit = 1_000_000
@@ -15,7 +15,8 @@ final class CardListing: Sendable {
     /// Guards the folders that are known in this connection.
     private let folders = Guarded<[ItemInfo.Handle: Folder]>([:])
 
-    init(_ camera: Camera) { self.camera = camera }
+    /// Creates a listing that has requested nothing yet.
+    package init(_ camera: Camera) { self.camera = camera }
 
     /// Discards the handles of a connection that has ended.
     func reset() { folders.withLock { $0 = [:] } }
@@ -23,6 +24,13 @@ final class CardListing: Sendable {
     /// Stores the name and parent of a folder.
     func store(_ folder: ItemInfo) {
         folders.withLock { $0[folder.handle] = Folder(name: folder.name, parent: folder.parent) }
+    }
+
+    /// Returns all files on all cards by their paths, which begin with the name of the card.
+    package func filesByPath() async throws(CameraError) -> [String: ItemInfo] {
+        var files: [String: ItemInfo] = [:]
+        for (key, item) in try await all() { files["\(key.storage)\(key.path)"] = item }
+        return files
     }
 
     /// Returns all files on all cards, in the camera's order.

@@ -10,23 +10,14 @@ struct TetherCopy: Sendable {
         let namer: FileNamer
     }
 
-    /// Pause before another attempt with a busy camera.
-    private static let busyPause = Duration.seconds(1)
-
     let camera: Camera
     let options: TetherOptions
     let source: Tethering.Source
     let namer: FileNamer
 
-    /// Copies the file, with at most `attempts` attempts on a busy camera.
-    func run(attempts: Int) async -> Result<Copied, CameraError> {
-        for attempt in 1...max(1, attempts) {
-            do throws(CameraError) { return .success(try await copy()) } catch {
-                guard error.code == .busy, attempt < attempts else { return .failure(error) }
-                await camera.time.sleep(for: Self.busyPause)
-            }
-        }
-        return .failure(CameraError(.busy, "The camera is busy.", operation: .transfer))
+    /// Copies the file.
+    func run() async -> Result<Copied, CameraError> {
+        do throws(CameraError) { return .success(try await copy()) } catch { return .failure(error) }
     }
 
     private func copy() async throws(CameraError) -> Copied {

@@ -48,8 +48,8 @@ public struct TetheredFile: Sendable, Hashable {
 public enum TetherEvent: Sendable {
     /// A file was copied completely.
     case saved(TetheredFile)
-    /// The file of this name could not be copied; tethering continues. The file is still on the card unless the error states
-    /// otherwise.
+    /// The file of this name could not be copied for a minute, or was announced and could not be read; tethering continues. The file
+    /// is still on the card unless the error states otherwise.
     case failed(String, CameraError)
     /// The connection was lost; ``reconnected(_:)`` follows when it is re-established.
     case connectionLost(DisconnectReason)
@@ -57,6 +57,8 @@ public enum TetherEvent: Sendable {
     case reconnected(Int)
     /// Number of offered files that could not be fetched before the connection was lost, and are on no card.
     case missed(Int)
+    /// The file of this name was reported and not copied when tethering ended. Precedes the end of the call.
+    case remaining(String)
 }
 
 /// Result of tethering: exact counts.

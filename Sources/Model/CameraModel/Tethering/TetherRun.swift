@@ -6,15 +6,18 @@ struct TetherRun {
     enum Report: Sendable {
         case event(CameraEvent)
         case listedAtStart([(key: Tethering.Key, item: ItemInfo)])
+        /// A file is tried again.
+        case retry
     }
 
-    /// Maximum number of queued reports while a file is copied. If the camera sends more during one copy, the oldest are lost.
+    /// Maximum number of queued reports while a file is copied. If the camera sends more during one copy, the oldest are lost, and
+    /// the cards are listed.
     private static let reportLimit = 100_000
     /// Time to complete the file that is being copied when the task is cancelled.
     private static let grace = Duration.seconds(3)
     private static let connectTimeout = Duration.seconds(30)
-    /// Number of attempts to copy a file from a busy camera.
-    private static let busyAttempts = 5
+    /// Pause between two searches for files that the camera has not announced.
+    private static let searchPause = Duration.seconds(5)
 
     private let camera: Camera
     private let options: TetherOptions
@@ -25,6 +28,12 @@ struct TetherRun {
     private var state: Tethering
     private var namer: FileNamer
     private var summary = TetherSummary()
+    /// Files that could not be read, by handle; each may become readable.
+    private var unreadable: Set<ItemInfo.Handle> = []
+    /// Number of lost reports that were made up for by a listing.
+    private var droppedReports = 0
+    /// Whether the next listing follows a reconnection.
+    private var isReturning = false
 
     init(
         _ camera: Camera,
@@ -47,26 +56,47 @@ struct TetherRun {
         let reports = camera.broadcast.stream(capacity: Self.reportLimit) { Self.select($0).map(Report.event) }
         // Runs while files are copied: listing a full card can take a minute.
         let listing = options.reconnects ? Task { [catalog] in await Self.listAtStart(catalog, reports) } : nil
+        let search = Task { [camera] in await Self.searchRepeatedly(camera) }
         let result = await copyAll(reports, listing)
+        await reportUndescribed()
         reports.cancel()
-        listing?.cancel()
-        await listing?.value
-        return try result.get()
+        for task in [listing, search] {
+            task?.cancel()
+            await task?.value
+        }
+        _ = try result.get()
+        return summary
+    }
+
+    private static func searchRepeatedly(_ camera: Camera) async {
+        while !Task.isCancelled {
+            try? await camera.findNewFiles()
+            await camera.time.sleep(for: searchPause)
+        }
     }
 
     private mutating func copyAll(
         _ reports: EventStream<Report>,
         _ listing: Task<Void, Never>?
-    ) async -> Result<TetherSummary, CameraError> {
+    ) async -> Result<Void, CameraError> {
         if case .notConnected = camera.connectionState { state.connectionLost() }
+        let retry = camera.time.makeTimer { reports.insert(.retry) }
+        defer { retry.disarm() }
         do throws(CameraError) {
             while true {
                 while let item = reports.popFirst() { apply(item) }
+                reportRemoved()
+                if reports.droppedCount > droppedReports {
+                    droppedReports = reports.droppedCount
+                    await list()
+                }
                 if Task.isCancelled || isComplete { state.end() }
-                switch state.next {
-                case .end: return .success(try ended())
+                switch state.next(at: camera.time.now) {
+                case .end: return .success(try end())
                 case .fetch(let source): try await fetch(source)
-                case .wait: if let item = await reports.next() { apply(item) } else { state.end() }
+                case .wait(let moment):
+                    if let moment { retry.arm(at: moment) }
+                    if let item = await reports.next() { apply(item) } else { state.end() }
                 case .reconnect(let pause):
                     // A listing that was completed before the connection was lost may not have been applied yet; any other has
                     // failed by now.
@@ -81,19 +111,19 @@ struct TetherRun {
 
     private var isComplete: Bool { options.fileLimit.map { summary.savedFiles >= $0 } ?? false }
 
-    private mutating func ended() throws(CameraError) -> TetherSummary {
+    private mutating func end() throws(CameraError) {
         summary.remainingFiles = state.queue.count
+        for source in state.queue { report(.remaining(source.name)) }
         if !Task.isCancelled, !isComplete {
             throw CameraError(.connectionLost, "The connection to the camera was lost.", operation: .transfer)
         }
-        return summary
     }
 
     // MARK: Reports
 
     private static func select(_ event: CameraEvent) -> CameraEvent? {
         switch event {
-        case .itemAdded, .itemRemoved, .transferOffered, .transferWithdrawn, .connection: event
+        case .itemAdded, .itemRemoved, .itemUnreadable, .transferOffered, .transferWithdrawn, .connection: event
         default: nil
         }
     }
@@ -105,18 +135,39 @@ struct TetherRun {
             if item.kind == .folder { catalog.store(item) }
             state.added(item)
         case .event(.itemRemoved(let handle)): state.removed(handle)
+        case .event(.itemUnreadable(let lost)): failed(lost)
         case .event(.transferOffered(let offer)): state.offered(offer)
         case .event(.transferWithdrawn(let offer)): state.withdrawn(offer)
         case .event(.connection(.notConnected(let reason))):
             // The report of a failed attempt may arrive after a later attempt has succeeded.
             if camera.connectionState != .connected { lost(reason ?? .connectionLost) }
-        case .event: break
+        case .event, .retry: break
         }
+    }
+
+    /// Reports files that the camera removed before they were copied.
+    private mutating func reportRemoved() {
+        for source in state.popRemoved() {
+            summary.failedFiles += 1
+            let reason = "The camera no longer has the file: it was deleted, or its card was removed, before it was copied."
+            report(.failed(source.name, CameraError(.notFound, reason, operation: .transfer)))
+        }
+    }
+
+    private mutating func failed(_ lost: UnreadableItem) {
+        guard unreadable.insert(lost.handle).inserted else { return }
+        summary.failedFiles += 1
+        report(.failed(lost.displayName, lost.error))
+    }
+
+    /// Reports files that were announced and have not been described when tethering ends.
+    private mutating func reportUndescribed() async {
+        for lost in await camera.undescribedFiles() { failed(lost) }
     }
 
     private mutating func lost(_ reason: DisconnectReason) {
         // Failed attempts to reconnect are not reported.
-        if case .reconnect = state.next { return }
+        if state.isLost { return }
         state.connectionLost()
         if options.reconnects { report(.connectionLost(reason)) }
     }
@@ -124,9 +175,10 @@ struct TetherRun {
     // MARK: Copying
 
     private mutating func fetch(_ source: Tethering.Source) async throws(CameraError) {
+        state.began(source)
         let copy = TetherCopy(camera: camera, options: options, source: source, namer: namer)
-        let (time, grace, attempts) = (camera.time, Self.grace, Self.busyAttempts)
-        let copying = Task { await copy.run(attempts: attempts) }
+        let (time, grace) = (camera.time, Self.grace)
+        let copying = Task { await copy.run() }
         let limit = time.makeTimer { copying.cancel() }
         let result = await withTaskCancellationHandler {
             await copying.value
@@ -155,6 +207,7 @@ struct TetherRun {
                 )
             )
         )
+        if case .item(let item) = source, unreadable.remove(item.handle) != nil { summary.failedFiles -= 1 }
         var key: Tethering.Key?
         if options.reconnects, case .item(let item) = source { key = await catalog.key(of: item) }
         state.finished(key)
@@ -171,9 +224,9 @@ struct TetherRun {
                 lost(.connectionLost)
             }
         default:
+            if state.failed(at: camera.time.now, isFinal: error.isFinalForFile) { return }
             summary.failedFiles += 1
             report(.failed(source.name, error))
-            state.finished(nil)
         }
     }
 
@@ -192,6 +245,9 @@ struct TetherRun {
             }
         }
         catalog.reset()
+        isReturning = true
+        // What the camera makes after the listing is found by later searches.
+        try? await camera.findNewFiles()
         summary.reconnections += 1
         missed(state.reconnected())
     }
@@ -205,19 +261,36 @@ struct TetherRun {
     private mutating func list() async {
         do throws(CameraError) {
             let (found, lost) = state.listed(try await catalog.all())
-            report(.reconnected(found))
+            reportReturn(found)
             missed(lost)
         } catch {
             if error.code == .connectionLost || error.code == .notConnected { return lost(.connectionLost) }
             let lost = state.listingFailed()
-            report(.reconnected(0))
+            reportReturn(0)
             missed(lost)
         }
+    }
+
+    private mutating func reportReturn(_ found: Int) {
+        if isReturning { report(.reconnected(found)) }
+        isReturning = false
     }
 
     private static func listAtStart(_ catalog: CardListing, _ reports: EventStream<Report>) async {
         // Without a listing, only files that the camera reports are found, not those made while there was no connection.
         guard let items = try? await catalog.all() else { return }
         reports.insert(.listedAtStart(items))
+    }
+}
+
+extension CameraError {
+    /// Whether another attempt to copy the file is useless.
+    fileprivate var isFinalForFile: Bool {
+        switch code {
+        case .notSupported, .invalidArgument, .tooLarge, .permissionDenied, .disallowedByTransport, .firmwareTooOld,
+            .internalFailure:
+            true
+        default: false
+        }
     }
 }

@@ -1,7 +1,9 @@
+import HotShoeSupport
+
 /// Decides the next action of tethering from the camera's reports. Pure; **single-owner**.
 ///
 /// Files are queued in the order in which the camera reports them, each once, whether it is reported as a new file on the card,
-/// as an offer, or in a listing after reconnecting.
+/// as an offer, or in a listing after reconnecting. A file that cannot be copied yet is tried again for a minute, after the others.
 struct Tethering: Sendable {
     /// A file to copy.
     enum Source: Sendable, Hashable {
@@ -14,12 +16,24 @@ struct Tethering: Sendable {
             case .offer(let offer): offer.fileName
             }
         }
+
+        fileprivate var identifier: Identifier {
+            switch self {
+            case .item(let item): .item(item.handle)
+            case .offer(let offer): .offer(offer.identifier)
+            }
+        }
+    }
+
+    fileprivate enum Identifier: Sendable, Hashable {
+        case item(ItemInfo.Handle)
+        case offer(TransferOffer.Identifier)
     }
 
     enum Action: Sendable, Equatable {
         case fetch(Source)
-        /// Wait for a report from the camera.
-        case wait
+        /// Wait for a report from the camera, or until a time at which a file is tried again.
+        case wait(until: Duration?)
         /// Reconnect after a pause.
         case reconnect(after: Duration)
         /// List the cards, to find files that were made while there was no connection.
@@ -33,12 +47,22 @@ struct Tethering: Sendable {
         let path: String
     }
 
-    private(set) var queue: [Source] = []
-    /// Handles of files that are queued or done, in this connection.
-    private var handles: Set<ItemInfo.Handle> = []
+    /// Time for which a file that cannot be copied is tried again.
+    static let patience: Duration = .seconds(60)
+
+    private var waiting: [Source] = []
+    /// Files that could not be copied yet.
+    private var postponed: [Identifier: Source] = [:]
+    private var retries = RetryQueue<Identifier>(limit: patience, pause: .milliseconds(250))
+    /// The file that is being copied, and whether the camera has removed it since.
+    private var current: (source: Source, isRemoved: Bool)?
+    /// Files that the camera removed before they were copied.
+    private var removedFiles: [Source] = []
+    /// Files that are queued or done, in this connection.
+    private var seen: [ItemInfo.Handle: FileIdentity] = [:]
     private var offers: Set<TransferOffer.Identifier> = []
     /// Files that need no copy: those on the cards at the start, and those copied since. Nil until the cards were listed.
-    private var known: Set<Key>?
+    private var known: [Key: FileIdentity]?
     /// Keys of the listed files, by their handles in this connection.
     private var listedKeys: [ItemInfo.Handle: Key] = [:]
     /// Files that were reported and not copied before a connection was lost in which the cards were not listed.
@@ -56,16 +80,28 @@ struct Tethering: Sendable {
 
     init(reconnects: Bool) { self.reconnects = reconnects }
 
-    var next: Action {
+    /// The files that were reported and neither copied nor given up, beginning with the one that is being copied.
+    var queue: [Source] { (current.map { [$0.source] } ?? []) + waiting + retries.keys.compactMap { postponed[$0] } }
+
+    /// Returns the next action.
+    mutating func next(at now: Duration) -> Action {
         if isEnding { return .end }
         switch connection {
         case .lost(let attempts): return reconnects ? .reconnect(after: Self.pause(attempts)) : .end
         case .returned: return .list
-        case .connected: return fetchOrWait
+        case .connected: return fetchOrWait(at: now)
         }
     }
 
-    private var fetchOrWait: Action { queue.first.map { .fetch($0) } ?? .wait }
+    /// Whether the connection is lost and not re-established.
+    var isLost: Bool { if case .lost = connection { true } else { false } }
+
+    private mutating func fetchOrWait(at now: Duration) -> Action {
+        if let current { return .fetch(current.source) }
+        if let first = waiting.first { return .fetch(first) }
+        if let due = retries.due(at: now), let source = postponed[due] { return .fetch(source) }
+        return .wait(until: retries.nextDue())
+    }
 
     /// Returns the pause before an attempt to reconnect, from one to five seconds: a camera that was switched on needs a few
     /// seconds, and every attempt uses its battery.
@@ -75,23 +111,25 @@ struct Tethering: Sendable {
 
     /// The files that were on the cards at the start. Those that were reported as new while the cards were listed are still copied.
     mutating func listedAtStart(_ items: [(key: Key, item: ItemInfo)]) {
-        var queued: Set<ItemInfo.Handle> = []
-        for case .item(let item) in queue { queued.insert(item.handle) }
-        remember(items) { !queued.contains($0.handle) }
+        let queued = Set(queue.map(\.identifier))
+        remember(items) { !queued.contains(.item($0.handle)) }
     }
 
     private mutating func remember(_ items: [(key: Key, item: ItemInfo)], where needsNoCopy: (ItemInfo) -> Bool) {
         listedKeys = Dictionary(items.map { ($0.item.handle, $0.key) }) { first, _ in first }
-        var keys = known ?? []
-        for (key, item) in items where needsNoCopy(item) { keys.insert(key) }
+        var keys = known ?? [:]
+        for (key, item) in items where needsNoCopy(item) { keys[key] = FileIdentity(item) }
         known = keys
     }
 
-    /// Queues a file on a card, once. Ignores folders.
+    /// Queues a file on a card, once. Ignores folders. A handle that is reported again for another file is that file.
     mutating func added(_ item: ItemInfo) {
-        guard item.kind != .folder, handles.insert(item.handle).inserted else { return }
-        if let key = listedKeys[item.handle] { known?.remove(key) }
-        queue.append(.item(item))
+        retries.hurry()
+        let identity = FileIdentity(item)
+        guard item.kind != .folder, seen[item.handle]?.matches(identity) != true else { return }
+        seen[item.handle] = identity
+        if let key = listedKeys[item.handle] { known?[key] = nil }
+        waiting.append(.item(item))
     }
 
     /// Queues an offered picture. Only originals that are on no card are copied from an offer; the camera reports the others as
@@ -100,34 +138,80 @@ struct Tethering: Sendable {
         guard offer.item == nil, offer.available.contains(where: { $0.representation == .original }),
             offers.insert(offer.identifier).inserted
         else { return }
-        queue.append(.offer(offer))
+        waiting.append(.offer(offer))
     }
 
-    /// Removes a file that was deleted, or an offer that was withdrawn, from the queue. The file that is being copied stays:
-    /// its transfer reports the outcome.
+    /// Forgets a file that was deleted, or whose card was removed: its handle and its name may denote another one later. If it was
+    /// not copied yet, ``popRemoved()`` returns it. The file that is being copied stays: its transfer reports the outcome.
     mutating func removed(_ handle: ItemInfo.Handle) {
-        removeQueued { if case .item(let item) = $0 { item.handle == handle } else { false } }
+        seen[handle] = nil
+        if let key = listedKeys.removeValue(forKey: handle) { known?[key] = nil }
+        drop(.item(handle))
     }
 
-    mutating func withdrawn(_ offer: TransferOffer.Identifier) {
-        removeQueued { if case .offer(let queued) = $0 { queued.identifier == offer } else { false } }
+    mutating func withdrawn(_ offer: TransferOffer.Identifier) { drop(.offer(offer)) }
+
+    private mutating func drop(_ identifier: Identifier) {
+        if current?.source.identifier == identifier {
+            current?.isRemoved = true
+            return
+        }
+        removedFiles += waiting.filter { $0.identifier == identifier }
+        waiting.removeAll { $0.identifier == identifier }
+        retries.remove(identifier)
+        if let source = postponed.removeValue(forKey: identifier) { removedFiles.append(source) }
     }
 
-    private mutating func removeQueued(_ matches: (Source) -> Bool) {
-        guard let first = queue.first else { return }
-        queue = [first] + queue.dropFirst().filter { !matches($0) }
+    /// Removes and returns the files that the camera removed before they were copied.
+    mutating func popRemoved() -> [Source] {
+        defer { removedFiles = [] }
+        return removedFiles
     }
 
-    /// Removes the first file of the queue after it was copied or could not be copied. The key identifies it after
-    /// reconnecting.
+    // MARK: Copies
+
+    /// A copy of the file begins.
+    mutating func began(_ source: Source) {
+        if waiting.first == source { waiting.removeFirst() }
+        current = (source, false)
+    }
+
+    /// The file was copied. The key identifies it after reconnecting; nil for an offer.
     mutating func finished(_ key: Key?) {
-        if !queue.isEmpty { queue.removeFirst() }
-        if let key { known?.insert(key) }
+        if let current {
+            forget(current.source)
+            if let key, case .item(let item) = current.source, !current.isRemoved { known?[key] = FileIdentity(item) }
+        }
+        current = nil
+    }
+
+    /// The file could not be copied.
+    ///
+    /// - Returns: whether it is tried again.
+    mutating func failed(at now: Duration, isFinal: Bool) -> Bool {
+        guard let (source, isRemoved) = current else { return false }
+        current = nil
+        guard !isFinal, !isRemoved else {
+            forget(source)
+            return false
+        }
+        postponed[source.identifier] = source
+        retries.add(source.identifier, at: now)
+        if retries.failed(source.identifier, at: now) { return true }
+        forget(source)
+        return false
+    }
+
+    private mutating func forget(_ source: Source) {
+        retries.remove(source.identifier)
+        postponed[source.identifier] = nil
     }
 
     // MARK: The connection
 
     mutating func connectionLost() {
+        if let current { waiting.insert(current.source, at: 0) }
+        current = nil
         if case .lost = connection { return }
         connection = .lost(attempts: 0)
     }
@@ -148,8 +232,9 @@ struct Tethering: Sendable {
             case .item(let item): if known == nil { unlisted.insert(item) }
             }
         }
-        queue = []
-        handles = []
+        (waiting, postponed, current) = ([], [:], nil)
+        retries.removeAll()
+        seen = [:]
         listedKeys = [:]
         self.offers = []
         return offers
@@ -165,7 +250,7 @@ struct Tethering: Sendable {
         connection = .connected
         let before = queue.count
         guard let known else {
-            var reported = handles
+            var reported = Set(seen.keys)
             for (_, item) in items where unlisted.remove(item) {
                 added(item)
                 reported.insert(item.handle)
@@ -173,7 +258,7 @@ struct Tethering: Sendable {
             remember(items) { !reported.contains($0.handle) }
             return (queue.count - before, discardUnlisted())
         }
-        for (key, item) in items where !known.contains(key) { added(item) }
+        for (key, item) in items where known[key]?.matches(FileIdentity(item)) != true { added(item) }
         listedKeys = Dictionary(items.map { ($0.item.handle, $0.key) }) { first, _ in first }
         return (queue.count - before, 0)
     }

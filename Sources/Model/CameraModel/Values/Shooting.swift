@@ -2,12 +2,18 @@
 public struct ShootOptions: Sendable, Hashable {
     /// Whether to focus first, as a half-press does. If focusing fails, the picture is not taken.
     public var autofocus: Bool
+    /// Time to wait for the files after the release, for cameras over PTP. At least twice the exposure time and 40 seconds, and
+    /// 100 seconds if it is nil.
+    public var timeLimit: Duration?
 
     /// Creates options.
     ///
-    /// - Parameter autofocus: whether to focus first.
-    public init(autofocus: Bool = true) {
+    /// - Parameters:
+    ///   - autofocus: whether to focus first.
+    ///   - timeLimit: time to wait for the files; see ``timeLimit``.
+    public init(autofocus: Bool = true, timeLimit: Duration? = nil) {
         self.autofocus = autofocus
+        self.timeLimit = timeLimit
     }
 }
 

@@ -16,7 +16,7 @@ extension PTPDevice {
         case .transferWithdrawn(let offer):
             report { $0.objects.remove(offer).map { [Event(.objectRemoved, [$0.rawValue])] } ?? [] }
         case .capabilities: send(Event(.deviceInfoChanged))
-        case .connection, .categories, .focus, .autoExposure, .recording, .liveView, .name, .notice: break
+        case .connection, .categories, .focus, .autoExposure, .recording, .liveView, .name, .notice, .itemUnreadable: break
         }
     }
 

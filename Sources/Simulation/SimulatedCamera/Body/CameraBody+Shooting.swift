@@ -91,10 +91,11 @@ extension CameraBody {
         if settings.exposureMode == .bulb && shooting.isOpen {
             cancel { if case .closeShutter = $0 { true } else { false } }
             closeShutter(shooting.number)
-        } else {
+        } else if shooting.press?.exposuresLeft.isEmpty == true {
             cancel { if case .nextOfBurst = $0 { true } else { false } }
-            if shooting.press?.exposuresLeft.isEmpty == true && !shooting.isOpen { endPress() }
+            if !shooting.isOpen { endPress() }
         }
+        // The other exposures of a bracket follow although the button is released.
     }
 
     private func checkCanShoot() throws(CameraError) {

@@ -66,6 +66,7 @@ struct EventLine: Encodable {
         case .itemAdded(let item): [EventLine("item-added", item.name, "is new")]
         case .itemChanged(let item): [EventLine("item-changed", item.name, "has changed")]
         case .itemRemoved(let handle): [EventLine("item-removed", "file \(handle)", "is gone")]
+        case .itemUnreadable(let lost): [EventLine("item-unreadable", lost.displayName, "cannot be read: \(lost.message)")]
         case .transferOffered(let offer): [EventLine("transfer-offered", offer.fileName, "can be fetched")]
         case .transferWithdrawn: [EventLine("transfer-withdrawn", "picture", "can no longer be fetched")]
         case .name(let name): [EventLine("name", "name", name)]

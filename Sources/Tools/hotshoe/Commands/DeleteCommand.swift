@@ -21,7 +21,7 @@ enum DeleteCommand {
         }
         try await context.withCamera(for: .fileAccess) { camera in
             let tree = CardTree(camera: camera, context: context)
-            let wanted = try await tree.files(context[names])
+            let (wanted, unreadable) = try await tree.files(context[names])
             if !context[yes], let user {
                 let what = wanted.count == 1 ? wanted[0].path : "\(wanted.count) files"
                 let answer = await user.ask("Delete \(what) from \(camera.displayName)? [y/N] ", false)
@@ -34,6 +34,7 @@ enum DeleteCommand {
                 try await context.within(DefaultTimeout.answer, entry.item.name) { try await entry.item.delete() }
                 try context.print(["deleted": entry.path], as: "deleted  \(entry.path)")
             }
+            try CardTree.checkReadable(unreadable, for: context[names], "not deleted")
         }
     }
 }

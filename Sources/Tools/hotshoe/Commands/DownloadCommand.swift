@@ -12,7 +12,7 @@ enum DownloadCommand {
     static let all = Option.flag("all", short: "a", "All files on all cards.")
     static let skipExisting = Option.flag(
         "skip-existing",
-        "Skip files that the folder already has with the same name and size, to continue a download."
+        "Skip files of which the folder has a copy already: of the same size, date and name, or with the same contents."
     )
     static let since = Option.value("since", .dateBound, named: "DATE", "Only files from this date on, by the camera's clock.")
     static let until = Option.value("until", .dateBound, named: "DATE", "Only files up to and including this date.")
@@ -54,8 +54,8 @@ enum DownloadCommand {
             // All names are looked up before the first copy, so that a wrong name has no effect.
             let wanted =
                 context[names].isEmpty
-                ? try await tree.entries().filter { !$0.item.isFolder } : try await tree.files(context[names])
-            try await DownloadRun(saver, context).run(wanted)
+                ? (try await tree.entries().filter { !$0.item.isFolder }, []) : try await tree.files(context[names])
+            try await DownloadRun(saver, context).run(wanted.0, unreadable: wanted.1)
         }
     }
 }

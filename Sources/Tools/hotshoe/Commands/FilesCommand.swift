@@ -23,15 +23,22 @@ enum FilesCommand {
         try await context.withCamera(for: .fileAccess) { camera in
             let tree = CardTree(camera: camera, context: context)
             // JSON is printed file by file while the card is listed; a table needs the widths of all rows.
-            var records: [FileRecord] = []
+            var (records, missing) = ([FileRecord](), MissingParts())
             _ = try await tree.entries(below: context[path] ?? "") { entry in
                 guard !entry.item.isFolder else { return }
-                let record = FileRecord(try await CardTree.described(entry.item, context).info, path: entry.path)
+                let record: FileRecord
+                do {
+                    record = FileRecord(try await CardTree.described(entry.item, context).info, path: entry.path)
+                } catch let error as CameraError where error.concernsOneFile {
+                    record = FileRecord(entry.item.info, path: entry.path, error: error)
+                    missing.add(file: entry.path)
+                }
                 if context.wantsJSON { try context.output.json(record) }
                 records.append(record)
             }
             if !context.wantsJSON { try show(records, context) }
             if records.isEmpty { context.output.note("There are no files.") }
+            if let failure = missing.failure("not readable") { throw failure }
         }
     }
 
@@ -42,7 +49,8 @@ enum FilesCommand {
             table.add([
                 "\(record.path, .bold)", "\(record.size.map { Amounts.bytes(Int64(clamping: $0)) } ?? "–")",
                 "\(record.created?.prefix(19).map { $0 == "T" ? " " : String($0) }.joined() ?? "–")",
-                "\(record.kind)\(record.protected ? ", protected" : "")", "\(record.pixels ?? "")",
+                record.error == nil ? "\(record.kind)\(record.protected ? ", protected" : "")" : "unreadable",
+                "\(record.pixels ?? "")",
                 "\(FileRecord.stars(record.rating))",
             ])
         }
@@ -60,8 +68,11 @@ struct FileRecord: Encodable {
     let rating: Int?
     let pixels: String?
     let protected: Bool
+    /// The reason why the file cannot be read; nil if it can.
+    let error: String?
 
-    init(_ item: ItemInfo, path: String) {
+    init(_ item: ItemInfo, path: String, error: CameraError? = nil) {
+        self.error = error?.message
         self.path = path
         name = item.name
         kind = item.kind.rawValue

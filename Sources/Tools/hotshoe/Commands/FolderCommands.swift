@@ -89,6 +89,7 @@ enum MoveCommand {
                     let path = "\(place.path)/\(item.name)"
                     try context.print([done: entry.path, "path": path], as: "\(done)  \(entry.path)  \(path)")
                 }
+                try CardTree.checkReadable(entries, for: context[names], "not \(done)")
             }
         }
     }

@@ -33,6 +33,7 @@ enum ThumbnailCommand {
                     as: "\(entry.item.name, .bold)  \(path)  \(Amounts.bytes(Int64(bytes.count)))"
                 )
             }
+            try CardTree.checkReadable(entries, for: context[names], "not copied")
         }
     }
 

@@ -32,6 +32,7 @@ enum ProtectCommand {
                     as: "\(entry.path)  \(isProtected ? "protected" : "not protected")"
                 )
             }
+            try CardTree.checkReadable(entries, for: context[names], "not changed")
             try context.noteLostChanges(
                 "The simulated camera starts anew with each command: use --storage DIR to keep its files."
             )

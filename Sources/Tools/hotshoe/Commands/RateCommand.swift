@@ -15,7 +15,7 @@ enum RateCommand {
     ) { context in
         try await context.withCamera(for: .fileAccess) { camera in
             let tree = CardTree(camera: camera, context: context)
-            guard let entry = try await tree.files([context[name]]).first else { return }
+            guard let entry = try await tree.files([context[name]]).found.first else { return }
             let stars = context[stars]
             let item = try await context.within(DefaultTimeout.answer, entry.item.name) {
                 try await entry.item.setRating(stars)

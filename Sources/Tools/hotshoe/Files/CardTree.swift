@@ -51,9 +51,25 @@ struct CardTree {
         return entries
     }
 
+    /// Returns the entries that the camera lists and does not describe, if one of the names is a pattern, which may mean them.
+    static func unreadable(_ entries: [Entry], for names: [String]) -> [Entry] {
+        guard names.contains(where: { GlobPattern($0) != nil }) else { return [] }
+        return entries.filter { !$0.item.isFolder && $0.item.info.isUndescribed }
+    }
+
+    /// Throws a failure that names the entries that the camera does not describe, after work for names is done; see
+    /// ``unreadable(_:for:)``.
+    static func checkReadable(_ entries: [Entry], for names: [String], _ fate: String) throws(CommandFailure) {
+        var missing = MissingParts()
+        for entry in unreadable(entries, for: names) { missing.add(file: entry.path) }
+        if let failure = missing.failure(fate) { throw failure }
+    }
+
     /// Returns the files that the user named, each by its name, its path or a pattern. For a path that begins with a card, only
     /// its own folders are listed; for a name alone everything is listed, once.
-    func files(_ names: [String]) async throws -> [Entry] {
+    ///
+    /// - Returns: the files, and those that the camera lists and does not describe, which a pattern may mean.
+    func files(_ names: [String]) async throws -> (found: [Entry], unreadable: [Entry]) {
         var everything: [Entry]?
         var found: [Entry] = []
         for name in names {
@@ -71,7 +87,7 @@ struct CardTree {
             everything = entries
             found += try files(name, among: entries)
         }
-        return found
+        return (found, Self.unreadable(everything ?? [], for: names))
     }
 
     /// Returns the file at a path that begins with a card; nil if there is none. Lists only the folders on the path.

@@ -20,37 +20,80 @@ struct DownloadRun {
         self.context = context
         selection = DownloadSelection(
             since: context[DownloadCommand.since],
-            until: context[DownloadCommand.until],
-            skipsExisting: context[DownloadCommand.skipExisting]
+            until: context[DownloadCommand.until]
         )
     }
 
-    func run(_ entries: [CardTree.Entry]) async throws {
-        var counts = Counts()
+    /// Copies the files.
+    ///
+    /// - Throws: ``CommandFailure`` with the code `incomplete` if some of them could not be copied.
+    func run(_ entries: [CardTree.Entry], unreadable: [CardTree.Entry] = []) async throws {
+        var (counts, missing) = (Counts(), MissingParts())
         var seen: Set<ItemInfo.Handle> = []
-        defer { summarize(counts, hadFiles: !entries.isEmpty) }
-        // Two patterns may match the same file.
-        for entry in entries where seen.insert(entry.item.info.handle).inserted {
-            // Without the size an incomplete file cannot be distinguished from a complete one.
-            let item = try await CardTree.described(entry.item, context)
-            let path = saver.wantedPath(of: item.file)
-            switch selection.decide(item.info, existingSize: LocalFolder.size(ofFile: path)) {
-            case .outsideDates: counts.outside += 1
-            case .undated: counts.undated += 1
-            case .exists:
+        var existing = existingFiles(for: entries)
+        do {
+            defer { summarize(counts, hadFiles: !entries.isEmpty) }
+            // Two patterns may match the same file.
+            for entry in entries where seen.insert(entry.item.info.handle).inserted {
+                do {
+                    try await run(entry, &existing, &counts)
+                } catch let error as CameraError where error.concernsOneFile {
+                    warn(entry, error)
+                    missing.add(file: entry.path)
+                }
+            }
+        }
+        for entry in unreadable where seen.insert(entry.item.info.handle).inserted { missing.add(file: entry.path) }
+        if let failure = missing.failure() { throw failure }
+    }
+
+    private func warn(_ entry: CardTree.Entry, _ error: CameraError) {
+        context.output.warn("hotshoe: \(SafeText.of(entry.path)) was not copied. \(CommandFailure(error).message ?? "")")
+    }
+
+    /// The files of the folder that `--skip-existing` compares; nil without it.
+    private func existingFiles(for entries: [CardTree.Entry]) -> ExistingFiles? {
+        guard context[DownloadCommand.skipExisting] else { return nil }
+        return ExistingFiles(
+            LocalFolder.files(below: saver.folder),
+            for: entries.map(\.item.info),
+            namesAreNumbers: context[TetherCommand.pattern].hasNumber
+        )
+    }
+
+    private func run(_ entry: CardTree.Entry, _ existing: inout ExistingFiles?, _ counts: inout Counts) async throws {
+        // Without the size an incomplete file cannot be distinguished from a complete one.
+        let item = try await CardTree.described(entry.item, context)
+        switch selection.decide(item.info) {
+        case .outsideDates: counts.outside += 1
+        case .undated: counts.undated += 1
+        case .copy:
+            if let path = try await copy(of: item, &existing) {
                 counts.existing += 1
-                try context.print(
+                return try context.print(
                     Record(file: entry.path, path: path, size: item.info.size ?? 0, skipped: true),
                     as: "\(item.name, .bold)  \(path)  exists, skipped"
                 )
-            case .copy:
-                try await copy(item, entry.path)
-                counts.copied += 1
-                if context[DownloadCommand.delete] {
-                    try await context.within(DefaultTimeout.answer, item.name) { try await item.delete() }
-                    counts.deleted += 1
-                }
             }
+            try await copy(item, entry.path)
+            counts.copied += 1
+            if context[DownloadCommand.delete] {
+                try await context.within(DefaultTimeout.answer, item.name) { try await item.delete() }
+                counts.deleted += 1
+            }
+        }
+    }
+
+    /// Returns the path of the copy that the folder has of a file; nil if there is none.
+    private func copy(of item: StoredItem, _ existing: inout ExistingFiles?) async throws -> String? {
+        switch existing?.match(item.info, wanted: saver.wantedPath(of: item.file)) {
+        case nil, ExistingFiles.Match.none?: return nil
+        case .copy(let path)?: return path
+        case .uncertain(let paths)?:
+            let head = try await ContentComparison.head(of: item.file)
+            guard let path = paths.first(where: { ContentComparison.hasHead(head, $0) }) else { return nil }
+            existing?.use(path, item.info.size ?? 0)
+            return path
         }
     }
 

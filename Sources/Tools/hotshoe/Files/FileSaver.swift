@@ -43,13 +43,19 @@ final class FileSaver: Sendable {
     /// Copies files that belong together. If one of their names is in use, all receive the next number.
     ///
     /// If a transfer fails, the files before it keep their names, because the camera may have no other copy.
-    func save(_ files: [RemoteFile]) async throws -> [Saved] {
+    ///
+    /// - Parameters:
+    ///   - files: The files.
+    ///   - patience: Time for which a read that the camera refuses is repeated.
+    func save(_ files: [RemoteFile], _ patience: ReadRetry.Patience = .short) async throws -> [Saved] {
         var namer = namer.withLock { $0 }
         namer.begin(files.map(\.nameValues))
         let batch = FileBatch(folder: folder, verifies: verifies)
         var copies: [(size: UInt64, duration: Duration)] = []
         do {
-            for (file, name) in zip(files, namer.names(attempt: 0)) { copies.append(try await fetch(file, named: name, batch)) }
+            for (file, name) in zip(files, namer.names(attempt: 0)) {
+                copies.append(try await fetch(file, named: name, batch, patience))
+            }
         } catch {
             _ = try publish(batch, &namer)
             throw error
@@ -74,14 +80,19 @@ final class FileSaver: Sendable {
         return paths
     }
 
-    private func fetch(_ file: RemoteFile, named name: String, _ batch: FileBatch) async throws -> (UInt64, Duration) {
+    private func fetch(
+        _ file: RemoteFile,
+        named name: String,
+        _ batch: FileBatch,
+        _ patience: ReadRetry.Patience
+    ) async throws -> (UInt64, Duration) {
         let clock = ContinuousClock()
         let start = clock.now
         let total = file.size.map { Int64(clamping: $0) }
         let progress = ProgressBar(file.name, unit: .bytes, total: total, on: context.output, clock: clock)
         defer { progress.finish() }
         let size = Guarded<UInt64>(0)
-        try await batch.fetch(file, named: name) { update in
+        try await batch.fetch(file, named: name, patience) { update in
             size.withLock { $0 = update.completedBytes }
             progress.advance(to: Int64(clamping: update.completedBytes))
         }

@@ -29,10 +29,34 @@ enum LocalFolder {
 }
 
 extension LocalFolder {
-    /// The size in bytes; nil if the file does not exist.
-    static func size(ofFile path: String) -> UInt64? {
-        var status = stat()
-        // SAFETY: `stat` fills in one structure; the path is a terminated string for the time of the call.
-        return unsafe stat(path, &status) == 0 ? UInt64(clamping: status.st_size) : nil
+    /// Maximum number of files, and depth of folders, that are examined.
+    private static let (fileLimit, depthLimit) = (1_000_000, 8)
+
+    /// Returns the regular files in a folder and its subfolders. Ignores what cannot be read.
+    static func files(below folder: String) -> [ExistingFiles.Copy] {
+        var (files, pending) = ([ExistingFiles.Copy](), [(folder, 0)])
+        while let (path, depth) = pending.popLast() {
+            // SAFETY: paths are terminated strings for the time of a call, an entry is valid until the next `readdir`, and `lstat` fills
+            // in one structure.
+            guard let directory = unsafe opendir(path) else { continue }
+            defer { unsafe closedir(directory) }
+            while let entry = unsafe readdir(directory), files.count < fileLimit {
+                let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                    unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+                }
+                let child = FreeName.path(name, in: path)
+                var status = stat()
+                guard name != ".", name != "..", unsafe lstat(child, &status) == 0 else { continue }
+                switch status.st_mode & S_IFMT {
+                case S_IFREG:
+                    files.append(
+                        ExistingFiles.Copy(path: child, size: UInt64(clamping: status.st_size), modified: status.st_mtim.tv_sec)
+                    )
+                case S_IFDIR where depth < depthLimit: pending.append((child, depth + 1))
+                default: break
+                }
+            }
+        }
+        return files
     }
 }

@@ -44,6 +44,17 @@ struct LiveViewMeter {
         return Double(frames - 1) / ((last - first) / .seconds(1))
     }
 
+    /// The failure of live view without a usable frame; nil if there was one.
+    ///
+    /// - Parameter isForFile: whether only JPEG frames are usable.
+    func failure(isForFile: Bool) -> CommandFailure? {
+        guard jpegFrames + (isForFile ? 0 : pixelFrames) == 0 else { return nil }
+        let received =
+            frames == 0
+            ? "The camera sent no frame." : "The camera sent \(text): none of them can be \(isForFile ? "written" : "shown")."
+        return CommandFailure(.timedOut, "live view", received)
+    }
+
     /// "90 frames, 30.0/s, 0 missed", and the unusable frames.
     var text: String { text(rate: rate) }
 

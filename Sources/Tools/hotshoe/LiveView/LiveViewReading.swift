@@ -30,7 +30,7 @@ struct LiveViewReading {
         while meter.frames < frameLimit ?? .max {
             let next: LiveViewFrame?
             do throws(CameraError) { next = try await iterator.next() } catch {
-                if limits.isSilent { throw silence }
+                if limits.isSilent { throw silence(meter) }
                 throw error
             }
             guard let frame = next else { break }
@@ -41,14 +41,15 @@ struct LiveViewReading {
             meter.missed = missedBefore + iterator.missedCount
             if try !consume(frame, check, meter) { return }
         }
-        if limits.isSilent { throw silence }
+        if limits.isSilent { throw silence(meter) }
     }
 
-    private var silence: CommandFailure {
-        CommandFailure(
+    private func silence(_ meter: LiveViewMeter) -> CommandFailure {
+        let unusable = meter.unusable == 0 ? "" : ": \(meter.unusable) were empty, truncated or damaged"
+        return CommandFailure(
             .timedOut,
             "live view",
-            "No usable frame arrived for \(DecimalSeconds.text(timeout)) s. Switch the camera off and on, "
+            "No usable frame arrived for \(DecimalSeconds.text(timeout)) s\(unusable). Switch the camera off and on, "
                 + "or allow more time with --timeout."
         )
     }

@@ -43,6 +43,7 @@ struct LiveViewShow {
         }
         if printsNumbers { try context.print(NumbersRecord("end", meter), as: "\(meter.text)") }
         summarize(meter, written)
+        if !Task.isCancelled, let failure = meter.failure(isForFile: !isForScreen) { throw failure }
     }
 
     private func show(_ meter: inout LiveViewMeter, _ written: inout Int) async throws {

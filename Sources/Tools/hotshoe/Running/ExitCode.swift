@@ -14,6 +14,7 @@ enum ExitCode: Int32, CaseIterable, Sendable {
     case busy = 9
     case permission = 10
     case focus = 11
+    case incomplete = 12
     case usage = 64
     case internalError = 70
     case hangup = 129
@@ -36,6 +37,7 @@ enum ExitCode: Int32, CaseIterable, Sendable {
         case .busy: "The camera is busy."
         case .permission: "The operating system does not allow this user or program to use the camera."
         case .focus: "Autofocus failed."
+        case .incomplete: "Some of it was done, but not all: the messages name what is missing."
         case .usage: "Invalid command line; nothing was done."
         case .internalError: "A defect in hotshoe. Please report it."
         case .hangup: "The terminal was closed (SIGHUP)."

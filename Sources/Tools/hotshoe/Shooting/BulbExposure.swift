@@ -95,7 +95,8 @@ struct BulbExposure {
     /// The files that the camera reports for the picture: a JPEG may follow its RAW file.
     private func files(_ events: EventStream<CameraEvent>) async -> [RemoteFile] {
         let limit = time.makeTimer { events.cancel() }
-        limit.arm(at: time.now + (context.timeout ?? DefaultTimeout.picture))
+        // The camera may take a dark frame of the same duration.
+        limit.arm(at: time.now + PictureTimeLimit.limit(exposure: duration / 2, requested: context.timeout))
         defer { limit.disarm() }
         var files: [RemoteFile] = []
         for await event in events {

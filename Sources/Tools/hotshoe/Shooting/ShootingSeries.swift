@@ -17,6 +17,10 @@ struct ShootingSeries {
     private var (first, missed) = (0, 0)
     /// The exposures of `--bulb`; nil without it.
     private var bulb: BulbExposure?
+    private let report: SeriesReport
+    private var files: SeriesFiles { report.files }
+    /// Whether a release has not ended with its files.
+    private var isReleased = false
 
     init(_ camera: Camera, _ saver: FileSaver?, _ context: CommandContext) throws(CommandFailure) {
         self.camera = camera
@@ -24,7 +28,8 @@ struct ShootingSeries {
         self.context = context
         schedule = IntervalSchedule(interval: context[ShootCommand.interval] ?? .zero)
         total = context[ShootCommand.count] ?? (context[ShootCommand.interval] == nil ? 1 : nil)
-        options = ShootOptions(autofocus: !context[ShootCommand.noAutofocus])
+        options = ShootOptions(autofocus: !context[ShootCommand.noAutofocus], timeLimit: context.timeout)
+        report = SeriesReport(camera, saver, context, total)
         bulb = context[ShootCommand.bulb].map { BulbExposure(camera, context, $0) }
         try resume()
     }
@@ -71,7 +76,10 @@ struct ShootingSeries {
         let result: Result<Void, any Error>
         do { result = .success(try await takeAll()) } catch { result = .failure(error) }
         await bulb?.restore()
+        files.cancel()
         try result.get()
+        report.add(missed: missed, "before the series continued")
+        try report.end()
     }
 
     /// Takes all pictures. After a lost connection the series continues if the camera could be reconnected; pictures that were
@@ -79,19 +87,35 @@ struct ShootingSeries {
     private mutating func takeAll() async throws {
         let start = start
         var (taken, late, gap) = (first, 0, Gap())
-        defer { if total != 1 { summarize(taken - first - gap.pictures, late, gap, isComplete: taken >= total ?? 0) } }
+        defer {
+            report.add(missed: gap.pictures, "without the camera")
+            if total != 1 { report.summarize(taken - first - gap.pictures, late, gap, isComplete: taken >= total ?? 0) }
+        }
         while true {
-            do { return try await takePictures(&taken, &late, since: start) } catch {
+            do {
+                try await takePictures(&taken, &late, since: start)
+                return try await report.finish()
+            } catch {
                 context.output.clearStatus()
                 guard total != 1, Reconnection.isWorthwhile(error, camera) else { throw error }
                 let reconnection = Reconnection(camera, for: .stillsShooting, context)
                 gap.duration += try await reconnection.run(after: error, until: deadline(since: start))
+                // The picture that was being taken when the connection was lost may be on the card.
+                taken += try await copyMade()
                 let next = min(schedule.firstDue(from: taken, now: time.now - start), total ?? .max)
-                report(missed: taken..<next)
+                note(missed: taken..<next)
                 gap.pictures += next - taken
                 taken = next
             }
         }
+    }
+
+    /// Copies the files that the camera made while it was not connected. Returns the number of pictures among them that belong to the
+    /// release that was interrupted: 0 or 1.
+    private mutating func copyMade() async throws -> Int {
+        defer { isReleased = false }
+        let count = try await report.copyMade()
+        return count > 0 && isReleased ? 1 : 0
     }
 
     /// The pictures that a series missed while its camera was disconnected.
@@ -109,7 +133,7 @@ struct ShootingSeries {
         return max(start + schedule.interval * (total - 1), time.now + Self.reconnectingLimit)
     }
 
-    private func report(missed: Range<Int>) {
+    private func note(missed: Range<Int>) {
         let words =
             switch missed.count {
             case 0: "no picture was missed"
@@ -129,25 +153,27 @@ struct ShootingSeries {
             let delay = schedule.delay(ofPicture: taken, now: time.now - start)
             if delay != nil { late += 1 }
             context.output.show(status: [statusLine(taken, "taking it …")])
+            try await report.copyLate()
             let (number, watch) = (taken + 1, ReleaseWatch(camera))
             let counted = Guarded(false)
             defer { watch.cancel() }
+            isReleased = true
             do {
                 // A picture that was released is finished and copied, also after Ctrl-C.
                 if let files = try await bulb?.takePicture() {
-                    try await Finishing.run { [self] in try await report(files, number, delay) }
+                    try await Finishing.run { [report] in try await report.add(files, picture: number, late: delay) }
                 } else {
-                    try await Finishing.run { [self] in
-                        let shot = try await context.within(DefaultTimeout.picture, "shoot") { try await camera.shoot(options) }
+                    let limit = PictureTimeLimit.limit(camera, context)
+                    try await Finishing.run { [camera, options, report] in
+                        let shot = try await TimeLimit.run(limit, "shoot") { try await camera.shoot(options) }
                         counted.withLock { $0 = true }
-                        context.output.clearStatus()
-                        try await report(shot.files, number, delay)
+                        try await report.add(shot.files, unreadable: shot.unreadable, picture: number, late: delay)
                     }
                 }
-                taken = number
+                (taken, isReleased) = (number, false)
                 try note(next: number)
             } catch {
-                if counted.withLock({ $0 }) || !watch.files.isEmpty { taken = number }
+                if counted.withLock({ $0 }) || !watch.files.isEmpty { (taken, isReleased) = (number, false) }
                 guard Task.isCancelled else { throw error }
                 context.output.clearStatus()
                 context.output.warn(
@@ -175,71 +201,5 @@ struct ShootingSeries {
     private func statusLine(_ number: Int, _ what: String) -> String {
         let text = total.map { "Picture \(number + 1) of \($0) \(what)" } ?? "Picture \(number + 1) \(what)"
         return DisplayWidth.shorten(text, to: context.output.messageTerminal.width - 1)
-    }
-
-    // MARK: Output
-
-    private func report(_ files: [RemoteFile], _ number: Int, _ delay: Duration?) async throws {
-        let saved = try await saver?.save(files) ?? []
-        if files.isEmpty { context.output.note("The camera reported no file for this picture.") }
-        for (index, file) in files.enumerated() {
-            let copy = index < saved.count ? saved[index] : nil
-            let record = ShotRecord(file, copy, picture: number, late: delay.map { $0 / .seconds(1) })
-            try context.print(record, as: line(record, copy, number))
-        }
-        if let delay {
-            let seconds = Amounts.decimal(delay / .seconds(1), places: 1)
-            context.output.note("Picture \(number) began \(seconds) s late: the previous one took longer than the interval.")
-        }
-        if saver == nil, files.contains(where: { $0.item == nil }) {
-            context.output.note("The camera keeps no copy of this picture, and it was not copied: use --download DIR.")
-        }
-    }
-
-    private func line(_ record: ShotRecord, _ copy: FileSaver.Saved?, _ number: Int) -> StyledText {
-        let position = total == 1 ? "" : total.map { "\(number)/\($0)  " } ?? "\(number)  "
-        var text: StyledText = "\(position, .dim)\(record.file, .bold)"
-        if let pixels = record.pixels { text += "  \(pixels)" }
-        if let copy {
-            text += "  \(copy.path)  \(copy.amount)"
-        } else {
-            if let size = record.size { text += "  \(Amounts.bytes(Int64(clamping: size)))" }
-            if let storage = record.storage { text += "  on \(storage)" }
-        }
-        return text
-    }
-
-    private func summarize(_ taken: Int, _ late: Int, _ gap: Gap, isComplete: Bool) {
-        let pictures = "\(taken) picture\(taken == 1 ? "" : "s") taken"
-        let of = isComplete ? "" : " of \(total ?? 0)"
-        let away = Amounts.decimal(gap.duration / .seconds(1), places: 1)
-        let missed = gap.duration == .zero ? "" : ", \(gap.pictures) missed in \(away) s without the camera"
-        context.output.note("\(pictures)\(of)\(late == 0 ? "" : ", \(late) of them late")\(missed).")
-    }
-}
-
-/// A file of a picture that was taken, as JSON.
-struct ShotRecord: Encodable {
-    let picture: Int
-    let file: String
-    let size: UInt64?
-    let pixels: String?
-    let raw: Bool
-    let storage: String?
-    let path: String?
-    let seconds: Double?
-    /// Delay of the picture after its due time, in seconds.
-    let late: Double?
-
-    init(_ file: RemoteFile, _ copy: FileSaver.Saved?, picture: Int, late: Double?) {
-        self.picture = picture
-        self.file = file.name
-        size = copy?.size ?? file.size
-        pixels = file.item?.info.pixelSize?.description
-        raw = file.isRAW
-        storage = file.item.flatMap { item in item.camera.storages.first { $0.info.identifier == item.info.storage }?.info.name }
-        path = copy?.path
-        seconds = copy.map { $0.duration / .seconds(1) }
-        self.late = late
     }
 }

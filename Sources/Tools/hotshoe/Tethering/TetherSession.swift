@@ -8,6 +8,8 @@ final class TetherSession: Sendable {
         var bytes: UInt64 = 0
         var failed = 0
         var missed = 0
+        /// Names of the files that were not copied.
+        var missing: [String] = []
         var outputError: (any Error)?
     }
 
@@ -45,6 +47,7 @@ final class TetherSession: Sendable {
         }
         await authenticator.finish()
         if let error = counts.withLock({ $0.outputError }) { throw error }
+        try endIncomplete()
         let failedHooks = hook?.failures ?? 0
         if failedHooks > 0 {
             throw CommandFailure(.failure, "--hook", "The program failed for \(failedHooks) file\(failedHooks == 1 ? "" : "s").")
@@ -67,6 +70,20 @@ final class TetherSession: Sendable {
         }
     }
 
+    /// Throws a failure that names what was not copied.
+    private func endIncomplete() throws(CommandFailure) {
+        let counts = counts.withLock { $0 }
+        var missing = MissingParts()
+        for name in counts.missing { missing.add(file: name) }
+        if counts.missed > 0 {
+            let files =
+                counts.missed == 1
+                ? "1 file that the camera did not keep was" : "\(counts.missed) files that the camera did not keep were"
+            missing.add("\(files) lost with the connection")
+        }
+        if let failure = missing.failure() { throw failure }
+    }
+
     private func finish(remaining: Int) async {
         await hook?.finish(within: Task.isCancelled ? .seconds(2) : nil)
         let counts = counts.withLock { $0 }
@@ -83,7 +100,10 @@ final class TetherSession: Sendable {
         switch event {
         case .saved(let file): saved(file)
         case .failed(let name, let error):
-            counts.withLock { $0.failed += 1 }
+            counts.withLock { counts in
+                counts.failed += 1
+                counts.missing.append(name)
+            }
             context.output.warn("hotshoe: \(name) was not copied. \(CommandFailure(error).message ?? "")")
         case .connectionLost(let reason):
             context.output.note("\(camera.displayName): \(reason). Waiting for it to come back.")
@@ -92,6 +112,7 @@ final class TetherSession: Sendable {
                 "\(camera.displayName) is back"
                     + (found == 0 ? "." : ", with \(found) new file\(found == 1 ? "" : "s").")
             )
+        case .remaining(let name): counts.withLock { $0.missing.append(name) }
         case .missed(let count):
             counts.withLock { $0.missed += count }
             let files = count == 1 ? "1 file" : "\(count) files"

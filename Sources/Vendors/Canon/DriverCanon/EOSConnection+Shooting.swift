@@ -27,10 +27,10 @@ extension EOSConnection {
     private static let focusAlone: Duration = .seconds(3)
 
     package func shoot(_ options: ShootOptions) async throws(CameraError) -> ShotResult {
-        let expected = state.withLock { $0.expectedFiles }
-        return try await collectShot(expecting: expected) { () throws(CameraError) in
+        let plan = state.withLock { $0.picturePlan(options) }
+        return try await collectShot(plan) { () throws(CameraError) in
             if supports(.eosRemoteReleaseOn) { return try await pressAndRelease(focusing: options.autofocus) }
-            try await performRelease(.shoot, .eosRemoteRelease, timeout: ShotCollector.limit)
+            try await performRelease(.shoot, .eosRemoteRelease, timeout: plan.limit)
         }
     }
 
@@ -122,7 +122,8 @@ extension EOSConnection {
     // MARK: Holding the button
 
     package func pressShutter() async throws(CameraError) {
-        events.shortenPauses(for: ShotCollector.limit)
+        try await standard.prepareShot()
+        events.shortenPauses(for: PictureWait.Plan.defaultLimit)
         try await pressing(ShutterPress.exposing) { () throws(CameraError) in
             if state.withLock({ $0.number(.eosAutoExposureMode) }) == 4, supports(.eosBulbStart) {
                 presses.hold(.bulb)

@@ -29,7 +29,7 @@ package final class EOSConnection:
     package init(_ session: PTPSession, _ device: DeviceInfo, host: CameraHost, time: any TimeSource) {
         quirks = EOSQuirks(device)
         waits = ReportWaits(time)
-        parts = VendorParts(StandardConnection(session, device, host: host, time: time), .eos, shots: Shots(time))
+        parts = VendorParts(StandardConnection(session, device, host: host, time: time), .eos)
         events.onRecords { [weak self] in self?.apply($0) }
     }
 
@@ -71,9 +71,9 @@ package final class EOSConnection:
     private func reportAll() async {
         let categories: CommandCategories = [.stillsShooting, .fileAccess, .videoRecording]
         host.update([
-            .categories(active: categories, supported: [categories]), .storages(await standard.storages()),
-            .capabilities(capabilities),
+            .categories(active: categories, supported: [categories]), .capabilities(capabilities),
         ])
+        await standard.reportStorages()
     }
 
     /// Capabilities with the operations that each requires; several entries are alternatives.
@@ -123,13 +123,14 @@ package final class EOSConnection:
 
     private func apply(_ change: EOSState.Change) {
         switch change {
-        case .added(let item): standard.added(item, to: parts.shots)
+        case .added(let item): standard.added(item)
         case .changed(let item): host.update([.itemChanged(item)])
         case .removed(let handle):
             standard.objectRemoved(handle)
             standard.storagesChanged()
         case .offered(let offer): offers.add(offer)
         case .storages: standard.storagesChanged()
+        case .storageRemoved(let storage): standard.storageErased(storage)
         case .focus(let focus): if focus == .found || focus == .failed { waits.report(focus == .found, for: .focus) }
         case .notice(let text): host.update([.notice(text)])
         }

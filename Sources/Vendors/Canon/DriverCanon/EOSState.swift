@@ -17,6 +17,8 @@ package struct EOSState {
         /// The body requests the transfer of this file.
         case offered(TransferOffer)
         case storages
+        /// A card was removed, with its files.
+        case storageRemoved(StorageInfo.Identifier)
         case focus(OLCInfo.Focus)
         case notice(String)
     }
@@ -85,7 +87,8 @@ package struct EOSState {
         case .objectInfoChanged(let object): .changed(ItemInfo(object))
         case .objectRemoved(let handle): .removed(ItemInfo.Handle(UInt64(handle.rawValue)))
         case .transferRequested(let transfer): .offered(TransferOffer(transfer, isOnlyCopy: isOnlyCopy))
-        case .storageStatusChanged, .storageInfoChanged, .storeAdded, .storeRemoved: .storages
+        case .storageStatusChanged, .storageInfoChanged, .storeAdded: .storages
+        case .storeRemoved(let storage): .storageRemoved(StorageInfo.Identifier(storage.rawValue))
         case .willSoonShutDown(let seconds): .notice("the camera turns itself off in \(seconds) seconds")
         default: nil
         }
@@ -140,6 +143,15 @@ package struct EOSState {
 
     /// The destination of pictures; the card if the body has not reported one.
     var destination: Destination { number(.eosCaptureDestination).map { Destination(rawValue: $0) } ?? .card }
+
+    /// Plan of a picture with the present settings.
+    func picturePlan(_ options: ShootOptions) -> PictureWait.Plan {
+        let exposure = state(of: .shutterSpeed)?.value?.exposureTime ?? .zero
+        var plan = PictureWait.Plan(files: expectedFiles, exposure: exposure, atLeast: options.timeLimit)
+        plan.isSeries = number(.eosAEB) ?? 0 != 0
+        plan.mayHaveNone = state(of: .mirrorLockup)?.value?.common == .boolean(true)
+        return plan
+    }
 
     /// Number of files per picture; nil if unknown, as for bursts and brackets.
     var expectedFiles: Int? {

@@ -18,19 +18,23 @@ extension NikonConnection {
             throw CameraError(.notAvailable, "The shutter speed is bulb: press the shutter, and release it.", operation: .shoot)
         }
         guard let release = release(focusing: options.autofocus) else { return try await standard.shoot(options) }
-        let expected = expectedFiles
+        var plan = standard.picturePlan(options)
+        plan.files = expectedFiles
+        let expected = plan.files
         state.withLock {
             $0.filesToMemory = destination == .camera ? 0 : (expected ?? 0) / (destination == .cameraAndHost ? 2 : 1)
         }
         defer { state.withLock { $0.filesToMemory = 0 } }
-        return try await collectShot(expecting: expected) { () throws(CameraError) in
-            try await performToEnd(.shoot, release.code, release.parameters, within: ShotCollector.limit)
+        return try await collectShot(plan) { () throws(CameraError) in
+            try await performToEnd(.shoot, release.code, release.parameters, within: plan.limit)
         }
     }
 
-    /// Number of files of a picture; nil if the drive mode may produce several pictures.
+    /// Number of files of a picture; nil if the drive mode or a bracket may produce several pictures.
     private var expectedFiles: Int? {
-        guard case .driveMode(.single)? = standard.state(of: .driveMode)?.value?.common else { return nil }
+        guard case .driveMode(.single)? = standard.state(of: .driveMode)?.value?.common,
+            standard.state(of: .bracketing)?.value?.common != .boolean(true)
+        else { return nil }
         let hasBoth = standard.state(of: .imageQuality)?.value?.label.contains("+") == true
         return (hasBoth ? 2 : 1) * (destination == .cameraAndHost ? 2 : 1)
     }
@@ -51,7 +55,8 @@ extension NikonConnection {
     /// Opens the shutter if its speed is bulb, otherwise begins a burst, as the drive mode allows. The end is TerminateCapture.
     package func pressShutter() async throws(CameraError) {
         guard let release = release(focusing: false), supports(.nikonTerminateCapture) else { throw .notSupported(.pressShutter) }
-        events.shortenPauses(for: ShotCollector.limit)
+        try await standard.prepareShot()
+        events.shortenPauses(for: PictureWait.Plan.defaultLimit)
         let isBulb = standard.state(of: .shutterSpeed)?.value?.shutterSpeed == .bulb
         if isBulb { _ = try await takeControl(.pressShutter) } else { await lengthenBurst() }
         presses.hold(.full)

@@ -57,7 +57,8 @@ extension LiveViewRequest {
     static func nikon(isExtended: Bool) -> LiveViewRequest {
         LiveViewRequest(
             isExtended ? .nikonGetLiveViewImageEx : .nikonGetLiveViewImg,
-            notReady: [.deviceBusy],
+            // A body answers InvalidStatus (0xA004) while it changes its state, such as after autofocus (observed behaviour).
+            notReady: [.deviceBusy, .nikonInvalidStatus],
             stopped: [.nikonNotLiveView],
             meanings: .nikon
         ) { bytes in

@@ -13,17 +13,40 @@ final class EventPump: Sendable {
         case objectChanged(ObjectHandle)
         case objectRemoved(ObjectHandle)
         case storages
+        case storeRemoved(StorageID)
+        /// Announced objects are requested again.
+        case objectsDue
+        /// The objects are compared with those known before the picture that is being taken.
+        case search
         case device
         case captureComplete(TransactionID)
         case storeFull
+
+        /// The object or other thing that a hint is about.
+        enum Subject: Hashable, Sendable {
+            case object(ObjectHandle)
+            case other(Hint)
+        }
+
+        /// The object of a hint; nil for hints about other things.
+        var object: ObjectHandle? {
+            switch self {
+            case .objectAdded(let handle), .objectChanged(let handle), .objectRemoved(let handle): handle
+            default: nil
+            }
+        }
+
+        var subject: Subject { object.map { .object($0) } ?? .other(self) }
     }
 
-    /// Maximum number of queued hints. Overflow triggers a query of the complete state.
-    private static let limit = 4096
+    /// Maximum number of queued hints, and of those about objects, each of which may be a picture. Overflow triggers a query of
+    /// the complete state.
+    private static let (limit, objectLimit) = (4096, 65_536)
 
     private struct State {
         var waiting: [Hint] = []
-        var waitingSet: Set<Hint> = []
+        /// The newest queued hint about each object, and about each other subject.
+        var newest: [Hint.Subject: Hint] = [:]
         var isWorking = false
         var isStopped = false
         var overflowed = false
@@ -46,13 +69,14 @@ final class EventPump: Sendable {
 
     func add(_ hint: Hint) {
         let starts = state.withLock { state -> Bool in
-            guard !state.isStopped, !state.waitingSet.contains(hint) else { return false }
-            guard state.waiting.count < Self.limit else {
+            // An object may be added, removed and added again: only a repetition of its newest hint is one.
+            guard !state.isStopped, state.newest[hint.subject] != hint else { return false }
+            guard state.waiting.count < (hint.object == nil ? Self.limit : Self.objectLimit) else {
                 state.overflowed = true
                 return false
             }
             state.waiting.append(hint)
-            state.waitingSet.insert(hint)
+            state.newest[hint.subject] = hint
             defer { state.isWorking = true }
             return !state.isWorking
         }
@@ -63,14 +87,14 @@ final class EventPump: Sendable {
     func stop() {
         state.withLock { state in
             state.isStopped = true
-            (state.waiting, state.waitingSet) = ([], [])
+            (state.waiting, state.newest) = ([], [:])
         }
     }
 
     /// Removes and returns the hints that have been queued since `work` began, so that it can process them together.
     func drainHints() -> [Hint] {
         state.withLock { state in
-            defer { (state.waiting, state.waitingSet) = ([], []) }
+            defer { (state.waiting, state.newest) = ([], [:]) }
             return state.waiting
         }
     }
@@ -79,7 +103,7 @@ final class EventPump: Sendable {
         while true {
             let (hints, overflowed) = state.withLock { state -> ([Hint], Bool) in
                 if state.waiting.isEmpty, !state.overflowed { state.isWorking = false }
-                defer { (state.waiting, state.waitingSet, state.overflowed) = ([], [], false) }
+                defer { (state.waiting, state.newest, state.overflowed) = ([], [:], false) }
                 return (state.waiting, state.overflowed)
             }
             if hints.isEmpty, !overflowed { return }
@@ -94,7 +118,8 @@ final class EventPump: Sendable {
         case .objectAdded: return .objectAdded(ObjectHandle(rawValue: number))
         case .objectInfoChanged, .objectPropChanged: return .objectChanged(ObjectHandle(rawValue: number))
         case .objectRemoved: return .objectRemoved(ObjectHandle(rawValue: number))
-        case .storeAdded, .storeRemoved, .storageInfoChanged: return .storages
+        case .storeRemoved: return .storeRemoved(StorageID(rawValue: number))
+        case .storeAdded, .storageInfoChanged: return .storages
         case .deviceInfoChanged, .unreportedStatus, .deviceReset: return .device
         case .captureComplete: return .captureComplete(event.transaction)
         case .storeFull: return .storeFull

@@ -10,6 +10,10 @@ package final class ObjectCursor: FolderCursor {
         var hasRequestedAll = false
         /// Result of GetObjectPropList (0x9805) for the whole folder.
         var listed: ListedObjects?
+        /// Number of objects that could not be read.
+        var unreadable = 0
+        /// Numbers of the folder's objects in a second list; nil without one.
+        var present: Set<UInt32>?
     }
 
     private let connection: StandardConnection
@@ -66,15 +70,47 @@ package final class ObjectCursor: FolderCursor {
             end += 1
         }
         if end > position { return (items, end) }
-        do throws(SessionError) {
-            return (placed(try await connection.item(handles[position])).map { [$0] } ?? [], position + 1)
-        } catch {
-            // The object was deleted after the list was made, or is malformed; the other objects are still valid.
-            switch error {
-            case .refused, .malformed, .tooLarge: return ([], position + 1)
-            default: throw CameraError(error, .listFolder)
+        return (try await described(handles[position]).flatMap(placed).map { [$0] } ?? [], position + 1)
+    }
+
+    /// Number of objects that cannot be read, after which each further one is requested once.
+    private static let patienceLimit = 3
+    /// Time for which an object is requested.
+    private static let patience: Duration = .seconds(1)
+
+    /// Returns the description of an object; without metadata if it cannot be read. Nil if it was deleted after the list was made.
+    private func described(_ handle: ObjectHandle) async throws(CameraError) -> ItemInfo? {
+        var attempts = RetryQueue<ObjectHandle>(
+            limit: state.withLock { $0.unreadable < Self.patienceLimit } ? Self.patience : .zero
+        )
+        attempts.add(handle, at: connection.time.now)
+        while true {
+            do throws(SessionError) { return try await connection.item(handle) } catch {
+                guard error.concernsObject, !Task.isCancelled else { throw CameraError(error, .listFolder) }
+                if try await isDeleted(handle, error) { return nil }
+                guard attempts.failed(handle, at: connection.time.now), let due = attempts.nextDue() else { break }
+                await connection.time.sleep(until: due)
             }
         }
+        state.withLock { $0.unreadable += 1 }
+        let number = ItemInfo.Handle(UInt64(handle.rawValue))
+        return ItemInfo(
+            handle: number,
+            storage: storage,
+            parent: folder,
+            name: UnreadableItem.displayName(number),
+            kind: .other
+        )
+    }
+
+    /// Returns whether an object that the camera does not know is missing in a new list too. The folder is listed once.
+    private func isDeleted(_ handle: ObjectHandle, _ error: SessionError) async throws(CameraError) -> Bool {
+        guard error.response?.code == .invalidObjectHandle else { return false }
+        if let present = state.withLock({ $0.present }) { return !present.contains(handle.rawValue) }
+        guard let numbers = try? await connection.handles(in: folder, on: storage) else { return false }
+        let present = Set(numbers)
+        state.withLock { $0.present = present }
+        return !present.contains(handle.rawValue)
     }
 
     /// Returns the item as part of this folder; nil for a folder that contains itself, which would be traversed endlessly.
@@ -84,5 +120,15 @@ package final class ObjectCursor: FolderCursor {
         // GetObjectHandles returned the object for this storage; some cameras report another one in the dataset.
         item.storage = storage
         return item
+    }
+}
+
+extension SessionError {
+    /// Whether the error concerns one object, so that the others may be readable.
+    fileprivate var concernsObject: Bool {
+        switch self {
+        case .refused, .malformed, .tooLarge: true
+        default: false
+        }
     }
 }

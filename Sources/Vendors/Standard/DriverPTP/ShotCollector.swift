@@ -1,76 +1,77 @@
 package import CameraModel
 package import HotShoeSupport
 
-/// Collects the files of one picture until the camera reports that it is complete. **Thread-safe.**
+/// Collects the files of one picture until ``PictureWait`` decides that it is complete. **Thread-safe.**
 package final class ShotCollector: Sendable {
-    /// Time without another file after which a picture is complete, for cameras that do not report completion (observed
-    /// behaviour).
-    private static let quiet: Duration = .seconds(2)
-    /// Time limit for a picture, including its exposure.
-    package static let limit: Duration = .seconds(100)
-    /// Maximum number of files per picture. No camera produces as many with one release; protects against a camera that never
-    /// stops.
-    package static let fileLimit = 1000
-
-    private struct State {
-        var result = ShotResult(items: [], offers: [])
-        var isComplete = false
-
-        var count: Int { result.items.count + result.offers.count }
-    }
-
-    /// Guards the files.
-    private let state = Guarded(State())
+    /// Guards the picture.
+    private let state: Guarded<PictureWait>
     private let done = Promise<Void, Never>()
     private let time: any TimeSource
-    private let deadline: Duration
     private let timer = Guarded<(any TimeSourceTimer)?>(nil)
-    private let expected: Int
+    private let search: (@Sendable () -> Void)?
 
-    /// Starts a collection. The picture is complete after `expected` files; nil if their number is unknown.
-    package init(_ time: any TimeSource, expecting expected: Int? = nil) {
+    /// Starts a collection.
+    ///
+    /// - Parameters:
+    ///   - time: Clock.
+    ///   - plan: What is known of the picture.
+    ///   - search: Begins a search for files that were not announced, whose end ``searched()`` reports; nil if there is no such
+    ///     search. Must not block.
+    package init(_ time: any TimeSource, _ plan: PictureWait.Plan, search: (@Sendable () -> Void)? = nil) {
         self.time = time
-        self.expected = min(expected ?? Self.fileLimit, Self.fileLimit)
-        deadline = time.now + Self.limit
-        let timer = time.makeTimer { [weak self] in self?.finish() }
+        self.search = search
+        state = Guarded(PictureWait(plan, canSearch: search != nil, at: time.now))
+        let timer = time.makeTimer { [weak self] in self?.proceed() }
         self.timer.withLock { $0 = timer }
-        timer.arm(at: deadline)
+        proceed()
     }
+
+    // MARK: Reports
+
+    /// The release was answered.
+    package func released() { change { $0.released(at: $1) } }
+
+    /// The camera has announced an object, whose description follows.
+    package func expect(_ handle: ItemInfo.Handle) { change { wait, _ in wait.expect(handle) } }
+
+    /// An announced object is not part of the picture.
+    package func settle(_ handle: ItemInfo.Handle) { change { wait, _ in wait.settle(handle) } }
 
     /// Adds a file on the card.
-    package func add(_ item: ItemInfo) { add { $0.items.append(item) } }
+    package func add(_ item: ItemInfo) { change { $0.add(item, at: $1) } }
 
     /// Adds a file that the camera offers for transfer.
-    package func add(_ offer: TransferOffer) { add { $0.offers.append(offer) } }
+    package func add(_ offer: TransferOffer) { change { $0.add(offer, at: $1) } }
 
-    private func add(_ body: (inout ShotResult) -> Void) {
-        let isAll = state.withLock { state in
-            if state.count < expected { body(&state.result) }
-            return state.count == expected
-        }
-        if isAll { finish() } else { waitForMore() }
-    }
-
-    /// Starts or extends the wait for more files, at most until the deadline.
-    private func waitForMore() {
-        timer.withLock { $0 }?.arm(at: min(deadline, time.now + Self.quiet))
-    }
+    /// Adds a file that cannot be read.
+    package func add(_ lost: UnreadableItem) { change { $0.add(lost, at: $1) } }
 
     /// Records that the camera reported completion. If no file has arrived yet, the report may refer to something else or be
     /// early, and the wait continues.
-    package func complete() {
-        let hasFiles = state.withLock { state in
-            state.isComplete = true
-            return state.count > 0
-        }
-        if hasFiles { finish() } else { waitForMore() }
-    }
+    package func complete() { change { $0.completed(at: $1) } }
+
+    /// A search has ended.
+    package func searched() { change { $0.searched(at: $1) } }
 
     /// Ends the collection.
-    package func finish() {
-        timer.withLock { $0 }?.disarm()
-        done.fulfil(.success(()))
+    package func finish() { change { wait, _ in wait.finish() } }
+
+    private func change(_ body: (inout PictureWait, Duration) -> Void) {
+        state.withLock { body(&$0, time.now) }
+        proceed()
     }
+
+    private func proceed() {
+        switch state.withLock({ $0.next(at: time.now) }) {
+        case .wait(let moment): timer.withLock { $0 }?.arm(at: moment)
+        case .search: search?()
+        case .done:
+            timer.withLock { $0 }?.disarm()
+            done.fulfil(.success(()))
+        }
+    }
+
+    // MARK: Result
 
     /// Waits until the collection has ended and returns the files.
     ///
@@ -80,8 +81,8 @@ package final class ShotCollector: Sendable {
     ///   an open connection, otherwise `connectionLost`.
     package func result(isOpen: () -> Bool) async throws(CameraError) -> ShotResult {
         guard await done.resultUnlessCancelled() != nil else { throw .cancelled(.shoot) }
-        let state = state.withLock { $0 }
-        if state.count == 0, !state.isComplete {
+        let (result, isComplete) = state.withLock { ($0.result, $0.isComplete) }
+        if result == ShotResult(items: [], offers: []), !isComplete {
             throw isOpen()
                 ? CameraError(.timedOut, "The camera reported no picture. It may be on the card.", operation: .shoot)
                 : CameraError(
@@ -90,6 +91,6 @@ package final class ShotCollector: Sendable {
                     operation: .shoot
                 )
         }
-        return state.result
+        return result
     }
 }

@@ -25,11 +25,15 @@ extension StandardConnection {
         _ folder: ItemInfo.Handle?,
         on storage: StorageInfo.Identifier
     ) async throws(CameraError) -> any FolderCursor {
+        ObjectCursor(self, folder, on: storage, handles: try await handles(in: folder, on: storage))
+    }
+
+    /// Returns the numbers of the objects of a folder; nil is the root of the storage.
+    func handles(in folder: ItemInfo.Handle?, on storage: StorageInfo.Identifier) async throws(CameraError) -> [UInt32] {
         let parent = try folder.map { handle throws(CameraError) in try Self.handle(handle) } ?? .root
-        let handles = try await perform(.listFolder) { session throws(SessionError) in
+        return try await perform(.listFolder) { session throws(SessionError) in
             try await session.array(.getObjectHandles, [storage.number, 0, parent.rawValue], as: UInt32.self)
         }
-        return ObjectCursor(self, folder, on: storage, handles: handles)
     }
 
     package static func handle(_ handle: ItemInfo.Handle) throws(CameraError) -> ObjectHandle {

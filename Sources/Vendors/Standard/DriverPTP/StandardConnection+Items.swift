@@ -9,40 +9,41 @@ extension StandardConnection {
     /// Called when something about the storages has changed.
     package func storagesChanged() { pump.add(.storages) }
 
-    /// Announces a file that the camera has made, and adds it to the picture that is being taken.
-    package func added(_ item: ItemInfo, to shots: Shots) {
-        announce(item)
-        shots.add(item)
-        storagesChanged()
+    /// Announces a file that the camera has made and described, and adds it to the picture that is being taken. A file whose
+    /// description is not complete is requested again.
+    package func added(_ item: ItemInfo) {
+        guard let handle = try? Self.handle(item.handle) else { return }
+        shots.expect(item.handle)
+        settle(handle, state.withLock { $0.objects.described(handle, as: item, at: time.now) }, item)
+        scheduleRetry()
     }
 
-    /// Announces an item to the host, once.
+    /// Announces an item to the host that this computer has created, once.
     package func announce(_ item: ItemInfo) {
-        let isNew = state.withLock { state -> Bool in
-            if state.announced.count >= Self.objectLimit { state.announced = [:] }
-            return state.announced.updateValue(item.storage, forKey: item.handle) == nil
-        }
-        if isNew { host.update([.itemAdded(item)]) }
+        guard let handle = try? Self.handle(item.handle) else { return }
+        let outcome = state.withLock { $0.objects.record(item, handle) }
+        if outcome == .replaced { host.update([.itemRemoved(item.handle)]) }
+        if outcome != .repeated { host.update([.itemAdded(item)]) }
     }
 
     /// Reports that an object no longer exists.
     package func objectRemoved(_ handle: ItemInfo.Handle) {
         state.withLock { state in
-            state.announced[handle] = nil
+            if let object = try? Self.handle(handle) { state.objects.removed(object) }
             state.sizes[handle] = nil
         }
+        shots.settle(handle)
         host.update([.itemRemoved(handle)])
     }
 
-    /// Notifies the host that all items of a storage were removed.
-    func storageErased(_ storage: StorageInfo.Identifier) {
-        let removed = state.withLock { state in
-            let removed = state.announced.filter { $0.value == storage }.keys.sorted { $0.number < $1.number }
-            for handle in removed { state.announced[handle] = nil }
-            return removed
-        }
-        host.update(removed.map { .itemRemoved($0) })
-        pump.add(.storages)
+    /// Notifies the host that all items of a storage were removed: with their card, or by formatting it.
+    ///
+    /// - Parameter isQueried: Whether the storages have been read since.
+    package func storageErased(_ storage: StorageInfo.Identifier, isQueried: Bool = false) {
+        let removed = state.withLock { $0.objects.removed(StorageID(rawValue: storage.number)) }
+        for handle in removed { state.withLock { $0.sizes[ItemInfo.Handle(UInt64(handle.rawValue))] = nil } }
+        host.update(removed.map { .itemRemoved(ItemInfo.Handle(UInt64($0.rawValue))) })
+        if !isQueried { pump.add(.storages) }
     }
 
     /// Returns the current description of an object as an item.

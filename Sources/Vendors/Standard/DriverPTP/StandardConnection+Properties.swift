@@ -8,7 +8,15 @@ extension StandardConnection {
     /// Number of unanswered requests after which no further properties are requested.
     private static let silenceLimit = 3
 
+    /// Time for all properties together in which requests are repeated while the camera is busy.
+    private static let busyBudget: Duration = .seconds(3)
+
+    /// Requests the descriptions of properties. Those that a busy camera refuses are requested again later.
     func properties(_ codes: [DevicePropCode]) async -> ([PropertyState], unreadable: Int) {
+        await session.withBusyBudget(Self.busyBudget) { await propertiesWithinBudget(codes) }
+    }
+
+    private func propertiesWithinBudget(_ codes: [DevicePropCode]) async -> ([PropertyState], unreadable: Int) {
         var states: [PropertyState] = []
         var (seen, unreadable, unanswered): (Set<DevicePropCode>, Int, Int) = ([], 0, 0)
         for code in codes.prefix(PropertyCatalog.propertyLimit) where seen.insert(code).inserted {
@@ -19,6 +27,7 @@ extension StandardConnection {
             switch await property(code) {
             case .success(let state): states.append(state)
             case .failure(.link): return (states, unreadable)
+            case .failure(.refused(_, let response)) where response.code == .deviceBusy: postpone(code)
             case .failure(let error):
                 unreadable += 1
                 if case .timedOut = error { unanswered += 1 }
@@ -30,6 +39,30 @@ extension StandardConnection {
     /// The operations for a property whose code has more than 16 bits; nil for others.
     private func wide(_ code: DevicePropCode) -> StandardExtension.WidePropertyOperations? {
         code.isWide ? additions.wideProperties : nil
+    }
+
+    /// Plans the next request of a property that a busy camera has refused.
+    private func postpone(_ code: DevicePropCode) {
+        state.withLock { state in
+            state.propertyRetry.add(code, at: time.now)
+            _ = state.propertyRetry.failed(code, at: time.now)
+        }
+        scheduleRetry()
+    }
+
+    /// Requests the properties again that a busy camera has refused.
+    func describePostponed() async {
+        defer { scheduleRetry() }
+        while let code = state.withLock({ $0.propertyRetry.due(at: time.now) }) {
+            switch await property(code) {
+            case .failure(.link): return
+            case .failure(.refused(_, let response)) where response.code == .deviceBusy: return postpone(code)
+            case .success(let property):
+                state.withLock { $0.propertyRetry.remove(code) }
+                host.update([.property(property)])
+            case .failure: state.withLock { $0.propertyRetry.remove(code) }
+            }
+        }
     }
 
     private func description(_ code: DevicePropCode) async throws(SessionError) -> DevicePropDesc {

@@ -22,12 +22,13 @@ extension StandardConnection {
         updates.append(.categories(active: categories, supported: [categories]))
         let (properties, unreadable) = await properties(codes)
         updates += properties.map { .property($0) }
-        updates.append(.storages(await storages()))
+        let storages = await storages()
         updates.append(.capabilities(capabilities(properties)))
         if unreadable > 0 {
             updates.append(.notice("\(unreadable) of the camera's properties are malformed and left out"))
         }
         host.update(updates)
+        await follow(storages: storages)
     }
 
     private func capabilities(_ properties: [PropertyState]) -> CameraCapabilities {
@@ -47,24 +48,44 @@ extension StandardConnection {
         return capabilities
     }
 
-    /// Returns the camera's storages that have a medium.
+    /// Returns the camera's storages that have a medium. Those that the camera does not describe now are returned as they were
+    /// known, and requested again later.
     package func storages() async -> [StorageInfo] {
-        guard supports(.getStorageIDs), let ids = try? await storageIDs() else { return [] }
-        var storages: [StorageInfo] = []
-        for id in ids where id.hasMedium {
-            do throws(SessionError) {
-                let info = try await session.receive(
-                    .getStorageInfo,
-                    [id.rawValue],
-                    as: StorageInfoDataset.self,
-                    limit: Self.infoLimit
-                )
-                storages.append(StorageInfo(id, info))
-            } catch {
-                if case .timedOut = error { break }
+        guard supports(.getStorageIDs) else { return [] }
+        let known = state.withLock { $0.storages }
+        var (storages, isWhole) = ([StorageInfo](), true)
+        do throws(SessionError) {
+            for id in try await storageIDs() where id.hasMedium {
+                let info = await storage(id)
+                isWhole = isWhole && info != nil
+                if let storage = info ?? known.first(where: { $0.identifier.number == id.rawValue }) { storages.append(storage) }
+            }
+        } catch { (storages, isWhole) = (known, false) }
+        planStorages(isWhole: isWhole)
+        return storages
+    }
+
+    private func storage(_ id: StorageID) async -> StorageInfo? {
+        do throws(SessionError) {
+            return StorageInfo(
+                id,
+                try await session.receive(.getStorageInfo, [id.rawValue], as: StorageInfoDataset.self, limit: Self.infoLimit)
+            )
+        } catch {
+            Log.write(.info, "ptp", "storage \(id) is not described: \(error)")
+            return nil
+        }
+    }
+
+    /// Plans another request of the storages if the camera has not described all of them.
+    private func planStorages(isWhole: Bool) {
+        state.withLock { state in
+            if isWhole { return state.storageRetry.remove(.storages) }
+            if !state.storageRetry.add(.storages, at: time.now) || state.storageRetry.due(at: time.now) != nil {
+                _ = state.storageRetry.failed(.storages, at: time.now)
             }
         }
-        return storages
+        scheduleRetry()
     }
 
     private func storageIDs() async throws(SessionError) -> [StorageID] {
@@ -83,7 +104,10 @@ extension StandardConnection {
         if overflowed {
             Log.write(.warning, "ptp", "too many events; reading all properties again")
             await reportAll()
+            _ = try? await compareObjects()
         }
+        // The camera may be able to describe now what it has refused before.
+        if hints != [.objectsDue] { state.withLock { $0.objects.hurry() } }
         var (waiting, properties, queried) = (hints[...], [CameraUpdate](), 0)
         while let hint = waiting.popFirst() {
             if case .property(let code) = hint {
@@ -111,12 +135,17 @@ extension StandardConnection {
     private func follow(_ hint: EventPump.Hint) async {
         switch hint {
         case .property: break
-        case .storages: host.update([.storages(await storages())])
+        case .storages: await reportStorages()
+        case .storeRemoved(let storage): storageErased(StorageInfo.Identifier(storage.rawValue))
         case .device: await refreshDevice()
-        case .objectAdded(let handle):
-            if handle.isObject, let item = try? await item(handle) { added(item, to: shots) }
+        case .objectAdded(let handle): await follow(added: handle)
+        case .objectsDue: await followDue()
+        case .search:
+            _ = try? await compareObjects()
+            shots.searched()
         case .objectChanged(let handle):
             if handle.isObject, let item = try? await item(handle) { host.update([.itemChanged(item)]) }
+            await describeDue()
         case .objectRemoved(let handle): objectRemoved(ItemInfo.Handle(UInt64(handle.rawValue)))
         case .captureComplete: shots.complete()
         case .storeFull: host.update([.notice("The card is full.")])

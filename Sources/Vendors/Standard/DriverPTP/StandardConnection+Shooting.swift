@@ -5,14 +5,31 @@ import PTPSession
 
 extension StandardConnection {
     package func shoot(_ options: ShootOptions) async throws(CameraError) -> ShotResult {
-        try await shots.collect(isOpen: { session.isOpen }) { () throws(CameraError) in
+        let plan = picturePlan(options)
+        try await prepareShot()
+        return try await shots.collect(plan, isOpen: { session.isOpen }) { () throws(CameraError) in
             try await perform(.shoot) { session throws(SessionError) in
-                _ = try await session.perform(.initiateCapture, [0, 0], priority: .immediate, timeout: ShotCollector.limit)
+                _ = try await session.perform(.initiateCapture, [0, 0], priority: .immediate, timeout: plan.limit)
             }
         }
     }
 
+    /// Plan of a picture with the present settings, with an unknown number of files.
+    package func picturePlan(_ options: ShootOptions) -> PictureWait.Plan {
+        let exposure = state(of: .shutterSpeed)?.value?.exposureTime ?? .zero
+        var plan = PictureWait.Plan(exposure: exposure, atLeast: options.timeLimit)
+        plan.isSeries = state(of: .bracketing)?.value?.common == .boolean(true)
+        plan.mayHaveNone = state(of: .mirrorLockup)?.value?.common == .boolean(true)
+        return plan
+    }
+
+    /// Lists the objects before the first picture, so that a file that the camera does not announce is found.
+    package func prepareShot() async throws(CameraError) {
+        do throws(SessionError) { try await listObjectsOnce() } catch { throw CameraError(error, .shoot) }
+    }
+
     package func pressShutter() async throws(CameraError) {
+        try await prepareShot()
         // In a separate task, so that it is not cancelled with its caller: only the response contains the transaction ID for
         // the end of the capture.
         let opened = await Task { [session] () async -> Result<OperationResponse, SessionError> in

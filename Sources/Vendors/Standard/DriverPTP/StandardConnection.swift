@@ -16,8 +16,14 @@ package final class StandardConnection:
         var catalog: PropertyCatalog
         /// Properties that the DeviceInfo does not list.
         var unlistedProperties: [DevicePropCode] = []
-        /// Storages of the items that have been announced to the host, by item.
-        var announced: [ItemInfo.Handle: StorageInfo.Identifier] = [:]
+        /// The objects that the camera has announced.
+        var objects = ObjectLedger()
+        /// The storages that the host was notified of.
+        var storages: [StorageInfo] = []
+        /// The next requests of properties that a busy camera has not described.
+        var propertyRetry = RetryQueue<DevicePropCode>(limit: ObjectLedger.patience, pause: .seconds(1))
+        /// The next request of storages that the camera has not described.
+        var storageRetry = RetryQueue<EventPump.Hint>(limit: ObjectLedger.patience)
         /// File sizes in bytes, as last reported by the camera.
         var sizes: [ItemInfo.Handle: UInt64] = [:]
         var pieceSize = PieceSize()
@@ -31,6 +37,8 @@ package final class StandardConnection:
     /// Guards the camera's state.
     let state: Guarded<State>
     let pump: EventPump
+    /// Expires when an announced object is requested again.
+    let retry: any TimeSourceTimer
     /// The picture that is being taken.
     package let shots: Shots
     let additions: StandardExtension
@@ -51,7 +59,6 @@ package final class StandardConnection:
         _ additions: StandardExtension = StandardExtension()
     ) {
         (self.session, self.host, self.time, self.additions) = (session, host, time, additions)
-        shots = Shots(time)
         state = Guarded(
             State(
                 device: device,
@@ -60,7 +67,12 @@ package final class StandardConnection:
             )
         )
         let pumped = Pumped()
-        pump = EventPump { hints, overflowed in await pumped.connection?.follow(hints, overflowed) }
+        let pump = EventPump { hints, overflowed in await pumped.connection?.follow(hints, overflowed) }
+        self.pump = pump
+        retry = time.makeTimer { pump.add(.objectsDue) }
+        let canSearch = Set(device.operations).isSuperset(of: [.getStorageIDs, .getObjectHandles])
+        let search: @Sendable () -> Void = { pump.add(EventPump.Hint.search) }
+        shots = Shots(time, search: canSearch ? search : nil)
         pumped.set(self)
     }
 
@@ -99,15 +111,17 @@ package final class StandardConnection:
     package func disconnect(_ options: DisconnectOptions) async {
         _ = try? await releaseShutter()
         if options.powersOff, supports(.powerDown) { _ = try? await session.perform(.powerDown, priority: .immediate) }
-        pump.stop()
-        shots.finish()
+        stopFollowing()
         await session.close()
     }
 
     package func eventReceived(_ event: Event) { pump.add(event) }
 
-    package func linkEnded() {
+    package func linkEnded() { stopFollowing() }
+
+    private func stopFollowing() {
         pump.stop()
+        retry.disarm()
         shots.finish()
     }
 

@@ -85,21 +85,101 @@ import Testing
         #expect(!rig.driver.returns.elements.contains(.download))
     }
 
-    @Test func `a file that cannot be copied is reported, and the next one is copied`() async throws {
+    @Test func `a file that cannot be copied for a minute is reported, and the next one is copied`() async throws {
         let (folder, rig) = (try TestFolder(), try await Self.rig())
-        rig.driver.plan(.download, .fail(CameraError(.cardError, "unreadable")))
+        let error = CameraError(.writeProtected, "unreadable")
+        rig.driver.plan(.download, .fail(error), .succeed)
+        for _ in 0..<50 { rig.driver.plan(.download, .fail(error)) }
         let events = Recorder<TetherEvent>()
-        let call = tether(rig, TetherOptions(folder: folder.path, fileLimit: 1), events)
+        let call = tether(rig, TetherOptions(folder: folder.path), events)
         await started(rig)
         rig.host.update([4, 5].map { .itemAdded(CameraRig.item($0)) })
+        try await rig.clock.advance(by: .seconds(1), until: "the failure is reported") { events.count >= 2 }
+        call.cancel()
         let summary = try await call.value.get()
         #expect(summary.failedFiles == 1)
+        #expect(summary.savedFiles == 1)
         #expect(folder.names == ["IMG_5.JPG"])
-        guard case .failed(let name, let error)? = events.elements.first else {
+        guard case .failed(let name, let error)? = events.elements.last else {
             return #expect(Bool(false), "no failure reported")
         }
         #expect(name == "IMG_0001.JPG")
-        #expect(error.code == .cardError)
+        #expect(error.code == .writeProtected)
+    }
+
+    @Test(arguments: [CameraError.Code.notFound, .notAvailable, .protocolFailure, .busy, .noData])
+    func `a file that the camera refuses at first is copied`(_ code: CameraError.Code) async throws {
+        let (folder, rig) = (try TestFolder(), try await Self.rig())
+        for _ in 0..<4 { rig.driver.plan(.loadMetadata, .fail(CameraError(code, "not yet"))) }
+        for _ in 0..<4 { rig.driver.plan(.download, .fail(CameraError(code, "not yet"))) }
+        let call = tether(rig, TetherOptions(folder: folder.path, fileLimit: 1))
+        await started(rig)
+        rig.host.update([.itemAdded(CameraRig.item(4))])
+        try await rig.clock.advance(by: .milliseconds(100), until: "the file is copied") {
+            !folder.names.filter { $0 == "IMG_4.JPG" }.isEmpty
+        }
+        #expect(try await call.value.get().savedFiles == 1)
+    }
+
+    @Test func `a picture without bytes is not copied, and copied when it has some`() async throws {
+        let (folder, rig) = (try TestFolder(), try await Self.rig())
+        let isWritten = Guarded(false)
+        rig.driver.behave {
+            $0.bytes = { consume throws(CameraError) in
+                if isWritten.withLock({ $0 }) { _ = try unsafe consume(([1, 2, 3] as [UInt8]).span.bytes) }
+            }
+            $0.metadata = { CameraRig.item($0.number, "IMG_\($0).JPG", size: isWritten.withLock { $0 } ? 3 : 0) }
+        }
+        let call = tether(rig, TetherOptions(folder: folder.path, fileLimit: 1))
+        await started(rig)
+        rig.host.update([.itemAdded(CameraRig.item(4, size: 0))])
+        await rig.driver.called(.download, times: 2)
+        #expect(folder.names.filter { !$0.hasSuffix(".part") }.isEmpty)
+        isWritten.withLock { $0 = true }
+        try await rig.clock.advance(by: .milliseconds(100), until: "the file is copied") { folder.names == ["IMG_4.JPG"] }
+        #expect(try await call.value.get().savedBytes == 3)
+    }
+
+    @Test func `a file that cannot be read is a failure, unless it becomes readable`() async throws {
+        let (folder, rig) = (try TestFolder(), try await Self.rig())
+        let events = Recorder<TetherEvent>()
+        let call = tether(rig, TetherOptions(folder: folder.path), events)
+        await started(rig)
+        let lost = [7, 8].map { UnreadableItem(handle: .init($0), name: nil, code: .notFound, message: "gone") }
+        rig.host.update(lost.map { .itemUnreadable($0) })
+        await events.atLeast(2)
+        rig.host.update([.itemAdded(CameraRig.item(8))])
+        await events.atLeast(3)
+        call.cancel()
+        let summary = try await call.value.get()
+        #expect(summary.failedFiles == 1)
+        #expect(summary.savedFiles == 1)
+        guard case .failed("object 0x00000007", _)? = events.elements.first else {
+            return #expect(Bool(false), "\(events.elements)")
+        }
+    }
+
+    @Test func `a file that is deleted before it is copied is named`() async throws {
+        let (folder, rig) = (try TestFolder(), try await Self.rig())
+        let gate = Gate()
+        rig.driver.plan(.download, .hold(gate))
+        let events = Recorder<TetherEvent>()
+        let call = tether(rig, TetherOptions(folder: folder.path), events)
+        await started(rig)
+        rig.host.update([.itemAdded(CameraRig.item(4)), .itemAdded(CameraRig.item(5, "LOST.JPG"))])
+        await rig.driver.called(.download)
+        rig.host.update([.itemRemoved(.init(5))])
+        gate.fulfil(.success(()))
+        await events.atLeast(2)
+        call.cancel()
+        let summary = try await call.value.get()
+        #expect(summary.failedFiles == 1)
+        guard
+            case .failed("LOST.JPG", let error)? = events.elements.first(where: { if case .failed = $0 { true } else { false } })
+        else {
+            return #expect(Bool(false), "\(events.elements)")
+        }
+        #expect(error.code == .notFound)
     }
 
     @Test func `a folder that cannot be written ends it with an error`() async throws {

@@ -15,23 +15,31 @@ import Testing
 
     private func names(_ state: Tethering) -> [String] { state.queue.map(\.name) }
 
+    private func next(_ state: inout Tethering, at now: Duration = .zero) -> Tethering.Action { state.next(at: now) }
+
+    /// Copies the first file of the queue.
+    private func copy(_ state: inout Tethering, _ key: Tethering.Key?) {
+        state.began(state.queue[0])
+        state.finished(key)
+    }
+
     @Test func `files are copied in the order in which they are reported, each once`() {
         var state = Tethering(reconnects: true)
-        #expect(state.next == .wait)
+        #expect(next(&state) == .wait(until: nil))
         for number: UInt64 in [2, 1, 2] { state.added(Self.item(number, "\(number)")) }
         #expect(names(state) == ["2", "1"])
-        #expect(state.next == .fetch(.item(Self.item(2, "2"))))
-        state.finished(nil)
+        #expect(next(&state) == .fetch(.item(Self.item(2, "2"))))
+        copy(&state, nil)
         state.added(Self.item(2, "2"))
         #expect(names(state) == ["1"])
-        state.finished(nil)
-        #expect(state.next == .wait)
+        copy(&state, nil)
+        #expect(next(&state) == .wait(until: nil))
     }
 
     @Test func `folders are not copied`() {
         var state = Tethering(reconnects: true)
         state.added(Self.item(1, "100X", kind: .folder))
-        #expect(state.next == .wait)
+        #expect(next(&state) == .wait(until: nil))
     }
 
     @Test func `an offer is copied only where it is an original and on no card`() {
@@ -43,28 +51,116 @@ import Testing
         #expect(names(state) == ["only copy"])
     }
 
-    @Test func `a file that is deleted or withdrawn before its turn is not copied; a copy under way continues`() {
+    @Test func `a file that is deleted or withdrawn before its turn is named; a copy under way continues`() {
         var state = Tethering(reconnects: true)
         for number: UInt64 in 1...3 { state.added(Self.item(number, "\(number)")) }
         state.offered(CameraRig.offer(7, "offer"))
+        state.began(.item(Self.item(1, "1")))
         state.removed(.init(1))
         state.removed(.init(2))
         state.withdrawn(.init(7))
         #expect(names(state) == ["1", "3"])
+        #expect(state.popRemoved().map(\.name) == ["2", "offer"])
+        #expect(state.popRemoved().isEmpty == true)
+    }
+
+    @Test func `a handle that the camera uses again after a removal is another file`() {
+        var state = Tethering(reconnects: true)
+        for _ in 0..<3 {
+            state.added(Self.item(1, "A.JPG"))
+            #expect(names(state) == ["A.JPG"])
+            copy(&state, Self.key("A.JPG"))
+            state.removed(.init(1))
+        }
+    }
+
+    @Test(arguments: [("B.JPG", 5 as UInt64?, nil), ("A.JPG", 6, nil), ("A.JPG", 5, CameraDate(year: 2027, month: 1, day: 1))])
+    func `a handle that is announced twice is compared by name, size and date`(
+        name: String,
+        size: UInt64?,
+        created: CameraDate?
+    ) {
+        var state = Tethering(reconnects: true)
+        var first = CameraRig.item(1, "A.JPG", size: 5)
+        first.created = CameraRig.date
+        state.added(first)
+        copy(&state, nil)
+        state.added(first)
+        #expect(names(state).isEmpty)
+        var second = CameraRig.item(1, name, size: size)
+        second.created = created ?? CameraRig.date
+        state.added(second)
+        #expect(names(state) == [name])
+    }
+
+    @Test func `a picture of a new card is copied although the old card had its path`() {
+        var state = Tethering(reconnects: true)
+        state.listedAtStart([(Self.key("A.JPG"), CameraRig.item(10, "A.JPG", size: 5))])
+        state.connectionLost()
+        _ = state.reconnected()
+        #expect(state.listed([(Self.key("A.JPG"), CameraRig.item(10, "A.JPG", size: 6))]) == (1, 0))
+        #expect(names(state) == ["A.JPG"])
+    }
+
+    @Test func `a file that cannot be copied is tried again for a minute, after the others`() {
+        var state = Tethering(reconnects: true)
+        let (bad, good) = (Self.item(1, "BAD.JPG"), Self.item(2, "GOOD.JPG"))
+        state.added(bad)
+        state.added(good)
+        state.began(.item(bad))
+        #expect(state.failed(at: .zero, isFinal: false) == true)
+        #expect(next(&state) == .fetch(.item(good)))
+        copy(&state, nil)
+        var (now, attempts) = (Duration.zero, 1)
+        while case .wait(let moment?) = next(&state, at: now) {
+            now = moment
+            #expect(next(&state, at: now) == .fetch(.item(bad)))
+            state.began(.item(bad))
+            attempts += 1
+            if !state.failed(at: now, isFinal: false) { break }
+        }
+        #expect((60...66).contains(now / .seconds(1)))
+        #expect((10...30).contains(attempts))
+        #expect(names(state).isEmpty)
+        #expect(next(&state, at: now) == .wait(until: nil))
+    }
+
+    @Test func `a final failure, and one of a file that was removed meanwhile, is not tried again`() {
+        var state = Tethering(reconnects: true)
+        state.added(Self.item(1, "1"))
+        state.added(Self.item(2, "2"))
+        state.began(.item(Self.item(1, "1")))
+        #expect(state.failed(at: .zero, isFinal: true) == false)
+        state.began(.item(Self.item(2, "2")))
+        state.removed(.init(2))
+        #expect(state.failed(at: .zero, isFinal: false) == false)
+        #expect(names(state).isEmpty)
+    }
+
+    @Test func `a report of the camera makes a postponed file due`() {
+        var state = Tethering(reconnects: true)
+        let item = Self.item(1, "1")
+        state.added(item)
+        state.began(.item(item))
+        #expect(state.failed(at: .zero, isFinal: false) == true)
+        #expect(next(&state) != .fetch(.item(item)))
+        state.added(Self.item(2, "2"))
+        copy(&state, nil)
+        #expect(next(&state) == .fetch(.item(item)))
     }
 
     @Test func `after a lost connection the cards are listed, and only unknown files are copied`() {
         var state = Tethering(reconnects: true)
         state.listedAtStart(Self.listing("OLD.JPG"))
         state.added(Self.item(1, "DONE.JPG"))
-        state.finished(Self.key("DONE.JPG"))
+        copy(&state, Self.key("DONE.JPG"))
         state.added(Self.item(2, "QUEUED.JPG"))
         state.connectionLost()
-        #expect(state.next == .reconnect(after: .seconds(1)))
+        #expect(next(&state) == .reconnect(after: .seconds(1)))
         state.reconnectFailed()
-        #expect(state.next == .reconnect(after: .seconds(2)))
+        #expect(next(&state) == .reconnect(after: .seconds(2)))
         #expect(state.reconnected() == 0)
-        #expect(state.next == .list)
+        #expect(next(&state) == .list)
         #expect(state.listed(Self.listing("OLD.JPG", "DONE.JPG", "QUEUED.JPG", "AWAY.JPG")) == (2, 0))
         #expect(names(state) == ["QUEUED.JPG", "AWAY.JPG"])
     }
@@ -91,17 +187,17 @@ import Testing
     @Test func `files that were reported before the cards were listed are found again after a lost connection`() {
         var state = Tethering(reconnects: true)
         state.added(Self.item(1, "DONE.JPG"))
-        state.finished(nil)
+        copy(&state, nil)
         state.added(Self.item(2, "QUEUED.JPG"))
         state.added(Self.item(3, "DELETED.JPG"))
         state.connectionLost()
         #expect(state.reconnected() == 0)
-        #expect(state.next == .list)
+        #expect(next(&state) == .list)
         state.added(Self.item(13, "SINCE.JPG"))
         #expect(state.listed(Self.listing("OLD.JPG", "DONE.JPG", "QUEUED.JPG", "SINCE.JPG")) == (1, 1))
         #expect(names(state) == ["SINCE.JPG", "QUEUED.JPG"])
         // What was not copied when the connection is lost again is found by that listing.
-        state.finished(Self.key("SINCE.JPG"))
+        copy(&state, Self.key("SINCE.JPG"))
         state.connectionLost()
         _ = state.reconnected()
         #expect(state.listed(Self.listing("OLD.JPG", "DONE.JPG", "QUEUED.JPG", "SINCE.JPG", first: 20)) == (1, 0))
@@ -126,7 +222,7 @@ import Testing
         state.connectionLost()
         _ = state.reconnected()
         #expect(state.listingFailed() == 1)
-        #expect(state.next == .wait)
+        #expect(next(&state) == .wait(until: nil))
     }
 
     @Test func `a listing that fails does not stop the copying of new files`() {
@@ -136,7 +232,7 @@ import Testing
         _ = state.reconnected()
         #expect(state.listingFailed() == 0)
         state.added(Self.item(3, "NEW.JPG"))
-        #expect(state.next == .fetch(.item(Self.item(3, "NEW.JPG"))))
+        #expect(next(&state) == .fetch(.item(Self.item(3, "NEW.JPG"))))
     }
 
     @Test func `pauses grow to five seconds`() {
@@ -147,11 +243,11 @@ import Testing
         var state = Tethering(reconnects: false)
         state.added(Self.item(1))
         state.connectionLost()
-        #expect(state.next == .end)
+        #expect(next(&state) == .end)
         var other = Tethering(reconnects: true)
         other.added(Self.item(1))
         other.end()
-        #expect(other.next == .end)
+        #expect(next(&other) == .end)
         #expect(other.queue.count == 1)
     }
 }

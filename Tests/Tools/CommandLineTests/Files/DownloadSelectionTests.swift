@@ -15,22 +15,14 @@ enum CameraDateFixture {
     }
 
     @Test func `without limits everything is copied`() {
-        #expect(DownloadSelection().decide(item(nil), existingSize: 10) == .copy)
+        #expect(DownloadSelection().decide(item(nil)) == .copy)
     }
 
     @Test func `files outside the dates, and without a date, are passed over`() {
         let selection = DownloadSelection(since: DateBound("2026-11-20"), until: DateBound("2026-11-20"))
-        #expect(selection.decide(item(CameraDateFixture.date), existingSize: nil) == .copy)
-        #expect(selection.decide(item(CameraDate(year: 2026, month: 11, day: 19)), existingSize: nil) == .outsideDates)
-        #expect(selection.decide(item(CameraDate(year: 2026, month: 11, day: 21)), existingSize: nil) == .outsideDates)
-        #expect(selection.decide(item(nil), existingSize: nil) == .undated)
-    }
-
-    @Test func `a file of the same name is skipped only where its size is the same`() {
-        let selection = DownloadSelection(skipsExisting: true)
-        #expect(selection.decide(item(nil), existingSize: 10) == .exists)
-        #expect(selection.decide(item(nil), existingSize: 9) == .copy)
-        #expect(selection.decide(item(nil), existingSize: nil) == .copy)
-        #expect(selection.decide(item(nil, size: nil), existingSize: 0) == .copy)
+        #expect(selection.decide(item(CameraDateFixture.date)) == .copy)
+        #expect(selection.decide(item(CameraDate(year: 2026, month: 11, day: 19))) == .outsideDates)
+        #expect(selection.decide(item(CameraDate(year: 2026, month: 11, day: 21))) == .outsideDates)
+        #expect(selection.decide(item(nil)) == .undated)
     }
 }

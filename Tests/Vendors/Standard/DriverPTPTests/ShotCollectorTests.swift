@@ -17,7 +17,7 @@ import Testing
 
     @Test func `a picture is complete two seconds after its last file`() async throws {
         let clock = VirtualClock()
-        let collector = ShotCollector(clock)
+        let collector = ShotCollector(clock, .init())
         collector.add(Self.item(1))
         clock.advance(by: .seconds(1))
         collector.add(Self.item(2))
@@ -28,7 +28,7 @@ import Testing
 
     @Test func `a camera that continues to send files has a hundred seconds in all`() async throws {
         let clock = VirtualClock()
-        let collector = ShotCollector(clock)
+        let collector = ShotCollector(clock, .init())
         for number in 0..<100 {
             collector.add(Self.item(number))
             clock.advance(by: .seconds(1))
@@ -39,7 +39,7 @@ import Testing
 
     @Test func `a completion that is reported before a file exists waits for two seconds, within the hundred`() async throws {
         let clock = VirtualClock()
-        let collector = ShotCollector(clock)
+        let collector = ShotCollector(clock, .init())
         clock.advance(by: .seconds(99))
         collector.complete()
         #expect(clock.nextDeadline == .seconds(100))
@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test func `a thousand files are a picture, and more are not of it`() async throws {
-        let collector = ShotCollector(VirtualClock())
+        let collector = ShotCollector(VirtualClock(), .init())
         for number in 0..<2000 { collector.add(Self.item(number)) }
         #expect(try await collector.result { true }.items.count == 1000)
     }
@@ -57,7 +57,7 @@ import Testing
         _ kind: ItemInfo.Kind
     ) async throws {
         let shots = Shots(VirtualClock())
-        let result = try await shots.collect(expecting: 1, isOpen: { true }) {
+        let result = try await shots.collect(.init(files: 1), isOpen: { true }) {
             var other = Self.item(1)
             other.kind = kind
             shots.add(other)
@@ -68,7 +68,7 @@ import Testing
 
     @Test func `with the expected number of files it is complete immediately`() async throws {
         let clock = VirtualClock()
-        let collector = ShotCollector(clock, expecting: 2)
+        let collector = ShotCollector(clock, .init(files: 2))
         collector.add(Self.item(1))
         #expect(clock.armedTimers == 1)
         collector.add(Self.item(2))
@@ -78,7 +78,7 @@ import Testing
 
     @Test func `without a file the error names the camera or the connection`() async {
         for isOpen in [true, false] {
-            let collector = ShotCollector(VirtualClock())
+            let collector = ShotCollector(VirtualClock(), .init())
             collector.finish()
             let error = await #expect(throws: CameraError.self) { try await collector.result { isOpen } }
             #expect(error?.code == (isOpen ? .timedOut : .connectionLost))

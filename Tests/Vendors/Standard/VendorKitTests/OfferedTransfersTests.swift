@@ -30,14 +30,13 @@ import VendorKit
         let offers = Guarded<OfferedTransfers?>(nil)
         /// Whether the camera does not remove pictures.
         let refuses = Guarded(false)
-        let shots = Shots(SystemClock.shared)
 
         func connect(_ options: ConnectOptions, host: CameraHost) async throws(CameraError) -> any CameraConnection {
             var info = DeviceInfo(manufacturer: "A", model: "B", deviceVersion: "1", serialNumber: "1")
             info.operations = [.getPartialObject]
             let session = device.session(VirtualClock())
             let standard = StandardConnection(session, info, host: host, time: SystemClock.shared)
-            let offers = OfferedTransfers(standard, shots, inPiecesOf: 4) { [weak self] handle throws(CameraError) in
+            let offers = OfferedTransfers(standard, inPiecesOf: 4) { [weak self] handle throws(CameraError) in
                 let handle = handle.rawValue
                 if self?.refuses.withLock({ $0 }) == true { throw CameraError(.busy, "test") }
                 self?.completed.withLock { $0.append(handle) }

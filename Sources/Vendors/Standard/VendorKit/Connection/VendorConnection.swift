@@ -133,14 +133,15 @@ extension VendorConnection {
 
     // MARK: Presses
 
-    /// Takes a picture and waits for its files; `expected` is their number, nil if it is unknown.
+    /// Takes a picture and waits for its files.
     package func collectShot(
-        expecting expected: Int? = nil,
+        _ plan: PictureWait.Plan,
         _ release: () async throws(CameraError) -> Void
     ) async throws(CameraError) -> ShotResult {
-        events.shortenPauses(for: ShotCollector.limit)
+        try await standard.prepareShot()
+        events.shortenPauses(for: plan.limit)
         defer { events.calm() }
-        return try await parts.shots.collect(expecting: expected, isOpen: { session.isOpen }, release)
+        return try await standard.shots.collect(plan, isOpen: { session.isOpen }, release)
     }
 
     /// Performs work that holds presses of `wanted`, which are released if it fails.

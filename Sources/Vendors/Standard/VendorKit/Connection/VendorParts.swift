@@ -22,8 +22,6 @@ package final class VendorParts<Record: Sendable, Press: ButtonPress>: Sendable 
     package let liveRuns: LiveViewRuns
     package let presses = HeldPresses<Press>()
     package let recordings: RecordingReports
-    /// The picture that is being taken.
-    package let shots: Shots
     package let offers: OfferedTransfers
     private let keepAlive: KeepAlive?
 
@@ -32,19 +30,17 @@ package final class VendorParts<Record: Sendable, Press: ButtonPress>: Sendable 
     /// - Parameters:
     ///   - standard: Connection for the work that the vendor leaves to the standard.
     ///   - operations: The vendor's operations.
-    ///   - shots: Pictures of the vendor's own reports; nil for those of the standard's events.
-    package init(_ standard: StandardConnection, _ operations: VendorOperations<Record>, shots: Shots? = nil) {
+    package init(_ standard: StandardConnection, _ operations: VendorOperations<Record>) {
         let (session, host, time) = (standard.session, standard.host, standard.time)
         let events = EventPoller(session, operations.events, time: time)
-        let shots = shots ?? standard.shots
         (self.standard, self.host, self.time, self.operations) = (standard, host, time, operations)
-        (self.events, self.shots) = (events, shots)
+        self.events = events
         liveRuns = LiveViewRuns(session, operations.frame, time: time)
         recordings = RecordingReports(host, time)
         let keepAlive = operations.keepAlive.flatMap { standard.supports($0) ? $0 : nil }
         self.keepAlive = keepAlive.map { KeepAlive(session, $0, every: .seconds(30), time: time) }
         let (done, meanings) = (operations.pictureDone, operations.frame.meanings)
-        offers = OfferedTransfers(standard, shots, inPiecesOf: operations.transferPiece) { handle throws(CameraError) in
+        offers = OfferedTransfers(standard, inPiecesOf: operations.transferPiece) { handle throws(CameraError) in
             guard let done else { return }
             try await session.perform(.transfer, meanings: meanings) { session throws(SessionError) in
                 try await session.perform(done, [handle.rawValue])
@@ -64,7 +60,7 @@ package final class VendorParts<Record: Sendable, Press: ButtonPress>: Sendable 
     func endWaits() {
         events.stop()
         keepAlive?.stop()
-        shots.finish()
+        standard.shots.finish()
         recordings.endWaits()
     }
 }

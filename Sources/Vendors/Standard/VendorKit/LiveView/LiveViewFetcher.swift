@@ -22,6 +22,10 @@ package final class LiveViewFetcher: Sendable {
         var deadline: Duration
         /// Number of attempts without a frame since the last frame.
         var failures = 0
+        /// Number of those attempts whose data contained no whole picture.
+        var broken = 0
+        /// The last refusal since the last frame, other than that the camera is busy.
+        var refusal: SessionError?
         var space: PixelSize?
         /// Focus areas of the last frame; replaced only when they differ.
         var focusAreas: [FocusArea] = []
@@ -116,17 +120,36 @@ package final class LiveViewFetcher: Sendable {
     /// Schedules the next attempt; fails the run when the time limit for a frame has passed.
     private func rest() {
         let now = time.now
-        let (timer, isOver) = state.withLock { state -> ((any TimeSourceTimer)?, Bool) in
-            guard state.phase == .fetching else { return (nil, false) }
+        let (timer, pause, isOver) = state.withLock { state -> ((any TimeSourceTimer)?, Duration, Bool) in
+            guard state.phase == .fetching else { return (nil, .zero, false) }
             state.failures += 1
-            if now >= state.deadline && state.failures >= Self.leastAttempts { return (nil, true) }
+            if now >= state.deadline && state.failures >= Self.leastAttempts { return (nil, .zero, true) }
             state.phase = .resting
-            return (state.timer, false)
+            return (state.timer, Self.pause(request, afterBroken: state.broken), false)
         }
-        if isOver {
-            return fail(CameraError(.timedOut, "The camera sends no live view picture.", operation: .startLiveView))
+        if isOver { return fail(silence) }
+        timer?.arm(at: now + pause)
+    }
+
+    /// Pause before the next attempt. A camera whose pictures are not whole sends all of their data at each attempt, which is
+    /// repeated less and less often.
+    private static func pause(_ request: LiveViewRequest, afterBroken count: Int) -> Duration {
+        request.retryPause * (1 << min(max(count - 1, 0), 4))
+    }
+
+    /// Error of a run whose camera sends no picture for too long.
+    private var silence: CameraError {
+        let (broken, refusal) = state.withLock { ($0.broken, $0.refusal) }
+        if broken > 0 {
+            let pictures = broken == 1 ? "1 live view picture, which was" : "\(broken) live view pictures, all"
+            return CameraError(
+                .protocolFailure,
+                "The camera sent \(pictures) truncated or damaged. Switch it off and on.",
+                operation: .startLiveView
+            )
         }
-        timer?.arm(at: now + request.retryPause)
+        if let refusal { return request.meanings.error(refusal, .startLiveView) }
+        return CameraError(.timedOut, "The camera sends no live view picture.", operation: .startLiveView)
     }
 
     private func fail(_ error: CameraError) {
@@ -141,7 +164,9 @@ package final class LiveViewFetcher: Sendable {
     private func finished(_ result: Result<OperationResponse, SessionError>) {
         switch result {
         case .success: received()
-        case .failure(.refused(_, let response)) where request.notReady.contains(response.code): rest()
+        case .failure(.refused(let code, let response)) where request.notReady.contains(response.code):
+            if response.code != .deviceBusy { state.withLock { $0.refusal = .refused(code, response) } }
+            rest()
         case .failure(.refused(_, let response)) where request.stopped.contains(response.code):
             let isNew = state.withLock { state in
                 defer { state.isStopped = true }
@@ -166,8 +191,10 @@ package final class LiveViewFetcher: Sendable {
         case true?: break
         case false?: sink.deliver(frame)
         // The attempt under way is the next one.
-        case nil where isAhead: state.withLock { $0.failures += 1 }
-        case nil: rest()
+        case nil where isAhead: state.withLock { ($0.failures, $0.broken) = ($0.failures + 1, $0.broken + 1) }
+        case nil:
+            state.withLock { $0.broken += 1 }
+            rest()
         }
     }
 
@@ -246,7 +273,7 @@ package final class LiveViewFetcher: Sendable {
             state.sequenceNumber += 1
             state.space = space
             state.deadline = info.timestamp + request.frameTimeout
-            state.failures = 0
+            (state.failures, state.broken, state.refusal) = (0, 0, nil)
             return (
                 state.sequenceNumber, state.first, magnification != nil && magnification != state.magnification,
                 status != nil && status != state.status

@@ -9,7 +9,6 @@ package import PTP
 /// distinguishes pictures that have the same handle one after the other.
 package final class OfferedTransfers: TransferDriver {
     private let standard: StandardConnection
-    private let shots: Shots
     private let pieceSize: UInt64
     private let complete: @Sendable (ObjectHandle) async throws(CameraError) -> Void
 
@@ -36,30 +35,32 @@ package final class OfferedTransfers: TransferDriver {
     /// Creates a facet without offers.
     ///
     /// - Parameters:
-    ///   - standard: Performs the downloads and reports to the host.
-    ///   - shots: Picture that is being taken, to which an offer is added.
+    ///   - standard: Performs the downloads, and reports to the host and to the picture that is being taken.
     ///   - pieceSize: Size of a piece, in bytes, that every camera of the vendor supplies from its memory.
     ///   - complete: Reports the transfer as complete, so that the camera frees its memory.
     package init(
         _ standard: StandardConnection,
-        _ shots: Shots,
         inPiecesOf pieceSize: UInt64,
         complete: @escaping @Sendable (ObjectHandle) async throws(CameraError) -> Void
     ) {
-        (self.standard, self.shots, self.pieceSize, self.complete) = (standard, shots, pieceSize, complete)
+        (self.standard, self.pieceSize, self.complete) = (standard, pieceSize, complete)
     }
 
     /// Stores an offer of the camera, and reports it to the host and to the picture that is being taken. Ignores a repeated
     /// offer.
     package func add(_ offer: TransferOffer) {
-        let isNew = state.withLock { state in
-            guard state.offers.count < Self.limit, state.offers[offer.identifier] == nil else { return false }
-            state.offers[offer.identifier] = offer
-            return true
+        let (isNew, hasRoom) = state.withLock { state in
+            let (isNew, hasRoom) = (state.offers[offer.identifier] == nil, state.offers.count < Self.limit)
+            if isNew, hasRoom { state.offers[offer.identifier] = offer }
+            return (isNew, hasRoom)
         }
         guard isNew else { return }
+        guard hasRoom else {
+            let reason = "More than \(Self.limit) pictures wait to be fetched."
+            return standard.report(unreadable: Self.handle(offer.identifier), offer.fileName, CameraError(.tooLarge, reason))
+        }
         standard.host.update([.transferOffered(offer)])
-        shots.add(offer)
+        standard.shots.add(offer)
     }
 
     /// Requests the ObjectInfo of a picture in the camera's memory and offers it, after those that were announced before. Ignores a
@@ -83,7 +84,7 @@ package final class OfferedTransfers: TransferDriver {
                 defer { state.count &+= 1 }
                 return isOpen ? nil : UInt64(state.count) << 32 | UInt64(handle.rawValue)
             }
-            guard let number, let item = try? await offers.standard.item(handle) else { return }
+            guard let number, let item = await offers.standard.described(handle) else { return }
             if moreFollow(), let size = item.size, let bytes = await offers.fetch(handle, size) {
                 offers.state.withLock { $0.kept[TransferOffer.Identifier(number)] = bytes }
             }
@@ -165,7 +166,8 @@ package final class OfferedTransfers: TransferDriver {
             return
         }
         // Without a size nothing would be received, and the camera would then remove the picture.
-        guard let size = known.available.first?.predictedSize, size > 0 else {
+        let size = await size(of: known, handle)
+        guard size > 0 else {
             throw CameraError(
                 .protocolFailure,
                 "The camera does not report the size of the picture, which stays in its memory.",
@@ -175,6 +177,12 @@ package final class OfferedTransfers: TransferDriver {
         // A stopped transfer remains available.
         guard try await standard.download(handle, size: size, inPiecesOf: pieceSize, consume) else { return }
         try await complete(offer, handle)
+    }
+
+    /// Size of a picture in bytes; requested if the offer lacks it, 0 if the camera does not report it.
+    private func size(of offer: TransferOffer, _ handle: ObjectHandle) async -> UInt64 {
+        if let size = offer.available.first?.predictedSize, size > 0 { return size }
+        return await standard.described(handle)?.size ?? 0
     }
 
     package func declineTransfer(_ offer: TransferOffer.Identifier) async throws(CameraError) {

@@ -20,6 +20,31 @@ final class FakeResponder: Sendable {
         var requests: [OperationRequest] = []
         /// The operation whose next request is answered only after the gate opens; nil as soon as that request was received.
         var held: (code: OperationCode, gate: Promise<Void, Never>)?
+        /// Responses to the next requests of an operation, instead of the data.
+        var refusals: [OperationCode: [ResponseCode]] = [:]
+        /// Called for InitiateCapture; returns the events that follow its response.
+        var capture: (@Sendable (inout State) -> [Event])?
+        var hasCard = true
+        weak var link: FakeLink?
+
+        /// Adds an object to a folder, or with 0 to the root.
+        mutating func add(
+            _ handle: UInt32,
+            _ name: String,
+            to parent: UInt32 = 0,
+            isFolder: Bool = false,
+            storage: UInt32 = storage,
+            size: UInt64? = nil
+        ) {
+            let info = ObjectInfo(
+                storage: StorageID(rawValue: storage),
+                format: isFolder ? .association : .exifJPEG,
+                filename: name,
+                compressedSize: isFolder ? 0 : size ?? UInt64(content.count),
+                parent: ObjectHandle(rawValue: parent)
+            )
+            objects.append((handle, info))
+        }
     }
 
     static let storage: UInt32 = 0x0001_0001
@@ -38,13 +63,19 @@ final class FakeResponder: Sendable {
     }
 
     /// Returns a camera that reaches this device, with a new link for each connection.
-    func camera() -> Camera {
-        let driver = PTPDriver(credentialKey: "test") { _ throws(CameraError) in
-            self.state.withLock { ($0.isInSession, $0.expected) = (false, 0) }
-            return FakeLink(self)
+    func camera(time: any TimeSource = SystemClock.shared) -> Camera {
+        let driver = PTPDriver(credentialKey: "test", time: time) { _ throws(CameraError) in
+            let link = FakeLink(self)
+            self.state.withLock { ($0.isInSession, $0.expected, $0.link) = (false, 0, link) }
+            return link
         }
         let description = CameraDescription(identifier: CameraIdentifier("test"), family: .generic, transport: .network)
-        return Camera(description, driver: driver)
+        return Camera(description, driver: driver, time: time)
+    }
+
+    /// Sends an event to the client.
+    func send(_ code: EventCode, _ parameter: UInt32 = 0) {
+        state.withLock { $0.link }?.send(Event(code, [parameter]))
     }
 
     /// Returns the number of requests for an operation.
@@ -52,18 +83,10 @@ final class FakeResponder: Sendable {
 
     /// Adds an object to a folder, or with 0 to the root.
     func add(_ handle: UInt32, _ name: String, to parent: UInt32 = 0, isFolder: Bool = false, storage: UInt32 = storage) {
-        let size = state.withLock { UInt64($0.content.count) }
-        let info = ObjectInfo(
-            storage: StorageID(rawValue: storage),
-            format: isFolder ? .association : .exifJPEG,
-            filename: name,
-            compressedSize: isFolder ? 0 : size,
-            parent: ObjectHandle(rawValue: parent)
-        )
-        state.withLock { $0.objects.append((handle, info)) }
+        state.withLock { $0.add(handle, name, to: parent, isFolder: isFolder, storage: storage) }
     }
 
-    fileprivate func perform(_ transaction: LinkTransaction) {
+    func perform(_ transaction: LinkTransaction) {
         queue.enqueue(
             CallbackWork { [self] in
                 let request = transaction.request
@@ -82,13 +105,17 @@ final class FakeResponder: Sendable {
     }
 
     private func answer(_ transaction: LinkTransaction, _ request: OperationRequest) {
-        let (code, data) = state.withLock { Self.answer(&$0, request) }
+        let (code, data, events) = state.withLock { state in
+            let (code, data) = Self.answer(&state, request)
+            return (code, data, code == .ok && request.code == .initiateCapture ? state.capture?(&state) ?? [] : [])
+        }
         if code == .ok, case .receive(let receiver) = transaction.data {
             receiver.dataBegan(announcedBytes: UInt64(data.count))
             let span = data.span
             _ = unsafe receiver.dataReceived(span.bytes)
         }
         transaction.finished(.success(OperationResponse(code, request.transaction)))
+        for event in events { state.withLock { $0.link }?.send(event) }
     }
 
     private static func answer(_ state: inout State, _ request: OperationRequest) -> (ResponseCode, [UInt8]) {
@@ -98,6 +125,9 @@ final class FakeResponder: Sendable {
             return (.invalidTransactionID, [])
         }
         if state.isInSession { state.expected += 1 }
+        if state.refusals[request.code]?.isEmpty == false, let refusal = state.refusals[request.code]?.removeFirst() {
+            return (refusal, [])
+        }
         switch request.code {
         case .openSession:
             (state.isInSession, state.expected) = (true, 1)
@@ -107,11 +137,13 @@ final class FakeResponder: Sendable {
             return (.ok, [])
         case .getDeviceInfo where !state.needsSession || state.isInSession: return (.ok, (try? state.device.encoded()) ?? [])
         case _ where !state.isInSession: return (.sessionNotOpen, [])
-        case .getStorageIDs: return (.ok, array([storage]))
+        case .getStorageIDs: return (.ok, array(state.hasCard ? [storage] : []))
+        case .initiateCapture: return (state.capture == nil ? .operationNotSupported : .ok, [])
         case .getStorageInfo:
             return (.ok, (try? StorageInfoDataset(maximumCapacity: 1 << 30, freeSpaceBytes: 1 << 20).encoded()) ?? [])
         case .getObjectHandles:
             guard request.parameters[0] == storage else { return (.invalidStorageID, []) }
+            if request.parameters[2] == 0 { return (.ok, array(state.objects.map(\.handle))) }
             let parent = request.parameters[2] == .max ? 0 : request.parameters[2]
             return (.ok, array(state.objects.filter { $0.info.parent.rawValue == parent }.map(\.handle)))
         case .getObjectInfo:
@@ -132,7 +164,7 @@ final class FakeResponder: Sendable {
 }
 
 /// A link to the device. Its end does not affect other links.
-private final class FakeLink: Link {
+final class FakeLink: Link {
     private let responder: FakeResponder
     private let observer = Guarded<(any LinkObserver)?>(nil)
 
@@ -142,6 +174,8 @@ private final class FakeLink: Link {
     func perform(_ transaction: LinkTransaction) { responder.perform(transaction) }
     func cancel(_ transaction: LinkTransaction) {}
     func probe() {}
+
+    func send(_ event: Event) { observer.withLock { $0 }?.eventReceived(event) }
 
     func close() {
         let observer = observer.withLock { observer in

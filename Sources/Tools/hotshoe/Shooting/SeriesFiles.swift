@@ -1,0 +1,130 @@
+import CameraModel
+import HotShoeSupport
+
+/// The files that a camera reports while pictures are taken, each to be copied once, with its picture or later. **Thread-safe.**
+///
+/// A burst, a bracket or a camera that restarts reports files after the picture was complete.
+final class SeriesFiles: Sendable {
+    private struct State {
+        var waiting: [RemoteFile] = []
+        /// Files that were copied or shown, by handle in this connection.
+        var handled: [ItemInfo.Handle: FileIdentity] = [:]
+        var handledOffers: Set<TransferOffer.Identifier> = []
+        /// The same files by name, for a later connection.
+        var identities: [String: [FileIdentity]] = [:]
+        var unreadable: [ItemInfo.Handle: String] = [:]
+        /// Names of files that the camera removed before they were copied.
+        var removed: [String] = []
+        /// Files on the cards before the series; nil until they were listed.
+        var before: [String: FileIdentity]?
+    }
+
+    /// The state, which the observation holds as well.
+    private final class Shared: Sendable {
+        /// Guards the files.
+        let state = Guarded(State())
+    }
+
+    private let camera: Camera
+    private let shared = Shared()
+    private let subscription: Subscription
+    private let listing: Task<Void, Never>?
+
+    /// Begins to collect files.
+    ///
+    /// - Parameters:
+    ///   - camera: The camera.
+    ///   - listsCards: Whether files that are made while the connection is lost are found later: the cards are listed now.
+    init(_ camera: Camera, listsCards: Bool) {
+        self.camera = camera
+        let shared = shared
+        subscription = camera.observe { event in Self.apply(event, of: camera, shared.state) }
+        listing =
+            listsCards
+            ? Task {
+                guard let files = try? await CardListing(camera).filesByPath() else { return }
+                shared.state.withLock { state in state.before = state.before ?? files.mapValues { FileIdentity($0) } }
+            } : nil
+    }
+
+    deinit { cancel() }
+
+    /// Ends the collection.
+    func cancel() {
+        subscription.cancel()
+        listing?.cancel()
+    }
+
+    private static func apply(_ event: CameraEvent, of camera: Camera, _ state: borrowing Guarded<State>) {
+        state.withLock { state in
+            switch event {
+            case .itemAdded(let item) where item.kind != .folder && item.kind != .video:
+                state.unreadable[item.handle] = nil
+                if state.handled[item.handle]?.matches(FileIdentity(item)) != true {
+                    state.waiting.append(camera.item(item).file)
+                }
+            case .itemRemoved(let handle):
+                state.handled[handle] = nil
+                state.removed += state.waiting.filter { $0.item?.info.handle == handle }.map(\.name)
+                state.waiting.removeAll { $0.item?.info.handle == handle }
+            case .itemUnreadable(let lost): state.unreadable[lost.handle] = lost.displayName
+            case .transferOffered(let offer) where offer.item == nil && !state.handledOffers.contains(offer.identifier):
+                let transfer = camera.pendingTransfers.first { $0.offer.identifier == offer.identifier }
+                if let file = transfer?.file(.original) { state.waiting.append(file) }
+            default: break
+            }
+        }
+    }
+
+    // MARK: Files
+
+    /// Records that files of a picture are being copied or shown.
+    func claim(_ files: [RemoteFile]) { shared.state.withLock { state in for file in files { Self.claim(file, &state) } } }
+
+    private static func claim(_ file: RemoteFile, _ state: inout State) {
+        if let item = file.item?.info {
+            state.handled[item.handle] = FileIdentity(item)
+            state.identities[item.name, default: []].append(FileIdentity(item))
+            state.waiting.removeAll { $0.item?.info.handle == item.handle }
+        } else if let offer = file.offer {
+            state.handledOffers.insert(offer)
+            state.waiting.removeAll { $0.offer == offer }
+        }
+    }
+
+    /// Removes and returns the files that were reported and belong to no picture so far.
+    func popLate() -> [RemoteFile] {
+        shared.state.withLock { state in
+            let late = state.waiting
+            for file in late { Self.claim(file, &state) }
+            return late
+        }
+    }
+
+    /// Names of the files that were announced and cannot be read, and of those that were removed before they were copied.
+    var lost: [String] { shared.state.withLock { $0.unreadable.values.sorted() + $0.removed } }
+
+    /// Whether files are announced and not described yet.
+    func isWaiting() async -> Bool { await !camera.undescribedFiles().isEmpty }
+
+    // MARK: A new connection
+
+    /// Lists the cards after a new connection, and collects the files that were made since the last one.
+    ///
+    /// - Returns: number of files; nil if the cards had not been listed before, so that new files cannot be recognised.
+    func reconnected() async throws -> Int? {
+        await listing?.value
+        guard let before = shared.state.withLock({ $0.before }) else { return nil }
+        shared.state.withLock { ($0.waiting, $0.handled, $0.handledOffers, $0.unreadable) = ([], [:], [], [:]) }
+        let files = try await CardListing(camera).filesByPath()
+        return shared.state.withLock { state in
+            let new = files.filter { path, item in
+                let identity = FileIdentity(item)
+                let isOld = before[path]?.matches(identity) == true
+                return !isOld && state.identities[item.name]?.contains { $0.matches(identity) } != true && item.kind != .video
+            }
+            for (_, item) in new.sorted(by: { $0.key < $1.key }) { state.waiting.append(camera.item(item).file) }
+            return new.count
+        }
+    }
+}
