@@ -17,8 +17,9 @@ struct ListeningSocket: Equatable, CustomStringConvertible {
 
     /// The sockets of a process, from the tables of the kernel (`proc_pid_net(5)`).
     static func all(of process: Int32) -> [ListeningSocket] {
-        let links = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/fd")) ?? []
-        let open = Set(links.compactMap { try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(process)/fd/\($0)") })
+        let (files, folder) = (FileManager.default, "/proc/\(process)/fd")
+        let links = (try? files.contentsOfDirectory(atPath: folder)) ?? []
+        let open = Set(links.compactMap { try? files.destinationOfSymbolicLink(atPath: "\(folder)/\($0)") })
         var found: [ListeningSocket] = []
         for table in ["tcp", "tcp6", "udp", "udp6"] {
             let text = (try? String(contentsOfFile: "/proc/\(process)/net/\(table)", encoding: .utf8)) ?? ""
