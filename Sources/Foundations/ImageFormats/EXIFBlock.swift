@@ -47,7 +47,8 @@ struct EXIFBlock: ~Copyable {
         ImageFormatError(.library, in: .exif, "the block could not be created: out of memory")
     }
 
-    /// Checks the header, as libexif reports no errors. Checks the number of bytes too, as libexif counts in 32 bits.
+    /// Checks the header, as libexif reports no errors; the number of bytes, which libexif counts in 32 bits; and what libexif
+    /// would copy.
     private static func checkHeader(_ bytes: Span<UInt8>) throws(ImageFormatError) {
         guard bytes.count <= JPEGSegments.maximumContentsByteCount else {
             throw ImageFormatError(.tooLarge, in: .exif, "the block has \(bytes.count) bytes, more than a segment can hold")
@@ -62,6 +63,9 @@ struct EXIFBlock: ~Copyable {
         let bigEndian = bytes[6] == 0x4D && bytes[7] == 0x4D && bytes[8] == 0 && bytes[9] == 42
         guard littleEndian || bigEndian else {
             throw ImageFormatError(.malformed, in: .exif, at: 6, "there is no TIFF header behind the signature")
+        }
+        guard EXIFExtent(bytes).isAllowed else {
+            throw ImageFormatError(.tooLarge, in: .exif, "the block's entries are larger than the block: they overlap")
         }
     }
 

@@ -49,15 +49,6 @@ public struct DecodedPicture: Sendable, Hashable {
 /// Single-owner: it wraps one library handle. Corrupt input throws an error and never traps.
 @safe
 public struct JPEGDecoder: ~Copyable, @unchecked Sendable {
-    /// Limits on the size of a picture, checked before memory is allocated for it.
-    public struct Limits: Sendable, Hashable {
-        /// Maximum number of pixels of a picture.
-        public var maximumPixelCount = 512_000_000
-
-        /// Creates the default limits.
-        public init() {}
-    }
-
     private let handle: tjhandle
     private let limits: Limits
 
@@ -97,13 +88,7 @@ public struct JPEGDecoder: ~Copyable, @unchecked Sendable {
         guard readable, let pixelCount = size.pixelCount else {
             throw ImageFormatError(.malformed, in: .jpeg, "the header cannot be read: \(unsafe libraryMessage(of: handle))")
         }
-        guard pixelCount <= limits.maximumPixelCount else {
-            throw ImageFormatError(
-                .tooLarge,
-                in: .jpeg,
-                "the picture is \(size) pixels; at most \(limits.maximumPixelCount) are allowed"
-            )
-        }
+        try limits.check(size, pixelCount)
         return JPEGHeader(size: size, subsampling: ChromaSubsampling(libraryValue: subsampling))
     }
 
@@ -121,7 +106,9 @@ public struct JPEGDecoder: ~Copyable, @unchecked Sendable {
         scale: JPEGScale = .full,
         into buffer: inout MutableSpan<UInt8>
     ) throws(ImageFormatError) -> DecodedPicture {
-        let size = scale.apply(to: try header(of: jpeg).size)
+        let whole = try header(of: jpeg).size
+        try limits.check(whole, JPEGScans(jpeg))
+        let size = scale.apply(to: whole)
         guard let needed = size.rgbByteCount, buffer.count >= needed else {
             throw ImageFormatError(
                 .bufferTooSmall,
@@ -131,7 +118,7 @@ public struct JPEGDecoder: ~Copyable, @unchecked Sendable {
         }
         let status = unsafe jpeg.withUnsafeBufferPointer { source in
             unsafe buffer.withUnsafeMutableBufferPointer { target in
-                // TJFLAG_LIMITSCANS: prevents a small progressive file from taking minutes.
+                // TJFLAG_LIMITSCANS: the library counts the scans too.
                 unsafe tjDecompress2(
                     handle,
                     source.baseAddress,

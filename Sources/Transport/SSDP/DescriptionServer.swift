@@ -23,9 +23,10 @@ final class DescriptionServer: Sendable {
     /// Guards the number of connections.
     private let connections = Guarded(0)
 
-    init(port: UInt16, path: String, document: [UInt8]) throws(SocketError) {
-        listener = try Socket.listening(on: SocketAddress(bytes: [0, 0, 0, 0], port: port)!)
-        self.port = listener.localAddress?.port ?? port
+    /// Listens on an address; with port 0 the system chooses a port.
+    init(address: SocketAddress, path: String, document: [UInt8]) throws(SocketError) {
+        listener = try Socket.listening(on: address)
+        port = listener.localAddress?.port ?? address.port
         (self.path, self.document) = (path, document)
         let made = EventLoop.shared.watch(listener) { [weak self] in self?.accept() }
         watch.withLock { $0 = made }

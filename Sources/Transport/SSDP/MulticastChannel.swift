@@ -7,19 +7,26 @@ public struct SSDPNetwork: Sendable {
     public var group: SocketAddress
     /// Returns the interfaces to use; called before each search.
     public var interfaces: @Sendable () -> [NetworkInterface]
+    /// IPv4 address at which this program serves descriptions; its port is ignored.
+    public var descriptions: SocketAddress
 
-    /// Creates a network.
-    public init(group: SocketAddress, interfaces: @escaping @Sendable () -> [NetworkInterface]) {
-        (self.group, self.interfaces) = (group, interfaces)
+    /// Creates a network; by default descriptions are served to this computer only.
+    public init(
+        group: SocketAddress,
+        descriptions: SocketAddress = .loopback(port: 0),
+        interfaces: @escaping @Sendable () -> [NetworkInterface]
+    ) {
+        (self.group, self.descriptions, self.interfaces) = (group, descriptions, interfaces)
     }
 
     /// 239.255.255.250, port 1900, on all interfaces with an IPv4 address (UPnP Device Architecture 1.1, § 1.1).
-    public static let standard = SSDPNetwork(group: standardGroup) { NetworkInterface.all() }
+    public static let standard = SSDPNetwork(group: standardGroup, descriptions: everyAddress) { NetworkInterface.all() }
 
-    /// The loopback interface only: other computers do not see it.
+    /// The loopback interface only: other computers neither see an announcement nor reach a description.
     public static let loopback = SSDPNetwork(group: standardGroup) { NetworkInterface.all().filter(\.isLoopback) }
 
     private static let standardGroup = SocketAddress(bytes: [239, 255, 255, 250], port: 1900)!
+    private static let everyAddress = SocketAddress(bytes: [0, 0, 0, 0], port: 0)!
 }
 
 /// The datagram sockets of SSDP: one that receives notifications and searches of the group, and for each interface one that sends

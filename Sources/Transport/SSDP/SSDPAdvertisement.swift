@@ -57,7 +57,8 @@ public final class SSDPAdvertisement: Sendable {
     ///
     /// - Throws: `SocketError` if the port of the description cannot be used.
     public func start() throws(SocketError) {
-        let server = try DescriptionServer(port: device.port, path: device.path, document: Array(device.description.utf8))
+        let address = network.descriptions.withPort(device.port)
+        let server = try DescriptionServer(address: address, path: device.path, document: Array(device.description.utf8))
         let channel = MulticastChannel(network) { [weak self] in self?.received($0, from: $1) }
         let timer = time.makeTimer { [weak self] in self?.notify() }
         state.withLock { $0.running = Running(channel: channel, timer: timer, server: server) }

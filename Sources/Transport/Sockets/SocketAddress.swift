@@ -26,6 +26,9 @@ public struct SocketAddress: Hashable, Sendable, CustomStringConvertible {
     /// All addresses of this machine, IPv6 and IPv4.
     public static func any(port: UInt16) -> SocketAddress { SocketAddress(bytes: [UInt8](repeating: 0, count: 16), port: port)! }
 
+    /// The same address with another port.
+    public func withPort(_ port: UInt16) -> SocketAddress { SocketAddress(bytes: bytes, port: port, scope: scope)! }
+
     /// Whether the address is an IPv6 address.
     public var isIPv6: Bool { bytes.count == 16 }
 

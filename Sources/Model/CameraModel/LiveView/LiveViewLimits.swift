@@ -8,6 +8,9 @@ package enum LiveViewLimits {
     package static let byteCount = 16 << 20
     /// Maximum number of pixels of a frame.
     package static let pixelCount = 4096 * 4096
+    /// Maximum number of pixels of a frame times the number of its scans: a frame of the usual size may be progressive, which no
+    /// body's is, and the largest has one scan.
+    package static let scannedPixelCount = pixelCount
 
     /// Returns whether a frame of this size may be decoded.
     package static func allow(_ size: PixelSize) -> Bool {

@@ -32,8 +32,9 @@ public final class IPResponder: Sendable {
         /// Longest time without progress within a packet or the data of a transaction.
         public var stallLimit: Duration = .seconds(30)
 
-        /// Creates a configuration; by default for all addresses of this machine at the standard port.
-        public init(addresses: [SocketAddress] = [.any(port: IPResponder.standardPort)]) { self.addresses = addresses }
+        /// Creates a configuration; by default for this machine's loopback address at the standard port, because the protocol
+        /// has neither authentication nor encryption.
+        public init(addresses: [SocketAddress] = [.loopback(port: IPResponder.standardPort)]) { self.addresses = addresses }
     }
 
     /// Port of PTP/IP (CIPA DC-X005 § 2.2.1).

@@ -28,8 +28,7 @@ final class Listener: Sendable {
         for address in addresses {
             let port = sockets.first?.localAddress?.port ?? address.port
             do throws(SocketError) {
-                let own = SocketAddress(bytes: address.bytes, port: port, scope: address.scope) ?? address
-                sockets.append(try Socket.listening(on: own, backlog: 1024))
+                sockets.append(try Socket.listening(on: address.withPort(port), backlog: 1024))
             } catch {
                 if sockets.isEmpty { throw error }
                 Log.write(.info, "ptp responder", "\(error)")

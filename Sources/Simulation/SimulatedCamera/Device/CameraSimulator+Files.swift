@@ -7,8 +7,8 @@ import PictureFiles
 extension CameraSimulator {
     /// Size of a chunk in bytes.
     private static let chunkSize = 256 * 1024
-    /// Maximum size in bytes of a file that is read for its preview.
-    private static let pictureLimit = 256 << 20
+    /// Size in bytes of the part of a file that is read for its EXIF and its thumbnail.
+    private static let headLimit = 1 << 20
     /// Limits for the contents of a card's folder.
     private static let folderDepth = 8
     private static let folderItems = 20_000
@@ -120,7 +120,7 @@ extension CameraSimulator {
     // MARK: Reading files
 
     /// Ensures that the bytes of a file exist, and returns the item.
-    private func load(_ handle: ItemInfo.Handle) throws(CameraError) -> ItemInfo {
+    func load(_ handle: ItemInfo.Handle) throws(CameraError) -> ItemInfo {
         var item = try find(handle)
         if case .sample(let view, let date) = files[handle]?.source {
             let picture = try developSample(view, date)
@@ -145,7 +145,7 @@ extension CameraSimulator {
         guard !item.hasMetadata else { return item }
         item.hasMetadata = true
         // A file that cannot be parsed keeps its name and size.
-        if item.kind == .image, let bytes = try? picture(item), let segments = try? JPEGSegments(bytes.span) {
+        if item.kind == .image, let bytes = try? head(of: item), let segments = try? JPEGSegments(bytes.span) {
             item.pixelSize = segments.frameSize.map { PixelSize(width: $0.width, height: $0.height) }
             let exif = try? EXIFMetadata(jpeg: bytes.span)
             item.created = exif?.created ?? item.created
@@ -155,44 +155,10 @@ extension CameraSimulator {
         return item
     }
 
-    private func picture(_ item: ItemInfo) throws(CameraError) -> [UInt8] {
+    /// Returns the beginning of a file: all segments of a JPEG before its picture data, unless they are unusually large.
+    func head(of item: ItemInfo) throws(CameraError) -> [UInt8] {
         var reader = try files.open(item.handle)
-        return try reader.readAll(limit: Self.pictureLimit)
-    }
-
-    func thumbnail(of handle: ItemInfo.Handle) throws(CameraError) -> [UInt8] {
-        let item = try load(handle)
-        if let thumbnail = files[handle]?.thumbnail { return thumbnail }
-        guard item.kind == .image else { throw CameraError(.noData, "The file has no thumbnail.") }
-        let bytes = try picture(item)
-        if let embedded = try? JPEGSegments.embeddedThumbnail(in: bytes.span) { return embedded }
-        return try reduced(bytes, to: ImageSize(width: 160, height: 120))
-    }
-
-    func preview(of handle: ItemInfo.Handle) throws(CameraError) -> [UInt8] {
-        let item = try load(handle)
-        if let preview = files[handle]?.preview { return preview }
-        guard item.kind == .image else { throw CameraError(.noData, "The file has no preview.") }
-        return try reduced(picture(item), to: PictureRenderer.previewLimit)
-    }
-
-    private func reduced(_ jpeg: [UInt8], to limit: ImageSize) throws(CameraError) -> [UInt8] {
-        do throws(ImageFormatError) {
-            var decoder = try JPEGDecoder()
-            let size = try decoder.header(of: jpeg.span).size
-            let scale = JPEGScale(of: size, fitting: limit)
-            let reduced = scale.apply(to: size)
-            var pixels = [UInt8](repeating: 0, count: reduced.rgbByteCount ?? 0)
-            var target = pixels.mutableSpan
-            _ = try decoder.decode(jpeg.span, scale: scale, into: &target)
-            var encoder = try JPEGEncoder()
-            var buffer = [UInt8](repeating: 0, count: JPEGEncoder.maximumByteCount(size: reduced, subsampling: .yuv420) ?? 0)
-            var output = buffer.mutableSpan
-            let count = try encoder.encode(pixels.span, size: reduced, quality: 80, into: &output)
-            return Array(buffer.prefix(count))
-        } catch {
-            throw CameraError(.noData, "The file has no readable picture: \(error.message).")
-        }
+        return try reader.readHead(limit: Self.headLimit)
     }
 
     func pictureMetadata(of handle: ItemInfo.Handle) throws(CameraError) -> PictureMetadata {
@@ -200,7 +166,7 @@ extension CameraSimulator {
         guard item.kind == .image || item.kind == .rawImage else { throw CameraError(.noData, "The file has no EXIF data.") }
         do throws(ImageFormatError) {
             let bytes: [UInt8]
-            do throws(CameraError) { bytes = try picture(item) } catch {
+            do throws(CameraError) { bytes = try head(of: item) } catch {
                 throw ImageFormatError(.truncated, in: .jpeg, error.message)
             }
             return PictureMetadata(try EXIFMetadata(jpeg: bytes.span))

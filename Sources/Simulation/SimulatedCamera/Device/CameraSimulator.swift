@@ -47,6 +47,8 @@ public final class CameraSimulator: Sendable {
     let studio = ThreadExecutor(name: "hotshoe.studio")
     /// Thread that reads cards and sends files.
     let cardReader = ThreadExecutor(name: "hotshoe.cards")
+    /// Thread that reduces pictures to thumbnails and previews.
+    let pictureReader = ThreadExecutor(name: "hotshoe.reduce")
     /// Guards the developer; held while a picture is developed, so only used on threads that may block.
     private let developer: Monitor<PictureDeveloper>
     private let presence = Broadcast<Bool>()
@@ -81,6 +83,7 @@ public final class CameraSimulator: Sendable {
         timer.disarm()
         studio.stop()
         cardReader.stop()
+        pictureReader.stop()
         Self.liveCount.subtract()
     }
 

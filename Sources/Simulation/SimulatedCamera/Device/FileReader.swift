@@ -56,11 +56,17 @@ struct FileReader: ~Copyable {
     /// Returns the whole file, if it is not larger than `limit`.
     mutating func readAll(limit: Int) throws(CameraError) -> [UInt8] {
         guard size <= UInt64(limit) else { throw CameraError(.tooLarge, "The file is too large to be examined.") }
+        return try readHead(limit: limit)
+    }
+
+    /// Returns the first `limit` bytes of the file, or all if it has fewer.
+    mutating func readHead(limit: Int) throws(CameraError) -> [UInt8] {
+        let wanted = Int(min(size, UInt64(limit)))
         var all: [UInt8] = []
-        all.reserveCapacity(Int(size))
-        while all.count < Int(size) {
+        all.reserveCapacity(wanted)
+        while all.count < wanted {
             let before = all.count
-            _ = try read(at: UInt64(before), count: 1 << 20) { chunk throws(CameraError) in
+            _ = try read(at: UInt64(before), count: min(1 << 20, wanted - before)) { chunk throws(CameraError) in
                 unsafe chunk.withUnsafeBytes { unsafe all.append(contentsOf: $0) }
                 return .proceed
             }

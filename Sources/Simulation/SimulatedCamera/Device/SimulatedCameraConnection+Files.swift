@@ -17,12 +17,18 @@ extension SimulatedCameraConnection: FileDriver {
 
     func loadThumbnail(of item: ItemInfo.Handle) async throws(CameraError) -> [UInt8] {
         try await simulator.answer(.loadThumbnail)
-        return try await simulator.onCardReader { simulator throws(CameraError) in try simulator.thumbnail(of: item) }
+        let loaded = try await simulator.onCardReader { simulator throws(CameraError) in try simulator.load(item) }
+        return try await simulator.onPictureReader { simulator, isWanted throws(CameraError) in
+            try simulator.thumbnail(of: loaded, isWanted)
+        }
     }
 
     func loadPreview(of item: ItemInfo.Handle) async throws(CameraError) -> [UInt8] {
         try await simulator.answer(.loadPreview)
-        return try await simulator.onCardReader { simulator throws(CameraError) in try simulator.preview(of: item) }
+        let loaded = try await simulator.onCardReader { simulator throws(CameraError) in try simulator.load(item) }
+        return try await simulator.onPictureReader { simulator, isWanted throws(CameraError) in
+            try simulator.preview(of: loaded, isWanted)
+        }
     }
 
     func loadPictureMetadata(of item: ItemInfo.Handle) async throws(CameraError) -> PictureMetadata {

@@ -13,6 +13,7 @@ struct TerminalPainter: ~Copyable {
         self.terminal = terminal
         var limits = JPEGDecoder.Limits()
         limits.maximumPixelCount = LiveViewLimits.pixelCount
+        limits.maximumScannedPixelCount = LiveViewLimits.scannedPixelCount
         decoder = try? JPEGDecoder(limits: limits)
     }
 

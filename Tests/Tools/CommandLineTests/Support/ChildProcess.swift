@@ -93,6 +93,8 @@ final class ChildProcess {
         return id
     }
 
+    var processID: pid_t { id }
+
     func send(_ signal: Int32) { kill(id, signal) }
 
     /// Waits for the program's end; returns its exit code, or minus the signal that ended it.
