@@ -163,7 +163,7 @@ extension CameraSimulator {
     func thumbnail(of handle: ItemInfo.Handle) throws(CameraError) -> [UInt8] {
         let item = try load(handle)
         if let thumbnail = files[handle]?.thumbnail { return thumbnail }
-        guard item.kind == .image else { throw CameraError(.noData, "The file has no thumbnail.") }
+        guard item.kind == .image else { return try thumbnail(of: developed(item, "thumbnail")) }
         let bytes = try picture(item)
         if let embedded = try? JPEGSegments.embeddedThumbnail(in: bytes.span) { return embedded }
         return try reduced(bytes, to: ImageSize(width: 160, height: 120))
@@ -172,8 +172,16 @@ extension CameraSimulator {
     func preview(of handle: ItemInfo.Handle) throws(CameraError) -> [UInt8] {
         let item = try load(handle)
         if let preview = files[handle]?.preview { return preview }
-        guard item.kind == .image else { throw CameraError(.noData, "The file has no preview.") }
+        guard item.kind == .image else { return try preview(of: developed(item, "preview")) }
         return try reduced(picture(item), to: PictureRenderer.previewLimit)
+    }
+
+    /// The file whose picture stands for a RAW file: the developed one of the same exposure.
+    private func developed(_ item: ItemInfo, _ what: String) throws(CameraError) -> ItemInfo.Handle {
+        guard item.kind == .rawImage, let companion = item.companions.first, try load(companion).kind == .image else {
+            throw CameraError(.noData, "The file has no \(what).")
+        }
+        return companion
     }
 
     private func reduced(_ jpeg: [UInt8], to limit: ImageSize) throws(CameraError) -> [UInt8] {
@@ -203,7 +211,7 @@ extension CameraSimulator {
             do throws(CameraError) { bytes = try picture(item) } catch {
                 throw ImageFormatError(.truncated, in: .jpeg, error.message)
             }
-            return PictureMetadata(try EXIFMetadata(jpeg: bytes.span))
+            return PictureMetadata(try EXIFMetadata(picture: bytes.span))
         } catch {
             throw CameraError(.noData, "The file has no readable EXIF data: \(error.message).")
         }
