@@ -134,6 +134,14 @@ extension CameraSimulator {
         return item
     }
 
+    /// Returns the file whose picture shows a file: the developed one of the same exposure for a RAW file, otherwise the file.
+    func loadPicture(of handle: ItemInfo.Handle) throws(CameraError) -> ItemInfo {
+        let item = try load(handle)
+        guard item.kind == .rawImage, let companion = item.companions.first else { return item }
+        let developed = try load(companion)
+        return developed.kind == .image ? developed : item
+    }
+
     private func find(_ handle: ItemInfo.Handle) throws(CameraError) -> ItemInfo {
         try withBody { body -> Result<ItemInfo, CameraError> in
             do throws(CameraError) { return .success(try body.find(handle).item) } catch { return .failure(error) }
@@ -169,7 +177,7 @@ extension CameraSimulator {
             do throws(CameraError) { bytes = try head(of: item) } catch {
                 throw ImageFormatError(.truncated, in: .jpeg, error.message)
             }
-            return PictureMetadata(try EXIFMetadata(jpeg: bytes.span))
+            return PictureMetadata(try EXIFMetadata(picture: bytes.span))
         } catch {
             throw CameraError(.noData, "The file has no readable EXIF data: \(error.message).")
         }

@@ -17,7 +17,7 @@ extension SimulatedCameraConnection: FileDriver {
 
     func loadThumbnail(of item: ItemInfo.Handle) async throws(CameraError) -> [UInt8] {
         try await simulator.answer(.loadThumbnail)
-        let loaded = try await simulator.onCardReader { simulator throws(CameraError) in try simulator.load(item) }
+        let loaded = try await simulator.onCardReader { simulator throws(CameraError) in try simulator.loadPicture(of: item) }
         return try await simulator.onPictureReader { simulator, isWanted throws(CameraError) in
             try simulator.thumbnail(of: loaded, isWanted)
         }
@@ -25,7 +25,7 @@ extension SimulatedCameraConnection: FileDriver {
 
     func loadPreview(of item: ItemInfo.Handle) async throws(CameraError) -> [UInt8] {
         try await simulator.answer(.loadPreview)
-        let loaded = try await simulator.onCardReader { simulator throws(CameraError) in try simulator.load(item) }
+        let loaded = try await simulator.onCardReader { simulator throws(CameraError) in try simulator.loadPicture(of: item) }
         return try await simulator.onPictureReader { simulator, isWanted throws(CameraError) in
             try simulator.preview(of: loaded, isWanted)
         }

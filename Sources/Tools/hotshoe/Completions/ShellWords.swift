@@ -4,10 +4,11 @@ enum ShellWords {
     static func candidates(_ completion: Completion, in table: CommandTable) -> [String]? {
         let words: [String]? =
             switch completion {
-            case .none, .files, .directories: nil
+            case .none, .files, .directories, .values: nil
             case .list(let words): words
             case .cameras: ["sim", "ptpip:", "usb:"]
             case .properties: table.propertyNames
+            case .settings: table.propertyNames.map { $0 + "=" }
             case .helpTopics: table.commands.map(\.name) + HelpPage.topics
             }
         return words?.filter(isPlain)
