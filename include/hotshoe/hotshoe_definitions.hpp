@@ -14,7 +14,7 @@
 namespace hotshoe {
 
 #if !defined(HOTSHOE_HEADER_ONLY)
-const bool detail::definitions_of_6421471ed7aa5bad = true;
+const bool detail::definitions_of_8f290f49288c0314 = true;
 #endif
 
 // ---- Values across the C interface -------------------------------------------------------------------------------
@@ -182,8 +182,6 @@ inline hotshoe::live_view_format take_live_view_format(const ::hotshoe_live_view
 inline ::hotshoe_live_view_format lend_live_view_format(arena &arena_, const hotshoe::live_view_format &value);
 inline hotshoe::live_view_state take_live_view_state(const ::hotshoe_live_view_state &value);
 inline ::hotshoe_live_view_state lend_live_view_state(arena &arena_, const hotshoe::live_view_state &value);
-inline hotshoe::storage_info take_storage_info(const ::hotshoe_storage_info &value);
-inline ::hotshoe_storage_info lend_storage_info(arena &arena_, const hotshoe::storage_info &value);
 inline std::vector<hotshoe::storage_info> take_storage_info_array(const ::hotshoe_storage_info_array &value);
 inline ::hotshoe_storage_info_array lend_storage_info_array(arena &arena_,
     hotshoe::span<const hotshoe::storage_info> value);
@@ -219,8 +217,6 @@ inline ::hotshoe_property_completion lend_property_completion(arena &arena_, con
 inline std::optional<hotshoe::property_value> take_optional_property_value(const ::hotshoe_property_value &value);
 inline ::hotshoe_property_value lend_optional_property_value(arena &arena_,
     const std::optional<hotshoe::property_value> &value);
-inline hotshoe::property_state take_property_state(const ::hotshoe_property_state &value);
-inline ::hotshoe_property_state lend_property_state(arena &arena_, const hotshoe::property_state &value);
 inline hotshoe::transfer_progress take_transfer_progress(const ::hotshoe_transfer_progress &value);
 inline ::hotshoe_transfer_progress lend_transfer_progress(arena &arena_, const hotshoe::transfer_progress &value);
 inline std::vector<hotshoe::stored_item> take_stored_item_array(const ::hotshoe_stored_item_array &value);
@@ -1747,38 +1743,11 @@ inline ::hotshoe_live_view_state lend_live_view_state(arena &arena_, const hotsh
   return result;
 }
 
-inline hotshoe::storage_info take_storage_info(const ::hotshoe_storage_info &value) {
-  return {
-      detail::take_storage_info_identifier(value.identifier),
-      detail::take_text(value.name),
-      detail::take_optional_string(value.label),
-      detail::take_optional_int(value.slot),
-      value.capacity_bytes,
-      value.free_bytes,
-      value.is_writable,
-      value.has_inaccessible_images,
-      value.catalog_progress};
-}
-
-inline ::hotshoe_storage_info lend_storage_info(arena &arena_, const hotshoe::storage_info &value) {
-  ::hotshoe_storage_info result{};
-  result.identifier = detail::lend_storage_info_identifier(arena_, value.identifier);
-  result.name = arena_.text(value.name);
-  result.label = detail::lend_optional_string(arena_, value.label);
-  result.slot = detail::lend_optional_int(arena_, value.slot);
-  result.capacity_bytes = value.capacity_bytes;
-  result.free_bytes = value.free_bytes;
-  result.is_writable = value.is_writable;
-  result.has_inaccessible_images = value.has_inaccessible_images;
-  result.catalog_progress = value.catalog_progress;
-  return result;
-}
-
 inline std::vector<hotshoe::storage_info> take_storage_info_array(const ::hotshoe_storage_info_array &value) {
   std::vector<hotshoe::storage_info> result;
   result.reserve(value.count);
   for (std::size_t index = 0; index < value.count; ++index) {
-    result.push_back(detail::take_storage_info(value.data[index]));
+    result.push_back(hotshoe::storage_info::share(value.data[index]));
   }
   return result;
 }
@@ -1789,7 +1758,7 @@ inline ::hotshoe_storage_info_array lend_storage_info_array(arena &arena_,
   result.count = value.size();
   result.data = arena_.allocate<::hotshoe_storage_info>(value.size());
   std::size_t index = 0;
-  for (const auto &element : value) result.data[index++] = detail::lend_storage_info(arena_, element);
+  for (const auto &element : value) result.data[index++] = arena_.object(element);
   return result;
 }
 
@@ -2174,25 +2143,6 @@ inline ::hotshoe_property_value lend_optional_property_value(arena &arena_,
     const std::optional<hotshoe::property_value> &value) {
   if (!value) return {};
   return arena_.object(*value);
-}
-
-inline hotshoe::property_state take_property_state(const ::hotshoe_property_state &value) {
-  return {
-      detail::take_property_identifier(value.identifier),
-      detail::take_optional_property_value(value.value),
-      detail::take_optional_property_value(value.pending),
-      hotshoe::settable_values::share(value.settable),
-      detail::take_optional_string(value.vendor_name)};
-}
-
-inline ::hotshoe_property_state lend_property_state(arena &arena_, const hotshoe::property_state &value) {
-  ::hotshoe_property_state result{};
-  result.identifier = detail::lend_property_identifier(arena_, value.identifier);
-  result.value = detail::lend_optional_property_value(arena_, value.value);
-  result.pending = detail::lend_optional_property_value(arena_, value.pending);
-  result.settable = arena_.object(value.settable);
-  result.vendor_name = detail::lend_optional_string(arena_, value.vendor_name);
-  return result;
 }
 
 inline hotshoe::transfer_progress take_transfer_progress(const ::hotshoe_transfer_progress &value) {
@@ -2937,7 +2887,7 @@ inline hotshoe::camera_update take_camera_update(const ::hotshoe_camera_update &
     case 0: return hotshoe::camera_update::capabilities{detail::take_camera_capabilities(value.as.capabilities.value)};
     case 1: return hotshoe::camera_update::categories{detail::take_command_categories(value.as.categories.active),
         detail::take_command_categories_array(value.as.categories.supported)};
-    case 2: return hotshoe::camera_update::property{detail::take_property_state(value.as.property.value)};
+    case 2: return hotshoe::camera_update::property{hotshoe::property_state::share(value.as.property.value)};
     case 3: return hotshoe::camera_update::focus{detail::take_optional_focus_info(value.as.focus.value)};
     case 4: return hotshoe::camera_update::auto_exposure{detail::take_optional_auto_exposure(
         value.as.auto_exposure.value)};
@@ -2967,7 +2917,7 @@ inline ::hotshoe_camera_update lend_camera_update(arena &arena_, const hotshoe::
     result.as.categories.supported = detail::lend_command_categories_array(arena_, part->supported);
   }
   if (const auto *part = value.template get_if<hotshoe::camera_update::property>()) {
-    result.as.property.value = detail::lend_property_state(arena_, part->value);
+    result.as.property.value = arena_.object(part->value);
   }
   if (const auto *part = value.template get_if<hotshoe::camera_update::focus>()) {
     result.as.focus.value = detail::lend_optional_focus_info(arena_, part->value);
@@ -4894,10 +4844,10 @@ inline void call_hotshoe_property_observe_callback(::hotshoe_property_change val
   }
 }
 
-inline bool call_hotshoe_property_wait_callback(const ::hotshoe_property_state *value, void *context) noexcept {
+inline bool call_hotshoe_property_wait_callback(::hotshoe_property_state value, void *context) noexcept {
   auto *held_ = static_cast<detail::callback<std::function<bool(const hotshoe::property_state &)>> *>(context);
   try {
-    return held_->function(detail::take_property_state(*value));
+    return held_->function(hotshoe::property_state::share(value));
   } catch (...) {
     held_->caught();
     return {};
@@ -6927,15 +6877,13 @@ HOTSHOE_INLINE hotshoe::property_change_aspects property_change::aspects() const
 HOTSHOE_INLINE hotshoe::property_state property_change::old() const {
   ::hotshoe_property_state result_{};
   detail::check(::hotshoe_property_change_get_old(get(), &result_));
-  const detail::guard<::hotshoe_property_state, ::hotshoe_property_state_free> guard_(result_);
-  return detail::take_property_state(result_);
+  return hotshoe::property_state::adopt(result_);
 }
 
 HOTSHOE_INLINE hotshoe::property_state property_change::new_() const {
   ::hotshoe_property_state result_{};
   detail::check(::hotshoe_property_change_get_new(get(), &result_));
-  const detail::guard<::hotshoe_property_state, ::hotshoe_property_state_free> guard_(result_);
-  return detail::take_property_state(result_);
+  return hotshoe::property_state::adopt(result_);
 }
 
 HOTSHOE_INLINE hotshoe::property_identifier property_change::identifier() const {
@@ -7864,29 +7812,150 @@ HOTSHOE_INLINE live_view_state::live_view_state(stopped value) : value_(0, std::
 HOTSHOE_INLINE live_view_state::live_view_state(running value) : value_(1, std::move(value)) {}
 HOTSHOE_INLINE live_view_state::live_view_state() : live_view_state(stopped()) {}
 
-HOTSHOE_INLINE bool operator==(const storage_info_identifier &left, const storage_info_identifier &right) {
+HOTSHOE_INLINE storage_info::storage_info(const hotshoe::storage_info_identifier &identifier, std::string_view name,
+    std::optional<std::string_view> label, std::optional<std::int64_t> slot,
+    std::optional<std::uint64_t> capacity_bytes, std::optional<std::uint64_t> free_bytes, bool is_writable,
+    std::optional<bool> allows_deletion, bool has_inaccessible_images, double catalog_progress) {
+  detail::ready();
   detail::arena arena_;
-  bool result_{};
-  detail::check(::hotshoe_storage_info_identifier_equal(detail::lend_storage_info_identifier(arena_, left),
-      detail::lend_storage_info_identifier(arena_, right), &result_));
-  return result_;
+  std::int64_t slot_c{};
+  if (slot) slot_c = *slot;
+  std::uint64_t capacity_bytes_c{};
+  if (capacity_bytes) capacity_bytes_c = *capacity_bytes;
+  std::uint64_t free_bytes_c{};
+  if (free_bytes) free_bytes_c = *free_bytes;
+  const bool is_writable_c = is_writable;
+  bool allows_deletion_c{};
+  if (allows_deletion) allows_deletion_c = *allows_deletion;
+  const bool has_inaccessible_images_c = has_inaccessible_images;
+  const double catalog_progress_c = catalog_progress;
+  ::hotshoe_storage_info result_{};
+  detail::check(::hotshoe_storage_info_make(detail::lend_storage_info_identifier(arena_, identifier),
+      detail::lend_text(name), detail::lend_optional_string(arena_, label), slot ? &slot_c : nullptr, capacity_bytes
+      ? &capacity_bytes_c : nullptr, free_bytes ? &free_bytes_c : nullptr, &is_writable_c, allows_deletion
+      ? &allows_deletion_c : nullptr, &has_inaccessible_images_c, &catalog_progress_c, &result_));
+  set_bits(result_.bits);
 }
 
-HOTSHOE_INLINE std::string to_string(const storage_info_identifier &value) {
+HOTSHOE_INLINE hotshoe::storage_info_identifier storage_info::identifier() const {
+  ::hotshoe_storage_info_identifier result_{};
+  detail::check(::hotshoe_storage_info_get_identifier(get(), &result_));
+  return detail::take_storage_info_identifier(result_);
+}
+
+HOTSHOE_INLINE void storage_info::set_identifier(const hotshoe::storage_info_identifier &identifier) {
   detail::arena arena_;
+  detail::check(::hotshoe_storage_info_set_identifier(get(), detail::lend_storage_info_identifier(arena_, identifier)));
+}
+
+HOTSHOE_INLINE std::string storage_info::name() const {
   ::hotshoe_string result_{};
-  detail::check(::hotshoe_storage_info_identifier_description(detail::lend_storage_info_identifier(arena_, value),
-      &result_));
+  detail::check(::hotshoe_storage_info_get_name(get(), &result_));
   const detail::guard<::hotshoe_string, ::hotshoe_string_free> guard_(result_);
   return detail::take_text(result_);
 }
 
-HOTSHOE_INLINE bool operator==(const storage_info &left, const storage_info &right) {
+HOTSHOE_INLINE void storage_info::set_name(std::string_view name) {
+  detail::check(::hotshoe_storage_info_set_name(get(), detail::lend_text(name)));
+}
+
+HOTSHOE_INLINE std::optional<std::string> storage_info::label() const {
+  ::hotshoe_string result_{};
+  detail::check(::hotshoe_storage_info_get_label(get(), &result_));
+  const detail::guard<::hotshoe_string, ::hotshoe_string_free> guard_(result_);
+  return detail::take_optional_string(result_);
+}
+
+HOTSHOE_INLINE void storage_info::set_label(std::optional<std::string_view> label) {
   detail::arena arena_;
-  const ::hotshoe_storage_info left_c = detail::lend_storage_info(arena_, left);
-  const ::hotshoe_storage_info right_c = detail::lend_storage_info(arena_, right);
+  detail::check(::hotshoe_storage_info_set_label(get(), detail::lend_optional_string(arena_, label)));
+}
+
+HOTSHOE_INLINE std::optional<std::int64_t> storage_info::slot() const {
+  ::hotshoe_optional_int result_{};
+  detail::check(::hotshoe_storage_info_get_slot(get(), &result_));
+  return detail::take_optional_int(result_);
+}
+
+HOTSHOE_INLINE void storage_info::set_slot(std::optional<std::int64_t> slot) {
+  std::int64_t slot_c{};
+  if (slot) slot_c = *slot;
+  detail::check(::hotshoe_storage_info_set_slot(get(), slot ? &slot_c : nullptr));
+}
+
+HOTSHOE_INLINE std::optional<std::uint64_t> storage_info::capacity_bytes() const {
+  ::hotshoe_optional_uint64 result_{};
+  detail::check(::hotshoe_storage_info_get_capacity_bytes(get(), &result_));
+  return detail::take_optional_uint64(result_);
+}
+
+HOTSHOE_INLINE void storage_info::set_capacity_bytes(std::optional<std::uint64_t> capacity_bytes) {
+  std::uint64_t capacity_bytes_c{};
+  if (capacity_bytes) capacity_bytes_c = *capacity_bytes;
+  detail::check(::hotshoe_storage_info_set_capacity_bytes(get(), capacity_bytes ? &capacity_bytes_c : nullptr));
+}
+
+HOTSHOE_INLINE std::optional<std::uint64_t> storage_info::free_bytes() const {
+  ::hotshoe_optional_uint64 result_{};
+  detail::check(::hotshoe_storage_info_get_free_bytes(get(), &result_));
+  return detail::take_optional_uint64(result_);
+}
+
+HOTSHOE_INLINE void storage_info::set_free_bytes(std::optional<std::uint64_t> free_bytes) {
+  std::uint64_t free_bytes_c{};
+  if (free_bytes) free_bytes_c = *free_bytes;
+  detail::check(::hotshoe_storage_info_set_free_bytes(get(), free_bytes ? &free_bytes_c : nullptr));
+}
+
+HOTSHOE_INLINE bool storage_info::is_writable() const {
   bool result_{};
-  detail::check(::hotshoe_storage_info_equal(&left_c, &right_c, &result_));
+  detail::check(::hotshoe_storage_info_is_writable(get(), &result_));
+  return result_;
+}
+
+HOTSHOE_INLINE void storage_info::set_is_writable(bool is_writable) {
+  detail::check(::hotshoe_storage_info_set_is_writable(get(), is_writable));
+}
+
+HOTSHOE_INLINE bool storage_info::allows_deletion() const {
+  bool result_{};
+  detail::check(::hotshoe_storage_info_allows_deletion(get(), &result_));
+  return result_;
+}
+
+HOTSHOE_INLINE void storage_info::set_allows_deletion(bool allows_deletion) {
+  detail::check(::hotshoe_storage_info_set_allows_deletion(get(), allows_deletion));
+}
+
+HOTSHOE_INLINE bool storage_info::has_inaccessible_images() const {
+  bool result_{};
+  detail::check(::hotshoe_storage_info_has_inaccessible_images(get(), &result_));
+  return result_;
+}
+
+HOTSHOE_INLINE void storage_info::set_has_inaccessible_images(bool has_inaccessible_images) {
+  detail::check(::hotshoe_storage_info_set_has_inaccessible_images(get(), has_inaccessible_images));
+}
+
+HOTSHOE_INLINE double storage_info::catalog_progress() const {
+  double result_{};
+  detail::check(::hotshoe_storage_info_get_catalog_progress(get(), &result_));
+  return result_;
+}
+
+HOTSHOE_INLINE void storage_info::set_catalog_progress(double catalog_progress) {
+  detail::check(::hotshoe_storage_info_set_catalog_progress(get(), catalog_progress));
+}
+
+HOTSHOE_INLINE hotshoe::storage_info storage_info::clone() const {
+  ::hotshoe_storage_info result_{};
+  detail::check(::hotshoe_storage_info_clone(get(), &result_));
+  return hotshoe::storage_info::adopt(result_);
+}
+
+HOTSHOE_INLINE bool operator==(const storage_info &left, const storage_info &right) {
+  bool result_{};
+  detail::check(::hotshoe_storage_info_equal(left.get(), right.get(), &result_));
   return result_;
 }
 
@@ -7902,6 +7971,23 @@ HOTSHOE_INLINE std::string to_string(const item_info_handle &value) {
   detail::arena arena_;
   ::hotshoe_string result_{};
   detail::check(::hotshoe_item_info_handle_description(detail::lend_item_info_handle(arena_, value), &result_));
+  const detail::guard<::hotshoe_string, ::hotshoe_string_free> guard_(result_);
+  return detail::take_text(result_);
+}
+
+HOTSHOE_INLINE bool operator==(const storage_info_identifier &left, const storage_info_identifier &right) {
+  detail::arena arena_;
+  bool result_{};
+  detail::check(::hotshoe_storage_info_identifier_equal(detail::lend_storage_info_identifier(arena_, left),
+      detail::lend_storage_info_identifier(arena_, right), &result_));
+  return result_;
+}
+
+HOTSHOE_INLINE std::string to_string(const storage_info_identifier &value) {
+  detail::arena arena_;
+  ::hotshoe_string result_{};
+  detail::check(::hotshoe_storage_info_identifier_description(detail::lend_storage_info_identifier(arena_, value),
+      &result_));
   const detail::guard<::hotshoe_string, ::hotshoe_string_free> guard_(result_);
   return detail::take_text(result_);
 }
@@ -8094,8 +8180,7 @@ HOTSHOE_INLINE hotshoe::future<hotshoe::property_state> property::wait(std::chro
     ::hotshoe_property_state result_{};
     ::hotshoe_error *error_ = nullptr;
     detail::check(::hotshoe_property_wait_result(done_, &result_, &error_), &error_);
-    const detail::guard<::hotshoe_property_state, ::hotshoe_property_state_free> guard_(result_);
-    return detail::take_property_state(result_);
+    return hotshoe::property_state::adopt(result_);
   });
 }
 
@@ -8114,8 +8199,7 @@ HOTSHOE_INLINE hotshoe::property_identifier property::identifier() const {
 HOTSHOE_INLINE hotshoe::property_state property::state() const {
   ::hotshoe_property_state result_{};
   detail::check(::hotshoe_property_get_state(get(), &result_));
-  const detail::guard<::hotshoe_property_state, ::hotshoe_property_state_free> guard_(result_);
-  return detail::take_property_state(result_);
+  return hotshoe::property_state::adopt(result_);
 }
 
 HOTSHOE_INLINE std::optional<hotshoe::property_value> property::value() const {
@@ -8504,8 +8588,7 @@ HOTSHOE_INLINE hotshoe::camera storage::camera() const {
 HOTSHOE_INLINE hotshoe::storage_info storage::info() const {
   ::hotshoe_storage_info result_{};
   detail::check(::hotshoe_storage_get_info(get(), &result_));
-  const detail::guard<::hotshoe_storage_info, ::hotshoe_storage_info_free> guard_(result_);
-  return detail::take_storage_info(result_);
+  return hotshoe::storage_info::adopt(result_);
 }
 
 HOTSHOE_INLINE hotshoe::subscription auto_focus_system_property::observe(std::function<void(
@@ -10639,54 +10722,6 @@ HOTSHOE_INLINE std::string discovery_sink::client_name() const {
   return detail::take_text(result_);
 }
 
-HOTSHOE_INLINE std::optional<hotshoe::property_identifier> property_identifier::make(std::string_view text) {
-  detail::ready();
-  ::hotshoe_optional_property_identifier result_{};
-  detail::check(::hotshoe_property_identifier_make(detail::lend_text(text), &result_));
-  return detail::take_optional_property_identifier(result_);
-}
-
-HOTSHOE_INLINE std::vector<hotshoe::property_identifier> property_identifier::known() {
-  detail::ready();
-  ::hotshoe_property_identifier_array result_{};
-  detail::check(::hotshoe_property_identifier_known(&result_));
-  const detail::guard<::hotshoe_property_identifier_array, ::hotshoe_property_identifier_array_free> guard_(result_);
-  return detail::take_property_identifier_array(result_);
-}
-
-HOTSHOE_INLINE hotshoe::property_category property_identifier::category() const {
-  detail::arena arena_;
-  ::hotshoe_property_category result_{};
-  detail::check(::hotshoe_property_identifier_get_category(detail::lend_property_identifier(arena_, *this), &result_));
-  return static_cast<hotshoe::property_category>(result_);
-}
-
-HOTSHOE_INLINE hotshoe::property_kind property_identifier::kind_() const {
-  detail::arena arena_;
-  ::hotshoe_property_kind result_{};
-  detail::check(::hotshoe_property_identifier_get_kind(detail::lend_property_identifier(arena_, *this), &result_));
-  return static_cast<hotshoe::property_kind>(result_);
-}
-
-HOTSHOE_INLINE bool operator==(const property_identifier &left, const property_identifier &right) {
-  detail::arena arena_;
-  bool result_{};
-  detail::check(::hotshoe_property_identifier_equal(detail::lend_property_identifier(arena_, left),
-      detail::lend_property_identifier(arena_, right), &result_));
-  return result_;
-}
-
-HOTSHOE_INLINE std::string to_string(const property_identifier &value) {
-  detail::arena arena_;
-  ::hotshoe_string result_{};
-  detail::check(::hotshoe_property_identifier_description(detail::lend_property_identifier(arena_, value), &result_));
-  const detail::guard<::hotshoe_string, ::hotshoe_string_free> guard_(result_);
-  return detail::take_text(result_);
-}
-
-HOTSHOE_INLINE property_identifier::property_identifier(vendor value) : value_(37, std::move(value)) {}
-HOTSHOE_INLINE property_identifier::property_identifier() : property_identifier(iso_speed()) {}
-
 HOTSHOE_INLINE property_value::property_value(const hotshoe::common_value &common, std::optional<std::int64_t> code,
     std::optional<std::string_view> label) {
   detail::ready();
@@ -10704,6 +10739,13 @@ HOTSHOE_INLINE property_value::property_value(std::int64_t code, std::string_vie
   detail::ready();
   ::hotshoe_property_value result_{};
   detail::check(::hotshoe_property_value_make_with_code(code, detail::lend_text(label), &result_));
+  set_bits(result_.bits);
+}
+
+HOTSHOE_INLINE property_value::property_value(std::string_view text) {
+  detail::ready();
+  ::hotshoe_property_value result_{};
+  detail::check(::hotshoe_property_value_make_with_text(detail::lend_text(text), &result_));
   set_bits(result_.bits);
 }
 
@@ -10731,6 +10773,13 @@ HOTSHOE_INLINE std::string property_value::label() const {
   detail::check(::hotshoe_property_value_get_label(get(), &result_));
   const detail::guard<::hotshoe_string, ::hotshoe_string_free> guard_(result_);
   return detail::take_text(result_);
+}
+
+HOTSHOE_INLINE std::optional<std::string> property_value::text() const {
+  ::hotshoe_string result_{};
+  detail::check(::hotshoe_property_value_get_text(get(), &result_));
+  const detail::guard<::hotshoe_string, ::hotshoe_string_free> guard_(result_);
+  return detail::take_optional_string(result_);
 }
 
 HOTSHOE_INLINE std::optional<hotshoe::iso_speed> property_value::iso_speed() const {
@@ -10814,6 +10863,13 @@ HOTSHOE_INLINE hotshoe::settable_values settable_values::numeric_range(const hot
   return hotshoe::settable_values::adopt(result_);
 }
 
+HOTSHOE_INLINE hotshoe::settable_values settable_values::text(std::int64_t maximum_length) {
+  detail::ready();
+  ::hotshoe_settable_values result_{};
+  detail::check(::hotshoe_settable_values_text(maximum_length, &result_));
+  return hotshoe::settable_values::adopt(result_);
+}
+
 HOTSHOE_INLINE std::optional<hotshoe::property_value> settable_values::resolve(
     const hotshoe::property_value &wanted) const {
   ::hotshoe_property_value result_{};
@@ -10857,6 +10913,19 @@ HOTSHOE_INLINE void settable_values::set_range(const std::optional<hotshoe::nume
   detail::check(::hotshoe_settable_values_set_range(get(), detail::lend_optional_numeric_range(arena_, range)));
 }
 
+HOTSHOE_INLINE std::optional<std::int64_t> settable_values::maximum_text_length() const {
+  ::hotshoe_optional_int result_{};
+  detail::check(::hotshoe_settable_values_get_maximum_text_length(get(), &result_));
+  return detail::take_optional_int(result_);
+}
+
+HOTSHOE_INLINE void settable_values::set_maximum_text_length(std::optional<std::int64_t> maximum_text_length) {
+  std::int64_t maximum_text_length_c{};
+  if (maximum_text_length) maximum_text_length_c = *maximum_text_length;
+  detail::check(::hotshoe_settable_values_set_maximum_text_length(get(), maximum_text_length ? &maximum_text_length_c
+      : nullptr));
+}
+
 HOTSHOE_INLINE hotshoe::settable_values settable_values::none() {
   detail::ready();
   ::hotshoe_settable_values result_{};
@@ -10883,40 +10952,117 @@ HOTSHOE_INLINE bool operator==(const settable_values &left, const settable_value
 }
 
 HOTSHOE_INLINE hotshoe::property_value property_state::settable_value_for(std::string_view text) const {
-  detail::arena arena_;
-  const ::hotshoe_property_state self_ = detail::lend_property_state(arena_, *this);
   ::hotshoe_property_value result_{};
   ::hotshoe_error *error_ = nullptr;
-  detail::check(::hotshoe_property_state_settable_value_for(&self_, detail::lend_text(text), &result_, &error_),
+  detail::check(::hotshoe_property_state_settable_value_for(get(), detail::lend_text(text), &result_, &error_),
       &error_);
   return hotshoe::property_value::adopt(result_);
 }
 
 HOTSHOE_INLINE hotshoe::property_value property_state::settable_value_for(const hotshoe::property_value &wanted) const {
-  detail::arena arena_;
-  const ::hotshoe_property_state self_ = detail::lend_property_state(arena_, *this);
   ::hotshoe_property_value result_{};
   ::hotshoe_error *error_ = nullptr;
-  detail::check(::hotshoe_property_state_settable_value_for_property_value(&self_, wanted.get(), &result_, &error_),
+  detail::check(::hotshoe_property_state_settable_value_for_property_value(get(), wanted.get(), &result_, &error_),
       &error_);
   return hotshoe::property_value::adopt(result_);
 }
 
-HOTSHOE_INLINE std::optional<hotshoe::property_value> property_state::effective_value() const {
+HOTSHOE_INLINE property_state::property_state(const hotshoe::property_identifier &identifier,
+    const std::optional<hotshoe::property_value> &value, const std::optional<hotshoe::property_value> &pending,
+    const std::optional<hotshoe::settable_values> &settable, std::optional<std::string_view> vendor_name) {
+  detail::ready();
   detail::arena arena_;
-  const ::hotshoe_property_state self_ = detail::lend_property_state(arena_, *this);
+  ::hotshoe_property_state result_{};
+  detail::check(::hotshoe_property_state_make(detail::lend_property_identifier(arena_, identifier),
+      detail::lend_optional_property_value(arena_, value), detail::lend_optional_property_value(arena_, pending),
+      settable ? settable->get() : ::hotshoe_settable_values{}, detail::lend_optional_string(arena_, vendor_name),
+      &result_));
+  set_bits(result_.bits);
+}
+
+HOTSHOE_INLINE hotshoe::property_identifier property_state::identifier() const {
+  ::hotshoe_property_identifier result_{};
+  detail::check(::hotshoe_property_state_get_identifier(get(), &result_));
+  return detail::take_property_identifier(result_);
+}
+
+HOTSHOE_INLINE void property_state::set_identifier(const hotshoe::property_identifier &identifier) {
+  detail::arena arena_;
+  detail::check(::hotshoe_property_state_set_identifier(get(), detail::lend_property_identifier(arena_, identifier)));
+}
+
+HOTSHOE_INLINE std::optional<hotshoe::property_value> property_state::value() const {
   ::hotshoe_property_value result_{};
-  detail::check(::hotshoe_property_state_get_effective_value(&self_, &result_));
+  detail::check(::hotshoe_property_state_get_value(get(), &result_));
   return result_.bits == 0 ? std::nullopt
       : std::optional<hotshoe::property_value>(hotshoe::property_value::adopt(result_));
 }
 
-HOTSHOE_INLINE bool operator==(const property_state &left, const property_state &right) {
+HOTSHOE_INLINE void property_state::set_value(const std::optional<hotshoe::property_value> &value) {
   detail::arena arena_;
-  const ::hotshoe_property_state left_c = detail::lend_property_state(arena_, left);
-  const ::hotshoe_property_state right_c = detail::lend_property_state(arena_, right);
+  detail::check(::hotshoe_property_state_set_value(get(), detail::lend_optional_property_value(arena_, value)));
+}
+
+HOTSHOE_INLINE std::optional<hotshoe::property_value> property_state::pending() const {
+  ::hotshoe_property_value result_{};
+  detail::check(::hotshoe_property_state_get_pending(get(), &result_));
+  return result_.bits == 0 ? std::nullopt
+      : std::optional<hotshoe::property_value>(hotshoe::property_value::adopt(result_));
+}
+
+HOTSHOE_INLINE void property_state::set_pending(const std::optional<hotshoe::property_value> &pending) {
+  detail::arena arena_;
+  detail::check(::hotshoe_property_state_set_pending(get(), detail::lend_optional_property_value(arena_, pending)));
+}
+
+HOTSHOE_INLINE hotshoe::settable_values property_state::settable() const {
+  ::hotshoe_settable_values result_{};
+  detail::check(::hotshoe_property_state_get_settable(get(), &result_));
+  return hotshoe::settable_values::adopt(result_);
+}
+
+HOTSHOE_INLINE void property_state::set_settable(const hotshoe::settable_values &settable) {
+  detail::check(::hotshoe_property_state_set_settable(get(), settable.get()));
+}
+
+HOTSHOE_INLINE std::optional<std::string> property_state::vendor_name() const {
+  ::hotshoe_string result_{};
+  detail::check(::hotshoe_property_state_get_vendor_name(get(), &result_));
+  const detail::guard<::hotshoe_string, ::hotshoe_string_free> guard_(result_);
+  return detail::take_optional_string(result_);
+}
+
+HOTSHOE_INLINE void property_state::set_vendor_name(std::optional<std::string_view> vendor_name) {
+  detail::arena arena_;
+  detail::check(::hotshoe_property_state_set_vendor_name(get(), detail::lend_optional_string(arena_, vendor_name)));
+}
+
+HOTSHOE_INLINE bool property_state::ends_with_connection() const {
   bool result_{};
-  detail::check(::hotshoe_property_state_equal(&left_c, &right_c, &result_));
+  detail::check(::hotshoe_property_state_get_ends_with_connection(get(), &result_));
+  return result_;
+}
+
+HOTSHOE_INLINE void property_state::set_ends_with_connection(bool ends_with_connection) {
+  detail::check(::hotshoe_property_state_set_ends_with_connection(get(), ends_with_connection));
+}
+
+HOTSHOE_INLINE std::optional<hotshoe::property_value> property_state::effective_value() const {
+  ::hotshoe_property_value result_{};
+  detail::check(::hotshoe_property_state_get_effective_value(get(), &result_));
+  return result_.bits == 0 ? std::nullopt
+      : std::optional<hotshoe::property_value>(hotshoe::property_value::adopt(result_));
+}
+
+HOTSHOE_INLINE hotshoe::property_state property_state::clone() const {
+  ::hotshoe_property_state result_{};
+  detail::check(::hotshoe_property_state_clone(get(), &result_));
+  return hotshoe::property_state::adopt(result_);
+}
+
+HOTSHOE_INLINE bool operator==(const property_state &left, const property_state &right) {
+  bool result_{};
+  detail::check(::hotshoe_property_state_equal(left.get(), right.get(), &result_));
   return result_;
 }
 
@@ -11781,6 +11927,54 @@ HOTSHOE_INLINE common_value::common_value(video_format value) : value_(17, std::
 HOTSHOE_INLINE common_value::common_value(zoom value) : value_(18, std::move(value)) {}
 HOTSHOE_INLINE common_value::common_value() : common_value(iso_speed()) {}
 
+HOTSHOE_INLINE std::optional<hotshoe::property_identifier> property_identifier::make(std::string_view text) {
+  detail::ready();
+  ::hotshoe_optional_property_identifier result_{};
+  detail::check(::hotshoe_property_identifier_make(detail::lend_text(text), &result_));
+  return detail::take_optional_property_identifier(result_);
+}
+
+HOTSHOE_INLINE std::vector<hotshoe::property_identifier> property_identifier::known() {
+  detail::ready();
+  ::hotshoe_property_identifier_array result_{};
+  detail::check(::hotshoe_property_identifier_known(&result_));
+  const detail::guard<::hotshoe_property_identifier_array, ::hotshoe_property_identifier_array_free> guard_(result_);
+  return detail::take_property_identifier_array(result_);
+}
+
+HOTSHOE_INLINE hotshoe::property_category property_identifier::category() const {
+  detail::arena arena_;
+  ::hotshoe_property_category result_{};
+  detail::check(::hotshoe_property_identifier_get_category(detail::lend_property_identifier(arena_, *this), &result_));
+  return static_cast<hotshoe::property_category>(result_);
+}
+
+HOTSHOE_INLINE hotshoe::property_kind property_identifier::kind_() const {
+  detail::arena arena_;
+  ::hotshoe_property_kind result_{};
+  detail::check(::hotshoe_property_identifier_get_kind(detail::lend_property_identifier(arena_, *this), &result_));
+  return static_cast<hotshoe::property_kind>(result_);
+}
+
+HOTSHOE_INLINE bool operator==(const property_identifier &left, const property_identifier &right) {
+  detail::arena arena_;
+  bool result_{};
+  detail::check(::hotshoe_property_identifier_equal(detail::lend_property_identifier(arena_, left),
+      detail::lend_property_identifier(arena_, right), &result_));
+  return result_;
+}
+
+HOTSHOE_INLINE std::string to_string(const property_identifier &value) {
+  detail::arena arena_;
+  ::hotshoe_string result_{};
+  detail::check(::hotshoe_property_identifier_description(detail::lend_property_identifier(arena_, value), &result_));
+  const detail::guard<::hotshoe_string, ::hotshoe_string_free> guard_(result_);
+  return detail::take_text(result_);
+}
+
+HOTSHOE_INLINE property_identifier::property_identifier(vendor value) : value_(37, std::move(value)) {}
+HOTSHOE_INLINE property_identifier::property_identifier() : property_identifier(iso_speed()) {}
+
 HOTSHOE_INLINE hotshoe::property_set_types property_set_types::enumeration() {
   detail::ready();
   ::hotshoe_property_set_types result_{};
@@ -11799,6 +11993,13 @@ HOTSHOE_INLINE hotshoe::property_set_types property_set_types::numeric_range() {
   detail::ready();
   ::hotshoe_property_set_types result_{};
   detail::check(::hotshoe_property_set_types_numeric_range(&result_));
+  return detail::take_property_set_types(result_);
+}
+
+HOTSHOE_INLINE hotshoe::property_set_types property_set_types::text() {
+  detail::ready();
+  ::hotshoe_property_set_types result_{};
+  detail::check(::hotshoe_property_set_types_text(&result_));
   return detail::take_property_set_types(result_);
 }
 
@@ -16009,10 +16210,8 @@ HOTSHOE_INLINE std::size_t std::hash<hotshoe::shot_result>::operator()(const hot
 }
 HOTSHOE_INLINE std::size_t std::hash<hotshoe::storage_info>::operator()(const hotshoe::storage_info &value) const {
   namespace detail = hotshoe::detail;
-  detail::arena arena_;
-  const ::hotshoe_storage_info value_c = detail::lend_storage_info(arena_, value);
   std::int64_t result_{};
-  detail::check(::hotshoe_storage_info_hash(&value_c, &result_));
+  detail::check(::hotshoe_storage_info_hash(value.get(), &result_));
   return static_cast<std::size_t>(result_);
 }
 HOTSHOE_INLINE std::size_t std::hash<hotshoe::storage_info_identifier>::operator()(
@@ -16155,10 +16354,8 @@ HOTSHOE_INLINE std::size_t std::hash<hotshoe::property_identifier>::operator()(
 }
 HOTSHOE_INLINE std::size_t std::hash<hotshoe::property_state>::operator()(const hotshoe::property_state &value) const {
   namespace detail = hotshoe::detail;
-  detail::arena arena_;
-  const ::hotshoe_property_state value_c = detail::lend_property_state(arena_, value);
   std::int64_t result_{};
-  detail::check(::hotshoe_property_state_hash(&value_c, &result_));
+  detail::check(::hotshoe_property_state_hash(value.get(), &result_));
   return static_cast<std::size_t>(result_);
 }
 HOTSHOE_INLINE std::size_t std::hash<hotshoe::property_set_types>::operator()(

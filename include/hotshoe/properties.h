@@ -27,6 +27,11 @@ typedef struct hotshoe_property_value {
     uint64_t bits;
 } hotshoe_property_value;
 
+/** The state of a property at one moment. */
+typedef struct hotshoe_property_state {
+    uint64_t bits;
+} hotshoe_property_state;
+
 /** The values that a property can be set to now, and the ways of setting it. */
 typedef struct hotshoe_settable_values {
     uint64_t bits;
@@ -844,25 +849,6 @@ static inline hotshoe_common_value hotshoe_common_value_make_zoom(hotshoe_zoom_l
 }
 /** Frees the contents and sets them to empty. Null is allowed. */
 HOTSHOE_API void hotshoe_common_value_free(hotshoe_common_value *value);
-
-/** The state of a property at one moment. */
-typedef struct hotshoe_property_state {
-    hotshoe_property_identifier identifier; /**< The property. */
-    /**
-     * The value that the camera reports; absent if it reports none: no lens, no battery reading yet, not in this mode.
-     */
-    hotshoe_property_value value;
-    /** The value that is being set; absent when the camera has reported or refused it. */
-    hotshoe_property_value pending;
-    hotshoe_settable_values settable; /**< The values that the property can be set to now. */
-    /**
-     * The vendor's name of the property, such as "PictureStyle"; absent for a named property, and where the name is not
-     * known.
-     */
-    hotshoe_string vendor_name;
-} hotshoe_property_state;
-/** Frees the contents and sets them to empty. Null is allowed. */
-HOTSHOE_API void hotshoe_property_state_free(hotshoe_property_state *value);
 
 /** Optional value. */
 typedef struct hotshoe_optional_auto_focus_system {
@@ -2194,6 +2180,12 @@ HOTSHOE_API hotshoe_status hotshoe_property_category_get_raw_value(
 
 /* ---- hotshoe_property_state -------------------------------------------------------------------------------------- */
 
+/** Retains the object for another owner; each owner calls `hotshoe_property_state_release`. */
+HOTSHOE_API hotshoe_status hotshoe_property_state_retain(hotshoe_property_state state);
+
+/** Releases the object. The handle becomes invalid with the last release. Null is allowed. */
+HOTSHOE_API hotshoe_status hotshoe_property_state_release(hotshoe_property_state state);
+
 /**
  * Converts text that a person wrote to a value of the property: by the camera's own label, else by its common meaning.
  *
@@ -2204,8 +2196,7 @@ HOTSHOE_API hotshoe_status hotshoe_property_category_get_raw_value(
  * @param error receives the error if the function fails, freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_property_state_settable_value_for(
-    const hotshoe_property_state *property_state, hotshoe_string text, hotshoe_property_value *result,
-    hotshoe_error **error);
+    hotshoe_property_state property_state, hotshoe_string text, hotshoe_property_value *result, hotshoe_error **error);
 
 /**
  * Returns the camera's own value with the same meaning as `wanted`. Fails with the same errors as
@@ -2214,19 +2205,107 @@ HOTSHOE_API hotshoe_status hotshoe_property_state_settable_value_for(
  * @param error receives the error if the function fails, freed by the caller; may be null
  */
 HOTSHOE_API hotshoe_status hotshoe_property_state_settable_value_for_property_value(
-    const hotshoe_property_state *property_state, hotshoe_property_value wanted, hotshoe_property_value *result,
+    hotshoe_property_state property_state, hotshoe_property_value wanted, hotshoe_property_value *result,
     hotshoe_error **error);
+
+/**
+ * Creates a state; omitted parts are unknown.
+ *
+ * @param value Null: none.
+ * @param pending Null: none.
+ * @param settable Null: the default, `hotshoe_settable_values_none`.
+ * @param vendor_name Null: none.
+ */
+HOTSHOE_API hotshoe_status hotshoe_property_state_make(
+    hotshoe_property_identifier identifier, hotshoe_property_value value, hotshoe_property_value pending,
+    hotshoe_settable_values settable, hotshoe_string vendor_name, hotshoe_property_state *result);
+
+/** The property. */
+HOTSHOE_API hotshoe_status hotshoe_property_state_get_identifier(
+    hotshoe_property_state property_state, hotshoe_property_identifier *result);
+
+/** The property. */
+HOTSHOE_API hotshoe_status hotshoe_property_state_set_identifier(
+    hotshoe_property_state property_state, hotshoe_property_identifier identifier);
+
+/**
+ * The value that the camera reports; absent if it reports none: no lens, no battery reading yet, not in this mode.
+ */
+HOTSHOE_API hotshoe_status hotshoe_property_state_get_value(
+    hotshoe_property_state property_state, hotshoe_property_value *result);
+
+/**
+ * The value that the camera reports; absent if it reports none: no lens, no battery reading yet, not in this mode.
+ *
+ * @param value Null: none.
+ */
+HOTSHOE_API hotshoe_status hotshoe_property_state_set_value(
+    hotshoe_property_state property_state, hotshoe_property_value value);
+
+/** The value that is being set; absent when the camera has reported or refused it. */
+HOTSHOE_API hotshoe_status hotshoe_property_state_get_pending(
+    hotshoe_property_state property_state, hotshoe_property_value *result);
+
+/**
+ * The value that is being set; absent when the camera has reported or refused it.
+ *
+ * @param pending Null: none.
+ */
+HOTSHOE_API hotshoe_status hotshoe_property_state_set_pending(
+    hotshoe_property_state property_state, hotshoe_property_value pending);
+
+/** The values that the property can be set to now. */
+HOTSHOE_API hotshoe_status hotshoe_property_state_get_settable(
+    hotshoe_property_state property_state, hotshoe_settable_values *result);
+
+/** The values that the property can be set to now. */
+HOTSHOE_API hotshoe_status hotshoe_property_state_set_settable(
+    hotshoe_property_state property_state, hotshoe_settable_values settable);
+
+/**
+ * The vendor's name of the property, such as "PictureStyle"; absent for a named property, and where the name is not
+ * known.
+ */
+HOTSHOE_API hotshoe_status hotshoe_property_state_get_vendor_name(
+    hotshoe_property_state property_state, hotshoe_string *result);
+
+/**
+ * The vendor's name of the property, such as "PictureStyle"; absent for a named property, and where the name is not
+ * known.
+ *
+ * @param vendor_name Null: none.
+ */
+HOTSHOE_API hotshoe_status hotshoe_property_state_set_vendor_name(
+    hotshoe_property_state property_state, hotshoe_string vendor_name);
+
+/**
+ * Whether the camera, or the end of the connection, sets the property back, as with the output of live view: setting it
+ * has an effect only while the connection lasts.
+ */
+HOTSHOE_API hotshoe_status hotshoe_property_state_get_ends_with_connection(
+    hotshoe_property_state property_state, bool *result);
+
+/**
+ * Whether the camera, or the end of the connection, sets the property back, as with the output of live view: setting it
+ * has an effect only while the connection lasts.
+ */
+HOTSHOE_API hotshoe_status hotshoe_property_state_set_ends_with_connection(
+    hotshoe_property_state property_state, bool ends_with_connection);
 
 /** The value for display in a user interface: the pending one, else the camera's. */
 HOTSHOE_API hotshoe_status hotshoe_property_state_get_effective_value(
-    const hotshoe_property_state *property_state, hotshoe_property_value *result);
+    hotshoe_property_state property_state, hotshoe_property_value *result);
 
 /** Whether both values are equal. */
 HOTSHOE_API hotshoe_status hotshoe_property_state_equal(
-    const hotshoe_property_state *property_state, const hotshoe_property_state *other, bool *result);
+    hotshoe_property_state property_state, hotshoe_property_state other, bool *result);
 
 /** Hash: equal for equal values, within one run of the program. */
-HOTSHOE_API hotshoe_status hotshoe_property_state_hash(const hotshoe_property_state *property_state, int64_t *result);
+HOTSHOE_API hotshoe_status hotshoe_property_state_hash(hotshoe_property_state property_state, int64_t *result);
+
+/** Returns a copy, which changes independently. */
+HOTSHOE_API hotshoe_status hotshoe_property_state_clone(
+    hotshoe_property_state property_state, hotshoe_property_state *result);
 
 /* ---- hotshoe_property_set_types ---------------------------------------------------------------------------------- */
 
@@ -2238,6 +2317,9 @@ HOTSHOE_API hotshoe_status hotshoe_property_set_types_stepping(hotshoe_property_
 
 /** The property can be set to any number of a range. */
 HOTSHOE_API hotshoe_status hotshoe_property_set_types_numeric_range(hotshoe_property_set_types *result);
+
+/** The property can be set to any text. */
+HOTSHOE_API hotshoe_status hotshoe_property_set_types_text(hotshoe_property_set_types *result);
 
 /** Whether both values are equal. */
 HOTSHOE_API hotshoe_status hotshoe_property_set_types_equal(
@@ -2321,6 +2403,9 @@ HOTSHOE_API hotshoe_status hotshoe_settable_values_stepping(
 HOTSHOE_API hotshoe_status hotshoe_settable_values_numeric_range(
     hotshoe_numeric_range range, hotshoe_settable_values *result);
 
+/** The property can be set to any text of at most `maximum_length` bytes of UTF-8; a length below 1 becomes 1. */
+HOTSHOE_API hotshoe_status hotshoe_settable_values_text(int64_t maximum_length, hotshoe_settable_values *result);
+
 /**
  * Returns the camera's own value with the same meaning as `wanted`; absent if the property cannot be set to that
  * directly.
@@ -2361,6 +2446,22 @@ HOTSHOE_API hotshoe_status hotshoe_settable_values_get_range(
  */
 HOTSHOE_API hotshoe_status hotshoe_settable_values_set_range(
     hotshoe_settable_values settable_values, hotshoe_numeric_range range);
+
+/**
+ * Maximum length of a text in bytes of UTF-8, at least 1; absent unless the types contain
+ * `hotshoe_property_set_types_text`.
+ */
+HOTSHOE_API hotshoe_status hotshoe_settable_values_get_maximum_text_length(
+    hotshoe_settable_values settable_values, hotshoe_optional_int *result);
+
+/**
+ * Maximum length of a text in bytes of UTF-8, at least 1; absent unless the types contain
+ * `hotshoe_property_set_types_text`.
+ *
+ * @param maximum_text_length Null: none.
+ */
+HOTSHOE_API hotshoe_status hotshoe_settable_values_set_maximum_text_length(
+    hotshoe_settable_values settable_values, const int64_t *maximum_text_length);
 
 /** The property cannot be set. */
 HOTSHOE_API hotshoe_status hotshoe_settable_values_none(hotshoe_settable_values *result);
@@ -2454,6 +2555,12 @@ HOTSHOE_API hotshoe_status hotshoe_property_value_make(
 HOTSHOE_API hotshoe_status hotshoe_property_value_make_with_code(
     int64_t code, hotshoe_string label, hotshoe_property_value *result);
 
+/**
+ * Creates a value that is only text, such as the name of the camera's owner. Its code is derived from the text
+ * (FNV-1a), so that equal texts have equal codes. The label of an empty text is a dash.
+ */
+HOTSHOE_API hotshoe_status hotshoe_property_value_make_with_text(hotshoe_string text, hotshoe_property_value *result);
+
 /** Returns whether both have the same meaning: the same common value, or, where one has none, the same code. */
 HOTSHOE_API hotshoe_status hotshoe_property_value_matches(
     hotshoe_property_value property_value, hotshoe_property_value other, bool *result);
@@ -2468,6 +2575,10 @@ HOTSHOE_API hotshoe_status hotshoe_property_value_get_code(
 
 /** The value for display, never empty. */
 HOTSHOE_API hotshoe_status hotshoe_property_value_get_label(
+    hotshoe_property_value property_value, hotshoe_string *result);
+
+/** The text of a value that `hotshoe_property_value_make_with_text` has created; absent for any other. */
+HOTSHOE_API hotshoe_status hotshoe_property_value_get_text(
     hotshoe_property_value property_value, hotshoe_string *result);
 
 /** The ISO speed; absent for a value of another kind. */

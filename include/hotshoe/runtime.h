@@ -19,7 +19,7 @@ extern "C" {
 #define HOTSHOE_DEPRECATED(message)
 #endif
 
-#define HOTSHOE_ABI_FINGERPRINT UINT64_C(0x6421471ed7aa5bad)
+#define HOTSHOE_ABI_FINGERPRINT UINT64_C(0x8f290f49288c0314)
 
 /* ---- The runtime ------------------------------------------------------------------------------------------------- */
 

@@ -8,6 +8,8 @@ package struct PropertyRow: Sendable {
     package let coding: ValueCoding
     /// Returns the encoding for a camera whose description of the property shows that it differs from ``coding``; nil otherwise.
     package let variant: @Sendable (DevicePropDesc) -> ValueCoding?
+    /// Whether the device sets the property back when the connection ends.
+    package var endsWithConnection = false
 
     package init(
         _ code: DevicePropCode,
@@ -24,6 +26,13 @@ package struct PropertyRow: Sendable {
     /// Creates a row for a vendor's code.
     package init(_ code: UInt32, _ property: PropertyIdentifier, _ coding: ValueCoding) {
         self.init(DevicePropCode(rawValue: code), property, coding)
+    }
+
+    /// Returns the row of a property that the device sets back when the connection ends.
+    package var untilDisconnected: PropertyRow {
+        var row = self
+        row.endsWithConnection = true
+        return row
     }
 
     /// Returns the row with additional or replaced numbers for common values, for a vendor's numbers.

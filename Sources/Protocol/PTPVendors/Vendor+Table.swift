@@ -36,6 +36,26 @@ extension Vendor {
     /// Returns the vendor with a vendor extension of PTP; nil if it is not a vendor's or not known.
     package static func with(_ ptp: VendorExtension) -> Vendor? { byExtension[ptp] }
 
+    /// Beginnings of the manufacturer names of devices that are cameras with any protocol: these vendors make no phones and no media
+    /// players, as Sony does.
+    private static let cameraMakers =
+        all.map { $0.name.lowercased() }.filter { $0 != "sony" } + [
+            "gopro", "ricoh", "om digital", "hasselblad", "insta360", "arashi vision", "dji",
+        ]
+    /// Vendor IDs of USB of these vendors which are not in the table.
+    private static let furtherCameras: Set<UInt16> = [0x2672, 0x2E1A]
+
+    /// Returns whether a manufacturer makes cameras, and no phones or media players.
+    package static func makesCameras(_ manufacturer: String) -> Bool {
+        let maker = manufacturer.lowercased()
+        return cameraMakers.contains { maker.hasPrefix($0) }
+    }
+
+    /// Returns whether the devices of a USB vendor ID that offer their files are cameras.
+    package static func makesCameras(usb number: UInt16) -> Bool {
+        furtherCameras.contains(number) || withUSB(number).map { makesCameras($0.name) } == true
+    }
+
     /// Vendor IDs of USB whose devices are examined even if they do not identify themselves as cameras.
     package static let examinedUSB = Set(all.flatMap(\.usb).filter(\.isExamined).map(\.number))
 }

@@ -30,6 +30,16 @@ import Testing
         return "| \(vendor.name) | `\(vendor.family)` | \(usb) | \(ptp) | \(driver) | \(bodies.isEmpty ? "–" : bodies) |"
     }
 
+    @Test(arguments: [
+        ("RICOH IMAGING COMPANY, LTD.", true), ("Ricoh Company, Ltd.", true), ("GoPro", true), ("Canon Inc.", true),
+        ("Sony", false),
+        ("samsung", false), ("", false),
+    ])
+    func `a device of a camera maker is no phone and no media player`(_ manufacturer: String, _ isCamera: Bool) {
+        #expect(Vendor.makesCameras(manufacturer) == isCamera)
+        #expect(Vendor.makesCameras(usb: 0x2672) && Vendor.makesCameras(usb: 0x05CA) && !Vendor.makesCameras(usb: 0x054C))
+    }
+
     @Test func `the page lists every vendor`() throws {
         let file = URL(filePath: #filePath).appending(path: "../../../../docs/vendors.md").standardized
         let page = try String(contentsOf: file, encoding: .utf8)

@@ -69,12 +69,10 @@ struct BodyPropertyTests {
         #expect(body.state(of: .aperture).value?.aperture == .f8)
     }
 
-    @Test("a battery is unknown, not full, until it has been measured")
-    func batteryUnknown() {
+    @Test("the battery is known when the camera is connected")
+    func batteryIsKnown() {
         var body = CameraBody(CameraSimulator.Configuration())
         body.connected()
-        #expect(body.state(of: .batteryLevel).value == nil)
-        body.advance(to: .seconds(1))
         #expect(body.state(of: .batteryLevel).value?.common == .batteryLevel(.full))
     }
 
@@ -88,13 +86,16 @@ struct BodyPropertyTests {
         #expect(body.error(of: .engageAutoFocus) == .notAvailable)
     }
 
-    @Test("a destination that another program left is restored on connecting")
-    func destinationIsReset() {
+    @Test("the destination outlasts a connection, and a picture without a computer is stored on the card")
+    func destinationStays() {
         var body = makeBody()
         body.reflect(.imageDestination, PropertyValue(.imageDestination(.host)))
+        #expect(!body.writesToCard)
         body.disconnected()
+        #expect(body.writesToCard)
         body.connected()
-        #expect(body.settings.imageDestination == .camera)
+        #expect(body.state(of: .imageDestination).value?.common == .imageDestination(.host))
+        #expect(!body.writesToCard)
     }
 
     @Test("only changes are reported")

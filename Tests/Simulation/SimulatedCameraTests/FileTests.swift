@@ -94,14 +94,14 @@ struct FileTests {
         rig.simulator.setProtected(true, fileNamed: item.name)
         #expect(await failure { try await item.delete() }?.code == .writeProtected)
         rig.simulator.setProtected(false, fileNamed: item.name)
-        let free = rig.camera.storages[0].info.freeBytes
+        let free = rig.camera.storages[0].info.freeBytes ?? 0
         let events = rig.camera.events
         try await item.delete()
         let removed = await Rig.first(of: events) { event -> ItemInfo.Handle? in
             if case .itemRemoved(let handle) = event { handle } else { nil }
         }
         #expect(removed == item.info.handle)
-        #expect(rig.camera.storages[0].info.freeBytes > free)
+        #expect(rig.camera.storages[0].info.freeBytes ?? 0 > free)
         #expect(await failure { try await item.delete() }?.code == .notFound)
         #expect(await failure { _ = try await item.file.contents() }?.code == .notFound)
     }

@@ -453,6 +453,21 @@ func give_iso_speed(_ value: Exposure::ISOSpeed) -> hotshoe_iso_speed {
     hotshoe_iso_speed(bits: Handles.insert(iso_speed_boxes.box(value), type: Types.iso_speed))
 }
 
+func held_storage_info(_ handle: hotshoe_storage_info) throws(Status) -> MutableBox<CameraModel::StorageInfo> {
+    guard let pinned = Handles.pin(handle.bits, Types.storage_info, Spans.storage_info) else { throw Handles.failure }
+    defer { Handles.unpin(handle.bits) }
+    return Unmanaged<MutableBox<CameraModel::StorageInfo>>.fromOpaque(pinned).takeUnretainedValue()
+}
+
+func take_storage_info(_ handle: hotshoe_storage_info) throws(Status) -> CameraModel::StorageInfo {
+    let held = try held_storage_info(handle)
+    return held.with { $0 }
+}
+
+func give_storage_info(_ value: CameraModel::StorageInfo) -> hotshoe_storage_info {
+    hotshoe_storage_info(bits: Handles.insert(MutableBox<CameraModel::StorageInfo>(value), type: Types.storage_info))
+}
+
 func held_file_name_pattern(_ handle: hotshoe_file_name_pattern) throws(Status) -> ValueBox<CameraModel::FileNamePattern> {
     guard let pinned = Handles.pin(handle.bits, Types.file_name_pattern, Spans.file_name_pattern) else { throw Handles.failure }
     defer { Handles.unpin(handle.bits) }
@@ -882,6 +897,21 @@ func take_property_value(_ handle: hotshoe_property_value) throws(Status) -> Cam
 
 func give_property_value(_ value: CameraModel::PropertyValue) -> hotshoe_property_value {
     hotshoe_property_value(bits: Handles.insert(ValueBox<CameraModel::PropertyValue>(value), type: Types.property_value))
+}
+
+func held_property_state(_ handle: hotshoe_property_state) throws(Status) -> MutableBox<CameraModel::PropertyState> {
+    guard let pinned = Handles.pin(handle.bits, Types.property_state, Spans.property_state) else { throw Handles.failure }
+    defer { Handles.unpin(handle.bits) }
+    return Unmanaged<MutableBox<CameraModel::PropertyState>>.fromOpaque(pinned).takeUnretainedValue()
+}
+
+func take_property_state(_ handle: hotshoe_property_state) throws(Status) -> CameraModel::PropertyState {
+    let held = try held_property_state(handle)
+    return held.with { $0 }
+}
+
+func give_property_state(_ value: CameraModel::PropertyState) -> hotshoe_property_state {
+    hotshoe_property_state(bits: Handles.insert(MutableBox<CameraModel::PropertyState>(value), type: Types.property_state))
 }
 
 func held_settable_values(_ handle: hotshoe_settable_values) throws(Status) -> MutableBox<CameraModel::SettableValues> {
@@ -3509,29 +3539,6 @@ func give_live_view_state(_ value: CameraModel::LiveViewState) -> hotshoe_live_v
     return result
 }
 
-func take_storage_info(_ value: hotshoe_storage_info) throws(Status) -> CameraModel::StorageInfo {
-    CameraModel::StorageInfo(identifier: try take_storage_info_identifier(value.identifier), name: try take_string(value.name), label: try take_optional_string(value.label), slot: try take_optional_int(value.slot), capacityBytes: value.capacity_bytes, freeBytes: value.free_bytes, isWritable: value.is_writable, hasInaccessibleImages: value.has_inaccessible_images, catalogProgress: value.catalog_progress)
-}
-
-func give_storage_info(_ value: CameraModel::StorageInfo) -> hotshoe_storage_info {
-    var result = hotshoe_storage_info()
-    result.identifier = give_storage_info_identifier(value.identifier)
-    result.name = give_string(value.name)
-    result.label = give_optional_string(value.label)
-    result.slot = give_optional_int(value.slot)
-    result.capacity_bytes = value.capacityBytes
-    result.free_bytes = value.freeBytes
-    result.is_writable = value.isWritable
-    result.has_inaccessible_images = value.hasInaccessibleImages
-    result.catalog_progress = value.catalogProgress
-    return result
-}
-
-func free_storage_info(_ value: hotshoe_storage_info) {
-    free_text(value.name)
-    free_optional_string(value.label)
-}
-
 func take_storage_info_array(_ value: hotshoe_storage_info_array) throws(Status) -> [CameraModel::StorageInfo] {
     try take_elements(value.data, value.count) { (element) throws(Status) in try take_storage_info(element) }
 }
@@ -3542,7 +3549,7 @@ func give_storage_info_array(_ value: [CameraModel::StorageInfo]) -> hotshoe_sto
 }
 
 func free_storage_info_array(_ value: hotshoe_storage_info_array) {
-    for_each_element(value.data, value.count) { element in free_storage_info(element) }
+    for_each_element(value.data, value.count) { element in free_handle(element.bits) }
     Memory.free(value.data)
 }
 
@@ -3960,27 +3967,6 @@ func give_optional_property_value(_ value: Swift.Optional<CameraModel::PropertyV
 
 func free_optional_property_value(_ value: hotshoe_property_value) {
     free_handle(value.bits)
-}
-
-func take_property_state(_ value: hotshoe_property_state) throws(Status) -> CameraModel::PropertyState {
-    CameraModel::PropertyState(try take_property_identifier(value.identifier), value: try take_optional_property_value(value.value), pending: try take_optional_property_value(value.pending), settable: try take_settable_values(value.settable), vendorName: try take_optional_string(value.vendor_name))
-}
-
-func give_property_state(_ value: CameraModel::PropertyState) -> hotshoe_property_state {
-    var result = hotshoe_property_state()
-    result.identifier = give_property_identifier(value.identifier)
-    result.value = give_optional_property_value(value.value)
-    result.pending = give_optional_property_value(value.pending)
-    result.settable = give_settable_values(value.settable)
-    result.vendor_name = give_optional_string(value.vendorName)
-    return result
-}
-
-func free_property_state(_ value: hotshoe_property_state) {
-    free_optional_property_value(value.value)
-    free_optional_property_value(value.pending)
-    free_handle(value.settable.bits)
-    free_optional_string(value.vendor_name)
 }
 
 func take_transfer_progress(_ value: hotshoe_transfer_progress) throws(Status) -> CameraModel::TransferProgress {
@@ -4700,7 +4686,7 @@ func free_camera_update(_ value: hotshoe_camera_update) {
     case 1:
         free_command_categories_array(value.as.categories.supported)
     case 2:
-        free_property_state(value.as.property.value)
+        free_handle(value.as.property.value.bits)
     case 3:
         free_optional_focus_info(value.as.focus.value)
     case 4:
@@ -6314,13 +6300,6 @@ public func hotshoe_optional_auto_exposure_free(_ value: UnsafeMutablePointer<ho
 }
 
 @c @implementation
-public func hotshoe_storage_info_free(_ value: UnsafeMutablePointer<hotshoe_storage_info>?) {
-    guard let value else { return }
-    free_storage_info(value.pointee)
-    value.pointee = hotshoe_storage_info()
-}
-
-@c @implementation
 public func hotshoe_storage_info_array_free(_ value: UnsafeMutablePointer<hotshoe_storage_info_array>?) {
     guard let value else { return }
     free_storage_info_array(value.pointee)
@@ -6388,13 +6367,6 @@ public func hotshoe_common_value_free(_ value: UnsafeMutablePointer<hotshoe_comm
     guard let value else { return }
     free_common_value(value.pointee)
     value.pointee = hotshoe_common_value()
-}
-
-@c @implementation
-public func hotshoe_property_state_free(_ value: UnsafeMutablePointer<hotshoe_property_state>?) {
-    guard let value else { return }
-    free_property_state(value.pointee)
-    value.pointee = hotshoe_property_state()
 }
 
 @c @implementation

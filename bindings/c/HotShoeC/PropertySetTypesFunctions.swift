@@ -38,6 +38,15 @@ public func hotshoe_property_set_types_numeric_range(_ result: UnsafeMutablePoin
 }
 
 @c @implementation
+public func hotshoe_property_set_types_text(_ result: UnsafeMutablePointer<hotshoe_property_set_types>?) -> hotshoe_status {
+    if let closed = Handles.closed { return closed.code }
+    guard let result else { return Status.invalidArgument.code }
+    let outcome = CameraModel::PropertySetTypes.text
+    result.pointee = give_property_set_types(outcome)
+    return Status.ok.code
+}
+
+@c @implementation
 public func hotshoe_property_set_types_equal(_ property_set_types: hotshoe_property_set_types, _ other: hotshoe_property_set_types, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }

@@ -54,6 +54,20 @@ public func hotshoe_property_value_make_with_code(_ code: Int64, _ label: hotsho
 }
 
 @c @implementation
+public func hotshoe_property_value_make_with_text(_ text: hotshoe_string, _ result: UnsafeMutablePointer<hotshoe_property_value>?) -> hotshoe_status {
+    if let closed = Handles.closed { return closed.code }
+    guard let result else { return Status.invalidArgument.code }
+    do throws(Status) {
+        let text_ = try take_string(text)
+        let outcome = CameraModel::PropertyValue(text: text_)
+        result.pointee = give_property_value(outcome)
+        return Status.ok.code
+    } catch let refused {
+        return refused.code
+    }
+}
+
+@c @implementation
 public func hotshoe_property_value_matches(_ property_value: hotshoe_property_value, _ other: hotshoe_property_value, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(property_value.bits, Types.property_value, Spans.property_value) else { return Handles.failure.code }
@@ -95,6 +109,16 @@ public func hotshoe_property_value_get_label(_ property_value: hotshoe_property_
     defer { Handles.unpin(property_value.bits) }
     let outcome = Unmanaged<ValueBox<CameraModel::PropertyValue>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.label }
     result.pointee = give_string(outcome)
+    return Status.ok.code
+}
+
+@c @implementation
+public func hotshoe_property_value_get_text(_ property_value: hotshoe_property_value, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
+    guard let result else { return Status.invalidArgument.code }
+    guard let pinned = Handles.pin(property_value.bits, Types.property_value, Spans.property_value) else { return Handles.failure.code }
+    defer { Handles.unpin(property_value.bits) }
+    let outcome = Unmanaged<ValueBox<CameraModel::PropertyValue>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.text }
+    result.pointee = give_optional_string(outcome)
     return Status.ok.code
 }
 

@@ -63,6 +63,16 @@ public func hotshoe_settable_values_numeric_range(_ range: hotshoe_numeric_range
 }
 
 @c @implementation
+public func hotshoe_settable_values_text(_ maximum_length: Int64, _ result: UnsafeMutablePointer<hotshoe_settable_values>?) -> hotshoe_status {
+    if let closed = Handles.closed { return closed.code }
+    guard let result else { return Status.invalidArgument.code }
+    let maximum_length_ = Swift.Int(maximum_length)
+    let outcome = CameraModel::SettableValues.text(maximumLength: maximum_length_)
+    result.pointee = give_settable_values(outcome)
+    return Status.ok.code
+}
+
+@c @implementation
 public func hotshoe_settable_values_resolve(_ settable_values: hotshoe_settable_values, _ wanted: hotshoe_property_value, _ result: UnsafeMutablePointer<hotshoe_property_value>?) -> hotshoe_status {
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(settable_values.bits, Types.settable_values, Spans.settable_values) else { return Handles.failure.code }
@@ -165,6 +175,32 @@ public func hotshoe_settable_values_set_range(_ settable_values: hotshoe_settabl
     } catch let refused {
         return refused.code
     }
+}
+
+@c @implementation
+public func hotshoe_settable_values_get_maximum_text_length(_ settable_values: hotshoe_settable_values, _ result: UnsafeMutablePointer<hotshoe_optional_int>?) -> hotshoe_status {
+    guard let result else { return Status.invalidArgument.code }
+    guard let pinned = Handles.pin(settable_values.bits, Types.settable_values, Spans.settable_values) else { return Handles.failure.code }
+    defer { Handles.unpin(settable_values.bits) }
+    let held = Unmanaged<MutableBox<CameraModel::SettableValues>>.fromOpaque(pinned).takeUnretainedValue()
+    let outcome = held.with { (box: inout CameraModel::SettableValues) -> Swift.Optional<Swift.Int> in
+        return box.maximumTextLength
+    }
+    result.pointee = give_optional_int(outcome)
+    return Status.ok.code
+}
+
+@c @implementation
+public func hotshoe_settable_values_set_maximum_text_length(_ settable_values: hotshoe_settable_values, _ maximum_text_length: UnsafePointer<Int64>?) -> hotshoe_status {
+    guard let pinned = Handles.pin(settable_values.bits, Types.settable_values, Spans.settable_values) else { return Handles.failure.code }
+    defer { Handles.unpin(settable_values.bits) }
+    let maximum_text_length_: Swift.Optional<Swift.Int>
+    if let maximum_text_length { maximum_text_length_ = Swift.Int(maximum_text_length.pointee) } else { maximum_text_length_ = nil }
+    let held = Unmanaged<MutableBox<CameraModel::SettableValues>>.fromOpaque(pinned).takeUnretainedValue()
+    held.with { (box: inout CameraModel::SettableValues) -> Swift.Void in
+        return box.maximumTextLength = maximum_text_length_
+    }
+    return Status.ok.code
 }
 
 @c @implementation

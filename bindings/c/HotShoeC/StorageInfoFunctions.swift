@@ -11,14 +11,314 @@ import SimulatedCamera
 
 
 @c @implementation
-public func hotshoe_storage_info_equal(_ storage_info: UnsafePointer<hotshoe_storage_info>?, _ other: UnsafePointer<hotshoe_storage_info>?, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
+public func hotshoe_storage_info_retain(_ info: hotshoe_storage_info) -> hotshoe_status {
+    return Handles.retain(info.bits, Types.storage_info, Spans.storage_info).code
+}
+
+@c @implementation
+public func hotshoe_storage_info_release(_ info: hotshoe_storage_info) -> hotshoe_status {
+    return release(info.bits, Types.storage_info, Spans.storage_info)
+}
+
+@c @implementation
+public func hotshoe_storage_info_make(_ identifier: hotshoe_storage_info_identifier, _ name: hotshoe_string, _ label: hotshoe_string, _ slot: UnsafePointer<Int64>?, _ capacity_bytes: UnsafePointer<UInt64>?, _ free_bytes: UnsafePointer<UInt64>?, _ is_writable: UnsafePointer<Bool>?, _ allows_deletion: UnsafePointer<Bool>?, _ has_inaccessible_images: UnsafePointer<Bool>?, _ catalog_progress: UnsafePointer<Double>?, _ result: UnsafeMutablePointer<hotshoe_storage_info>?) -> hotshoe_status {
     if let closed = Handles.closed { return closed.code }
     guard let result else { return Status.invalidArgument.code }
     do throws(Status) {
-        guard let storage_info else { throw .invalidArgument }
-        let storage_info_ = try take_storage_info(storage_info.pointee)
-        guard let other else { throw .invalidArgument }
-        let other_ = try take_storage_info(other.pointee)
+        let identifier_ = try take_storage_info_identifier(identifier)
+        let name_ = try take_string(name)
+        let label_ = try take_optional_string(label)
+        let slot_: Swift.Optional<Swift.Int>
+        if let slot { slot_ = Swift.Int(slot.pointee) } else { slot_ = nil }
+        let capacity_bytes_: Swift.Optional<Swift.UInt64>
+        if let capacity_bytes { capacity_bytes_ = capacity_bytes.pointee } else { capacity_bytes_ = nil }
+        let free_bytes_: Swift.Optional<Swift.UInt64>
+        if let free_bytes { free_bytes_ = free_bytes.pointee } else { free_bytes_ = nil }
+        let is_writable_: Swift.Bool = is_writable == nil ? true : is_writable!.pointee
+        let allows_deletion_: Swift.Optional<Swift.Bool>
+        if let allows_deletion { allows_deletion_ = allows_deletion.pointee } else { allows_deletion_ = nil }
+        let has_inaccessible_images_: Swift.Bool = has_inaccessible_images == nil ? false : has_inaccessible_images!.pointee
+        let catalog_progress_: Swift.Double = catalog_progress == nil ? 1 : catalog_progress!.pointee
+        let outcome = CameraModel::StorageInfo(identifier: identifier_, name: name_, label: label_, slot: slot_, capacityBytes: capacity_bytes_, freeBytes: free_bytes_, isWritable: is_writable_, allowsDeletion: allows_deletion_, hasInaccessibleImages: has_inaccessible_images_, catalogProgress: catalog_progress_)
+        result.pointee = give_storage_info(outcome)
+        return Status.ok.code
+    } catch let refused {
+        return refused.code
+    }
+}
+
+@c @implementation
+public func hotshoe_storage_info_get_identifier(_ storage_info: hotshoe_storage_info, _ result: UnsafeMutablePointer<hotshoe_storage_info_identifier>?) -> hotshoe_status {
+    guard let result else { return Status.invalidArgument.code }
+    guard let pinned = Handles.pin(storage_info.bits, Types.storage_info, Spans.storage_info) else { return Handles.failure.code }
+    defer { Handles.unpin(storage_info.bits) }
+    let held = Unmanaged<MutableBox<CameraModel::StorageInfo>>.fromOpaque(pinned).takeUnretainedValue()
+    let outcome = held.with { (box: inout CameraModel::StorageInfo) -> CameraModel::StorageInfo.Identifier in
+        return box.identifier
+    }
+    result.pointee = give_storage_info_identifier(outcome)
+    return Status.ok.code
+}
+
+@c @implementation
+public func hotshoe_storage_info_set_identifier(_ storage_info: hotshoe_storage_info, _ identifier: hotshoe_storage_info_identifier) -> hotshoe_status {
+    guard let pinned = Handles.pin(storage_info.bits, Types.storage_info, Spans.storage_info) else { return Handles.failure.code }
+    defer { Handles.unpin(storage_info.bits) }
+    do throws(Status) {
+        let identifier_ = try take_storage_info_identifier(identifier)
+        let held = Unmanaged<MutableBox<CameraModel::StorageInfo>>.fromOpaque(pinned).takeUnretainedValue()
+        held.with { (box: inout CameraModel::StorageInfo) -> Swift.Void in
+            return box.identifier = identifier_
+        }
+        return Status.ok.code
+    } catch let refused {
+        return refused.code
+    }
+}
+
+@c @implementation
+public func hotshoe_storage_info_get_name(_ storage_info: hotshoe_storage_info, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
+    guard let result else { return Status.invalidArgument.code }
+    guard let pinned = Handles.pin(storage_info.bits, Types.storage_info, Spans.storage_info) else { return Handles.failure.code }
+    defer { Handles.unpin(storage_info.bits) }
+    let held = Unmanaged<MutableBox<CameraModel::StorageInfo>>.fromOpaque(pinned).takeUnretainedValue()
+    let outcome = held.with { (box: inout CameraModel::StorageInfo) -> Swift.String in
+        return box.name
+    }
+    result.pointee = give_string(outcome)
+    return Status.ok.code
+}
+
+@c @implementation
+public func hotshoe_storage_info_set_name(_ storage_info: hotshoe_storage_info, _ name: hotshoe_string) -> hotshoe_status {
+    guard let pinned = Handles.pin(storage_info.bits, Types.storage_info, Spans.storage_info) else { return Handles.failure.code }
+    defer { Handles.unpin(storage_info.bits) }
+    do throws(Status) {
+        let name_ = try take_string(name)
+        let held = Unmanaged<MutableBox<CameraModel::StorageInfo>>.fromOpaque(pinned).takeUnretainedValue()
+        held.with { (box: inout CameraModel::StorageInfo) -> Swift.Void in
+            return box.name = name_
+        }
+        return Status.ok.code
+    } catch let refused {
+        return refused.code
+    }
+}
+
+@c @implementation
+public func hotshoe_storage_info_get_label(_ storage_info: hotshoe_storage_info, _ result: UnsafeMutablePointer<hotshoe_string>?) -> hotshoe_status {
+    guard let result else { return Status.invalidArgument.code }
+    guard let pinned = Handles.pin(storage_info.bits, Types.storage_info, Spans.storage_info) else { return Handles.failure.code }
+    defer { Handles.unpin(storage_info.bits) }
+    let held = Unmanaged<MutableBox<CameraModel::StorageInfo>>.fromOpaque(pinned).takeUnretainedValue()
+    let outcome = held.with { (box: inout CameraModel::StorageInfo) -> Swift.Optional<Swift.String> in
+        return box.label
+    }
+    result.pointee = give_optional_string(outcome)
+    return Status.ok.code
+}
+
+@c @implementation
+public func hotshoe_storage_info_set_label(_ storage_info: hotshoe_storage_info, _ label: hotshoe_string) -> hotshoe_status {
+    guard let pinned = Handles.pin(storage_info.bits, Types.storage_info, Spans.storage_info) else { return Handles.failure.code }
+    defer { Handles.unpin(storage_info.bits) }
+    do throws(Status) {
+        let label_ = try take_optional_string(label)
+        let held = Unmanaged<MutableBox<CameraModel::StorageInfo>>.fromOpaque(pinned).takeUnretainedValue()
+        held.with { (box: inout CameraModel::StorageInfo) -> Swift.Void in
+            return box.label = label_
+        }
+        return Status.ok.code
+    } catch let refused {
+        return refused.code
+    }
+}
+
+@c @implementation
+public func hotshoe_storage_info_get_slot(_ storage_info: hotshoe_storage_info, _ result: UnsafeMutablePointer<hotshoe_optional_int>?) -> hotshoe_status {
+    guard let result else { return Status.invalidArgument.code }
+    guard let pinned = Handles.pin(storage_info.bits, Types.storage_info, Spans.storage_info) else { return Handles.failure.code }
+    defer { Handles.unpin(storage_info.bits) }
+    let held = Unmanaged<MutableBox<CameraModel::StorageInfo>>.fromOpaque(pinned).takeUnretainedValue()
+    let outcome = held.with { (box: inout CameraModel::StorageInfo) -> Swift.Optional<Swift.Int> in
+        return box.slot
+    }
+    result.pointee = give_optional_int(outcome)
+    return Status.ok.code
+}
+
+@c @implementation
+public func hotshoe_storage_info_set_slot(_ storage_info: hotshoe_storage_info, _ slot: UnsafePointer<Int64>?) -> hotshoe_status {
+    guard let pinned = Handles.pin(storage_info.bits, Types.storage_info, Spans.storage_info) else { return Handles.failure.code }
+    defer { Handles.unpin(storage_info.bits) }
+    let slot_: Swift.Optional<Swift.Int>
+    if let slot { slot_ = Swift.Int(slot.pointee) } else { slot_ = nil }
+    let held = Unmanaged<MutableBox<CameraModel::StorageInfo>>.fromOpaque(pinned).takeUnretainedValue()
+    held.with { (box: inout CameraModel::StorageInfo) -> Swift.Void in
+        return box.slot = slot_
+    }
+    return Status.ok.code
+}
+
+@c @implementation
+public func hotshoe_storage_info_get_capacity_bytes(_ storage_info: hotshoe_storage_info, _ result: UnsafeMutablePointer<hotshoe_optional_uint64>?) -> hotshoe_status {
+    guard let result else { return Status.invalidArgument.code }
+    guard let pinned = Handles.pin(storage_info.bits, Types.storage_info, Spans.storage_info) else { return Handles.failure.code }
+    defer { Handles.unpin(storage_info.bits) }
+    let held = Unmanaged<MutableBox<CameraModel::StorageInfo>>.fromOpaque(pinned).takeUnretainedValue()
+    let outcome = held.with { (box: inout CameraModel::StorageInfo) -> Swift.Optional<Swift.UInt64> in
+        return box.capacityBytes
+    }
+    result.pointee = give_optional_uint64(outcome)
+    return Status.ok.code
+}
+
+@c @implementation
+public func hotshoe_storage_info_set_capacity_bytes(_ storage_info: hotshoe_storage_info, _ capacity_bytes: UnsafePointer<UInt64>?) -> hotshoe_status {
+    guard let pinned = Handles.pin(storage_info.bits, Types.storage_info, Spans.storage_info) else { return Handles.failure.code }
+    defer { Handles.unpin(storage_info.bits) }
+    let capacity_bytes_: Swift.Optional<Swift.UInt64>
+    if let capacity_bytes { capacity_bytes_ = capacity_bytes.pointee } else { capacity_bytes_ = nil }
+    let held = Unmanaged<MutableBox<CameraModel::StorageInfo>>.fromOpaque(pinned).takeUnretainedValue()
+    held.with { (box: inout CameraModel::StorageInfo) -> Swift.Void in
+        return box.capacityBytes = capacity_bytes_
+    }
+    return Status.ok.code
+}
+
+@c @implementation
+public func hotshoe_storage_info_get_free_bytes(_ storage_info: hotshoe_storage_info, _ result: UnsafeMutablePointer<hotshoe_optional_uint64>?) -> hotshoe_status {
+    guard let result else { return Status.invalidArgument.code }
+    guard let pinned = Handles.pin(storage_info.bits, Types.storage_info, Spans.storage_info) else { return Handles.failure.code }
+    defer { Handles.unpin(storage_info.bits) }
+    let held = Unmanaged<MutableBox<CameraModel::StorageInfo>>.fromOpaque(pinned).takeUnretainedValue()
+    let outcome = held.with { (box: inout CameraModel::StorageInfo) -> Swift.Optional<Swift.UInt64> in
+        return box.freeBytes
+    }
+    result.pointee = give_optional_uint64(outcome)
+    return Status.ok.code
+}
+
+@c @implementation
+public func hotshoe_storage_info_set_free_bytes(_ storage_info: hotshoe_storage_info, _ free_bytes: UnsafePointer<UInt64>?) -> hotshoe_status {
+    guard let pinned = Handles.pin(storage_info.bits, Types.storage_info, Spans.storage_info) else { return Handles.failure.code }
+    defer { Handles.unpin(storage_info.bits) }
+    let free_bytes_: Swift.Optional<Swift.UInt64>
+    if let free_bytes { free_bytes_ = free_bytes.pointee } else { free_bytes_ = nil }
+    let held = Unmanaged<MutableBox<CameraModel::StorageInfo>>.fromOpaque(pinned).takeUnretainedValue()
+    held.with { (box: inout CameraModel::StorageInfo) -> Swift.Void in
+        return box.freeBytes = free_bytes_
+    }
+    return Status.ok.code
+}
+
+@c @implementation
+public func hotshoe_storage_info_is_writable(_ storage_info: hotshoe_storage_info, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
+    guard let result else { return Status.invalidArgument.code }
+    guard let pinned = Handles.pin(storage_info.bits, Types.storage_info, Spans.storage_info) else { return Handles.failure.code }
+    defer { Handles.unpin(storage_info.bits) }
+    let held = Unmanaged<MutableBox<CameraModel::StorageInfo>>.fromOpaque(pinned).takeUnretainedValue()
+    let outcome = held.with { (box: inout CameraModel::StorageInfo) -> Swift.Bool in
+        return box.isWritable
+    }
+    result.pointee = outcome
+    return Status.ok.code
+}
+
+@c @implementation
+public func hotshoe_storage_info_set_is_writable(_ storage_info: hotshoe_storage_info, _ is_writable: Bool) -> hotshoe_status {
+    guard let pinned = Handles.pin(storage_info.bits, Types.storage_info, Spans.storage_info) else { return Handles.failure.code }
+    defer { Handles.unpin(storage_info.bits) }
+    let is_writable_ = is_writable
+    let held = Unmanaged<MutableBox<CameraModel::StorageInfo>>.fromOpaque(pinned).takeUnretainedValue()
+    held.with { (box: inout CameraModel::StorageInfo) -> Swift.Void in
+        return box.isWritable = is_writable_
+    }
+    return Status.ok.code
+}
+
+@c @implementation
+public func hotshoe_storage_info_allows_deletion(_ storage_info: hotshoe_storage_info, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
+    guard let result else { return Status.invalidArgument.code }
+    guard let pinned = Handles.pin(storage_info.bits, Types.storage_info, Spans.storage_info) else { return Handles.failure.code }
+    defer { Handles.unpin(storage_info.bits) }
+    let held = Unmanaged<MutableBox<CameraModel::StorageInfo>>.fromOpaque(pinned).takeUnretainedValue()
+    let outcome = held.with { (box: inout CameraModel::StorageInfo) -> Swift.Bool in
+        return box.allowsDeletion
+    }
+    result.pointee = outcome
+    return Status.ok.code
+}
+
+@c @implementation
+public func hotshoe_storage_info_set_allows_deletion(_ storage_info: hotshoe_storage_info, _ allows_deletion: Bool) -> hotshoe_status {
+    guard let pinned = Handles.pin(storage_info.bits, Types.storage_info, Spans.storage_info) else { return Handles.failure.code }
+    defer { Handles.unpin(storage_info.bits) }
+    let allows_deletion_ = allows_deletion
+    let held = Unmanaged<MutableBox<CameraModel::StorageInfo>>.fromOpaque(pinned).takeUnretainedValue()
+    held.with { (box: inout CameraModel::StorageInfo) -> Swift.Void in
+        return box.allowsDeletion = allows_deletion_
+    }
+    return Status.ok.code
+}
+
+@c @implementation
+public func hotshoe_storage_info_has_inaccessible_images(_ storage_info: hotshoe_storage_info, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
+    guard let result else { return Status.invalidArgument.code }
+    guard let pinned = Handles.pin(storage_info.bits, Types.storage_info, Spans.storage_info) else { return Handles.failure.code }
+    defer { Handles.unpin(storage_info.bits) }
+    let held = Unmanaged<MutableBox<CameraModel::StorageInfo>>.fromOpaque(pinned).takeUnretainedValue()
+    let outcome = held.with { (box: inout CameraModel::StorageInfo) -> Swift.Bool in
+        return box.hasInaccessibleImages
+    }
+    result.pointee = outcome
+    return Status.ok.code
+}
+
+@c @implementation
+public func hotshoe_storage_info_set_has_inaccessible_images(_ storage_info: hotshoe_storage_info, _ has_inaccessible_images: Bool) -> hotshoe_status {
+    guard let pinned = Handles.pin(storage_info.bits, Types.storage_info, Spans.storage_info) else { return Handles.failure.code }
+    defer { Handles.unpin(storage_info.bits) }
+    let has_inaccessible_images_ = has_inaccessible_images
+    let held = Unmanaged<MutableBox<CameraModel::StorageInfo>>.fromOpaque(pinned).takeUnretainedValue()
+    held.with { (box: inout CameraModel::StorageInfo) -> Swift.Void in
+        return box.hasInaccessibleImages = has_inaccessible_images_
+    }
+    return Status.ok.code
+}
+
+@c @implementation
+public func hotshoe_storage_info_get_catalog_progress(_ storage_info: hotshoe_storage_info, _ result: UnsafeMutablePointer<Double>?) -> hotshoe_status {
+    guard let result else { return Status.invalidArgument.code }
+    guard let pinned = Handles.pin(storage_info.bits, Types.storage_info, Spans.storage_info) else { return Handles.failure.code }
+    defer { Handles.unpin(storage_info.bits) }
+    let held = Unmanaged<MutableBox<CameraModel::StorageInfo>>.fromOpaque(pinned).takeUnretainedValue()
+    let outcome = held.with { (box: inout CameraModel::StorageInfo) -> Swift.Double in
+        return box.catalogProgress
+    }
+    result.pointee = outcome
+    return Status.ok.code
+}
+
+@c @implementation
+public func hotshoe_storage_info_set_catalog_progress(_ storage_info: hotshoe_storage_info, _ catalog_progress: Double) -> hotshoe_status {
+    guard let pinned = Handles.pin(storage_info.bits, Types.storage_info, Spans.storage_info) else { return Handles.failure.code }
+    defer { Handles.unpin(storage_info.bits) }
+    let catalog_progress_ = catalog_progress
+    let held = Unmanaged<MutableBox<CameraModel::StorageInfo>>.fromOpaque(pinned).takeUnretainedValue()
+    held.with { (box: inout CameraModel::StorageInfo) -> Swift.Void in
+        return box.catalogProgress = catalog_progress_
+    }
+    return Status.ok.code
+}
+
+@c @implementation
+public func hotshoe_storage_info_equal(_ storage_info: hotshoe_storage_info, _ other: hotshoe_storage_info, _ result: UnsafeMutablePointer<Bool>?) -> hotshoe_status {
+    if let closed = Handles.closed { return closed.code }
+    guard let result else { return Status.invalidArgument.code }
+    do throws(Status) {
+        let storage_info_ = try take_storage_info(storage_info)
+        let other_ = try take_storage_info(other)
         let outcome = storage_info_ == other_
         result.pointee = outcome
         return Status.ok.code
@@ -28,16 +328,27 @@ public func hotshoe_storage_info_equal(_ storage_info: UnsafePointer<hotshoe_sto
 }
 
 @c @implementation
-public func hotshoe_storage_info_hash(_ storage_info: UnsafePointer<hotshoe_storage_info>?, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
-    if let closed = Handles.closed { return closed.code }
+public func hotshoe_storage_info_hash(_ storage_info: hotshoe_storage_info, _ result: UnsafeMutablePointer<Int64>?) -> hotshoe_status {
     guard let result else { return Status.invalidArgument.code }
-    do throws(Status) {
-        guard let storage_info else { throw .invalidArgument }
-        let storage_info_ = try take_storage_info(storage_info.pointee)
-        let outcome = storage_info_.hashValue
-        result.pointee = Int64(outcome)
-        return Status.ok.code
-    } catch let refused {
-        return refused.code
+    guard let pinned = Handles.pin(storage_info.bits, Types.storage_info, Spans.storage_info) else { return Handles.failure.code }
+    defer { Handles.unpin(storage_info.bits) }
+    let held = Unmanaged<MutableBox<CameraModel::StorageInfo>>.fromOpaque(pinned).takeUnretainedValue()
+    let outcome = held.with { (box: inout CameraModel::StorageInfo) -> Swift.Int in
+        return box.hashValue
     }
+    result.pointee = Int64(outcome)
+    return Status.ok.code
+}
+
+@c @implementation
+public func hotshoe_storage_info_clone(_ storage_info: hotshoe_storage_info, _ result: UnsafeMutablePointer<hotshoe_storage_info>?) -> hotshoe_status {
+    guard let result else { return Status.invalidArgument.code }
+    guard let pinned = Handles.pin(storage_info.bits, Types.storage_info, Spans.storage_info) else { return Handles.failure.code }
+    defer { Handles.unpin(storage_info.bits) }
+    let held = Unmanaged<MutableBox<CameraModel::StorageInfo>>.fromOpaque(pinned).takeUnretainedValue()
+    let outcome = held.with { (box: inout CameraModel::StorageInfo) -> CameraModel::StorageInfo in
+        return box
+    }
+    result.pointee = give_storage_info(outcome)
+    return Status.ok.code
 }

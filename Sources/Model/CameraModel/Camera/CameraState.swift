@@ -69,7 +69,7 @@ struct CameraState {
         case .focus(let new): return change(\.focus, to: new) { .focus($0) }
         case .autoExposure(let new): return change(\.autoExposure, to: new) { .autoExposure($0) }
         case .recording(let new): return change(\.recording, to: new) { .recording($0) }
-        case .storages(let new): return change(\.storages, to: new) { .storages($0) }
+        case .storages(let new): return change(\.storages, to: new.plausible) { .storages($0) }
         case .itemAdded(let item): return [.itemAdded(item)]
         case .itemChanged(let item): return [.itemChanged(item)]
         case .itemRemoved(let handle): return [.itemRemoved(handle)]
@@ -99,7 +99,7 @@ struct CameraState {
 
     private mutating func apply(_ reported: PropertyState) -> [CameraEvent] {
         let old = properties[reported.identifier] ?? PropertyState(reported.identifier)
-        var new = reported
+        var new = reported.plausible
         // A pending value is settled when the camera reports it, or reports any value other than the previous one.
         let isResolved = old.pending.map { pending in
             new.value != old.value || new.value.map { $0.matches(pending) } ?? false

@@ -20,26 +20,30 @@ public struct StorageInfo: Sendable, Hashable {
     public var label: String?
     /// The slot, counted from 1; nil if it is not known.
     public var slot: Int?
-    /// Capacity in bytes.
-    public var capacityBytes: UInt64
-    /// Free space in bytes.
-    public var freeBytes: UInt64
-    /// Whether files can be written and deleted.
+    /// Capacity in bytes; nil if the camera does not report it.
+    public var capacityBytes: UInt64?
+    /// Free space in bytes; nil if the camera does not report it.
+    public var freeBytes: UInt64?
+    /// Whether files can be written.
     public var isWritable: Bool
+    /// Whether files can be deleted: also of some storages that a computer cannot write to.
+    public var allowsDeletion: Bool
     /// Whether the storage contains pictures that the camera does not give access to.
     public var hasInaccessibleImages: Bool
     /// Fraction of the contents that the camera has catalogued, 0…1.
     public var catalogProgress: Double
 
-    /// Creates the description of a storage. See the properties for units and ranges.
+    /// Creates the description of a storage. See the properties for units and ranges; `allowsDeletion` is `isWritable` unless
+    /// given.
     public init(
         identifier: Identifier,
         name: String,
         label: String? = nil,
         slot: Int? = nil,
-        capacityBytes: UInt64,
-        freeBytes: UInt64,
+        capacityBytes: UInt64?,
+        freeBytes: UInt64?,
         isWritable: Bool = true,
+        allowsDeletion: Bool? = nil,
         hasInaccessibleImages: Bool = false,
         catalogProgress: Double = 1
     ) {
@@ -50,6 +54,7 @@ public struct StorageInfo: Sendable, Hashable {
         self.capacityBytes = capacityBytes
         self.freeBytes = freeBytes
         self.isWritable = isWritable
+        self.allowsDeletion = allowsDeletion ?? isWritable
         self.hasInaccessibleImages = hasInaccessibleImages
         self.catalogProgress = catalogProgress
     }

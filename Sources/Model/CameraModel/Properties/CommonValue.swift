@@ -112,7 +112,7 @@ extension CommonValue {
 
     private static func choice<Choice: PropertyChoice>(_ text: String) -> Choice? {
         let wanted = folded(text)
-        return Choice.allCases.first { folded($0.rawValue) == wanted }
+        return Choice.allCases.first { folded($0.rawValue) == wanted || $0.synonyms.contains(wanted) }
     }
 
     private static func boolean(from text: String) -> Bool? {

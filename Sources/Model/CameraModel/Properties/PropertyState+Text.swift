@@ -8,6 +8,7 @@ extension PropertyState {
     ///   the text is not a value of the property, or not one that the camera accepts now; the message names the nearest ones.
     public func settableValue(for text: String) throws(CameraError) -> PropertyValue {
         guard settable.isSettable else { throw notSettable() }
+        if settable.types.contains(.text) { return try settableValue(for: PropertyValue(text: text)) }
         let wanted = CommonValue.folded(text)
         if let match = settable.values.first(where: { CommonValue.folded($0.label) == wanted }) { return match }
         guard let common = CommonValue(text, for: identifier) else {
@@ -28,7 +29,8 @@ extension PropertyState {
     private func notSettable() -> CameraError {
         CameraError(
             .notAvailable,
-            "The camera does not allow this to be set now. Another exposure mode may allow it.",
+            identifier.category == .information
+                ? "This is a reading, which cannot be set." : "The camera does not allow this to be set now.",
             operation: .setProperty,
             subject: identifier.description
         )
@@ -50,6 +52,7 @@ extension PropertyState {
         if let range = settable.range {
             return " It accepts \(range.minimum) to \(range.maximum) in steps of \(range.step)."
         }
+        if let maximum = settable.maximumTextLength { return " It accepts a text of at most \(maximum) bytes." }
         let ranked = wanted?.common.map { common in
             settable.values.compactMap { value in value.common?.stops(from: common).map { (abs($0), value.label) } }
         }

@@ -10,6 +10,9 @@ public struct PropertyState: Sendable, Hashable {
     public var settable: SettableValues
     /// The vendor's name of the property, such as "PictureStyle"; nil for a named property, and where the name is not known.
     public var vendorName: String?
+    /// Whether the camera, or the end of the connection, sets the property back, as with the output of live view: setting it has an
+    /// effect only while the connection lasts.
+    public var endsWithConnection = false
 
     /// Creates a state; omitted parts are unknown.
     public init(
@@ -53,6 +56,8 @@ public struct PropertySetTypes: OptionSet, Sendable, Hashable {
     public static let stepping = Self(rawValue: 1 << 1)
     /// The property can be set to any number of a range.
     public static let numericRange = Self(rawValue: 1 << 2)
+    /// The property can be set to any text.
+    public static let text = Self(rawValue: 1 << 3)
 }
 
 /// The numbers `minimum`, `minimum + step`, … up to `maximum`.
@@ -111,11 +116,14 @@ public struct SettableValues: Sendable, Hashable {
     public var values: [PropertyValue]
     /// The range of numbers; nil unless the types contain ``PropertySetTypes/numericRange``.
     public var range: NumericRange?
+    /// Maximum length of a text in bytes of UTF-8, at least 1; nil unless the types contain ``PropertySetTypes/text``.
+    public var maximumTextLength: Int?
 
-    private init(types: PropertySetTypes, values: [PropertyValue], range: NumericRange?) {
+    private init(types: PropertySetTypes, values: [PropertyValue], range: NumericRange?, maximumTextLength: Int? = nil) {
         self.types = types
         self.values = values
         self.range = range
+        self.maximumTextLength = maximumTextLength
     }
 
     /// The property cannot be set.
@@ -136,6 +144,11 @@ public struct SettableValues: Sendable, Hashable {
         SettableValues(types: .numericRange, values: [], range: range)
     }
 
+    /// The property can be set to any text of at most `maximumLength` bytes of UTF-8; a length below 1 becomes 1.
+    public static func text(maximumLength: Int) -> SettableValues {
+        SettableValues(types: .text, values: [], range: nil, maximumTextLength: max(1, maximumLength))
+    }
+
     /// Whether the property can be set.
     public var isSettable: Bool { !types.isEmpty }
 
@@ -143,6 +156,7 @@ public struct SettableValues: Sendable, Hashable {
     public func resolve(_ wanted: PropertyValue) -> PropertyValue? {
         if types.contains(.enumeration), let match = values.first(where: { $0.matches(wanted) }) { return match }
         if types.contains(.numericRange), let number = wanted.integer, range?.contains(number) == true { return wanted }
+        if let maximumTextLength, let text = wanted.text, text.utf8.count <= maximumTextLength { return wanted }
         return nil
     }
 }

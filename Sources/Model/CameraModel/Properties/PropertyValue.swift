@@ -23,6 +23,25 @@ public struct PropertyValue: Sendable, Hashable {
         self.label = label.isEmpty ? "0x\(String(code, radix: 16, uppercase: true))" : label
     }
 
+    /// Creates a value that is only text, such as the name of the camera's owner. Its code is derived from the text (FNV-1a), so that
+    /// equal texts have equal codes. The label of an empty text is a dash.
+    public init(text: String) {
+        self.init(code: Self.code(ofText: text), label: text.isEmpty ? Self.emptyLabel : text)
+    }
+
+    /// The text of a value that ``init(text:)`` has created; nil for any other.
+    public var text: String? {
+        guard common == nil else { return nil }
+        if code == Self.code(ofText: label) { return label }
+        return label == Self.emptyLabel && code == Self.code(ofText: "") ? "" : nil
+    }
+
+    private static let emptyLabel = "–"
+
+    private static func code(ofText text: String) -> Int64 {
+        Int64(text.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 } >> 1)
+    }
+
     /// Returns whether both have the same meaning: the same common value, or, where one has none, the same code.
     public func matches(_ other: PropertyValue) -> Bool {
         if let common, let theirs = other.common { return common == theirs }

@@ -38,7 +38,7 @@ extension PTPDevice {
         let storage = try storageForUpload(StorageID(rawValue: request.parameters[0]))
         let folder = try await folder(ObjectHandle(rawValue: request.parameters[1]), on: storage)
         if new.isFolder && !camera.capabilities.contains(.folderCreation) { throw Refusal(.invalidObjectFormatCode) }
-        if let size = new.size, size > storage.info.freeBytes { throw Refusal(.storeFull) }
+        if let size = new.size, let free = storage.info.freeBytes, size > free { throw Refusal(.storeFull) }
         if !storage.info.isWritable { throw Refusal(.storeReadOnly) }
         let handle =
             new.isFolder

@@ -67,7 +67,7 @@ extension PTPDevice {
                 continue
             }
             if before != storage { send(Event(.storageInfoChanged, [number])) }
-            if before.freeBytes > 0 && storage.freeBytes == 0 { send(Event(.storeFull, [number])) }
+            if before.freeBytes != 0 && storage.freeBytes == 0 { send(Event(.storeFull, [number])) }
         }
     }
 

@@ -71,7 +71,14 @@ extension PTPDevice {
         let current = state.value.flatMap(row.coding.encode) ?? row.coding.unknown
         let original = shared.withLock { $0.defaults[row.property] }.flatMap(row.coding.encode)
         let form = Self.form(state.settable, row.coding)
-        return DevicePropDesc(row.code, isSettable: form != nil, factoryDefault: original, current: current, form: form ?? .none)
+        let desc = DevicePropDesc(
+            row.code,
+            isSettable: form != nil,
+            factoryDefault: original,
+            current: current,
+            form: form ?? .none
+        )
+        return vendorBody?.described(desc) ?? desc
     }
 
     /// Returns the form with the allowed values, without duplicates; nil if the property cannot be set.

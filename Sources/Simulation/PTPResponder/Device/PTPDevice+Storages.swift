@@ -27,9 +27,9 @@ extension PTPDevice {
         let info = try storage(StorageID(rawValue: request.parameters[0])).info
         return try .dataset(
             StorageInfoDataset(
-                accessCapability: info.isWritable ? .readWrite : .readOnly,
-                maximumCapacity: info.capacityBytes,
-                freeSpaceBytes: info.freeBytes,
+                accessCapability: info.isWritable ? .readWrite : info.allowsDeletion ? .readOnlyWithDeletion : .readOnly,
+                maximumCapacity: info.capacityBytes ?? .max,
+                freeSpaceBytes: info.freeBytes ?? .max,
                 storageDescription: info.name.asDatasetText(),
                 volumeLabel: (info.label ?? "").asDatasetText()
             )

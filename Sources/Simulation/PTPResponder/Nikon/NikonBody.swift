@@ -90,6 +90,8 @@ final class NikonBody: VendorBody {
         case .focusFailed: .nikonOutOfFocus
         case .focusDidNotMove: .nikonMfDriveStepEnd
         case .needsLiveView: .nikonNotLiveView
+        // Not "busy": a recording goes on until it is stopped.
+        case .recordingInProgress: .nikonInvalidStatus
         default: Refusal(error).code
         }
     }
@@ -132,6 +134,26 @@ final class NikonBody: VendorBody {
             return isBulb
         default: return false
         }
+    }
+
+    /// In manual mode the shutter speeds include bulb, after the others. In bulb, for the camera a mode of its own, they are the same.
+    func described(_ desc: DevicePropDesc) -> DevicePropDesc {
+        guard desc.code == .exposureTime || desc.code == .nikonExposureTime,
+            let bulb = DataValue.integer(0xFFFF_FFFF, as: .uint32)
+        else { return desc }
+        let mode = camera.property(.exposureMode).value?.common
+        guard mode == .exposureMode(.manual) || mode == .exposureMode(.bulb) else { return desc }
+        var speeds: [DataValue] = []
+        if case .enumeration(let listed) = desc.form { speeds = listed }
+        // The camera lists no speeds in bulb.
+        if speeds.isEmpty { speeds = memory.numbers(listedFor: desc.code) } else { memory.store(speeds, listedFor: desc.code) }
+        return DevicePropDesc(
+            desc.code,
+            isSettable: true,
+            factoryDefault: desc.factoryDefault,
+            current: desc.current,
+            form: .enumeration(speeds + [bulb])
+        )
     }
 
     // MARK: Leaving

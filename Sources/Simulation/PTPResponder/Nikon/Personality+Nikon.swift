@@ -84,6 +84,8 @@ extension NikonModel {
             BodySetting(.burstNumber, .uint16, Array(1...10)), BodySetting(.nikonLiveViewSelector, .uint8, [0, 1]),
             BodySetting(.nikonLiveViewImageSize, .uint8, [3, 2, 1]),
             BodySetting(DevicePropCode(rawValue: 0xD1BC), .uint8, [0, 1, 2]),
+            BodySetting(text: .nikonArtistName), BodySetting(text: .nikonCopyrightInfo),
+            BodySetting(text: .nikonImageCommentString),
         ] + (needsApplicationMode ? [BodySetting(.nikonApplicationMode, .uint8, [0, 1])] : []) + (isNew ? Self.wideSettings : [])
     }
 

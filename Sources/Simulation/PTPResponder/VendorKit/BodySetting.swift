@@ -16,6 +16,9 @@ struct BodySetting: Sendable {
         offered = numbers.compactMap { .integer($0, as: type) }
     }
 
+    /// Creates a text that may have any value. The factory default is empty.
+    init(text code: DevicePropCode) { (self.code, type, offered) = (code, .string, []) }
+
     /// Factory default; an empty text if no value is allowed.
     var original: DataValue { offered.first ?? .string("") }
 
@@ -29,14 +32,14 @@ struct BodySetting: Sendable {
             isSettable: true,
             factoryDefault: original,
             current: value(memory),
-            form: .enumeration(offered)
+            form: offered.isEmpty ? .none : .enumeration(offered)
         )
     }
 
     /// Stores data that the initiator has sent.
     func set(_ data: [UInt8], _ memory: BodyMemory) throws(Refusal) {
         guard let value = PTPDevice.value(in: data, type) else { throw Refusal(.invalidDevicePropFormat) }
-        guard offered.contains(value) else { throw Refusal(.invalidDevicePropValue) }
+        guard offered.isEmpty || offered.contains(value) else { throw Refusal(.invalidDevicePropValue) }
         memory[code.rawValue] = data
     }
 

@@ -19,6 +19,8 @@ protocol VendorBody: AnyObject, Sendable {
     /// Returns whether the body itself has set a property to this data; the device then does not. Throws if the body does not allow
     /// the property to be set now.
     func sets(_ code: DevicePropCode, to data: [UInt8]) async throws(Refusal) -> Bool
+    /// Returns the description of a property in the standard's form as the body gives it; unchanged for most.
+    func described(_ desc: DevicePropDesc) -> DevicePropDesc
     /// Called when the session has ended or the initiator has disconnected; resets everything that the initiator has set up.
     func sessionEnded(_ device: PTPDevice)
     /// Releases the shutter and stops what the initiator has left running; returns when that is done.
@@ -44,6 +46,7 @@ extension VendorBody {
     func handles(_ event: Event, _ device: PTPDevice) -> Bool { false }
     func claims(_ offer: TransferOffer, _ device: PTPDevice) -> Bool { false }
     func sets(_ code: DevicePropCode, to data: [UInt8]) async throws(Refusal) -> Bool { false }
+    func described(_ desc: DevicePropDesc) -> DevicePropDesc { desc }
     func sessionEnded(_ device: PTPDevice) {}
     func release() async {}
     func hang() {}

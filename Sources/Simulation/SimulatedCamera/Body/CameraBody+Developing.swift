@@ -86,7 +86,7 @@ extension CameraBody {
     /// Offers a picture for transfer, if a driver is connected.
     private mutating func offer(_ job: DevelopmentJob) -> [TransferOffer] {
         guard isConnected else { return [] }
-        let isOnlyCopy = settings.imageDestination == .host || job.storage == nil
+        let isOnlyCopy = job.storage == nil
         let mustBeExecuted = settings.imageDestination != .camera
         return job.files.map { file in
             shooting.offerNumber += 1

@@ -5,8 +5,6 @@ extension CameraBody {
     struct Power: Sendable {
         /// Charge, 0…1.
         var charge: Double
-        /// Whether the charge was measured; before that it is unknown.
-        var isMeasured = false
         var chargedAt: Duration = .zero
 
         var level: BatteryLevel {

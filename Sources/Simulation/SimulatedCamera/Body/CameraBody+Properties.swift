@@ -50,7 +50,7 @@ extension CameraBody {
         case .shutterSpeed: return PropertyValue(.shutterSpeed(settings.exposureMode == .bulb ? .bulb : exposure.shutterSpeed))
         case .aperture: return lens.isAttached ? PropertyValue(.aperture(exposure.aperture)) : nil
         case .exposureCompensation: return PropertyValue(.exposureCompensation(settings.exposureCompensation))
-        case .batteryLevel: return power.isMeasured ? PropertyValue(.batteryLevel(power.level)) : nil
+        case .batteryLevel: return PropertyValue(.batteryLevel(power.level))
         case .powerSource: return PropertyValue(.powerSource(.battery))
         case .autoFocusSystem: return PropertyValue(.autoFocusSystem(settings.autoFocusSystem))
         case .focusMode: return PropertyValue(.focusMode(settings.focusMode))

@@ -59,7 +59,8 @@ extension CameraBody {
         shooting.press == nil && bufferedPictures < configuration.bufferDepth && (!writesToCard || shotsAvailable > 0)
     }
 
-    var writesToCard: Bool { settings.imageDestination != .host }
+    /// Whether the next picture is stored on a card: also while no computer is connected, which could not fetch it.
+    var writesToCard: Bool { settings.imageDestination != .host || !isConnected }
 
     // MARK: Commands
 

@@ -51,7 +51,6 @@ struct CameraBody: Sendable {
         case written(DevelopmentJob)
         case nextOfBurst
         case offerExpires(TransferOffer.Identifier)
-        case batteryMeasured
         case batteryTick
         case meterTick
         case videoTick
@@ -108,7 +107,6 @@ struct CameraBody: Sendable {
         case .written(let job): written(job)
         case .nextOfBurst: nextOfBurst()
         case .offerExpires(let offer): withdraw(offer)
-        case .batteryMeasured: power.isMeasured = true
         case .batteryTick: batteryTick()
         case .meterTick: meterTick()
         case .videoTick: videoTick()
@@ -136,12 +134,8 @@ struct CameraBody: Sendable {
         published = [:]
         publishedAutoExposure = nil
         publishedFocus = nil
-        // A destination that another program left set would lose pictures.
-        settings.imageDestination = .camera
-        power.isMeasured = false
         categories =
             configuration.combinesCategories ? Self.allCategories(withVideo: !configuration.hasVideoSwitch) : .stillsShooting
-        arrange(.batteryMeasured, after: configuration.speed.command * 10)
         scheduleBattery()
         if let limit = configuration.sleepsAfter { arrange(.sleepCheck, after: limit) }
         send(.capabilities(capabilities))
@@ -163,7 +157,7 @@ struct CameraBody: Sendable {
         cancel { if case .finish = $0 { true } else { false } }
         cancel { happening in
             switch happening {
-            case .batteryMeasured, .batteryTick, .meterTick, .sleepCheck: true
+            case .batteryTick, .meterTick, .sleepCheck: true
             default: false
             }
         }

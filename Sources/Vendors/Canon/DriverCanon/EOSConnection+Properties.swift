@@ -15,6 +15,8 @@ extension EOSConnection {
             throw CameraError(.invalidValue, "The camera has no such value.")
         }
         try await assign(content, to: code, .setProperty)
+        // Bodies report texts on request only.
+        if case .text = content, supports(.eosRequestDevicePropValue) { try await refresh(code, .setProperty) }
         guard code == .eosCaptureDestination, value.common != .imageDestination(.camera) else { return }
         try await perform(.setProperty) { _ throws(SessionError) in try await reportSpace() }
     }

@@ -113,9 +113,21 @@ package struct EOSState {
 
     private func state(of code: DevicePropCode) -> PropertyState? {
         let table = EOSProperties.table
-        return properties.state(of: code, as: table.identifier(code), vendorName: table.vendorName(code)) {
+        var state = properties.state(of: code, as: table.identifier(code), vendorName: table.vendorName(code)) {
             Self.value($0, of: code)
         }
+        // Bodies list no values of a text.
+        if let length = EOSProperties.textLengths[code], state?.settable.isSettable == false {
+            state?.settable = .text(maximumLength: length)
+        }
+        // A number without a meaning that the body does not list stands for "no value".
+        if let value = state?.value, value.common == nil, let listed = state?.settable.values, !listed.isEmpty,
+            !listed.contains(where: { $0.matches(value) }), EOSProperties.table[code]?.coding.label(value.code ?? 0) == nil
+        {
+            state?.value = nil
+        }
+        state?.endsWithConnection = table[code]?.endsWithConnection == true
+        return state
     }
 
     private static func value(_ content: PropertyContent, of code: DevicePropCode) -> PropertyValue? {

@@ -13,7 +13,25 @@ extension NikonConnection {
     /// Time limit for focusing without a picture.
     private static let focusLimit: Duration = .seconds(5)
 
+    /// Time in which a body takes a picture while it records, if it can.
+    private static let limitWhileRecording: Duration = .seconds(5)
+
     package func shoot(_ options: ShootOptions) async throws(CameraError) -> ShotResult {
+        guard recordings.isRecording else { return try await shoot(options, within: nil) }
+        do throws(CameraError) { return try await shoot(options, within: Self.limitWhileRecording) } catch {
+            // A body that records answers "busy", or that its state does not allow it, until the recording is stopped.
+            guard error.code == .busy || error.code == .notAvailable || error.code == .timedOut else { throw error }
+            throw CameraError(
+                .recordingInProgress,
+                "The camera is recording video. Stop the recording first.",
+                operation: .shoot,
+                response: error.response
+            )
+        }
+    }
+
+    /// Takes a picture, within the time that its exposure needs unless a limit is given.
+    private func shoot(_ options: ShootOptions, within limit: Duration?) async throws(CameraError) -> ShotResult {
         if standard.state(of: .shutterSpeed)?.value?.shutterSpeed == .bulb {
             throw CameraError(.notAvailable, "The shutter speed is bulb: press the shutter, and release it.", operation: .shoot)
         }
@@ -26,7 +44,7 @@ extension NikonConnection {
         }
         defer { state.withLock { $0.filesToMemory = 0 } }
         return try await collectShot(plan) { () throws(CameraError) in
-            try await performToEnd(.shoot, release.code, release.parameters, within: plan.limit)
+            try await performToEnd(.shoot, release.code, release.parameters, within: limit ?? plan.limit)
         }
     }
 

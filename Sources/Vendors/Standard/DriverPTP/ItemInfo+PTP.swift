@@ -42,8 +42,10 @@ extension StorageInfo {
             label: label,
             slot: id.slot > 0 ? id.slot : nil,
             capacityBytes: info.maximumCapacity,
-            freeBytes: info.freeSpaceBytes == .max ? 0 : min(info.freeSpaceBytes, info.maximumCapacity),
-            isWritable: info.accessCapability == .readWrite
+            freeBytes: info.freeSpaceBytes == .max ? nil : min(info.freeSpaceBytes, info.maximumCapacity),
+            isWritable: info.accessCapability == .readWrite,
+            // Bodies of Nikon report 2 for every card.
+            allowsDeletion: info.accessCapability != .readOnly
         )
     }
 }

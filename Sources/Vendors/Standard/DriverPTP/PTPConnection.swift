@@ -32,17 +32,21 @@ package struct CameraDialect: Sendable {
     package let recognises: @Sendable (DeviceInfo) -> Bool
     /// Creates a connection over a session that is not open yet.
     package let connect: @Sendable (PTPSession, DeviceInfo, CameraHost, any TimeSource) -> any PTPConnection
+    /// Returns the vendor's names of properties, which ``PropertyState/vendorName`` may have.
+    package let propertyNames: @Sendable () -> [String]
 
     package init(
+        propertyNames: @escaping @Sendable () -> [String] = { [] },
         recognises: @escaping @Sendable (DeviceInfo) -> Bool,
         connect: @escaping @Sendable (PTPSession, DeviceInfo, CameraHost, any TimeSource) -> any PTPConnection
     ) {
+        self.propertyNames = propertyNames
         self.recognises = recognises
         self.connect = connect
     }
 
     /// The standard without extensions; accepts every camera.
-    package static let standard = CameraDialect { _ in
+    package static let standard = CameraDialect(propertyNames: { Array(DevicePropCode.names.values) }) { _ in
         true
     } connect: { session, device, host, time in
         StandardConnection(session, device, host: host, time: time)

@@ -25,6 +25,9 @@ package struct PropertyCatalog {
     /// Maximum number of values of a range that is converted into a list; larger ranges remain ranges.
     private static let listedValues = 512
 
+    /// Maximum length of a text in the protocol, in UTF-16 units without the terminating NUL (ISO 15740 § 5.3.6).
+    private static let textLimit = 254
+
     /// Returns whether a description can be stored or replaced within the memory limits.
     package func hasRoom(for desc: DevicePropDesc) -> Bool {
         let known = descs[table.identifier(desc.code)]
@@ -45,12 +48,14 @@ package struct PropertyCatalog {
     package func state(_ identifier: PropertyIdentifier) -> PropertyState? { descs[identifier].map { state($0, identifier) } }
 
     private func state(_ desc: DevicePropDesc, _ identifier: PropertyIdentifier) -> PropertyState {
-        PropertyState(
+        var state = PropertyState(
             identifier,
-            value: decoded(desc.current, desc.code),
+            value: desc.lists(desc.current) ? decoded(desc.current, desc.code) : nil,
             settable: desc.isSettable ? settable(desc) : .none,
             vendorName: table.vendorName(desc.code)
         )
+        state.endsWithConnection = table[desc.code]?.endsWithConnection == true
+        return state
     }
 
     /// Returns the code of a property; nil if the camera does not have it.
@@ -66,6 +71,9 @@ package struct PropertyCatalog {
         guard let desc = descs[identifier] else { return nil }
         // Text and integers of more than 64 bits are only accepted if the camera reported them.
         if let listed = desc.listed.first(where: { decoded($0, desc.code) == value }) { return listed }
+        if desc.type == .string, let text = value.text, text.utf16.count <= Self.textLimit {
+            return .string(text.asDatasetText())
+        }
         // A number in a range has no code; the number itself is sent.
         guard let type = desc.type.integerType, let number = value.code ?? value.integer.map({ Int64($0) }) else { return nil }
         return .integer(number, as: type)
@@ -100,6 +108,7 @@ package struct PropertyCatalog {
                 values.compactMap { number in DataValue.integer(number, as: type).flatMap { decoded($0, desc.code) } }
             )
         case .none:
+            if desc.type == .string { return .text(maximumLength: Self.textLimit) }
             // Every value of the type is allowed.
             guard let range = desc.type.integerType.flatMap(NumericRange.init(all:)) else { return .none }
             return .numericRange(range)
@@ -128,6 +137,20 @@ extension DevicePropDesc {
             values += listed
         }
         return values.reduce(0) { sum, value in if case .array(let array) = value { sum + 1 + array.count / 4 } else { sum + 1 } }
+    }
+
+    /// Whether a value is among those that the property can have by its own description. Numbers outside mean that the camera has no
+    /// value.
+    fileprivate func lists(_ value: DataValue) -> Bool {
+        switch form {
+        case .enumeration(let values): return values.isEmpty || values.contains(value)
+        case .range(let minimum, let maximum, _):
+            guard let low: Int64 = minimum.integer(), let high: Int64 = maximum.integer(), let number: Int64 = value.integer(),
+                low <= high
+            else { return true }
+            return (low...high).contains(number)
+        default: return true
+        }
     }
 
     /// The values that the description lists.

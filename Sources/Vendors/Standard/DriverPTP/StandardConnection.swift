@@ -99,7 +99,7 @@ package final class StandardConnection:
     package var info: CameraInfo {
         let device = device
         var info = CameraInfo(device)
-        if device.isMediaDevice { info.kind = .mediaDevice }
+        if device.isMediaDevice, !additions.isCamera { info.kind = .mediaDevice }
         return info
     }
 

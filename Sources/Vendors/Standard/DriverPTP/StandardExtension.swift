@@ -17,6 +17,9 @@ package struct StandardExtension: Sendable {
     /// Operations for files of 4 GiB or more, in place of Android's GetPartialObject64; nil for a camera that has none.
     package var largeFiles: LargeFileOperations?
 
+    /// Whether the device is a camera, also if it offers its files only (MTP).
+    package var isCamera = false
+
     /// A vendor's operations for files of 4 GiB or more.
     package struct LargeFileOperations: Sendable {
         let piece: OperationCode
@@ -49,8 +52,10 @@ package struct StandardExtension: Sendable {
         propertyCapabilities: [(CameraCapabilities, PropertyIdentifier)] = [],
         categories: CommandCategories = [],
         wideProperties: WidePropertyOperations? = nil,
-        largeFiles: LargeFileOperations? = nil
+        largeFiles: LargeFileOperations? = nil,
+        isCamera: Bool = false
     ) {
+        self.isCamera = isCamera
         (self.properties, self.capabilities, self.categories) = (properties, capabilities, categories)
         (self.propertyCapabilities, self.wideProperties) = (propertyCapabilities, wideProperties)
         self.largeFiles = largeFiles

@@ -4522,38 +4522,121 @@ class ShotResult(_r.Record):
         self.offers = offers
 
 
-class StorageInfo(_r.Record):
+class StorageInfo(_r.Handle):
     """The state of one storage of a camera, usually a card."""
-    __match_args__ = ("identifier", "name", "label", "slot", "capacity_bytes", "free_bytes", "is_writable", "has_inaccessible_images", "catalog_progress")
-    #: Identifies the storage while the camera stays connected.
-    identifier: StorageInfoIdentifier
-    #: A name for display, never empty.
-    name: str
-    #: The card's volume label; None if it has none.
-    label: Optional[str]
-    #: The slot, counted from 1; None if it is not known.
-    slot: Optional[int]
-    #: Capacity in bytes.
-    capacity_bytes: int
-    #: Free space in bytes.
-    free_bytes: int
-    #: Whether files can be written and deleted.
-    is_writable: bool
-    #: Whether the storage contains pictures that the camera does not give access to.
-    has_inaccessible_images: bool
-    #: Fraction of the contents that the camera has catalogued, 0…1.
-    catalog_progress: float
+    __slots__ = ()
 
-    def __init__(self, identifier: StorageInfoIdentifier, name: str, label: Optional[str] = None, slot: Optional[int] = None, *, capacity_bytes: int, free_bytes: int, is_writable: bool = True, has_inaccessible_images: bool = False, catalog_progress: float = 1.0) -> None:
-        self.identifier = identifier
-        self.name = name
-        self.label = label
-        self.slot = slot
-        self.capacity_bytes = capacity_bytes
-        self.free_bytes = free_bytes
-        self.is_writable = is_writable
-        self.has_inaccessible_images = has_inaccessible_images
-        self.catalog_progress = catalog_progress
+    def __init__(self, identifier: StorageInfoIdentifier, name: str, label: Optional[str] = None, slot: Optional[int] = None, *, capacity_bytes: Optional[int], free_bytes: Optional[int], is_writable: bool = True, allows_deletion: Optional[bool] = None, has_inaccessible_images: bool = False, catalog_progress: float = 1.0) -> None:
+        """Creates the description of a storage. See the properties for units and ranges; `StorageInfo.allows_deletion` is
+        `StorageInfo.is_writable` unless given.
+
+        :param is_writable: The default is `true`.
+        :param has_inaccessible_images: The default is `false`.
+        :param catalog_progress: The default is `1`.
+        """
+        _n.adopt(self, _n.storage_info_make(identifier, name, label, slot, capacity_bytes, free_bytes, is_writable, allows_deletion, has_inaccessible_images, catalog_progress))
+
+    @property
+    def identifier(self) -> StorageInfoIdentifier:
+        """Identifies the storage while the camera stays connected."""
+        return _n.storage_info_get_identifier(self)  # type: ignore[no-any-return]
+
+    @identifier.setter
+    def identifier(self, identifier: StorageInfoIdentifier) -> None:
+        _n.storage_info_set_identifier(self, identifier)
+
+    @property
+    def name(self) -> str:
+        """A name for display, never empty."""
+        return _n.storage_info_get_name(self)  # type: ignore[no-any-return]
+
+    @name.setter
+    def name(self, name: str) -> None:
+        _n.storage_info_set_name(self, name)
+
+    @property
+    def label(self) -> Optional[str]:
+        """The card's volume label; None if it has none."""
+        return _n.storage_info_get_label(self)  # type: ignore[no-any-return]
+
+    @label.setter
+    def label(self, label: Optional[str]) -> None:
+        _n.storage_info_set_label(self, label)
+
+    @property
+    def slot(self) -> Optional[int]:
+        """The slot, counted from 1; None if it is not known."""
+        return _n.storage_info_get_slot(self)  # type: ignore[no-any-return]
+
+    @slot.setter
+    def slot(self, slot: Optional[int]) -> None:
+        _n.storage_info_set_slot(self, slot)
+
+    @property
+    def capacity_bytes(self) -> Optional[int]:
+        """Capacity in bytes; None if the camera does not report it."""
+        return _n.storage_info_get_capacity_bytes(self)  # type: ignore[no-any-return]
+
+    @capacity_bytes.setter
+    def capacity_bytes(self, capacity_bytes: Optional[int]) -> None:
+        _n.storage_info_set_capacity_bytes(self, capacity_bytes)
+
+    @property
+    def free_bytes(self) -> Optional[int]:
+        """Free space in bytes; None if the camera does not report it."""
+        return _n.storage_info_get_free_bytes(self)  # type: ignore[no-any-return]
+
+    @free_bytes.setter
+    def free_bytes(self, free_bytes: Optional[int]) -> None:
+        _n.storage_info_set_free_bytes(self, free_bytes)
+
+    @property
+    def is_writable(self) -> bool:
+        """Whether files can be written."""
+        return _n.storage_info_is_writable(self)  # type: ignore[no-any-return]
+
+    @is_writable.setter
+    def is_writable(self, is_writable: bool) -> None:
+        _n.storage_info_set_is_writable(self, is_writable)
+
+    @property
+    def allows_deletion(self) -> bool:
+        """Whether files can be deleted: also of some storages that a computer cannot write to."""
+        return _n.storage_info_allows_deletion(self)  # type: ignore[no-any-return]
+
+    @allows_deletion.setter
+    def allows_deletion(self, allows_deletion: bool) -> None:
+        _n.storage_info_set_allows_deletion(self, allows_deletion)
+
+    @property
+    def has_inaccessible_images(self) -> bool:
+        """Whether the storage contains pictures that the camera does not give access to."""
+        return _n.storage_info_has_inaccessible_images(self)  # type: ignore[no-any-return]
+
+    @has_inaccessible_images.setter
+    def has_inaccessible_images(self, has_inaccessible_images: bool) -> None:
+        _n.storage_info_set_has_inaccessible_images(self, has_inaccessible_images)
+
+    @property
+    def catalog_progress(self) -> float:
+        """Fraction of the contents that the camera has catalogued, 0…1."""
+        return _n.storage_info_get_catalog_progress(self)  # type: ignore[no-any-return]
+
+    @catalog_progress.setter
+    def catalog_progress(self, catalog_progress: float) -> None:
+        _n.storage_info_set_catalog_progress(self, catalog_progress)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, StorageInfo):
+            return NotImplemented
+        return _n.storage_info_equal(self, other)  # type: ignore[no-any-return]
+
+    def __hash__(self) -> _b.int:
+        return _n.storage_info_hash(self)  # type: ignore[no-any-return]
+
+    def copy(self) -> StorageInfo:
+        """Returns a copy, which changes independently."""
+        return _n.storage_info_clone(self)  # type: ignore[no-any-return]
 
 
 class StorageInfoIdentifier(_r.Record):
@@ -5811,27 +5894,9 @@ class PropertyIdentifierVendor(PropertyIdentifier):
 PropertyIdentifier._cases = (PropertyIdentifierIsoSpeed, PropertyIdentifierShutterSpeed, PropertyIdentifierAperture, PropertyIdentifierExposureCompensation, PropertyIdentifierBatteryLevel, PropertyIdentifierPowerSource, PropertyIdentifierAutoFocusSystem, PropertyIdentifierFocusMode, PropertyIdentifierDriveMode, PropertyIdentifierExposureMode, PropertyIdentifierBracketing, PropertyIdentifierMirrorLockup, PropertyIdentifierMirrorLockupStage, PropertyIdentifierDepthOfFieldPreview, PropertyIdentifierShotsAvailable, PropertyIdentifierLensStatus, PropertyIdentifierColorTone, PropertyIdentifierArtFilter, PropertyIdentifierDigitalZoom, PropertyIdentifierWhiteBalance, PropertyIdentifierNoiseReduction, PropertyIdentifierImageQuality, PropertyIdentifierLightMeterStatus, PropertyIdentifierLightMeterReading, PropertyIdentifierMeteringMode, PropertyIdentifierReadyForCapture, PropertyIdentifierImageDestination, PropertyIdentifierVideoFormat, PropertyIdentifierLiveViewZoom, PropertyIdentifierVideoIsoSpeed, PropertyIdentifierVideoShutterSpeed, PropertyIdentifierVideoAperture, PropertyIdentifierVideoExposureCompensation, PropertyIdentifierFlashAvailable, PropertyIdentifierFlashMode, PropertyIdentifierFlashExposureCompensation, PropertyIdentifierWhiteBalanceTemperature, PropertyIdentifierVendor,)
 
 
-class PropertyState(_r.Record):
+class PropertyState(_r.Handle):
     """The state of a property at one moment."""
-    __match_args__ = ("identifier", "value", "pending", "settable", "vendor_name")
-    #: The property.
-    identifier: PropertyIdentifier
-    #: The value that the camera reports; None if it reports none: no lens, no battery reading yet, not in this mode.
-    value: Optional[PropertyValue]
-    #: The value that is being set; None when the camera has reported or refused it.
-    pending: Optional[PropertyValue]
-    #: The values that the property can be set to now.
-    settable: SettableValues
-    #: The vendor's name of the property, such as "PictureStyle"; None for a named property, and where the name is
-    #: not known.
-    vendor_name: Optional[str]
-
-    def __init__(self, identifier: PropertyIdentifier, value: Optional[PropertyValue] = None, pending: Optional[PropertyValue] = None, *, settable: SettableValues, vendor_name: Optional[str] = None) -> None:
-        self.identifier = identifier
-        self.value = value
-        self.pending = pending
-        self.settable = settable
-        self.vendor_name = vendor_name
+    __slots__ = ()
 
     def settable_value_for(self, text: str) -> PropertyValue:
         """Converts text that a person wrote to a value of the property: by the camera's own label, else by its common
@@ -5850,10 +5915,87 @@ class PropertyState(_r.Record):
         """
         return _n.property_state_settable_value_for_property_value(self, wanted)  # type: ignore[no-any-return]
 
+    def __init__(self, identifier: PropertyIdentifier, value: Optional[PropertyValue] = None, pending: Optional[PropertyValue] = None, settable: Optional[SettableValues] = None, vendor_name: Optional[str] = None) -> None:
+        """Creates a state; omitted parts are unknown.
+
+        :param settable: The default is `SettableValues.none`.
+        """
+        _n.adopt(self, _n.property_state_make(identifier, value, pending, settable, vendor_name))
+
+    @property
+    def identifier(self) -> PropertyIdentifier:
+        """The property."""
+        return _n.property_state_get_identifier(self)  # type: ignore[no-any-return]
+
+    @identifier.setter
+    def identifier(self, identifier: PropertyIdentifier) -> None:
+        _n.property_state_set_identifier(self, identifier)
+
+    @property
+    def value(self) -> Optional[PropertyValue]:
+        """The value that the camera reports; None if it reports none: no lens, no battery reading yet, not in this mode."""
+        return _n.property_state_get_value(self)  # type: ignore[no-any-return]
+
+    @value.setter
+    def value(self, value: Optional[PropertyValue]) -> None:
+        _n.property_state_set_value(self, value)
+
+    @property
+    def pending(self) -> Optional[PropertyValue]:
+        """The value that is being set; None when the camera has reported or refused it."""
+        return _n.property_state_get_pending(self)  # type: ignore[no-any-return]
+
+    @pending.setter
+    def pending(self, pending: Optional[PropertyValue]) -> None:
+        _n.property_state_set_pending(self, pending)
+
+    @property
+    def settable(self) -> SettableValues:
+        """The values that the property can be set to now."""
+        return _n.property_state_get_settable(self)  # type: ignore[no-any-return]
+
+    @settable.setter
+    def settable(self, settable: SettableValues) -> None:
+        _n.property_state_set_settable(self, settable)
+
+    @property
+    def vendor_name(self) -> Optional[str]:
+        """The vendor's name of the property, such as "PictureStyle"; None for a named property, and where the name is not
+        known.
+        """
+        return _n.property_state_get_vendor_name(self)  # type: ignore[no-any-return]
+
+    @vendor_name.setter
+    def vendor_name(self, vendor_name: Optional[str]) -> None:
+        _n.property_state_set_vendor_name(self, vendor_name)
+
+    @property
+    def ends_with_connection(self) -> bool:
+        """Whether the camera, or the end of the connection, sets the property back, as with the output of live view:
+        setting it has an effect only while the connection lasts.
+        """
+        return _n.property_state_get_ends_with_connection(self)  # type: ignore[no-any-return]
+
+    @ends_with_connection.setter
+    def ends_with_connection(self, ends_with_connection: bool) -> None:
+        _n.property_state_set_ends_with_connection(self, ends_with_connection)
+
     @property
     def effective_value(self) -> Optional[PropertyValue]:
         """The value for display in a user interface: the pending one, else the camera's."""
         return _n.property_state_get_effective_value(self)  # type: ignore[no-any-return]
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, PropertyState):
+            return NotImplemented
+        return _n.property_state_equal(self, other)  # type: ignore[no-any-return]
+
+    def __hash__(self) -> _b.int:
+        return _n.property_state_hash(self)  # type: ignore[no-any-return]
+
+    def copy(self) -> PropertyState:
+        """Returns a copy, which changes independently."""
+        return _n.property_state_clone(self)  # type: ignore[no-any-return]
 
 
 class PropertySetTypes(_r.Record):
@@ -5879,6 +6021,11 @@ class PropertySetTypes(_r.Record):
     def numeric_range(cls) -> PropertySetTypes:
         """The property can be set to any number of a range."""
         return _n.property_set_types_numeric_range()  # type: ignore[no-any-return]
+
+    @_r.class_property
+    def text(cls) -> PropertySetTypes:
+        """The property can be set to any text."""
+        return _n.property_set_types_text()  # type: ignore[no-any-return]
 
     def __or__(self, other: PropertySetTypes) -> PropertySetTypes:
         return PropertySetTypes(self.raw_value | other.raw_value)
@@ -5976,6 +6123,11 @@ class SettableValues(_r.Handle):
         """The property can be set to any number of a range."""
         return _n.settable_values_numeric_range(range)  # type: ignore[no-any-return]
 
+    @staticmethod
+    def text(maximum_length: int) -> SettableValues:
+        """The property can be set to any text of at most `maximum_length` bytes of UTF-8; a length below 1 becomes 1."""
+        return _n.settable_values_text(maximum_length)  # type: ignore[no-any-return]
+
     def resolve(self, wanted: PropertyValue) -> Optional[PropertyValue]:
         """Returns the camera's own value with the same meaning as `wanted`; None if the property cannot be set to that
         directly.
@@ -6010,6 +6162,15 @@ class SettableValues(_r.Handle):
     @range.setter
     def range(self, range: Optional[NumericRange]) -> None:
         _n.settable_values_set_range(self, range)
+
+    @property
+    def maximum_text_length(self) -> Optional[int]:
+        """Maximum length of a text in bytes of UTF-8, at least 1; None unless the types contain `PropertySetTypes.text`."""
+        return _n.settable_values_get_maximum_text_length(self)  # type: ignore[no-any-return]
+
+    @maximum_text_length.setter
+    def maximum_text_length(self, maximum_text_length: Optional[int]) -> None:
+        _n.settable_values_set_maximum_text_length(self, maximum_text_length)
 
     @_r.class_property
     def none(cls) -> SettableValues:
@@ -6125,6 +6286,13 @@ class PropertyValue(_r.Handle):
         """Creates a value without a common meaning. An empty label becomes the code in hexadecimal."""
         return _n.property_value_make_with_code(code, label)  # type: ignore[no-any-return]
 
+    @staticmethod
+    def make_with_text(text: str) -> PropertyValue:
+        """Creates a value that is only text, such as the name of the camera's owner. Its code is derived from the text
+        (FNV-1a), so that equal texts have equal codes. The label of an empty text is a dash.
+        """
+        return _n.property_value_make_with_text(text)  # type: ignore[no-any-return]
+
     def matches(self, other: PropertyValue) -> bool:
         """Returns whether both have the same meaning: the same common value, or, where one has none, the same code."""
         return _n.property_value_matches(self, other)  # type: ignore[no-any-return]
@@ -6143,6 +6311,11 @@ class PropertyValue(_r.Handle):
     def label(self) -> str:
         """The value for display, never empty."""
         return _n.property_value_get_label(self)  # type: ignore[no-any-return]
+
+    @property
+    def text(self) -> Optional[str]:
+        """The text of a value that `PropertyValue.make_with_text()` has created; None for any other."""
+        return _n.property_value_get_text(self)  # type: ignore[no-any-return]
 
     @property
     def iso_speed(self) -> Optional[ISOSpeed]:
@@ -10921,5 +11094,5 @@ _r.start(
         "Range": _r.Range,
         "ClosedRange": _r.ClosedRange,
     },
-    "6421471ed7aa5bad",
+    "8f290f49288c0314",
 )

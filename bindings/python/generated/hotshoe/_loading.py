@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-FINGERPRINT = "6421471ed7aa5bad"
+FINGERPRINT = "8f290f49288c0314"
 
 
 def _other_library() -> str:

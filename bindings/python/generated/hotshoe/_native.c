@@ -1196,6 +1196,7 @@ static Kind kind_property_change;
 static Kind kind_aperture;
 static Kind kind_shutter_speed;
 static Kind kind_iso_speed;
+static Kind kind_storage_info;
 static Kind kind_file_name_pattern;
 static Kind kind_tethered_file;
 static Kind kind_tether_summary;
@@ -1226,6 +1227,7 @@ static Kind kind_connection_state_stream;
 static Kind kind_folder_listing;
 static Kind kind_exposure_compensation;
 static Kind kind_property_value;
+static Kind kind_property_state;
 static Kind kind_settable_values;
 static Kind kind_picture_metadata;
 static Kind kind_auto_focus_system_stream;
@@ -1335,6 +1337,8 @@ UNUSED static PyObject *from_object_shutter_speed(const hotshoe_shutter_speed *v
 UNUSED static int to_object_shutter_speed(PyObject *value, hotshoe_shutter_speed *result, Arena *arena) { return to_handle(value, &result->bits, &kind_shutter_speed, arena); }
 UNUSED static PyObject *from_object_iso_speed(const hotshoe_iso_speed *value) { return wrap_retained(value->bits, &kind_iso_speed); }
 UNUSED static int to_object_iso_speed(PyObject *value, hotshoe_iso_speed *result, Arena *arena) { return to_handle(value, &result->bits, &kind_iso_speed, arena); }
+UNUSED static PyObject *from_object_storage_info(const hotshoe_storage_info *value) { return wrap_retained(value->bits, &kind_storage_info); }
+UNUSED static int to_object_storage_info(PyObject *value, hotshoe_storage_info *result, Arena *arena) { return to_handle(value, &result->bits, &kind_storage_info, arena); }
 UNUSED static PyObject *from_object_file_name_pattern(const hotshoe_file_name_pattern *value) { return wrap_retained(value->bits, &kind_file_name_pattern); }
 UNUSED static int to_object_file_name_pattern(PyObject *value, hotshoe_file_name_pattern *result, Arena *arena) { return to_handle(value, &result->bits, &kind_file_name_pattern, arena); }
 UNUSED static PyObject *from_object_tethered_file(const hotshoe_tethered_file *value) { return wrap_retained(value->bits, &kind_tethered_file); }
@@ -1395,6 +1399,8 @@ UNUSED static PyObject *from_object_exposure_compensation(const hotshoe_exposure
 UNUSED static int to_object_exposure_compensation(PyObject *value, hotshoe_exposure_compensation *result, Arena *arena) { return to_handle(value, &result->bits, &kind_exposure_compensation, arena); }
 UNUSED static PyObject *from_object_property_value(const hotshoe_property_value *value) { return wrap_retained(value->bits, &kind_property_value); }
 UNUSED static int to_object_property_value(PyObject *value, hotshoe_property_value *result, Arena *arena) { return to_handle(value, &result->bits, &kind_property_value, arena); }
+UNUSED static PyObject *from_object_property_state(const hotshoe_property_state *value) { return wrap_retained(value->bits, &kind_property_state); }
+UNUSED static int to_object_property_state(PyObject *value, hotshoe_property_state *result, Arena *arena) { return to_handle(value, &result->bits, &kind_property_state, arena); }
 UNUSED static PyObject *from_object_settable_values(const hotshoe_settable_values *value) { return wrap_retained(value->bits, &kind_settable_values); }
 UNUSED static int to_object_settable_values(PyObject *value, hotshoe_settable_values *result, Arena *arena) { return to_handle(value, &result->bits, &kind_settable_values, arena); }
 UNUSED static PyObject *from_object_picture_metadata(const hotshoe_picture_metadata *value) { return wrap_retained(value->bits, &kind_picture_metadata); }
@@ -1917,9 +1923,6 @@ UNUSED static int to_value_live_view_format(PyObject *value, hotshoe_live_view_f
 static PyObject *class_live_view_state;
 UNUSED static PyObject *from_value_live_view_state(hotshoe_live_view_state const *value);
 UNUSED static int to_value_live_view_state(PyObject *value, hotshoe_live_view_state *result, Arena *arena);
-static PyObject *class_storage_info;
-UNUSED static PyObject *from_value_storage_info(hotshoe_storage_info const *value);
-UNUSED static int to_value_storage_info(PyObject *value, hotshoe_storage_info *result, Arena *arena);
 UNUSED static PyObject *from_value_storage_info_array(hotshoe_storage_info_array const *value);
 UNUSED static int to_value_storage_info_array(PyObject *value, hotshoe_storage_info_array *result, Arena *arena);
 static PyObject *class_camera_event;
@@ -1958,9 +1961,6 @@ UNUSED static PyObject *from_value_property_completion(hotshoe_property_completi
 UNUSED static int to_value_property_completion(PyObject *value, hotshoe_property_completion *result, Arena *arena);
 UNUSED static PyObject *from_value_optional_property_value(hotshoe_property_value const *value);
 UNUSED static int to_value_optional_property_value(PyObject *value, hotshoe_property_value *result, Arena *arena);
-static PyObject *class_property_state;
-UNUSED static PyObject *from_value_property_state(hotshoe_property_state const *value);
-UNUSED static int to_value_property_state(PyObject *value, hotshoe_property_state *result, Arena *arena);
 static PyObject *class_transfer_progress;
 UNUSED static PyObject *from_value_transfer_progress(hotshoe_transfer_progress const *value);
 UNUSED static int to_value_transfer_progress(PyObject *value, hotshoe_transfer_progress *result, Arena *arena);
@@ -3618,39 +3618,10 @@ static int to_value_live_view_state(PyObject *value, hotshoe_live_view_state *re
     return 0;
 }
 
-static PyObject *from_value_storage_info(hotshoe_storage_info const *value) {
-    static const char *const texts[] = {"identifier", "name", "label", "slot", "capacity_bytes", "free_bytes", "is_writable", "has_inaccessible_images", "catalog_progress"};
-    static PyObject *names[9];
-    PyObject *parts[] = {from_value_storage_info_identifier(&value->identifier),
-        from_text(&value->name),
-        from_value_optional_string(&value->label),
-        from_value_optional_int(&value->slot),
-        from_number_uint64_t(&value->capacity_bytes),
-        from_number_uint64_t(&value->free_bytes),
-        from_number_bool(&value->is_writable),
-        from_number_bool(&value->has_inaccessible_images),
-        from_number_double(&value->catalog_progress)};
-    return construct(class_storage_info, texts, names, parts, 9);
-}
-static int to_value_storage_info(PyObject *value, hotshoe_storage_info *result, Arena *arena) {
-    memset(result, 0, sizeof *result);
-    if (!is_instance(value, class_storage_info, "StorageInfo")) return -1;
-    TO_FIELD(value, "identifier", to_value_storage_info_identifier, &result->identifier);
-    TO_FIELD(value, "name", to_text, &result->name);
-    TO_FIELD(value, "label", to_value_optional_string, &result->label);
-    TO_FIELD(value, "slot", to_value_optional_int, &result->slot);
-    TO_FIELD(value, "capacity_bytes", to_number_uint64_t, &result->capacity_bytes);
-    TO_FIELD(value, "free_bytes", to_number_uint64_t, &result->free_bytes);
-    TO_FIELD(value, "is_writable", to_number_bool, &result->is_writable);
-    TO_FIELD(value, "has_inaccessible_images", to_number_bool, &result->has_inaccessible_images);
-    TO_FIELD(value, "catalog_progress", to_number_double, &result->catalog_progress);
-    return 0;
-}
-
 static PyObject *from_value_storage_info_array(hotshoe_storage_info_array const *value) {
     PyObject *list = PyList_New((Py_ssize_t)value->count);
     for (size_t index = 0; list && index < value->count; index++) {
-        PyObject *element = from_value_storage_info(&value->data[index]);
+        PyObject *element = from_object_storage_info(&value->data[index]);
         if (element) PyList_SET_ITEM(list, (Py_ssize_t)index, element);
         else Py_CLEAR(list);
     }
@@ -3666,7 +3637,7 @@ static int to_value_storage_info_array(PyObject *value, hotshoe_storage_info_arr
     for (size_t index = 0; !failed && index < count && index < (size_t)PySequence_Fast_GET_SIZE(list); index++) {
         PyObject *element = PySequence_Fast_GET_ITEM(list, (Py_ssize_t)index);
         Py_INCREF(element);
-        failed = to_value_storage_info(element, &result->data[index], arena);
+        failed = to_object_storage_info(element, &result->data[index], arena);
         if (keep_object(arena, element)) failed = -1;
         result->count = index + 1;
     }
@@ -4292,27 +4263,6 @@ static int to_value_optional_property_value(PyObject *value, hotshoe_property_va
     memset(result, 0, sizeof *result);
     if (value == Py_None) return 0;
     return to_object_property_value(value, result, arena);
-}
-
-static PyObject *from_value_property_state(hotshoe_property_state const *value) {
-    static const char *const texts[] = {"identifier", "value", "pending", "settable", "vendor_name"};
-    static PyObject *names[5];
-    PyObject *parts[] = {from_value_property_identifier(&value->identifier),
-        from_value_optional_property_value(&value->value),
-        from_value_optional_property_value(&value->pending),
-        from_object_settable_values(&value->settable),
-        from_value_optional_string(&value->vendor_name)};
-    return construct(class_property_state, texts, names, parts, 5);
-}
-static int to_value_property_state(PyObject *value, hotshoe_property_state *result, Arena *arena) {
-    memset(result, 0, sizeof *result);
-    if (!is_instance(value, class_property_state, "PropertyState")) return -1;
-    TO_FIELD(value, "identifier", to_value_property_identifier, &result->identifier);
-    TO_FIELD(value, "value", to_value_optional_property_value, &result->value);
-    TO_FIELD(value, "pending", to_value_optional_property_value, &result->pending);
-    TO_FIELD(value, "settable", to_object_settable_values, &result->settable);
-    TO_FIELD(value, "vendor_name", to_value_optional_string, &result->vendor_name);
-    return 0;
 }
 
 static PyObject *from_value_transfer_progress(hotshoe_transfer_progress const *value) {
@@ -5213,7 +5163,7 @@ static PyObject *from_value_camera_update(hotshoe_camera_update const *value) {
     case 2: {
         static const char *const texts[] = {"value"};
         static PyObject *names[1];
-        PyObject *parts[] = {from_value_property_state(&value->as.property.value)};
+        PyObject *parts[] = {from_object_property_state(&value->as.property.value)};
         return construct(PyTuple_GET_ITEM(members, 2), texts, names, parts, 1);
     }
     case 3: {
@@ -5297,7 +5247,7 @@ static int to_value_camera_update(PyObject *value, hotshoe_camera_update *result
         TO_FIELD(value, "supported", to_value_command_categories_array, &result->as.categories.supported);
         break;
     case 2:
-        TO_FIELD(value, "value", to_value_property_state, &result->as.property.value);
+        TO_FIELD(value, "value", to_object_property_state, &result->as.property.value);
         break;
     case 3:
         TO_FIELD(value, "value", to_value_optional_focus_info, &result->as.focus.value);
@@ -8182,11 +8132,11 @@ static void call_hotshoe_property_observe_callback(hotshoe_property_change value
     leave(state_);
 }
 
-static bool call_hotshoe_property_wait_callback(const hotshoe_property_state *value, void *context) {
+static bool call_hotshoe_property_wait_callback(hotshoe_property_state value, void *context) {
     PyGILState_STATE state_;
     bool result_ = {0};
     if (!enter(&state_)) return result_;
-    PyObject *arguments_[] = {from_value_property_state(value), NULL};
+    PyObject *arguments_[] = {from_object_property_state(&value), NULL};
     PyObject *answer_ = call((PyObject *)context, arguments_, 1);
     if (!answer_ || to_number_bool(answer_, &result_, NULL)) report((PyObject *)context);
     Py_XDECREF(answer_);
@@ -9617,6 +9567,10 @@ static hotshoe_status as_hotshoe_iso_speed_as_exposure_setting(uint64_t bits, ui
 static const Cast casts_iso_speed[] = {{&kind_exposure_setting, as_hotshoe_iso_speed_as_exposure_setting}, {NULL, NULL}};
 static Kind kind_iso_speed = {"ISOSpeed", NULL, retain_iso_speed, release_iso_speed, NULL, casts_iso_speed, 0, 0, NULL};
 
+static hotshoe_status retain_storage_info(uint64_t bits) { return hotshoe_storage_info_retain((hotshoe_storage_info){bits}); }
+static hotshoe_status release_storage_info(uint64_t bits) { return hotshoe_storage_info_release((hotshoe_storage_info){bits}); }
+static Kind kind_storage_info = {"StorageInfo", NULL, retain_storage_info, release_storage_info, NULL, NULL, 0, 0, NULL};
+
 static hotshoe_status retain_file_name_pattern(uint64_t bits) { return hotshoe_file_name_pattern_retain((hotshoe_file_name_pattern){bits}); }
 static hotshoe_status release_file_name_pattern(uint64_t bits) { return hotshoe_file_name_pattern_release((hotshoe_file_name_pattern){bits}); }
 static Kind kind_file_name_pattern = {"FileNamePattern", NULL, retain_file_name_pattern, release_file_name_pattern, NULL, NULL, 0, 0, NULL};
@@ -9743,6 +9697,10 @@ static Kind kind_exposure_compensation = {"ExposureCompensation", NULL, retain_e
 static hotshoe_status retain_property_value(uint64_t bits) { return hotshoe_property_value_retain((hotshoe_property_value){bits}); }
 static hotshoe_status release_property_value(uint64_t bits) { return hotshoe_property_value_release((hotshoe_property_value){bits}); }
 static Kind kind_property_value = {"PropertyValue", NULL, retain_property_value, release_property_value, NULL, NULL, 0, 0, NULL};
+
+static hotshoe_status retain_property_state(uint64_t bits) { return hotshoe_property_state_retain((hotshoe_property_state){bits}); }
+static hotshoe_status release_property_state(uint64_t bits) { return hotshoe_property_state_release((hotshoe_property_state){bits}); }
+static Kind kind_property_state = {"PropertyState", NULL, retain_property_state, release_property_state, NULL, NULL, 0, 0, NULL};
 
 static hotshoe_status retain_settable_values(uint64_t bits) { return hotshoe_settable_values_retain((hotshoe_settable_values){bits}); }
 static hotshoe_status release_settable_values(uint64_t bits) { return hotshoe_settable_values_release((hotshoe_settable_values){bits}); }
@@ -11695,8 +11653,7 @@ RESULT(hotshoe_property_wait_result)
     hotshoe_property_state result = {0};
     hotshoe_error *error = NULL;
     CALL(hotshoe_property_wait_result(operation, &result, &error), error)
-    object = from_value_property_state(&result);
-    hotshoe_property_state_free(&result);
+    object = wrap(result.bits, &kind_property_state);
 END
 FUNCTION(property_wait, 3)
     hotshoe_property a0 = {0};
@@ -11735,8 +11692,7 @@ FUNCTION(property_get_state, 1)
     hotshoe_property_state result = {0};
     CONVERT(0, object_property, &a0)
     CALL(hotshoe_property_get_state(a0, &result), NULL)
-    object = from_value_property_state(&result);
-    hotshoe_property_state_free(&result);
+    object = wrap(result.bits, &kind_property_state);
 END
 
 FUNCTION(property_get_value, 1)
@@ -12030,8 +11986,7 @@ FUNCTION(storage_get_info, 1)
     hotshoe_storage_info result = {0};
     CONVERT(0, object_storage, &a0)
     CALL(hotshoe_storage_get_info(a0, &result), NULL)
-    object = from_value_storage_info(&result);
-    hotshoe_storage_info_free(&result);
+    object = wrap(result.bits, &kind_storage_info);
 END
 
 FUNCTION(stored_item_listing, 1)
@@ -15283,6 +15238,230 @@ FUNCTION(picture_metadata_clone, 1)
     object = wrap(result.bits, &kind_picture_metadata);
 END
 
+FUNCTION(storage_info_make, 10)
+    hotshoe_storage_info_identifier a0 = {0};
+    hotshoe_string a1 = {0};
+    hotshoe_string a2 = {0};
+    int64_t a3 = {0};
+    uint64_t a4 = {0};
+    uint64_t a5 = {0};
+    bool a6 = {0};
+    bool a7 = {0};
+    bool a8 = {0};
+    double a9 = {0};
+    hotshoe_storage_info result = {0};
+    CONVERT(0, value_storage_info_identifier, &a0)
+    CONVERT(1, text, &a1)
+    CONVERT(2, value_optional_string, &a2)
+    CONVERT_GIVEN(3, number_int64_t, &a3)
+    CONVERT_GIVEN(4, number_uint64_t, &a4)
+    CONVERT_GIVEN(5, number_uint64_t, &a5)
+    CONVERT_GIVEN(6, number_bool, &a6)
+    CONVERT_GIVEN(7, number_bool, &a7)
+    CONVERT_GIVEN(8, number_bool, &a8)
+    CONVERT_GIVEN(9, number_double, &a9)
+    CALL(hotshoe_storage_info_make(a0, a1, a2, arguments[3] != Py_None ? &a3 : NULL, arguments[4] != Py_None ? &a4 : NULL, arguments[5] != Py_None ? &a5 : NULL, arguments[6] != Py_None ? &a6 : NULL, arguments[7] != Py_None ? &a7 : NULL, arguments[8] != Py_None ? &a8 : NULL, arguments[9] != Py_None ? &a9 : NULL, &result), NULL)
+    object = wrap(result.bits, &kind_storage_info);
+END
+
+FUNCTION(storage_info_get_identifier, 1)
+    hotshoe_storage_info a0 = {0};
+    hotshoe_storage_info_identifier result = {0};
+    CONVERT(0, object_storage_info, &a0)
+    CALL(hotshoe_storage_info_get_identifier(a0, &result), NULL)
+    object = from_value_storage_info_identifier(&result);
+END
+
+FUNCTION(storage_info_set_identifier, 2)
+    hotshoe_storage_info a0 = {0};
+    hotshoe_storage_info_identifier a1 = {0};
+    CONVERT(0, object_storage_info, &a0)
+    CONVERT(1, value_storage_info_identifier, &a1)
+    CALL(hotshoe_storage_info_set_identifier(a0, a1), NULL)
+    object = (Py_INCREF(Py_None), Py_None);
+END
+
+FUNCTION(storage_info_get_name, 1)
+    hotshoe_storage_info a0 = {0};
+    hotshoe_string result = {0};
+    CONVERT(0, object_storage_info, &a0)
+    CALL(hotshoe_storage_info_get_name(a0, &result), NULL)
+    object = from_text(&result);
+    hotshoe_string_free(&result);
+END
+
+FUNCTION(storage_info_set_name, 2)
+    hotshoe_storage_info a0 = {0};
+    hotshoe_string a1 = {0};
+    CONVERT(0, object_storage_info, &a0)
+    CONVERT(1, text, &a1)
+    CALL(hotshoe_storage_info_set_name(a0, a1), NULL)
+    object = (Py_INCREF(Py_None), Py_None);
+END
+
+FUNCTION(storage_info_get_label, 1)
+    hotshoe_storage_info a0 = {0};
+    hotshoe_string result = {0};
+    CONVERT(0, object_storage_info, &a0)
+    CALL(hotshoe_storage_info_get_label(a0, &result), NULL)
+    object = from_value_optional_string(&result);
+    hotshoe_string_free(&result);
+END
+
+FUNCTION(storage_info_set_label, 2)
+    hotshoe_storage_info a0 = {0};
+    hotshoe_string a1 = {0};
+    CONVERT(0, object_storage_info, &a0)
+    CONVERT(1, value_optional_string, &a1)
+    CALL(hotshoe_storage_info_set_label(a0, a1), NULL)
+    object = (Py_INCREF(Py_None), Py_None);
+END
+
+FUNCTION(storage_info_get_slot, 1)
+    hotshoe_storage_info a0 = {0};
+    hotshoe_optional_int result = {0};
+    CONVERT(0, object_storage_info, &a0)
+    CALL(hotshoe_storage_info_get_slot(a0, &result), NULL)
+    object = from_value_optional_int(&result);
+END
+
+FUNCTION(storage_info_set_slot, 2)
+    hotshoe_storage_info a0 = {0};
+    int64_t a1 = {0};
+    CONVERT(0, object_storage_info, &a0)
+    CONVERT_GIVEN(1, number_int64_t, &a1)
+    CALL(hotshoe_storage_info_set_slot(a0, arguments[1] != Py_None ? &a1 : NULL), NULL)
+    object = (Py_INCREF(Py_None), Py_None);
+END
+
+FUNCTION(storage_info_get_capacity_bytes, 1)
+    hotshoe_storage_info a0 = {0};
+    hotshoe_optional_uint64 result = {0};
+    CONVERT(0, object_storage_info, &a0)
+    CALL(hotshoe_storage_info_get_capacity_bytes(a0, &result), NULL)
+    object = from_value_optional_uint64(&result);
+END
+
+FUNCTION(storage_info_set_capacity_bytes, 2)
+    hotshoe_storage_info a0 = {0};
+    uint64_t a1 = {0};
+    CONVERT(0, object_storage_info, &a0)
+    CONVERT_GIVEN(1, number_uint64_t, &a1)
+    CALL(hotshoe_storage_info_set_capacity_bytes(a0, arguments[1] != Py_None ? &a1 : NULL), NULL)
+    object = (Py_INCREF(Py_None), Py_None);
+END
+
+FUNCTION(storage_info_get_free_bytes, 1)
+    hotshoe_storage_info a0 = {0};
+    hotshoe_optional_uint64 result = {0};
+    CONVERT(0, object_storage_info, &a0)
+    CALL(hotshoe_storage_info_get_free_bytes(a0, &result), NULL)
+    object = from_value_optional_uint64(&result);
+END
+
+FUNCTION(storage_info_set_free_bytes, 2)
+    hotshoe_storage_info a0 = {0};
+    uint64_t a1 = {0};
+    CONVERT(0, object_storage_info, &a0)
+    CONVERT_GIVEN(1, number_uint64_t, &a1)
+    CALL(hotshoe_storage_info_set_free_bytes(a0, arguments[1] != Py_None ? &a1 : NULL), NULL)
+    object = (Py_INCREF(Py_None), Py_None);
+END
+
+FUNCTION(storage_info_is_writable, 1)
+    hotshoe_storage_info a0 = {0};
+    bool result = {0};
+    CONVERT(0, object_storage_info, &a0)
+    CALL(hotshoe_storage_info_is_writable(a0, &result), NULL)
+    object = from_number_bool(&result);
+END
+
+FUNCTION(storage_info_set_is_writable, 2)
+    hotshoe_storage_info a0 = {0};
+    bool a1 = {0};
+    CONVERT(0, object_storage_info, &a0)
+    CONVERT(1, number_bool, &a1)
+    CALL(hotshoe_storage_info_set_is_writable(a0, a1), NULL)
+    object = (Py_INCREF(Py_None), Py_None);
+END
+
+FUNCTION(storage_info_allows_deletion, 1)
+    hotshoe_storage_info a0 = {0};
+    bool result = {0};
+    CONVERT(0, object_storage_info, &a0)
+    CALL(hotshoe_storage_info_allows_deletion(a0, &result), NULL)
+    object = from_number_bool(&result);
+END
+
+FUNCTION(storage_info_set_allows_deletion, 2)
+    hotshoe_storage_info a0 = {0};
+    bool a1 = {0};
+    CONVERT(0, object_storage_info, &a0)
+    CONVERT(1, number_bool, &a1)
+    CALL(hotshoe_storage_info_set_allows_deletion(a0, a1), NULL)
+    object = (Py_INCREF(Py_None), Py_None);
+END
+
+FUNCTION(storage_info_has_inaccessible_images, 1)
+    hotshoe_storage_info a0 = {0};
+    bool result = {0};
+    CONVERT(0, object_storage_info, &a0)
+    CALL(hotshoe_storage_info_has_inaccessible_images(a0, &result), NULL)
+    object = from_number_bool(&result);
+END
+
+FUNCTION(storage_info_set_has_inaccessible_images, 2)
+    hotshoe_storage_info a0 = {0};
+    bool a1 = {0};
+    CONVERT(0, object_storage_info, &a0)
+    CONVERT(1, number_bool, &a1)
+    CALL(hotshoe_storage_info_set_has_inaccessible_images(a0, a1), NULL)
+    object = (Py_INCREF(Py_None), Py_None);
+END
+
+FUNCTION(storage_info_get_catalog_progress, 1)
+    hotshoe_storage_info a0 = {0};
+    double result = {0};
+    CONVERT(0, object_storage_info, &a0)
+    CALL(hotshoe_storage_info_get_catalog_progress(a0, &result), NULL)
+    object = from_number_double(&result);
+END
+
+FUNCTION(storage_info_set_catalog_progress, 2)
+    hotshoe_storage_info a0 = {0};
+    double a1 = {0};
+    CONVERT(0, object_storage_info, &a0)
+    CONVERT(1, number_double, &a1)
+    CALL(hotshoe_storage_info_set_catalog_progress(a0, a1), NULL)
+    object = (Py_INCREF(Py_None), Py_None);
+END
+
+FUNCTION(storage_info_equal, 2)
+    hotshoe_storage_info a0 = {0};
+    hotshoe_storage_info a1 = {0};
+    bool result = {0};
+    CONVERT(0, object_storage_info, &a0)
+    CONVERT(1, object_storage_info, &a1)
+    CALL(hotshoe_storage_info_equal(a0, a1, &result), NULL)
+    object = from_number_bool(&result);
+END
+
+FUNCTION(storage_info_hash, 1)
+    hotshoe_storage_info a0 = {0};
+    int64_t result = {0};
+    CONVERT(0, object_storage_info, &a0)
+    CALL(hotshoe_storage_info_hash(a0, &result), NULL)
+    object = from_number_int64_t(&result);
+END
+
+FUNCTION(storage_info_clone, 1)
+    hotshoe_storage_info a0 = {0};
+    hotshoe_storage_info result = {0};
+    CONVERT(0, object_storage_info, &a0)
+    CALL(hotshoe_storage_info_clone(a0, &result), NULL)
+    object = wrap(result.bits, &kind_storage_info);
+END
+
 FUNCTION(storage_info_identifier_description, 1)
     hotshoe_storage_info_identifier a0 = {0};
     hotshoe_string result = {0};
@@ -16432,9 +16611,9 @@ FUNCTION(property_state_settable_value_for, 2)
     hotshoe_string a1 = {0};
     hotshoe_property_value result = {0};
     hotshoe_error *error = NULL;
-    CONVERT(0, value_property_state, &a0)
+    CONVERT(0, object_property_state, &a0)
     CONVERT(1, text, &a1)
-    CALL(hotshoe_property_state_settable_value_for(&a0, a1, &result, &error), error)
+    CALL(hotshoe_property_state_settable_value_for(a0, a1, &result, &error), error)
     object = wrap(result.bits, &kind_property_value);
 END
 
@@ -16443,18 +16622,163 @@ FUNCTION(property_state_settable_value_for_property_value, 2)
     hotshoe_property_value a1 = {0};
     hotshoe_property_value result = {0};
     hotshoe_error *error = NULL;
-    CONVERT(0, value_property_state, &a0)
+    CONVERT(0, object_property_state, &a0)
     CONVERT(1, object_property_value, &a1)
-    CALL(hotshoe_property_state_settable_value_for_property_value(&a0, a1, &result, &error), error)
+    CALL(hotshoe_property_state_settable_value_for_property_value(a0, a1, &result, &error), error)
     object = wrap(result.bits, &kind_property_value);
+END
+
+FUNCTION(property_state_make, 5)
+    hotshoe_property_identifier a0 = {0};
+    hotshoe_property_value a1 = {0};
+    hotshoe_property_value a2 = {0};
+    hotshoe_settable_values a3 = {0};
+    hotshoe_string a4 = {0};
+    hotshoe_property_state result = {0};
+    CONVERT(0, value_property_identifier, &a0)
+    CONVERT(1, value_optional_property_value, &a1)
+    CONVERT(2, value_optional_property_value, &a2)
+    CONVERT_GIVEN(3, object_settable_values, &a3)
+    CONVERT(4, value_optional_string, &a4)
+    CALL(hotshoe_property_state_make(a0, a1, a2, a3, a4, &result), NULL)
+    object = wrap(result.bits, &kind_property_state);
+END
+
+FUNCTION(property_state_get_identifier, 1)
+    hotshoe_property_state a0 = {0};
+    hotshoe_property_identifier result = {0};
+    CONVERT(0, object_property_state, &a0)
+    CALL(hotshoe_property_state_get_identifier(a0, &result), NULL)
+    object = from_value_property_identifier(&result);
+END
+
+FUNCTION(property_state_set_identifier, 2)
+    hotshoe_property_state a0 = {0};
+    hotshoe_property_identifier a1 = {0};
+    CONVERT(0, object_property_state, &a0)
+    CONVERT(1, value_property_identifier, &a1)
+    CALL(hotshoe_property_state_set_identifier(a0, a1), NULL)
+    object = (Py_INCREF(Py_None), Py_None);
+END
+
+FUNCTION(property_state_get_value, 1)
+    hotshoe_property_state a0 = {0};
+    hotshoe_property_value result = {0};
+    CONVERT(0, object_property_state, &a0)
+    CALL(hotshoe_property_state_get_value(a0, &result), NULL)
+    object = wrap(result.bits, &kind_property_value);
+END
+
+FUNCTION(property_state_set_value, 2)
+    hotshoe_property_state a0 = {0};
+    hotshoe_property_value a1 = {0};
+    CONVERT(0, object_property_state, &a0)
+    CONVERT(1, value_optional_property_value, &a1)
+    CALL(hotshoe_property_state_set_value(a0, a1), NULL)
+    object = (Py_INCREF(Py_None), Py_None);
+END
+
+FUNCTION(property_state_get_pending, 1)
+    hotshoe_property_state a0 = {0};
+    hotshoe_property_value result = {0};
+    CONVERT(0, object_property_state, &a0)
+    CALL(hotshoe_property_state_get_pending(a0, &result), NULL)
+    object = wrap(result.bits, &kind_property_value);
+END
+
+FUNCTION(property_state_set_pending, 2)
+    hotshoe_property_state a0 = {0};
+    hotshoe_property_value a1 = {0};
+    CONVERT(0, object_property_state, &a0)
+    CONVERT(1, value_optional_property_value, &a1)
+    CALL(hotshoe_property_state_set_pending(a0, a1), NULL)
+    object = (Py_INCREF(Py_None), Py_None);
+END
+
+FUNCTION(property_state_get_settable, 1)
+    hotshoe_property_state a0 = {0};
+    hotshoe_settable_values result = {0};
+    CONVERT(0, object_property_state, &a0)
+    CALL(hotshoe_property_state_get_settable(a0, &result), NULL)
+    object = wrap(result.bits, &kind_settable_values);
+END
+
+FUNCTION(property_state_set_settable, 2)
+    hotshoe_property_state a0 = {0};
+    hotshoe_settable_values a1 = {0};
+    CONVERT(0, object_property_state, &a0)
+    CONVERT(1, object_settable_values, &a1)
+    CALL(hotshoe_property_state_set_settable(a0, a1), NULL)
+    object = (Py_INCREF(Py_None), Py_None);
+END
+
+FUNCTION(property_state_get_vendor_name, 1)
+    hotshoe_property_state a0 = {0};
+    hotshoe_string result = {0};
+    CONVERT(0, object_property_state, &a0)
+    CALL(hotshoe_property_state_get_vendor_name(a0, &result), NULL)
+    object = from_value_optional_string(&result);
+    hotshoe_string_free(&result);
+END
+
+FUNCTION(property_state_set_vendor_name, 2)
+    hotshoe_property_state a0 = {0};
+    hotshoe_string a1 = {0};
+    CONVERT(0, object_property_state, &a0)
+    CONVERT(1, value_optional_string, &a1)
+    CALL(hotshoe_property_state_set_vendor_name(a0, a1), NULL)
+    object = (Py_INCREF(Py_None), Py_None);
+END
+
+FUNCTION(property_state_get_ends_with_connection, 1)
+    hotshoe_property_state a0 = {0};
+    bool result = {0};
+    CONVERT(0, object_property_state, &a0)
+    CALL(hotshoe_property_state_get_ends_with_connection(a0, &result), NULL)
+    object = from_number_bool(&result);
+END
+
+FUNCTION(property_state_set_ends_with_connection, 2)
+    hotshoe_property_state a0 = {0};
+    bool a1 = {0};
+    CONVERT(0, object_property_state, &a0)
+    CONVERT(1, number_bool, &a1)
+    CALL(hotshoe_property_state_set_ends_with_connection(a0, a1), NULL)
+    object = (Py_INCREF(Py_None), Py_None);
 END
 
 FUNCTION(property_state_get_effective_value, 1)
     hotshoe_property_state a0 = {0};
     hotshoe_property_value result = {0};
-    CONVERT(0, value_property_state, &a0)
-    CALL(hotshoe_property_state_get_effective_value(&a0, &result), NULL)
+    CONVERT(0, object_property_state, &a0)
+    CALL(hotshoe_property_state_get_effective_value(a0, &result), NULL)
     object = wrap(result.bits, &kind_property_value);
+END
+
+FUNCTION(property_state_equal, 2)
+    hotshoe_property_state a0 = {0};
+    hotshoe_property_state a1 = {0};
+    bool result = {0};
+    CONVERT(0, object_property_state, &a0)
+    CONVERT(1, object_property_state, &a1)
+    CALL(hotshoe_property_state_equal(a0, a1, &result), NULL)
+    object = from_number_bool(&result);
+END
+
+FUNCTION(property_state_hash, 1)
+    hotshoe_property_state a0 = {0};
+    int64_t result = {0};
+    CONVERT(0, object_property_state, &a0)
+    CALL(hotshoe_property_state_hash(a0, &result), NULL)
+    object = from_number_int64_t(&result);
+END
+
+FUNCTION(property_state_clone, 1)
+    hotshoe_property_state a0 = {0};
+    hotshoe_property_state result = {0};
+    CONVERT(0, object_property_state, &a0)
+    CALL(hotshoe_property_state_clone(a0, &result), NULL)
+    object = wrap(result.bits, &kind_property_state);
 END
 
 FUNCTION(property_set_types_enumeration, 0)
@@ -16472,6 +16796,12 @@ END
 FUNCTION(property_set_types_numeric_range, 0)
     hotshoe_property_set_types result = {0};
     CALL(hotshoe_property_set_types_numeric_range(&result), NULL)
+    object = from_value_property_set_types(&result);
+END
+
+FUNCTION(property_set_types_text, 0)
+    hotshoe_property_set_types result = {0};
+    CALL(hotshoe_property_set_types_text(&result), NULL)
     object = from_value_property_set_types(&result);
 END
 
@@ -16601,6 +16931,14 @@ FUNCTION(settable_values_numeric_range, 1)
     object = wrap(result.bits, &kind_settable_values);
 END
 
+FUNCTION(settable_values_text, 1)
+    int64_t a0 = {0};
+    hotshoe_settable_values result = {0};
+    CONVERT(0, number_int64_t, &a0)
+    CALL(hotshoe_settable_values_text(a0, &result), NULL)
+    object = wrap(result.bits, &kind_settable_values);
+END
+
 FUNCTION(settable_values_resolve, 2)
     hotshoe_settable_values a0 = {0};
     hotshoe_property_value a1 = {0};
@@ -16663,6 +17001,23 @@ FUNCTION(settable_values_set_range, 2)
     object = (Py_INCREF(Py_None), Py_None);
 END
 
+FUNCTION(settable_values_get_maximum_text_length, 1)
+    hotshoe_settable_values a0 = {0};
+    hotshoe_optional_int result = {0};
+    CONVERT(0, object_settable_values, &a0)
+    CALL(hotshoe_settable_values_get_maximum_text_length(a0, &result), NULL)
+    object = from_value_optional_int(&result);
+END
+
+FUNCTION(settable_values_set_maximum_text_length, 2)
+    hotshoe_settable_values a0 = {0};
+    int64_t a1 = {0};
+    CONVERT(0, object_settable_values, &a0)
+    CONVERT_GIVEN(1, number_int64_t, &a1)
+    CALL(hotshoe_settable_values_set_maximum_text_length(a0, arguments[1] != Py_None ? &a1 : NULL), NULL)
+    object = (Py_INCREF(Py_None), Py_None);
+END
+
 FUNCTION(settable_values_none, 0)
     hotshoe_settable_values result = {0};
     CALL(hotshoe_settable_values_none(&result), NULL)
@@ -16716,8 +17071,7 @@ FUNCTION(property_change_get_old, 1)
     hotshoe_property_state result = {0};
     CONVERT(0, object_property_change, &a0)
     CALL(hotshoe_property_change_get_old(a0, &result), NULL)
-    object = from_value_property_state(&result);
-    hotshoe_property_state_free(&result);
+    object = wrap(result.bits, &kind_property_state);
 END
 
 FUNCTION(property_change_get_new, 1)
@@ -16725,8 +17079,7 @@ FUNCTION(property_change_get_new, 1)
     hotshoe_property_state result = {0};
     CONVERT(0, object_property_change, &a0)
     CALL(hotshoe_property_change_get_new(a0, &result), NULL)
-    object = from_value_property_state(&result);
-    hotshoe_property_state_free(&result);
+    object = wrap(result.bits, &kind_property_state);
 END
 
 FUNCTION(property_change_get_identifier, 1)
@@ -16803,6 +17156,14 @@ FUNCTION(property_value_make_with_code, 2)
     object = wrap(result.bits, &kind_property_value);
 END
 
+FUNCTION(property_value_make_with_text, 1)
+    hotshoe_string a0 = {0};
+    hotshoe_property_value result = {0};
+    CONVERT(0, text, &a0)
+    CALL(hotshoe_property_value_make_with_text(a0, &result), NULL)
+    object = wrap(result.bits, &kind_property_value);
+END
+
 FUNCTION(property_value_matches, 2)
     hotshoe_property_value a0 = {0};
     hotshoe_property_value a1 = {0};
@@ -16836,6 +17197,15 @@ FUNCTION(property_value_get_label, 1)
     CONVERT(0, object_property_value, &a0)
     CALL(hotshoe_property_value_get_label(a0, &result), NULL)
     object = from_text(&result);
+    hotshoe_string_free(&result);
+END
+
+FUNCTION(property_value_get_text, 1)
+    hotshoe_property_value a0 = {0};
+    hotshoe_string result = {0};
+    CONVERT(0, object_property_value, &a0)
+    CALL(hotshoe_property_value_get_text(a0, &result), NULL)
+    object = from_value_optional_string(&result);
     hotshoe_string_free(&result);
 END
 
@@ -22818,6 +23188,30 @@ static PyMethodDef functions[] = {
     {"picture_metadata_equal", (PyCFunction)(void (*)(void))f_picture_metadata_equal, METH_FASTCALL, NULL},
     {"picture_metadata_hash", (PyCFunction)(void (*)(void))f_picture_metadata_hash, METH_FASTCALL, NULL},
     {"picture_metadata_clone", (PyCFunction)(void (*)(void))f_picture_metadata_clone, METH_FASTCALL, NULL},
+    {"storage_info_make", (PyCFunction)(void (*)(void))f_storage_info_make, METH_FASTCALL, NULL},
+    {"storage_info_get_identifier", (PyCFunction)(void (*)(void))f_storage_info_get_identifier, METH_FASTCALL, NULL},
+    {"storage_info_set_identifier", (PyCFunction)(void (*)(void))f_storage_info_set_identifier, METH_FASTCALL, NULL},
+    {"storage_info_get_name", (PyCFunction)(void (*)(void))f_storage_info_get_name, METH_FASTCALL, NULL},
+    {"storage_info_set_name", (PyCFunction)(void (*)(void))f_storage_info_set_name, METH_FASTCALL, NULL},
+    {"storage_info_get_label", (PyCFunction)(void (*)(void))f_storage_info_get_label, METH_FASTCALL, NULL},
+    {"storage_info_set_label", (PyCFunction)(void (*)(void))f_storage_info_set_label, METH_FASTCALL, NULL},
+    {"storage_info_get_slot", (PyCFunction)(void (*)(void))f_storage_info_get_slot, METH_FASTCALL, NULL},
+    {"storage_info_set_slot", (PyCFunction)(void (*)(void))f_storage_info_set_slot, METH_FASTCALL, NULL},
+    {"storage_info_get_capacity_bytes", (PyCFunction)(void (*)(void))f_storage_info_get_capacity_bytes, METH_FASTCALL, NULL},
+    {"storage_info_set_capacity_bytes", (PyCFunction)(void (*)(void))f_storage_info_set_capacity_bytes, METH_FASTCALL, NULL},
+    {"storage_info_get_free_bytes", (PyCFunction)(void (*)(void))f_storage_info_get_free_bytes, METH_FASTCALL, NULL},
+    {"storage_info_set_free_bytes", (PyCFunction)(void (*)(void))f_storage_info_set_free_bytes, METH_FASTCALL, NULL},
+    {"storage_info_is_writable", (PyCFunction)(void (*)(void))f_storage_info_is_writable, METH_FASTCALL, NULL},
+    {"storage_info_set_is_writable", (PyCFunction)(void (*)(void))f_storage_info_set_is_writable, METH_FASTCALL, NULL},
+    {"storage_info_allows_deletion", (PyCFunction)(void (*)(void))f_storage_info_allows_deletion, METH_FASTCALL, NULL},
+    {"storage_info_set_allows_deletion", (PyCFunction)(void (*)(void))f_storage_info_set_allows_deletion, METH_FASTCALL, NULL},
+    {"storage_info_has_inaccessible_images", (PyCFunction)(void (*)(void))f_storage_info_has_inaccessible_images, METH_FASTCALL, NULL},
+    {"storage_info_set_has_inaccessible_images", (PyCFunction)(void (*)(void))f_storage_info_set_has_inaccessible_images, METH_FASTCALL, NULL},
+    {"storage_info_get_catalog_progress", (PyCFunction)(void (*)(void))f_storage_info_get_catalog_progress, METH_FASTCALL, NULL},
+    {"storage_info_set_catalog_progress", (PyCFunction)(void (*)(void))f_storage_info_set_catalog_progress, METH_FASTCALL, NULL},
+    {"storage_info_equal", (PyCFunction)(void (*)(void))f_storage_info_equal, METH_FASTCALL, NULL},
+    {"storage_info_hash", (PyCFunction)(void (*)(void))f_storage_info_hash, METH_FASTCALL, NULL},
+    {"storage_info_clone", (PyCFunction)(void (*)(void))f_storage_info_clone, METH_FASTCALL, NULL},
     {"storage_info_identifier_description", (PyCFunction)(void (*)(void))f_storage_info_identifier_description, METH_FASTCALL, NULL},
     {"transfer_offer_representation_make", (PyCFunction)(void (*)(void))f_transfer_offer_representation_make, METH_FASTCALL, NULL},
     {"transfer_offer_representation_get_raw_value", (PyCFunction)(void (*)(void))f_transfer_offer_representation_get_raw_value, METH_FASTCALL, NULL},
@@ -22950,10 +23344,27 @@ static PyMethodDef functions[] = {
     {"property_category_get_raw_value", (PyCFunction)(void (*)(void))f_property_category_get_raw_value, METH_FASTCALL, NULL},
     {"property_state_settable_value_for", (PyCFunction)(void (*)(void))f_property_state_settable_value_for, METH_FASTCALL, NULL},
     {"property_state_settable_value_for_property_value", (PyCFunction)(void (*)(void))f_property_state_settable_value_for_property_value, METH_FASTCALL, NULL},
+    {"property_state_make", (PyCFunction)(void (*)(void))f_property_state_make, METH_FASTCALL, NULL},
+    {"property_state_get_identifier", (PyCFunction)(void (*)(void))f_property_state_get_identifier, METH_FASTCALL, NULL},
+    {"property_state_set_identifier", (PyCFunction)(void (*)(void))f_property_state_set_identifier, METH_FASTCALL, NULL},
+    {"property_state_get_value", (PyCFunction)(void (*)(void))f_property_state_get_value, METH_FASTCALL, NULL},
+    {"property_state_set_value", (PyCFunction)(void (*)(void))f_property_state_set_value, METH_FASTCALL, NULL},
+    {"property_state_get_pending", (PyCFunction)(void (*)(void))f_property_state_get_pending, METH_FASTCALL, NULL},
+    {"property_state_set_pending", (PyCFunction)(void (*)(void))f_property_state_set_pending, METH_FASTCALL, NULL},
+    {"property_state_get_settable", (PyCFunction)(void (*)(void))f_property_state_get_settable, METH_FASTCALL, NULL},
+    {"property_state_set_settable", (PyCFunction)(void (*)(void))f_property_state_set_settable, METH_FASTCALL, NULL},
+    {"property_state_get_vendor_name", (PyCFunction)(void (*)(void))f_property_state_get_vendor_name, METH_FASTCALL, NULL},
+    {"property_state_set_vendor_name", (PyCFunction)(void (*)(void))f_property_state_set_vendor_name, METH_FASTCALL, NULL},
+    {"property_state_get_ends_with_connection", (PyCFunction)(void (*)(void))f_property_state_get_ends_with_connection, METH_FASTCALL, NULL},
+    {"property_state_set_ends_with_connection", (PyCFunction)(void (*)(void))f_property_state_set_ends_with_connection, METH_FASTCALL, NULL},
     {"property_state_get_effective_value", (PyCFunction)(void (*)(void))f_property_state_get_effective_value, METH_FASTCALL, NULL},
+    {"property_state_equal", (PyCFunction)(void (*)(void))f_property_state_equal, METH_FASTCALL, NULL},
+    {"property_state_hash", (PyCFunction)(void (*)(void))f_property_state_hash, METH_FASTCALL, NULL},
+    {"property_state_clone", (PyCFunction)(void (*)(void))f_property_state_clone, METH_FASTCALL, NULL},
     {"property_set_types_enumeration", (PyCFunction)(void (*)(void))f_property_set_types_enumeration, METH_FASTCALL, NULL},
     {"property_set_types_stepping", (PyCFunction)(void (*)(void))f_property_set_types_stepping, METH_FASTCALL, NULL},
     {"property_set_types_numeric_range", (PyCFunction)(void (*)(void))f_property_set_types_numeric_range, METH_FASTCALL, NULL},
+    {"property_set_types_text", (PyCFunction)(void (*)(void))f_property_set_types_text, METH_FASTCALL, NULL},
     {"numeric_range_make", (PyCFunction)(void (*)(void))f_numeric_range_make, METH_FASTCALL, NULL},
     {"numeric_range_contains", (PyCFunction)(void (*)(void))f_numeric_range_contains, METH_FASTCALL, NULL},
     {"numeric_range_number_at", (PyCFunction)(void (*)(void))f_numeric_range_number_at, METH_FASTCALL, NULL},
@@ -22968,6 +23379,7 @@ static PyMethodDef functions[] = {
     {"settable_values_enumeration", (PyCFunction)(void (*)(void))f_settable_values_enumeration, METH_FASTCALL, NULL},
     {"settable_values_stepping", (PyCFunction)(void (*)(void))f_settable_values_stepping, METH_FASTCALL, NULL},
     {"settable_values_numeric_range", (PyCFunction)(void (*)(void))f_settable_values_numeric_range, METH_FASTCALL, NULL},
+    {"settable_values_text", (PyCFunction)(void (*)(void))f_settable_values_text, METH_FASTCALL, NULL},
     {"settable_values_resolve", (PyCFunction)(void (*)(void))f_settable_values_resolve, METH_FASTCALL, NULL},
     {"settable_values_get_types", (PyCFunction)(void (*)(void))f_settable_values_get_types, METH_FASTCALL, NULL},
     {"settable_values_set_types", (PyCFunction)(void (*)(void))f_settable_values_set_types, METH_FASTCALL, NULL},
@@ -22975,6 +23387,8 @@ static PyMethodDef functions[] = {
     {"settable_values_set_values", (PyCFunction)(void (*)(void))f_settable_values_set_values, METH_FASTCALL, NULL},
     {"settable_values_get_range", (PyCFunction)(void (*)(void))f_settable_values_get_range, METH_FASTCALL, NULL},
     {"settable_values_set_range", (PyCFunction)(void (*)(void))f_settable_values_set_range, METH_FASTCALL, NULL},
+    {"settable_values_get_maximum_text_length", (PyCFunction)(void (*)(void))f_settable_values_get_maximum_text_length, METH_FASTCALL, NULL},
+    {"settable_values_set_maximum_text_length", (PyCFunction)(void (*)(void))f_settable_values_set_maximum_text_length, METH_FASTCALL, NULL},
     {"settable_values_none", (PyCFunction)(void (*)(void))f_settable_values_none, METH_FASTCALL, NULL},
     {"settable_values_is_settable", (PyCFunction)(void (*)(void))f_settable_values_is_settable, METH_FASTCALL, NULL},
     {"settable_values_equal", (PyCFunction)(void (*)(void))f_settable_values_equal, METH_FASTCALL, NULL},
@@ -22992,10 +23406,12 @@ static PyMethodDef functions[] = {
     {"property_change_aspects_settable", (PyCFunction)(void (*)(void))f_property_change_aspects_settable, METH_FASTCALL, NULL},
     {"property_value_make", (PyCFunction)(void (*)(void))f_property_value_make, METH_FASTCALL, NULL},
     {"property_value_make_with_code", (PyCFunction)(void (*)(void))f_property_value_make_with_code, METH_FASTCALL, NULL},
+    {"property_value_make_with_text", (PyCFunction)(void (*)(void))f_property_value_make_with_text, METH_FASTCALL, NULL},
     {"property_value_matches", (PyCFunction)(void (*)(void))f_property_value_matches, METH_FASTCALL, NULL},
     {"property_value_get_common", (PyCFunction)(void (*)(void))f_property_value_get_common, METH_FASTCALL, NULL},
     {"property_value_get_code", (PyCFunction)(void (*)(void))f_property_value_get_code, METH_FASTCALL, NULL},
     {"property_value_get_label", (PyCFunction)(void (*)(void))f_property_value_get_label, METH_FASTCALL, NULL},
+    {"property_value_get_text", (PyCFunction)(void (*)(void))f_property_value_get_text, METH_FASTCALL, NULL},
     {"property_value_get_iso_speed", (PyCFunction)(void (*)(void))f_property_value_get_iso_speed, METH_FASTCALL, NULL},
     {"property_value_get_shutter_speed", (PyCFunction)(void (*)(void))f_property_value_get_shutter_speed, METH_FASTCALL, NULL},
     {"property_value_get_aperture", (PyCFunction)(void (*)(void))f_property_value_get_aperture, METH_FASTCALL, NULL},
@@ -23657,6 +24073,7 @@ static Class classes[] = {
     {"Aperture", &kind_aperture.class},
     {"ShutterSpeed", &kind_shutter_speed.class},
     {"ISOSpeed", &kind_iso_speed.class},
+    {"StorageInfo", &kind_storage_info.class},
     {"FileNamePattern", &kind_file_name_pattern.class},
     {"TetheredFile", &kind_tethered_file.class},
     {"TetherSummary", &kind_tether_summary.class},
@@ -23687,6 +24104,7 @@ static Class classes[] = {
     {"FolderListing", &kind_folder_listing.class},
     {"ExposureCompensation", &kind_exposure_compensation.class},
     {"PropertyValue", &kind_property_value.class},
+    {"PropertyState", &kind_property_state.class},
     {"SettableValues", &kind_settable_values.class},
     {"PictureMetadata", &kind_picture_metadata.class},
     {"AutoFocusSystemStream", &kind_auto_focus_system_stream.class},
@@ -23808,7 +24226,6 @@ static Class classes[] = {
     {"LiveViewEnd", &class_live_view_end},
     {"LiveViewFormat", &class_live_view_format},
     {"LiveViewState", &class_live_view_state},
-    {"StorageInfo", &class_storage_info},
     {"CameraEvent", &class_camera_event},
     {"TetherOptions", &class_tether_options},
     {"TetherEvent", &class_tether_event},
@@ -23817,7 +24234,6 @@ static Class classes[] = {
     {"ZoomLevel", &class_zoom_level},
     {"CommonValue", &class_common_value},
     {"PropertyCompletion", &class_property_completion},
-    {"PropertyState", &class_property_state},
     {"TransferProgress", &class_transfer_progress},
     {"ShotResult", &class_shot_result},
     {"CameraUpdate", &class_camera_update},

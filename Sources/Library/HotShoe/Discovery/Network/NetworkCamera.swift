@@ -46,7 +46,7 @@ final class NetworkCamera: Sendable {
         beforeConnecting: (@Sendable () -> Void)? = nil
     ) -> DiscoveredCamera {
         DiscoveredCamera(description, time: time) {
-            PTPDriver(credentialKey: description.identifier.text, dialects: VendorDrivers.dialects, time: time) {
+            PTPDriver(credentialKey: description.identifier.text, dialects: VendorDrivers.all, time: time) {
                 onWaitingForUser throws(CameraError) in
                 if let beforeConnecting { await onOwnThread(beforeConnecting) }
                 return try await self.connect(clientName, time, onWaitingForUser)

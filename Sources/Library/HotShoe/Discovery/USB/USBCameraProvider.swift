@@ -127,7 +127,7 @@ public final class USBCameraProvider: CameraProvider {
             }
             return PTPDriver(
                 credentialKey: description.identifier.text,
-                dialects: VendorDrivers.dialects,
+                dialects: VendorDrivers.all,
                 time: time,
                 recoverLink: { _ throws(CameraError) in try await open(true) },
                 openLink: { _ throws(CameraError) in try await open(false) }

@@ -74,7 +74,7 @@ struct USBSightings {
     /// Returns whether an interface is named MTP and the vendor is not a camera vendor, as with phones and media players.
     /// Cameras with MTP take pictures, too.
     private static func isMediaDevice(_ device: USBDevice) -> Bool {
-        !Vendor.examinedUSB.contains(device.vendor)
+        !Vendor.examinedUSB.contains(device.vendor) && !Vendor.makesCameras(usb: device.vendor)
             && device.interfaces.contains { $0.name?.uppercased().includes("MTP") == true }
     }
 

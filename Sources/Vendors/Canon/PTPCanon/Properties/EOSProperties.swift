@@ -28,14 +28,20 @@ package enum EOSProperties {
         vendor(.eosAEModeDial, .table(EOSTables.exposureModes)),
         vendor(.eosColorSpace, .table(EOSTables.colorSpaces)),
         vendor(.eosMultiAspect, .table(EOSTables.aspectRatios)),
-        vendor(.eosEVFOutputDevice, .table(EOSTables.outputs)),
-        vendor(.eosEVFRecordStatus, .table(EOSTables.recordTargets)),
+        // Closing the connection ends live view and a recording.
+        vendor(.eosEVFOutputDevice, .table(EOSTables.outputs)).untilDisconnected,
+        vendor(.eosEVFRecordStatus, .table(EOSTables.recordTargets)).untilDisconnected,
         vendor(.eosEVFWBMode, .table(EOSTables.whiteBalances(.uint32))),
         vendor(.eosAEB, .table(EOSTables.brackets)),
         vendor(.eosAloMode, .table(EOSTables.lightingOptimizers)),
         vendor(.eosImageFormatCF, .code(.uint64)),
         vendor(.eosImageFormatSD, .code(.uint64)),
         vendor(.eosImageFormatExtHD, .code(.uint64)),
+    ]
+
+    /// Maximum length of the texts that the user can set, in ASCII characters (observed behaviour; bodies do not report it).
+    package static let textLengths: [DevicePropCode: Int] = [
+        .eosOwner: 31, .eosArtist: 63, .eosCopyright: 63, .eosCameraNickname: 31,
     ]
 
     private static func vendor(_ code: DevicePropCode, _ coding: ValueCoding) -> PropertyRow {
@@ -68,7 +74,7 @@ extension EOSProperties {
             let number = number(value, of: code)
             return number.flatMap { IntegerValue($0, as: type) }.map { .integer($0) }
         case .imageFormat: return value.code.flatMap { ImageFormat(code: $0) }.map { .imageFormat($0) }
-        case .text: return .text(value.label)
+        case .text: return .text(value.text ?? value.label)
         case .focusInfo, .bytes: return nil
         }
     }

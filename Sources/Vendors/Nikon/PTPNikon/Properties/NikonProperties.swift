@@ -42,7 +42,8 @@ package enum NikonProperties {
         // Of bodies with two base sensitivities.
         PropertyRow(.nikonMovieISOSensitivity, .videoISOSpeed, .isoSpeed(.uint32)),
         PropertyRow(.nikonMovieExposureBiasCompensation, .videoExposureCompensation, .compensation),
-        vendor(.nikonApplicationMode, NikonTables.applicationModes), vendor(.nikonLiveViewSelector, NikonTables.selectors),
+        vendor(.nikonApplicationMode, NikonTables.applicationModes).untilDisconnected,
+        vendor(.nikonLiveViewSelector, NikonTables.selectors).untilDisconnected,
         vendor(.nikonLiveViewImageSize, NikonTables.liveViewSizes),
         vendor(.nikonCameraOrientation, NikonTables.orientations),
         vendor(.nikonMovieShutterMode, NikonTables.shutterModes), vendor(.nikonMovieBaseISO, NikonTables.baseSensitivities),
