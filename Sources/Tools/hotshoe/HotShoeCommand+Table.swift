@@ -9,10 +9,13 @@ extension HotShoeCommand {
         propertyNames: PropertyIdentifier.known.map(\.description),
         commands: [
             DemoCommand.command, ListCommand.command, InfoCommand.command, GetCommand.command, SetCommand.command,
-            WatchCommand.command, ShootCommand.command, LiveViewCommand.command, VideoCommand.command, FilesCommand.command,
+            WatchCommand.command, ShootCommand.command, BracketCommand.command, FocusStackCommand.command,
+            LiveViewCommand.command, VideoCommand.command, FilesCommand.command,
             DownloadCommand.command, TetherCommand.command, DeleteCommand.command, RateCommand.command,
-            UploadCommand.command, MkdirCommand.command, MoveCommand.move, MoveCommand.copy, ProtectCommand.command,
+            UploadCommand.command, MkdirCommand.command, RmdirCommand.command, MoveCommand.move, MoveCommand.copy,
+            ProtectCommand.command,
             ThumbnailCommand.command, ExifCommand.command, FormatCommand.command, FocusCommand.command, ClockCommand.command,
+            ShellCommand.command,
             SimulateCommand.command,
             DoctorCommand.command, HelpCommand.command, CompletionsCommand.command, VersionCommand.command,
         ]

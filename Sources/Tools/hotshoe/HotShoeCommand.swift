@@ -17,15 +17,20 @@ struct HotShoeCommand {
         let signals = ProcessSignals.block()
         let output = makeOutput(invocation)
         let supervision = Supervision()
+        let interrupts = Interrupts()
         let task = Task.detached {
             let result = failure.map { Result.failure($0) } ?? invocation.mapError { $0 as any Error }
-            let code = supervision.exitCode(after: await run(result, table: table, output: output, environment: .process))
+            var environment = CommandEnvironment.process
+            environment.interrupts = interrupts
+            environment.input = { CommandEnvironment.standardInput($0, prompt: $1) }
+            let code = supervision.exitCode(after: await run(result, table: table, output: output, environment: environment))
             // A plugin that hangs while it is loaded holds a lock that `exit` needs.
             if PluginCameraProvider.isLoading { _exit(code.rawValue) }
             exit(code.rawValue)
         }
         supervision.watch(
             signals,
+            isTaken: { $0 == .interrupt && interrupts.deliver() },
             cancel: { task.cancel() },
             announce: { output.printWithoutWaiting("hotshoe: stopping; Ctrl-C again to leave the camera as it is") },
             exit: { _exit($0.rawValue) }
@@ -96,7 +101,12 @@ extension HotShoeCommand {
             output.detail("hotshoe: \(path.joined(separator: " ")): started")
             var environment = environment
             try await environment.addPlugins(arguments)
-            try await body(CommandContext(table: table, arguments: arguments, output: output, environment: environment))
+            let context = try CommandContext.of(command, table, arguments, output, environment)
+            if context.cameras.count > 1, command.name != ListCommand.command.name {
+                try await SeveralCameras.run(context, body)
+            } else {
+                try await body(context)
+            }
         }
     }
 }

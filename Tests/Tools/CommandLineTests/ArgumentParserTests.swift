@@ -13,7 +13,7 @@ import Testing
         }
         #expect(path == ["shoot"])
         #expect(arguments[FakeCommands.count] == 3)
-        #expect(arguments[GlobalOptions.camera] == .simulated(serialNumber: nil))
+        #expect(arguments[GlobalOptions.camera] == [.simulated(serialNumber: nil)])
     }
 
     @Test func `options stand between the words of a command`() throws {

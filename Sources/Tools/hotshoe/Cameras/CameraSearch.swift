@@ -17,7 +17,9 @@ struct CameraSearch {
     init(_ context: CommandContext, simulatedCount: Int = 1) throws(CommandFailure) {
         self.context = context
         if try context.wantsSimulatedCamera {
-            simulators = try context.makeSimulators(count: simulatedCount)
+            simulators = try context.makeSimulators(
+                count: max(simulatedCount, context.cameras.compactMap(\.simulatedNumber).max() ?? 1)
+            )
             providers = [SimulatedCameraProvider(simulators)]
         } else {
             simulators = []
@@ -45,8 +47,26 @@ struct CameraSearch {
         return discovery.cameras
     }
 
+    /// Reports which camera is used if others have appeared since it was chosen as the only one.
+    func tellOthers(than camera: Camera) {
+        guard context.camera == nil, simulators.isEmpty else { return }
+        let others = discovery.cameras.filter { $0 !== camera }.map(\.description)
+        guard !others.isEmpty else { return }
+        context.output.warn(
+            "hotshoe: Using \(CameraChoice.listed([camera.description])). There is also \(CameraChoice.listed(others)): --camera chooses."
+        )
+    }
+
     /// Returns the selected camera.
     func chosen() async throws -> Camera {
+        do { return try await found() } catch let failure as CommandFailure where failure.code == .noCamera {
+            throw failure.adding(
+                discovery.failures.map { "The \($0.provider) was not searched: \(Sentence.ended($0.error.message))" }
+            )
+        }
+    }
+
+    private func found() async throws -> Camera {
         if !hasProviders, let selector = context.camera {
             switch selector {
             case .network, .usb:

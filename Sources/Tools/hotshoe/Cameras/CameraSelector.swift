@@ -13,6 +13,10 @@ enum CameraSelector: Sendable, Equatable, CustomStringConvertible {
 
     init(_ text: String) throws(ValueProblem) {
         if text.isEmpty { throw ValueProblem(message: "is empty") }
+        if let address = try Self.bareAddress(text) {
+            self = address
+            return
+        }
         guard let colon = text.firstIndex(of: ":") else {
             self = text == "sim" ? .simulated(serialNumber: nil) : .named(text)
             return
@@ -37,6 +41,12 @@ enum CameraSelector: Sendable, Equatable, CustomStringConvertible {
         }
     }
 
+    /// The number in the serial number of a simulated camera: 2 for `sim:SIM-0002`; nil for others.
+    var simulatedNumber: Int? {
+        guard case .simulated(let serialNumber?) = self, serialNumber.hasPrefix("SIM-") else { return nil }
+        return Int(serialNumber.dropFirst(4)).flatMap { (1...1000).contains($0) ? $0 : nil }
+    }
+
     /// The address as a type of the SDK; nil for a name.
     var address: CameraAddress? {
         switch self {
@@ -57,6 +67,17 @@ extension CameraSelector {
             throw ValueProblem(message: "has no serial number after sim:, such as sim:SIM-0001")
         }
         return String(text)
+    }
+
+    /// An IPv4 address, an IPv6 address in brackets, or `HOST.DOMAIN:PORT`, without `ptpip:` in front; nil for other text.
+    private static func bareAddress(_ text: String) throws(ValueProblem) -> CameraSelector? {
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        let numbers = parts[0].split(separator: ".", omittingEmptySubsequences: false)
+        let isIPv4 = numbers.count == 4 && numbers.allSatisfy { UInt8($0) != nil }
+        let isHost = parts.count == 2 && UInt16(parts[1]) != nil && (parts[0].contains(".") || parts[0] == "localhost")
+        let isWhole = !text.contains(" ") && !text.contains("/")
+        guard isWhole, isIPv4 && parts.count <= 2 || isHost || text.hasPrefix("[") && text.contains("]") else { return nil }
+        return try network(text[...])
     }
 
     /// `HOST`, `HOST:PORT`, `[IPV6]`, `[IPV6]:PORT`, `IPV6`.

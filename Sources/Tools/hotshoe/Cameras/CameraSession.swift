@@ -22,9 +22,15 @@ extension CommandContext {
         leavesRecording: Bool = false,
         _ body: (Camera) async throws -> Void
     ) async throws {
+        if let openCamera {
+            try await openCamera.ensureConnected(self)
+            try await openCamera.use(categories)
+            return try await body(openCamera.camera)
+        }
         let search = try CameraSearch(self)
         let camera = try await search.chosen()
         try await connect(camera, for: categories)
+        search.tellOthers(than: camera)
         do {
             if !categories.isEmpty { try await camera.setCommandCategories(categories) }
             try await body(camera)

@@ -12,8 +12,19 @@ struct EventLine: Encodable {
     let text: String
     let old: String?
     let value: String?
+    /// The value of a property as a number, and its unit; nil for others.
+    let number: Double?
+    let unit: String?
 
-    private init(_ event: String, _ subject: String, _ text: String, old: String? = nil, value: String? = nil) {
+    private init(
+        _ event: String,
+        _ subject: String,
+        _ text: String,
+        old: String? = nil,
+        value: String? = nil,
+        _ quantity: Quantity? = nil
+    ) {
+        (number, unit) = (quantity?.number, quantity?.unit)
         time = CameraDate.now().description
         self.event = event
         self.subject = subject
@@ -44,7 +55,16 @@ struct EventLine: Encodable {
         var lines: [EventLine] = []
         if change.aspects.contains(.value) {
             let (old, new) = (change.old.value?.label, change.value?.label)
-            lines.append(EventLine("property", name, "\(old ?? "–") → \(new ?? "–")", old: old, value: new))
+            lines.append(
+                EventLine(
+                    "property",
+                    name,
+                    "\(old ?? "–") → \(new ?? "–")",
+                    old: old,
+                    value: new,
+                    Quantity(change.value, of: change.identifier)
+                )
+            )
         }
         if change.aspects.contains(.settable), change.old.settable.isSettable != change.new.settable.isSettable {
             lines.append(EventLine("settable", name, change.new.settable.isSettable ? "can be set now" : "cannot be set now"))

@@ -1,37 +1,84 @@
+import HotShoe
 import HotShoeSupport
 import CameraModel
 
-extension PropertyIdentifier {
-    /// Returns the property of this name.
-    static func named(_ text: String) throws(CommandFailure) -> PropertyIdentifier {
-        if let identifier = PropertyIdentifier(text) { return identifier }
-        let names = known.map(\.description)
-        let near = NearestName.several(of: text.lowercased(), among: names)
-        let advice = near.isEmpty ? "`hotshoe get` lists them." : "Did you mean \(near.listed(by: "or"))?"
-        throw CommandFailure(.value, nil, "Unknown property \(Excerpt.quoted(text)). \(advice)")
-    }
-}
+/// The name of a property, as a person writes it: one of those that all cameras share, such as `white-balance`, a vendor's code
+/// (`vendor-0xD1D0`), or the name that the vendor has given it and that `hotshoe get` shows beside the code (`Artist`).
+struct PropertyName: Sendable {
+    private let text: String
+    /// The property that the text means with every camera; nil for a vendor's name.
+    private let known: PropertyIdentifier?
 
-extension Camera {
-    /// Returns a property that the camera has, or throws.
-    func existing(_ identifier: PropertyIdentifier) throws(CommandFailure) -> Property {
-        guard knownProperties.contains(identifier) else {
-            throw CommandFailure(
-                .value,
-                identifier.description,
-                "This camera has no such property. `hotshoe get` lists those it has."
-            )
-        }
-        return property(identifier)
+    /// Checks a name without a camera.
+    ///
+    /// - Throws: the failure with the nearest names if no camera can have such a property.
+    init(_ text: String) throws(CommandFailure) {
+        self.text = text
+        known = PropertyIdentifier(text) ?? Self.beforeVendorName(in: text)
+        if known == nil, !Self.isOfVendor(text) { throw Self.unknown(text, among: PropertyIdentifier.known.map(\.description)) }
     }
-}
 
-extension PropertyIdentifier {
     /// The command categories that setting the property requires.
     var commandCategories: CommandCategories {
-        switch self {
+        switch known {
         case .videoFormat, .videoISOSpeed, .videoShutterSpeed, .videoAperture, .videoExposureCompensation: .videoRecording
         default: .stillsShooting
         }
+    }
+
+    /// Returns the property of a camera.
+    ///
+    /// - Throws: the failure if the camera does not have it.
+    func property(of camera: Camera) throws(CommandFailure) -> Property {
+        let all = camera.knownProperties
+        if let known {
+            guard all.contains(known) else {
+                throw CommandFailure(.value, text, "This camera has no such property. `hotshoe get` lists those it has.")
+            }
+            return camera.property(known)
+        }
+        let wanted = Self.folded(text)
+        let named = all.first { identifier in
+            Self.names(identifier, camera.property(identifier).state.vendorName).contains { Self.folded($0) == wanted }
+        }
+        guard let named else {
+            throw Self.unknown(text, among: all.flatMap { Self.names($0, camera.property($0).state.vendorName) })
+        }
+        return camera.property(named)
+    }
+
+    // MARK: Names
+
+    /// The names of a property. Some vendors' numbers have two, with a slash between.
+    private static func names(_ identifier: PropertyIdentifier, _ vendorName: String?) -> [String] {
+        guard let vendorName else { return [identifier.description] }
+        return [vendorName] + vendorName.split(separator: "/").map(String.init)
+    }
+
+    /// The property of a line of `hotshoe get` with both names, "vendor-0xD1D9 AEB".
+    private static func beforeVendorName(in text: String) -> PropertyIdentifier? {
+        guard let space = text.firstIndex(of: " "), case .vendor(let code)? = PropertyIdentifier(String(text[..<space])) else {
+            return nil
+        }
+        return .vendor(code: code)
+    }
+
+    private static let vendors = Set(VendorPropertyNames.all.flatMap { names(.vendor(code: 0), $0) }.map(folded))
+
+    private static func isOfVendor(_ text: String) -> Bool { vendors.contains(folded(text)) }
+
+    /// Letters and digits in lower case.
+    private static func folded(_ text: String) -> String {
+        String(text.unicodeScalars.filter { $0.properties.isAlphabetic || $0.properties.numericType != nil }.map(Character.init))
+            .lowercased()
+    }
+
+    private static func unknown(_ text: String, among names: [String]) -> CommandFailure {
+        let letters = names.map { $0.lowercased() }
+        let near = NearestName.several(of: text.lowercased(), among: letters).compactMap { nearest in
+            letters.firstIndex(of: nearest).map { names[$0] }
+        }
+        let advice = near.isEmpty ? "`hotshoe get` lists them." : "Did you mean \(near.listed(by: "or"))?"
+        return CommandFailure(.value, nil, "Unknown property \(Excerpt.quoted(text)). \(advice)")
     }
 }

@@ -5,6 +5,9 @@ struct PropertyRecord: Encodable {
     let property: String
     let vendorName: String?
     let value: String?
+    /// The value as a number, and its unit; nil for a value that is no number.
+    let number: Double?
+    let unit: String?
     let settable: Bool
     /// The settable values; nil unless requested.
     let values: [String]?
@@ -20,13 +23,15 @@ struct PropertyRecord: Encodable {
         property = state.identifier.description
         vendorName = state.vendorName
         value = state.value?.label
+        let quantity = Quantity(state.value, of: state.identifier)
+        (number, unit) = (quantity?.number, quantity?.unit)
         settable = state.settable.isSettable
         values = withValues ? state.settable.values.map(\.label) : nil
         range = withValues ? state.settable.range.map { Range(minimum: $0.minimum, maximum: $0.maximum, step: $0.step) } : nil
     }
 
     private enum CodingKeys: String, CodingKey {
-        case property, vendorName, value, settable, values, range
+        case property, vendorName, value, number, unit, settable, values, range
     }
 
     /// Encodes missing values as null.
@@ -35,6 +40,8 @@ struct PropertyRecord: Encodable {
         try container.encode(property, forKey: .property)
         try container.encodeIfPresent(vendorName, forKey: .vendorName)
         try container.encode(value, forKey: .value)
+        try container.encodeIfPresent(number, forKey: .number)
+        try container.encodeIfPresent(unit, forKey: .unit)
         try container.encode(settable, forKey: .settable)
         try container.encodeIfPresent(values, forKey: .values)
         try container.encodeIfPresent(range, forKey: .range)
@@ -45,6 +52,7 @@ extension SettableValues {
     /// The settable values as text.
     var text: String {
         if let range { return "\(range.minimum) to \(range.maximum) in steps of \(range.step)" }
+        if let maximumTextLength { return "any text of at most \(maximumTextLength) bytes" }
         if values.isEmpty { return isSettable ? "in steps" : "" }
         return values.map(\.label).joined(separator: ", ")
     }

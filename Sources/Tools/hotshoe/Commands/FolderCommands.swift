@@ -18,12 +18,49 @@ enum MkdirCommand {
         guard let name = parts.popLast() else { throw CommandFailure(.usage, "PATH", "Name the new folder.") }
         let above = parts.joined(separator: "/")
         try await context.withCamera(for: .fileAccess) { camera in
-            let place = try await CardTree(camera: camera, context: context).place(above)
-            let item = try await context.within(DefaultTimeout.answer, name) {
-                try await place.storage.createFolder(name, in: place.folder)
+            let tree = CardTree(camera: camera, context: context)
+            let place = try await tree.place(above)
+            let item = try await tree.creating(name, in: place) {
+                try await context.within(DefaultTimeout.answer, name) {
+                    try await place.storage.createFolder(name, in: place.folder)
+                }
             }
             let path = "\(place.path)/\(item.name)"
             try context.print(["created": path], as: "created  \(path)")
+            try context.noteLostChanges(
+                "The simulated camera starts anew with each command: use --storage DIR to keep its files."
+            )
+        }
+    }
+}
+
+/// `hotshoe rmdir`
+enum RmdirCommand {
+    static let paths = Argument.repeating("PATH", .text, atLeast: 1, "An empty folder, such as \"Card 1/DCIM/200TEST\".")
+
+    static let command = Command(
+        "rmdir",
+        summary: "Delete empty folders on a camera's cards",
+        discussion: "A folder that contains something is not deleted.",
+        arguments: [paths],
+        groups: CameraOptions.groups,
+        examples: [.init("hotshoe rmdir DCIM/200TEST", "One folder.")],
+        exitCodes: CameraOptions.exitCodes + [.storage, .unavailable]
+    ) { context in
+        try await context.withCamera(for: .fileAccess) { camera in
+            let tree = CardTree(camera: camera, context: context)
+            for path in context[paths] {
+                let place = try await tree.place(path)
+                guard let folder = place.folder else {
+                    throw CommandFailure(.storage, place.path, "This is a card, not a folder. `hotshoe format` empties a card.")
+                }
+                // Some cameras delete a folder with all that it contains.
+                guard try await folder.listing().next() == nil else {
+                    throw CommandFailure(.storage, place.path, "The folder is not empty, and was not deleted.")
+                }
+                try await context.within(DefaultTimeout.answer, folder.name) { try await folder.delete() }
+                try context.print(["deleted": place.path], as: "deleted  \(place.path)")
+            }
             try context.noteLostChanges(
                 "The simulated camera starts anew with each command: use --storage DIR to keep its files."
             )
@@ -83,8 +120,8 @@ enum MoveCommand {
                     GlobPattern(name) == nil ? [try tree.item(name, among: entries)] : try tree.files(name, among: entries)
                 }
                 for entry in wanted {
-                    let item = try await context.within(DefaultTimeout.picture, entry.item.name) {
-                        try await work(entry.item, place)
+                    let item = try await tree.creating(entry.item.name, in: place) {
+                        try await context.within(DefaultTimeout.picture, entry.item.name) { try await work(entry.item, place) }
                     }
                     let path = "\(place.path)/\(item.name)"
                     try context.print([done: entry.path, "path": path], as: "\(done)  \(entry.path)  \(path)")

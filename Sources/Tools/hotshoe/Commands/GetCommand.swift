@@ -25,20 +25,22 @@ enum GetCommand {
         exitCodes: CameraOptions.exitCodes + [.value]
     ) { context in
         // A misspelt name is reported without connecting to a camera.
-        let named = try context[properties].map { name throws(CommandFailure) in try PropertyIdentifier.named(name) }
+        let named = try context[properties].map { name throws(CommandFailure) in try PropertyName(name) }
         try await context.withCamera { camera in
-            let identifiers = named.isEmpty ? camera.knownProperties.filter { camera.property($0).value != nil } : named
-            let states = try identifiers.map { identifier throws(CommandFailure) in try camera.existing(identifier).state }
-            try show(states, isAlone: named.count == 1, context)
+            let all = camera.knownProperties.map { camera.property($0).state }.filter { $0.value != nil }
+            let states =
+                named.isEmpty ? all : try named.map { name throws(CommandFailure) in try name.property(of: camera).state }
+            let advice = states.first.map { SettingAdvice.text($0.identifier, .init(camera)) } ?? ""
+            try show(states, isAlone: named.count == 1, advice, context)
         }
     }
 
-    private static func show(_ states: [PropertyState], isAlone: Bool, _ context: CommandContext) throws {
+    private static func show(_ states: [PropertyState], isAlone: Bool, _ advice: String, _ context: CommandContext) throws {
         let withValues = context[values]
         if context.wantsJSON {
             for state in states { try context.output.json(PropertyRecord(state, withValues: withValues)) }
         } else if isAlone, let state = states.first {
-            if withValues { return try showValues(of: state, context.output) }
+            if withValues { return try showValues(of: state, advice, context.output) }
             try context.output.line("\(state.value?.label ?? "–")")
         } else {
             var table = TextTable([.shrinking("PROPERTY"), .left("VALUE"), .left(withValues ? "CAN BE SET TO" : "")])
@@ -53,9 +55,9 @@ enum GetCommand {
         }
     }
 
-    private static func showValues(of state: PropertyState, _ output: Output) throws {
+    private static func showValues(of state: PropertyState, _ advice: String, _ output: Output) throws {
         guard state.settable.isSettable else {
-            return output.note("\(state.identifier) cannot be set now. Another exposure mode may allow it.")
+            return output.note("\(advice)")
         }
         if state.settable.values.isEmpty { return try output.line("\(state.settable.text)") }
         for value in state.settable.values { try output.line("\(value.label)") }

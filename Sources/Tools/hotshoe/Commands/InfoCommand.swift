@@ -22,7 +22,7 @@ enum InfoCommand {
         let battery = camera.property(.batteryLevel).value.map(\.label)
         return [
             ("Camera", camera.displayName),
-            ("Kind", info?.kind == .mediaDevice ? "phone or media player (MTP), files only" : ""),
+            ("Kind", info?.kind == .mediaDevice ? "phone, media player or camera that gives access to its files only" : ""),
             ("Manufacturer", info?.manufacturer ?? ""),
             ("Model", info?.model ?? ""),
             ("Serial number", info?.serialNumber ?? ""),
@@ -67,9 +67,10 @@ struct StorageRecord: Encodable {
     let name: String
     let label: String?
     let slot: Int?
-    let capacity: UInt64
-    let free: UInt64
+    let capacity: UInt64?
+    let free: UInt64?
     let writable: Bool
+    let deletable: Bool
 
     init(_ storage: StorageInfo) {
         name = storage.name
@@ -78,6 +79,7 @@ struct StorageRecord: Encodable {
         capacity = storage.capacityBytes
         free = storage.freeBytes
         writable = storage.isWritable
+        deletable = storage.allowsDeletion
     }
 }
 
@@ -85,7 +87,9 @@ extension StorageInfo {
     /// "HOTSHOE, 64 GB, 64 GB free"
     var text: String {
         let label = label.map { "\($0), " } ?? ""
-        let (size, free) = (Amounts.bytes(Int64(clamping: capacityBytes)), Amounts.bytes(Int64(clamping: freeBytes)))
-        return "\(label)\(size), \(free) free" + (isWritable ? "" : ", locked")
+        let size = capacityBytes.map { Amounts.bytes(Int64(clamping: $0)) } ?? "size unknown"
+        let free = freeBytes.map { ", \(Amounts.bytes(Int64(clamping: $0))) free" } ?? ""
+        // A storage whose files can be deleted is not locked, although a computer cannot write to it.
+        return label + size + free + (isWritable ? "" : allowsDeletion ? ", no uploads" : ", locked")
     }
 }

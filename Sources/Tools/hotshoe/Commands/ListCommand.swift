@@ -29,7 +29,7 @@ enum ListCommand {
     ) { context in
         let search = try CameraSearch(context, simulatedCount: context[count])
         if context[watch] { return try await follow(search, context) }
-        if case .network? = context.camera, search.simulators.isEmpty, search.hasProviders {
+        if context.cameras.count == 1, case .network? = context.camera, search.simulators.isEmpty, search.hasProviders {
             return try await showAddressed(search, context)
         }
         let cameras = await search.allCameras()
@@ -42,7 +42,12 @@ enum ListCommand {
             )
             throw CommandFailure(.noCamera, nil, nil)
         }
-        try show(try CameraChoice.all(of: context.camera, among: cameras.map(\.description)), context)
+        let found = cameras.map(\.description)
+        guard context.cameras.count > 1 else { return try show(try CameraChoice.all(of: context.camera, among: found), context) }
+        let chosen = try context.cameras.flatMap { selector throws(CommandFailure) in
+            try CameraChoice.all(of: selector, among: found)
+        }
+        try show(found.filter(chosen.contains), context)
     }
 
     /// Whether a failure may explain a missing camera: a network that cannot be searched matters only if nothing was found.
@@ -50,7 +55,8 @@ enum ListCommand {
         if failure.provider != "network" { return true }
         switch selector {
         case .usb, .simulated: return false
-        case .network, .named, nil: return nothingIsFound
+        // The daemon's absence is no error if cameras are found, but it is said.
+        case .network, .named, nil: return true
         }
     }
 
@@ -92,7 +98,7 @@ enum ListCommand {
     private static func follow(_ search: CameraSearch, _ context: CommandContext) async throws {
         context.output.note("Watching for cameras. Ctrl-C ends it.")
         func matches(_ camera: Camera) -> Bool {
-            context.camera.map { CameraChoice.isSelected(camera.description, by: $0) } ?? true
+            context.cameras.isEmpty || context.cameras.contains { CameraChoice.isSelected(camera.description, by: $0) }
         }
         for await change in search.discovery.changes {
             switch change {

@@ -15,11 +15,16 @@ enum LiveViewCommand {
     static let output = Option.value(
         "output",
         short: "o",
-        .file,
+        .fileOrStandardOutput,
         named: "FILE",
         "Write the frames as Motion JPEG; - for standard output."
     )
-    static let single = Option.value("single", .file, named: "FILE", "Write one frame as a JPEG file and end.")
+    static let single = Option.value(
+        "single",
+        .fileOrStandardOutput,
+        named: "FILE",
+        "Write one frame as a JPEG file and end; - for standard output."
+    )
     static let save = Option.value("save", .directory, named: "DIR", "Write each frame as a JPEG file into this folder.")
     static let draw = Option.flag("draw", "Also draw the frames in the terminal while they are written to a file.")
 

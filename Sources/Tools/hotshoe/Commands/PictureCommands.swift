@@ -16,7 +16,12 @@ enum ThumbnailCommand {
         examples: [.init("hotshoe thumbnail '*' --to thumbnails", "The thumbnails of all pictures.")],
         exitCodes: CameraOptions.exitCodes + [.storage, .unavailable]
     ) { context in
-        try LocalFolder.prepare(context[DownloadCommand.to])
+        let isForOutput = context[DownloadCommand.to] == FileSaver.standardOutput
+        if isForOutput {
+            try FileSaver.checkStandardOutput(context, "--to", "hotshoe thumbnail IMG_0001.JPG --to - | feh -")
+        } else {
+            try LocalFolder.prepare(context[DownloadCommand.to])
+        }
         let isPreview = context[preview]
         try await context.withCamera(for: .fileAccess) { camera in
             let tree = CardTree(camera: camera, context: context)
@@ -25,6 +30,10 @@ enum ThumbnailCommand {
             for entry in wanted {
                 let bytes = try await context.within(DefaultTimeout.answer, entry.item.name) {
                     isPreview ? try await entry.item.preview() : try await entry.item.thumbnail()
+                }
+                if isForOutput {
+                    try context.output.write(bytes.span)
+                    continue
                 }
                 let name = name(for: entry.item.file.safeName, isPreview ? "preview" : "thumbnail")
                 let path = try NewFile.write(bytes, toFreeName: FreeName.path(name, in: context[DownloadCommand.to]))

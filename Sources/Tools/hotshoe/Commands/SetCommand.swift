@@ -24,35 +24,19 @@ enum SetCommand {
         ],
         exitCodes: CameraOptions.exitCodes + [.value, .unavailable, .busy]
     ) { context in
-        let identifier = try PropertyIdentifier.named(context[property])
-        let text = context[value]
-        try await context.withCamera(for: identifier.commandCategories) { camera in
-            let property = try camera.existing(identifier)
-            let old = property.value?.label
-            let completion: Property.Completion =
-                context[noWait] ? .accepted : .reflected(timeout: context.timeout ?? DefaultTimeout.setting)
-            // Checked first, for an error message that names the exposure modes in which the property can be set.
-            guard property.settable.isSettable else {
-                throw SettingAdvice.failure(identifier, mode: camera.property(.exposureMode))
+        let change = SettingChange(name: try PropertyName(context[property]), text: context[value])
+        try await context.withCamera(for: change.name.commandCategories) { camera in
+            let property = try change.name.property(of: camera)
+            guard !property.state.endsWithConnection || context.keepsConnection else {
+                throw CommandFailure(
+                    .unavailable,
+                    property.identifier.description,
+                    "The end of the connection sets this back, so setting it alone has no effect. Set it in `hotshoe shell`."
+                )
             }
-            let wanted = try property.state.settableValue(for: text)
-            // Longer than the time limit for reflecting the value, because the library's error includes the value that the
-            // camera shows instead.
-            let limit = (context.timeout ?? DefaultTimeout.answer) + (context.timeout ?? DefaultTimeout.setting)
-            try await TimeLimit.run(limit, identifier.description) { try await property.set(wanted, until: completion) }
+            let record = try await change.apply(to: camera, context, isWaiting: !context[noWait])
             try context.noteLostChanges("The simulated camera starts anew with each command: settings are not kept.")
-            let new = context[noWait] ? wanted.label : property.value?.label ?? wanted.label
-            let change: StyledText = old.map { $0 == new ? "" : "\($0) → " } ?? ""
-            try context.print(
-                Record(property: identifier.description, old: old, value: new),
-                as: "\(identifier)  \(change)\(new, .bold)"
-            )
+            try context.print(record, as: record.line)
         }
-    }
-
-    private struct Record: Encodable {
-        let property: String
-        let old: String?
-        let value: String
     }
 }

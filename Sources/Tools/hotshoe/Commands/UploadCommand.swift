@@ -26,9 +26,10 @@ enum UploadCommand {
         // All files are opened first, so that a wrong name does not change the card.
         let sources = try context[files].map { path throws(CommandFailure) in try LocalSource(path) }
         try await context.withCamera(for: .fileAccess) { camera in
-            let place = try await CardTree(camera: camera, context: context).place(context[to] ?? "")
+            let tree = CardTree(camera: camera, context: context)
+            let place = try await tree.place(context[to] ?? "")
             for source in sources {
-                let item = try await send(source, to: place, context)
+                let item = try await tree.creating(source.name, in: place) { try await send(source, to: place, context) }
                 let path = "\(place.path)/\(item.name)"
                 try context.print(
                     Record(file: source.path, path: path, size: source.size),

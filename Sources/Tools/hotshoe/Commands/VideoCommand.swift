@@ -11,7 +11,13 @@ enum VideoCommand {
         default: .seconds(5),
         "Length of the recording."
     )
-    static let download = Option.value("download", short: "d", .directory, named: "DIR", "Copy the file into this folder.")
+    static let download = Option.value(
+        "download",
+        short: "d",
+        .directoryOrStandardOutput,
+        named: "DIR",
+        "Copy the file into this folder; - for standard output."
+    )
 
     static let command = Command(
         group: "video",
@@ -44,7 +50,7 @@ enum VideoCommand {
         groups: CameraOptions.groups,
         exitCodes: exitCodes
     ) { context in
-        guard try !context.wantsSimulatedCamera else {
+        guard try context.keepsConnection || !context.wantsSimulatedCamera else {
             throw CommandFailure(
                 .unavailable,
                 "video start",
@@ -59,14 +65,15 @@ enum VideoCommand {
 
     private static let stop = Command(
         "stop",
-        summary: "Stop recording",
+        summary: "Stop recording, and print the file's name",
+        options: [download],
         groups: CameraOptions.groups,
+        examples: [.init("hotshoe video stop --download .", "The recording is copied here.")],
         exitCodes: exitCodes
     ) { context in
+        let saver = try context[download].map { folder throws(CommandFailure) in try FileSaver(folder, context) }
         try await context.withCamera(for: .videoRecording) { camera in
-            let isReported = camera.recording.isRecording
-            try await context.within(DefaultTimeout.answer, "video stop") { try await camera.stopRecording() }
-            if !isReported { context.output.note("\(camera.displayName) is not recording.") }
+            try await VideoRecording(camera, context).stop(saver)
         }
     }
 }

@@ -31,9 +31,9 @@ enum WatchCommand {
         ],
         exitCodes: CameraOptions.exitCodes + [.value]
     ) { context in
-        let named = try context[properties].map { name throws(CommandFailure) in try PropertyIdentifier.named(name) }
+        let named = try context[properties].map { name throws(CommandFailure) in try PropertyName(name) }
         try await context.withCamera { camera in
-            for identifier in named { _ = try camera.existing(identifier) }
+            let watched = Set(try named.map { name throws(CommandFailure) in try name.property(of: camera).identifier })
             let events = camera.events
             // The camera may have disconnected before the observation began.
             if case .notConnected(let reason?) = camera.connectionState { throw disconnected(camera, reason) }
@@ -47,7 +47,7 @@ enum WatchCommand {
             context.output.note("Watching \(camera.displayName). Ctrl-C ends it.")
             for await event in events {
                 if isOver.withLock({ $0 }) { return }
-                for line in EventLine.lines(of: event, only: Set(named)) {
+                for line in EventLine.lines(of: event, only: watched) {
                     try context.print(line, as: "\(line.clockTime, .dim)  \(line.subject, .cyan)  \(line.text)")
                 }
                 if case .connection(.notConnected(let reason?)) = event { throw disconnected(camera, reason) }

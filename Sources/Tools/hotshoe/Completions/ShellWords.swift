@@ -8,6 +8,7 @@ enum ShellWords {
             case .list(let words): words
             case .cameras: ["sim", "ptpip:", "usb:"]
             case .properties: table.propertyNames
+            case .settings: table.propertyNames.map { $0 + "=" }
             case .helpTopics: table.commands.map(\.name) + HelpPage.topics
             }
         return words?.filter(isPlain)

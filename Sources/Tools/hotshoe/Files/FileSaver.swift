@@ -11,26 +11,53 @@ final class FileSaver: Sendable {
         let duration: Duration
     }
 
+    /// The name of standard output in place of a folder or a file.
+    static let standardOutput = "-"
+
     let folder: String
     private let context: CommandContext
     private let verifies: Bool
+    /// Called with files that were copied, and with their copies.
+    private let whenSaved: @Sendable ([RemoteFile], [Saved]) async throws -> Void
     /// Guards the numbers of the pictures.
     private let namer: Guarded<FileNamer>
 
     /// Creates the folder, and checks that it is writable.
     ///
-    /// `verifies` is whether each copy is read back and compared with the bytes that the camera sent.
+    /// - Parameters:
+    ///   - folder: the folder; ``standardOutput`` to write the bytes there.
+    ///   - context: the command.
+    ///   - pattern: the names of the copies.
+    ///   - verifies: whether each copy is read back and compared with the bytes that the camera sent.
+    ///   - whenSaved: called with files that were copied together, and with their copies.
+    /// - Throws: the failure if nothing can be written there.
     init(
         _ folder: String,
         _ context: CommandContext,
         pattern: FileNamePattern = .original,
-        verifies: Bool = false
+        verifies: Bool = false,
+        whenSaved: @escaping @Sendable ([RemoteFile], [Saved]) async throws -> Void = { _, _ in }
     ) throws(CommandFailure) {
-        try LocalFolder.prepare(folder)
+        if folder == Self.standardOutput {
+            try Self.checkStandardOutput(context, "-", "hotshoe download IMG_0001.JPG --to - | exiftool -")
+        } else {
+            try LocalFolder.prepare(folder)
+        }
         self.folder = folder
         self.verifies = verifies
         self.context = context
+        self.whenSaved = whenSaved
         namer = Guarded(FileNamer(pattern))
+    }
+
+    /// Throws a usage error if standard output cannot receive a file: bytes of a picture could change the state of a terminal.
+    static func checkStandardOutput(_ context: CommandContext, _ option: String, _ example: String) throws(CommandFailure) {
+        guard !context.output.dataTerminal.isTerminal else {
+            throw CommandFailure(.usage, option, "is a terminal. Pipe it into a program: \(example)")
+        }
+        guard !context.wantsJSON else {
+            throw CommandFailure(.usage, option, "to standard output contradicts --json. Leave one out.")
+        }
     }
 
     /// The path that the first of these files would have if no name were in use.
@@ -48,6 +75,7 @@ final class FileSaver: Sendable {
     ///   - files: The files.
     ///   - patience: Time for which a read that the camera refuses is repeated.
     func save(_ files: [RemoteFile], _ patience: ReadRetry.Patience = .short) async throws -> [Saved] {
+        if folder == Self.standardOutput { return try await write(files) }
         var namer = namer.withLock { $0 }
         namer.begin(files.map(\.nameValues))
         let batch = FileBatch(folder: folder, verifies: verifies)
@@ -61,9 +89,40 @@ final class FileSaver: Sendable {
             throw error
         }
         let paths = try publish(batch, &namer)
-        return zip(files, zip(paths, copies)).map { file, copy in
+        let saved = zip(files, zip(paths, copies)).map { file, copy in
             Saved(name: file.name, path: copy.0, size: copy.1.size, duration: copy.1.duration)
         }
+        try await whenSaved(files, saved)
+        return saved
+    }
+
+    /// Writes the files to standard output, one after the other. Nothing is verified: deleting them from the card afterwards relies on the
+    /// reader.
+    private func write(_ files: [RemoteFile]) async throws -> [Saved] {
+        var saved: [Saved] = []
+        for file in files {
+            let start = SystemClock.shared.now
+            let size = Guarded<UInt64>(0)
+            let failure = Guarded<OutputError?>(nil)
+            let output = context.output
+            do {
+                try await file.download { bytes throws(CameraError) in
+                    do throws(OutputError) { try output.write(Span(_bytes: bytes)) } catch {
+                        failure.withLock { $0 = error }
+                        throw CameraError(.fileSystem, "Standard output cannot be written.")
+                    }
+                    size.withLock { $0 += UInt64(bytes.byteCount) }
+                    return .proceed
+                }
+            } catch {
+                if let reason = failure.withLock({ $0 }) { throw reason }
+                throw error
+            }
+            let duration = SystemClock.shared.now - start
+            saved.append(Saved(name: file.name, path: Self.standardOutput, size: size.withLock { $0 }, duration: duration))
+        }
+        try await whenSaved(files, saved)
+        return saved
     }
 
     private func publish(_ batch: FileBatch, _ namer: inout FileNamer) throws(CameraError) -> [String] {

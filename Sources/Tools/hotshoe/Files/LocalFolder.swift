@@ -59,4 +59,19 @@ extension LocalFolder {
         }
         return files
     }
+
+    /// Prepares a folder, unless the name means standard output.
+    static func prepare(unlessStandardOutput path: String) throws(CommandFailure) {
+        if path != FileSaver.standardOutput { try prepare(path) }
+    }
+
+    /// Returns the text of a file of at most `limit` bytes; nil if it does not exist.
+    static func text(ofFile path: String, limit: Int = 64 << 10) throws(CommandFailure) -> String? {
+        guard FreeName.exists(path) else { return nil }
+        let source = try LocalSource(path)
+        guard source.size <= limit, let bytes = try? source.read(limit, progress: { _ in }),
+            let text = String(validating: bytes, as: UTF8.self)
+        else { throw CommandFailure(.usage, path, "This is not a text file.") }
+        return text
+    }
 }

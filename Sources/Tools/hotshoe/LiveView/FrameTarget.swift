@@ -8,28 +8,27 @@ enum FrameTarget {
     case file(NewFile)
     case standardOutput(Output)
     case single(path: String)
+    /// One frame, to standard output.
+    case singleToOutput(Output)
     case folder(String)
 
     /// Opens the destinations of the options, before the camera is used.
     init(_ context: CommandContext) throws(CommandFailure) {
         if let path = context[LiveViewCommand.output] {
-            if path == "-" {
-                // JPEG data could change the state of a terminal.
-                guard !context.output.dataTerminal.isTerminal else {
-                    throw CommandFailure(
-                        .usage,
-                        "--output",
-                        "is a terminal. Pipe it into a program: hotshoe liveview --output - | ffplay -f mjpeg -"
-                    )
-                }
-                guard !context.wantsJSON else {
-                    throw CommandFailure(.usage, "--output", "to standard output contradicts --json. Leave one out.")
-                }
+            try Self.checkName(path, "--output", Self.otherVideos, "Motion JPEG", "x.mjpeg")
+            if path == FileSaver.standardOutput {
+                try FileSaver.checkStandardOutput(context, "--output", "hotshoe liveview --output - | ffplay -f mjpeg -")
                 self = .standardOutput(context.output)
             } else {
                 self = .file(try NewFile(path))
             }
         } else if let path = context[LiveViewCommand.single] {
+            try Self.checkName(path, "--single", Self.otherVideos + Self.otherPictures, "a JPEG", "x.jpg")
+            if path == FileSaver.standardOutput {
+                try FileSaver.checkStandardOutput(context, "--single", "hotshoe liveview --single - | feh -")
+                self = .singleToOutput(context.output)
+                return
+            }
             if FreeName.exists(path) { throw NewFile.exists(path) }
             self = .single(path: path)
         } else if let folder = context[LiveViewCommand.save] {
@@ -40,8 +39,33 @@ enum FrameTarget {
         }
     }
 
+    private static let otherVideos = ["mp4", "m4v", "mov", "avi", "mkv", "webm", "gif", "mpg", "mpeg", "ts", "wmv"]
+    private static let otherPictures = ["png", "tif", "tiff", "bmp", "webp", "heic", "avif", "raw", "dng", "pdf"]
+
+    /// Throws a usage error for a name that promises another format than the one that is written.
+    private static func checkName(
+        _ path: String,
+        _ option: String,
+        _ others: [String],
+        _ format: String,
+        _ example: String
+    ) throws(CommandFailure) {
+        guard let dot = path.lastIndex(of: "."), case let ending = path[path.index(after: dot)...].lowercased(),
+            others.contains(ending)
+        else { return }
+        let conversion =
+            option == "--output"
+            ? ", or convert it: hotshoe liveview --output - | ffmpeg -f mjpeg -i - \(Excerpt.plain(path))" : ""
+        throw CommandFailure(.usage, option, "writes \(format), not .\(ending). Name it as \(example)\(conversion)")
+    }
+
     /// Whether only one frame is needed.
-    var isSingle: Bool { if case .single = self { true } else { false } }
+    var isSingle: Bool {
+        switch self {
+        case .single, .singleToOutput: true
+        default: false
+        }
+    }
 
     /// Removes the created file if no frame was written.
     func removeIfEmpty() { if case .file(let file) = self { file.removeIfEmpty() } }
@@ -53,7 +77,7 @@ enum FrameTarget {
         let jpeg = Span<UInt8>(_bytes: frame.bytes.extracting(first: byteCount))
         switch self {
         case .screen: return nil
-        case .standardOutput(let output): try output.write(jpeg)
+        case .standardOutput(let output), .singleToOutput(let output): try output.write(jpeg)
         case .file(let file): try file.write(jpeg)
         case .single(let path): return try Self.write(jpeg, to: path)
         case .folder(let folder):

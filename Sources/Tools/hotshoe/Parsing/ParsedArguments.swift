@@ -9,6 +9,16 @@ struct ParsedArguments: Sendable {
 
     func has(_ option: OptionSyntax) -> Bool { options[option.name] != nil }
 
+    /// The value of an option or an argument that is text, by its name; nil if it was not given or is something else.
+    func text(_ option: String) -> String? { options[option]?.first as? String }
+
+    /// The arguments with other values of an option.
+    func replacing(_ option: OptionSyntax, with values: [any Sendable]) -> ParsedArguments {
+        var arguments = self
+        arguments.options[option.name] = values.isEmpty ? nil : values
+        return arguments
+    }
+
     mutating func append(_ value: any Sendable, to option: OptionSyntax) { options[option.name, default: []].append(value) }
 
     mutating func append(_ value: any Sendable, to argument: ArgumentSyntax) {

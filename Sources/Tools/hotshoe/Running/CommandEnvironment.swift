@@ -9,6 +9,11 @@ struct CommandEnvironment: Sendable {
     /// The providers of real cameras.
     var providers: @Sendable () -> [any CameraProvider] = { [] }
 
+    /// Takes over Ctrl-C for the commands of a shell; nil if nothing delivers it.
+    var interrupts: Interrupts?
+    /// Returns the lines for `hotshoe shell`; the arguments are the output and the prompt.
+    var input: @Sendable (Output, String) -> any ShellInput = { _, _ in ScriptInput(0) }
+
     /// A user who can answer questions.
     struct User: Sendable {
         /// Asks a question and waits for a line. Returns nil without an answer: at the end of input, or if the task was

@@ -20,6 +20,12 @@ struct CommandFailure: Error, Equatable {
         self.details = details
     }
 
+    /// The failure with further sentences, which explain it.
+    func adding(_ sentences: [String]) -> CommandFailure {
+        guard let message, !sentences.isEmpty else { return self }
+        return CommandFailure(code, subject, ([message] + sentences).joined(separator: " "), hint: hint, details: details)
+    }
+
     /// Converts any error that a command may throw. The only place where errors become exit codes.
     init(_ error: any Error) {
         switch error {

@@ -9,10 +9,11 @@ final class Supervision: Sendable {
 
     /// Handles signals until the program ends, or the source returns no more signals.
     ///
-    /// `cancel` cancels the command's task. `announce` prints that this takes some time, and must not block. `exit` ends the
+    /// `isTaken` returns whether the command itself has processed a signal, which then has no further effect. `cancel` cancels the command's task. `announce` prints that this takes some time, and must not block. `exit` ends the
     /// program immediately.
     func watch(
         _ source: some SignalSource,
+        isTaken: (Signal) -> Bool = { _ in false },
         cancel: () -> Void,
         announce: () -> Void,
         exit: (ExitCode) -> Void
@@ -22,6 +23,7 @@ final class Supervision: Sendable {
             let timeout = interruption.timeout
             let signal = source.next(within: timeout)
             if signal == nil, timeout == nil { return }
+            if let signal, timeout == nil, isTaken(signal) { continue }
             switch signal.map({ interruption.received($0) }) ?? interruption.waited() {
             case .none: break
             case .cancel:

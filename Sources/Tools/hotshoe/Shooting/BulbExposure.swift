@@ -7,6 +7,8 @@ struct BulbExposure {
     /// The setting that bulb has replaced.
     private enum Replaced {
         case exposureMode(ExposureMode)
+        /// The mode and the shutter speed: bulb is a speed of the manual mode.
+        case manualMode(ExposureMode, ShutterSpeed?)
         case shutterSpeed(ShutterSpeed)
     }
 
@@ -48,13 +50,7 @@ struct BulbExposure {
         let (mode, speed) = (camera.exposureMode, camera.shutterSpeed)
         if mode.value == .bulb || speed.value == .bulb { return }
         let (isModeSettable, isSpeedSettable) = (mode.choices.contains(.bulb), speed.choices.contains(.bulb))
-        guard isModeSettable || isSpeedSettable else {
-            throw CommandFailure(
-                .unavailable,
-                "--bulb",
-                "The camera is not in bulb mode, and it cannot be set from here. Turn its mode dial to B."
-            )
-        }
+        guard isModeSettable || isSpeedSettable else { return try await chooseInManualMode() }
         // Kept before the request: a camera that answers late may have changed its setting all the same.
         replaced = isModeSettable ? mode.value.map { .exposureMode($0) } : speed.value.map { .shutterSpeed($0) }
         let completion = Property.Completion.reflected(timeout: context.timeout ?? DefaultTimeout.setting)
@@ -66,6 +62,32 @@ struct BulbExposure {
             }
         }
     }
+
+    /// Sets the camera to the manual mode, and then to bulb, on bodies that have bulb among the shutter speeds of that mode.
+    private mutating func chooseInManualMode() async throws {
+        let (camera, mode) = (camera, camera.exposureMode)
+        let completion = Property.Completion.reflected(timeout: context.timeout ?? DefaultTimeout.setting)
+        let limit = context.timeout ?? DefaultTimeout.setting
+        guard let old = mode.value, old != .manual, mode.choices.contains(.manual) else { throw Self.noBulb }
+        replaced = .manualMode(old, nil)
+        let hasBulb = try await context.within(DefaultTimeout.answer, "bulb") {
+            try await mode.set(.manual, until: completion)
+            let speeds = try? await camera.property(.shutterSpeed).wait(timeout: limit) { state in
+                state.settable.values.contains { $0.shutterSpeed == .bulb }
+            }
+            return speeds != nil
+        }
+        guard hasBulb else { throw Self.noBulb }
+        replaced = .manualMode(old, camera.shutterSpeed.value)
+        try await context.within(DefaultTimeout.answer, "bulb") { try await camera.shutterSpeed.set(.bulb, until: completion) }
+    }
+
+    private static let noBulb = CommandFailure(
+        .unavailable,
+        "--bulb",
+        "The camera is not set to bulb, and it cannot be set from here. Turn its mode dial to B, or, if the dial has no B, to M and the "
+            + "shutter speed to the end after the longest."
+    )
 
     /// Sets the camera back to the setting that bulb has replaced, unless it was changed meanwhile; also for a cancelled task. A
     /// failure is a message, because the pictures are taken.
@@ -79,6 +101,10 @@ struct BulbExposure {
                 try await TimeLimit.run(limit, "bulb") {
                     switch replaced {
                     case .exposureMode(let mode) where camera.exposureMode.value == .bulb:
+                        try await camera.exposureMode.set(mode, until: completion)
+                    case .manualMode(let mode, let speed)
+                    where camera.shutterSpeed.value == .bulb || camera.exposureMode.value == .manual:
+                        if let speed { try await camera.shutterSpeed.set(speed, until: completion) }
                         try await camera.exposureMode.set(mode, until: completion)
                     case .shutterSpeed(let speed) where camera.shutterSpeed.value == .bulb:
                         try await camera.shutterSpeed.set(speed, until: completion)

@@ -1,3 +1,4 @@
+import CameraModel
 import FoundationEssentials
 import HotShoeSupport
 
@@ -29,6 +30,17 @@ struct SeriesState: Codable, Equatable, Sendable {
 
     /// Whether every picture was taken or missed.
     var isOver: Bool { count.map { next >= $0 } ?? false }
+
+    /// The message for a series that is over now, and whose file is continued with the same interval and count; nil otherwise.
+    func summary(of path: String, interval wanted: Duration?, _ wantedCount: Int?) -> String? {
+        guard wanted == .milliseconds(interval), wantedCount == count, let count else { return nil }
+        var state = self
+        let late = state.resume(at: CameraDate.now().millisecondsSince1970 ?? 0)
+        guard state.isOver else { return nil }
+        let missed = late > 0 ? "; the others were missed" : ""
+        return
+            "The series in \(path) is over: \(taken) of \(count) pictures were taken\(missed). Delete the file to begin another."
+    }
 
     /// Loads the state from a file; returns nil if the file does not exist.
     static func load(_ path: String) throws(CommandFailure) -> SeriesState? {

@@ -31,6 +31,25 @@ struct VideoRecording {
         try await report(item, recorded, saver)
     }
 
+    /// Stops a recording that this program or another one has started, and reports its file.
+    func stop(_ saver: FileSaver?) async throws {
+        let wasRecording = camera.recording.isRecording
+        let events = camera.events
+        try await context.within(DefaultTimeout.answer, "video stop") { [camera] in try await camera.stopRecording() }
+        guard wasRecording else {
+            events.cancel()
+            return context.output.note("\(camera.displayName) is not recording.")
+        }
+        guard let item = await newVideo(in: events) else {
+            throw CommandFailure(
+                .storage,
+                nil,
+                "The recording was stopped, but the camera reported no file. `hotshoe files` lists them."
+            )
+        }
+        try await report(item, nil, saver)
+    }
+
     /// Waits for the end, or until the camera reports that it has stopped. A camera may report the recording late, or
     /// never.
     private func wait(until end: Duration) async {
@@ -68,19 +87,30 @@ struct VideoRecording {
         return await Task { try? await item.loadMetadata() }.value ?? item
     }
 
-    private func report(_ item: StoredItem, _ recorded: Duration, _ saver: FileSaver?) async throws {
-        let saved = Task.isCancelled ? nil : try await saver?.save([item.file]).first
-        let seconds = recorded / .seconds(1)
+    /// Copies the file, also after Ctrl-C if that takes no longer than the grace period, and prints it.
+    private func report(_ item: StoredItem, _ recorded: Duration?, _ saver: FileSaver?) async throws {
+        var saved: FileSaver.Saved?
+        var interruption: (any Error)?
+        do { saved = try await Finishing.run { try await saver?.save([item.file]).first } } catch {
+            guard Task.isCancelled else { throw error }
+            interruption = error
+            context.output.warn(
+                "hotshoe: \(item.name) is on the camera's card, and was not copied: `hotshoe download \(item.name)`."
+            )
+        }
+        let seconds = recorded.map { $0 / .seconds(1) }
         let record = Record(file: item.name, size: saved?.size ?? item.info.size, path: saved?.path, seconds: seconds)
         let size = record.size.map { "  \(Amounts.bytes(Int64(clamping: $0)))" } ?? ""
         let place = saved.map { "  \($0.path)" } ?? ""
-        try context.print(record, as: "\(item.name, .bold)  \(Amounts.decimal(seconds, places: 1)) s\(size)\(place)")
+        let length = seconds.map { "  \(Amounts.decimal($0, places: 1)) s" } ?? ""
+        try context.print(record, as: "\(item.name, .bold)\(length)\(size)\(place)")
+        if let interruption { throw interruption }
     }
 
     private struct Record: Encodable {
         let file: String
         let size: UInt64?
         let path: String?
-        let seconds: Double
+        let seconds: Double?
     }
 }

@@ -70,6 +70,25 @@ struct Command: Sendable {
     /// The options outside of groups.
     var ownOptions: [OptionSyntax] { Array(options.dropLast(groups.reduce(0) { $0 + $1.options.count })) }
 
+    /// Names of the commands that change something: what they print are confirmations, which `--quiet` leaves out.
+    private static let actions: Set<String> = [
+        "set", "shoot", "bracket", "focus-stack", "record", "start", "stop", "download", "tether", "delete", "rate", "upload",
+        "mkdir",
+        "rmdir", "move", "copy", "protect", "thumbnail", "format", "auto", "drive", "point", "area", "demo",
+    ]
+    /// Names of the commands that accept several cameras.
+    private static let ofSeveralCameras: Set<String> = ["list", "get", "set", "info", "shoot"]
+
+    /// Whether the command changes something.
+    var isAction: Bool { Self.actions.contains(name) }
+    /// Whether `--camera` may be given several times.
+    var acceptsSeveralCameras: Bool { Self.ofSeveralCameras.contains(name) }
+    /// Whether the command uses one camera, which may be the default one.
+    var usesCamera: Bool {
+        options.contains { $0.name == SimulatorOptions.simulated.syntax.name }
+            && !["list", "doctor", "demo", "simulate"].contains(name)
+    }
+
     var subcommands: [Command] {
         if case .group(let subcommands) = body { subcommands } else { [] }
     }

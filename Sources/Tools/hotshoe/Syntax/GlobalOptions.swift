@@ -1,11 +1,12 @@
 /// The options of every command.
 enum GlobalOptions {
-    static let camera = Option.value(
+    static let camera = Option.repeating(
         "camera",
         short: "c",
         .camera,
         named: "SELECTOR",
-        "Camera to use: sim, ptpip:HOST[:PORT], usb:BUS-ADDRESS, a serial number or a name. Not needed if only one is found."
+        "Camera to use: sim, ptpip:HOST[:PORT], usb:BUS-ADDRESS, a serial number, or a name or a part of it. Not needed if only one is "
+            + "found."
     )
     static let plugin = Option.repeating(
         "plugin",

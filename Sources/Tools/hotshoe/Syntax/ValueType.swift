@@ -32,6 +32,8 @@ enum Completion: Sendable, Equatable {
     case cameras
     /// The name of a camera property.
     case properties
+    /// The name of a camera property, followed by "=".
+    case settings
     /// A command, or another topic of the help.
     case helpTopics
 }
@@ -43,10 +45,16 @@ extension ValueType where Value == String {
     }
 
     /// The path of a file. The command checks whether it exists.
-    static var file: Self { nonEmpty(.files) }
+    static var file: Self { path(.files, "a file") }
+
+    /// The path of a file, or `-` for standard output.
+    static var fileOrStandardOutput: Self { nonEmpty(.files) }
 
     /// The path of a folder. The command checks whether it exists.
-    static var directory: Self { nonEmpty(.directories) }
+    static var directory: Self { path(.directories, "a folder") }
+
+    /// The path of a folder, or `-` for standard output.
+    static var directoryOrStandardOutput: Self { nonEmpty(.directories) }
 
     /// The name of a property. The command checks whether the camera has it.
     static var property: Self { nonEmpty(.properties) }
@@ -61,6 +69,15 @@ extension ValueType where Value == String {
         ValueType(completion: .list(words), describe: { $0 }) { text throws(ValueProblem) in
             if words.contains(text) { return text }
             throw ValueProblem(message: notAmong(words, text))
+        }
+    }
+
+    /// A path other than `-`, which means a standard stream elsewhere.
+    private static func path(_ completion: Completion, _ what: String) -> Self {
+        ValueType(completion: completion, describe: { $0 }) { text throws(ValueProblem) in
+            if text.isEmpty { throw ValueProblem(message: "is empty") }
+            if text == "-" { throw ValueProblem(message: "is no path. Write ./- for \(what) of this name") }
+            return text
         }
     }
 

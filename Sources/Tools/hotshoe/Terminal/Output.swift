@@ -33,6 +33,22 @@ final class Output: Sendable {
         self.verbosity = verbosity
     }
 
+    /// The same streams, for several outputs that write to them at the same time.
+    var shared: Output {
+        Output(
+            data: SharedSink(data),
+            messages: SharedSink(messages),
+            dataTerminal: dataTerminal,
+            messageTerminal: messageTerminal,
+            verbosity: verbosity
+        )
+    }
+
+    /// An output to the same streams whose lines begin with a name. It draws nothing.
+    func prefixed(_ name: String) -> Output {
+        Output(data: PrefixSink(data, name), messages: PrefixSink(messages, name), verbosity: verbosity)
+    }
+
     /// Standard output and standard error of this process.
     static func standard(verbosity: Verbosity = .normal, wantsColor: Bool = true) -> Output {
         Output(

@@ -33,11 +33,33 @@ final class HookRunner: Sendable {
     /// Number of programs that failed.
     var failures: Int { state.withLock { $0.failures } }
 
+    /// A copied file, as a program receives it.
+    struct File {
+        let path: String
+        let name: String
+        let byteCount: UInt64
+        /// Number of the file in this run, counted from 1.
+        let number: Int
+        let created: CameraDate?
+    }
+
     /// Runs the program for a file, immediately or when another has ended.
     func start(for file: TetheredFile, from camera: Camera) {
+        let copy = File(
+            path: file.path,
+            name: file.name,
+            byteCount: file.byteCount,
+            number: file.position,
+            created: file.created
+        )
+        start(for: copy, from: camera)
+    }
+
+    /// Runs the program for a file, immediately or when another has ended.
+    func start(for file: File, from camera: Camera) {
         let environment = [
             "HOTSHOE_FILE=\(file.path)", "HOTSHOE_NAME=\(file.name)", "HOTSHOE_SIZE=\(file.byteCount)",
-            "HOTSHOE_NUMBER=\(file.position)", "HOTSHOE_DATE=\(file.created?.description ?? "")",
+            "HOTSHOE_NUMBER=\(file.number)", "HOTSHOE_DATE=\(file.created?.description ?? "")",
             "HOTSHOE_CAMERA=\(camera.info?.model ?? camera.displayName)", "HOTSHOE_SERIAL=\(camera.info?.serialNumber ?? "")",
         ]
         // An argument that starts with "-" would be an option.

@@ -4,6 +4,38 @@ import Testing
 @testable import hotshoe
 
 @Suite struct SettingAdviceTests {
+    @Test(arguments: [
+        (
+            "M",
+            "In mode M there is no exposure compensation: the settings are the exposure. First: `hotshoe set exposure-mode A` (or P)."
+        ),
+        ("bulb", "In mode bulb the exposure lasts as long as the shutter is held: `hotshoe shoot --bulb SECONDS`."),
+        ("auto", "In mode auto the camera chooses the exposure, and accepts no compensation."),
+        ("Sports", "The mode of the camera does not allow the exposure compensation to be set."),
+    ])
+    func `no mode is said to choose what it does not choose`(mode: String, text: String) {
+        let advice = SettingAdvice.text(.exposureCompensation, mode: mode, settableModes: ["A", "P", "M"])
+        #expect(advice.hasPrefix(text))
+    }
+
+    @Test func `a setting that depends on another names that one`() {
+        var situation = SettingAdvice.Situation(mode: "A")
+        situation.hasTemperature = false
+        situation.whiteBalances = ["auto", "color temperature"]
+        #expect(
+            SettingAdvice.text(.whiteBalanceTemperature, situation)
+                == "The white balance is not a color temperature. First: `hotshoe set white-balance \"color temperature\"`."
+        )
+        situation.isFlashOff = true
+        situation.flashModes = ["off", "fill"]
+        #expect(
+            SettingAdvice.text(.flashExposureCompensation, situation)
+                == "The flash is off. First: `hotshoe set flash-mode \"fill\"`."
+        )
+        situation.isRecording = true
+        #expect(SettingAdvice.text(.isoSpeed, situation).contains("recording"))
+    }
+
     @Test(
         arguments: [
             (
@@ -14,7 +46,7 @@ import Testing
             (.aperture, "P", [], "In mode P the camera chooses the aperture. Turn its mode dial to A or M."),
             (
                 .batteryLevel, "P", ["A"],
-                "The camera does not allow the battery level to be set now. `hotshoe get` shows what is read only."
+                "The battery level is a reading: no camera lets it be set."
             ),
             (
                 .aperture, "M", ["A"],

@@ -34,7 +34,7 @@ import Testing
             .init(provider: provider, error: CameraError(.notAvailable, "no daemon"))
         }
         #expect(ListCommand.explains(failure("network"), true, nil))
-        #expect(!ListCommand.explains(failure("network"), false, nil))
+        #expect(ListCommand.explains(failure("network"), false, nil))
         #expect(!ListCommand.explains(failure("network"), true, try CameraSelector("usb:1-2")))
         #expect(ListCommand.explains(failure("usb"), false, nil))
     }

@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("apertur", "Did you mean aperture?"), ("shutterspeed", "Did you mean shutter-speed?"),
+        ("apertur", "Did you mean aperture?"), ("shuterspeed", "Did you mean shutter-speed?"),
         ("white", "Did you mean white-balance"),
         ("xyzzy", "`hotshoe get` lists them"),
     ])
@@ -66,7 +66,12 @@ import Testing
         #expect(run.code == .success)
         #expect(run.data == "aperture  f/5.6 → f/2.8\n")
         let object = await CommandRun.simulated("set", "aperture", "f/2.8", "--json").objects.first
-        #expect(object == ["property": .text("aperture"), "old": .text("f/5.6"), "value": .text("f/2.8")])
+        #expect(
+            object == [
+                "property": .text("aperture"), "old": .text("f/5.6"), "value": .text("f/2.8"), "number": .number(2.8),
+                "unit": .text("f-number"),
+            ]
+        )
     }
 
     @Test func `negative values need no dashes`() async {

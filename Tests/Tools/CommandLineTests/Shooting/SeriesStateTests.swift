@@ -55,7 +55,7 @@ import Testing
         let again = await CommandRun.of(words + CommandRun.small)
         #expect(again.code == .success)
         #expect(again.lines.isEmpty)
-        #expect(again.messages.contains("3 pictures taken before"))
+        #expect(again.messages.contains("is over: 3 of 3 pictures were taken."))
         let other = await CommandRun.of(
             ["shoot", "--interval", "2", "--count", "3", "--resume", folder.path + "/state"] + CommandRun.small
         )

@@ -6,7 +6,13 @@ enum FakeCommands {
     static let count = Option.value("count", short: "n", .count, named: "N", default: 1, "How many pictures to take.")
     static let interval = Option.value("interval", .seconds, named: "SECONDS", "The time between two pictures.")
     static let to = Option.value("to", short: "t", .directory, named: "DIR", default: ".", "Where the files go.")
-    static let output = Option.value("output", short: "o", .file, named: "FILE", "A file, or - for standard output.")
+    static let output = Option.value(
+        "output",
+        short: "o",
+        .fileOrStandardOutput,
+        named: "FILE",
+        "A file, or - for standard output."
+    )
     static let port = Option.value("port", .wholeNumber(1...65535), named: "PORT", default: 15740, "The first port.")
     static let fault = Option.repeating("fault", .text, named: "SPEC", "A fault to inject.")
     static let transport = Option.value(

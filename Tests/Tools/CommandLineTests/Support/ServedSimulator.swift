@@ -14,11 +14,16 @@ final class ServedSimulator: Sendable {
     private let responder: IPResponder
     private let port: UInt16
 
-    init(personality: String = "generic", samplePictures: Int = 0) throws {
+    init(
+        personality: String = "generic",
+        samplePictures: Int = 0,
+        _ adjust: (inout CameraSimulator.Configuration) -> Void = { _ in }
+    ) throws {
         var configuration = CameraSimulator.Configuration()
         configuration.speed = .instant
         configuration.pictureSize = PixelSize(width: 96, height: 64)
         configuration.cards[0].samplePictures = samplePictures
+        adjust(&configuration)
         simulator = CameraSimulator(configuration)
         camera = simulator.makeCamera()
         var serving = IPResponder.Configuration(addresses: [.loopback(port: 0)])
@@ -33,6 +38,11 @@ final class ServedSimulator: Sendable {
 
     /// Runs a command with this camera.
     func run(_ words: String..., recorded: RecordedOutput = RecordedOutput()) async -> CommandRun {
+        await run(words, recorded: recorded)
+    }
+
+    /// Runs a command with this camera.
+    func run(_ words: [String], recorded: RecordedOutput = RecordedOutput()) async -> CommandRun {
         let network = CommandEnvironment(
             variable: { _ in nil },
             user: nil,
