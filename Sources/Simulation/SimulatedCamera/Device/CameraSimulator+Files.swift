@@ -169,7 +169,7 @@ extension CameraSimulator {
             do throws(CameraError) { bytes = try head(of: item) } catch {
                 throw ImageFormatError(.truncated, in: .jpeg, error.message)
             }
-            return PictureMetadata(try EXIFMetadata(jpeg: bytes.span))
+            return PictureMetadata(try EXIFMetadata(picture: bytes.span))
         } catch {
             throw CameraError(.noData, "The file has no readable EXIF data: \(error.message).")
         }

@@ -84,7 +84,7 @@ extension StandardConnection {
                 : try await session.receive(.getObject, [handle.rawValue], priority: .background).bytes
         }
         do throws(ImageFormatError) {
-            return PictureMetadata(try EXIFMetadata(jpeg: head.span))
+            return PictureMetadata(try EXIFMetadata(picture: head.span))
         } catch {
             throw CameraError(.noData, "The file has no readable EXIF data: \(error.message).", operation: .loadEXIF)
         }
