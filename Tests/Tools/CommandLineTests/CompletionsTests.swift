@@ -48,7 +48,7 @@ import Testing
         (["set", "--json", "sh"], ["shutter-speed"]),
         (["set", "iso", ""], []),
         (["set", "iso", "--", "--j"], []),
-        (["completions", ""], ["bash", "zsh", "fish"]),
+        (["completions", ""], ["bash", "zsh", "fish", "cameras", "values"]),
         (["help", "exit"], ["exit-codes"]),
         (["nonsense", ""], []),
     ]
@@ -56,6 +56,33 @@ import Testing
     @Test(arguments: cases)
     func `bash completes the possible words`(words: [String], expected: [String]) throws {
         #expect(try offered(words) == expected)
+    }
+
+    @Test func `bash asks the program for cameras and values`() throws {
+        let folder = try TemporaryFolder()
+        let program =
+            "#!/bin/sh\ncase \"$2 $3\" in 'cameras ') echo 0123 ;; 'values iso') printf 'ISO 100\\nISO 200\\nauto\\n' ;; esac\n"
+        folder.write(Array(program.utf8), to: "hotshoe")
+        folder.makeExecutable("hotshoe")
+        func offered(_ words: String, _ count: Int) throws -> [String] {
+            let script = """
+                \(BashCompletions(HotShoeCommand.table).script)
+                PATH=\(folder.path):$PATH COMP_WORDS=(hotshoe \(words)) COMP_CWORD=\(count)
+                _hotshoe
+                printf '%s\\n' "${COMPREPLY[@]}"
+                """
+            let bash = try ChildProcess("/bin/bash", ["--norc", "--noprofile", "-c", script].map { Array($0.utf8) })
+            return bash.readOutput().split(separator: "\n").map(String.init)
+        }
+        #expect(try offered("get -c 0", 3) == ["0123"])
+        #expect(try offered("set iso iso", 3) == ["ISO\\ 100", "ISO\\ 200"])
+        #expect(try offered("set iso a", 3) == ["auto"])
+    }
+
+    @Test func `the program prints the values of a property`() async throws {
+        let served = try ServedSimulator(personality: "nikon-z6-2")
+        #expect(await served.run("completions", "values", "image-destination").lines == ["camera", "host", "camera and host"])
+        #expect(await CommandRun.of(["completions", "cameras"]).lines.isEmpty)
     }
 
     @Test func `bash offers files and folders where they are expected`() throws {

@@ -3,7 +3,7 @@ import CameraModel
 /// `hotshoe set`
 enum SetCommand {
     static let property = Argument.required("PROPERTY", .property, "Property to set; `hotshoe get` lists them.")
-    static let value = Argument.required("VALUE", .text, "The new value, as `hotshoe get PROPERTY --values` shows it.")
+    static let value = Argument.required("VALUE", .propertyValue, "The new value, as `hotshoe get PROPERTY --values` shows it.")
     static let noWait = Option.flag(
         "no-wait",
         "Return when the camera has accepted the value, without waiting until it reports it."

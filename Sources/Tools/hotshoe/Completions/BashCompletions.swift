@@ -37,6 +37,15 @@ struct BashCompletions {
             case $kind in
             files) compopt -o filenames 2>/dev/null; mapfile -t COMPREPLY < <(compgen -f -- "$current") ;;
             directories) compopt -o filenames 2>/dev/null; mapfile -t COMPREPLY < <(compgen -d -- "$current") ;;
+            cameras)
+                mapfile -t COMPREPLY < <(compgen -W "sim ptpip: usb: $(\(table.program) completions cameras 2>/dev/null)" -- "$current")
+                ;;
+            values)
+                local value
+                while IFS= read -r value; do
+                    if [[ ${value,,} == "${current,,}"* ]]; then COMPREPLY+=("$(printf %q "$value")"); fi
+                done < <(\(table.program) completions values "${COMP_WORDS[COMP_CWORD - 1]}" 2>/dev/null)
+                ;;
             words) mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current") ;;
             esac
             if [[ ${#COMPREPLY[@]} -eq 1 && ${COMPREPLY[0]} == *: ]]; then compopt -o nospace 2>/dev/null; fi
@@ -135,6 +144,8 @@ extension BashCompletions {
         switch completion {
         case .files: "kind=files"
         case .directories: "kind=directories"
+        case .cameras: "kind=cameras"
+        case .values: "kind=values"
         default: ShellWords.candidates(completion, in: table).map { "words=\(ShellWords.quoted($0.joined(separator: " ")))" }
         }
     }

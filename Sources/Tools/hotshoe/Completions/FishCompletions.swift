@@ -49,6 +49,8 @@ struct FishCompletions {
         case .none: nil
         case .files: "-F"
         case .directories: "-f -a '(__fish_complete_directories)'"
+        case .cameras: "-f -a '(echo sim; \(table.program) completions cameras 2>/dev/null)'"
+        case .values: "-f -a '(\(table.program) completions values (commandline -opc)[-1] 2>/dev/null)'"
         default: ShellWords.candidates(completion, in: table).map { "-f -a \(quoted($0.joined(separator: " ")))" }
         }
     }

@@ -4,7 +4,7 @@ enum ShellWords {
     static func candidates(_ completion: Completion, in table: CommandTable) -> [String]? {
         let words: [String]? =
             switch completion {
-            case .none, .files, .directories: nil
+            case .none, .files, .directories, .values: nil
             case .list(let words): words
             case .cameras: ["sim", "ptpip:", "usb:"]
             case .properties: table.propertyNames

@@ -15,7 +15,9 @@ struct VideoRecording {
     func run(for duration: Duration, _ saver: FileSaver?) async throws {
         // Observed from before the start, because a camera may announce the file before it answers.
         let events = camera.events
-        try await context.within(DefaultTimeout.answer, "video record") { [camera] in try await camera.startRecording() }
+        // Ctrl-C while the camera starts ends the recording, and does not leave it: its file is reported as well.
+        let (camera, limit) = (camera, context.timeout ?? DefaultTimeout.answer)
+        try await Finishing.run { try await TimeLimit.run(limit, "video record") { try await camera.startRecording() } }
         let start = time.now
         await wait(until: start + duration)
         context.output.clearStatus()

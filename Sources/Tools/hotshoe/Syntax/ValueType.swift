@@ -34,6 +34,8 @@ enum Completion: Sendable, Equatable {
     case properties
     /// The name of a camera property, followed by "=".
     case settings
+    /// The value of the property that is the word before.
+    case values
     /// A command, or another topic of the help.
     case helpTopics
 }
@@ -55,6 +57,11 @@ extension ValueType where Value == String {
 
     /// The path of a folder, or `-` for standard output.
     static var directoryOrStandardOutput: Self { nonEmpty(.directories) }
+
+    /// The value of a property. The command checks whether the camera has it.
+    static var propertyValue: Self {
+        ValueType(completion: .values, describe: { $0 }) { text throws(ValueProblem) in text }
+    }
 
     /// The name of a property. The command checks whether the camera has it.
     static var property: Self { nonEmpty(.properties) }

@@ -89,6 +89,21 @@ import Testing
         #expect(run.messages.contains(text))
     }
 
+    @Test(arguments: ["generic", "canon-eos-r5", "nikon-z6-2"]) func `RAW files have EXIF fields and a thumbnail`(_ body: String)
+        async throws
+    {
+        let folder = try TemporaryFolder()
+        let served = try ServedSimulator(personality: body)
+        let raw = body == "generic" ? "4" : body == "nikon-z6-2" ? "RAW + JPEG Fine" : "RAW + JPEG fine L"
+        #expect(await served.run("shoot", "--set", "image-quality=\(raw)", "--set", "iso=400").code == .success)
+        let exif = await served.run("exif", "IMG_0001.DNG", "--json")
+        #expect(exif.code == .success, "\(exif.messages)")
+        #expect(exif.objects.first?["iso"] == .number(400))
+        let thumbnail = await served.run("thumbnail", "IMG_0001.DNG", "--to", folder.path)
+        #expect(thumbnail.code == .success, "\(thumbnail.messages)")
+        #expect(folder.names() == ["IMG_0001-thumbnail.JPG"])
+    }
+
     @Test func `a series that is over says so`() async throws {
         let folder = try TemporaryFolder()
         let words = ["shoot", "--interval", "0.01", "--count", "2", "--resume", "\(folder.path)/state"]

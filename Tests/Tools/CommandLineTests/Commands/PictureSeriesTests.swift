@@ -125,7 +125,8 @@ import Testing
     // MARK: Numbers
 
     @Test(arguments: [
-        ("iso", "ISO", 200.0), ("aperture", "f-number", 5.6), ("video-shutter-speed", "s", 0.016667), ("exposure-compensation", "EV", 0),
+        ("iso", "ISO", 200.0), ("aperture", "f-number", 5.6), ("video-shutter-speed", "s", 0.016667),
+        ("exposure-compensation", "EV", 0),
         ("white-balance-temperature", "K", 5200), ("shots-available", "pictures", 9999), ("live-view-zoom", "times", 1),
     ])
     func `JSON has a number and its unit beside the text`(_ property: String, _ unit: String, _ number: Double) async {

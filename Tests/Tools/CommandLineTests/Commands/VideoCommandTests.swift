@@ -1,3 +1,4 @@
+import TestWaiting
 import Testing
 
 @testable import hotshoe
@@ -25,6 +26,21 @@ import Testing
         let run = await CommandRun.simulated("video", "stop")
         #expect(run.code == .success)
         #expect(run.messages == "Simulated Camera is not recording.\n")
+    }
+
+    @Test(.timeLimit(.minutes(2)), arguments: ["canon-eos-r5", "nikon-z6-2"])
+    func `a recording that Ctrl-C ends is copied and printed`(_ body: String) async throws {
+        let folder = try TemporaryFolder()
+        let served = try ServedSimulator(personality: body)
+        let recorded = RecordedOutput()
+        let command = Task {
+            await served.run("video", "record", "--seconds", "60", "--download", folder.path, recorded: recorded)
+        }
+        try await until("the camera records") { served.isRecording }
+        command.cancel()
+        let run = await command.value
+        #expect(folder.names() == ["MVI_0001.AVI"], "\(run.messages)")
+        #expect(run.data.contains("MVI_0001.AVI"))
     }
 
     @Test func `a disconnected camera ends the recording with its code`() async {

@@ -33,6 +33,9 @@ final class ServedSimulator: Sendable {
         port = responder.addresses.first!.port
     }
 
+    /// Whether the camera records video.
+    var isRecording: Bool { camera.recording.isRecording }
+
     /// Injects a fault on the wire, written as for `--fault`.
     func inject(_ fault: String) { responder.inject(ResponderFault(fault)!) }
 
