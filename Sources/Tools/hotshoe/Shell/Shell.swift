@@ -66,13 +66,13 @@ final class Shell: Sendable {
             task = Task { [self] in await Self.failure { try await builtin(list.words) } }
         } else if list.isInBackground {
             let number = jobs.start(line) { [self] number in
-                let failure = await Self.failure { try await command(list.words) }
+                let failure = await Self.failure { try await command(list.words, context.output.inBackground) }
                 context.output.note("\("[\(number)]", .dim) \(failure?.text ?? "ended"): \(line)")
             }
             context.output.note("\("[\(number)]", .dim) started: \(line)")
             return nil
         } else {
-            task = Task { [self] in await Self.failure { try await command(list.words) } }
+            task = Task { [self] in await Self.failure { try await command(list.words, context.output) } }
         }
         guard let interrupts = context.environment.interrupts, input.isInteractive else {
             return await withTaskCancellationHandler {
@@ -95,22 +95,22 @@ final class Shell: Sendable {
         return nil
     }
 
-    private func command(_ words: [String]) async throws {
+    private func command(_ words: [String], _ output: Output) async throws {
         switch try ArgumentParser(table).parse(words) {
-        case .help(let topic): try context.output.write(HelpPage(table).text(for: topic, on: context.output.dataTerminal))
-        case .version: try context.output.line("\(table.program) \(table.version)")
+        case .help(let topic): try output.write(HelpPage(table).text(for: topic, on: context.output.dataTerminal))
+        case .version: try output.line("\(table.program) \(table.version)")
         case .run(_, let command, let arguments):
             guard case .run(let body) = command.body else { return }
             guard arguments[GlobalOptions.camera].isEmpty else {
                 throw CommandFailure(.usage, "--camera", "belongs to `hotshoe shell` itself, which has one camera.")
             }
-            try await body(inherited(arguments, command))
+            try await body(inherited(arguments, command, output))
         }
-        context.output.clearStatus()
+        output.clearStatus()
     }
 
     /// The context of a command: the shell's camera, and its options --json and --timeout.
-    private func inherited(_ arguments: ParsedArguments, _ command: Command) -> CommandContext {
+    private func inherited(_ arguments: ParsedArguments, _ command: Command, _ output: Output) -> CommandContext {
         var arguments = arguments
         if context.wantsJSON { arguments = arguments.replacing(GlobalOptions.json.syntax, with: [true]) }
         if let timeout = context.timeout, !arguments.has(GlobalOptions.timeout.syntax) {
@@ -119,7 +119,7 @@ final class Shell: Sendable {
         return CommandContext(
             table: table,
             arguments: arguments,
-            output: context.output,
+            output: output,
             environment: context.environment,
             openCamera: open,
             isAction: command.isAction

@@ -44,6 +44,15 @@ final class Output: Sendable {
         )
     }
 
+    /// An output that writes through this one and draws nothing, for a command in the background: the status of this one stays below.
+    var inBackground: Output {
+        Output(
+            data: ForwardingSink { [self] bytes throws(OutputError) in try write(bytes) },
+            messages: ForwardingSink { [self] bytes throws(OutputError) in printAbove(bytes) },
+            verbosity: verbosity
+        )
+    }
+
     /// An output to the same streams whose lines begin with a name. It draws nothing.
     func prefixed(_ name: String) -> Output {
         Output(data: PrefixSink(data, name), messages: PrefixSink(messages, name), verbosity: verbosity)
@@ -109,6 +118,15 @@ extension Output {
         // The thread that holds the lock may be the one that waits for a reader.
         let above = status.withLockIfAvailable { Output.eraser($0) + line + Output.drawing($0) }
         messages.writeIfReady(Array((above ?? line).utf8).span)
+    }
+
+    /// Prints the bytes of whole lines above the status.
+    private func printAbove(_ bytes: Span<UInt8>) {
+        status.withLock { lines in
+            erase(lines)
+            try? messages.write(bytes)
+            draw(lines)
+        }
     }
 
     private func printMessage(_ text: StyledText) {

@@ -59,3 +59,13 @@ final class SharedSink: ByteSink {
 
     func writeIfReady(_ bytes: Span<UInt8>) { sink.writeIfReady(bytes) }
 }
+
+/// Passes bytes to a function.
+struct ForwardingSink: ByteSink {
+    private let forward: @Sendable (Span<UInt8>) throws(OutputError) -> Void
+
+    init(_ forward: @escaping @Sendable (Span<UInt8>) throws(OutputError) -> Void) { self.forward = forward }
+
+    func write(_ bytes: Span<UInt8>) throws(OutputError) { try forward(bytes) }
+    func writeIfReady(_ bytes: Span<UInt8>) { try? forward(bytes) }
+}
