@@ -37,7 +37,7 @@ extension CameraSimulator {
 
     func thumbnail(of item: ItemInfo, _ isWanted: () -> Bool) throws(CameraError) -> [UInt8] {
         if let thumbnail = files[item.handle]?.thumbnail { return thumbnail }
-        guard item.kind == .image else { throw CameraError(.noData, "The file has no thumbnail.") }
+        guard item.kind == .image else { return try thumbnail(of: developed(item, "thumbnail"), isWanted) }
         let head = try head(of: item)
         if let embedded = try? JPEGSegments.embeddedThumbnail(in: head.span) { return embedded }
         return try reduced(item, to: ImageSize(width: 160, height: 120), isWanted)
@@ -45,8 +45,15 @@ extension CameraSimulator {
 
     func preview(of item: ItemInfo, _ isWanted: () -> Bool) throws(CameraError) -> [UInt8] {
         if let preview = files[item.handle]?.preview { return preview }
-        guard item.kind == .image else { throw CameraError(.noData, "The file has no preview.") }
+        guard item.kind == .image else { return try preview(of: developed(item, "preview"), isWanted) }
         return try reduced(item, to: PictureRenderer.previewLimit, isWanted)
+    }
+
+    /// The file whose picture stands for a RAW file: the developed one of the same exposure.
+    private func developed(_ item: ItemInfo, _ what: String) throws(CameraError) -> ItemInfo {
+        guard item.kind == .rawImage, let companion = item.companions.first, case let file = try load(companion), file.kind == .image
+        else { throw CameraError(.noData, "The file has no \(what).") }
+        return file
     }
 
     private func reduced(_ item: ItemInfo, to limit: ImageSize, _ isWanted: () -> Bool) throws(CameraError) -> [UInt8] {
