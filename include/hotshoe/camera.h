@@ -207,10 +207,15 @@ enum {
     HOTSHOE_CAMERA_EVENT_ITEM_ADDED = 9, /**< A file or folder was added to a storage. */
     HOTSHOE_CAMERA_EVENT_ITEM_CHANGED = 10, /**< The metadata of a file or folder changed. */
     HOTSHOE_CAMERA_EVENT_ITEM_REMOVED = 11, /**< A file or folder was removed from a storage. */
-    HOTSHOE_CAMERA_EVENT_TRANSFER_OFFERED = 12, /**< The camera offers a picture for transfer. */
-    HOTSHOE_CAMERA_EVENT_TRANSFER_WITHDRAWN = 13, /**< An offer ended: fetched, declined or expired. */
-    HOTSHOE_CAMERA_EVENT_NAME = 14, /**< The camera's name became known or changed. */
-    HOTSHOE_CAMERA_EVENT_NOTICE = 15 /**< A message for the user; no operation has failed. */
+    /**
+     * The camera has announced a file that could not be read within a minute. A later `HOTSHOE_CAMERA_EVENT_ITEM_ADDED`
+     * of the same handle is possible.
+     */
+    HOTSHOE_CAMERA_EVENT_ITEM_UNREADABLE = 12,
+    HOTSHOE_CAMERA_EVENT_TRANSFER_OFFERED = 13, /**< The camera offers a picture for transfer. */
+    HOTSHOE_CAMERA_EVENT_TRANSFER_WITHDRAWN = 14, /**< An offer ended: fetched, declined or expired. */
+    HOTSHOE_CAMERA_EVENT_NAME = 15, /**< The camera's name became known or changed. */
+    HOTSHOE_CAMERA_EVENT_NOTICE = 16 /**< A message for the user; no operation has failed. */
 };
 enum {
     HOTSHOE_PROPERTY_COMPLETION_ACCEPTED = 0, /**< The camera has accepted the value. */
@@ -281,6 +286,9 @@ typedef struct hotshoe_camera_event {
         struct {
             hotshoe_item_info_handle value;
         } item_removed;
+        struct {
+            hotshoe_unreadable_item value;
+        } item_unreadable;
         struct {
             hotshoe_transfer_offer value;
         } transfer_offered;
@@ -379,10 +387,17 @@ static inline hotshoe_camera_event hotshoe_camera_event_make_item_removed(hotsho
     result_.as.item_removed.value = value;
     return result_;
 }
-static inline hotshoe_camera_event hotshoe_camera_event_make_transfer_offered(hotshoe_transfer_offer value) {
+static inline hotshoe_camera_event hotshoe_camera_event_make_item_unreadable(hotshoe_unreadable_item value) {
     hotshoe_camera_event result_;
     memset(&result_, 0, sizeof result_);
     result_.kind = 12;
+    result_.as.item_unreadable.value = value;
+    return result_;
+}
+static inline hotshoe_camera_event hotshoe_camera_event_make_transfer_offered(hotshoe_transfer_offer value) {
+    hotshoe_camera_event result_;
+    memset(&result_, 0, sizeof result_);
+    result_.kind = 13;
     result_.as.transfer_offered.value = value;
     return result_;
 }
@@ -390,21 +405,21 @@ static inline hotshoe_camera_event hotshoe_camera_event_make_transfer_withdrawn(
     hotshoe_transfer_offer_identifier value) {
     hotshoe_camera_event result_;
     memset(&result_, 0, sizeof result_);
-    result_.kind = 13;
+    result_.kind = 14;
     result_.as.transfer_withdrawn.value = value;
     return result_;
 }
 static inline hotshoe_camera_event hotshoe_camera_event_make_name(hotshoe_string value) {
     hotshoe_camera_event result_;
     memset(&result_, 0, sizeof result_);
-    result_.kind = 14;
+    result_.kind = 15;
     result_.as.name.value = value;
     return result_;
 }
 static inline hotshoe_camera_event hotshoe_camera_event_make_notice(hotshoe_string value) {
     hotshoe_camera_event result_;
     memset(&result_, 0, sizeof result_);
-    result_.kind = 15;
+    result_.kind = 16;
     result_.as.notice.value = value;
     return result_;
 }
@@ -565,6 +580,12 @@ HOTSHOE_API hotshoe_status hotshoe_shot_release(hotshoe_shot shot);
 
 /** All files of the shot: on the card, or offered for transfer where there is no card. */
 HOTSHOE_API hotshoe_status hotshoe_shot_get_files(hotshoe_shot shot, hotshoe_remote_file_array *result);
+
+/**
+ * The files that the camera announced for the shot and that could not be read. They may be on the card, and
+ * `HOTSHOE_CAMERA_EVENT_ITEM_ADDED` reports each that becomes readable later.
+ */
+HOTSHOE_API hotshoe_status hotshoe_shot_get_unreadable(hotshoe_shot shot, hotshoe_unreadable_item_array *result);
 
 /**
  * The picture as the camera stored it: the first developed picture, or the RAW file if there is no other. Absent where
@@ -868,8 +889,11 @@ HOTSHOE_API hotshoe_status hotshoe_camera_set_command_categories_wait(
  * Takes a picture, or the pictures that the drive mode makes of one press of the shutter button: focuses, exposes, and
  * waits for the files.
  *
- * Returns when the camera has stored the files or offers them for transfer. After a cancellation the call no longer
- * waits; a picture that is being exposed is still taken.
+ * Returns when the camera has stored the files or offers them for transfer. A camera that reports completion and no
+ * file is searched for new files. After a cancellation the call no longer waits; a picture that is being exposed is
+ * still taken.
+ *
+ * The time limit is `time_limit_ns`, at least twice the exposure time, which includes a dark frame, and 40 seconds.
  *
  * Returns immediately; see `hotshoe_camera_shoot_result` and `hotshoe_camera_shoot_wait`.
  *
@@ -1250,6 +1274,9 @@ typedef void (*hotshoe_camera_tether_authenticate_callback)(hotshoe_authenticati
  * Runs until the call is cancelled, or `file_limit` files were copied. After a cancellation, a file that is being
  * copied is completed if that takes less than three seconds; otherwise its partial copy is removed, and it counts as
  * remaining. Files stay on the card. Only one call at a time for each camera.
+ *
+ * A file that the camera does not describe or supply yet is requested again with growing pauses, for a minute. Files
+ * that the camera does not announce are found by comparing its lists of objects, every five seconds.
  *
  * If `reconnects` is set, a lost connection is re-established after pauses that increase from one to five seconds.
  * Files that the camera made in the meantime are found by comparing the cards with a listing from the start.
@@ -1871,6 +1898,8 @@ typedef hotshoe_status (*hotshoe_remote_file_download_from_callback)(
     hotshoe_bytes value, hotshoe_transfer_decision *result, hotshoe_error **error, void *context);
 /**
  * Passes the file's bytes to a handler in chunks.
+ *
+ * A read that the camera refuses is repeated for two seconds, from the position that was reached.
  *
  * Returns immediately; see `hotshoe_remote_file_download_from_result` and `hotshoe_remote_file_download_from_wait`.
  *

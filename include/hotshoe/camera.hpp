@@ -171,8 +171,11 @@ class camera final :
   /// Takes a picture, or the pictures that the drive mode makes of one press of the shutter button: focuses, exposes,
   /// and waits for the files.
   ///
-  /// Returns when the camera has stored the files or offers them for transfer. After a cancellation the call no longer
-  /// waits; a picture that is being exposed is still taken.
+  /// Returns when the camera has stored the files or offers them for transfer. A camera that reports completion and no
+  /// file is searched for new files. After a cancellation the call no longer waits; a picture that is being exposed is
+  /// still taken.
+  ///
+  /// The time limit is `time_limit`, at least twice the exposure time, which includes a dark frame, and 40 seconds.
   ///
   /// @throws `camera_error_code::focus_failed`, `camera_error_code::storage_full`, `camera_error_code::card_error`,
   ///   `camera_error_code::busy` while another picture is being taken …
@@ -254,6 +257,9 @@ class camera final :
   /// Runs until the call is cancelled, or `file_limit` files were copied. After a cancellation, a file that is being
   /// copied is completed if that takes less than three seconds; otherwise its partial copy is removed, and it counts as
   /// remaining. Files stay on the card. Only one call at a time for each camera.
+  ///
+  /// A file that the camera does not describe or supply yet is requested again with growing pauses, for a minute. Files
+  /// that the camera does not announce are found by comparing its lists of objects, every five seconds.
   ///
   /// If `reconnects` is set, a lost connection is re-established after pauses that increase from one to five seconds.
   /// Files that the camera made in the meantime are found by comparing the cards with a listing from the start.
@@ -469,6 +475,10 @@ class shot final : public detail::object<shot, ::hotshoe_shot, ::hotshoe_shot_re
   /// All files of the shot: on the card, or offered for transfer where there is no card.
   std::vector<hotshoe::remote_file> files() const;
 
+  /// The files that the camera announced for the shot and that could not be read. They may be on the card, and
+  /// `camera_event::item_added` reports each that becomes readable later.
+  std::vector<hotshoe::unreadable_item> unreadable() const;
+
   /// The picture as the camera stored it: the first developed picture, or the RAW file if there is no other. Absent
   /// where the camera neither stored nor offered one.
   std::optional<hotshoe::remote_file> original() const;
@@ -519,10 +529,11 @@ struct camera_event_cases {
     item_added = 9,
     item_changed = 10,
     item_removed = 11,
-    transfer_offered = 12,
-    transfer_withdrawn = 13,
-    name = 14,
-    notice = 15
+    item_unreadable = 12,
+    transfer_offered = 13,
+    transfer_withdrawn = 14,
+    name = 15,
+    notice = 16
   };
 
   /// The connection state changed.
@@ -597,6 +608,13 @@ struct camera_event_cases {
     hotshoe::item_info_handle value{};
   };
 
+  /// The camera has announced a file that could not be read within a minute. A later `camera_event::item_added` of the
+  /// same handle is possible.
+  struct item_unreadable {
+    static constexpr kind_type case_kind = kind_type::item_unreadable;
+    hotshoe::unreadable_item value{};
+  };
+
   /// The camera offers a picture for transfer.
   struct transfer_offered {
     static constexpr kind_type case_kind = kind_type::transfer_offered;
@@ -628,7 +646,7 @@ class camera_event final : public detail::camera_event_cases {
  public:
   using variant_type = std::variant<
       connection, capabilities, categories, property, focus, auto_exposure, recording, live_view, storages, item_added,
-      item_changed, item_removed, transfer_offered, transfer_withdrawn, name, notice>;
+      item_changed, item_removed, item_unreadable, transfer_offered, transfer_withdrawn, name, notice>;
 
   camera_event(connection value);
   camera_event(capabilities value);
@@ -642,6 +660,7 @@ class camera_event final : public detail::camera_event_cases {
   camera_event(item_added value);
   camera_event(item_changed value);
   camera_event(item_removed value);
+  camera_event(item_unreadable value);
   camera_event(transfer_offered value);
   camera_event(transfer_withdrawn value);
   camera_event(name value);
@@ -680,6 +699,7 @@ class camera_event final : public detail::camera_event_cases {
       case kind_type::item_added: return function_(*value_.template payload<item_added>());
       case kind_type::item_changed: return function_(*value_.template payload<item_changed>());
       case kind_type::item_removed: return function_(*value_.template payload<item_removed>());
+      case kind_type::item_unreadable: return function_(*value_.template payload<item_unreadable>());
       case kind_type::transfer_offered: return function_(*value_.template payload<transfer_offered>());
       case kind_type::transfer_withdrawn: return function_(*value_.template payload<transfer_withdrawn>());
       case kind_type::name: return function_(*value_.template payload<name>());
@@ -694,12 +714,12 @@ class camera_event final : public detail::camera_event_cases {
  private:
   detail::case_storage<detail::largest({sizeof(connection), sizeof(capabilities), sizeof(categories), sizeof(property),
       sizeof(focus), sizeof(auto_exposure), sizeof(recording), sizeof(live_view), sizeof(storages), sizeof(item_added),
-      sizeof(item_changed), sizeof(item_removed), sizeof(transfer_offered), sizeof(transfer_withdrawn), sizeof(name),
-      sizeof(notice)}),
+      sizeof(item_changed), sizeof(item_removed), sizeof(item_unreadable), sizeof(transfer_offered),
+      sizeof(transfer_withdrawn), sizeof(name), sizeof(notice)}),
       detail::largest({alignof(connection), alignof(capabilities), alignof(categories), alignof(property),
       alignof(focus), alignof(auto_exposure), alignof(recording), alignof(live_view), alignof(storages),
-      alignof(item_added), alignof(item_changed), alignof(item_removed), alignof(transfer_offered),
-      alignof(transfer_withdrawn), alignof(name), alignof(notice)})> value_;
+      alignof(item_added), alignof(item_changed), alignof(item_removed), alignof(item_unreadable),
+      alignof(transfer_offered), alignof(transfer_withdrawn), alignof(name), alignof(notice)})> value_;
 };
 
 /// The items of one folder, or of the root of a storage, one at a time as the camera describes them. **Thread-safe**;
@@ -896,6 +916,8 @@ class remote_file final :
   remote_file(std::nullptr_t) noexcept {}
 
   /// Passes the file's bytes to a handler in chunks.
+  ///
+  /// A read that the camera refuses is repeated for two seconds, from the position that was reached.
   ///
   /// @param offset position of the first byte, to continue a partial download. 0 for an offered picture.
   /// @param consume receives the chunks; see `chunk_handler`.

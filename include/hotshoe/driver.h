@@ -154,11 +154,16 @@ enum {
     HOTSHOE_CAMERA_UPDATE_ITEM_ADDED = 7, /**< A file or folder was added. */
     HOTSHOE_CAMERA_UPDATE_ITEM_CHANGED = 8, /**< The metadata of a file or folder changed. */
     HOTSHOE_CAMERA_UPDATE_ITEM_REMOVED = 9, /**< A file or folder was removed. */
+    /**
+     * The camera has announced a file that could not be read within a minute. A later
+     * `HOTSHOE_CAMERA_UPDATE_ITEM_ADDED` of the same handle is possible.
+     */
+    HOTSHOE_CAMERA_UPDATE_ITEM_UNREADABLE = 10,
     /** The camera offers a picture for transfer. Replaces an earlier offer with the same identifier. */
-    HOTSHOE_CAMERA_UPDATE_TRANSFER_OFFERED = 10,
-    HOTSHOE_CAMERA_UPDATE_TRANSFER_WITHDRAWN = 11, /**< The offer has ended: fetched, declined or expired. */
-    HOTSHOE_CAMERA_UPDATE_NAME = 12, /**< The camera's name, which was not known before connecting. */
-    HOTSHOE_CAMERA_UPDATE_NOTICE = 13 /**< A message for the user; no operation has failed. */
+    HOTSHOE_CAMERA_UPDATE_TRANSFER_OFFERED = 11,
+    HOTSHOE_CAMERA_UPDATE_TRANSFER_WITHDRAWN = 12, /**< The offer has ended: fetched, declined or expired. */
+    HOTSHOE_CAMERA_UPDATE_NAME = 13, /**< The camera's name, which was not known before connecting. */
+    HOTSHOE_CAMERA_UPDATE_NOTICE = 14 /**< A message for the user; no operation has failed. */
 };
 
 /** Array of values. Borrowed as an argument; freed with hotshoe_camera_provider_array_free as a result. */
@@ -214,6 +219,9 @@ typedef struct hotshoe_camera_update {
         struct {
             hotshoe_item_info_handle value;
         } item_removed;
+        struct {
+            hotshoe_unreadable_item value;
+        } item_unreadable;
         struct {
             hotshoe_transfer_offer value;
         } transfer_offered;
@@ -300,10 +308,17 @@ static inline hotshoe_camera_update hotshoe_camera_update_make_item_removed(hots
     result_.as.item_removed.value = value;
     return result_;
 }
-static inline hotshoe_camera_update hotshoe_camera_update_make_transfer_offered(hotshoe_transfer_offer value) {
+static inline hotshoe_camera_update hotshoe_camera_update_make_item_unreadable(hotshoe_unreadable_item value) {
     hotshoe_camera_update result_;
     memset(&result_, 0, sizeof result_);
     result_.kind = 10;
+    result_.as.item_unreadable.value = value;
+    return result_;
+}
+static inline hotshoe_camera_update hotshoe_camera_update_make_transfer_offered(hotshoe_transfer_offer value) {
+    hotshoe_camera_update result_;
+    memset(&result_, 0, sizeof result_);
+    result_.kind = 11;
     result_.as.transfer_offered.value = value;
     return result_;
 }
@@ -311,21 +326,21 @@ static inline hotshoe_camera_update hotshoe_camera_update_make_transfer_withdraw
     hotshoe_transfer_offer_identifier value) {
     hotshoe_camera_update result_;
     memset(&result_, 0, sizeof result_);
-    result_.kind = 11;
+    result_.kind = 12;
     result_.as.transfer_withdrawn.value = value;
     return result_;
 }
 static inline hotshoe_camera_update hotshoe_camera_update_make_name(hotshoe_string value) {
     hotshoe_camera_update result_;
     memset(&result_, 0, sizeof result_);
-    result_.kind = 12;
+    result_.kind = 13;
     result_.as.name.value = value;
     return result_;
 }
 static inline hotshoe_camera_update hotshoe_camera_update_make_notice(hotshoe_string value) {
     hotshoe_camera_update result_;
     memset(&result_, 0, sizeof result_);
-    result_.kind = 13;
+    result_.kind = 14;
     result_.as.notice.value = value;
     return result_;
 }

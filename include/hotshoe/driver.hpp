@@ -546,10 +546,11 @@ struct camera_update_cases {
     item_added = 7,
     item_changed = 8,
     item_removed = 9,
-    transfer_offered = 10,
-    transfer_withdrawn = 11,
-    name = 12,
-    notice = 13
+    item_unreadable = 10,
+    transfer_offered = 11,
+    transfer_withdrawn = 12,
+    name = 13,
+    notice = 14
   };
 
   /// The functions that the camera offers now.
@@ -613,6 +614,13 @@ struct camera_update_cases {
     hotshoe::item_info_handle value{};
   };
 
+  /// The camera has announced a file that could not be read within a minute. A later `camera_update::item_added` of the
+  /// same handle is possible.
+  struct item_unreadable {
+    static constexpr kind_type case_kind = kind_type::item_unreadable;
+    hotshoe::unreadable_item value{};
+  };
+
   /// The camera offers a picture for transfer. Replaces an earlier offer with the same identifier.
   struct transfer_offered {
     static constexpr kind_type case_kind = kind_type::transfer_offered;
@@ -644,7 +652,7 @@ class camera_update final : public detail::camera_update_cases {
  public:
   using variant_type = std::variant<
       capabilities, categories, property, focus, auto_exposure, recording, storages, item_added, item_changed,
-      item_removed, transfer_offered, transfer_withdrawn, name, notice>;
+      item_removed, item_unreadable, transfer_offered, transfer_withdrawn, name, notice>;
 
   camera_update(capabilities value);
   camera_update(categories value);
@@ -656,6 +664,7 @@ class camera_update final : public detail::camera_update_cases {
   camera_update(item_added value);
   camera_update(item_changed value);
   camera_update(item_removed value);
+  camera_update(item_unreadable value);
   camera_update(transfer_offered value);
   camera_update(transfer_withdrawn value);
   camera_update(name value);
@@ -692,6 +701,7 @@ class camera_update final : public detail::camera_update_cases {
       case kind_type::item_added: return function_(*value_.template payload<item_added>());
       case kind_type::item_changed: return function_(*value_.template payload<item_changed>());
       case kind_type::item_removed: return function_(*value_.template payload<item_removed>());
+      case kind_type::item_unreadable: return function_(*value_.template payload<item_unreadable>());
       case kind_type::transfer_offered: return function_(*value_.template payload<transfer_offered>());
       case kind_type::transfer_withdrawn: return function_(*value_.template payload<transfer_withdrawn>());
       case kind_type::name: return function_(*value_.template payload<name>());
@@ -706,11 +716,12 @@ class camera_update final : public detail::camera_update_cases {
  private:
   detail::case_storage<detail::largest({sizeof(capabilities), sizeof(categories), sizeof(property), sizeof(focus),
       sizeof(auto_exposure), sizeof(recording), sizeof(storages), sizeof(item_added), sizeof(item_changed),
-      sizeof(item_removed), sizeof(transfer_offered), sizeof(transfer_withdrawn), sizeof(name), sizeof(notice)}),
+      sizeof(item_removed), sizeof(item_unreadable), sizeof(transfer_offered), sizeof(transfer_withdrawn), sizeof(name),
+      sizeof(notice)}),
       detail::largest({alignof(capabilities), alignof(categories), alignof(property), alignof(focus),
       alignof(auto_exposure), alignof(recording), alignof(storages), alignof(item_added), alignof(item_changed),
-      alignof(item_removed), alignof(transfer_offered), alignof(transfer_withdrawn), alignof(name),
-      alignof(notice)})> value_;
+      alignof(item_removed), alignof(item_unreadable), alignof(transfer_offered), alignof(transfer_withdrawn),
+      alignof(name), alignof(notice)})> value_;
 };
 
 /// Function of the library.

@@ -45,6 +45,32 @@ enum {
     HOTSHOE_TRANSFER_DECISION_STOP = 1 /**< End the transfer without an error. */
 };
 
+/** The camera's number for the item, constant while the camera stays connected. */
+typedef struct hotshoe_item_info_handle {
+    uint64_t number; /**< The camera's number. */
+} hotshoe_item_info_handle;
+
+/**
+ * A file that a camera has announced and that cannot be read: it may exist on the card, and no
+ * `HOTSHOE_CAMERA_EVENT_ITEM_ADDED` has reported it.
+ */
+typedef struct hotshoe_unreadable_item {
+    hotshoe_item_info_handle handle; /**< The camera's number for the item. */
+    hotshoe_string name; /**< The file name; absent if the camera has not described the file. */
+    hotshoe_camera_error_code code; /**< Kind of the last failure. */
+    hotshoe_string message; /**< One sentence for display: the last failure. */
+} hotshoe_unreadable_item;
+/** Frees the contents and sets them to empty. Null is allowed. */
+HOTSHOE_API void hotshoe_unreadable_item_free(hotshoe_unreadable_item *value);
+
+/** Array of values. Borrowed as an argument; freed with hotshoe_unreadable_item_array_free as a result. */
+typedef struct hotshoe_unreadable_item_array {
+    hotshoe_unreadable_item *data;
+    size_t count;
+} hotshoe_unreadable_item_array;
+/** Frees the contents and sets them to empty. Null is allowed. */
+HOTSHOE_API void hotshoe_unreadable_item_array_free(hotshoe_unreadable_item_array *value);
+
 /** Identifies one offer of a camera while the camera stays connected. */
 typedef struct hotshoe_transfer_offer_identifier {
     uint64_t number; /**< The camera's number for the offer. */
@@ -66,11 +92,6 @@ typedef struct hotshoe_transfer_offer_available_array {
 } hotshoe_transfer_offer_available_array;
 /** Frees the contents and sets them to empty. Null is allowed. */
 HOTSHOE_API void hotshoe_transfer_offer_available_array_free(hotshoe_transfer_offer_available_array *value);
-
-/** The camera's number for the item, constant while the camera stays connected. */
-typedef struct hotshoe_item_info_handle {
-    uint64_t number; /**< The camera's number. */
-} hotshoe_item_info_handle;
 
 /** Optional value. */
 typedef struct hotshoe_optional_item_info_handle {
@@ -158,6 +179,8 @@ HOTSHOE_API void hotshoe_transfer_offer_array_free(hotshoe_transfer_offer_array 
 typedef struct hotshoe_shot_result {
     hotshoe_item_info_array items; /**< The files on the card, in the order in which they were written. */
     hotshoe_transfer_offer_array offers; /**< The pictures that the camera offers for transfer. */
+    /** The files that the camera announced for the shot and that could not be read. */
+    hotshoe_unreadable_item_array unreadable;
 } hotshoe_shot_result;
 /** Frees the contents and sets them to empty. Null is allowed. */
 HOTSHOE_API void hotshoe_shot_result_free(hotshoe_shot_result *value);
@@ -633,6 +656,24 @@ HOTSHOE_API hotshoe_status hotshoe_transfer_decision_equal(
 /** Hash: equal for equal values, within one run of the program. */
 HOTSHOE_API hotshoe_status hotshoe_transfer_decision_hash(
     hotshoe_transfer_decision transfer_decision, int64_t *result);
+
+/* ---- hotshoe_unreadable_item ------------------------------------------------------------------------------------- */
+
+/** The name for display: the file name, or the camera's number in hexadecimal as in "object 0x0000002A". */
+HOTSHOE_API hotshoe_status hotshoe_unreadable_item_get_display_name(
+    const hotshoe_unreadable_item *unreadable_item, hotshoe_string *result);
+
+/** The failure as an error, with the name for display as its subject. */
+HOTSHOE_API hotshoe_status hotshoe_unreadable_item_get_error(
+    const hotshoe_unreadable_item *unreadable_item, hotshoe_camera_error *result);
+
+/** Whether both values are equal. */
+HOTSHOE_API hotshoe_status hotshoe_unreadable_item_equal(
+    const hotshoe_unreadable_item *unreadable_item, const hotshoe_unreadable_item *other, bool *result);
+
+/** Hash: equal for equal values, within one run of the program. */
+HOTSHOE_API hotshoe_status hotshoe_unreadable_item_hash(
+    const hotshoe_unreadable_item *unreadable_item, int64_t *result);
 
 #ifdef __cplusplus
 }

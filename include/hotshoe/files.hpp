@@ -51,6 +51,7 @@ struct transfer_offer;
 struct transfer_offer_identifier;
 struct transfer_offer_available;
 struct transfer_progress;
+struct unreadable_item;
 }  // namespace hotshoe
 
 template <>
@@ -96,6 +97,10 @@ struct std::hash<hotshoe::transfer_offer_available> {
 template <>
 struct std::hash<hotshoe::transfer_progress> {
   std::size_t operator()(const hotshoe::transfer_progress &value) const;
+};
+template <>
+struct std::hash<hotshoe::unreadable_item> {
+  std::size_t operator()(const hotshoe::unreadable_item &value) const;
 };
 
 #if defined(__cpp_lib_format)
@@ -249,6 +254,28 @@ struct item_info {
 
   friend bool operator==(const item_info &left, const item_info &right);
   friend bool operator!=(const item_info &left, const item_info &right) { return !(left == right); }
+};
+
+/// A file that a camera has announced and that cannot be read: it may exist on the card, and no
+/// `camera_event::item_added` has reported it.
+struct unreadable_item {
+  /// The camera's number for the item.
+  hotshoe::item_info_handle handle{};
+  /// The file name; absent if the camera has not described the file.
+  std::optional<std::string> name{};
+  /// Kind of the last failure.
+  hotshoe::camera_error_code code{};
+  /// One sentence for display: the last failure.
+  std::string message{};
+
+  /// The name for display: the file name, or the camera's number in hexadecimal as in "object 0x0000002A".
+  std::string display_name() const;
+
+  /// The failure as an error, with the name for display as its subject.
+  hotshoe::camera_error error() const;
+
+  friend bool operator==(const unreadable_item &left, const unreadable_item &right);
+  friend bool operator!=(const unreadable_item &left, const unreadable_item &right) { return !(left == right); }
 };
 
 /// Identifies one offer of a camera while the camera stays connected.
@@ -405,6 +432,8 @@ struct shot_result {
   std::vector<hotshoe::item_info> items{};
   /// The pictures that the camera offers for transfer.
   std::vector<hotshoe::transfer_offer> offers{};
+  /// The files that the camera announced for the shot and that could not be read.
+  std::vector<hotshoe::unreadable_item> unreadable{};
 
   friend bool operator==(const shot_result &left, const shot_result &right);
   friend bool operator!=(const shot_result &left, const shot_result &right) { return !(left == right); }

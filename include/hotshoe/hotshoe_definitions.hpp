@@ -14,7 +14,7 @@
 namespace hotshoe {
 
 #if !defined(HOTSHOE_HEADER_ONLY)
-const bool detail::definitions_of_8f290f49288c0314 = true;
+const bool detail::definitions_of_8fa47fb468fa18a9 = true;
 #endif
 
 // ---- Values across the C interface -------------------------------------------------------------------------------
@@ -44,6 +44,15 @@ inline ::hotshoe_plugin_interface lend_plugin_interface(arena &arena_, const hot
 inline std::vector<hotshoe::remote_file> take_remote_file_array(const ::hotshoe_remote_file_array &value);
 inline ::hotshoe_remote_file_array lend_remote_file_array(arena &arena_,
     hotshoe::span<const hotshoe::remote_file> value);
+inline hotshoe::item_info_handle take_item_info_handle(const ::hotshoe_item_info_handle &value);
+inline ::hotshoe_item_info_handle lend_item_info_handle(arena &arena_, const hotshoe::item_info_handle &value);
+inline std::optional<std::string> take_optional_string(const ::hotshoe_string &value);
+inline ::hotshoe_string lend_optional_string(arena &arena_, std::optional<std::string_view> value);
+inline hotshoe::unreadable_item take_unreadable_item(const ::hotshoe_unreadable_item &value);
+inline ::hotshoe_unreadable_item lend_unreadable_item(arena &arena_, const hotshoe::unreadable_item &value);
+inline std::vector<hotshoe::unreadable_item> take_unreadable_item_array(const ::hotshoe_unreadable_item_array &value);
+inline ::hotshoe_unreadable_item_array lend_unreadable_item_array(arena &arena_,
+    hotshoe::span<const hotshoe::unreadable_item> value);
 inline std::optional<hotshoe::remote_file> take_optional_remote_file(const ::hotshoe_remote_file &value);
 inline ::hotshoe_remote_file lend_optional_remote_file(arena &arena_, const std::optional<hotshoe::remote_file> &value);
 inline hotshoe::transfer_offer_identifier take_transfer_offer_identifier(
@@ -61,8 +70,6 @@ inline std::vector<hotshoe::transfer_offer_available> take_transfer_offer_availa
     const ::hotshoe_transfer_offer_available_array &value);
 inline ::hotshoe_transfer_offer_available_array lend_transfer_offer_available_array(arena &arena_,
     hotshoe::span<const hotshoe::transfer_offer_available> value);
-inline hotshoe::item_info_handle take_item_info_handle(const ::hotshoe_item_info_handle &value);
-inline ::hotshoe_item_info_handle lend_item_info_handle(arena &arena_, const hotshoe::item_info_handle &value);
 inline std::optional<hotshoe::item_info_handle> take_optional_item_info_handle(
     const ::hotshoe_optional_item_info_handle &value);
 inline ::hotshoe_optional_item_info_handle lend_optional_item_info_handle(arena &arena_,
@@ -123,8 +130,6 @@ inline hotshoe::camera_identifier take_camera_identifier(const ::hotshoe_camera_
 inline ::hotshoe_camera_identifier lend_camera_identifier(arena &arena_, const hotshoe::camera_identifier &value);
 inline hotshoe::camera_family take_camera_family(const ::hotshoe_camera_family &value);
 inline ::hotshoe_camera_family lend_camera_family(arena &arena_, const hotshoe::camera_family &value);
-inline std::optional<std::string> take_optional_string(const ::hotshoe_string &value);
-inline ::hotshoe_string lend_optional_string(arena &arena_, std::optional<std::string_view> value);
 inline std::optional<hotshoe::camera_address> take_optional_camera_address(
     const ::hotshoe_optional_camera_address &value);
 inline ::hotshoe_optional_camera_address lend_optional_camera_address(arena &arena_,
@@ -837,6 +842,64 @@ inline ::hotshoe_remote_file_array lend_remote_file_array(arena &arena_,
   return result;
 }
 
+inline hotshoe::item_info_handle take_item_info_handle(const ::hotshoe_item_info_handle &value) {
+  return {
+      value.number};
+}
+
+inline ::hotshoe_item_info_handle lend_item_info_handle(arena &arena_, const hotshoe::item_info_handle &value) {
+  static_cast<void>(arena_);
+  ::hotshoe_item_info_handle result{};
+  result.number = value.number;
+  return result;
+}
+
+inline std::optional<std::string> take_optional_string(const ::hotshoe_string &value) {
+  if (value.data == nullptr) return std::nullopt;
+  return detail::take_text(value);
+}
+
+inline ::hotshoe_string lend_optional_string(arena &arena_, std::optional<std::string_view> value) {
+  if (!value) return {};
+  return arena_.text(*value);
+}
+
+inline hotshoe::unreadable_item take_unreadable_item(const ::hotshoe_unreadable_item &value) {
+  return {
+      detail::take_item_info_handle(value.handle),
+      detail::take_optional_string(value.name),
+      static_cast<hotshoe::camera_error_code>(value.code),
+      detail::take_text(value.message)};
+}
+
+inline ::hotshoe_unreadable_item lend_unreadable_item(arena &arena_, const hotshoe::unreadable_item &value) {
+  ::hotshoe_unreadable_item result{};
+  result.handle = detail::lend_item_info_handle(arena_, value.handle);
+  result.name = detail::lend_optional_string(arena_, value.name);
+  result.code = static_cast<std::int32_t>(value.code);
+  result.message = arena_.text(value.message);
+  return result;
+}
+
+inline std::vector<hotshoe::unreadable_item> take_unreadable_item_array(const ::hotshoe_unreadable_item_array &value) {
+  std::vector<hotshoe::unreadable_item> result;
+  result.reserve(value.count);
+  for (std::size_t index = 0; index < value.count; ++index) {
+    result.push_back(detail::take_unreadable_item(value.data[index]));
+  }
+  return result;
+}
+
+inline ::hotshoe_unreadable_item_array lend_unreadable_item_array(arena &arena_,
+    hotshoe::span<const hotshoe::unreadable_item> value) {
+  ::hotshoe_unreadable_item_array result;
+  result.count = value.size();
+  result.data = arena_.allocate<::hotshoe_unreadable_item>(value.size());
+  std::size_t index = 0;
+  for (const auto &element : value) result.data[index++] = detail::lend_unreadable_item(arena_, element);
+  return result;
+}
+
 inline std::optional<hotshoe::remote_file> take_optional_remote_file(const ::hotshoe_remote_file &value) {
   if (value.bits == 0) return std::nullopt;
   return hotshoe::remote_file::share(value);
@@ -920,18 +983,6 @@ inline ::hotshoe_transfer_offer_available_array lend_transfer_offer_available_ar
   result.data = arena_.allocate<::hotshoe_transfer_offer_available>(value.size());
   std::size_t index = 0;
   for (const auto &element : value) result.data[index++] = detail::lend_transfer_offer_available(arena_, element);
-  return result;
-}
-
-inline hotshoe::item_info_handle take_item_info_handle(const ::hotshoe_item_info_handle &value) {
-  return {
-      value.number};
-}
-
-inline ::hotshoe_item_info_handle lend_item_info_handle(arena &arena_, const hotshoe::item_info_handle &value) {
-  static_cast<void>(arena_);
-  ::hotshoe_item_info_handle result{};
-  result.number = value.number;
   return result;
 }
 
@@ -1315,13 +1366,14 @@ inline ::hotshoe_command_categories lend_command_categories(arena &arena_, const
 
 inline hotshoe::shoot_options take_shoot_options(const ::hotshoe_shoot_options &value) {
   return {
-      value.autofocus};
+      value.autofocus,
+      detail::take_optional_duration(value.time_limit_ns)};
 }
 
 inline ::hotshoe_shoot_options lend_shoot_options(arena &arena_, const hotshoe::shoot_options &value) {
-  static_cast<void>(arena_);
   ::hotshoe_shoot_options result{};
   result.autofocus = value.autofocus;
+  result.time_limit_ns = detail::lend_optional_duration(arena_, value.time_limit);
   return result;
 }
 
@@ -1359,16 +1411,6 @@ inline ::hotshoe_camera_family lend_camera_family(arena &arena_, const hotshoe::
   ::hotshoe_camera_family result{};
   result.name = arena_.text(value.name);
   return result;
-}
-
-inline std::optional<std::string> take_optional_string(const ::hotshoe_string &value) {
-  if (value.data == nullptr) return std::nullopt;
-  return detail::take_text(value);
-}
-
-inline ::hotshoe_string lend_optional_string(arena &arena_, std::optional<std::string_view> value) {
-  if (!value) return {};
-  return arena_.text(*value);
 }
 
 inline std::optional<hotshoe::camera_address> take_optional_camera_address(
@@ -1777,12 +1819,14 @@ inline hotshoe::camera_event take_camera_event(const ::hotshoe_camera_event &val
     case 9: return hotshoe::camera_event::item_added{detail::take_item_info(value.as.item_added.value)};
     case 10: return hotshoe::camera_event::item_changed{detail::take_item_info(value.as.item_changed.value)};
     case 11: return hotshoe::camera_event::item_removed{detail::take_item_info_handle(value.as.item_removed.value)};
-    case 12: return hotshoe::camera_event::transfer_offered{detail::take_transfer_offer(
+    case 12: return hotshoe::camera_event::item_unreadable{detail::take_unreadable_item(
+        value.as.item_unreadable.value)};
+    case 13: return hotshoe::camera_event::transfer_offered{detail::take_transfer_offer(
         value.as.transfer_offered.value)};
-    case 13: return hotshoe::camera_event::transfer_withdrawn{detail::take_transfer_offer_identifier(
+    case 14: return hotshoe::camera_event::transfer_withdrawn{detail::take_transfer_offer_identifier(
         value.as.transfer_withdrawn.value)};
-    case 14: return hotshoe::camera_event::name{detail::take_text(value.as.name.value)};
-    case 15: return hotshoe::camera_event::notice{detail::take_text(value.as.notice.value)};
+    case 15: return hotshoe::camera_event::name{detail::take_text(value.as.name.value)};
+    case 16: return hotshoe::camera_event::notice{detail::take_text(value.as.notice.value)};
     default: raise(HOTSHOE_ERROR_INVALID_ARGUMENT, nullptr);
   }
 }
@@ -1826,6 +1870,9 @@ inline ::hotshoe_camera_event lend_camera_event(arena &arena_, const hotshoe::ca
   if (const auto *part = value.template get_if<hotshoe::camera_event::item_removed>()) {
     result.as.item_removed.value = detail::lend_item_info_handle(arena_, part->value);
   }
+  if (const auto *part = value.template get_if<hotshoe::camera_event::item_unreadable>()) {
+    result.as.item_unreadable.value = detail::lend_unreadable_item(arena_, part->value);
+  }
   if (const auto *part = value.template get_if<hotshoe::camera_event::transfer_offered>()) {
     result.as.transfer_offered.value = detail::lend_transfer_offer(arena_, part->value);
   }
@@ -1867,6 +1914,7 @@ inline hotshoe::tether_event take_tether_event(const ::hotshoe_tether_event &val
         value.as.connection_lost.value)};
     case 3: return hotshoe::tether_event::reconnected{value.as.reconnected.value};
     case 4: return hotshoe::tether_event::missed{value.as.missed.value};
+    case 5: return hotshoe::tether_event::remaining{detail::take_text(value.as.remaining.value)};
     default: raise(HOTSHOE_ERROR_INVALID_ARGUMENT, nullptr);
   }
 }
@@ -1889,6 +1937,9 @@ inline ::hotshoe_tether_event lend_tether_event(arena &arena_, const hotshoe::te
   }
   if (const auto *part = value.template get_if<hotshoe::tether_event::missed>()) {
     result.as.missed.value = part->value;
+  }
+  if (const auto *part = value.template get_if<hotshoe::tether_event::remaining>()) {
+    result.as.remaining.value = arena_.text(part->value);
   }
   return result;
 }
@@ -2872,13 +2923,15 @@ inline ::hotshoe_transfer_offer_array lend_transfer_offer_array(arena &arena_,
 inline hotshoe::shot_result take_shot_result(const ::hotshoe_shot_result &value) {
   return {
       detail::take_item_info_array(value.items),
-      detail::take_transfer_offer_array(value.offers)};
+      detail::take_transfer_offer_array(value.offers),
+      detail::take_unreadable_item_array(value.unreadable)};
 }
 
 inline ::hotshoe_shot_result lend_shot_result(arena &arena_, const hotshoe::shot_result &value) {
   ::hotshoe_shot_result result{};
   result.items = detail::lend_item_info_array(arena_, value.items);
   result.offers = detail::lend_transfer_offer_array(arena_, value.offers);
+  result.unreadable = detail::lend_unreadable_item_array(arena_, value.unreadable);
   return result;
 }
 
@@ -2896,12 +2949,14 @@ inline hotshoe::camera_update take_camera_update(const ::hotshoe_camera_update &
     case 7: return hotshoe::camera_update::item_added{detail::take_item_info(value.as.item_added.value)};
     case 8: return hotshoe::camera_update::item_changed{detail::take_item_info(value.as.item_changed.value)};
     case 9: return hotshoe::camera_update::item_removed{detail::take_item_info_handle(value.as.item_removed.value)};
-    case 10: return hotshoe::camera_update::transfer_offered{detail::take_transfer_offer(
+    case 10: return hotshoe::camera_update::item_unreadable{detail::take_unreadable_item(
+        value.as.item_unreadable.value)};
+    case 11: return hotshoe::camera_update::transfer_offered{detail::take_transfer_offer(
         value.as.transfer_offered.value)};
-    case 11: return hotshoe::camera_update::transfer_withdrawn{detail::take_transfer_offer_identifier(
+    case 12: return hotshoe::camera_update::transfer_withdrawn{detail::take_transfer_offer_identifier(
         value.as.transfer_withdrawn.value)};
-    case 12: return hotshoe::camera_update::name{detail::take_text(value.as.name.value)};
-    case 13: return hotshoe::camera_update::notice{detail::take_text(value.as.notice.value)};
+    case 13: return hotshoe::camera_update::name{detail::take_text(value.as.name.value)};
+    case 14: return hotshoe::camera_update::notice{detail::take_text(value.as.notice.value)};
     default: raise(HOTSHOE_ERROR_INVALID_ARGUMENT, nullptr);
   }
 }
@@ -2939,6 +2994,9 @@ inline ::hotshoe_camera_update lend_camera_update(arena &arena_, const hotshoe::
   }
   if (const auto *part = value.template get_if<hotshoe::camera_update::item_removed>()) {
     result.as.item_removed.value = detail::lend_item_info_handle(arena_, part->value);
+  }
+  if (const auto *part = value.template get_if<hotshoe::camera_update::item_unreadable>()) {
+    result.as.item_unreadable.value = detail::lend_unreadable_item(arena_, part->value);
   }
   if (const auto *part = value.template get_if<hotshoe::camera_update::transfer_offered>()) {
     result.as.transfer_offered.value = detail::lend_transfer_offer(arena_, part->value);
@@ -6536,6 +6594,13 @@ HOTSHOE_INLINE std::vector<hotshoe::remote_file> shot::files() const {
   return detail::take_remote_file_array(result_);
 }
 
+HOTSHOE_INLINE std::vector<hotshoe::unreadable_item> shot::unreadable() const {
+  ::hotshoe_unreadable_item_array result_{};
+  detail::check(::hotshoe_shot_get_unreadable(get(), &result_));
+  const detail::guard<::hotshoe_unreadable_item_array, ::hotshoe_unreadable_item_array_free> guard_(result_);
+  return detail::take_unreadable_item_array(result_);
+}
+
 HOTSHOE_INLINE std::optional<hotshoe::remote_file> shot::original() const {
   ::hotshoe_remote_file result_{};
   detail::check(::hotshoe_shot_get_original(get(), &result_));
@@ -8001,6 +8066,32 @@ HOTSHOE_INLINE bool operator==(const item_info &left, const item_info &right) {
   return result_;
 }
 
+HOTSHOE_INLINE std::string unreadable_item::display_name() const {
+  detail::arena arena_;
+  const ::hotshoe_unreadable_item self_ = detail::lend_unreadable_item(arena_, *this);
+  ::hotshoe_string result_{};
+  detail::check(::hotshoe_unreadable_item_get_display_name(&self_, &result_));
+  const detail::guard<::hotshoe_string, ::hotshoe_string_free> guard_(result_);
+  return detail::take_text(result_);
+}
+
+HOTSHOE_INLINE hotshoe::camera_error unreadable_item::error() const {
+  detail::arena arena_;
+  const ::hotshoe_unreadable_item self_ = detail::lend_unreadable_item(arena_, *this);
+  ::hotshoe_camera_error result_{};
+  detail::check(::hotshoe_unreadable_item_get_error(&self_, &result_));
+  return hotshoe::camera_error::adopt(result_);
+}
+
+HOTSHOE_INLINE bool operator==(const unreadable_item &left, const unreadable_item &right) {
+  detail::arena arena_;
+  const ::hotshoe_unreadable_item left_c = detail::lend_unreadable_item(arena_, left);
+  const ::hotshoe_unreadable_item right_c = detail::lend_unreadable_item(arena_, right);
+  bool result_{};
+  detail::check(::hotshoe_unreadable_item_equal(&left_c, &right_c, &result_));
+  return result_;
+}
+
 HOTSHOE_INLINE bool operator==(const transfer_offer_identifier &left, const transfer_offer_identifier &right) {
   detail::arena arena_;
   bool result_{};
@@ -8039,10 +8130,11 @@ HOTSHOE_INLINE camera_event::camera_event(storages value) : value_(8, std::move(
 HOTSHOE_INLINE camera_event::camera_event(item_added value) : value_(9, std::move(value)) {}
 HOTSHOE_INLINE camera_event::camera_event(item_changed value) : value_(10, std::move(value)) {}
 HOTSHOE_INLINE camera_event::camera_event(item_removed value) : value_(11, std::move(value)) {}
-HOTSHOE_INLINE camera_event::camera_event(transfer_offered value) : value_(12, std::move(value)) {}
-HOTSHOE_INLINE camera_event::camera_event(transfer_withdrawn value) : value_(13, std::move(value)) {}
-HOTSHOE_INLINE camera_event::camera_event(name value) : value_(14, std::move(value)) {}
-HOTSHOE_INLINE camera_event::camera_event(notice value) : value_(15, std::move(value)) {}
+HOTSHOE_INLINE camera_event::camera_event(item_unreadable value) : value_(12, std::move(value)) {}
+HOTSHOE_INLINE camera_event::camera_event(transfer_offered value) : value_(13, std::move(value)) {}
+HOTSHOE_INLINE camera_event::camera_event(transfer_withdrawn value) : value_(14, std::move(value)) {}
+HOTSHOE_INLINE camera_event::camera_event(name value) : value_(15, std::move(value)) {}
+HOTSHOE_INLINE camera_event::camera_event(notice value) : value_(16, std::move(value)) {}
 HOTSHOE_INLINE camera_event::camera_event() : camera_event(connection()) {}
 
 HOTSHOE_INLINE hotshoe::future<std::optional<hotshoe::stored_item>> folder_listing::next() const {
@@ -11076,10 +11168,11 @@ HOTSHOE_INLINE camera_update::camera_update(storages value) : value_(6, std::mov
 HOTSHOE_INLINE camera_update::camera_update(item_added value) : value_(7, std::move(value)) {}
 HOTSHOE_INLINE camera_update::camera_update(item_changed value) : value_(8, std::move(value)) {}
 HOTSHOE_INLINE camera_update::camera_update(item_removed value) : value_(9, std::move(value)) {}
-HOTSHOE_INLINE camera_update::camera_update(transfer_offered value) : value_(10, std::move(value)) {}
-HOTSHOE_INLINE camera_update::camera_update(transfer_withdrawn value) : value_(11, std::move(value)) {}
-HOTSHOE_INLINE camera_update::camera_update(name value) : value_(12, std::move(value)) {}
-HOTSHOE_INLINE camera_update::camera_update(notice value) : value_(13, std::move(value)) {}
+HOTSHOE_INLINE camera_update::camera_update(item_unreadable value) : value_(10, std::move(value)) {}
+HOTSHOE_INLINE camera_update::camera_update(transfer_offered value) : value_(11, std::move(value)) {}
+HOTSHOE_INLINE camera_update::camera_update(transfer_withdrawn value) : value_(12, std::move(value)) {}
+HOTSHOE_INLINE camera_update::camera_update(name value) : value_(13, std::move(value)) {}
+HOTSHOE_INLINE camera_update::camera_update(notice value) : value_(14, std::move(value)) {}
 HOTSHOE_INLINE camera_update::camera_update() : camera_update(capabilities()) {}
 
 HOTSHOE_INLINE picture_metadata::picture_metadata() {
@@ -12386,6 +12479,7 @@ HOTSHOE_INLINE tether_event::tether_event(failed value) : value_(1, std::move(va
 HOTSHOE_INLINE tether_event::tether_event(connection_lost value) : value_(2, std::move(value)) {}
 HOTSHOE_INLINE tether_event::tether_event(reconnected value) : value_(3, std::move(value)) {}
 HOTSHOE_INLINE tether_event::tether_event(missed value) : value_(4, std::move(value)) {}
+HOTSHOE_INLINE tether_event::tether_event(remaining value) : value_(5, std::move(value)) {}
 HOTSHOE_INLINE tether_event::tether_event() : tether_event(saved()) {}
 
 HOTSHOE_INLINE tether_summary::tether_summary() {
@@ -16254,6 +16348,15 @@ HOTSHOE_INLINE std::size_t std::hash<hotshoe::transfer_progress>::operator()(
   detail::arena arena_;
   std::int64_t result_{};
   detail::check(::hotshoe_transfer_progress_hash(detail::lend_transfer_progress(arena_, value), &result_));
+  return static_cast<std::size_t>(result_);
+}
+HOTSHOE_INLINE std::size_t std::hash<hotshoe::unreadable_item>::operator()(
+    const hotshoe::unreadable_item &value) const {
+  namespace detail = hotshoe::detail;
+  detail::arena arena_;
+  const ::hotshoe_unreadable_item value_c = detail::lend_unreadable_item(arena_, value);
+  std::int64_t result_{};
+  detail::check(::hotshoe_unreadable_item_hash(&value_c, &result_));
   return static_cast<std::size_t>(result_);
 }
 HOTSHOE_INLINE std::size_t std::hash<hotshoe::focus_area>::operator()(const hotshoe::focus_area &value) const {

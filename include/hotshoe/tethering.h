@@ -24,8 +24,8 @@ typedef struct hotshoe_tether_summary {
 enum {
     HOTSHOE_TETHER_EVENT_SAVED = 0, /**< A file was copied completely. */
     /**
-     * The file of this name could not be copied; tethering continues. The file is still on the card unless the error
-     * states otherwise.
+     * The file of this name could not be copied for a minute, or was announced and could not be read; tethering
+     * continues. The file is still on the card unless the error states otherwise.
      */
     HOTSHOE_TETHER_EVENT_FAILED = 1,
     /** The connection was lost; `HOTSHOE_TETHER_EVENT_RECONNECTED` follows when it is re-established. */
@@ -33,7 +33,9 @@ enum {
     /** The camera is connected again. The number counts the files that were made in between and are copied now. */
     HOTSHOE_TETHER_EVENT_RECONNECTED = 3,
     /** Number of offered files that could not be fetched before the connection was lost, and are on no card. */
-    HOTSHOE_TETHER_EVENT_MISSED = 4
+    HOTSHOE_TETHER_EVENT_MISSED = 4,
+    /** The file of this name was reported and not copied when tethering ended. Precedes the end of the call. */
+    HOTSHOE_TETHER_EVENT_REMAINING = 5
 };
 
 /** Options of `hotshoe_camera_tether`. */
@@ -74,6 +76,9 @@ typedef struct hotshoe_tether_event {
         struct {
             int64_t value;
         } missed;
+        struct {
+            hotshoe_string value;
+        } remaining;
     } as;
 } hotshoe_tether_event;
 static inline hotshoe_tether_event hotshoe_tether_event_make_saved(hotshoe_tethered_file value) {
@@ -111,6 +116,13 @@ static inline hotshoe_tether_event hotshoe_tether_event_make_missed(int64_t valu
     memset(&result_, 0, sizeof result_);
     result_.kind = 4;
     result_.as.missed.value = value;
+    return result_;
+}
+static inline hotshoe_tether_event hotshoe_tether_event_make_remaining(hotshoe_string value) {
+    hotshoe_tether_event result_;
+    memset(&result_, 0, sizeof result_);
+    result_.kind = 5;
+    result_.as.remaining.value = value;
     return result_;
 }
 /** Frees the contents and sets them to empty. Null is allowed. */

@@ -110,7 +110,8 @@ struct tether_event_cases {
     failed = 1,
     connection_lost = 2,
     reconnected = 3,
-    missed = 4
+    missed = 4,
+    remaining = 5
   };
 
   /// A file was copied completely.
@@ -119,8 +120,8 @@ struct tether_event_cases {
     hotshoe::tethered_file value = nullptr;
   };
 
-  /// The file of this name could not be copied; tethering continues. The file is still on the card unless the error
-  /// states otherwise.
+  /// The file of this name could not be copied for a minute, or was announced and could not be read; tethering
+  /// continues. The file is still on the card unless the error states otherwise.
   struct failed {
     static constexpr kind_type case_kind = kind_type::failed;
     std::string item0{};
@@ -144,19 +145,26 @@ struct tether_event_cases {
     static constexpr kind_type case_kind = kind_type::missed;
     std::int64_t value{};
   };
+
+  /// The file of this name was reported and not copied when tethering ended. Precedes the end of the call.
+  struct remaining {
+    static constexpr kind_type case_kind = kind_type::remaining;
+    std::string value{};
+  };
 };
 }  // namespace detail
 
 /// An event of tethering.
 class tether_event final : public detail::tether_event_cases {
  public:
-  using variant_type = std::variant<saved, failed, connection_lost, reconnected, missed>;
+  using variant_type = std::variant<saved, failed, connection_lost, reconnected, missed, remaining>;
 
   tether_event(saved value);
   tether_event(failed value);
   tether_event(connection_lost value);
   tether_event(reconnected value);
   tether_event(missed value);
+  tether_event(remaining value);
   tether_event();
 
   /// Returns the case.
@@ -184,6 +192,7 @@ class tether_event final : public detail::tether_event_cases {
       case kind_type::connection_lost: return function_(*value_.template payload<connection_lost>());
       case kind_type::reconnected: return function_(*value_.template payload<reconnected>());
       case kind_type::missed: return function_(*value_.template payload<missed>());
+      case kind_type::remaining: return function_(*value_.template payload<remaining>());
     }
     throw std::bad_variant_access();
   }
@@ -193,9 +202,9 @@ class tether_event final : public detail::tether_event_cases {
 
  private:
   detail::case_storage<detail::largest({sizeof(saved), sizeof(failed), sizeof(connection_lost), sizeof(reconnected),
-      sizeof(missed)}),
-      detail::largest({alignof(saved), alignof(failed), alignof(connection_lost), alignof(reconnected),
-      alignof(missed)})> value_;
+      sizeof(missed), sizeof(remaining)}),
+      detail::largest({alignof(saved), alignof(failed), alignof(connection_lost), alignof(reconnected), alignof(missed),
+      alignof(remaining)})> value_;
 };
 
 /// Result of tethering: exact counts.

@@ -378,6 +378,11 @@ typedef struct hotshoe_command_categories {
 /** Options for taking a picture. */
 typedef struct hotshoe_shoot_options {
     bool autofocus; /**< Whether to focus first, as a half-press does. If focusing fails, the picture is not taken. */
+    /**
+     * Time to wait for the files after the release, for cameras over PTP. At least twice the exposure time and 40
+     * seconds, and 100 seconds if it is absent.
+     */
+    hotshoe_optional_duration time_limit_ns;
 } hotshoe_shoot_options;
 
 /** Direction and amount of a movement of the lens's focus. */

@@ -405,6 +405,9 @@ struct rect {
 struct shoot_options {
   /// Whether to focus first, as a half-press does. If focusing fails, the picture is not taken.
   bool autofocus = true;
+  /// Time to wait for the files after the release, for cameras over PTP. At least twice the exposure time and 40
+  /// seconds, and 100 seconds if it is absent.
+  std::optional<std::chrono::nanoseconds> time_limit{};
 
   friend bool operator==(const shoot_options &left, const shoot_options &right);
   friend bool operator!=(const shoot_options &left, const shoot_options &right) { return !(left == right); }

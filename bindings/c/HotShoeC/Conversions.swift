@@ -2565,6 +2565,62 @@ func free_remote_file_array(_ value: hotshoe_remote_file_array) {
     Memory.free(value.data)
 }
 
+func take_item_info_handle(_ value: hotshoe_item_info_handle) throws(Status) -> CameraModel::ItemInfo.Handle {
+    CameraModel::ItemInfo.Handle(value.number)
+}
+
+func give_item_info_handle(_ value: CameraModel::ItemInfo.Handle) -> hotshoe_item_info_handle {
+    var result = hotshoe_item_info_handle()
+    result.number = value.number
+    return result
+}
+
+func take_optional_string(_ value: hotshoe_string) throws(Status) -> Swift.Optional<Swift.String> {
+    if value.data == nil { return nil }
+    return try take_string(value)
+}
+
+func give_optional_string(_ value: Swift.Optional<Swift.String>) -> hotshoe_string {
+    guard let value else { return hotshoe_string() }
+    return give_string(value)
+}
+
+func free_optional_string(_ value: hotshoe_string) {
+    free_text(value)
+}
+
+func take_unreadable_item(_ value: hotshoe_unreadable_item) throws(Status) -> CameraModel::UnreadableItem {
+    CameraModel::UnreadableItem(handle: try take_item_info_handle(value.handle), name: try take_optional_string(value.name), code: try take_camera_error_code(value.code), message: try take_string(value.message))
+}
+
+func give_unreadable_item(_ value: CameraModel::UnreadableItem) -> hotshoe_unreadable_item {
+    var result = hotshoe_unreadable_item()
+    result.handle = give_item_info_handle(value.handle)
+    result.name = give_optional_string(value.name)
+    result.code = give_camera_error_code(value.code)
+    result.message = give_string(value.message)
+    return result
+}
+
+func free_unreadable_item(_ value: hotshoe_unreadable_item) {
+    free_optional_string(value.name)
+    free_text(value.message)
+}
+
+func take_unreadable_item_array(_ value: hotshoe_unreadable_item_array) throws(Status) -> [CameraModel::UnreadableItem] {
+    try take_elements(value.data, value.count) { (element) throws(Status) in try take_unreadable_item(element) }
+}
+
+func give_unreadable_item_array(_ value: [CameraModel::UnreadableItem]) -> hotshoe_unreadable_item_array {
+    let (data, count) = give_elements(value) { give_unreadable_item($0) }
+    return hotshoe_unreadable_item_array(data: data, count: count)
+}
+
+func free_unreadable_item_array(_ value: hotshoe_unreadable_item_array) {
+    for_each_element(value.data, value.count) { element in free_unreadable_item(element) }
+    Memory.free(value.data)
+}
+
 func take_optional_remote_file(_ value: hotshoe_remote_file) throws(Status) -> Swift.Optional<CameraModel::RemoteFile> {
     if value.bits == 0 { return nil }
     return try take_remote_file(value)
@@ -2644,16 +2700,6 @@ func give_transfer_offer_available_array(_ value: [CameraModel::TransferOffer.Av
 func free_transfer_offer_available_array(_ value: hotshoe_transfer_offer_available_array) {
     for_each_element(value.data, value.count) { element in free_transfer_offer_available(element) }
     Memory.free(value.data)
-}
-
-func take_item_info_handle(_ value: hotshoe_item_info_handle) throws(Status) -> CameraModel::ItemInfo.Handle {
-    CameraModel::ItemInfo.Handle(value.number)
-}
-
-func give_item_info_handle(_ value: CameraModel::ItemInfo.Handle) -> hotshoe_item_info_handle {
-    var result = hotshoe_item_info_handle()
-    result.number = value.number
-    return result
 }
 
 func take_optional_item_info_handle(_ value: hotshoe_optional_item_info_handle) throws(Status) -> Swift.Optional<CameraModel::ItemInfo.Handle> {
@@ -3057,12 +3103,13 @@ func give_command_categories(_ value: CameraModel::CommandCategories) -> hotshoe
 }
 
 func take_shoot_options(_ value: hotshoe_shoot_options) throws(Status) -> CameraModel::ShootOptions {
-    CameraModel::ShootOptions(autofocus: value.autofocus)
+    CameraModel::ShootOptions(autofocus: value.autofocus, timeLimit: try take_optional_duration(value.time_limit_ns))
 }
 
 func give_shoot_options(_ value: CameraModel::ShootOptions) -> hotshoe_shoot_options {
     var result = hotshoe_shoot_options()
     result.autofocus = value.autofocus
+    result.time_limit_ns = give_optional_duration(value.timeLimit)
     return result
 }
 
@@ -3103,20 +3150,6 @@ func give_camera_family(_ value: CameraModel::CameraFamily) -> hotshoe_camera_fa
 
 func free_camera_family(_ value: hotshoe_camera_family) {
     free_text(value.name)
-}
-
-func take_optional_string(_ value: hotshoe_string) throws(Status) -> Swift.Optional<Swift.String> {
-    if value.data == nil { return nil }
-    return try take_string(value)
-}
-
-func give_optional_string(_ value: Swift.Optional<Swift.String>) -> hotshoe_string {
-    guard let value else { return hotshoe_string() }
-    return give_string(value)
-}
-
-func free_optional_string(_ value: hotshoe_string) {
-    free_text(value)
 }
 
 func take_optional_camera_address(_ value: hotshoe_optional_camera_address) throws(Status) -> Swift.Optional<CameraModel::CameraAddress> {
@@ -3567,10 +3600,11 @@ func take_camera_event(_ value: hotshoe_camera_event) throws(Status) -> CameraMo
     case 9: return .itemAdded(try take_item_info(value.as.item_added.value))
     case 10: return .itemChanged(try take_item_info(value.as.item_changed.value))
     case 11: return .itemRemoved(try take_item_info_handle(value.as.item_removed.value))
-    case 12: return .transferOffered(try take_transfer_offer(value.as.transfer_offered.value))
-    case 13: return .transferWithdrawn(try take_transfer_offer_identifier(value.as.transfer_withdrawn.value))
-    case 14: return .name(try take_string(value.as.name.value))
-    case 15: return .notice(try take_string(value.as.notice.value))
+    case 12: return .itemUnreadable(try take_unreadable_item(value.as.item_unreadable.value))
+    case 13: return .transferOffered(try take_transfer_offer(value.as.transfer_offered.value))
+    case 14: return .transferWithdrawn(try take_transfer_offer_identifier(value.as.transfer_withdrawn.value))
+    case 15: return .name(try take_string(value.as.name.value))
+    case 16: return .notice(try take_string(value.as.notice.value))
     default: throw .invalidArgument
     }
 }
@@ -3614,17 +3648,20 @@ func give_camera_event(_ value: CameraModel::CameraEvent) -> hotshoe_camera_even
     case let .itemRemoved(part0):
         result.kind = 11
         result.as.item_removed.value = give_item_info_handle(part0)
-    case let .transferOffered(part0):
+    case let .itemUnreadable(part0):
         result.kind = 12
+        result.as.item_unreadable.value = give_unreadable_item(part0)
+    case let .transferOffered(part0):
+        result.kind = 13
         result.as.transfer_offered.value = give_transfer_offer(part0)
     case let .transferWithdrawn(part0):
-        result.kind = 13
+        result.kind = 14
         result.as.transfer_withdrawn.value = give_transfer_offer_identifier(part0)
     case let .name(part0):
-        result.kind = 14
+        result.kind = 15
         result.as.name.value = give_string(part0)
     case let .notice(part0):
-        result.kind = 15
+        result.kind = 16
         result.as.notice.value = give_string(part0)
     }
     return result
@@ -3645,10 +3682,12 @@ func free_camera_event(_ value: hotshoe_camera_event) {
     case 10:
         free_item_info(value.as.item_changed.value)
     case 12:
+        free_unreadable_item(value.as.item_unreadable.value)
+    case 13:
         free_transfer_offer(value.as.transfer_offered.value)
-    case 14:
-        free_text(value.as.name.value)
     case 15:
+        free_text(value.as.name.value)
+    case 16:
         free_text(value.as.notice.value)
     default: break
     }
@@ -3679,6 +3718,7 @@ func take_tether_event(_ value: hotshoe_tether_event) throws(Status) -> CameraMo
     case 2: return .connectionLost(try take_disconnect_reason(value.as.connection_lost.value))
     case 3: return .reconnected(Swift.Int(value.as.reconnected.value))
     case 4: return .missed(Swift.Int(value.as.missed.value))
+    case 5: return .remaining(try take_string(value.as.remaining.value))
     default: throw .invalidArgument
     }
 }
@@ -3702,6 +3742,9 @@ func give_tether_event(_ value: CameraModel::TetherEvent) -> hotshoe_tether_even
     case let .missed(part0):
         result.kind = 4
         result.as.missed.value = Int64(part0)
+    case let .remaining(part0):
+        result.kind = 5
+        result.as.remaining.value = give_string(part0)
     }
     return result
 }
@@ -3713,6 +3756,8 @@ func free_tether_event(_ value: hotshoe_tether_event) {
     case 1:
         free_text(value.as.failed.item0)
         free_handle(value.as.failed.item1.bits)
+    case 5:
+        free_text(value.as.remaining.value)
     default: break
     }
 }
@@ -4596,19 +4641,21 @@ func free_transfer_offer_array(_ value: hotshoe_transfer_offer_array) {
 }
 
 func take_shot_result(_ value: hotshoe_shot_result) throws(Status) -> CameraModel::ShotResult {
-    CameraModel::ShotResult(items: try take_item_info_array(value.items), offers: try take_transfer_offer_array(value.offers))
+    CameraModel::ShotResult(items: try take_item_info_array(value.items), offers: try take_transfer_offer_array(value.offers), unreadable: try take_unreadable_item_array(value.unreadable))
 }
 
 func give_shot_result(_ value: CameraModel::ShotResult) -> hotshoe_shot_result {
     var result = hotshoe_shot_result()
     result.items = give_item_info_array(value.items)
     result.offers = give_transfer_offer_array(value.offers)
+    result.unreadable = give_unreadable_item_array(value.unreadable)
     return result
 }
 
 func free_shot_result(_ value: hotshoe_shot_result) {
     free_item_info_array(value.items)
     free_transfer_offer_array(value.offers)
+    free_unreadable_item_array(value.unreadable)
 }
 
 func take_camera_update(_ value: hotshoe_camera_update) throws(Status) -> CameraModel::CameraUpdate {
@@ -4623,10 +4670,11 @@ func take_camera_update(_ value: hotshoe_camera_update) throws(Status) -> Camera
     case 7: return .itemAdded(try take_item_info(value.as.item_added.value))
     case 8: return .itemChanged(try take_item_info(value.as.item_changed.value))
     case 9: return .itemRemoved(try take_item_info_handle(value.as.item_removed.value))
-    case 10: return .transferOffered(try take_transfer_offer(value.as.transfer_offered.value))
-    case 11: return .transferWithdrawn(try take_transfer_offer_identifier(value.as.transfer_withdrawn.value))
-    case 12: return .name(try take_string(value.as.name.value))
-    case 13: return .notice(try take_string(value.as.notice.value))
+    case 10: return .itemUnreadable(try take_unreadable_item(value.as.item_unreadable.value))
+    case 11: return .transferOffered(try take_transfer_offer(value.as.transfer_offered.value))
+    case 12: return .transferWithdrawn(try take_transfer_offer_identifier(value.as.transfer_withdrawn.value))
+    case 13: return .name(try take_string(value.as.name.value))
+    case 14: return .notice(try take_string(value.as.notice.value))
     default: throw .invalidArgument
     }
 }
@@ -4665,17 +4713,20 @@ func give_camera_update(_ value: CameraModel::CameraUpdate) -> hotshoe_camera_up
     case let .itemRemoved(part0):
         result.kind = 9
         result.as.item_removed.value = give_item_info_handle(part0)
-    case let .transferOffered(part0):
+    case let .itemUnreadable(part0):
         result.kind = 10
+        result.as.item_unreadable.value = give_unreadable_item(part0)
+    case let .transferOffered(part0):
+        result.kind = 11
         result.as.transfer_offered.value = give_transfer_offer(part0)
     case let .transferWithdrawn(part0):
-        result.kind = 11
+        result.kind = 12
         result.as.transfer_withdrawn.value = give_transfer_offer_identifier(part0)
     case let .name(part0):
-        result.kind = 12
+        result.kind = 13
         result.as.name.value = give_string(part0)
     case let .notice(part0):
-        result.kind = 13
+        result.kind = 14
         result.as.notice.value = give_string(part0)
     }
     return result
@@ -4698,10 +4749,12 @@ func free_camera_update(_ value: hotshoe_camera_update) {
     case 8:
         free_item_info(value.as.item_changed.value)
     case 10:
+        free_unreadable_item(value.as.item_unreadable.value)
+    case 11:
         free_transfer_offer(value.as.transfer_offered.value)
-    case 12:
-        free_text(value.as.name.value)
     case 13:
+        free_text(value.as.name.value)
+    case 14:
         free_text(value.as.notice.value)
     default: break
     }
@@ -6164,6 +6217,20 @@ public func hotshoe_remote_file_array_free(_ value: UnsafeMutablePointer<hotshoe
     guard let value else { return }
     free_remote_file_array(value.pointee)
     value.pointee = hotshoe_remote_file_array()
+}
+
+@c @implementation
+public func hotshoe_unreadable_item_free(_ value: UnsafeMutablePointer<hotshoe_unreadable_item>?) {
+    guard let value else { return }
+    free_unreadable_item(value.pointee)
+    value.pointee = hotshoe_unreadable_item()
+}
+
+@c @implementation
+public func hotshoe_unreadable_item_array_free(_ value: UnsafeMutablePointer<hotshoe_unreadable_item_array>?) {
+    guard let value else { return }
+    free_unreadable_item_array(value.pointee)
+    value.pointee = hotshoe_unreadable_item_array()
 }
 
 @c @implementation

@@ -792,7 +792,7 @@ public func hotshoe_error_free(_ error: OpaquePointer?) { Errors.free(error) }
 public func hotshoe_abi_version() -> UInt32 { 1 }
 
 @c @implementation
-public func hotshoe_abi_fingerprint() -> UInt64 { 0x8f290f49288c0314 }
+public func hotshoe_abi_fingerprint() -> UInt64 { 0x8fa47fb468fa18a9 }
 
 @c @implementation
 public func hotshoe_debug_live_handles() -> UInt64 { UInt64(Handles.liveCount) }

@@ -31,6 +31,16 @@ public func hotshoe_shot_get_files(_ shot: hotshoe_shot, _ result: UnsafeMutable
 }
 
 @c @implementation
+public func hotshoe_shot_get_unreadable(_ shot: hotshoe_shot, _ result: UnsafeMutablePointer<hotshoe_unreadable_item_array>?) -> hotshoe_status {
+    guard let result else { return Status.invalidArgument.code }
+    guard let pinned = Handles.pin(shot.bits, Types.shot, Spans.shot) else { return Handles.failure.code }
+    defer { Handles.unpin(shot.bits) }
+    let outcome = Unmanaged<ValueBox<CameraModel::Shot>>.fromOpaque(pinned)._withUnsafeGuaranteedRef { $0.value.unreadable }
+    result.pointee = give_unreadable_item_array(outcome)
+    return Status.ok.code
+}
+
+@c @implementation
 public func hotshoe_shot_get_original(_ shot: hotshoe_shot, _ result: UnsafeMutablePointer<hotshoe_remote_file>?) -> hotshoe_status {
     guard let result else { return Status.invalidArgument.code }
     guard let pinned = Handles.pin(shot.bits, Types.shot, Spans.shot) else { return Handles.failure.code }

@@ -1412,6 +1412,13 @@ class Shot(_r.Handle):
         return _n.shot_get_files(self)  # type: ignore[no-any-return]
 
     @property
+    def unreadable(self) -> list[UnreadableItem]:
+        """The files that the camera announced for the shot and that could not be read. They may be on the card, and
+        `CameraEventItemAdded` reports each that becomes readable later.
+        """
+        return _n.shot_get_unreadable(self)  # type: ignore[no-any-return]
+
+    @property
     def original(self) -> Optional[RemoteFile]:
         """The picture as the camera stored it: the first developed picture, or the RAW file if there is no other. None
         where the camera neither stored nor offered one.
@@ -1561,8 +1568,11 @@ class Camera(_r.Handle):
         """Takes a picture, or the pictures that the drive mode makes of one press of the shutter button: focuses, exposes,
         and waits for the files.
 
-        Returns when the camera has stored the files or offers them for transfer. After a cancellation the call no
-        longer waits; a picture that is being exposed is still taken.
+        Returns when the camera has stored the files or offers them for transfer. A camera that reports completion and
+        no file is searched for new files. After a cancellation the call no longer waits; a picture that is being
+        exposed is still taken.
+
+        The time limit is `time_limit`, at least twice the exposure time, which includes a dark frame, and 40 seconds.
 
         :raises Error: `CameraErrorCode.FOCUS_FAILED`, `CameraErrorCode.STORAGE_FULL`, `CameraErrorCode.CARD_ERROR`,
         :raises Error: `CameraErrorCode.BUSY` while another picture is being taken …
@@ -1668,6 +1678,9 @@ class Camera(_r.Handle):
         Runs until the call is cancelled, or `file_limit` files were copied. After a cancellation, a file that is being
         copied is completed if that takes less than three seconds; otherwise its partial copy is removed, and it counts
         as remaining. Files stay on the card. Only one call at a time for each camera.
+
+        A file that the camera does not describe or supply yet is requested again with growing pauses, for a minute.
+        Files that the camera does not announce are found by comparing its lists of objects, every five seconds.
 
         If `reconnects` is set, a lost connection is re-established after pauses that increase from one to five seconds.
         Files that the camera made in the meantime are found by comparing the cards with a listing from the start.
@@ -2134,9 +2147,21 @@ class CameraEventItemRemoved(CameraEvent):
         self.value = value
 
 
+class CameraEventItemUnreadable(CameraEvent):
+    """The camera has announced a file that could not be read within a minute. A later `CameraEventItemAdded` of the
+    same handle is possible.
+    """
+    _number: ClassVar[int] = 12
+    __match_args__ = ("value",)
+    value: UnreadableItem
+
+    def __init__(self, value: UnreadableItem) -> None:
+        self.value = value
+
+
 class CameraEventTransferOffered(CameraEvent):
     """The camera offers a picture for transfer."""
-    _number: ClassVar[int] = 12
+    _number: ClassVar[int] = 13
     __match_args__ = ("value",)
     value: TransferOffer
 
@@ -2146,7 +2171,7 @@ class CameraEventTransferOffered(CameraEvent):
 
 class CameraEventTransferWithdrawn(CameraEvent):
     """An offer ended: fetched, declined or expired."""
-    _number: ClassVar[int] = 13
+    _number: ClassVar[int] = 14
     __match_args__ = ("value",)
     value: TransferOfferIdentifier
 
@@ -2156,7 +2181,7 @@ class CameraEventTransferWithdrawn(CameraEvent):
 
 class CameraEventName(CameraEvent):
     """The camera's name became known or changed."""
-    _number: ClassVar[int] = 14
+    _number: ClassVar[int] = 15
     __match_args__ = ("value",)
     value: str
 
@@ -2166,7 +2191,7 @@ class CameraEventName(CameraEvent):
 
 class CameraEventNotice(CameraEvent):
     """A message for the user; no operation has failed."""
-    _number: ClassVar[int] = 15
+    _number: ClassVar[int] = 16
     __match_args__ = ("value",)
     value: str
 
@@ -2174,7 +2199,7 @@ class CameraEventNotice(CameraEvent):
         self.value = value
 
 
-CameraEvent._cases = (CameraEventConnection, CameraEventCapabilities, CameraEventCategories, CameraEventProperty, CameraEventFocus, CameraEventAutoExposure, CameraEventRecording, CameraEventLiveView, CameraEventStorages, CameraEventItemAdded, CameraEventItemChanged, CameraEventItemRemoved, CameraEventTransferOffered, CameraEventTransferWithdrawn, CameraEventName, CameraEventNotice,)
+CameraEvent._cases = (CameraEventConnection, CameraEventCapabilities, CameraEventCategories, CameraEventProperty, CameraEventFocus, CameraEventAutoExposure, CameraEventRecording, CameraEventLiveView, CameraEventStorages, CameraEventItemAdded, CameraEventItemChanged, CameraEventItemRemoved, CameraEventItemUnreadable, CameraEventTransferOffered, CameraEventTransferWithdrawn, CameraEventName, CameraEventNotice,)
 
 
 class FolderListing(_r.Handle):
@@ -2371,6 +2396,8 @@ class RemoteFile(_r.Handle):
 
     def download_from(self, offset: int = 0, *, consume: Callable[[_b.bytes], TransferDecision]) -> _r.Operation[None]:
         """Passes the file's bytes to a handler in chunks.
+
+        A read that the camera refuses is repeated for two seconds, from the position that was reached.
 
         :param offset: position of the first byte, to continue a partial download. 0 for an offered picture. The default
           is `0`.
@@ -4271,9 +4298,21 @@ class CameraUpdateItemRemoved(CameraUpdate):
         self.value = value
 
 
+class CameraUpdateItemUnreadable(CameraUpdate):
+    """The camera has announced a file that could not be read within a minute. A later `CameraUpdateItemAdded` of the
+    same handle is possible.
+    """
+    _number: ClassVar[int] = 10
+    __match_args__ = ("value",)
+    value: UnreadableItem
+
+    def __init__(self, value: UnreadableItem) -> None:
+        self.value = value
+
+
 class CameraUpdateTransferOffered(CameraUpdate):
     """The camera offers a picture for transfer. Replaces an earlier offer with the same identifier."""
-    _number: ClassVar[int] = 10
+    _number: ClassVar[int] = 11
     __match_args__ = ("value",)
     value: TransferOffer
 
@@ -4283,7 +4322,7 @@ class CameraUpdateTransferOffered(CameraUpdate):
 
 class CameraUpdateTransferWithdrawn(CameraUpdate):
     """The offer has ended: fetched, declined or expired."""
-    _number: ClassVar[int] = 11
+    _number: ClassVar[int] = 12
     __match_args__ = ("value",)
     value: TransferOfferIdentifier
 
@@ -4293,7 +4332,7 @@ class CameraUpdateTransferWithdrawn(CameraUpdate):
 
 class CameraUpdateName(CameraUpdate):
     """The camera's name, which was not known before connecting."""
-    _number: ClassVar[int] = 12
+    _number: ClassVar[int] = 13
     __match_args__ = ("value",)
     value: str
 
@@ -4303,7 +4342,7 @@ class CameraUpdateName(CameraUpdate):
 
 class CameraUpdateNotice(CameraUpdate):
     """A message for the user; no operation has failed."""
-    _number: ClassVar[int] = 13
+    _number: ClassVar[int] = 14
     __match_args__ = ("value",)
     value: str
 
@@ -4311,7 +4350,7 @@ class CameraUpdateNotice(CameraUpdate):
         self.value = value
 
 
-CameraUpdate._cases = (CameraUpdateCapabilities, CameraUpdateCategories, CameraUpdateProperty, CameraUpdateFocus, CameraUpdateAutoExposure, CameraUpdateRecording, CameraUpdateStorages, CameraUpdateItemAdded, CameraUpdateItemChanged, CameraUpdateItemRemoved, CameraUpdateTransferOffered, CameraUpdateTransferWithdrawn, CameraUpdateName, CameraUpdateNotice,)
+CameraUpdate._cases = (CameraUpdateCapabilities, CameraUpdateCategories, CameraUpdateProperty, CameraUpdateFocus, CameraUpdateAutoExposure, CameraUpdateRecording, CameraUpdateStorages, CameraUpdateItemAdded, CameraUpdateItemChanged, CameraUpdateItemRemoved, CameraUpdateItemUnreadable, CameraUpdateTransferOffered, CameraUpdateTransferWithdrawn, CameraUpdateName, CameraUpdateNotice,)
 
 
 class ItemInfo(_r.Record):
@@ -4511,15 +4550,18 @@ class PictureMetadataEntry(_r.Record):
 
 class ShotResult(_r.Record):
     """Files of one shot, as the driver reports them."""
-    __match_args__ = ("items", "offers")
+    __match_args__ = ("items", "offers", "unreadable")
     #: The files on the card, in the order in which they were written.
     items: list[ItemInfo]
     #: The pictures that the camera offers for transfer.
     offers: list[TransferOffer]
+    #: The files that the camera announced for the shot and that could not be read.
+    unreadable: list[UnreadableItem]
 
-    def __init__(self, items: list[ItemInfo], offers: list[TransferOffer]) -> None:
+    def __init__(self, items: list[ItemInfo], offers: list[TransferOffer], unreadable: Optional[list[UnreadableItem]] = None) -> None:
         self.items = items
         self.offers = offers
+        self.unreadable = [] if unreadable is None else unreadable
 
 
 class StorageInfo(_r.Handle):
@@ -4722,6 +4764,37 @@ class TransferProgress(_r.Record):
     def fraction(self) -> Optional[float]:
         """Completed fraction, 0…1; None if the size is not known. An empty file is complete."""
         return _n.transfer_progress_get_fraction(self)  # type: ignore[no-any-return]
+
+
+class UnreadableItem(_r.Record):
+    """A file that a camera has announced and that cannot be read: it may exist on the card, and no
+    `CameraEventItemAdded` has reported it.
+    """
+    __match_args__ = ("handle", "name", "code", "message")
+    #: The camera's number for the item.
+    handle: ItemInfoHandle
+    #: The file name; None if the camera has not described the file.
+    name: Optional[str]
+    #: Kind of the last failure.
+    code: CameraErrorCode
+    #: One sentence for display: the last failure.
+    message: str
+
+    def __init__(self, handle: ItemInfoHandle, name: Optional[str] = None, *, code: CameraErrorCode, message: str) -> None:
+        self.handle = handle
+        self.name = name
+        self.code = code
+        self.message = message
+
+    @property
+    def display_name(self) -> str:
+        """The name for display: the file name, or the camera's number in hexadecimal as in "object 0x0000002A"."""
+        return _n.unreadable_item_get_display_name(self)  # type: ignore[no-any-return]
+
+    @property
+    def error(self) -> CameraError:
+        """The failure as an error, with the name for display as its subject."""
+        return _n.unreadable_item_get_error(self)  # type: ignore[no-any-return]
 
 
 class FocusArea(_r.Record):
@@ -6577,8 +6650,8 @@ class TetherEventSaved(TetherEvent):
 
 
 class TetherEventFailed(TetherEvent):
-    """The file of this name could not be copied; tethering continues. The file is still on the card unless the error
-    states otherwise.
+    """The file of this name could not be copied for a minute, or was announced and could not be read; tethering
+    continues. The file is still on the card unless the error states otherwise.
     """
     _number: ClassVar[int] = 1
     __match_args__ = ("item0", "item1")
@@ -6620,7 +6693,17 @@ class TetherEventMissed(TetherEvent):
         self.value = value
 
 
-TetherEvent._cases = (TetherEventSaved, TetherEventFailed, TetherEventConnectionLost, TetherEventReconnected, TetherEventMissed,)
+class TetherEventRemaining(TetherEvent):
+    """The file of this name was reported and not copied when tethering ended. Precedes the end of the call."""
+    _number: ClassVar[int] = 5
+    __match_args__ = ("value",)
+    value: str
+
+    def __init__(self, value: str) -> None:
+        self.value = value
+
+
+TetherEvent._cases = (TetherEventSaved, TetherEventFailed, TetherEventConnectionLost, TetherEventReconnected, TetherEventMissed, TetherEventRemaining,)
 
 
 class TetherSummary(_r.Handle):
@@ -7966,12 +8049,16 @@ RecordingStateTimer._cases = (RecordingStateTimerNone, RecordingStateTimerElapse
 
 class ShootOptions(_r.Record):
     """Options for taking a picture."""
-    __match_args__ = ("autofocus",)
+    __match_args__ = ("autofocus", "time_limit")
     #: Whether to focus first, as a half-press does. If focusing fails, the picture is not taken.
     autofocus: bool
+    #: Time to wait for the files after the release, for cameras over PTP. At least twice the exposure time and 40
+    #: seconds, and 100 seconds if it is None.
+    time_limit: Optional[timedelta]
 
-    def __init__(self, autofocus: bool = True) -> None:
+    def __init__(self, autofocus: bool = True, time_limit: Optional[_r.Duration] = None) -> None:
         self.autofocus = autofocus
+        self.time_limit = _r.span(time_limit)
 
 
 class FocusStep(_r.Record):
@@ -10536,6 +10623,7 @@ __all__ = [
     "CameraEventItemAdded",
     "CameraEventItemChanged",
     "CameraEventItemRemoved",
+    "CameraEventItemUnreadable",
     "CameraEventTransferOffered",
     "CameraEventTransferWithdrawn",
     "CameraEventName",
@@ -10592,6 +10680,7 @@ __all__ = [
     "CameraUpdateItemAdded",
     "CameraUpdateItemChanged",
     "CameraUpdateItemRemoved",
+    "CameraUpdateItemUnreadable",
     "CameraUpdateTransferOffered",
     "CameraUpdateTransferWithdrawn",
     "CameraUpdateName",
@@ -10607,6 +10696,7 @@ __all__ = [
     "TransferOfferIdentifier",
     "TransferOfferAvailable",
     "TransferProgress",
+    "UnreadableItem",
     "FocusArea",
     "FocusInfo",
     "LiveViewFrame",
@@ -10710,6 +10800,7 @@ __all__ = [
     "TetherEventConnectionLost",
     "TetherEventReconnected",
     "TetherEventMissed",
+    "TetherEventRemaining",
     "TetherSummary",
     "AuthenticationRequest",
     "AuthenticationRequestKind",
@@ -10982,6 +11073,7 @@ _r.start(
         "TransferOfferIdentifier": TransferOfferIdentifier,
         "TransferOfferAvailable": TransferOfferAvailable,
         "TransferProgress": TransferProgress,
+        "UnreadableItem": UnreadableItem,
         "FocusArea": FocusArea,
         "FocusInfo": FocusInfo,
         "LiveViewFrame": LiveViewFrame,
@@ -11094,5 +11186,5 @@ _r.start(
         "Range": _r.Range,
         "ClosedRange": _r.ClosedRange,
     },
-    "8f290f49288c0314",
+    "8fa47fb468fa18a9",
 )

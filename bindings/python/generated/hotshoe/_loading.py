@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-FINGERPRINT = "8f290f49288c0314"
+FINGERPRINT = "8fa47fb468fa18a9"
 
 
 def _other_library() -> str:

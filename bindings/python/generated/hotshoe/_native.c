@@ -1779,6 +1779,16 @@ UNUSED static PyObject *from_value_plugin_interface(hotshoe_plugin_interface con
 UNUSED static int to_value_plugin_interface(PyObject *value, hotshoe_plugin_interface *result, Arena *arena);
 UNUSED static PyObject *from_value_remote_file_array(hotshoe_remote_file_array const *value);
 UNUSED static int to_value_remote_file_array(PyObject *value, hotshoe_remote_file_array *result, Arena *arena);
+static PyObject *class_item_info_handle;
+UNUSED static PyObject *from_value_item_info_handle(hotshoe_item_info_handle const *value);
+UNUSED static int to_value_item_info_handle(PyObject *value, hotshoe_item_info_handle *result, Arena *arena);
+UNUSED static PyObject *from_value_optional_string(hotshoe_string const *value);
+UNUSED static int to_value_optional_string(PyObject *value, hotshoe_string *result, Arena *arena);
+static PyObject *class_unreadable_item;
+UNUSED static PyObject *from_value_unreadable_item(hotshoe_unreadable_item const *value);
+UNUSED static int to_value_unreadable_item(PyObject *value, hotshoe_unreadable_item *result, Arena *arena);
+UNUSED static PyObject *from_value_unreadable_item_array(hotshoe_unreadable_item_array const *value);
+UNUSED static int to_value_unreadable_item_array(PyObject *value, hotshoe_unreadable_item_array *result, Arena *arena);
 UNUSED static PyObject *from_value_optional_remote_file(hotshoe_remote_file const *value);
 UNUSED static int to_value_optional_remote_file(PyObject *value, hotshoe_remote_file *result, Arena *arena);
 static PyObject *class_transfer_offer_identifier;
@@ -1793,9 +1803,6 @@ UNUSED static PyObject *from_value_transfer_offer_available(hotshoe_transfer_off
 UNUSED static int to_value_transfer_offer_available(PyObject *value, hotshoe_transfer_offer_available *result, Arena *arena);
 UNUSED static PyObject *from_value_transfer_offer_available_array(hotshoe_transfer_offer_available_array const *value);
 UNUSED static int to_value_transfer_offer_available_array(PyObject *value, hotshoe_transfer_offer_available_array *result, Arena *arena);
-static PyObject *class_item_info_handle;
-UNUSED static PyObject *from_value_item_info_handle(hotshoe_item_info_handle const *value);
-UNUSED static int to_value_item_info_handle(PyObject *value, hotshoe_item_info_handle *result, Arena *arena);
 UNUSED static PyObject *from_value_optional_item_info_handle(hotshoe_optional_item_info_handle const *value);
 UNUSED static int to_value_optional_item_info_handle(PyObject *value, hotshoe_optional_item_info_handle *result, Arena *arena);
 static PyObject *class_transfer_offer;
@@ -1862,8 +1869,6 @@ UNUSED static int to_value_camera_identifier(PyObject *value, hotshoe_camera_ide
 static PyObject *class_camera_family;
 UNUSED static PyObject *from_value_camera_family(hotshoe_camera_family const *value);
 UNUSED static int to_value_camera_family(PyObject *value, hotshoe_camera_family *result, Arena *arena);
-UNUSED static PyObject *from_value_optional_string(hotshoe_string const *value);
-UNUSED static int to_value_optional_string(PyObject *value, hotshoe_string *result, Arena *arena);
 UNUSED static PyObject *from_value_optional_camera_address(hotshoe_optional_camera_address const *value);
 UNUSED static int to_value_optional_camera_address(PyObject *value, hotshoe_optional_camera_address *result, Arena *arena);
 static PyObject *class_camera_obstacle;
@@ -2505,6 +2510,75 @@ static int to_value_remote_file_array(PyObject *value, hotshoe_remote_file_array
     return failed ? -1 : 0;
 }
 
+static PyObject *from_value_item_info_handle(hotshoe_item_info_handle const *value) {
+    static const char *const texts[] = {"number"};
+    static PyObject *names[1];
+    PyObject *parts[] = {from_number_uint64_t(&value->number)};
+    return construct(class_item_info_handle, texts, names, parts, 1);
+}
+static int to_value_item_info_handle(PyObject *value, hotshoe_item_info_handle *result, Arena *arena) {
+    memset(result, 0, sizeof *result);
+    if (!is_instance(value, class_item_info_handle, "ItemInfoHandle")) return -1;
+    TO_FIELD(value, "number", to_number_uint64_t, &result->number);
+    return 0;
+}
+
+static PyObject *from_value_optional_string(hotshoe_string const *value) {
+    if (value->data == NULL) Py_RETURN_NONE;
+    return from_text(value);
+}
+static int to_value_optional_string(PyObject *value, hotshoe_string *result, Arena *arena) {
+    memset(result, 0, sizeof *result);
+    if (value == Py_None) return 0;
+    return to_text(value, result, arena);
+}
+
+static PyObject *from_value_unreadable_item(hotshoe_unreadable_item const *value) {
+    static const char *const texts[] = {"handle", "name", "code", "message"};
+    static PyObject *names[4];
+    PyObject *parts[] = {from_value_item_info_handle(&value->handle),
+        from_value_optional_string(&value->name),
+        from_case_camera_error_code(&value->code),
+        from_text(&value->message)};
+    return construct(class_unreadable_item, texts, names, parts, 4);
+}
+static int to_value_unreadable_item(PyObject *value, hotshoe_unreadable_item *result, Arena *arena) {
+    memset(result, 0, sizeof *result);
+    if (!is_instance(value, class_unreadable_item, "UnreadableItem")) return -1;
+    TO_FIELD(value, "handle", to_value_item_info_handle, &result->handle);
+    TO_FIELD(value, "name", to_value_optional_string, &result->name);
+    TO_FIELD(value, "code", to_case_camera_error_code, &result->code);
+    TO_FIELD(value, "message", to_text, &result->message);
+    return 0;
+}
+
+static PyObject *from_value_unreadable_item_array(hotshoe_unreadable_item_array const *value) {
+    PyObject *list = PyList_New((Py_ssize_t)value->count);
+    for (size_t index = 0; list && index < value->count; index++) {
+        PyObject *element = from_value_unreadable_item(&value->data[index]);
+        if (element) PyList_SET_ITEM(list, (Py_ssize_t)index, element);
+        else Py_CLEAR(list);
+    }
+    return list;
+}
+static int to_value_unreadable_item_array(PyObject *value, hotshoe_unreadable_item_array *result, Arena *arena) {
+    memset(result, 0, sizeof *result);
+    PyObject *list = PySequence_Fast(value, "an iterable is required");
+    if (!list) return -1;
+    const size_t count = (size_t)PySequence_Fast_GET_SIZE(list);
+    result->data = allocate(arena, count, sizeof *result->data);
+    int failed = !result->data;
+    for (size_t index = 0; !failed && index < count && index < (size_t)PySequence_Fast_GET_SIZE(list); index++) {
+        PyObject *element = PySequence_Fast_GET_ITEM(list, (Py_ssize_t)index);
+        Py_INCREF(element);
+        failed = to_value_unreadable_item(element, &result->data[index], arena);
+        if (keep_object(arena, element)) failed = -1;
+        result->count = index + 1;
+    }
+    Py_DECREF(list);
+    return failed ? -1 : 0;
+}
+
 static PyObject *from_value_optional_remote_file(hotshoe_remote_file const *value) {
     if (value->bits == 0) Py_RETURN_NONE;
     return from_object_remote_file(value);
@@ -2591,19 +2665,6 @@ static int to_value_transfer_offer_available_array(PyObject *value, hotshoe_tran
     }
     Py_DECREF(list);
     return failed ? -1 : 0;
-}
-
-static PyObject *from_value_item_info_handle(hotshoe_item_info_handle const *value) {
-    static const char *const texts[] = {"number"};
-    static PyObject *names[1];
-    PyObject *parts[] = {from_number_uint64_t(&value->number)};
-    return construct(class_item_info_handle, texts, names, parts, 1);
-}
-static int to_value_item_info_handle(PyObject *value, hotshoe_item_info_handle *result, Arena *arena) {
-    memset(result, 0, sizeof *result);
-    if (!is_instance(value, class_item_info_handle, "ItemInfoHandle")) return -1;
-    TO_FIELD(value, "number", to_number_uint64_t, &result->number);
-    return 0;
 }
 
 static PyObject *from_value_optional_item_info_handle(hotshoe_optional_item_info_handle const *value) {
@@ -3089,15 +3150,17 @@ static int to_value_command_categories(PyObject *value, hotshoe_command_categori
 }
 
 static PyObject *from_value_shoot_options(hotshoe_shoot_options const *value) {
-    static const char *const texts[] = {"autofocus"};
-    static PyObject *names[1];
-    PyObject *parts[] = {from_number_bool(&value->autofocus)};
-    return construct(class_shoot_options, texts, names, parts, 1);
+    static const char *const texts[] = {"autofocus", "time_limit"};
+    static PyObject *names[2];
+    PyObject *parts[] = {from_number_bool(&value->autofocus),
+        from_value_optional_duration(&value->time_limit_ns)};
+    return construct(class_shoot_options, texts, names, parts, 2);
 }
 static int to_value_shoot_options(PyObject *value, hotshoe_shoot_options *result, Arena *arena) {
     memset(result, 0, sizeof *result);
     if (!is_instance(value, class_shoot_options, "ShootOptions")) return -1;
     TO_FIELD(value, "autofocus", to_number_bool, &result->autofocus);
+    TO_FIELD(value, "time_limit", to_value_optional_duration, &result->time_limit_ns);
     return 0;
 }
 
@@ -3140,16 +3203,6 @@ static int to_value_camera_family(PyObject *value, hotshoe_camera_family *result
     if (!is_instance(value, class_camera_family, "CameraFamily")) return -1;
     TO_FIELD(value, "name", to_text, &result->name);
     return 0;
-}
-
-static PyObject *from_value_optional_string(hotshoe_string const *value) {
-    if (value->data == NULL) Py_RETURN_NONE;
-    return from_text(value);
-}
-static int to_value_optional_string(PyObject *value, hotshoe_string *result, Arena *arena) {
-    memset(result, 0, sizeof *result);
-    if (value == Py_None) return 0;
-    return to_text(value, result, arena);
 }
 
 static PyObject *from_value_optional_camera_address(hotshoe_optional_camera_address const *value) {
@@ -3724,26 +3777,32 @@ static PyObject *from_value_camera_event(hotshoe_camera_event const *value) {
     case 12: {
         static const char *const texts[] = {"value"};
         static PyObject *names[1];
-        PyObject *parts[] = {from_value_transfer_offer(&value->as.transfer_offered.value)};
+        PyObject *parts[] = {from_value_unreadable_item(&value->as.item_unreadable.value)};
         return construct(PyTuple_GET_ITEM(members, 12), texts, names, parts, 1);
     }
     case 13: {
         static const char *const texts[] = {"value"};
         static PyObject *names[1];
-        PyObject *parts[] = {from_value_transfer_offer_identifier(&value->as.transfer_withdrawn.value)};
+        PyObject *parts[] = {from_value_transfer_offer(&value->as.transfer_offered.value)};
         return construct(PyTuple_GET_ITEM(members, 13), texts, names, parts, 1);
     }
     case 14: {
         static const char *const texts[] = {"value"};
         static PyObject *names[1];
-        PyObject *parts[] = {from_text(&value->as.name.value)};
+        PyObject *parts[] = {from_value_transfer_offer_identifier(&value->as.transfer_withdrawn.value)};
         return construct(PyTuple_GET_ITEM(members, 14), texts, names, parts, 1);
     }
     case 15: {
         static const char *const texts[] = {"value"};
         static PyObject *names[1];
-        PyObject *parts[] = {from_text(&value->as.notice.value)};
+        PyObject *parts[] = {from_text(&value->as.name.value)};
         return construct(PyTuple_GET_ITEM(members, 15), texts, names, parts, 1);
+    }
+    case 16: {
+        static const char *const texts[] = {"value"};
+        static PyObject *names[1];
+        PyObject *parts[] = {from_text(&value->as.notice.value)};
+        return construct(PyTuple_GET_ITEM(members, 16), texts, names, parts, 1);
     }
     default: return PyErr_Format(PyExc_ValueError, "%d is no case", (int)value->kind);
     }
@@ -3789,15 +3848,18 @@ static int to_value_camera_event(PyObject *value, hotshoe_camera_event *result, 
         TO_FIELD(value, "value", to_value_item_info_handle, &result->as.item_removed.value);
         break;
     case 12:
-        TO_FIELD(value, "value", to_value_transfer_offer, &result->as.transfer_offered.value);
+        TO_FIELD(value, "value", to_value_unreadable_item, &result->as.item_unreadable.value);
         break;
     case 13:
-        TO_FIELD(value, "value", to_value_transfer_offer_identifier, &result->as.transfer_withdrawn.value);
+        TO_FIELD(value, "value", to_value_transfer_offer, &result->as.transfer_offered.value);
         break;
     case 14:
-        TO_FIELD(value, "value", to_text, &result->as.name.value);
+        TO_FIELD(value, "value", to_value_transfer_offer_identifier, &result->as.transfer_withdrawn.value);
         break;
     case 15:
+        TO_FIELD(value, "value", to_text, &result->as.name.value);
+        break;
+    case 16:
         TO_FIELD(value, "value", to_text, &result->as.notice.value);
         break;
     default: (void)arena; break;
@@ -3859,6 +3921,12 @@ static PyObject *from_value_tether_event(hotshoe_tether_event const *value) {
         PyObject *parts[] = {from_number_int64_t(&value->as.missed.value)};
         return construct(PyTuple_GET_ITEM(members, 4), texts, names, parts, 1);
     }
+    case 5: {
+        static const char *const texts[] = {"value"};
+        static PyObject *names[1];
+        PyObject *parts[] = {from_text(&value->as.remaining.value)};
+        return construct(PyTuple_GET_ITEM(members, 5), texts, names, parts, 1);
+    }
     default: return PyErr_Format(PyExc_ValueError, "%d is no case", (int)value->kind);
     }
 }
@@ -3881,6 +3949,9 @@ static int to_value_tether_event(PyObject *value, hotshoe_tether_event *result, 
         break;
     case 4:
         TO_FIELD(value, "value", to_number_int64_t, &result->as.missed.value);
+        break;
+    case 5:
+        TO_FIELD(value, "value", to_text, &result->as.remaining.value);
         break;
     default: (void)arena; break;
     }
@@ -5129,17 +5200,19 @@ static int to_value_transfer_offer_array(PyObject *value, hotshoe_transfer_offer
 }
 
 static PyObject *from_value_shot_result(hotshoe_shot_result const *value) {
-    static const char *const texts[] = {"items", "offers"};
-    static PyObject *names[2];
+    static const char *const texts[] = {"items", "offers", "unreadable"};
+    static PyObject *names[3];
     PyObject *parts[] = {from_value_item_info_array(&value->items),
-        from_value_transfer_offer_array(&value->offers)};
-    return construct(class_shot_result, texts, names, parts, 2);
+        from_value_transfer_offer_array(&value->offers),
+        from_value_unreadable_item_array(&value->unreadable)};
+    return construct(class_shot_result, texts, names, parts, 3);
 }
 static int to_value_shot_result(PyObject *value, hotshoe_shot_result *result, Arena *arena) {
     memset(result, 0, sizeof *result);
     if (!is_instance(value, class_shot_result, "ShotResult")) return -1;
     TO_FIELD(value, "items", to_value_item_info_array, &result->items);
     TO_FIELD(value, "offers", to_value_transfer_offer_array, &result->offers);
+    TO_FIELD(value, "unreadable", to_value_unreadable_item_array, &result->unreadable);
     return 0;
 }
 
@@ -5211,26 +5284,32 @@ static PyObject *from_value_camera_update(hotshoe_camera_update const *value) {
     case 10: {
         static const char *const texts[] = {"value"};
         static PyObject *names[1];
-        PyObject *parts[] = {from_value_transfer_offer(&value->as.transfer_offered.value)};
+        PyObject *parts[] = {from_value_unreadable_item(&value->as.item_unreadable.value)};
         return construct(PyTuple_GET_ITEM(members, 10), texts, names, parts, 1);
     }
     case 11: {
         static const char *const texts[] = {"value"};
         static PyObject *names[1];
-        PyObject *parts[] = {from_value_transfer_offer_identifier(&value->as.transfer_withdrawn.value)};
+        PyObject *parts[] = {from_value_transfer_offer(&value->as.transfer_offered.value)};
         return construct(PyTuple_GET_ITEM(members, 11), texts, names, parts, 1);
     }
     case 12: {
         static const char *const texts[] = {"value"};
         static PyObject *names[1];
-        PyObject *parts[] = {from_text(&value->as.name.value)};
+        PyObject *parts[] = {from_value_transfer_offer_identifier(&value->as.transfer_withdrawn.value)};
         return construct(PyTuple_GET_ITEM(members, 12), texts, names, parts, 1);
     }
     case 13: {
         static const char *const texts[] = {"value"};
         static PyObject *names[1];
-        PyObject *parts[] = {from_text(&value->as.notice.value)};
+        PyObject *parts[] = {from_text(&value->as.name.value)};
         return construct(PyTuple_GET_ITEM(members, 13), texts, names, parts, 1);
+    }
+    case 14: {
+        static const char *const texts[] = {"value"};
+        static PyObject *names[1];
+        PyObject *parts[] = {from_text(&value->as.notice.value)};
+        return construct(PyTuple_GET_ITEM(members, 14), texts, names, parts, 1);
     }
     default: return PyErr_Format(PyExc_ValueError, "%d is no case", (int)value->kind);
     }
@@ -5271,15 +5350,18 @@ static int to_value_camera_update(PyObject *value, hotshoe_camera_update *result
         TO_FIELD(value, "value", to_value_item_info_handle, &result->as.item_removed.value);
         break;
     case 10:
-        TO_FIELD(value, "value", to_value_transfer_offer, &result->as.transfer_offered.value);
+        TO_FIELD(value, "value", to_value_unreadable_item, &result->as.item_unreadable.value);
         break;
     case 11:
-        TO_FIELD(value, "value", to_value_transfer_offer_identifier, &result->as.transfer_withdrawn.value);
+        TO_FIELD(value, "value", to_value_transfer_offer, &result->as.transfer_offered.value);
         break;
     case 12:
-        TO_FIELD(value, "value", to_text, &result->as.name.value);
+        TO_FIELD(value, "value", to_value_transfer_offer_identifier, &result->as.transfer_withdrawn.value);
         break;
     case 13:
+        TO_FIELD(value, "value", to_text, &result->as.name.value);
+        break;
+    case 14:
         TO_FIELD(value, "value", to_text, &result->as.notice.value);
         break;
     default: (void)arena; break;
@@ -10551,6 +10633,15 @@ FUNCTION(shot_get_files, 1)
     hotshoe_remote_file_array_free(&result);
 END
 
+FUNCTION(shot_get_unreadable, 1)
+    hotshoe_shot a0 = {0};
+    hotshoe_unreadable_item_array result = {0};
+    CONVERT(0, object_shot, &a0)
+    CALL(hotshoe_shot_get_unreadable(a0, &result), NULL)
+    object = from_value_unreadable_item_array(&result);
+    hotshoe_unreadable_item_array_free(&result);
+END
+
 FUNCTION(shot_get_original, 1)
     hotshoe_shot a0 = {0};
     hotshoe_remote_file result = {0};
@@ -15494,6 +15585,23 @@ FUNCTION(transfer_progress_get_fraction, 1)
     CONVERT(0, value_transfer_progress, &a0)
     CALL(hotshoe_transfer_progress_get_fraction(a0, &result), NULL)
     object = from_value_optional_double(&result);
+END
+
+FUNCTION(unreadable_item_get_display_name, 1)
+    hotshoe_unreadable_item a0 = {0};
+    hotshoe_string result = {0};
+    CONVERT(0, value_unreadable_item, &a0)
+    CALL(hotshoe_unreadable_item_get_display_name(&a0, &result), NULL)
+    object = from_text(&result);
+    hotshoe_string_free(&result);
+END
+
+FUNCTION(unreadable_item_get_error, 1)
+    hotshoe_unreadable_item a0 = {0};
+    hotshoe_camera_error result = {0};
+    CONVERT(0, value_unreadable_item, &a0)
+    CALL(hotshoe_unreadable_item_get_error(&a0, &result), NULL)
+    object = wrap(result.bits, &kind_camera_error);
 END
 
 FUNCTION(focus_info_transform_to, 2)
@@ -22775,6 +22883,7 @@ static PyMethodDef functions[] = {
     {"usb_camera_provider_hash", (PyCFunction)(void (*)(void))f_usb_camera_provider_hash, METH_FASTCALL, NULL},
     {"usb_camera_provider_as_camera_provider", (PyCFunction)(void (*)(void))f_usb_camera_provider_as_camera_provider, METH_FASTCALL, NULL},
     {"shot_get_files", (PyCFunction)(void (*)(void))f_shot_get_files, METH_FASTCALL, NULL},
+    {"shot_get_unreadable", (PyCFunction)(void (*)(void))f_shot_get_unreadable, METH_FASTCALL, NULL},
     {"shot_get_original", (PyCFunction)(void (*)(void))f_shot_get_original, METH_FASTCALL, NULL},
     {"shot_get_raw", (PyCFunction)(void (*)(void))f_shot_get_raw, METH_FASTCALL, NULL},
     {"shot_get_preview", (PyCFunction)(void (*)(void))f_shot_get_preview, METH_FASTCALL, NULL},
@@ -23216,6 +23325,8 @@ static PyMethodDef functions[] = {
     {"transfer_offer_representation_make", (PyCFunction)(void (*)(void))f_transfer_offer_representation_make, METH_FASTCALL, NULL},
     {"transfer_offer_representation_get_raw_value", (PyCFunction)(void (*)(void))f_transfer_offer_representation_get_raw_value, METH_FASTCALL, NULL},
     {"transfer_progress_get_fraction", (PyCFunction)(void (*)(void))f_transfer_progress_get_fraction, METH_FASTCALL, NULL},
+    {"unreadable_item_get_display_name", (PyCFunction)(void (*)(void))f_unreadable_item_get_display_name, METH_FASTCALL, NULL},
+    {"unreadable_item_get_error", (PyCFunction)(void (*)(void))f_unreadable_item_get_error, METH_FASTCALL, NULL},
     {"focus_info_transform_to", (PyCFunction)(void (*)(void))f_focus_info_transform_to, METH_FASTCALL, NULL},
     {"live_view_orientation_make", (PyCFunction)(void (*)(void))f_live_view_orientation_make, METH_FASTCALL, NULL},
     {"live_view_orientation_get_raw_value", (PyCFunction)(void (*)(void))f_live_view_orientation_get_raw_value, METH_FASTCALL, NULL},
@@ -24194,9 +24305,10 @@ static Class classes[] = {
     {"DiscoveryChange", &class_discovery_change},
     {"CameraAddress", &class_camera_address},
     {"PluginInterface", &class_plugin_interface},
+    {"ItemInfoHandle", &class_item_info_handle},
+    {"UnreadableItem", &class_unreadable_item},
     {"TransferOfferIdentifier", &class_transfer_offer_identifier},
     {"TransferOfferAvailable", &class_transfer_offer_available},
-    {"ItemInfoHandle", &class_item_info_handle},
     {"TransferOffer", &class_transfer_offer},
     {"ConnectOptions", &class_connect_options},
     {"ConnectionWarning", &class_connection_warning},
