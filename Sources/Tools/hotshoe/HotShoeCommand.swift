@@ -17,6 +17,10 @@ struct HotShoeCommand {
         let signals = ProcessSignals.block()
         let output = makeOutput(invocation)
         let supervision = Supervision()
+        do throws(ResourceError) { try SystemResources.check() } catch {
+            output.printWithoutWaiting("hotshoe: \(error.description).")
+            exit(ExitCode.failure.rawValue)
+        }
         let task = Task.detached {
             let result = failure.map { Result.failure($0) } ?? invocation.mapError { $0 as any Error }
             let code = supervision.exitCode(after: await run(result, table: table, output: output, environment: .process))

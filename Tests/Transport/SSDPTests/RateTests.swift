@@ -3,13 +3,13 @@ import Testing
 
 @testable import SSDP
 
-/// An announcer decides neither how often this computer sends requests, nor how often a program is notified.
+/// Limits on the requests and events that an announcer can cause.
 @Suite struct RateTests {
     private static let type = "urn:test:service:1"
     private static let source = SocketAddress(bytes: [192, 0, 2, 7], port: 50_000)!
     private static let camera = try! DeviceDescription("<a><modelName>M</modelName></a>".utf8)
 
-    /// What has followed from the announcements so far.
+    /// Number of requests and events so far.
     private struct Count: Equatable {
         var requests = 0
         var events = 0
@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `an announcer whose boot number or location changes all the time, or that leaves in between, is read once a second`(
+    func `a device with ever other locations, or with goodbyes in between, is read once a second`(
         leaves: Bool
     ) {
         var (plan, count) = (SSDPPlan(types: [Self.type], now: .zero), Count())
@@ -60,7 +60,7 @@ import Testing
         #expect((10...11).contains(count.requests) && count.events <= 22, "\(count)")
     }
 
-    @Test func `many announcers together cause ten requests a second`() {
+    @Test func `all sources together cause ten requests a second`() {
         var (plan, count) = (SSDPPlan(types: [Self.type], now: .zero), Count())
         for step in 0..<10_000 {
             let source = SocketAddress(bytes: [10, 0, UInt8(step / 250 % 250), UInt8(step % 250)], port: 50_000)!
@@ -76,7 +76,7 @@ import Testing
         #expect((100...101).contains(count.requests) && count.events <= 202, "\(count)")
     }
 
-    @Test func `a device that waited for its turn is read when the span is over`() {
+    @Test func `a device beyond the rate is read when the span is over`() {
         var (plan, count) = (SSDPPlan(types: [Self.type], now: .zero), Count())
         for boot in 0...20 {
             Self.pass(.alive(Self.announcement(boot, of: Self.source)), from: Self.source, at: .seconds(1), &plan, &count)
