@@ -131,7 +131,7 @@ let package = Package(
         .target(name: "TestWaiting", dependencies: ["HotShoeSupport"]),
         .testTarget(name: "TestWaitingTests", dependencies: ["TestWaiting", "HotShoeSupport"]),
 
-        .testTarget(name: "HotShoeSupportTests", dependencies: ["HotShoeSupport", "TestWaiting"]),
+        .testTarget(name: "HotShoeSupportTests", dependencies: ["TestThreads", "HotShoeSupport", "TestWaiting"]),
         .testTarget(name: "ExposureTests", dependencies: ["Exposure"]),
         .testTarget(name: "CameraModelTests", dependencies: ["CameraModel", "Exposure", "HotShoeSupport", "TestWaiting"]),
         .testTarget(name: "PictureFilesTests", dependencies: ["PictureFiles", "CameraModel", "ImageFormats"]),

@@ -39,11 +39,13 @@ public class AnyOperation: @unchecked Sendable {
     /// - Returns: `.ok` when the operation is done, `.timedOut`, or `.shutDown`.
     public final func wait(nanoseconds: Int64) -> Status {
         let deadline = Deadline(nanoseconds: nanoseconds)
-        let status = monitor.wait(deadline) { state -> Status? in
-            switch state.phase {
-            case .running: nil
-            case .done: .ok
-            case .shutDown: .shutDown
+        let status = withoutThreadCancellation {
+            monitor.wait(deadline) { state -> Status? in
+                switch state.phase {
+                case .running: nil
+                case .done: .ok
+                case .shutDown: .shutDown
+                }
             }
         }
         return status ?? .timedOut
@@ -146,6 +148,10 @@ public final class BindingOperation<Value>: AnyOperation, @unchecked Sendable {
         _ body: @escaping @Sendable () async -> UncheckedBox<Result<Value, any Error>>
     ) -> BindingOperation<Value> {
         let operation = BindingOperation()
+        do throws(ResourceError) { try SystemResources.check() } catch {
+            operation.finish(.failure(error))
+            return operation
+        }
         // The task does not retain the operation, because releasing the operation cancels the task.
         operation.canceller = Task.detached { [weak operation] in
             let outcome = await body()

@@ -152,29 +152,47 @@ public final class CallbackDelivery<Element: Sendable>: Sendable {
 @usableFromInline
 struct HandlerTurn {
     private var thread: pthread_t?
+    private var life: ThreadLife?
     private var waiting: [DispatchSemaphore] = []
 
     init() {}
 
     /// Records that this thread runs the handler.
     @usableFromInline
-    mutating func begin() { thread = pthread_self() }
+    mutating func begin() {
+        thread = pthread_self()
+        life = ThreadLife.current
+    }
 
     /// Records that the handler has returned, and returns the waiting threads; wake them outside of any lock.
     @usableFromInline
     mutating func end() -> Waiting {
-        thread = nil
+        (thread, life) = (nil, nil)
         if waiting.isEmpty { return Waiting() }
         defer { waiting = [] }
         return Waiting(semaphores: waiting)
     }
 
-    /// Returns the semaphore to wait for; nil if the handler is not running, or is running on this thread.
-    mutating func waitForEnd() -> DispatchSemaphore? {
+    /// Returns the end to wait for; nil if the handler is not running, or is running on this thread.
+    mutating func waitForEnd() -> End? {
         guard let thread, pthread_equal(thread, pthread_self()) == 0 else { return nil }
         let semaphore = DispatchSemaphore(value: 0)
         waiting.append(semaphore)
-        return semaphore
+        return End(semaphore: semaphore, life: life)
+    }
+
+    /// The end of a call that another thread waits for: the handler has returned, or has ended its thread.
+    struct End {
+        fileprivate let semaphore: DispatchSemaphore
+        fileprivate let life: ThreadLife?
+
+        /// Waits. Called without a lock.
+        func wait() {
+            let semaphore = semaphore
+            let number = life?.whenOver { semaphore.signal() }
+            withoutThreadCancellation { semaphore.wait() }
+            if let number { life?.forget(number) }
+        }
     }
 
     /// The threads that wait for the return of a handler.

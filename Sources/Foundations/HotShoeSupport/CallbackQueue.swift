@@ -101,7 +101,20 @@ public final class LibraryCallbackQueue: CallbackQueue {
 
     private func run() {
         let semaphore = ThreadSemaphore()
+        // A handler may end its thread.
+        let life = ThreadLife.current
+        let number = life?.whenOver { [self] in threadVanished() }
         while let work = nextWork(semaphore) { work.run() }
+        if let number { life?.forget(number) }
+    }
+
+    /// Replaces a thread that has ended while it ran work.
+    private func threadVanished() {
+        let starts = state.withLock { state in
+            state.threads -= 1
+            return state.work.count > 0 && state.idle.isEmpty && Self.startsThread(&state, threadLimit)
+        }
+        if starts { carryOut(.starts) }
     }
 
     /// Waits for work; returns nil when the thread must end.

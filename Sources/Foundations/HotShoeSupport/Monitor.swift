@@ -94,7 +94,7 @@ public final class Monitor<State: ~Copyable>: Sendable {
         ///
         /// Must be the last statement of a body, as the state may have changed. See ``Monitor/wait(until:for:)``.
         public borrowing func wait() {
-            unsafe pthread_cond_wait(condition, mutex)
+            withoutThreadCancellation { _ = unsafe pthread_cond_wait(condition, mutex) }
         }
 
         /// As ``wait()``, but at most until a time of `CLOCK_MONOTONIC`.
@@ -102,7 +102,7 @@ public final class Monitor<State: ~Copyable>: Sendable {
             // A deadline that means "never" may not fit into a `timespec`; it is limited to a century.
             let nanoseconds = min(max(deadline.wholeNanoseconds, 0), 3_155_760_000 * 1_000_000_000)
             var time = timespec(tv_sec: Int(nanoseconds / 1_000_000_000), tv_nsec: Int(nanoseconds % 1_000_000_000))
-            unsafe pthread_cond_timedwait(condition, mutex, &time)
+            withoutThreadCancellation { _ = unsafe pthread_cond_timedwait(condition, mutex, &time) }
         }
 
         /// Wakes one waiting thread.

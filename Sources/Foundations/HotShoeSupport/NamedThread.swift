@@ -2,11 +2,79 @@ import Glibc
 
 /// Starts a detached thread that runs `body` once.
 ///
+/// If the process has reached its limit of threads or memory, the thread starts when the system permits it: its start is
+/// repeated every 100 ms. See ``SystemResources`` for a check beforehand.
+///
 /// - Parameters:
 ///   - name: shown by debuggers and `top`; truncated to the 15 bytes that Linux keeps.
 ///   - body: the function of the thread, which ends when it returns.
 public func startNamedThread(_ name: String, _ body: @escaping @Sendable () -> Void) {
-    let start = unsafe Unmanaged.passRetained(ThreadStart(name: name, body: body))
+    ThreadStarter.shared.start(ThreadStart(name: name, body: body))
+}
+
+/// Starts threads, and repeats the starts that the system has refused. **Thread-safe.**
+final class ThreadStarter: Sendable {
+    /// Creates a detached thread; returns 0 or the error number of `pthread_create`.
+    typealias Create = @Sendable (ThreadStart) -> Int32
+
+    static let shared = ThreadStarter(time: SystemClock.shared, create: createThread)
+
+    /// Pause between two attempts.
+    static let pause: Duration = .milliseconds(100)
+
+    private let time: any TimeSource
+    private let create: Create
+    /// Guards the refused starts, in their order.
+    private let refused = Guarded<[ThreadStart]>([])
+    /// Guards the timer of the next attempt, which is made for the first refused start.
+    private let timer = Guarded<(any TimeSourceTimer)?>(nil)
+
+    init(time: any TimeSource, create: @escaping Create) { (self.time, self.create) = (time, create) }
+
+    /// Number of threads that the system has not started yet.
+    var waitingCount: Int { refused.withLock { $0.count } }
+
+    /// Starts a thread, and those that were refused before it.
+    func start(_ start: ThreadStart) {
+        refused.withLock { $0.append(start) }
+        startRefused()
+    }
+
+    /// Starts the waiting threads in their order, until one is refused.
+    func startRefused() {
+        while let next = refused.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) {
+            let failure = create(next)
+            guard failure != 0 else { continue }
+            refused.withLock { $0.insert(next, at: 0) }
+            Log.write(.warning, "threads", "\(next.name) waits: pthread_create: \(unsafe String(cString: strerror(failure)))")
+            return tryLater()
+        }
+    }
+
+    /// The clock's own thread may be among those that wait: then the next start of any thread is the next attempt.
+    private func tryLater() {
+        let timer = timer.withLock { timer in
+            let made = timer ?? time.makeTimer { [weak self] in self?.startRefused() }
+            timer = made
+            return made
+        }
+        timer.arm(at: time.now + Self.pause)
+    }
+}
+
+/// The name and the function of a thread.
+final class ThreadStart: Sendable {
+    let name: String
+    let body: @Sendable () -> Void
+
+    init(name: String, body: @escaping @Sendable () -> Void) {
+        self.name = name
+        self.body = body
+    }
+}
+
+private func createThread(_ start: ThreadStart) -> Int32 {
+    let retained = unsafe Unmanaged.passRetained(start)
     var thread: pthread_t = 0
     let failure = unsafe pthread_create(
         &thread,
@@ -17,24 +85,10 @@ public func startNamedThread(_ name: String, _ body: @escaping @Sendable () -> V
             start.body()
             return nil
         },
-        start.toOpaque()
+        retained.toOpaque()
     )
-    if failure != 0 {
-        // The process has reached its limit of threads or stack memory; the work cannot run anywhere else.
-        unsafe start.release()
-        preconditionFailure("no thread could be started (pthread_create: \(failure))")
-    }
-    pthread_detach(thread)
-}
-
-private final class ThreadStart {
-    let name: String
-    let body: @Sendable () -> Void
-
-    init(name: String, body: @escaping @Sendable () -> Void) {
-        self.name = name
-        self.body = body
-    }
+    if failure == 0 { pthread_detach(thread) } else { unsafe retained.release() }
+    return failure
 }
 
 /// Sets the thread's name through /proc: `pthread_setname_np` is hidden behind a GNU macro, and `prctl` is variadic.

@@ -70,22 +70,24 @@ public enum Reception {
     }
 
     /// Key of each thread's context, which is released when the thread ends.
-    private static let key: pthread_key_t = {
+    /// Nil if the process has none left; data is then delivered as by a thread that delivers none.
+    private static let key: pthread_key_t? = {
         var key = pthread_key_t()
         let failure = unsafe pthread_key_create(&key) { context in
             if let context = unsafe context { unsafe Unmanaged<Context>.fromOpaque(context).release() }
         }
-        precondition(failure == 0, "the process has no thread-specific storage left")
-        return key
+        return failure == 0 ? key : nil
     }()
 
     private static var existing: Context? {
-        unsafe pthread_getspecific(key).map { unsafe Unmanaged<Context>.fromOpaque($0).takeUnretainedValue() }
+        guard let key else { return nil }
+        return unsafe pthread_getspecific(key).map { unsafe Unmanaged<Context>.fromOpaque($0).takeUnretainedValue() }
     }
 
     private static var current: Context {
         if let existing { return existing }
         let context = Context()
+        guard let key else { return context }
         unsafe pthread_setspecific(key, Unmanaged.passRetained(context).toOpaque())
         return context
     }

@@ -23,7 +23,7 @@ final class ThreadSemaphore: Sendable {
     func signal() { unsafe sem_post(semaphore) }
 
     /// Waits for a signal.
-    func wait() { while unsafe sem_wait(semaphore) != 0 {} }
+    func wait() { withoutThreadCancellation { while unsafe sem_wait(semaphore) != 0 {} } }
 
     /// Waits for a signal; returns `false` if none was added within a number of seconds of the system's clock, which may be set
     /// meanwhile.
@@ -31,9 +31,11 @@ final class ThreadSemaphore: Sendable {
         var deadline = timespec()
         unsafe clock_gettime(CLOCK_REALTIME, &deadline)
         deadline.tv_sec += seconds
-        while unsafe sem_timedwait(semaphore, &deadline) != 0 {
-            if errno != EINTR { return false }
+        return withoutThreadCancellation {
+            while unsafe sem_timedwait(semaphore, &deadline) != 0 {
+                if errno != EINTR { return false }
+            }
+            return true
         }
-        return true
     }
 }

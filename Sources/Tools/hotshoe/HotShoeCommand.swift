@@ -18,6 +18,10 @@ struct HotShoeCommand {
         let output = makeOutput(invocation)
         let supervision = Supervision()
         let interrupts = Interrupts()
+        do throws(ResourceError) { try SystemResources.check() } catch {
+            output.printWithoutWaiting("hotshoe: \(error.description).")
+            exit(ExitCode.failure.rawValue)
+        }
         let task = Task.detached {
             let result = failure.map { Result.failure($0) } ?? invocation.mapError { $0 as any Error }
             var environment = CommandEnvironment.process

@@ -12,11 +12,11 @@ final class Handshake {
     private(set) var received: [UInt8] = []
     private var parser = IPPacketParser()
 
-    private init(_ socket: Socket, _ address: SocketAddress, _ time: any TimeSource) {
+    private init(_ socket: Socket, _ address: SocketAddress, _ time: any TimeSource) throws(SocketError) {
         self.socket = socket
         self.address = address
         self.time = time
-        waiter = SocketWaiter(socket, time)
+        waiter = try SocketWaiter(socket, time)
     }
 
     deinit { waiter.release() }
@@ -27,14 +27,15 @@ final class Handshake {
         _ time: any TimeSource,
         within limit: Duration
     ) async throws(IPConnectError) -> Handshake {
-        let socket: Socket
-        do throws(SocketError) { socket = try Socket.connecting(to: address) } catch { throw .unreachable(address, error) }
-        let made = Handshake(socket, address, time)
+        let made: Handshake
+        do throws(SocketError) { made = try Handshake(Socket.connecting(to: address), address, time) } catch {
+            throw .unreachable(address, error)
+        }
         guard await made.waiter.wait(.toSend, until: time.now + limit) else {
             made.release()
             throw Task.isCancelled ? .cancelled : .timedOut(address)
         }
-        if let failure = socket.connectionFailure() {
+        if let failure = made.socket.connectionFailure() {
             made.release()
             throw .unreachable(address, failure)
         }

@@ -49,16 +49,16 @@ public final class IPConnection: Link, ReceivableConnection {
         address: SocketAddress,
         welcome: IPPacket.InitCommandAck,
         lock: CameraLock? = nil
-    ) {
+    ) throws(SocketError) {
         self.lock = lock
         self.address = address
         self.welcome = welcome
         commandSocket = command.socket
         self.command = Exclusive(CommandChannel(command.socket, received: command.received))
         self.event = Guarded(EventChannel(event.socket, received: event.received))
-        let commandWatcher = EventLoop.shared.watch(command.socket) { [weak self] in self?.wake() }
+        let commandWatcher = try EventLoop.shared.watch(command.socket) { [weak self] in self?.wake() }
         commandWatch.withLock { $0 = commandWatcher }
-        let eventWatcher = EventLoop.shared.watch(event.socket) { [weak self] in self?.receiveEvents() }
+        let eventWatcher = try EventLoop.shared.watch(event.socket) { [weak self] in self?.receiveEvents() }
         eventWatch.withLock { $0 = eventWatcher }
         let drive = CallbackWork { [weak self] in self?.drive() }
         work.withLock { $0 = drive }

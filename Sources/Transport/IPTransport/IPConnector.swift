@@ -91,13 +91,15 @@ public struct IPConnector: Sendable {
         defer { event.release() }
         command.release()
         event.release()
-        return IPConnection(
-            command: (command.socket, command.received),
-            event: (event.socket, event.received),
-            address: address,
-            welcome: welcome,
-            lock: lock
-        )
+        do throws(SocketError) {
+            return try IPConnection(
+                command: (command.socket, command.received),
+                event: (event.socket, event.received),
+                address: address,
+                welcome: welcome,
+                lock: lock
+            )
+        } catch { throw .unreachable(address, error) }
     }
 
     /// Claims a camera. Waits for an earlier connection of this program to release it; while a claim begins or ends, it has no

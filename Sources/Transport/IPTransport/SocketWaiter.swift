@@ -17,12 +17,13 @@ final class SocketWaiter: Sendable {
         }
     }
 
-    init(_ socket: Socket, _ time: any TimeSource) {
+    /// Creates a waiter. **Errors**: `SocketError` if the socket cannot be watched.
+    init(_ socket: Socket, _ time: any TimeSource) throws(SocketError) {
         self.socket = socket
         self.time = time
         let slot = Slot()
         self.slot = slot
-        watch = EventLoop.shared.watch(socket) { slot.fulfil(true) }
+        watch = try EventLoop.shared.watch(socket) { slot.fulfil(true) }
     }
 
     /// Stops watching the socket, so that another owner can watch it.

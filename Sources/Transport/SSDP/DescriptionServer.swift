@@ -20,6 +20,8 @@ final class DescriptionServer: Sendable {
     private let document: [UInt8]
     /// Guards the watch of the listener, until ``close()``.
     private let watch = Guarded<EventLoop.Watch?>(nil)
+    /// Guards the timer of a pause after a failure.
+    private let pauses = Guarded<(any TimeSourceTimer)?>(nil)
     /// Guards the number of connections.
     private let connections = Guarded(0)
 
@@ -28,7 +30,7 @@ final class DescriptionServer: Sendable {
         listener = try Socket.listening(on: address)
         port = listener.localAddress?.port ?? address.port
         (self.path, self.document) = (path, document)
-        let made = EventLoop.shared.watch(listener) { [weak self] in self?.accept() }
+        let made = try EventLoop.shared.watch(listener) { [weak self] in self?.accept() }
         watch.withLock { $0 = made }
         made.arm(.toReceive)
     }
@@ -45,7 +47,7 @@ final class DescriptionServer: Sendable {
     }
 
     private func accept() {
-        while let socket = try? listener.accept() {
+        while let socket = nextConnection() {
             let isOver = connections.withLock { connections in
                 if connections == Self.connectionLimit { return true }
                 connections += 1
@@ -59,6 +61,23 @@ final class DescriptionServer: Sendable {
                 }
             )
         }
+        if pauses.withLock({ $0 == nil }) { watch.withLock { $0 }?.arm(.toReceive) }
+    }
+
+    /// Returns the next connection; nil if there is none, or none can be accepted now, usually for lack of file descriptors. The
+    /// listener, which has input all the time, is then watched again after a pause.
+    private func nextConnection() -> Socket? {
+        do throws(SocketError) { return try listener.accept() } catch {
+            Log.write(.warning, "ssdp", "\(error)")
+            let timer = SystemClock.shared.makeTimer { [weak self] in self?.acceptAgain() }
+            pauses.withLock { $0 = timer }
+            timer.arm(at: SystemClock.shared.now + .milliseconds(100))
+            return nil
+        }
+    }
+
+    private func acceptAgain() {
+        pauses.withLock { $0 = nil }
         watch.withLock { $0 }?.arm(.toReceive)
     }
 

@@ -111,7 +111,7 @@ final class MulticastChannel: Sendable {
     }
 
     private func openGroup() -> Channel? {
-        do throws(SocketError) { return watched(try DatagramSocket(bound: network.group, isShared: true)) } catch {
+        do throws(SocketError) { return try watched(try DatagramSocket(bound: network.group, isShared: true)) } catch {
             Log.write(.info, "ssdp", "notifications of \(network.group) are not received: \(error)")
             return nil
         }
@@ -121,16 +121,16 @@ final class MulticastChannel: Sendable {
         do throws(SocketError) {
             let socket = try DatagramSocket(bound: address)
             try socket.sendMulticast(by: address, hops: 2)
-            return watched(socket)
+            return try watched(socket)
         } catch {
             Log.write(.info, "ssdp", "\(address.host) is not searched: \(error)")
             return nil
         }
     }
 
-    private func watched(_ socket: DatagramSocket) -> Channel {
+    private func watched(_ socket: DatagramSocket) throws(SocketError) -> Channel {
         let rearming = WeakWatch()
-        let watch = EventLoop.shared.watch(socket.socket) { [weak self] in
+        let watch = try EventLoop.shared.watch(socket.socket) { [weak self] in
             self?.receive(from: socket)
             rearming.watch?.arm(.toReceive)
         }

@@ -7,6 +7,9 @@ struct SSDPPlan {
         var devices = 256
         var devicesOfOneSource = 32
         var requests = 4
+        /// Descriptions and events of one source, and of all, in ten seconds.
+        var rateOfOneSource = 10
+        var rate = 100
     }
 
     /// An action that follows from an event.
@@ -51,6 +54,8 @@ struct SSDPPlan {
     /// Time before a refused description is read again.
     private static let refusal: Duration = .seconds(60)
     private static let ages = 60...1800
+    /// Time for which the rates hold.
+    private static let span: Duration = .seconds(10)
     /// Time after a goodbye in which a response to a search is older than it: responses arrive at other sockets than goodbyes, so
     /// that their order is lost. Longer than the time in which devices respond (MX of at most 5 s, UPnP Device Architecture 1.1,
     /// § 1.3.3).
@@ -60,6 +65,8 @@ struct SSDPPlan {
     private let limits: Limits
     private var entries: [String: Entry] = [:]
     private var departures: [String: Departure] = [:]
+    /// Descriptions that were read, and changes that were reported.
+    private var work: EventRate
     private var searches = 0
     private var nextSearch: Duration
     private var nextNumber = 0
@@ -67,10 +74,17 @@ struct SSDPPlan {
     /// Creates a plan for devices of some types; the first search is due immediately.
     init(types: [String], limits: Limits = Limits(), now: Duration) {
         (self.types, self.limits, nextSearch) = (types, limits, now)
+        work = EventRate(limitOfOneSource: limits.rateOfOneSource, limit: limits.rate, span: Self.span)
     }
 
     /// Time of the next action without another event: ``timePassed(_:)`` is called then.
-    var nextDeadline: Duration { min(nextSearch, entries.values.map(\.expiry).min() ?? nextSearch) }
+    var nextDeadline: Duration {
+        let expiry = entries.values.map(\.expiry).min() ?? nextSearch
+        let waits = entries.values.contains { $0.state == .waiting } && readingCount < limits.requests
+        return min(nextSearch, expiry, waits ? work.nextSpan : nextSearch)
+    }
+
+    private var readingCount: Int { entries.values.count { $0.state == .reading } }
 
     /// Number of devices, described or not.
     var deviceCount: Int { entries.count }
@@ -84,7 +98,7 @@ struct SSDPPlan {
             nextSearch = now + (searches < Self.firstPauses.count ? Self.firstPauses[searches] : Self.pause)
             searches += 1
         }
-        return actions + startReading()
+        return actions + startReading(now)
     }
 
     /// A datagram has arrived.
@@ -93,11 +107,11 @@ struct SSDPPlan {
         case .search: return []
         case .response(let announcement):
             guard types.contains(announcement.type), !isOutdated(announcement, source, now) else { return [] }
-            return announced(announcement, source, now) + startReading()
+            return announced(announcement, source, now) + startReading(now)
         case .alive(let announcement):
             guard types.contains(announcement.type) else { return [] }
             departures[announcement.uniqueName] = nil
-            return announced(announcement, source, now) + startReading()
+            return announced(announcement, source, now) + startReading(now)
         case .goodbye(let name):
             // Only the device itself can leave.
             guard let entry = entries[name], entry.source.bytes == source.bytes else { return [] }
@@ -105,7 +119,7 @@ struct SSDPPlan {
             if departures.count < limits.devices {
                 departures[name] = Departure(source: source, boot: entry.announcement.boot, end: now + Self.departure)
             }
-            return remove(name) + startReading()
+            return remove(name) + startReading(now)
         }
     }
 
@@ -155,15 +169,15 @@ struct SSDPPlan {
         _ description: DeviceDescription?,
         at now: Duration
     ) -> [Action] {
-        guard var entry = entries[name], entry.state == .reading else { return startReading() }
+        guard var entry = entries[name], entry.state == .reading else { return startReading(now) }
         // The device has announced another location meanwhile.
         guard entry.location == location else {
             entries[name]?.state = .waiting
-            return startReading()
+            return startReading(now)
         }
         guard let description else {
             entries[name]?.state = .refused(until: now + Self.refusal)
-            return startReading()
+            return startReading(now)
         }
         (entry.state, entry.isReported) = (.described(description), true)
         entries[name] = entry
@@ -173,14 +187,16 @@ struct SSDPPlan {
             location: location,
             description: description
         )
-        return [.report(.found(device))] + startReading()
+        return [.report(.found(device))] + startReading(now)
     }
 
-    private mutating func startReading() -> [Action] {
-        var reading = entries.values.count { $0.state == .reading }
+    /// Begins to read descriptions, as far as the limits allow; the others wait for the next span of the rates.
+    private mutating func startReading(_ now: Duration) -> [Action] {
+        var reading = readingCount
         var actions: [Action] = []
         for (name, entry) in entries.filter({ $0.value.state == .waiting }).sorted(by: { $0.value.number < $1.value.number }) {
             guard reading < limits.requests else { break }
+            guard work.allows(entry.source.bytes, at: now) else { continue }
             entries[name]?.state = .reading
             actions.append(.read(uniqueName: name, entry.location))
             reading += 1

@@ -34,6 +34,8 @@ public final class EventLoop: Sendable {
         fileprivate let number: UInt64
         fileprivate let socket: Socket
         fileprivate let handler: @Sendable () -> Void
+        /// Guards the timer of a watch that could not be armed.
+        fileprivate let retry = Guarded<(any TimeSourceTimer)?>(nil)
 
         fileprivate init(_ loop: EventLoop, _ number: UInt64, _ socket: Socket, _ handler: @escaping @Sendable () -> Void) {
             self.loop = loop
@@ -51,6 +53,7 @@ public final class EventLoop: Sendable {
 
     private struct State {
         var epoll: Int32 = -1
+        var hasThread = false
         var watches: [UInt64: Watch] = [:]
         var nextNumber: UInt64 = 1
     }
@@ -58,42 +61,61 @@ public final class EventLoop: Sendable {
     /// Guards the watches.
     private let state = Guarded(State())
 
-    private init() {}
+    private let calls: EventLoopCalls
+    private let time: any TimeSource
+    /// Pause after a failed system call.
+    static let pause: Duration = .milliseconds(100)
+
+    init(_ calls: EventLoopCalls = .system, time: any TimeSource = SystemClock.shared) { (self.calls, self.time) = (calls, time) }
 
     /// Creates a watch for a socket that is not watched yet; the watch is not armed.
     ///
     /// The watch retains the socket, and the loop retains the watch until ``Watch/cancel()``.
-    public func watch(_ socket: Socket, _ handler: @escaping @Sendable () -> Void) -> Watch {
-        let (watch, starts) = state.withLock { state -> (Watch, Bool) in
-            let starts = state.epoll < 0
-            if starts { state.epoll = epoll_create1(Int32(EPOLL_CLOEXEC)) }
+    ///
+    /// - Throws: ``SocketError`` if the system has no descriptor or no memory for it.
+    public func watch(_ socket: Socket, _ handler: @escaping @Sendable () -> Void) throws(SocketError) -> Watch {
+        let result = state.withLock { state -> Result<(Watch, Bool), SocketError> in
+            if state.epoll < 0 { state.epoll = calls.create() }
+            if state.epoll < 0 { return .failure(SocketError("wait for sockets")) }
             let watch = Watch(self, state.nextNumber, socket, handler)
+            if calls.control(state.epoll, EPOLL_CTL_ADD, socket.descriptor, EPOLLONESHOT.rawValue, watch.number) != 0 {
+                return .failure(SocketError("wait for a socket"))
+            }
             state.nextNumber += 1
             state.watches[watch.number] = watch
-            var event = unsafe epoll_event(events: EPOLLONESHOT.rawValue, data: epoll_data_t(u64: watch.number))
-            unsafe epoll_ctl(state.epoll, EPOLL_CTL_ADD, socket.descriptor, &event)
-            return (watch, starts)
+            defer { state.hasThread = true }
+            return .success((watch, !state.hasThread))
         }
+        let (watch, starts) = try result.get()
         if starts { startNamedThread("hotshoe.network") { [self] in run() } }
         return watch
     }
 
     fileprivate func arm(_ watch: Watch, _ interest: Interest) {
-        let events = interest.events
-        state.withLock { state in
-            guard state.watches[watch.number] != nil else { return }
-            var event = unsafe epoll_event(events: events | EPOLLONESHOT.rawValue, data: epoll_data_t(u64: watch.number))
-            unsafe epoll_ctl(state.epoll, EPOLL_CTL_MOD, watch.socket.descriptor, &event)
+        let events = interest.events | EPOLLONESHOT.rawValue
+        let hasFailed = state.withLock { state in
+            guard state.watches[watch.number] != nil else { return false }
+            return calls.control(state.epoll, EPOLL_CTL_MOD, watch.socket.descriptor, events, watch.number) != 0
         }
+        if hasFailed { armLater(watch, interest) }
+    }
+
+    /// Arms a watch again after a pause. Without it, its owner would wait without end.
+    private func armLater(_ watch: Watch, _ interest: Interest) {
+        Log.write(.warning, "sockets", "a socket is watched later: \(SocketError("wait for a socket"))")
+        let timer = time.makeTimer { watch.arm(interest) }
+        watch.retry.withLock { $0 = timer }
+        timer.arm(at: time.now + Self.pause)
     }
 
     fileprivate func remove(_ watch: Watch) {
         let removed = state.withLock { state -> Watch? in
             guard let removed = state.watches.removeValue(forKey: watch.number) else { return nil }
-            var event = unsafe epoll_event()
-            unsafe epoll_ctl(state.epoll, EPOLL_CTL_DEL, watch.socket.descriptor, &event)
+            // The socket may have been removed by the system already.
+            _ = calls.control(state.epoll, EPOLL_CTL_DEL, watch.socket.descriptor, 0, 0)
             return removed
         }
+        watch.retry.withLock { $0 = nil }
         withExtendedLifetime(removed) {}
     }
 
@@ -101,8 +123,12 @@ public final class EventLoop: Sendable {
         let epoll = state.withLock { $0.epoll }
         var events = unsafe [epoll_event](repeating: epoll_event(), count: 64)
         while true {
-            let count = unsafe epoll_wait(epoll, &events, Int32(events.count), -1)
-            guard count > 0 else { continue }
+            let count = unsafe calls.wait(epoll, &events, Int32(events.count))
+            guard count > 0 else {
+                // Limits the rate of retries after an error.
+                if count < 0, errno != EINTR { usleep(10_000) }
+                continue
+            }
             for index in 0..<Int(count) {
                 let number = unsafe events[index].data.u64
                 state.withLock { $0.watches[number] }?.handler()

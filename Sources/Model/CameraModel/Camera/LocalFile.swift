@@ -36,11 +36,14 @@ final class LocalFile: Sendable {
             throw CameraError(.invalidArgument, "This is not a valid path for a file.", operation: .download, subject: path)
         }
         Self.makeFolders(above: path)
+        PartialFiles.sweep(besides: path)
         for _ in 0..<Self.attemptLimit {
             let part = "\(path).\(getpid())-\(Self.nextNumber.add(1, ordering: .relaxed).oldValue).part"
             let descriptor = unsafe open(part, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644)
             if descriptor < 0, errno == EEXIST { continue }
             guard descriptor >= 0 else { throw Self.failure(errno, path) }
+            // While the file is locked, another program does not remove it as one that was left behind.
+            flock(descriptor, LOCK_EX | LOCK_NB)
             partPath = part
             state = Guarded(State(descriptor: descriptor, checksum: isChecked ? FileChecksum() : nil))
             return

@@ -46,7 +46,11 @@ final class IPClient: ServedClient {
 
     // MARK: Connecting
 
-    func refuse(_ error: CameraError) { link.postLast(.initFail(Self.reason(of: error))) }
+    func refuse(_ error: CameraError) {
+        // A camera that is switched off is not in use by another computer.
+        link.postLast(.initFail(responder.isOff ? .unspecified : Self.reason(of: error)))
+        if responder.isOff { responder.refused(self) }
+    }
 
     private static func reason(of error: CameraError) -> IPPacket.InitFailReason {
         switch error.code {

@@ -60,6 +60,8 @@ public final class IPResponder: Sendable {
     let faults: FaultBook
     /// Settings of the simulated body that persist between clients.
     let memory = BodyMemory()
+    /// Guards the state of the camera's connection at the end of the last client's service, or while there is one.
+    private let lastConnection = Guarded<ConnectionState>(.connected)
     private let changes = Broadcast<ClientChange>()
 
     private struct State {
@@ -225,8 +227,20 @@ public final class IPResponder: Sendable {
         client.start()
     }
 
+    /// Whether the camera was switched off, by its client or at the camera, and has not been connected since.
+    var isOff: Bool {
+        guard case .notConnected(let reason) = lastConnection.withLock({ $0 }) else { return false }
+        return reason == .poweredOffByRequest || reason == .cameraTurnedOff
+    }
+
+    /// Called when a client cannot be served because the camera is off.
+    func refused(_ client: IPClient) { changes.send(.refused(name: client.name)) }
+
     /// Called when the camera of a client is connected.
-    func served(_ client: IPClient) { changes.send(.served(name: client.name)) }
+    func served(_ client: IPClient) {
+        lastConnection.withLock { $0 = .connected }
+        changes.send(.served(name: client.name))
+    }
 
     /// Called when the camera of the current client displays a text.
     func displays(_ text: String) { changes.send(.displayed(text: text)) }
@@ -249,7 +263,11 @@ public final class IPResponder: Sendable {
             }
             return (nil, state.stopping)
         }
-        if wasServed { changes.send(.left(name: client.name)) }
+        if wasServed {
+            let ended = camera.connectionState
+            lastConnection.withLock { $0 = ended }
+            changes.send(.left(name: client.name))
+        }
         if let next { begin(next) }
         for continuation in stopping { continuation.resume() }
     }

@@ -36,7 +36,11 @@ final class Listener: Sendable {
         }
         for socket in sockets {
             let work = CallbackWork { [weak self] in self?.accept(from: socket, welcome) }
-            let watch = EventLoop.shared.watch(socket) { Self.workers.enqueue(work) }
+            let watch: EventLoop.Watch
+            do throws(SocketError) { watch = try EventLoop.shared.watch(socket) { Self.workers.enqueue(work) } } catch {
+                stop()
+                throw error
+            }
             state.withLock { state in
                 state.sockets.append((socket, watch))
                 if let address = socket.localAddress { state.addresses.append(address) }

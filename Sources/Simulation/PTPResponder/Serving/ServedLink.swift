@@ -123,7 +123,10 @@ final class ServedLink<Format: LinkFormat>: Sendable {
     func start(_ handler: Format.Handler, limit: Duration) {
         let work = CallbackWork { [weak self] in self?.ready() }
         let workers = workers
-        let watch = EventLoop.shared.watch(socket) { workers.enqueue(work) }
+        guard let watch = try? EventLoop.shared.watch(socket, { workers.enqueue(work) }) else {
+            close()
+            return Format.ended(self, handler)
+        }
         let timer = time.makeTimer { [weak self] in self?.timeIsUp() }
         let isEnded = monitor.withLock { state, _ in
             if state.isEnded { return true }

@@ -11,12 +11,15 @@ extension SimulateCommand {
         for (isGiven, name) in [(context[name] != nil, "--name"), (context[queue], "--queue")] where isGiven {
             throw CommandFailure(.usage, name, "is for --transport ptpip. Leave it out.")
         }
-        let responder = try makeUSBResponder(context)
+        let (responder, simulators) = try makeUSBResponder(context)
         do throws(SocketError) { try responder.start() } catch { throw listeningFailure(error) }
         do {
             for device in responder.devices { try report(device, of: responder, context) }
             noteReachability(context)
+            let power = Task { await SimulatedPower.follow(zip(responder.devices.map(\.camera), simulators), context) }
             await untilOver(responder, context)
+            power.cancel()
+            await power.value
         } catch {
             await responder.stop()
             throw error
@@ -24,14 +27,14 @@ extension SimulateCommand {
         await responder.stop()
     }
 
-    private static func makeUSBResponder(_ context: CommandContext) throws -> USBResponder {
+    private static func makeUSBResponder(_ context: CommandContext) throws -> (USBResponder, [CameraSimulator]) {
         let (simulators, body, faults) = try makeSimulators(context, on: .usb)
         let port = UInt16(clamping: context[port] ?? Int(USBIP.standardPort))
         var configuration = USBResponder.Configuration(addresses: addresses(context, port: port))
         configuration.personality = body
         configuration.speed = context[usbSpeed]
         configuration.faults = faults
-        return USBResponder(cameras: simulators.map { $0.makeCamera() }, configuration: configuration)
+        return (USBResponder(cameras: simulators.map { $0.makeCamera() }, configuration: configuration), simulators)
     }
 
     private static func report(_ device: USBResponder.Device, of responder: USBResponder, _ context: CommandContext) throws {

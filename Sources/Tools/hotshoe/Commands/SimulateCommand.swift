@@ -136,13 +136,16 @@ enum SimulateCommand {
         if context.isGiven(usbSpeed.syntax) {
             throw CommandFailure(.usage, "--usb-speed", "works only with --transport usb.")
         }
-        let responders = try makeResponders(context)
+        let (responders, simulators) = try makeResponders(context)
         do {
             for responder in responders { try await listen(responder, context) }
             noteReachability(context)
             let announcements = CameraAnnouncement.of(responders, isPublic: context[isPublic])
             await CameraAnnouncement.follow(announcements, isPublic: context[isPublic], context)
+            let power = Task { await SimulatedPower.follow(zip(responders.map(\.camera), simulators), context) }
             await untilOver(responders, context)
+            power.cancel()
+            await power.value
             for announcement in announcements { await announcement.end() }
         } catch {
             await stop(responders)
@@ -153,10 +156,10 @@ enum SimulateCommand {
 
     // MARK: Making
 
-    private static func makeResponders(_ context: CommandContext) throws -> [IPResponder] {
+    private static func makeResponders(_ context: CommandContext) throws -> ([IPResponder], [CameraSimulator]) {
         let count = context[ListCommand.count]
         let (simulators, body, given) = try makeSimulators(context, on: .ip)
-        return simulators.enumerated().map { index, simulator in
+        let responders = simulators.enumerated().map { index, simulator in
             let first = context[port] ?? Int(IPResponder.standardPort)
             let port = UInt16(clamping: first == 0 ? 0 : first + index)
             var configuration = IPResponder.Configuration(
@@ -168,6 +171,7 @@ enum SimulateCommand {
             configuration.faults = given
             return IPResponder(camera: simulator.makeCamera(), configuration: configuration)
         }
+        return (responders, simulators)
     }
 
     /// Returns the cameras, their personality, and the faults on the wire.
