@@ -74,6 +74,8 @@ final class FileSaver: Sendable {
     /// - Parameters:
     ///   - files: The files.
     ///   - patience: Time for which a read that the camera refuses is repeated.
+    /// - Returns: The copies, in the order of the files.
+    /// - Throws: The error of the first file that cannot be read or written.
     func save(_ files: [RemoteFile], _ patience: ReadRetry.Patience = .short) async throws -> [Saved] {
         if folder == Self.standardOutput { return try await write(files) }
         var namer = namer.withLock { $0 }
