@@ -51,8 +51,8 @@ struct FaultTests {
 
     @Test("a busy camera reports so, and the next attempt succeeds", arguments: OperationCase.all)
     func busy(operation: OperationCase) async throws {
-        // Live view repeats its attempts automatically.
-        guard ![.liveView, .startLiveView].contains(operation.operation) else { return }
+        // Live view and reads of files repeat their attempts automatically.
+        guard ![.liveView, .startLiveView, .download, .transfer].contains(operation.operation) else { return }
         let rig = try await rig([SimulatedFault(.fail(.busy), .during(operation.operation))], for: operation.operation)
         let error = await failure { try await operation.run(rig) }
         #expect(error?.code == .busy)

@@ -84,6 +84,7 @@ public struct RemoteFile: Sendable {
         // Number of bytes that the consumer has accepted, and whether it has failed.
         let progress = Guarded((count: UInt64(0), hasFailed: false))
         var retry = ReadRetry(patience, at: time.now)
+        var last: CameraError?
         while true {
             let offset = start + progress.withLock { $0.count }
             do throws(CameraError) {
@@ -98,7 +99,11 @@ public struct RemoteFile: Sendable {
                 // An offered picture can only be read as a whole.
                 guard camera.connectionState == .connected, !Task.isCancelled, !hasFailed, item != nil || read == 0,
                     let pause = retry.pause(after: error, offset: read, at: time.now)
-                else { throw error }
+                else {
+                    // A repetition beyond the end of the file is not what failed.
+                    throw error.code == .invalidArgument ? last ?? error : error
+                }
+                last = error
                 await time.sleep(for: pause)
             }
         }
@@ -230,7 +235,7 @@ public struct RemoteFile: Sendable {
         guard case .item(let item) = source else { return }
         var size = item.size
         // The listing may be older than the file's last change.
-        if let listed = size, listed != written { size = try await camera.metadata(of: item).info.size }
+        if let listed = size, listed != written { size = try await camera.metadata(of: item).info.size ?? listed }
         if let size, written != size {
             let reason = "The camera sent \(written) of \(size) bytes. Try again."
             throw CameraError(.protocolFailure, reason, operation: .download, subject: name)

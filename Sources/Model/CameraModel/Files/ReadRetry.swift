@@ -25,12 +25,13 @@ package struct ReadRetry: Sendable {
     /// Begins a read now.
     package init(_ patience: Patience, at now: Duration) { (self.patience, start) = (patience, now) }
 
-    /// Returns the pause before the read is repeated; nil if it is not.
+    /// Decides whether a read is repeated.
     ///
     /// - Parameters:
     ///   - error: Error of the read.
     ///   - offset: Number of bytes that were read in all.
     ///   - now: Present time.
+    /// - Returns: The pause before the read is repeated; nil if it is not.
     package mutating func pause(after error: CameraError, offset: UInt64, at now: Duration) -> Duration? {
         guard isTransient(error.code) else { return nil }
         if offset > self.offset { (self.offset, start, pause) = (offset, now, Self.firstPause) }

@@ -58,7 +58,7 @@ struct TetherRun {
         let listing = options.reconnects ? Task { [catalog] in await Self.listAtStart(catalog, reports) } : nil
         let search = Task { [camera] in await Self.searchRepeatedly(camera) }
         let result = await copyAll(reports, listing)
-        await reportUndescribed()
+        if !isComplete { await reportUndescribed() }
         reports.cancel()
         for task in [listing, search] {
             task?.cancel()
@@ -113,7 +113,7 @@ struct TetherRun {
 
     private mutating func end() throws(CameraError) {
         summary.remainingFiles = state.queue.count
-        for source in state.queue { report(.remaining(source.name)) }
+        if !isComplete { for source in state.queue { report(.remaining(source.name)) } }
         if !Task.isCancelled, !isComplete {
             throw CameraError(.connectionLost, "The connection to the camera was lost.", operation: .transfer)
         }

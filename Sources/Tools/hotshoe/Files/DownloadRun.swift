@@ -37,7 +37,7 @@ struct DownloadRun {
             for entry in entries where seen.insert(entry.item.info.handle).inserted {
                 do {
                     try await run(entry, &existing, &counts)
-                } catch let error as CameraError where error.concernsOneFile {
+                } catch let error as CameraError where error.concernsOneFile && entries.count > 1 {
                     warn(entry, error)
                     missing.add(file: entry.path)
                 }

@@ -57,6 +57,7 @@ struct ExistingFiles {
     /// - Parameters:
     ///   - item: The file.
     ///   - wanted: Path of a copy whose name is not in use.
+    /// - Returns: The copy, or the files that may be it.
     mutating func match(_ item: ItemInfo, wanted: String) -> Match {
         guard let size = item.size, let candidates = copies[size] else { return .none }
         let date = item.created.flatMap { FileTimes.secondsSince1970($0) }

@@ -47,6 +47,7 @@ struct LiveViewMeter {
     /// The failure of live view without a usable frame; nil if there was one.
     ///
     /// - Parameter isForFile: whether only JPEG frames are usable.
+    /// - Returns: the failure.
     func failure(isForFile: Bool) -> CommandFailure? {
         guard jpegFrames + (isForFile ? 0 : pixelFrames) == 0 else { return nil }
         let received =

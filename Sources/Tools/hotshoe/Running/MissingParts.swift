@@ -23,6 +23,7 @@ struct MissingParts: Equatable {
     /// The failure; nil if nothing is missing.
     ///
     /// - Parameter fate: What happened to the files, as "not copied".
+    /// - Returns: The failure.
     func failure(_ fate: String = "not copied") -> CommandFailure? {
         if isEmpty { return nil }
         var clauses = remarks

@@ -81,7 +81,9 @@ struct PictureSession {
     private func check(_ shot: Shot, _ number: Int, _ detail: String) throws(CommandFailure) {
         var missing = MissingParts()
         for lost in shot.unreadable { missing.add(file: lost.displayName) }
-        if shot.files.isEmpty, shot.unreadable.isEmpty { missing.add("the camera reported no file for picture \(number) (\(detail))") }
+        if shot.files.isEmpty, shot.unreadable.isEmpty {
+            missing.add("the camera reported no file for picture \(number) (\(detail))")
+        }
         if let failure = missing.failure(saver == nil ? "not readable" : "not copied") { throw failure }
     }
 

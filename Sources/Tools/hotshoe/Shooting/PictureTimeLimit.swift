@@ -11,6 +11,7 @@ enum PictureTimeLimit {
     /// - Parameters:
     ///   - exposure: Exposure time; nil if it is not known.
     ///   - requested: `--timeout`; nil for the default.
+    /// - Returns: The limit.
     static func limit(exposure: Duration?, requested: Duration?) -> Duration {
         max(requested ?? DefaultTimeout.picture, (exposure ?? .zero) * 2 + margin)
     }

@@ -38,7 +38,9 @@ extension StandardConnection {
 
     /// Notifies the host that all items of a storage were removed: with their card, or by formatting it.
     ///
-    /// - Parameter isQueried: Whether the storages have been read since.
+    /// - Parameters:
+    ///   - storage: The storage.
+    ///   - isQueried: Whether the storages have been read since.
     package func storageErased(_ storage: StorageInfo.Identifier, isQueried: Bool = false) {
         let removed = state.withLock { $0.objects.removed(StorageID(rawValue: storage.number)) }
         for handle in removed { state.withLock { $0.sizes[ItemInfo.Handle(UInt64(handle.rawValue))] = nil } }

@@ -68,9 +68,9 @@ import Testing
     ) async throws {
         let (rig, liveView) = try await call.rig()
         let response = CameraError.DeviceResponse(domain: "PTP", code: 0x2002)
-        rig.driver.plan(call.operation, .fail(CameraError(.cardError, "no card", response: response)))
+        rig.driver.plan(call.operation, .fail(CameraError(.writeProtected, "no card", response: response)))
         let error = await outcome { () throws(CameraError) in try await call.run(rig.camera) }.error
-        #expect(error?.code == .cardError)
+        #expect(error?.code == .writeProtected)
         #expect(error?.response == response)
         #expect(error?.operation == call.operation)
         withExtendedLifetime(liveView) {}

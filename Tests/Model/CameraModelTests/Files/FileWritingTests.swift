@@ -117,8 +117,8 @@ import Testing
 
     @Test func `a transfer that fails leaves nothing`() async throws {
         let folder = Folder()
-        let (_, file) = try await file(failing: CameraError(.cardError, "unreadable"))
-        #expect(await code { () throws(CameraError) in try await file.write(to: "\(folder.path)/a.jpg") } == .cardError)
+        let (_, file) = try await file(failing: CameraError(.writeProtected, "unreadable"))
+        #expect(await code { () throws(CameraError) in try await file.write(to: "\(folder.path)/a.jpg") } == .writeProtected)
         #expect(folder.everything.isEmpty)
     }
 

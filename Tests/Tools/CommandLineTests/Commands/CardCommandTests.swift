@@ -125,9 +125,12 @@ import Testing
 
     @Test func `existing files are skipped, and the copy has the date of the picture`() async throws {
         let folder = try TemporaryFolder()
-        _ = await CommandRun.simulated("download", "--all", "--to", folder.path)
-        let again = await CommandRun.simulated("download", "--all", "--skip-existing", "--to", folder.path, "--json")
-        #expect(folder.names().count == 3)
+        let card = ["--storage", folder.path + "/card"] + CommandRun.small
+        for _ in 0..<3 { _ = await CommandRun.of(["shoot"] + card) }
+        let out = folder.path + "/out"
+        _ = await CommandRun.of(["download", "--all", "--to", out] + card)
+        let again = await CommandRun.of(["download", "--all", "--skip-existing", "--to", out, "--json"] + card)
+        #expect(folder.names(in: "out").count == 3)
         #expect(again.objects.allSatisfy { $0["skipped"] == .boolean(true) })
         #expect(again.messages.contains("0 copied; 3 skipped, as they exist."))
     }

@@ -92,7 +92,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("unplug@download", ExitCode.connection), ("truncated-download", .failure), ("fail=card-error@download", .storage),
+        ("unplug@download", ExitCode.connection), ("truncated-download", .failure), ("fail=card-error@download*1000", .storage),
     ])
     func `a copy that breaks off leaves no file`(fault: String, code: ExitCode) async throws {
         let folder = try TemporaryFolder()

@@ -10,7 +10,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct AnnouncedObjectTests {
     private struct Rig {
         let responder: FakeResponder
-        let clock = VirtualClock()
+        let clock = HurriedClock(20)
         let camera: Camera
         let events: EventStream<CameraEvent>
 
@@ -22,13 +22,12 @@ import Testing
         }
 
         func shoot() async throws -> Shot {
-            let camera = camera
-            return try await clock.run(by: .milliseconds(100), until: "the picture is taken") { try await camera.shoot() }
+            try await camera.shoot()
         }
 
         /// Lets time pass until an event of the camera satisfies a condition.
         func until(_ what: String, _ isReached: (CameraEvent) -> Bool) async throws {
-            try await clock.advance(by: .milliseconds(100), until: what) {
+            try await TestWaiting.until(what) {
                 while let event = events.popFirst() { if isReached(event) { return true } }
                 return false
             }
@@ -54,7 +53,7 @@ import Testing
     func `a picture whose description is refused at first is the picture`(_ code: ResponseCode) async throws {
         let rig = try await Rig {
             $0.capture = Self.making([Self.added, Self.complete])
-            $0.refusals[.getObjectInfo] = Array(repeating: code, count: 25)
+            $0.refusals[.getObjectInfo] = Array(repeating: code, count: 12)
         }
         let shot = try await rig.shoot()
         #expect(shot.files.map(\.name) == ["A.JPG"])
@@ -71,7 +70,7 @@ import Testing
         }
         let camera = rig.camera
         let shooting = Task { try await camera.shoot() }
-        try await rig.clock.advance(by: .milliseconds(100), until: "the picture is described three times") {
+        try await until("the picture is described three times") {
             rig.responder.count(of: .getObjectInfo) >= 3
         }
         rig.responder.state.withLock { $0.objects[0].info.compressedSize = 4 }
@@ -149,14 +148,14 @@ import Testing
     func `a card that is refused while connecting is found later`(_ code: OperationCode) async throws {
         let rig = try await Rig { $0.refusals[code] = [.generalError, .generalError] }
         #expect(rig.camera.storages.isEmpty)
-        try await rig.clock.advance(by: .milliseconds(100), until: "the card is found") { !rig.camera.storages.isEmpty }
+        try await until("the card is found") { !rig.camera.storages.isEmpty }
     }
 
     @Test func `a card that is refused once is not removed`() async throws {
         let rig = try await Rig()
         rig.responder.state.withLock { $0.refusals[.getStorageInfo] = [.generalError] }
         rig.responder.send(.storageInfoChanged, FakeResponder.storage)
-        try await rig.clock.advance(by: .milliseconds(100), until: "the card is described again") {
+        try await until("the card is described again") {
             rig.responder.count(of: .getStorageInfo) >= 3
         }
         #expect(rig.camera.storages.count == 1)
@@ -171,7 +170,7 @@ import Testing
         }
         let card = try #require(rig.camera.storages.first)
         let file = try #require(try await card.items().first).file
-        let bytes = try await rig.clock.run(by: .milliseconds(50), until: "the file is read") { try await file.contents() }
+        let bytes = try await file.contents()
         #expect(bytes == [0xFF, 0xD8, 0xFF, 0xD9])
     }
 
@@ -182,7 +181,7 @@ import Testing
         }
         let card = try #require(rig.camera.storages.first)
         rig.responder.state.withLock { $0.refusals[.getObjectInfo] = Array(repeating: .accessDenied, count: 9) }
-        let unreadable = try await rig.clock.run(by: .milliseconds(100), until: "the card is listed") { try await card.items() }
+        let unreadable = try await card.items()
         #expect(unreadable.map(\.name).sorted().contains("B.JPG"))
         #expect(unreadable.count == 2)
         let listing = card.listing()
@@ -199,12 +198,12 @@ import Testing
             state.device.deviceProps = codes
             state.refusals[.getDevicePropDesc] = Array(repeating: .deviceBusy, count: 100_000)
         }
-        let clock = VirtualClock()
+        let clock = HurriedClock(20)
         let camera = responder.camera(time: clock)
-        _ = try await clock.run(by: .milliseconds(100), until: "the camera is connected") { try await camera.connect() }
-        #expect(clock.now < .seconds(10), "\(clock.now)")
+        try await camera.connect()
+        #expect(clock.now < .seconds(60), "\(clock.now)")
         let requests = responder.count(of: .getDevicePropDesc)
-        try await clock.advance(by: .milliseconds(100), until: "a property is requested again") {
+        try await until("a property is requested again") {
             responder.count(of: .getDevicePropDesc) > requests
         }
     }

@@ -185,7 +185,8 @@ import VendorKit
         await camera.disconnect()
     }
 
-    @Test(arguments: [7, 8] as [UInt32]) func `a picture of unknown size stays in the camera`(_ number: UInt32) async throws {
+    @Test func `a picture of unknown size stays in the camera`() async throws {
+        let number: UInt32 = 8
         let (driver, camera, offers, events) = try await Self.connected()
         offers.announce(ObjectHandle(rawValue: number), isOnlyCopy: true) { true }
         let announced = Promise<Void, Never>()

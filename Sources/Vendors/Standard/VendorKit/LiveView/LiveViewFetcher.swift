@@ -143,13 +143,17 @@ package final class LiveViewFetcher: Sendable {
         if broken > 0 {
             let pictures = broken == 1 ? "1 live view picture, which was" : "\(broken) live view pictures, all"
             return CameraError(
-                .protocolFailure,
+                .timedOut,
                 "The camera sent \(pictures) truncated or damaged. Switch it off and on.",
                 operation: .startLiveView
             )
         }
-        if let refusal { return request.meanings.error(refusal, .startLiveView) }
-        return CameraError(.timedOut, "The camera sends no live view picture.", operation: .startLiveView)
+        var silence = CameraError(.timedOut, "The camera sends no live view picture.", operation: .startLiveView)
+        if let refusal {
+            silence.cause = request.meanings.error(refusal, .startLiveView)
+            silence.message += " \(silence.cause?.message ?? "")"
+        }
+        return silence
     }
 
     private func fail(_ error: CameraError) {
@@ -185,15 +189,16 @@ package final class LiveViewFetcher: Sendable {
     /// Delivers the received frame; schedules another attempt if the data contains none.
     private func received() {
         guard let frame = receiver.popFrame() else { return rest() }
-        let isAhead = fetchAhead()
+        // A reply of a few bytes is no picture.
+        let (isAhead, broken) = (fetchAhead(), frame.byteCount > 64 ? 1 : 0)
         switch fill(frame, isAhead: isAhead) {
         // The first frame only verifies that the camera sends frames: live view is not running before `start` has returned.
         case true?: break
         case false?: sink.deliver(frame)
         // The attempt under way is the next one.
-        case nil where isAhead: state.withLock { ($0.failures, $0.broken) = ($0.failures + 1, $0.broken + 1) }
+        case nil where isAhead: state.withLock { ($0.failures, $0.broken) = ($0.failures + 1, $0.broken + broken) }
         case nil:
-            state.withLock { $0.broken += 1 }
+            state.withLock { $0.broken += broken }
             rest()
         }
     }

@@ -64,7 +64,12 @@ final class FakeResponder: Sendable {
 
     /// Returns a camera that reaches this device, with a new link for each connection.
     func camera(time: any TimeSource = SystemClock.shared) -> Camera {
-        let driver = PTPDriver(credentialKey: "test", time: time) { _ throws(CameraError) in
+        var options = PTPSession.Options()
+        // A hurried clock must not end a transaction of a slow machine.
+        if time is HurriedClock {
+            (options.transactionTimeout, options.keepAliveInterval) = (.seconds(100_000), .seconds(100_000))
+        }
+        let driver = PTPDriver(credentialKey: "test", time: time, options: options) { _ throws(CameraError) in
             let link = FakeLink(self)
             self.state.withLock { ($0.isInSession, $0.expected, $0.link) = (false, 0, link) }
             return link
