@@ -14,4 +14,4 @@ if ldd "$library" | grep -i swift; then
 fi
 size=$(stat -c %s "$(readlink -f "$library")")
 echo "$(echo "$exported" | wc -l) functions, $size bytes"
-[ "$size" -le 12320768 ] || { echo "more than 11.75 MiB (docs/adr/0008)" >&2; exit 1; }
+[ "$size" -le 13107200 ] || { echo "more than 12.5 MiB (docs/adr/0008)" >&2; exit 1; }

@@ -33,16 +33,18 @@ package struct ReadRetry: Sendable {
     ///   - now: Present time.
     /// - Returns: The pause before the read is repeated; nil if it is not.
     package mutating func pause(after error: CameraError, offset: UInt64, at now: Duration) -> Duration? {
-        guard isTransient(error.code) else { return nil }
+        guard isTransient(error) else { return nil }
         if offset > self.offset { (self.offset, start, pause) = (offset, now, Self.firstPause) }
         guard now - start < patience.limit else { return nil }
         defer { pause = min(pause * 2, Self.longestPause) }
         return pause
     }
 
-    private func isTransient(_ code: CameraError.Code) -> Bool {
-        switch code {
-        case .busy, .notAvailable, .protocolFailure, .cardError, .connectionLost: true
+    private func isTransient(_ error: CameraError) -> Bool {
+        switch error.code {
+        case .busy, .protocolFailure, .cardError, .connectionLost: true
+        // Without a response the request was rejected before the camera received it.
+        case .notAvailable: error.response != nil
         case .notFound, .noData: patience.expectsFile
         default: false
         }

@@ -3,7 +3,9 @@ import Testing
 @testable import CameraModel
 
 @Suite struct ReadRetryTests {
-    private static func error(_ code: CameraError.Code) -> CameraError { CameraError(code, "test") }
+    private static func error(_ code: CameraError.Code) -> CameraError {
+        CameraError(code, "test", response: .init(domain: "PTP", code: 0x200F))
+    }
 
     /// Returns the number of attempts and the time until a read without progress is given up.
     private func attempts(_ patience: ReadRetry.Patience, _ code: CameraError.Code) -> (count: Int, time: Duration) {
@@ -26,6 +28,11 @@ import Testing
 
     @Test(arguments: [CameraError.Code.fileSystem, .cancelled, .notSupported, .tooLarge, .writeProtected])
     func `other errors are final`(_ code: CameraError.Code) { #expect(attempts(.newFile, code).count == 1) }
+
+    @Test func `a request that was rejected before the camera received it is not repeated`() {
+        var retry = ReadRetry(.newFile, at: .zero)
+        #expect(retry.pause(after: CameraError(.notAvailable, "test"), offset: 0, at: .zero) == nil)
+    }
 
     @Test func `progress begins the time anew`() {
         var retry = ReadRetry(.short, at: .zero)
